@@ -1,0 +1,58 @@
+// The text of an API key: ea_<region>_<organization id>_<secret: 32 base62><checksum: 6 base62>.
+// The checksum refuses a mistyped key, and the region a key of elsewhere, without asking the database.
+
+import { randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+export interface ApiKey {
+  text: string;
+  region: string;
+  organizationId: number;
+}
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const secretLength = 32;
+const checksumLength = 6;
+const shape = /^ea_([a-z0-9-]{1,20})_([1-9][0-9]{0,15})_[0-9A-Za-z]{38}$/;
+
+/** Names of regions: lower-case letters, digits and hyphens. */
+export const regionShape = /^[a-z0-9-]{1,20}$/;
+
+export function newApiKey(region: string, organizationId: number): string {
+  const body = `ea_${region}_${organizationId}_${randomBase62(secretLength)}`;
+  return body + checksumOf(body);
+}
+
+/** Undefined when the text is no key that was ever made: another shape, or a mistyped character. */
+export function parseApiKey(text: string): ApiKey | undefined {
+  const match = shape.exec(text);
+  const body = text.slice(0, -checksumLength);
+  if (!match || checksumOf(body) !== text.slice(-checksumLength)) return undefined;
+  return { text, region: match[1] ?? "", organizationId: Number(match[2]) };
+}
+
+/** What may be shown of a key later on: enough to recognise it, too little to use it. */
+export function apiKeyBeginning(text: string): string {
+  return text.slice(0, text.lastIndexOf("_") + 5);
+}
+
+function randomBase62(length: number): string {
+  let text = "";
+  while (text.length < length) {
+    // Bytes above the largest multiple of 62 are thrown away: they would make some characters likelier.
+    for (const byte of randomBytes(length)) {
+      if (byte < 248 && text.length < length) text += base62[byte % 62];
+    }
+  }
+  return text;
+}
+
+function checksumOf(body: string): string {
+  let rest = crc32(body);
+  let text = "";
+  for (let place = 0; place < checksumLength; place++) {
+    text = base62[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}

@@ -1,0 +1,139 @@
+// Reads the query string of the emails endpoint (specification 4.1): a CampaignsQuery, or 400.
+
+import { largestInteger } from "../campaign/email-record.ts";
+import { nextDay, parseIsoTimestamp, startOfDay } from "../campaign/timestamps.ts";
+import { Refusal } from "../errors.ts";
+import {
+  type CampaignsQuery,
+  pageDefault,
+  perPageDefault,
+  perPageMax,
+  tagIdsMax,
+} from "../listing/campaigns-query.ts";
+
+const names = ["page", "per_page", "sent_after", "sent_before", "tag_ids"] as const;
+type Name = (typeof names)[number];
+
+export interface EmailsQuery extends CampaignsQuery {
+  /**
+   * The parameters that were understood, in a fixed order, without `page` and `per_page`: for links to other pages.
+   * Whatever else stood in the query string is not in it.
+   */
+  filters: [string, string][];
+}
+
+/**
+ * @param queryString what follows the `?`, still encoded
+ * @param timeZone of the organization: a date without a time is a whole day there
+ * @throws Refusal that names the parameter, quotes the input and says what is accepted
+ */
+export function parseEmailsQuery(queryString: string, timeZone: string): EmailsQuery {
+  const given = collect(queryString);
+  const query: EmailsQuery = {
+    page: parseCount("page", single(given, "page")) ?? pageDefault,
+    perPage: Math.min(parseCount("per_page", single(given, "per_page")) ?? perPageDefault, perPageMax),
+    filters: [],
+  };
+  const sentAfter = single(given, "sent_after");
+  if (sentAfter !== undefined) {
+    query.sentFrom = parseTime("sent_after", sentAfter, timeZone).from;
+    query.filters.push(["sent_after", mendPlus(sentAfter)]);
+  }
+  const sentBefore = single(given, "sent_before");
+  if (sentBefore !== undefined) {
+    query.sentUntil = parseTime("sent_before", sentBefore, timeZone).until;
+    query.filters.push(["sent_before", mendPlus(sentBefore)]);
+  }
+  const tagIds = parseTagIds(given.get("tag_ids") ?? []);
+  if (tagIds) {
+    // An integer that is too large to be anybody's id matches nothing, like any other foreign id.
+    query.tagIds = tagIds.map(Number).filter((id) => id <= largestInteger);
+    query.filters.push(["tag_ids", tagIds.join(",")]);
+  }
+  return query;
+}
+
+/** The values of the known parameters. Unknown ones are ignored, but not a known one that is only misspelt. */
+function collect(queryString: string): Map<Name, string[]> {
+  const given = new Map<Name, string[]>();
+  for (const [key, value] of new URLSearchParams(queryString)) {
+    const bare = key.replace(/\[.*$/s, "");
+    const name = names.find((known) => known === bare.toLowerCase());
+    if (!name) continue;
+    const isKnown = name === "tag_ids" ? /^tag_ids(\[\d*\])?$/.test(key) : key === name;
+    if (!isKnown)
+      throw new Refusal("bad_request", `${quote(key)} is not a parameter; use ${name}${formsOf(name)}.`);
+    const values = given.get(name);
+    if (values) values.push(value);
+    else given.set(name, [value]);
+  }
+  return given;
+}
+
+function formsOf(name: Name): string {
+  return name === "tag_ids" ? "=1,2 or tag_ids[]=1&tag_ids[]=2" : " without brackets, in lower case";
+}
+
+function single(given: Map<Name, string[]>, name: Name): string | undefined {
+  const values = given.get(name) ?? [];
+  if (values.length > 1) {
+    const inputs = values.slice(0, 2).map(quote).join(" and ");
+    throw new Refusal(
+      "bad_request",
+      `${name} is given ${values.length} times (${inputs}); it takes one value.`,
+    );
+  }
+  return values[0];
+}
+
+function parseCount(name: "page" | "per_page", text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^[0-9]+$/.test(text) ? Number(text) : 0;
+  if (value >= 1 && value <= largestInteger) return value;
+  throw new Refusal(
+    "bad_request",
+    `${name}: ${quote(text)} is not a whole number of at least 1 in plain digits, such as ${name}=2.`,
+  );
+}
+
+/** The instants that a timestamp stands for: one, or all of a day. `until` is the first one after them. */
+function parseTime(name: "sent_after" | "sent_before", text: string, timeZone: string) {
+  const timestamp = parseIsoTimestamp(mendPlus(text));
+  if (!timestamp) {
+    throw new Refusal(
+      "bad_request",
+      `${name}: ${quote(text)} is not a valid ISO-8601 timestamp; use YYYY-MM-DD, YYYY-MM-DDThh:mm:ssZ or YYYY-MM-DDThh:mm:ss±hh:mm.`,
+    );
+  }
+  if (timestamp.kind === "instant") return { from: timestamp.at, until: timestamp.at + 1 };
+  return { from: startOfDay(timestamp.date, timeZone), until: startOfDay(nextDay(timestamp.date), timeZone) };
+}
+
+/** A `+` that was not encoded arrives as a space; before an offset nothing else can be meant. */
+function mendPlus(text: string): string {
+  return text.replace(/ (?=\d{2}:\d{2}$)/, "+");
+}
+
+/** The digits of each id, without duplicates, or undefined where there is no entry at all. */
+function parseTagIds(values: readonly string[]): string[] | undefined {
+  const ids = new Set<string>();
+  for (const entry of values.flatMap((value) => value.split(","))) {
+    const trimmed = entry.trim();
+    if (trimmed === "") continue;
+    if (!/^[0-9]+$/.test(trimmed)) {
+      throw new Refusal(
+        "bad_request",
+        `tag_ids: ${quote(trimmed)} is not a tag id; use whole numbers in plain digits, such as tag_ids=1,2.`,
+      );
+    }
+    ids.add(trimmed.replace(/^0+(?=\d)/, ""));
+    if (ids.size > tagIdsMax) {
+      throw new Refusal("bad_request", `tag_ids: more than ${tagIdsMax} ids; the next is ${quote(trimmed)}.`);
+    }
+  }
+  return ids.size > 0 ? [...ids] : undefined;
+}
+
+function quote(input: string): string {
+  return JSON.stringify(input.length > 100 ? `${input.slice(0, 100)}…` : input);
+}

@@ -1,0 +1,108 @@
+// GET /data_api/v1/emails: the email records of the caller's organization, page by page (specification 4.1).
+
+import { createHash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { authenticate } from "../authenticate.ts";
+import { findRecords } from "../listing/find-records.ts";
+import { noteForLog } from "../request-log.ts";
+import { findLatestSentAt } from "../storage/campaigns.ts";
+import type { Database } from "../storage/database.ts";
+import type { Organization } from "../storage/organizations.ts";
+import { type ContentEncoding, encodeBody, encodingFor } from "./content-encoding.ts";
+import { type EmailsQuery, parseEmailsQuery } from "./emails-query.ts";
+
+export const emailsPath = "/data_api/v1/emails";
+
+export interface EmailsOptions {
+  database: Database;
+  region: string;
+  /** The address under which clients reach the service, without a slash at its end. */
+  publicUrl: () => string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+interface Answer {
+  status: 200 | 304;
+  body: string;
+  etag: string;
+  link: string;
+}
+
+export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
+  app.get(emailsPath, async (request, reply) => {
+    const encoding = encodingFor(request.headers["accept-encoding"]);
+    // Credential, totals and records are read from one state of the data.
+    const answer = await options.database.read(async (queries): Promise<Answer> => {
+      const organization = await authenticate(queries, request.raw, options.region);
+      noteForLog(request, { organization: organization.id });
+      const now = options.now();
+      const query = parseEmailsQuery(queryStringOf(request.url), organization.timeZone);
+      const latestSentAt = await findLatestSentAt(queries, organization.id, now + 1);
+      const etag = etagOf(organization, latestSentAt, query, encoding);
+      if (matches(request.headers["if-none-match"], etag)) {
+        return { status: 304, body: "", etag, link: "" };
+      }
+      const { records, totalEntries } = await findRecords(queries, organization, query, now);
+      const meta = {
+        page: query.page,
+        per_page: query.perPage,
+        total_entries: totalEntries,
+        total_pages: Math.ceil(totalEntries / query.perPage),
+      };
+      const body = `{"emails":[${records.join(",")}],"meta":${JSON.stringify(meta)}}`;
+      return { status: 200, body, etag, link: linkOf(options.publicUrl(), query, meta.total_pages) };
+    });
+    reply.code(answer.status).header("etag", answer.etag).header("cache-control", "private, no-cache");
+    reply.header("vary", "Authorization, Accept-Encoding");
+    if (answer.status === 304) return reply.send();
+    const packed = await encodeBody(answer.body, encoding);
+    if (packed.encoding !== "identity") reply.header("content-encoding", packed.encoding);
+    reply.header("link", answer.link).type("application/json; charset=utf-8");
+    return reply.send(packed.bytes);
+  });
+}
+
+function queryStringOf(url: string): string {
+  const start = url.indexOf("?");
+  return start < 0 ? "" : url.slice(start + 1);
+}
+
+/**
+ * Weak, from all that decides the answer: the organization's state, the query, and which campaigns have been sent by
+ * now (a campaign whose time comes changes the answer without any change of the data).
+ */
+function etagOf(
+  { id, revision, rendering }: Organization,
+  latestSentAt: number,
+  query: EmailsQuery,
+  encoding: ContentEncoding,
+): string {
+  const state = JSON.stringify([id, revision, rendering, latestSentAt, query, encoding]);
+  return `W/"${createHash("sha256").update(state).digest("base64url").slice(0, 27)}"`;
+}
+
+/** Weak comparison (RFC 9110, 13.1.2). */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = etag.slice(2);
+  return ifNoneMatch.split(",").some((each) => ["*", etag, opaque].includes(each.trim()));
+}
+
+/** Where the other pages are (RFC 8288), with the same filters. */
+function linkOf(publicUrl: string, query: EmailsQuery, totalPages: number): string {
+  const links: string[] = [];
+  const add = (relation: string, page: number) => {
+    const parameters = new URLSearchParams([
+      ...query.filters,
+      ["page", String(page)],
+      ["per_page", String(query.perPage)],
+    ]);
+    links.push(`<${publicUrl}${emailsPath}?${parameters}>; rel="${relation}"`);
+  };
+  add("first", 1);
+  if (query.page > 1 && totalPages > 0) add("prev", Math.min(query.page - 1, totalPages));
+  if (query.page < totalPages) add("next", query.page + 1);
+  if (totalPages > 0) add("last", totalPages);
+  return links.join(", ");
+}

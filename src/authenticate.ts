@@ -1,0 +1,70 @@
+// Who asks: from the credential of a request to its organization, or 401.
+
+import type { IncomingMessage } from "node:http";
+import { parseApiKey } from "./api-key.ts";
+import { Refusal } from "./errors.ts";
+import { findOrganizationOfKey } from "./storage/api-keys.ts";
+import type { Queries } from "./storage/database.ts";
+import type { Organization } from "./storage/organizations.ts";
+
+const howTo = "Send the header Authorization: Bearer <API_KEY>.";
+
+/**
+ * Looked up anew for every request, so that a deleted key is refused by the very next one.
+ *
+ * @throws Refusal `unauthorized` when the key is missing, malformed, deleted, or of another region
+ */
+export async function authenticate(
+  queries: Queries,
+  request: IncomingMessage,
+  region: string,
+): Promise<Organization> {
+  const [text = "", ...others] = credentials(request);
+  if (text === "" && others.length === 0)
+    throw new Refusal("unauthorized", `The API key is missing. ${howTo}`);
+  if (others.length > 0)
+    throw new Refusal("unauthorized", `The request has two credentials that differ. ${howTo}`);
+  const key = parseApiKey(text);
+  if (!key) throw new Refusal("unauthorized", `The API key is malformed: it was cut or mistyped. ${howTo}`);
+  if (key.region !== region) {
+    throw new Refusal(
+      "unauthorized",
+      `The API key belongs to the region "${key.region}", this is the region "${region}". Use the base address of the key's region.`,
+    );
+  }
+  const organization = await findOrganizationOfKey(queries, key);
+  if (!organization) {
+    throw new Refusal(
+      "unauthorized",
+      "The API key is not valid: it was deleted. Make a new one and use that.",
+    );
+  }
+  return organization;
+}
+
+/**
+ * The different credentials of a request. `Authorization: Bearer` is the usual one; the specification names a header
+ * `bearer_auth`; proxies that drop names with underscores let `bearer-auth` pass; and `Authorization: Basic`, with
+ * the key as the password, is what spreadsheets and visualization tools send when told no more than a key.
+ */
+function credentials(request: IncomingMessage): string[] {
+  const headers = request.headersDistinct;
+  return [
+    ...new Set([
+      ...(headers.authorization ?? []).map(readAuthorization),
+      ...(headers.bearer_auth ?? []).map(withoutScheme),
+      ...(headers["bearer-auth"] ?? []).map(withoutScheme),
+    ]),
+  ];
+}
+
+function readAuthorization(header: string): string {
+  const basic = /^basic +(\S+) *$/i.exec(header)?.[1];
+  if (basic === undefined) return /^bearer(?: |$)/i.test(header) ? withoutScheme(header) : header;
+  const userAndPassword = Buffer.from(basic, "base64").toString();
+  return userAndPassword.slice(userAndPassword.indexOf(":") + 1).trim();
+}
+
+function withoutScheme(header: string): string {
+  return header.replace(/^bearer(?: +|$)/i, "").trim();
+}

@@ -1,0 +1,154 @@
+// The email record: a campaign in its 31 public fields (specification 2.1), as one schema from which the type, the
+// OpenAPI document and the checks of an import come.
+
+import Type, { type Static } from "typebox";
+import { type Campaign, compareTags, type Tag } from "./campaign.ts";
+import type { ReportedMetrics } from "./metrics.ts";
+import { formatSentAt } from "./timestamps.ts";
+
+/**
+ * Raised whenever a change of the program lets the same campaign read differently, so that records which were
+ * finished by an older program are finished anew.
+ */
+export const recordFormat = 1;
+
+/** Above it, JavaScript and many tools no longer tell neighbouring whole numbers apart. */
+export const largestInteger = Number.MAX_SAFE_INTEGER;
+
+export const largestTextLength = 65_536;
+
+const text = (description: string, example: string) =>
+  Type.String({ description, maxLength: largestTextLength, examples: [example] });
+const count = (description: string, example: number) =>
+  Type.Integer({ description, minimum: 0, maximum: largestInteger, examples: [example] });
+const rate = (description: string, example: number) =>
+  Type.Number({ description: `${description} Unit: a fraction, 0 to 1.`, minimum: 0, examples: [example] });
+const percentage = (description: string, example: number) =>
+  Type.Number({ description: `${description} Unit: percent, 0 to 100.`, minimum: 0, examples: [example] });
+
+/** Tag names and colours, as they are embedded in a record (specification 2.2). */
+export const tagFields = {
+  name: Type.String({ description: "Tag name.", minLength: 1, maxLength: 200, examples: ["Newsletter"] }),
+  color: Type.String({
+    description: "Hex color of the form `#RRGGBB`.",
+    pattern: "^#[0-9A-Fa-f]{6}$",
+    examples: ["#4E79A7"],
+  }),
+};
+
+export const embeddedTagSchema = Type.Object(tagFields, {
+  description: "A tag of the organization, as it is embedded in a record. It carries no id.",
+});
+
+export const emailRecordSchema = Type.Object(
+  {
+    id: Type.Integer({
+      description: "Campaign identifier, unique within the organization.",
+      minimum: 1,
+      maximum: largestInteger,
+      examples: [1],
+    }),
+    subject: text("Campaign subject.", "Test Campaign 1"),
+    sent_at: Type.String({
+      description:
+        "When the campaign was sent, as `<Mon D, YYYY h:mm AM/PM>` in the organization's time zone. Not ISO-8601.",
+      examples: ["Jan 1, 2024 9:00 AM"],
+    }),
+    sent_from: text("Sender address.", "news@example.com"),
+    organization_team: text("Team name.", "Default Team"),
+    sending_type: text("How it was sent. Observed values: Timezone, Scheduled, Immediate.", "Timezone"),
+    tracking_type: text("What was tracked. Observed values: Individual, Anonymous, Overall.", "Individual"),
+    open_rate: rate("Share of the recipients that opened the campaign.", 0.25),
+    click_rate: rate("Share of the recipients that clicked a link.", 0.5),
+    unique_opens: count("Recipients with at least one open.", 25),
+    multiple_opens: count("Opens beyond each recipient's first.", 15),
+    unopened: count("Recipients without an open.", 110),
+    total_opens: count("All opens.", 40),
+    unique_clicks: count("Recipients with at least one click.", 10),
+    multiple_clicks: count("Clicks beyond each recipient's first.", 5),
+    total_clicks: count("All clicks.", 15),
+    click_per_unique_open_rate: percentage("Recipients that clicked, of those that opened.", 40),
+    desktop_open_rate: percentage("Share of the opens that came from desktop devices.", 60),
+    mobile_open_rate: percentage("Share of the opens that came from mobile devices.", 40),
+    tags: Type.Array(embeddedTagSchema, {
+      description: "Tags of the campaign, by name. May be empty.",
+      examples: [[{ name: "Newsletter", color: "#4E79A7" }]],
+    }),
+    recipient_count: count("Recipients that the campaign went to.", 135),
+    recipients: text("Comma-separated list of recipient group names.", "Headquarters, Sales"),
+    read_time_glanced: percentage("Share of the readings that took up to 3 seconds.", 20),
+    read_time_skimmed: percentage("Share of the readings that took over 3 and up to 9 seconds.", 30),
+    read_time_read: percentage("Share of the readings that took over 9 seconds.", 50),
+    surveys_count: count("Surveys in the campaign.", 1),
+    enps_score_average: Type.Number({
+      description: "Mean of the eNPS ratings. Unit: points, 0 to 10.",
+      examples: [8.25],
+    }),
+    enps_reactions_count: count("eNPS ratings.", 12),
+    enps_comments_count: count("eNPS ratings with words.", 4),
+    survey_reactions_count: count("Answers to the other surveys.", 20),
+    survey_reactions_comments_count: count("Answers to the other surveys with words.", 3),
+  },
+  { description: "One sent campaign and what became of it. Every field is always present." },
+);
+
+export type EmailRecord = Static<typeof emailRecordSchema>;
+export type EmailRecordField = keyof EmailRecord;
+
+/** The field names in the order of the specification, which is the order of the keys in every answer. */
+export const emailRecordFieldNames = Object.keys(emailRecordSchema.properties) as EmailRecordField[];
+
+/** A record as it is kept: `null` where there is no value. `sent_at` is still an instant. */
+export function toStoredRecord(campaign: Campaign, tags: readonly Tag[], metrics: ReportedMetrics) {
+  return {
+    id: campaign.id,
+    subject: campaign.subject,
+    sent_at: campaign.sentAt,
+    sent_from: campaign.sentFrom,
+    organization_team: campaign.team,
+    sending_type: campaign.sendingType,
+    tracking_type: campaign.trackingType,
+    open_rate: metrics.open_rate,
+    click_rate: metrics.click_rate,
+    unique_opens: metrics.unique_opens,
+    multiple_opens: metrics.multiple_opens,
+    unopened: metrics.unopened,
+    total_opens: metrics.total_opens,
+    unique_clicks: metrics.unique_clicks,
+    multiple_clicks: metrics.multiple_clicks,
+    total_clicks: metrics.total_clicks,
+    click_per_unique_open_rate: metrics.click_per_unique_open_rate,
+    desktop_open_rate: metrics.desktop_open_rate,
+    mobile_open_rate: metrics.mobile_open_rate,
+    tags: [...tags].sort(compareTags).map(({ name, color }) => ({ name, color })),
+    recipient_count: campaign.recipientCount,
+    recipients: campaign.recipients,
+    read_time_glanced: metrics.read_time_glanced,
+    read_time_skimmed: metrics.read_time_skimmed,
+    read_time_read: metrics.read_time_read,
+    surveys_count: campaign.surveysCount,
+    enps_score_average: metrics.enps_score_average,
+    enps_reactions_count: metrics.enps_reactions_count,
+    enps_comments_count: metrics.enps_comments_count,
+    survey_reactions_count: metrics.survey_reactions_count,
+    survey_reactions_comments_count: metrics.survey_reactions_comments_count,
+  };
+}
+
+export type StoredRecord = ReturnType<typeof toStoredRecord>;
+
+const textFields = ["sent_from", "organization_team", "sending_type", "tracking_type", "recipients"] as const;
+
+/** The public record: no nulls (decision: a missing number is 0, a missing text is empty). */
+export function toEmailRecord(
+  campaign: Campaign,
+  tags: readonly Tag[],
+  metrics: ReportedMetrics,
+  timeZone: string,
+): EmailRecord {
+  const stored = toStoredRecord(campaign, tags, metrics);
+  const record: Record<string, unknown> = { ...stored, sent_at: formatSentAt(stored.sent_at, timeZone) };
+  for (const name of textFields) record[name] ??= "";
+  for (const name of emailRecordFieldNames) record[name] ??= 0;
+  return record as EmailRecord;
+}

@@ -1,0 +1,79 @@
+// The commands `key add|list|delete`: the API keys that may read an organization's records.
+
+import type { Command } from "commander";
+import { Refusal } from "../errors.ts";
+import { addApiKey, deleteApiKey, listApiKeys } from "../storage/api-keys.ts";
+import { printDone, printRows } from "./output.ts";
+import {
+  needOrganization,
+  outputOf,
+  parseId,
+  parseName,
+  type Shell,
+  settingsOf,
+  withDatabase,
+} from "./shell.ts";
+
+export function addKeyCommands(group: Command, shell: Shell): void {
+  group
+    .command("add")
+    .description("Make an API key; it is shown this once")
+    .requiredOption("--organization <ID>", "whose records it opens", parseId)
+    .requiredOption("--name <NAME>", "what it is for", parseName)
+    .action(async ({ organization, name }: { organization: number; name: string }, command: Command) => {
+      const region = settingsOf(shell).REGION;
+      const key = await withDatabase(shell, (database) =>
+        database.write(async (queries) => {
+          await needOrganization(queries, organization);
+          return addApiKey(queries, { organizationId: organization, name, region, now: shell.now() });
+        }),
+      );
+      printDone(
+        outputOf(shell, command),
+        { id: key.id, name, key: key.text },
+        `${key.text}\nThis is key ${key.id}. Keep it now: it is never shown again.`,
+      );
+    });
+
+  group
+    .command("list")
+    .description("List the API keys of an organization, by their beginning")
+    .requiredOption("--organization <ID>", "whose keys", parseId)
+    .action(async ({ organization }: { organization: number }, command: Command) => {
+      const keys = await withDatabase(shell, (database) =>
+        database.read(async (queries) => {
+          await needOrganization(queries, organization);
+          return listApiKeys(queries, organization);
+        }),
+      );
+      const rows = keys.map(({ id, name, beginning }) => ({ id, name, key: `${beginning}…` }));
+      printRows(outputOf(shell, command), rows, "The organization has no API keys yet.");
+    });
+
+  group
+    .command("delete")
+    .description("Delete an API key; the very next request with it is refused")
+    .requiredOption("--organization <ID>", "whose key", parseId)
+    .requiredOption("--id <ID>", "which key", parseId)
+    .action(async ({ organization, id }: { organization: number; id: number }, command: Command) => {
+      const key = await withDatabase(shell, (database) =>
+        database.write(async (queries) => {
+          await needOrganization(queries, organization);
+          const found = (await listApiKeys(queries, organization)).find((each) => each.id === id);
+          if (!found) {
+            throw new Refusal(
+              "not_found",
+              `organization ${organization} has no key ${id}; see "email-analytics key list"`,
+            );
+          }
+          await deleteApiKey(queries, organization, id);
+          return found;
+        }),
+      );
+      printDone(
+        outputOf(shell, command),
+        { id, name: key.name, key: `${key.beginning}…` },
+        `Deleted key ${id}. Integrations that use it have to be given a new one.`,
+      );
+    });
+}

@@ -1,0 +1,107 @@
+// The table of commands, from which the help and the documentation come.
+
+import { Command, CommanderError, Option } from "commander";
+import { settings } from "../config.ts";
+import { addCampaignCommands } from "./campaign.ts";
+import { addDemoCommand } from "./demo.ts";
+import { type ExportFormat, exportCampaigns, exportFormats } from "./export.ts";
+import { importCampaigns } from "./import.ts";
+import { addKeyCommands } from "./key.ts";
+import { addOrganizationCommands } from "./organization.ts";
+import { printDone } from "./output.ts";
+import { addServeCommand } from "./serve.ts";
+import { outputOf, parseId, type Shell, withDatabase } from "./shell.ts";
+import { addTagCommands } from "./tag.ts";
+
+/** @param exit takes the exit code of a command that ends without an error and without success */
+export function buildProgram(shell: Shell, version: string, exit: (code: number) => void): Command {
+  const program = new Command("email-analytics")
+    .description("Exact campaign email analytics, served to the visualization tools you already use.")
+    .version(version)
+    .option("--json", "print results as JSON, one object a line")
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => shell.stdout.write(text),
+      writeErr: (text) => shell.stderr.write(text),
+    })
+    .exitOverride()
+    .addHelpText("after", settingsHelp);
+
+  addOrganizationCommands(
+    addGroup(program, "organization", "Organizations, the owners of everything else"),
+    shell,
+  );
+  addTagCommands(addGroup(program, "tag", "Tags of campaigns"), shell);
+  addKeyCommands(addGroup(program, "key", "API keys"), shell);
+  addCampaignCommands(addGroup(program, "campaign", "Single campaigns"), shell);
+
+  program
+    .command("import")
+    .description(
+      "Import campaigns with their finished numbers: saved pages, JSON, NDJSON or CSV; - is standard input",
+    )
+    .argument("<FILE...>", "files, each taken whole or not at all")
+    .requiredOption("--organization <ID>", "whose campaigns they are", parseId)
+    .option("--dry-run", "check everything, write nothing")
+    .action(
+      async (files: string[], options: { organization: number; dryRun?: boolean }, command: Command) => {
+        const { stdin, now } = shell;
+        const { organization: organizationId, dryRun = false } = options;
+        const imported = withDatabase(shell, (database) =>
+          importCampaigns(database, outputOf(shell, command), { organizationId, files, dryRun, stdin, now }),
+        );
+        exit(await imported);
+      },
+    );
+
+  program
+    .command("export")
+    .description("Print all records of an organization, such that an import of them loses nothing")
+    .requiredOption("--organization <ID>", "whose campaigns", parseId)
+    .addOption(new Option("--format <FORMAT>", "how").choices(exportFormats).default("ndjson"))
+    .action(async (options: { organization: number; format: ExportFormat }, command: Command) => {
+      const { organization: organizationId, format } = options;
+      await withDatabase(shell, (database) =>
+        exportCampaigns(database, outputOf(shell, command), { organizationId, format }),
+      );
+    });
+
+  addServeCommand(program.command("serve"), shell);
+
+  program
+    .command("migrate")
+    .description("Bring the database to this version; every command does it by itself as well")
+    .action(async (_options: object, command: Command) => {
+      const migrated = await withDatabase(shell, async (database) => database.migrated);
+      const sentence =
+        migrated.length > 0 ? `Migrated: ${migrated.join(", ")}.` : "The database is up to date.";
+      printDone(outputOf(shell, command), { migrated }, sentence);
+    });
+
+  addDemoCommand(program.command("demo"), shell);
+  return program;
+}
+
+/** Commands of one noun. Without a verb, the error is one line, not the whole help. */
+function addGroup(program: Command, name: string, description: string): Command {
+  return program.command(name).description(description);
+}
+
+/** The words of a command that names a group, but nothing to do in it; undefined for any other. */
+export function unfinishedCommand(program: Command, argv: readonly string[]): Command | undefined {
+  const words = argv.filter((word) => word !== "--json");
+  if (words.length === 0) return program;
+  const named =
+    words.length === 1 ? program.commands.find((command) => command.name() === words[0]) : undefined;
+  return named && named.commands.length > 0 ? named : undefined;
+}
+
+function settingsHelp(): string {
+  const lines = Object.entries(settings).map(([name, { meaning, default: byDefault }]) => {
+    const suffix = byDefault === "" ? "" : ` (default: ${byDefault})`;
+    return `  ${name.padEnd(16)} ${meaning.replaceAll("`", "")}${suffix}`;
+  });
+  return `\nSettings, from the environment:\n${lines.join("\n")}`;
+}
+
+export { CommanderError };

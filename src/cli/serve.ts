@@ -1,0 +1,113 @@
+// The command `serve`: the service, until it is told to stop.
+
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import type { Command } from "commander";
+import { destination, pino } from "pino";
+import type { Settings } from "../config.ts";
+import { startRenewal } from "../counting/renewal.ts";
+import { Refusal } from "../errors.ts";
+import { buildServer } from "../server.ts";
+import { openDatabase } from "../storage/database.ts";
+import { printDone } from "./output.ts";
+import { outputOf, type Shell, settingsOf } from "./shell.ts";
+
+/** Answers that are still being sent get so long when the service is told to stop. */
+const stoppingMsMax = 30_000;
+
+export function addServeCommand(command: Command, shell: Shell): void {
+  command
+    .description("Serve the API")
+    .option("--host <HOST>", "the address to listen on, instead of HOST")
+    .option("--port <PORT>", "the port to listen on, instead of PORT")
+    .action(async (options: ServeOptions) => {
+      const settings = serveSettings(shell, options);
+      const server = await startServing(settings);
+      const { url } = server;
+      printDone(
+        outputOf(shell, command),
+        { url },
+        `email-analytics serves ${url}/data_api/v1/emails (Ctrl-C to stop)`,
+      );
+      await shell.untilStopped();
+      await server.stop();
+    });
+}
+
+export interface ServeOptions {
+  host?: string;
+  port?: string;
+}
+
+export function serveSettings(shell: Shell, { host, port }: ServeOptions): Settings {
+  return settingsOf(shell, {
+    ...(host !== undefined && { HOST: host }),
+    ...(port !== undefined && { PORT: port }),
+  });
+}
+
+export interface RunningServer {
+  /** Where it listens. */
+  url: string;
+  /** Takes no new connection, lets running answers finish, and closes the database. */
+  stop(): Promise<void>;
+}
+
+export async function startServing(settings: Settings): Promise<RunningServer> {
+  const log = pino(
+    { level: settings.LOG_LEVEL, base: { service: "email-analytics", region: settings.REGION } },
+    destination({ dest: 2, sync: true }),
+  );
+  const database = await openDatabase(settings.DATABASE_URL);
+  let url = "";
+  const app = buildServer({
+    database,
+    region: settings.REGION,
+    publicUrl: () => settings.PUBLIC_URL || url,
+    log,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    connectionsMax: settings.MAX_CONNECTIONS,
+  });
+  try {
+    await app.listen({ host: settings.HOST, port: settings.PORT });
+  } catch (error) {
+    await database.close();
+    throw notListening(error as NodeJS.ErrnoException, settings);
+  }
+  const renewal = startRenewal(settings.DATABASE_URL, (error) =>
+    log.error({ err: error }, "records were not renewed"),
+  );
+  const { port } = app.server.address() as AddressInfo;
+  url = `http://${settings.HOST.includes(":") ? `[${settings.HOST}]` : settings.HOST}:${port}`;
+  log.info({ url, migrated: database.migrated }, "listening");
+  return {
+    url,
+    async stop() {
+      log.info("stopping");
+      const cut = setTimeout(() => app.server.closeAllConnections(), stoppingMsMax);
+      await app.close();
+      clearTimeout(cut);
+      await renewal.stop();
+      await database.close();
+      log.info("stopped");
+    },
+  };
+}
+
+function notListening(error: NodeJS.ErrnoException, { HOST, PORT }: Settings): Error {
+  if (error.code === "EADDRINUSE") {
+    return new Refusal("conflict", `port ${PORT} of ${HOST} is in use; choose another with --port`);
+  }
+  if (error.code === "EACCES" || error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
+    return new Refusal("conflict", `cannot listen on ${HOST}, port ${PORT} (${error.code})`);
+  }
+  return error;
+}
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once, as it would without us. */
+export async function untilSignal(): Promise<void> {
+  const ended = new AbortController();
+  const { signal } = ended;
+  await Promise.race([once(process, "SIGTERM", { signal }), once(process, "SIGINT", { signal })]);
+  ended.abort();
+}

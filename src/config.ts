@@ -1,0 +1,131 @@
+// Every setting: its variable, its default and what it means. The only reader of the environment; help, docs and
+// tests come from this table.
+
+import { isIP } from "node:net";
+import { regionShape } from "./api-key.ts";
+import { Refusal } from "./errors.ts";
+import { sqlitePath } from "./storage/database.ts";
+
+interface Setting<Value> {
+  /** The text that stands for "not set". */
+  default: string;
+  meaning: string;
+  /** What is accepted, in words that end the sentence "… is not". */
+  accepts: string;
+  /** Undefined when the text is not accepted. */
+  parse(text: string): Value | undefined;
+}
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+export const settings = {
+  DATABASE_URL: {
+    default: "sqlite:data/email-analytics.db",
+    meaning: "Where the data is kept. The file and its folder are made when they do not exist.",
+    accepts: "an address of the form sqlite:PATH",
+    parse: (text: string) => sqlitePath(text) && text,
+  },
+  HOST: {
+    default: "127.0.0.1",
+    meaning: "The address that `serve` listens on. `0.0.0.0` listens on all; put a proxy with TLS before it.",
+    accepts: "a host name or an IP address",
+    parse: (text: string) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+  },
+  PORT: {
+    default: "8080",
+    meaning: "The port that `serve` listens on; 0 takes a free one.",
+    accepts: "a port from 0 to 65535",
+    parse: (text: string) => wholeNumber(text, 0, 65_535),
+  },
+  REGION: {
+    default: "local",
+    meaning:
+      "The name of the region that this deployment serves (`us`, `eu`, `ca`, `au`). Keys carry it, and a key of another region is refused.",
+    accepts: "a name of up to 20 lower-case letters, digits and hyphens",
+    parse: (text: string) => (regionShape.test(text) ? text : undefined),
+  },
+  PUBLIC_URL: {
+    default: "",
+    meaning:
+      "The address under which clients reach the service; it stands in `Link` headers and in the OpenAPI document. Empty: `http://HOST:PORT`.",
+    accepts: "an http or https address without query, such as https://analytics.example.com",
+    parse: (text: string) => (text === "" ? "" : publicUrl(text)),
+  },
+  LOG_LEVEL: {
+    default: "info",
+    meaning: `How much is logged, as JSON lines on standard error: ${logLevels.join(", ")}. \`info\` has a line for each request.`,
+    accepts: `one of ${logLevels.join(", ")}`,
+    parse: (text: string) => logLevels.find((level) => level === text),
+  },
+  TRUSTED_PROXIES: {
+    default: "",
+    meaning:
+      "Addresses or networks (CIDR) of the proxies before the service, separated by commas. Their `X-Forwarded-For` is believed, nobody else's.",
+    accepts: "a list of IP addresses or networks, such as 10.0.0.0/8,192.168.1.5",
+    parse: parseNetworks,
+  },
+  MAX_CONNECTIONS: {
+    default: "1000",
+    meaning: "Connections that are held at once; further ones are closed at once.",
+    accepts: "a whole number from 1 to 1000000",
+    parse: (text: string) => wholeNumber(text, 1, 1_000_000),
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof settings;
+export type Settings = {
+  [Name in SettingName]: Exclude<ReturnType<(typeof settings)[Name]["parse"]>, undefined>;
+};
+
+export const processEnvironment: Record<string, string | undefined> = process.env;
+
+/**
+ * Reads the settings; those in `given` (from the command line) go before the environment.
+ *
+ * @throws Refusal that names the variable, its content and what is accepted
+ */
+export function readSettings(
+  given: Partial<Record<SettingName, string>> = {},
+  environment: Record<string, string | undefined> = processEnvironment,
+): Settings {
+  const read: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(settings)) {
+    const text = given[name as SettingName] ?? environment[name] ?? setting.default;
+    const value = setting.parse(text);
+    if (value === undefined)
+      throw new Refusal("bad_request", `${name}: ${hidden(name, text)} is not ${setting.accepts}`);
+    read[name] = value;
+  }
+  return read as Settings;
+}
+
+/** A database's address may hold a password. */
+function hidden(name: string, text: string): string {
+  return name === "DATABASE_URL" ? `${text.split(":")[0]}:…` : JSON.stringify(text.slice(0, 100));
+}
+
+function wholeNumber(text: string, minimum: number, maximum: number): number | undefined {
+  const value = Number(text);
+  return /^\d{1,15}$/.test(text) && value >= minimum && value <= maximum ? value : undefined;
+}
+
+function publicUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined;
+  return url.href.replace(/\/+$/, "");
+}
+
+function parseNetworks(text: string): string[] | undefined {
+  const networks = text
+    .split(",")
+    .map((network) => network.trim())
+    .filter((network) => network !== "");
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits, rest] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest !== undefined) return false;
+  return bits === undefined || wholeNumber(bits, 1, version === 4 ? 32 : 128) !== undefined;
+}

@@ -1,0 +1,47 @@
+// Publishes a campaign: its finished record is written with it, so that readers only choose and join text.
+
+import { toEmailRecord } from "../campaign/email-record.ts";
+import {
+  findCampaigns,
+  findOutdatedCampaigns,
+  type StoredCampaign,
+  saveCampaigns,
+  saveFinishedRecord,
+} from "../storage/campaigns.ts";
+import type { Queries } from "../storage/database.ts";
+import { findOrganization, type Organization, raiseRevision } from "../storage/organizations.ts";
+
+/** Saves new and changed campaigns with their finished records; from the commit on every reader sees them. */
+export async function publish(
+  queries: Queries,
+  organization: Organization,
+  campaigns: readonly StoredCampaign[],
+  now: number,
+): Promise<void> {
+  const { id: organizationId, rendering, timeZone } = organization;
+  const finished = campaigns.map((stored) => ({ ...stored, rendering, record: render(stored, timeZone) }));
+  await saveCampaigns(queries, organizationId, finished);
+  await raiseRevision(queries, organizationId, now);
+}
+
+/**
+ * Renders some of an organization's outdated records anew (after a tag was renamed, say). Readers see no difference,
+ * because they render outdated records themselves; it only saves them that work.
+ *
+ * @returns how many records were renewed; fewer than `limit` when none is left
+ */
+export async function renewRecords(queries: Queries, organizationId: number, limit: number): Promise<number> {
+  const organization = await findOrganization(queries, organizationId);
+  if (!organization) return 0;
+  const { rendering, timeZone } = organization;
+  const ids = await findOutdatedCampaigns(queries, { organizationId, rendering, limit });
+  for (const stored of await findCampaigns(queries, organizationId, ids)) {
+    const record = render(stored, timeZone);
+    await saveFinishedRecord(queries, organizationId, { id: stored.campaign.id, record, rendering });
+  }
+  return ids.length;
+}
+
+function render({ campaign, tags, metrics }: StoredCampaign, timeZone: string): string {
+  return JSON.stringify(toEmailRecord(campaign, tags, metrics, timeZone));
+}

@@ -1,0 +1,75 @@
+// Campaigns come or change: their tags are matched by name, and what is really different is published.
+
+import { paletteColor, type Tag } from "../campaign/campaign.ts";
+import { toStoredRecord } from "../campaign/email-record.ts";
+import type { NamedTag, ReportedCampaign } from "../campaign/reported-campaign.ts";
+import { deleteCampaign, findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
+import type { Queries } from "../storage/database.ts";
+import { type Organization, raiseRevision } from "../storage/organizations.ts";
+import { addTag, listTags } from "../storage/tags.ts";
+import { publish } from "./publish.ts";
+
+export type Outcome = "added" | "changed" | "unchanged";
+
+/**
+ * Saves reported campaigns, none of them twice. The same content again changes nothing.
+ *
+ * @returns what became of each, in the order of `reported`
+ */
+export async function saveReportedCampaigns(
+  queries: Queries,
+  organization: Organization,
+  reported: readonly ReportedCampaign[],
+  now: number,
+): Promise<Outcome[]> {
+  const tags = await matchTags(
+    queries,
+    organization.id,
+    reported.flatMap((each) => each.tags),
+  );
+  const ids = reported.map(({ campaign }) => campaign.id);
+  const before = new Map(
+    (await findCampaigns(queries, organization.id, ids)).map((stored) => [stored.campaign.id, stored]),
+  );
+  const outcomes: Outcome[] = [];
+  const different: StoredCampaign[] = [];
+  for (const each of reported) {
+    const after = { ...each, tags: each.tags.map(({ name }) => tags.get(name) as Tag) };
+    const known = before.get(each.campaign.id);
+    const outcome = !known ? "added" : contentOf(known) === contentOf(after) ? "unchanged" : "changed";
+    outcomes.push(outcome);
+    if (outcome !== "unchanged") different.push(after);
+  }
+  if (different.length > 0) await publish(queries, organization, different, now);
+  return outcomes;
+}
+
+/** The organization's tags by name; those it does not have yet are made, with their colour or one for their name. */
+async function matchTags(
+  queries: Queries,
+  organizationId: number,
+  named: readonly NamedTag[],
+): Promise<Map<string, Tag>> {
+  const tags = new Map((await listTags(queries, organizationId)).map((tag) => [tag.name, tag]));
+  for (const { name, color } of named) {
+    if (tags.has(name)) continue;
+    tags.set(name, await addTag(queries, { organizationId, name, color: color ?? paletteColor(name) }));
+  }
+  return tags;
+}
+
+function contentOf({ campaign, tags, metrics }: StoredCampaign): string {
+  return JSON.stringify(toStoredRecord(campaign, tags, metrics));
+}
+
+/** Removes a campaign and all that hangs on it. Returns whether there was such a campaign. */
+export async function removeCampaign(
+  queries: Queries,
+  organizationId: number,
+  id: number,
+  now: number,
+): Promise<boolean> {
+  if (!(await deleteCampaign(queries, organizationId, id))) return false;
+  await raiseRevision(queries, organizationId, now);
+  return true;
+}

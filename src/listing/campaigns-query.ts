@@ -1,0 +1,19 @@
+// Which campaigns are asked for, and which page of them, whoever asks.
+
+export interface CampaignsQuery {
+  /** From 1. A page past the end is empty. */
+  page: number;
+  /** From 1 to `perPageMax`. */
+  perPage: number;
+  /** Sent at this instant or later. */
+  sentFrom?: number;
+  /** Sent before this instant. */
+  sentUntil?: number;
+  /** With any of these tags; an empty list matches nothing, no list matches all. */
+  tagIds?: number[];
+}
+
+export const pageDefault = 1;
+export const perPageDefault = 10;
+export const perPageMax = 100;
+export const tagIdsMax = 1_000;

@@ -1,0 +1,20 @@
+// Reads every campaign of an organization, in the order of the records, without holding them all in memory.
+
+import { findCampaignPlaces, findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
+import { type Queries, rowsPerStatement } from "../storage/database.ts";
+
+/** Of one state of the data when `queries` is one transaction. Campaigns that are still to be sent are among them. */
+export async function* readAll(queries: Queries, organizationId: number): AsyncGenerator<StoredCampaign> {
+  for (let after: { sentAt: number; id: number } | undefined; ; ) {
+    const places = await findCampaignPlaces(queries, organizationId, { after, limit: rowsPerStatement });
+    if (places.length === 0) return;
+    const ids = places.map(({ id }) => id);
+    const found = await findCampaigns(queries, organizationId, ids);
+    const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
+    for (const id of ids) {
+      const stored = byId.get(id);
+      if (stored) yield stored;
+    }
+    after = places.at(-1);
+  }
+}

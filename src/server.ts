@@ -1,0 +1,181 @@
+// One Fastify app: which doors are open, the shape of every error, the limits, and what is logged.
+
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
+import type { Logger } from "pino";
+import { addEmails } from "./api/emails.ts";
+import { addOpenApi } from "./api/openapi.ts";
+import { type ErrorCode, errorBody, errors, Refusal } from "./errors.ts";
+import { answerForNode, refuseUnparsed, waitForTurn } from "./http-edge.ts";
+import { logRequests } from "./request-log.ts";
+import type { Database } from "./storage/database.ts";
+
+/** Limits of a server that faces the public. Times in milliseconds, sizes in bytes. */
+export const limits = {
+  /** For the head of a request to arrive; also for a new connection to say anything at all. */
+  headersMs: 15_000,
+  /** For the whole request to arrive. */
+  requestMs: 30_000,
+  /** Between an answer and the next request on its connection. */
+  keepAliveMs: 75_000,
+  /** Without a byte in either direction: a client that has stopped reading its answer. */
+  silenceMs: 90_000,
+  /** Between two looks for connections that are over their time. */
+  checkMs: 5_000,
+  /** Address and headers of a request: a thousand tag ids fit. */
+  headBytes: 32 * 1024,
+  bodyBytes: 1024 * 1024,
+  /** Requests of one connection that wait for the answer to an earlier one. */
+  pipelinedMax: 100,
+};
+
+export interface ServerOptions {
+  database: Database;
+  region: string;
+  /** The address under which clients reach the service, without a slash at its end. */
+  publicUrl: () => string;
+  log: Logger;
+  trustedProxies?: string[];
+  connectionsMax?: number;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  limits?: Partial<typeof limits>;
+}
+
+/** Builds the app; `listen` and `close` are up to the caller. */
+export function buildServer(options: ServerOptions): FastifyInstance {
+  const { database, log, now = Date.now } = options;
+  const bounds = { ...limits, ...options.limits };
+  const app: FastifyInstance = Fastify({
+    http: {
+      headersTimeout: bounds.headersMs,
+      connectionsCheckingInterval: bounds.checkMs,
+      // The parser stops at twice the bound; up to there, the refusal can say what was too long.
+      maxHeaderSize: 2 * bounds.headBytes,
+      // Node would refuse a missing Host by itself, without a body.
+      requireHostHeader: false,
+    },
+    requestTimeout: bounds.requestMs,
+    keepAliveTimeout: bounds.keepAliveMs,
+    connectionTimeout: bounds.silenceMs,
+    bodyLimit: bounds.bodyBytes,
+    trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
+    // While the server stops, requests on open connections are still answered.
+    return503OnClosing: false,
+    genReqId: (request) => requestIdOf(request as IncomingMessage),
+    routerOptions: { ignoreTrailingSlash: true },
+    clientErrorHandler: (error, socket) => refuseUnparsed(error, socket, log),
+    frameworkErrors: (error, request, reply) => refuse(error, request, reply, log),
+  });
+  app.server.maxConnections = options.connectionsMax ?? 1000;
+  app.server.on("drop", () => log.warn("a connection was closed at once: MAX_CONNECTIONS are open"));
+  answerForNode(app.server);
+  logRequests(app, log);
+
+  const methods = collectMethods(app);
+  app.addHook("onRequest", async (request, reply) => {
+    await waitForTurn(request.raw, reply.raw, bounds.pipelinedMax);
+    setCommonHeaders(request, reply);
+    const allowed = request.is404 ? methods.get(pathOf(request.url)) : undefined;
+    if (allowed) reply.header("allow", [...allowed, "OPTIONS"].join(", "));
+    if (allowed && request.method === "OPTIONS") return reply.code(204).send();
+    checkHead(request, bounds);
+    if (allowed) {
+      const possible = [...allowed].join(" or ");
+      throw new Refusal("method_not_allowed", `${request.method} is not possible here; use ${possible}.`);
+    }
+    if (request.is404) throw new Refusal("not_found");
+    return undefined;
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, log));
+
+  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/readyz", async () => {
+    await database.read((queries) => queries.selectFrom("organizations").select("id").limit(1).execute());
+    return { status: "ok" };
+  });
+  addOpenApi(app, options.publicUrl);
+  addEmails(app, { database, region: options.region, publicUrl: options.publicUrl, now });
+  return app;
+}
+
+/** The id under which a request is logged: the caller's own where it is a plain one, never anything like a key. */
+function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers["x-request-id"];
+  return typeof given === "string" && /^[0-9A-Za-z-]{1,64}$/.test(given) ? given : randomUUID();
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+  // No address takes a body yet; one that was sent all the same is not waited for.
+  const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
+  if (length !== "0" || encoding !== undefined) reply.header("connection", "close");
+}
+
+/** What can be refused by looking at the head alone. */
+function checkHead({ raw }: FastifyRequest, { headBytes, bodyBytes }: typeof limits): void {
+  const url = raw.url ?? "";
+  if (url.length > headBytes) {
+    throw new Refusal("uri_too_long", `The address has ${url.length} bytes; ${headBytes} are accepted.`);
+  }
+  const fields = raw.rawHeaders.reduce((sum, text) => sum + text.length + 2, 0);
+  if (url.length + fields > headBytes) {
+    throw new Refusal(
+      "request_header_fields_too_large",
+      `The request head is larger than ${headBytes} bytes.`,
+    );
+  }
+  if (raw.httpVersion === "1.1" && raw.headers.host === undefined) {
+    throw new Refusal("bad_request", "The header Host is missing.");
+  }
+  if (Number(raw.headers["content-length"] ?? 0) > bodyBytes) {
+    throw new Refusal("payload_too_large", `The request body is larger than ${bodyBytes} bytes.`);
+  }
+}
+
+/** Which methods each path takes, noted while the routes are added. */
+function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
+  const methods = new Map<string, Set<string>>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const known = methods.get(url) ?? new Set();
+    for (const each of [method].flat()) known.add(each);
+    methods.set(url, known);
+  });
+  return methods;
+}
+
+function pathOf(url: string): string {
+  const path = url.split("?", 1)[0] ?? "";
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+function refuse(
+  error: FastifyError | Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Logger,
+): FastifyReply {
+  const { code, message } = error instanceof Refusal ? error : toRefusal(error);
+  if (code === "internal_error") log.error({ err: error, request_id: request.id }, "request failed");
+  setCommonHeaders(request, reply);
+  if (code === "unauthorized") {
+    reply.header("www-authenticate", 'Bearer realm="email-analytics", Basic realm="email-analytics"');
+  }
+  return reply
+    .code(errors[code].status)
+    .type("application/json; charset=utf-8")
+    .send(errorBody(code, message));
+}
+
+/** What Fastify itself refuses. Anything that is nobody's fault but ours is an internal error. */
+function toRefusal(error: FastifyError): Refusal {
+  const status = error.statusCode ?? 500;
+  const code = (Object.keys(errors) as ErrorCode[]).find((each) => errors[each].status === status);
+  return new Refusal(code && status < 500 ? code : status < 500 ? "bad_request" : "internal_error");
+}

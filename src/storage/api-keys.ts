@@ -1,0 +1,79 @@
+// The table `api_keys`: who may read an organization's records. A key is shown once and kept as a hash.
+
+import { createHash } from "node:crypto";
+import { type ApiKey, apiKeyBeginning, newApiKey } from "../api-key.ts";
+import type { Queries } from "./database.ts";
+import { nextId, type Organization, toOrganization } from "./organizations.ts";
+
+export interface StoredApiKey {
+  id: number;
+  name: string;
+  /** The first characters of the key, to recognise it by. */
+  beginning: string;
+  createdAt: number;
+}
+
+/** Makes a key. Its text is returned this once and never again. */
+export async function addApiKey(
+  queries: Queries,
+  {
+    organizationId,
+    name,
+    region,
+    now,
+  }: { organizationId: number; name: string; region: string; now: number },
+): Promise<{ id: number; text: string }> {
+  const id = await nextId(queries, "api_keys");
+  const text = newApiKey(region, organizationId);
+  await queries
+    .insertInto("api_keys")
+    .values({
+      organization_id: organizationId,
+      id,
+      name,
+      beginning: apiKeyBeginning(text),
+      hash: hashOf(text),
+      created_at: now,
+    })
+    .execute();
+  return { id, text };
+}
+
+export async function listApiKeys(queries: Queries, organizationId: number): Promise<StoredApiKey[]> {
+  return queries
+    .selectFrom("api_keys")
+    .select(["id", "name", "beginning", "created_at as createdAt"])
+    .where("organization_id", "=", organizationId)
+    .orderBy("id")
+    .execute();
+}
+
+/** The organization that a key opens, as it is now; undefined when the key was deleted or never made. */
+export async function findOrganizationOfKey(
+  queries: Queries,
+  key: ApiKey,
+): Promise<Organization | undefined> {
+  const row = await queries
+    .selectFrom("api_keys")
+    .innerJoin("organizations", "organizations.id", "api_keys.organization_id")
+    .selectAll("organizations")
+    .where("api_keys.organization_id", "=", key.organizationId)
+    .where("api_keys.hash", "=", hashOf(key.text))
+    .executeTakeFirst();
+  return row && toOrganization(row);
+}
+
+/** The next request with the key is refused. Returns whether there was such a key. */
+export async function deleteApiKey(queries: Queries, organizationId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom("api_keys")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** 190 random bits cannot be guessed, so no slow hash is needed; and a hash in an index leaks nothing by its timing. */
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,301 @@
+// The tables `campaigns` and `campaign_tags`: what was sent, its numbers, and its finished record.
+
+import { sql } from "kysely";
+import type { Campaign, Tag } from "../campaign/campaign.ts";
+import { recordFormat } from "../campaign/email-record.ts";
+import type { ReportedMetrics } from "../campaign/metrics.ts";
+import { type Queries, rowsPerStatement } from "./database.ts";
+import { recordFormatsMax } from "./organizations.ts";
+import type { CampaignsTable } from "./tables.ts";
+
+/** A campaign with all that its record is made of. */
+export interface StoredCampaign {
+  campaign: Campaign;
+  metrics: ReportedMetrics;
+  tags: Tag[];
+}
+
+/** A finished record: its JSON and the rendering number it was made under. */
+export interface FinishedRecord {
+  id: number;
+  record: string;
+  rendering: number;
+}
+
+/** Which campaigns of an organization. */
+export interface CampaignFilter {
+  organizationId: number;
+  /** Sent at this instant or later. */
+  sentFrom?: number | undefined;
+  /** Sent before this instant. */
+  sentUntil?: number | undefined;
+  /** With any of these tags. An empty list matches nothing. */
+  tagIds?: readonly number[] | undefined;
+}
+
+/** Adds campaigns, or replaces those of the same id, with their finished records and their tags. */
+export async function saveCampaigns(
+  queries: Queries,
+  organizationId: number,
+  campaigns: readonly (StoredCampaign & { record: string; rendering: number })[],
+): Promise<void> {
+  for (const some of chunks(campaigns)) {
+    await queries
+      .insertInto("campaigns")
+      .values(some.map((campaign) => toRow(organizationId, campaign)))
+      .onConflict((conflict) =>
+        conflict.columns(["organization_id", "id"]).doUpdateSet((set) => ({
+          subject: set.ref("excluded.subject"),
+          sent_at: set.ref("excluded.sent_at"),
+          sent_from: set.ref("excluded.sent_from"),
+          team: set.ref("excluded.team"),
+          sending_type: set.ref("excluded.sending_type"),
+          tracking_type: set.ref("excluded.tracking_type"),
+          recipient_count: set.ref("excluded.recipient_count"),
+          recipients: set.ref("excluded.recipients"),
+          surveys_count: set.ref("excluded.surveys_count"),
+          reported_metrics: set.ref("excluded.reported_metrics"),
+          record: set.ref("excluded.record"),
+          rendering: set.ref("excluded.rendering"),
+        })),
+      )
+      .execute();
+    await queries
+      .deleteFrom("campaign_tags")
+      .where("organization_id", "=", organizationId)
+      .where(
+        "campaign_id",
+        "in",
+        some.map(({ campaign }) => campaign.id),
+      )
+      .execute();
+  }
+  const links = campaigns.flatMap(({ campaign, tags }) =>
+    tags.map((tag) => ({ organization_id: organizationId, campaign_id: campaign.id, tag_id: tag.id })),
+  );
+  for (const some of chunks(links)) await queries.insertInto("campaign_tags").values(some).execute();
+}
+
+/** The campaigns of these ids, as far as there are any, in no particular order. */
+export async function findCampaigns(
+  queries: Queries,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<StoredCampaign[]> {
+  const found: StoredCampaign[] = [];
+  for (const some of chunks(ids)) {
+    const rows = await queries
+      .selectFrom("campaigns")
+      .selectAll()
+      .where("organization_id", "=", organizationId)
+      .where("id", "in", some)
+      .execute();
+    const tags = await findTagsOfCampaigns(queries, organizationId, some);
+    found.push(...rows.map((row) => toStoredCampaign(row, tags.get(row.id) ?? [])));
+  }
+  return found;
+}
+
+async function findTagsOfCampaigns(
+  queries: Queries,
+  organizationId: number,
+  campaignIds: readonly number[],
+): Promise<Map<number, Tag[]>> {
+  const rows = await queries
+    .selectFrom("campaign_tags")
+    .innerJoin("tags", (join) =>
+      join
+        .onRef("tags.organization_id", "=", "campaign_tags.organization_id")
+        .onRef("tags.id", "=", "campaign_tags.tag_id"),
+    )
+    .select(["campaign_tags.campaign_id", "tags.id", "tags.name", "tags.color"])
+    .where("campaign_tags.organization_id", "=", organizationId)
+    .where("campaign_tags.campaign_id", "in", campaignIds)
+    .execute();
+  const tags = new Map<number, Tag[]>();
+  for (const { campaign_id, ...tag } of rows) {
+    const others = tags.get(campaign_id);
+    if (others) others.push(tag);
+    else tags.set(campaign_id, [tag]);
+  }
+  return tags;
+}
+
+export async function countCampaigns(queries: Queries, filter: CampaignFilter): Promise<number> {
+  const { total } = await filtered(queries, filter)
+    .select((select) => select.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** Finished records by `sent_at`, then id, the latest first: a total order, so that pages never overlap. */
+export async function findFinishedRecords(
+  queries: Queries,
+  filter: CampaignFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<FinishedRecord[]> {
+  return filtered(queries, filter)
+    .select(["id", "record", "rendering"])
+    .orderBy("sent_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** The ids of campaigns in the order of their records, after a place in that order: for reading all of them. */
+export async function findCampaignPlaces(
+  queries: Queries,
+  organizationId: number,
+  { after, limit }: { after: { sentAt: number; id: number } | undefined; limit: number },
+): Promise<{ id: number; sentAt: number }[]> {
+  let places = queries
+    .selectFrom("campaigns")
+    .select(["id", "sent_at as sentAt"])
+    .where("organization_id", "=", organizationId);
+  if (after) {
+    places = places.where((where) =>
+      where.or([
+        where("sent_at", "<", after.sentAt),
+        where.and([where("sent_at", "=", after.sentAt), where("id", "<", after.id)]),
+      ]),
+    );
+  }
+  return places.orderBy("sent_at", "desc").orderBy("id", "desc").limit(limit).execute();
+}
+
+/** When the latest campaign before an instant was sent; 0 when there is none. */
+export async function findLatestSentAt(
+  queries: Queries,
+  organizationId: number,
+  until: number,
+): Promise<number> {
+  const latest = await queries
+    .selectFrom("campaigns")
+    .select("sent_at")
+    .where("organization_id", "=", organizationId)
+    .where("sent_at", "<", until)
+    .orderBy("sent_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return latest?.sent_at ?? 0;
+}
+
+/** Organizations that have campaigns whose record was made under an older rendering number than theirs. */
+export async function findOrganizationsToRenew(queries: Queries): Promise<number[]> {
+  const rows = await queries
+    .selectFrom("organizations")
+    .select("id")
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom("campaigns")
+          .select("campaigns.id")
+          .whereRef("campaigns.organization_id", "=", "organizations.id")
+          .where(
+            "campaigns.rendering",
+            "<",
+            sql<number>`${sql.ref("organizations.rendering")} * ${recordFormatsMax} + ${recordFormat}`,
+          ),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Campaigns whose record was made under an older rendering number than the organization's. */
+export async function findOutdatedCampaigns(
+  queries: Queries,
+  { organizationId, rendering, limit }: { organizationId: number; rendering: number; limit: number },
+): Promise<number[]> {
+  const rows = await queries
+    .selectFrom("campaigns")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("rendering", "<", rendering)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function saveFinishedRecord(
+  queries: Queries,
+  organizationId: number,
+  { id, record, rendering }: FinishedRecord,
+): Promise<void> {
+  await queries
+    .updateTable("campaigns")
+    .set({ record, rendering })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Returns whether there was such a campaign. */
+export async function deleteCampaign(queries: Queries, organizationId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom("campaigns")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+function filtered(queries: Queries, { organizationId, sentFrom, sentUntil, tagIds }: CampaignFilter) {
+  let campaigns = queries.selectFrom("campaigns").where("organization_id", "=", organizationId);
+  if (sentFrom !== undefined) campaigns = campaigns.where("sent_at", ">=", sentFrom);
+  if (sentUntil !== undefined) campaigns = campaigns.where("sent_at", "<", sentUntil);
+  if (tagIds !== undefined) {
+    const tagged = queries
+      .selectFrom("campaign_tags")
+      .select("campaign_id")
+      .where("organization_id", "=", organizationId)
+      .where("tag_id", "in", tagIds);
+    campaigns = campaigns.where("id", "in", tagged);
+  }
+  return campaigns;
+}
+
+function toRow(
+  organizationId: number,
+  { campaign, metrics, record, rendering }: StoredCampaign & { record: string; rendering: number },
+): CampaignsTable {
+  return {
+    organization_id: organizationId,
+    id: campaign.id,
+    subject: campaign.subject,
+    sent_at: campaign.sentAt,
+    sent_from: campaign.sentFrom,
+    team: campaign.team,
+    sending_type: campaign.sendingType,
+    tracking_type: campaign.trackingType,
+    recipient_count: campaign.recipientCount,
+    recipients: campaign.recipients,
+    surveys_count: campaign.surveysCount,
+    reported_metrics: JSON.stringify(metrics),
+    record,
+    rendering,
+  };
+}
+
+function toStoredCampaign(row: CampaignsTable, tags: Tag[]): StoredCampaign {
+  const campaign = {
+    id: row.id,
+    subject: row.subject,
+    sentAt: row.sent_at,
+    sentFrom: row.sent_from,
+    team: row.team,
+    sendingType: row.sending_type,
+    trackingType: row.tracking_type,
+    recipientCount: row.recipient_count,
+    recipients: row.recipients,
+    surveysCount: row.surveys_count,
+  };
+  return { campaign, tags, metrics: JSON.parse(row.reported_metrics) as ReportedMetrics };
+}
+
+function* chunks<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += rowsPerStatement) {
+    yield items.slice(start, start + rowsPerStatement);
+  }
+}

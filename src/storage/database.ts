@@ -1,0 +1,157 @@
+// Opens the database, and names what differs from one database to another.
+
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import Sqlite from "better-sqlite3";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+} from "kysely";
+import { Refusal } from "../errors.ts";
+import { migrate } from "./migrations.ts";
+import type { Tables } from "./tables.ts";
+
+/** Statements within one transaction. */
+export type Queries = Kysely<Tables>;
+
+export interface Database {
+  /** Reads one state of the data: nothing that is written meanwhile is seen. */
+  read<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** Writes all or nothing. When it returns, the change is on disk. An error undoes everything. */
+  write<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** The migrations that were run when it was opened. */
+  migrated: string[];
+  close(): Promise<void>;
+}
+
+/** Rows of one statement: SQLite takes 32,766 parameters, PostgreSQL 65,535. */
+export const rowsPerStatement = 500;
+
+/** Below it, SQLite may corrupt a WAL database when connections checkpoint at once (sqlite.org/wal.html). */
+const oldestSqlite = "3.51.3";
+/** How long a process waits for another one that is writing. */
+const waitForWriterMs = 30_000;
+const preparedStatementsMax = 200;
+
+/**
+ * Opens the database at an address, and creates or upgrades it where that is needed.
+ *
+ * @param url `sqlite:PATH`
+ * @throws Refusal when the address, the SQLite library or a setting of the database cannot be relied upon
+ */
+export async function openDatabase(url: string): Promise<Database> {
+  const path = sqlitePath(url);
+  if (!path) throw new Refusal("bad_request", "DATABASE_URL: not an address of the form sqlite:PATH");
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const writing = openConnection(path, "writing");
+  let migrated: string[];
+  try {
+    migrated = await migrate(writing);
+  } catch (error) {
+    await writing.destroy();
+    throw error;
+  }
+  const reading = openConnection(path, "reading");
+  return {
+    migrated,
+    read: (work) => reading.transaction().execute(work),
+    write: (work) => writing.transaction().execute(work),
+    async close() {
+      await reading.destroy();
+      await writing.destroy();
+    },
+  };
+}
+
+/** The file of an address `sqlite:PATH`; undefined for any other. A database in memory has one connection only. */
+export function sqlitePath(url: string): string | undefined {
+  return /^sqlite:(?:\/\/)?(?!:memory:)(.+)$/.exec(url)?.[1];
+}
+
+/**
+ * One connection. `synchronous=FULL` waits for the disk at each commit (better-sqlite3 would open WAL databases at
+ * NORMAL, which may lose the last commits when the power fails).
+ */
+function openConnection(path: string, purpose: "reading" | "writing"): Kysely<Tables> {
+  const sqlite = new Sqlite(path, { timeout: waitForWriterMs });
+  try {
+    sqlite.pragma("journal_mode = WAL");
+    sqlite.pragma("synchronous = FULL");
+    sqlite.pragma("foreign_keys = ON");
+    sqlite.pragma("journal_size_limit = 67108864");
+    if (purpose === "reading") sqlite.pragma("query_only = ON");
+    checkConnection(sqlite, path);
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+  return new Kysely<Tables>({ dialect: new EmbeddedDialect(sqlite, purpose) });
+}
+
+/** Reads back what was asked for: SQLite ignores what it cannot do (WAL on a network disk, say). */
+function checkConnection(sqlite: Sqlite.Database, path: string): void {
+  const version = sqlite.prepare("select sqlite_version()").pluck().get() as string;
+  if (version.localeCompare(oldestSqlite, "en", { numeric: true }) < 0) {
+    throw new Refusal("conflict", `SQLite ${version} is too old; ${oldestSqlite} or later is needed`);
+  }
+  const wanted = { journal_mode: "wal", synchronous: 2, foreign_keys: 1 };
+  for (const [name, value] of Object.entries(wanted)) {
+    const found = sqlite.pragma(name, { simple: true });
+    if (found !== value) {
+      throw new Refusal("conflict", `${path}: SQLite keeps ${name} at ${found} where ${value} is needed`);
+    }
+  }
+}
+
+/** Kysely's SQLite dialect, with transactions that writers queue for and schema changes that can be undone. */
+class EmbeddedDialect extends SqliteDialect {
+  readonly #driver: SqliteDriver;
+
+  constructor(sqlite: Sqlite.Database, purpose: "reading" | "writing") {
+    const database = withPreparedStatements(sqlite);
+    super({ database });
+    this.#driver = purpose === "writing" ? new WritingDriver({ database }) : new SqliteDriver({ database });
+  }
+
+  override createDriver(): SqliteDriver {
+    return this.#driver;
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalSchemaAdapter();
+  }
+}
+
+/** A writer takes its turn at once: one that began by reading would be refused where it must wait. */
+class WritingDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+}
+
+class TransactionalSchemaAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** Parsing a statement costs more than running it, so each is prepared once. */
+function withPreparedStatements(sqlite: Sqlite.Database) {
+  const statements = new Map<string, Sqlite.Statement<unknown[]>>();
+  return {
+    prepare(sql: string) {
+      let statement = statements.get(sql);
+      if (!statement) {
+        if (statements.size >= preparedStatementsMax) statements.clear();
+        statement = sqlite.prepare<unknown[]>(sql);
+        statements.set(sql, statement);
+      }
+      return statement;
+    },
+    close: () => sqlite.close(),
+  };
+}

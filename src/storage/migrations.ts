@@ -1,0 +1,130 @@
+// The steps that bring a database, new or old, to the tables of this program. A step that was released never changes.
+
+import type { Kysely } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import { Refusal } from "../errors.ts";
+import type { Tables } from "./tables.ts";
+
+type Step = Kysely<never>;
+
+const migrations: Record<string, Migration> = {
+  "0001_campaigns": {
+    async up(database: Step) {
+      await database.schema
+        .createTable("counters")
+        .addColumn("name", "text", (column) => column.primaryKey())
+        .addColumn("value", "bigint", (column) => column.notNull())
+        .execute();
+
+      await database.schema
+        .createTable("organizations")
+        .addColumn("id", "bigint", (column) => column.primaryKey())
+        .addColumn("name", "text", (column) => column.notNull())
+        .addColumn("time_zone", "text", (column) => column.notNull())
+        .addColumn("revision", "bigint", (column) => column.notNull())
+        .addColumn("rendering", "bigint", (column) => column.notNull())
+        .execute();
+
+      await organizationTable(database, "api_keys")
+        .addColumn("name", "text", (column) => column.notNull())
+        .addColumn("beginning", "text", (column) => column.notNull())
+        .addColumn("hash", "text", (column) => column.notNull())
+        .addColumn("created_at", "bigint", (column) => column.notNull())
+        .addUniqueConstraint("api_keys_hash", ["organization_id", "hash"] as never)
+        .execute();
+
+      await organizationTable(database, "tags")
+        .addColumn("name", "text", (column) => column.notNull())
+        .addColumn("color", "text", (column) => column.notNull())
+        .addUniqueConstraint("tags_name", ["organization_id", "name"] as never)
+        .execute();
+
+      await organizationTable(database, "campaigns")
+        .addColumn("subject", "text", (column) => column.notNull())
+        .addColumn("sent_at", "bigint", (column) => column.notNull())
+        .addColumn("sent_from", "text")
+        .addColumn("team", "text")
+        .addColumn("sending_type", "text")
+        .addColumn("tracking_type", "text")
+        .addColumn("recipient_count", "bigint")
+        .addColumn("recipients", "text")
+        .addColumn("surveys_count", "bigint")
+        .addColumn("reported_metrics", "text", (column) => column.notNull())
+        .addColumn("record", "text", (column) => column.notNull())
+        .addColumn("rendering", "bigint", (column) => column.notNull())
+        .execute();
+      await database.schema
+        .createIndex("campaigns_sent_at")
+        .on("campaigns")
+        .columns(["organization_id", "sent_at", "id"])
+        .execute();
+      await database.schema
+        .createIndex("campaigns_rendering")
+        .on("campaigns")
+        .columns(["organization_id", "rendering"])
+        .execute();
+
+      await database.schema
+        .createTable("campaign_tags")
+        .addColumn("organization_id", "bigint", (column) => column.notNull())
+        .addColumn("campaign_id", "bigint", (column) => column.notNull())
+        .addColumn("tag_id", "bigint", (column) => column.notNull())
+        .addPrimaryKeyConstraint("campaign_tags_key", ["organization_id", "campaign_id", "tag_id"])
+        .addForeignKeyConstraint(
+          "campaign_tags_campaign",
+          ["organization_id", "campaign_id"],
+          "campaigns",
+          ["organization_id", "id"],
+          (key) => key.onDelete("cascade"),
+        )
+        .addForeignKeyConstraint(
+          "campaign_tags_tag",
+          ["organization_id", "tag_id"],
+          "tags",
+          ["organization_id", "id"],
+          (key) => key.onDelete("cascade"),
+        )
+        .execute();
+      await database.schema
+        .createIndex("campaign_tags_tag_id")
+        .on("campaign_tags")
+        .columns(["organization_id", "tag_id", "campaign_id"])
+        .execute();
+    },
+  },
+};
+
+/** A table whose rows belong to an organization and go with it. */
+function organizationTable(database: Step, name: string) {
+  return database.schema
+    .createTable(name)
+    .addColumn("organization_id", "bigint", (column) => column.notNull())
+    .addColumn("id", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint(`${name}_key`, ["organization_id", "id"] as never)
+    .addForeignKeyConstraint(
+      `${name}_organization`,
+      ["organization_id"] as never,
+      "organizations",
+      ["id"],
+      (key) => key.onDelete("cascade"),
+    );
+}
+
+/**
+ * Runs the steps that a database has not seen yet, each in one transaction; several processes may try at once.
+ *
+ * @returns the names of the steps that were run
+ * @throws Refusal when a newer program has already changed the database
+ */
+export async function migrate(database: Kysely<Tables>): Promise<string[]> {
+  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
+  const seen = await migrator.migrateToLatest();
+  if (seen.error instanceof Error && /corrupted migrations/.test(seen.error.message)) {
+    throw new Refusal(
+      "conflict",
+      "the database was made by a newer email-analytics; install that version, or use another DATABASE_URL",
+    );
+  }
+  if (seen.error) throw seen.error;
+  return (seen.results ?? []).map(({ migrationName }) => migrationName);
+}

@@ -1,0 +1,100 @@
+// The table `organizations`: the owners of everything else.
+
+import { sql } from "kysely";
+import { recordFormat } from "../campaign/email-record.ts";
+import type { Queries } from "./database.ts";
+import type { CountersTable, OrganizationsTable } from "./tables.ts";
+
+export interface Organization {
+  id: number;
+  name: string;
+  timeZone: string;
+  /** Raised by any change that a reader could see; never repeats. */
+  revision: number;
+  /** The rendering number: a record that was made under a smaller one has to be rendered anew. */
+  rendering: number;
+}
+
+/** Record formats of the program that fit into one step of an organization's own rendering number. */
+export const recordFormatsMax = 1000;
+
+export async function addOrganization(
+  queries: Queries,
+  { name, timeZone, now }: { name: string; timeZone: string; now: number },
+): Promise<Organization> {
+  const id = await nextId(queries, "organizations");
+  const row = { id, name, time_zone: timeZone, revision: now, rendering: 1 };
+  await queries.insertInto("organizations").values(row).execute();
+  return toOrganization(row);
+}
+
+export async function listOrganizations(queries: Queries): Promise<Organization[]> {
+  const rows = await queries.selectFrom("organizations").selectAll().orderBy("id").execute();
+  return rows.map(toOrganization);
+}
+
+export async function findOrganization(queries: Queries, id: number): Promise<Organization | undefined> {
+  const row = await queries.selectFrom("organizations").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toOrganization(row);
+}
+
+/** Another time zone lets every record read differently, at once. */
+export async function changeOrganization(
+  queries: Queries,
+  id: number,
+  change: { name?: string; timeZone?: string; now: number },
+): Promise<void> {
+  const { name, timeZone, now } = change;
+  if (name !== undefined) {
+    await queries.updateTable("organizations").set({ name }).where("id", "=", id).execute();
+  }
+  if (timeZone !== undefined) {
+    await queries.updateTable("organizations").set({ time_zone: timeZone }).where("id", "=", id).execute();
+    await raiseRendering(queries, id, now);
+  }
+}
+
+/** Deletes an organization and all that belongs to it. */
+export async function deleteOrganization(queries: Queries, id: number): Promise<void> {
+  await queries.deleteFrom("organizations").where("id", "=", id).execute();
+}
+
+/**
+ * To be called in the transaction of any change that a reader could see. The revision is at least the time in
+ * milliseconds, so that it never repeats, not even after a restored backup.
+ */
+export async function raiseRevision(queries: Queries, id: number, now: number): Promise<void> {
+  await queries
+    .updateTable("organizations")
+    .set({ revision: sql<number>`case when revision >= ${now} then revision + 1 else ${now} end` })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** To be called instead where every record of the organization reads differently: takes the same time for any number. */
+export async function raiseRendering(queries: Queries, id: number, now: number): Promise<void> {
+  await raiseRevision(queries, id, now);
+  await queries
+    .updateTable("organizations")
+    .set((set) => ({ rendering: set("rendering", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+}
+
+/** An id that was never given out before, over all organizations. */
+export async function nextId(queries: Queries, name: CountersTable["name"]): Promise<number> {
+  const { value } = await queries
+    .insertInto("counters")
+    .values({ name, value: 1 })
+    .onConflict((conflict) =>
+      conflict.column("name").doUpdateSet((set) => ({ value: set("counters.value", "+", 1) })),
+    )
+    .returning("value")
+    .executeTakeFirstOrThrow();
+  return value;
+}
+
+export function toOrganization(row: OrganizationsTable): Organization {
+  const rendering = row.rendering * recordFormatsMax + recordFormat;
+  return { id: row.id, name: row.name, timeZone: row.time_zone, revision: row.revision, rendering };
+}

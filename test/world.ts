@@ -1,0 +1,242 @@
+// What the tests have around them: a real database in a folder of its own, a real server on a real socket, a clock
+// that stands still, and a shell whose output can be read. Everything is gone when the test ends.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import type { TestContext } from "node:test";
+import { pino } from "pino";
+import { metricNames, type ReportedMetrics } from "../src/campaign/metrics.ts";
+import type { NamedTag, ReportedCampaign } from "../src/campaign/reported-campaign.ts";
+import type { Shell } from "../src/cli/shell.ts";
+import { type Outcome, saveReportedCampaigns } from "../src/counting/save-campaigns.ts";
+import { main } from "../src/main.ts";
+import { buildServer, type ServerOptions } from "../src/server.ts";
+import { addApiKey } from "../src/storage/api-keys.ts";
+import { type Database, openDatabase } from "../src/storage/database.ts";
+import { addOrganization, findOrganization, type Organization } from "../src/storage/organizations.ts";
+
+export const region = "test";
+
+/** The present of all tests: nothing depends on the time of day. */
+export const present = Date.UTC(2026, 5, 15, 12);
+
+export interface World {
+  database: Database;
+  databaseUrl: string;
+  /** A folder of the test's own. */
+  folder: string;
+  clock: { now: number };
+  addOrganization(options?: {
+    name?: string;
+    timeZone?: string;
+  }): Promise<{ organization: Organization; key: string }>;
+  save(organization: Organization, campaigns: ReportedCampaign[]): Promise<Outcome[]>;
+}
+
+export async function makeWorld(test: TestContext): Promise<World> {
+  const folder = makeFolder(test);
+  const databaseUrl = `sqlite:${join(folder, "test.db")}`;
+  const database = await openDatabase(databaseUrl);
+  test.after(() => database.close());
+  const clock = { now: present };
+  return {
+    database,
+    databaseUrl,
+    folder,
+    clock,
+    addOrganization: ({ name = "Acme", timeZone = "UTC" } = {}) =>
+      database.write(async (queries) => {
+        const organization = await addOrganization(queries, { name, timeZone, now: clock.now });
+        const key = await addApiKey(queries, {
+          organizationId: organization.id,
+          name: "test",
+          region,
+          now: clock.now,
+        });
+        return { organization, key: key.text };
+      }),
+    save: ({ id }, campaigns) =>
+      database.write(async (queries) => {
+        const organization = await findOrganization(queries, id);
+        if (!organization) throw new Error(`no organization ${id}`);
+        return saveReportedCampaigns(queries, organization, campaigns, clock.now);
+      }),
+  };
+}
+
+export function makeFolder(test: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), "email-analytics-test-"));
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A reported campaign with numbers that differ from field to field; `given` goes before. */
+export function campaign(
+  given: Partial<ReportedCampaign["campaign"]> & {
+    id: number;
+    tags?: (string | NamedTag)[];
+    metrics?: Partial<ReportedMetrics>;
+  },
+): ReportedCampaign {
+  const { tags = [], metrics = {}, ...rest } = given;
+  const numbers = Object.fromEntries(metricNames.map((name, index) => [name, index + 1])) as ReportedMetrics;
+  return {
+    campaign: {
+      subject: `Campaign ${given.id}`,
+      sentAt: Date.UTC(2024, 0, 1, 9),
+      sentFrom: "news@example.com",
+      team: "Default Team",
+      sendingType: "Timezone",
+      trackingType: "Individual",
+      recipientCount: 135,
+      recipients: "Everybody",
+      surveysCount: 0,
+      ...rest,
+    },
+    metrics: { ...numbers, open_rate: 0.25, click_rate: 0.5, ...metrics },
+    tags: tags.map((tag) => (typeof tag === "string" ? { name: tag, color: null } : tag)),
+  };
+}
+
+export interface Service {
+  url: string;
+  port: number;
+  /** Every line that was logged, parsed. */
+  logged: Record<string, unknown>[];
+  /** Everything that was logged, as text. */
+  log(): string;
+  get(
+    path: string,
+    options?: { key?: string; headers?: Record<string, string>; method?: string },
+  ): Promise<Answer>;
+  emails(
+    key: string,
+    query?: string,
+  ): Promise<{ emails: Record<string, unknown>[]; meta: Record<string, number> }>;
+  stop(): Promise<void>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // The tests compare bodies with literals, field by field.
+  body: {
+    emails: Record<string, unknown>[];
+    meta: Record<string, number>;
+    error: string;
+    error_message: string;
+  };
+}
+
+/** Serves the world on a free port. */
+export async function serve(
+  test: TestContext,
+  world: World,
+  options: Partial<ServerOptions> = {},
+): Promise<Service> {
+  const logged: Record<string, unknown>[] = [];
+  let text = "";
+  const log = pino(
+    { level: "trace" },
+    {
+      write(line: string) {
+        text += line;
+        logged.push(JSON.parse(line) as Record<string, unknown>);
+      },
+    },
+  );
+  const app = buildServer({
+    database: world.database,
+    region,
+    publicUrl: () => "https://analytics.example.com",
+    log,
+    now: () => world.clock.now,
+    ...options,
+  });
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= app.close().then(() => undefined);
+    return stopped;
+  };
+  test.after(stop);
+  const get: Service["get"] = async (path, { key, headers = {}, method = "GET" } = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        connection: "close",
+        ...headers,
+      },
+    });
+    const body = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: body,
+      body: body === "" ? undefined : JSON.parse(body),
+    };
+  };
+  return {
+    url,
+    port: Number(new URL(url).port),
+    logged,
+    log: () => text,
+    get,
+    async emails(key, query = "") {
+      const { status, body, text: raw } = await get(`/data_api/v1/emails${query}`, { key });
+      if (status !== 200) throw new Error(`${status}: ${raw}`);
+      return body;
+    },
+    stop,
+  };
+}
+
+export interface Run {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+  /** The lines of standard output, parsed: for `--json`. */
+  rows: Record<string, unknown>[];
+}
+
+/** Runs a command of the command line in this process, on a database of the given address. */
+export async function run(
+  databaseUrl: string,
+  argv: string[],
+  given: Partial<Omit<Shell, "stdin">> & { stdin?: string | Uint8Array } = {},
+): Promise<Run> {
+  const stdout = collecting();
+  const stderr = collecting();
+  const exitCode = await main(argv, {
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    environment: { DATABASE_URL: databaseUrl, REGION: region, LOG_LEVEL: "silent" },
+    now: () => present,
+    untilStopped: async () => undefined,
+    ...given,
+    stdin: Readable.from([Buffer.from(given.stdin ?? "")]),
+  });
+  const rows = argv.includes("--json")
+    ? stdout
+        .text()
+        .split("\n")
+        .filter((line) => line.startsWith("{"))
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+    : [];
+  return { exitCode, stdout: stdout.text(), stderr: stderr.text(), rows };
+}
+
+function collecting() {
+  const pieces: Buffer[] = [];
+  const stream = new Writable({
+    write(piece: Buffer, _encoding, done) {
+      pieces.push(piece);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(pieces).toString() };
+}
