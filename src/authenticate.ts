@@ -58,9 +58,12 @@ function credentials(request: IncomingMessage): string[] {
   ];
 }
 
+/** Stands for a credential that is none of ours, so that it is refused as malformed. */
+const unknownScheme = "unknown scheme";
+
 function readAuthorization(header: string): string {
   const basic = /^basic +(\S+) *$/i.exec(header)?.[1];
-  if (basic === undefined) return /^bearer(?: |$)/i.test(header) ? withoutScheme(header) : header;
+  if (basic === undefined) return /^bearer(?: |$)/i.test(header) ? withoutScheme(header) : unknownScheme;
   const userAndPassword = Buffer.from(basic, "base64").toString();
   return userAndPassword.slice(userAndPassword.indexOf(":") + 1).trim();
 }

@@ -27,7 +27,8 @@ export const settings = {
   },
   HOST: {
     default: "127.0.0.1",
-    meaning: "The address that `serve` listens on. `0.0.0.0` listens on all; put a proxy with TLS before it.",
+    meaning:
+      "The address that `serve` listens on. `0.0.0.0` listens on all of the machine's; put a proxy with TLS in front of it.",
     accepts: "a host name or an IP address",
     parse: (text: string) => (/^[\w.:-]+$/.test(text) ? text : undefined),
   },
@@ -40,7 +41,7 @@ export const settings = {
   REGION: {
     default: "local",
     meaning:
-      "The name of the region that this deployment serves (`us`, `eu`, `ca`, `au`). Keys carry it, and a key of another region is refused.",
+      "The name of the region that this deployment serves, such as `us`, `eu`, `ca` or `au`. Keys carry it, and a key of another region is refused.",
     accepts: "a name of up to 20 lower-case letters, digits and hyphens",
     parse: (text: string) => (regionShape.test(text) ? text : undefined),
   },
@@ -60,13 +61,13 @@ export const settings = {
   TRUSTED_PROXIES: {
     default: "",
     meaning:
-      "Addresses or networks (CIDR) of the proxies before the service, separated by commas. Their `X-Forwarded-For` is believed, nobody else's.",
+      "Addresses or networks (CIDR) of the proxies in front of the service, separated by commas. Only their `X-Forwarded-For` is believed.",
     accepts: "a list of IP addresses or networks, such as 10.0.0.0/8,192.168.1.5",
     parse: parseNetworks,
   },
   MAX_CONNECTIONS: {
     default: "1000",
-    meaning: "Connections that are held at once; further ones are closed at once.",
+    meaning: "How many connections may be open; further ones are closed immediately.",
     accepts: "a whole number from 1 to 1000000",
     parse: (text: string) => wholeNumber(text, 1, 1_000_000),
   },
@@ -99,9 +100,11 @@ export function readSettings(
   return read as Settings;
 }
 
-/** A database's address may hold a password. */
+/** Addresses may hold a password: of a database's only the kind is shown, and no user of any other. */
 function hidden(name: string, text: string): string {
-  return name === "DATABASE_URL" ? `${text.split(":")[0]}:…` : JSON.stringify(text.slice(0, 100));
+  if (name !== "DATABASE_URL") return JSON.stringify(text.slice(0, 100).replace(/\/\/[^/]*@/, "//…@"));
+  const kind = /^[a-z]{1,10}(?=:\/\/)/.exec(text)?.[0];
+  return kind === undefined ? "its content (not shown)" : `"${kind}://…"`;
 }
 
 function wholeNumber(text: string, minimum: number, maximum: number): number | undefined {
@@ -111,7 +114,8 @@ function wholeNumber(text: string, minimum: number, maximum: number): number | u
 
 function publicUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || /[?#]/.test(text)) return undefined;
+  if (url.username || url.password) return undefined;
   return url.href.replace(/\/+$/, "");
 }
 

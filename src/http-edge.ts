@@ -1,6 +1,7 @@
 // The edge of HTTP: what Node would answer by itself, without a body, or not bound at all, is answered and bound here.
 
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { randomUUID } from "node:crypto";
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
@@ -39,10 +40,15 @@ export function refuseUnparsed(error: Error & { code?: string }, socket: Socket,
   refused.add(socket);
   const code = codeOf(error);
   // Neither the packet nor the reason is logged: they hold what the client sent.
-  log.info({ status: errors[code].status, parser: error.code, ip: socket.remoteAddress }, "request refused");
-  const due = answers.get(socket);
-  if (!due || due.writableFinished || due.destroyed) refuseRaw(socket, code);
-  else due.once("finish", () => refuseRaw(socket, code));
+  const requestId = randomUUID();
+  const { status } = errors[code];
+  log.info(
+    { request_id: requestId, status, parser: error.code, ip: socket.remoteAddress },
+    "request refused",
+  );
+  const due = dueAnswer(socket);
+  if (due) due.once("finish", () => refuseRaw(socket, code, requestId));
+  else refuseRaw(socket, code, requestId);
 }
 
 function codeOf({ code }: { code?: string }): ErrorCode {
@@ -59,20 +65,54 @@ export function answerForNode(server: Server): void {
     refuseRaw(socket, "method_not_allowed");
   });
   server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
-    const { status } = errors.expectation_failed;
-    response.writeHead(status, { "content-type": "application/json; charset=utf-8", connection: "close" });
-    response.end(errorBody("expectation_failed"));
+    const body = errorBody("expectation_failed");
+    response.writeHead(errors.expectation_failed.status, {
+      "content-type": "application/json; charset=utf-8",
+      "content-length": Buffer.byteLength(body),
+      connection: "close",
+    });
+    response.end(body);
   });
 }
 
-function refuseRaw(socket: Duplex, code: ErrorCode): void {
+/**
+ * When the server stops, idle connections are closed, and the others as soon as their answer has been handed over.
+ * Node takes a connection for idle once an answer was written, even when the client has not read it yet, and would
+ * cut it.
+ */
+export function closeWithoutCutting(server: Server): void {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  server.closeIdleConnections = () => {
+    for (const socket of sockets) {
+      const due = dueAnswer(socket);
+      if (due) due.once("finish", () => socket.destroySoon());
+      else socket.destroySoon();
+    }
+  };
+}
+
+/** The last answer of a connection, unless it has been handed over. */
+function dueAnswer(socket: Duplex): ServerResponse | undefined {
+  const last = answers.get(socket);
+  return last && !last.writableFinished && !last.destroyed ? last : undefined;
+}
+
+function refuseRaw(socket: Duplex, code: ErrorCode, requestId: string = randomUUID()): void {
+  const { status } = errors[code];
   const body = errorBody(code);
   const head = [
-    `HTTP/1.1 ${errors[code].status} ${code.replaceAll("_", " ")}`,
-    "Content-Type: application/json; charset=utf-8",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    ...(code === "method_not_allowed" ? ["Allow: GET, HEAD, OPTIONS"] : []),
-    "Connection: close",
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "content-type: application/json; charset=utf-8",
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    "x-content-type-options: nosniff",
+    `date: ${new Date().toUTCString()}`,
+    ...(code === "method_not_allowed" ? ["allow: GET, HEAD, OPTIONS"] : []),
+    "connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }

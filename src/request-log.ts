@@ -11,9 +11,12 @@ export function noteForLog(request: FastifyRequest, facts: Record<string, unknow
   notes.set(request, { ...notes.get(request), ...facts });
 }
 
+/** Health probes come every few seconds and are nobody's request. */
+const probes = new Set(["/healthz", "/readyz"]);
+
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook("onResponse", async (request, reply) => {
-    log.info(
+    log[probes.has(request.url) && reply.statusCode < 400 ? "debug" : "info"](
       {
         request_id: request.id,
         method: request.method,

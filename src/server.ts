@@ -12,7 +12,7 @@ import type { Logger } from "pino";
 import { addEmails } from "./api/emails.ts";
 import { addOpenApi } from "./api/openapi.ts";
 import { type ErrorCode, errorBody, errors, Refusal } from "./errors.ts";
-import { answerForNode, refuseUnparsed, waitForTurn } from "./http-edge.ts";
+import { answerForNode, closeWithoutCutting, refuseUnparsed, waitForTurn } from "./http-edge.ts";
 import { logRequests } from "./request-log.ts";
 import type { Database } from "./storage/database.ts";
 
@@ -76,6 +76,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   app.server.maxConnections = options.connectionsMax ?? 1000;
   app.server.on("drop", () => log.warn("a connection was closed at once: MAX_CONNECTIONS are open"));
   answerForNode(app.server);
+  closeWithoutCutting(app.server);
   logRequests(app, log);
 
   const methods = collectMethods(app);
@@ -85,19 +86,27 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     const allowed = request.is404 ? methods.get(pathOf(request.url)) : undefined;
     if (allowed) reply.header("allow", [...allowed, "OPTIONS"].join(", "));
     if (allowed && request.method === "OPTIONS") return reply.code(204).send();
-    checkHead(request, bounds);
+    checkHead(request, bounds.headBytes);
     if (allowed) {
       const possible = [...allowed].join(" or ");
       throw new Refusal("method_not_allowed", `${request.method} is not possible here; use ${possible}.`);
     }
     if (request.is404) throw new Refusal("not_found");
+    if (Number(request.headers["content-length"] ?? 0) > bounds.bodyBytes) {
+      throw new Refusal("payload_too_large", `The request body is larger than ${bounds.bodyBytes} bytes.`);
+    }
     return undefined;
   });
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, log));
 
   app.get("/healthz", async () => ({ status: "ok" }));
-  app.get("/readyz", async () => {
-    await database.read((queries) => queries.selectFrom("organizations").select("id").limit(1).execute());
+  app.get("/readyz", async (request) => {
+    try {
+      await database.read((queries) => queries.selectFrom("organizations").select("id").limit(1).execute());
+    } catch (error) {
+      log.error({ err: error, request_id: request.id }, "the database cannot be read");
+      throw new Refusal("unavailable");
+    }
     return { status: "ok" };
   });
   addOpenApi(app, options.publicUrl);
@@ -119,7 +128,7 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** What can be refused by looking at the head alone. */
-function checkHead({ raw }: FastifyRequest, { headBytes, bodyBytes }: typeof limits): void {
+function checkHead({ raw }: FastifyRequest, headBytes: number): void {
   const url = raw.url ?? "";
   if (url.length > headBytes) {
     throw new Refusal("uri_too_long", `The address has ${url.length} bytes; ${headBytes} are accepted.`);
@@ -133,9 +142,6 @@ function checkHead({ raw }: FastifyRequest, { headBytes, bodyBytes }: typeof lim
   }
   if (raw.httpVersion === "1.1" && raw.headers.host === undefined) {
     throw new Refusal("bad_request", "The header Host is missing.");
-  }
-  if (Number(raw.headers["content-length"] ?? 0) > bodyBytes) {
-    throw new Refusal("payload_too_large", `The request body is larger than ${bodyBytes} bytes.`);
   }
 }
 

@@ -119,7 +119,9 @@ function errorResponse(code: ErrorCode) {
 }
 
 /** Every error that the endpoint can answer with, by status. */
-const emailsErrors = (Object.keys(errors) as ErrorCode[]).filter((code) => code !== "conflict");
+const emailsErrors = (Object.keys(errors) as ErrorCode[]).filter(
+  (code) => code !== "conflict" && code !== "unavailable",
+);
 
 /** @param publicUrl where clients reach the service */
 export function openApiDocument(publicUrl: string): object {

@@ -112,10 +112,14 @@ function toReportedCampaign(values: Record<string, unknown>): ReportedCampaign {
   return { campaign, metrics, tags: (values.tags ?? []) as NamedTag[] };
 }
 
+/** The years 1 to 9999: others have no ISO-8601 text of the usual shape, and an export could not name them. */
+const earliestSentAt = Date.parse("0001-01-01T00:00:00.000Z");
+const latestSentAt = Date.parse("9999-12-31T23:59:59.999Z");
+
 function readSentAt(value: unknown, timeZone: string, reading: Reading): number | undefined {
   const text = typeof value === "string" ? value.trim() : "";
   const at = parseSentAt(text, timeZone) ?? parseIsoSentAt(text, timeZone);
-  if (at === undefined) {
+  if (at === undefined || at < earliestSentAt || at > latestSentAt) {
     const problem = `${quote(value)} is not ${accepted("sent_at", emailRecordSchema.properties.sent_at)}`;
     reading.faults.push({ field: "sent_at", problem });
   }

@@ -28,7 +28,8 @@ export function formatSentAt(at: number, timeZone: string): string {
   const wall = new Date(at + offsetAt(at, timeZone));
   const hours = wall.getUTCHours();
   const minutes = String(wall.getUTCMinutes()).padStart(2, "0");
-  const date = `${months[wall.getUTCMonth()]} ${wall.getUTCDate()}, ${wall.getUTCFullYear()}`;
+  const year = String(wall.getUTCFullYear()).padStart(4, "0");
+  const date = `${months[wall.getUTCMonth()]} ${wall.getUTCDate()}, ${year}`;
   return `${date} ${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`;
 }
 

@@ -20,6 +20,8 @@ export function addDemoCommand(command: Command, shell: Shell): void {
     .option("--host <HOST>", "the address to listen on, instead of HOST")
     .option("--port <PORT>", "the port to listen on, instead of PORT")
     .action(async (options: ServeOptions) => {
+      // From the beginning, so that the folder goes even when the demo is stopped before it is ready.
+      const stopped = shell.untilStopped();
       const folder = await mkdtemp(join(tmpdir(), "email-analytics-demo-"));
       try {
         const quiet = shell.environment.LOG_LEVEL ?? "warn";
@@ -38,7 +40,7 @@ export function addDemoCommand(command: Command, shell: Shell): void {
         const server = await startServing(settings);
         const { url } = server;
         printDone(outputOf(shell, command), { url, key: world.key }, invitation(url, world));
-        await shell.untilStopped();
+        await stopped;
         await server.stop();
       } finally {
         await rm(folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { Refusal } from "../errors.ts";
 import { readAll } from "../listing/read-all.ts";
 import type { Database } from "../storage/database.ts";
 import { findOrganization } from "../storage/organizations.ts";
-import { csvHeader, csvLine, formatTags } from "./campaign-file.ts";
+import { csvHeader, csvLine, formatTags } from "./campaign-csv.ts";
 import type { Output } from "./output.ts";
 
 export const exportFormats = ["ndjson", "csv"] as const;

@@ -1,15 +1,14 @@
 // The command `import`: saved campaigns, with their finished numbers, into an organization.
 
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { setFlagsFromString } from "node:v8";
 import { type ReportedCampaign, readReportedCampaign } from "../campaign/reported-campaign.ts";
-import { type Outcome, saveReportedCampaigns } from "../counting/save-campaigns.ts";
+import { isUnchanged, type Outcome, saveReportedCampaigns } from "../counting/save-campaigns.ts";
 import { Refusal } from "../errors.ts";
 import { type Database, type Queries, rowsPerStatement } from "../storage/database.ts";
 import { findOrganization, type Organization } from "../storage/organizations.ts";
 import { readCampaignFile } from "./campaign-file.ts";
-import { type Output, printDone } from "./output.ts";
+import { type Output, printable, printDone } from "./output.ts";
 import { type ProgressBar, progressBar } from "./progress-bar.ts";
 
 const faultsShownMax = 100;
@@ -51,11 +50,9 @@ export async function importCampaigns(
   for (const file of options.files) {
     const checkOnly = options.dryRun || faultCount > 0;
     const bar = progressBar(output);
-    const bytes = file === "-" ? options.stdin : createReadStream(file);
-    const size = file === "-" ? undefined : (await statFile(file)).size;
     const result = await importFile(database, {
       ...options,
-      bytes: withProgress(bytes, { bar, size, file }),
+      bytes: readBytes(file, options.stdin, bar),
       checkOnly,
       warnings,
     });
@@ -68,9 +65,10 @@ export async function importCampaigns(
       summary[outcome] += result.outcomes[outcome];
   }
   summary.warnings = warnings.sentences();
-  for (const fault of faults.slice(0, faultsShownMax)) output.stderr.write(`${fault}\n`);
+  for (const fault of faults.slice(0, faultsShownMax)) output.stderr.write(`${printable(fault)}\n`);
   if (faultCount > faultsShownMax) output.stderr.write(`… and ${faultCount - faultsShownMax} more\n`);
-  if (!output.json) for (const warning of summary.warnings) output.stderr.write(`warning: ${warning}\n`);
+  if (!output.json)
+    for (const warning of summary.warnings) output.stderr.write(`warning: ${printable(warning)}\n`);
   if (faultCount > 0) {
     output.stderr.write(
       `error: ${faultCount} ${faultCount === 1 ? "fault" : "faults"}; a file with a fault is not imported\n`,
@@ -86,14 +84,6 @@ export async function importCampaigns(
 function collectGarbageEarly(): void {
   setFlagsFromString("--heap-growing-percent=50");
   setFlagsFromString("--semi-space-growth-factor=1");
-}
-
-async function statFile(path: string) {
-  try {
-    return await stat(path);
-  } catch (error) {
-    throw new Refusal("not_found", `${path}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
-  }
 }
 
 interface FileOptions {
@@ -129,7 +119,9 @@ async function saveFile(queries: Queries, options: FileOptions, result: FileResu
     result.faultCount += 1;
     if (result.faults.length < faultsShownMax) result.faults.push(`${where}: ${problem}`);
   };
+  let place = 0;
   for await (const entry of readCampaignFile(options.bytes)) {
+    place += 1;
     if ("problem" in entry) {
       fail(entry.where, entry.problem);
       continue;
@@ -138,12 +130,10 @@ async function saveFile(queries: Queries, options: FileOptions, result: FileResu
     for (const { field, problem } of reading.faults) fail(entry.where, `${field}: ${problem}`);
     options.warnings.add(reading);
     if (!reading.reported) continue;
-    const earlier = await batch.add(reading.reported);
+    const { id } = reading.reported.campaign;
+    const earlier = await batch.add(reading.reported, place);
     if (earlier !== undefined) {
-      fail(
-        entry.where,
-        `id: ${reading.reported.campaign.id} was already given with other content, by record ${earlier}`,
-      );
+      fail(entry.where, `id: ${id} was already given with other content, by record ${earlier} of the file`);
     }
   }
   await batch.save();
@@ -155,9 +145,8 @@ class Batch {
   readonly #organization: Organization;
   readonly #now: number;
   readonly #result: FileResult;
-  /** By which record of the file, counted from 1, each id was given. */
+  /** By which record of the file, counted from 1, each id was given first. (A number, because there may be millions.) */
   readonly #givenBy = new Map<number, number>();
-  #count = 0;
   #waiting: ReportedCampaign[] = [];
 
   constructor(queries: Queries, organization: Organization, now: number, result: FileResult) {
@@ -167,16 +156,18 @@ class Batch {
     this.#result = result;
   }
 
-  /** Returns the record that gave the same id before with other content. */
-  async add(reported: ReportedCampaign): Promise<number | undefined> {
-    this.#count += 1;
+  /**
+   * @param place of the record in the file, counted from 1
+   * @returns the place of the record that gave the same id first, with other content; then this one is not saved
+   */
+  async add(reported: ReportedCampaign, place: number): Promise<number | undefined> {
     const earlier = this.#givenBy.get(reported.campaign.id);
     if (earlier !== undefined) {
       await this.save();
-      const [outcome] = await saveReportedCampaigns(this.#queries, this.#organization, [reported], this.#now);
-      return outcome === "unchanged" ? undefined : earlier;
+      const isSame = await isUnchanged(this.#queries, this.#organization.id, reported);
+      return isSame ? undefined : earlier;
     }
-    this.#givenBy.set(reported.campaign.id, this.#count);
+    this.#givenBy.set(reported.campaign.id, place);
     this.#waiting.push(reported);
     if (this.#waiting.length >= rowsPerStatement) await this.save();
     return undefined;
@@ -212,12 +203,16 @@ class Warnings {
       [...map].map(([name, count]) =>
         sentence(name.slice(0, 100), count === 1 ? "1 record" : `${count} records`),
       );
+    const fieldsByCount = Map.groupBy(this.#nullFields, ([, count]) => count);
     return [
       ...all(
         this.#unknownFields,
         (name, records) => `${name}: is no field of a record; left out of ${records}`,
       ),
-      ...all(this.#nullFields, (name, records) => `${name}: has no value in ${records}`),
+      ...[...fieldsByCount].map(([count, fields]) => {
+        const names = fields.map(([name]) => name).join(", ");
+        return `no value in ${count === 1 ? "1 record" : `${count} records`}: ${names}`;
+      }),
       ...all(
         this.#ratesAboveOne,
         (name, records) => `${name}: is above 1 in ${records}; is it a percentage?`,
@@ -226,12 +221,16 @@ class Warnings {
   }
 }
 
-async function* withProgress(
-  bytes: AsyncIterable<Uint8Array>,
-  { bar, size, file }: { bar: ProgressBar; size: number | undefined; file: string },
+/** A file that cannot be opened or read is an error here, at the place where its records were to come. */
+async function* readBytes(
+  file: string,
+  stdin: AsyncIterable<Uint8Array>,
+  bar: ProgressBar,
 ): AsyncGenerator<Uint8Array> {
+  const handle = file === "-" ? undefined : await open(file);
+  const size = (await handle?.stat())?.size;
   let read = 0;
-  for await (const piece of bytes) {
+  for await (const piece of handle?.createReadStream() ?? stdin) {
     read += piece.length;
     bar.show(size ? read / size : undefined, `${file} ${(read / 1e6).toFixed(1)} MB`);
     yield piece;

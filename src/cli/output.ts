@@ -22,7 +22,7 @@ export function printRows(output: Output, rows: readonly object[], whenEmpty: st
     return;
   }
   const names = Object.keys(first);
-  const cells = [names, ...rows.map((row) => Object.values(row).map(String))];
+  const cells = [names, ...rows.map((row) => Object.values(row).map(String).map(printable))];
   const widths = names.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   const lines = cells.map((row) =>
     row
@@ -32,6 +32,14 @@ export function printRows(output: Output, rows: readonly object[], whenEmpty: st
   );
   const [head = "", ...body] = lines;
   output.stdout.write(`${[bold(output, head), ...body].join("\n")}\n`);
+}
+
+/** Text from elsewhere as one line that moves no cursor: control characters are shown as `\u001b`, say. */
+export function printable(text: string): string {
+  return text.replace(
+    /\p{Cc}/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** One line that says what was done, for people; programs get the row as JSON. */

@@ -23,6 +23,8 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
     .configureOutput({
       writeOut: (text) => shell.stdout.write(text),
       writeErr: (text) => shell.stderr.write(text),
+      // Commander puts what may have been meant into a second line.
+      outputError: (text, write) => write(`${text.trim().replaceAll("\n", " ")}\n`),
     })
     .exitOverride()
     .addHelpText("after", settingsHelp);

@@ -55,6 +55,6 @@ export function parseId(text: string): number {
 
 export function parseName(text: string): string {
   const name = text.trim();
-  if (name.length >= 1 && name.length <= 200 && name.isWellFormed() && !name.includes("\0")) return name;
-  throw new InvalidArgumentError("A name has 1 to 200 characters.");
+  if (name.length >= 1 && name.length <= 200 && name.isWellFormed() && !/\p{Cc}/u.test(name)) return name;
+  throw new InvalidArgumentError("A name has 1 to 200 characters, all in one line.");
 }

@@ -44,6 +44,19 @@ export async function saveReportedCampaigns(
   return outcomes;
 }
 
+/** Whether a campaign is already there with the same content. The colours that it names for its tags do not count. */
+export async function isUnchanged(
+  queries: Queries,
+  organizationId: number,
+  reported: ReportedCampaign,
+): Promise<boolean> {
+  const [known] = await findCampaigns(queries, organizationId, [reported.campaign.id]);
+  if (!known) return false;
+  const tags = new Map(known.tags.map((tag) => [tag.name, tag]));
+  const same = reported.tags.map(({ name }) => tags.get(name)).filter((tag) => tag !== undefined);
+  return same.length === reported.tags.length && contentOf(known) === contentOf({ ...reported, tags: same });
+}
+
 /** The organization's tags by name; those it does not have yet are made, with their colour or one for their name. */
 async function matchTags(
   queries: Queries,

@@ -1,7 +1,8 @@
 // Opens the database, and names what differs from one database to another.
 
-import { mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import {
   CompiledQuery,
@@ -33,8 +34,9 @@ export const rowsPerStatement = 500;
 
 /** Below it, SQLite may corrupt a WAL database when connections checkpoint at once (sqlite.org/wal.html). */
 const oldestSqlite = "3.51.3";
-/** How long a process waits for another one that is writing. */
+/** How long a writer waits for another one, and how often it looks. */
 const waitForWriterMs = 30_000;
+const lookForTurnMs = 5;
 const preparedStatementsMax = 200;
 
 /**
@@ -46,8 +48,10 @@ const preparedStatementsMax = 200;
 export async function openDatabase(url: string): Promise<Database> {
   const path = sqlitePath(url);
   if (!path) throw new Refusal("bad_request", "DATABASE_URL: not an address of the form sqlite:PATH");
+  // Nobody else on the machine may read it; SQLite gives its other files the same rights.
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const writing = openConnection(path, "writing");
+  closeSync(openSync(path, "a", 0o600));
+  const { kysely: writing, sqlite } = openConnection(path, "writing");
   let migrated: string[];
   try {
     migrated = await migrate(writing);
@@ -55,7 +59,9 @@ export async function openDatabase(url: string): Promise<Database> {
     await writing.destroy();
     throw error;
   }
-  const reading = openConnection(path, "reading");
+  // From here on a writer waits for its turn without holding up everything else in the process.
+  sqlite.pragma("busy_timeout = 0");
+  const { kysely: reading } = openConnection(path, "reading");
   return {
     migrated,
     read: (work) => reading.transaction().execute(work),
@@ -76,7 +82,7 @@ export function sqlitePath(url: string): string | undefined {
  * One connection. `synchronous=FULL` waits for the disk at each commit (better-sqlite3 would open WAL databases at
  * NORMAL, which may lose the last commits when the power fails).
  */
-function openConnection(path: string, purpose: "reading" | "writing"): Kysely<Tables> {
+function openConnection(path: string, purpose: "reading" | "writing") {
   const sqlite = new Sqlite(path, { timeout: waitForWriterMs });
   try {
     sqlite.pragma("journal_mode = WAL");
@@ -89,7 +95,7 @@ function openConnection(path: string, purpose: "reading" | "writing"): Kysely<Ta
     sqlite.close();
     throw error;
   }
-  return new Kysely<Tables>({ dialect: new EmbeddedDialect(sqlite, purpose) });
+  return { sqlite, kysely: new Kysely<Tables>({ dialect: new EmbeddedDialect(sqlite, purpose) }) };
 }
 
 /** Reads back what was asked for: SQLite ignores what it cannot do (WAL on a network disk, say). */
@@ -126,10 +132,25 @@ class EmbeddedDialect extends SqliteDialect {
   }
 }
 
-/** A writer takes its turn at once: one that began by reading would be refused where it must wait. */
+/** A writer takes its turn when it begins: one that began by reading would be refused where it must wait. */
 class WritingDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+    const giveUpAt = performance.now() + waitForWriterMs;
+    for (;;) {
+      try {
+        await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+        return;
+      } catch (error) {
+        if ((error as { code?: string }).code !== "SQLITE_BUSY") throw error;
+        if (performance.now() > giveUpAt) {
+          throw new Refusal(
+            "unavailable",
+            "another process is writing to the database; try again when it is done",
+          );
+        }
+      }
+      await pause(lookForTurnMs);
+    }
   }
 }
 

@@ -1,0 +1,88 @@
+// Finished records: what is written with a campaign, and how outdated ones are renewed in the background.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { renewRecords } from "../../src/counting/publish.ts";
+import { startRenewal } from "../../src/counting/renewal.ts";
+import { findFinishedRecords, findOrganizationsToRenew } from "../../src/storage/campaigns.ts";
+import { changeOrganization, findOrganization } from "../../src/storage/organizations.ts";
+import { campaign, makeWorld, present, serve, type World } from "../world.ts";
+
+async function worldWith(t: test.TestContext, count: number) {
+  const world = await makeWorld(t);
+  const { organization, key } = await world.addOrganization();
+  await world.save(
+    organization,
+    Array.from({ length: count }, (_, index) => campaign({ id: index + 1 })),
+  );
+  return { world, organization, key };
+}
+
+const moveToTokyo = ({ database }: World, id: number) =>
+  database.write((queries) => changeOrganization(queries, id, { timeZone: "Asia/Tokyo", now: present }));
+
+const stored = ({ database }: World, organizationId: number) =>
+  database.read(async (queries) => {
+    const records = await findFinishedRecords(queries, { organizationId }, { limit: 1000, offset: 0 });
+    return records.map(({ record }) => (JSON.parse(record) as { sent_at: string }).sent_at);
+  });
+
+test("a record is finished when its campaign is written, and outdated when the time zone changes", async (t) => {
+  const { world, organization } = await worldWith(t, 2);
+  assert.deepEqual(await world.database.read(findOrganizationsToRenew), []);
+  await moveToTokyo(world, organization.id);
+  assert.deepEqual(await world.database.read(findOrganizationsToRenew), [organization.id]);
+  assert.deepEqual(await stored(world, organization.id), ["Jan 1, 2024 9:00 AM", "Jan 1, 2024 9:00 AM"]);
+});
+
+test("outdated records are renewed some at a time, and readers see the same answer and ETag before and after", async (t) => {
+  const { world, organization, key } = await worldWith(t, 5);
+  const service = await serve(t, world);
+  await moveToTokyo(world, organization.id);
+  const renew = () => world.database.write((queries) => renewRecords(queries, organization.id, 3));
+  const answers = [await service.get("/data_api/v1/emails", { key })];
+  for (const renewed of [3, 2, 0]) {
+    assert.equal(await renew(), renewed);
+    answers.push(await service.get("/data_api/v1/emails", { key }));
+  }
+  for (const { text, headers } of answers) {
+    assert.equal(text, answers[0]?.text);
+    assert.equal(headers.get("etag"), answers[0]?.headers.get("etag"));
+  }
+  assert.deepEqual(new Set(await stored(world, organization.id)), new Set(["Jan 1, 2024 6:00 PM"]));
+  assert.deepEqual(await world.database.read(findOrganizationsToRenew), []);
+});
+
+test("nothing is renewed for an organization that is gone", async (t) => {
+  const { world } = await worldWith(t, 0);
+  assert.equal(await world.database.write((queries) => renewRecords(queries, 4711, 3)), 0);
+});
+
+test("a thread renews what is outdated, until it is told to stop", async (t) => {
+  const { world, organization } = await worldWith(t, 450);
+  await moveToTokyo(world, organization.id);
+  const failures: Error[] = [];
+  const renewal = startRenewal(world.databaseUrl, (error) => failures.push(error));
+  while ((await world.database.read(findOrganizationsToRenew)).length > 0) await pause(20);
+  await renewal.stop();
+  assert.deepEqual(new Set(await stored(world, organization.id)), new Set(["Jan 1, 2024 6:00 PM"]));
+  assert.deepEqual(failures, []);
+});
+
+test("a thread that cannot open its database says so", async () => {
+  const failure = await new Promise<Error>((resolve) => {
+    startRenewal("sqlite:/dev/null/place.db", resolve);
+  });
+  assert.match(failure.message, /ENOTDIR|EEXIST/);
+});
+
+test("an outdated record is rendered by its reader from the same state as everything else", async (t) => {
+  const { world, organization, key } = await worldWith(t, 1);
+  const service = await serve(t, world);
+  await moveToTokyo(world, organization.id);
+  const { rendering } =
+    (await world.database.read((queries) => findOrganization(queries, organization.id))) ?? {};
+  assert.equal(rendering, organization.rendering + 1000);
+  assert.equal((await service.emails(key)).emails[0]?.sent_at, "Jan 1, 2024 6:00 PM");
+});

@@ -1,0 +1,141 @@
+// The database: its settings, its transactions, its upgrades, and several processes at once.
+
+import assert from "node:assert/strict";
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import Sqlite from "better-sqlite3";
+import { sql } from "kysely";
+import { Refusal } from "../../src/errors.ts";
+import { openDatabase, type Queries, sqlitePath } from "../../src/storage/database.ts";
+import { addOrganization, listOrganizations } from "../../src/storage/organizations.ts";
+import { addTag, deleteTag } from "../../src/storage/tags.ts";
+import { makeFolder, makeWorld, present } from "../world.ts";
+
+const pragma = async (queries: Queries, name: string) => {
+  const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(queries);
+  return Object.values(rows[0] ?? {})[0];
+};
+
+test("both connections wait for the disk at each commit and keep foreign keys; the reading one cannot write", async (t) => {
+  const { database } = await makeWorld(t);
+  for (const open of [database.read, database.write]) {
+    const settings = await open(async (queries) => [
+      await pragma(queries, "journal_mode"),
+      await pragma(queries, "synchronous"),
+      await pragma(queries, "foreign_keys"),
+    ]);
+    assert.deepEqual(settings, ["wal", 2, 1]);
+  }
+  const add = (queries: Queries) => addOrganization(queries, { name: "x", timeZone: "UTC", now: present });
+  await assert.rejects(database.read(add), { code: "SQLITE_READONLY" });
+});
+
+test("the SQLite library is new enough for WAL to be safe", async (t) => {
+  const { database } = await makeWorld(t);
+  const { rows } = await database.read((queries) =>
+    sql<{ version: string }>`select sqlite_version() as version`.execute(queries),
+  );
+  const [major = 0, minor = 0, patch = 0] = (rows[0]?.version ?? "").split(".").map(Number);
+  assert.ok(major * 1e6 + minor * 1e3 + patch >= 3_051_003, String(rows[0]?.version));
+});
+
+test("an error undoes everything that its transaction wrote", async (t) => {
+  const { database } = await makeWorld(t);
+  const failing = database.write(async (queries) => {
+    await addOrganization(queries, { name: "half", timeZone: "UTC", now: present });
+    throw new Error("no more");
+  });
+  await assert.rejects(failing, /no more/);
+  assert.deepEqual(await database.read(listOrganizations), []);
+});
+
+test("a reader sees one state, whatever is written meanwhile", async (t) => {
+  const { database, addOrganization: add } = await makeWorld(t);
+  await add({ name: "before" });
+  const [first, second] = await database.read(async (queries) => {
+    const seen = await listOrganizations(queries);
+    await add({ name: "meanwhile" });
+    return [seen, await listOrganizations(queries)];
+  });
+  assert.deepEqual(second, first);
+  assert.equal((await database.read(listOrganizations)).length, 2);
+});
+
+test("a new database is made with its folder, which nobody else may enter", async (t) => {
+  const path = join(makeFolder(t), "deep", "down", "data.db");
+  const database = await openDatabase(`sqlite:${path}`);
+  assert.deepEqual(database.migrated, ["0001_campaigns"]);
+  await database.close();
+  assert.ok(existsSync(path));
+  assert.equal(statSync(join(path, "..")).mode & 0o777, 0o700);
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+  const again = await openDatabase(`sqlite:${path}`);
+  assert.deepEqual(again.migrated, []);
+  await again.close();
+});
+
+test("writers of several connections take turns, and none of them holds up the process", async (t) => {
+  const url = `sqlite:${join(makeFolder(t), "data.db")}`;
+  const databases = [await openDatabase(url), await openDatabase(url), await openDatabase(url)];
+  const add = (name: string) => (queries: Queries) =>
+    addOrganization(queries, { name, timeZone: "UTC", now: present });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const first = databases[0]?.write(async (queries) => {
+    await held;
+    return add("first")(queries);
+  });
+  const others = databases.slice(1).map((database, index) => database.write(add(`other ${index}`)));
+  assert.deepEqual(await databases[0]?.read(listOrganizations), [], "reading goes on meanwhile");
+  release();
+  await Promise.all([first, ...others]);
+  const names = (await databases[0]?.read(listOrganizations))?.map(({ name }) => name);
+  assert.equal(names?.[0], "first");
+  assert.deepEqual(names?.toSorted(), ["first", "other 0", "other 1"]);
+  await Promise.all(databases.map((database) => database.close()));
+});
+
+test("a database of a newer program is refused and left alone", async (t) => {
+  const path = join(makeFolder(t), "data.db");
+  await (await openDatabase(`sqlite:${path}`)).close();
+  const sqlite = new Sqlite(path);
+  sqlite.prepare("insert into kysely_migration values ('9999_later', '2030-01-01')").run();
+  sqlite.close();
+  await assert.rejects(openDatabase(`sqlite:${path}`), (error: Refusal) => {
+    assert.equal(error.code, "conflict");
+    assert.match(error.message, /made by a newer email-analytics/);
+    return true;
+  });
+});
+
+test("a file that is no database is refused and left alone", async (t) => {
+  const path = join(makeFolder(t), "notes.txt");
+  writeFileSync(path, "These are my notes, and they are long enough to be read as a header.".repeat(20));
+  await assert.rejects(openDatabase(`sqlite:${path}`), { code: "SQLITE_NOTADB" });
+  assert.equal(statSync(path).size, 68 * 20);
+});
+
+test("only files are databases", async () => {
+  assert.equal(sqlitePath("sqlite:data/a.db"), "data/a.db");
+  assert.equal(sqlitePath("sqlite:/var/a.db"), "/var/a.db");
+  assert.equal(sqlitePath("sqlite:///var/a.db"), "/var/a.db");
+  for (const url of ["sqlite:", "sqlite::memory:", "postgres://u:p@h/d", "data/a.db", ""]) {
+    assert.equal(sqlitePath(url), undefined, url);
+    await assert.rejects(openDatabase(url), Refusal);
+  }
+});
+
+test("ids are unique over all organizations and never come back", async (t) => {
+  const { database, addOrganization: add } = await makeWorld(t);
+  const [one, two] = [(await add()).organization.id, (await add()).organization.id];
+  const tag = (organizationId: number, name: string) =>
+    database.write((queries) => addTag(queries, { organizationId, name, color: "#000000" }));
+  const first = await tag(one, "a");
+  const second = await tag(two, "a");
+  assert.notEqual(first.id, second.id);
+  await database.write((queries) => deleteTag(queries, { organizationId: two, id: second.id, now: present }));
+  assert.ok((await tag(one, "b")).id > second.id);
+});
