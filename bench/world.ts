@@ -1,0 +1,85 @@
+// What the benchmarks have in common: a folder that is gone afterwards, made-up records, and a command that is timed.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "email-analytics-bench-"));
+  try {
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A record as the hosted service shows it; every tenth campaign has no tag. */
+export function madeUpRecord(id: number) {
+  const opens = (id * 7919) % 400;
+  const clicks = (id * 104_729) % (opens + 1);
+  return {
+    id,
+    subject: `The week in brief, no. ${id}: what is new, who is new, and where to meet`,
+    sent_at: new Date(Date.UTC(2015, 0, 1) + id * 300_000).toISOString(),
+    sent_from: "news@example.com",
+    organization_team: `Team ${id % 12}`,
+    sending_type: ["Timezone", "Scheduled", "Immediate"][id % 3],
+    tracking_type: ["Individual", "Anonymous", "Overall"][(id >> 2) % 3],
+    open_rate: opens / 400,
+    click_rate: clicks / 400,
+    unique_opens: opens,
+    multiple_opens: opens >> 1,
+    unopened: 400 - opens,
+    total_opens: opens + (opens >> 1),
+    unique_clicks: clicks,
+    multiple_clicks: clicks >> 2,
+    total_clicks: clicks + (clicks >> 2),
+    click_per_unique_open_rate: opens === 0 ? 0 : Math.round((100 * clicks) / opens),
+    desktop_open_rate: 60,
+    mobile_open_rate: 40,
+    tags: id % 10 === 0 ? [] : [{ name: "Everything", color: "#4E79A7" }],
+    recipient_count: 400,
+    recipients: "Headquarters, Warehouse, Sales",
+    read_time_glanced: 20,
+    read_time_skimmed: 30,
+    read_time_read: 50,
+    surveys_count: 1,
+    enps_score_average: 7.5,
+    enps_reactions_count: 30,
+    enps_comments_count: 9,
+    survey_reactions_count: 20,
+    survey_reactions_comments_count: 3,
+  };
+}
+
+export interface Timed {
+  seconds: number;
+  /** The largest resident memory of the process. */
+  peakMegabytes: number;
+}
+
+/** Runs a program with the Node of this process and tells how long it took and how much memory it held. */
+export async function timed(
+  script: string,
+  argv: string[],
+  environment: Record<string, string>,
+): Promise<Timed> {
+  const report =
+    "data:text/javascript,process.on('exit',()=>console.error('peak='+process.resourceUsage().maxRSS))";
+  const started = performance.now();
+  const child = spawn(process.execPath, ["--import", report, script, ...argv], {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let errors = "";
+  child.stderr.on("data", (piece) => {
+    errors += piece;
+  });
+  await once(child, "close");
+  const seconds = (performance.now() - started) / 1000;
+  const peak = /peak=(\d+)/.exec(errors)?.[1];
+  if (child.exitCode !== 0 || !peak) throw new Error(`${script} ${argv.join(" ")}: ${errors}`);
+  return { seconds, peakMegabytes: Number(peak) / 1024 };
+}
