@@ -1,10 +1,11 @@
-// The tables `campaigns` and `campaign_tags`: what was sent, its numbers, and its finished record.
+// The table `campaigns`: what was sent, its numbers, and its finished record.
 
 import { sql } from "kysely";
 import type { Campaign, Tag } from "../campaign/campaign.ts";
 import { recordFormat } from "../campaign/email-record.ts";
 import type { ReportedMetrics } from "../campaign/metrics.ts";
-import { type Queries, rowsPerStatement } from "./database.ts";
+import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
+import { chunks, type Queries } from "./database.ts";
 import { recordFormatsMax } from "./organizations.ts";
 import type { CampaignsTable } from "./tables.ts";
 
@@ -60,20 +61,8 @@ export async function saveCampaigns(
         })),
       )
       .execute();
-    await queries
-      .deleteFrom("campaign_tags")
-      .where("organization_id", "=", organizationId)
-      .where(
-        "campaign_id",
-        "in",
-        some.map(({ campaign }) => campaign.id),
-      )
-      .execute();
   }
-  const links = campaigns.flatMap(({ campaign, tags }) =>
-    tags.map((tag) => ({ organization_id: organizationId, campaign_id: campaign.id, tag_id: tag.id })),
-  );
-  for (const some of chunks(links)) await queries.insertInto("campaign_tags").values(some).execute();
+  await saveTagsOfCampaigns(queries, organizationId, campaigns);
 }
 
 /** The campaigns of these ids, as far as there are any, in no particular order. */
@@ -94,31 +83,6 @@ export async function findCampaigns(
     found.push(...rows.map((row) => toStoredCampaign(row, tags.get(row.id) ?? [])));
   }
   return found;
-}
-
-async function findTagsOfCampaigns(
-  queries: Queries,
-  organizationId: number,
-  campaignIds: readonly number[],
-): Promise<Map<number, Tag[]>> {
-  const rows = await queries
-    .selectFrom("campaign_tags")
-    .innerJoin("tags", (join) =>
-      join
-        .onRef("tags.organization_id", "=", "campaign_tags.organization_id")
-        .onRef("tags.id", "=", "campaign_tags.tag_id"),
-    )
-    .select(["campaign_tags.campaign_id", "tags.id", "tags.name", "tags.color"])
-    .where("campaign_tags.organization_id", "=", organizationId)
-    .where("campaign_tags.campaign_id", "in", campaignIds)
-    .execute();
-  const tags = new Map<number, Tag[]>();
-  for (const { campaign_id, ...tag } of rows) {
-    const others = tags.get(campaign_id);
-    if (others) others.push(tag);
-    else tags.set(campaign_id, [tag]);
-  }
-  return tags;
 }
 
 export async function countCampaigns(queries: Queries, filter: CampaignFilter): Promise<number> {
@@ -292,10 +256,4 @@ function toStoredCampaign(row: CampaignsTable, tags: Tag[]): StoredCampaign {
     surveysCount: row.surveys_count,
   };
   return { campaign, tags, metrics: JSON.parse(row.reported_metrics) as ReportedMetrics };
-}
-
-function* chunks<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += rowsPerStatement) {
-    yield items.slice(start, start + rowsPerStatement);
-  }
 }

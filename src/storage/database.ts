@@ -32,6 +32,13 @@ export interface Database {
 /** Rows of one statement: SQLite takes 32,766 parameters, PostgreSQL 65,535. */
 export const rowsPerStatement = 500;
 
+/** Cuts a list into what goes into one statement. */
+export function* chunks<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += rowsPerStatement) {
+    yield items.slice(start, start + rowsPerStatement);
+  }
+}
+
 /** Below it, SQLite may corrupt a WAL database when connections checkpoint at once (sqlite.org/wal.html). */
 const oldestSqlite = "3.51.3";
 /** How long a writer waits for another one, and how often it looks. */
