@@ -143,6 +143,8 @@ const limitMeanings: Record<keyof typeof limits, string> = {
   checkMs: "Between two looks for connections that are over their time.",
   headBytes: "Address and headers of a request together. Beyond it: 414 or 431.",
   bodyBytes: "Body of a request. Beyond it: 413.",
+  drainMs:
+    "For clients on open connections to hear, with their next answer, that the server stops. Then idle connections are closed.",
   pipelinedMax:
     "Requests of one connection that wait for the answer to an earlier one. Beyond it the connection is closed.",
 };

@@ -19,11 +19,16 @@ export async function authenticate(
   request: IncomingMessage,
   region: string,
 ): Promise<Organization> {
-  const [text = "", ...others] = credentials(request);
-  if (text === "" && others.length === 0)
-    throw new Refusal("unauthorized", `The API key is missing. ${howTo}`);
+  const [text, ...others] = credentials(request);
+  if (text === undefined) throw new Refusal("unauthorized", `The API key is missing. ${howTo}`);
   if (others.length > 0)
     throw new Refusal("unauthorized", `The request has two credentials that differ. ${howTo}`);
+  if (text === unknownScheme) {
+    throw new Refusal(
+      "unauthorized",
+      `The header Authorization has neither the scheme Bearer nor Basic. ${howTo}`,
+    );
+  }
   const key = parseApiKey(text);
   if (!key) throw new Refusal("unauthorized", `The API key is malformed: it was cut or mistyped. ${howTo}`);
   if (key.region !== region) {
@@ -49,16 +54,15 @@ export async function authenticate(
  */
 function credentials(request: IncomingMessage): string[] {
   const headers = request.headersDistinct;
-  return [
-    ...new Set([
-      ...(headers.authorization ?? []).map(readAuthorization),
-      ...(headers.bearer_auth ?? []).map(withoutScheme),
-      ...(headers["bearer-auth"] ?? []).map(withoutScheme),
-    ]),
+  const found = [
+    ...(headers.authorization ?? []).map(readAuthorization),
+    ...(headers.bearer_auth ?? []).map(withoutScheme),
+    ...(headers["bearer-auth"] ?? []).map(withoutScheme),
   ];
+  return [...new Set(found.filter((text) => text !== ""))];
 }
 
-/** Stands for a credential that is none of ours, so that it is refused as malformed. */
+/** Stands for a credential that cannot be a key: keys have no space. */
 const unknownScheme = "unknown scheme";
 
 function readAuthorization(header: string): string {

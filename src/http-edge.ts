@@ -4,17 +4,23 @@ import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { type ErrorCode, errorBody, errors } from "./errors.ts";
 
 const answers = new WeakMap<Duplex, ServerResponse>();
 const waiting = new WeakMap<Duplex, number>();
 const refused = new WeakSet<Duplex>();
+const never = new Promise<never>(() => {});
+
+/** A refused client gets so long to read why; then its connection is gone, whatever it does. */
+const refusedMsMax = 5_000;
 
 /**
  * Lets a pipelined request begin only when the answers before it have been handed over, so that a client that sends
  * many requests and reads no answer holds one answer in memory, not all. Node gives a response its socket when its
- * turn has come. A client that sends ever more is cut off.
+ * turn has come. Of a client that sends ever more, no more is answered: its connection ends with the last due answer.
  */
 export async function waitForTurn(
   request: IncomingMessage,
@@ -22,10 +28,15 @@ export async function waitForTurn(
   waitingMax: number,
 ): Promise<void> {
   const { socket } = request;
+  const ahead = waiting.get(socket) ?? 0;
+  if (ahead >= waitingMax) {
+    if (!refused.has(socket)) answers.get(socket)?.once("finish", () => socket.destroySoon());
+    refused.add(socket);
+    socket.pause();
+    await never;
+  }
   answers.set(socket, response);
   if (response.socket !== null) return;
-  const ahead = waiting.get(socket) ?? 0;
-  if (ahead >= waitingMax) socket.destroy();
   waiting.set(socket, ahead + 1);
   await new Promise((resolve) => response.once("socket", resolve));
   waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
@@ -76,17 +87,25 @@ export function answerForNode(server: Server): void {
 }
 
 /**
- * When the server stops, idle connections are closed, and the others as soon as their answer has been handed over.
- * Node takes a connection for idle once an answer was written, even when the client has not read it yet, and would
- * cut it.
+ * When the server stops, its next answers say that the connection ends; then idle connections are closed, and the
+ * others as soon as their answer has been handed over. Node takes a connection for idle once an answer was written,
+ * even when the client has not read it yet, and would cut it.
  */
-export function closeWithoutCutting(server: Server): void {
+export function stopWithoutCutting(app: FastifyInstance, drainMs: number): void {
   const sockets = new Set<Socket>();
-  server.on("connection", (socket) => {
+  let isStopping = false;
+  app.server.on("connection", (socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  server.closeIdleConnections = () => {
+  app.addHook("onSend", async (_request, reply) => {
+    if (isStopping) reply.header("connection", "close");
+  });
+  app.addHook("preClose", async () => {
+    isStopping = true;
+    if (sockets.size > 0) await pause(drainMs);
+  });
+  app.server.closeIdleConnections = () => {
     for (const socket of sockets) {
       const due = dueAnswer(socket);
       if (due) due.once("finish", () => socket.destroySoon());
@@ -115,4 +134,5 @@ function refuseRaw(socket: Duplex, code: ErrorCode, requestId: string = randomUU
     "connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), refusedMsMax).unref();
 }

@@ -1,6 +1,8 @@
 // One log line for each request, as JSON, without any key: neither headers nor query strings are logged, and whatever
 // looks like a secret is taken out of addresses.
 
+import { randomUUID } from "node:crypto";
+import { isIP } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 
@@ -23,12 +25,24 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
         path: pathForLog(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 1000) / 1000,
-        ip: request.ip,
+        // Behind a proxy it comes from a header, and a header may hold anything.
+        ip: isIP(request.ip) ? request.ip : "(unreadable)",
         ...notes.get(request),
       },
       "request",
     );
   });
+}
+
+const secretShape = /[0-9A-Za-z]{30,}/g;
+
+/**
+ * The id under which a request is logged: the caller's own where it is a plain one, such as a UUID or 32 hex digits.
+ * Anything long enough to hold the secret of a key is not taken.
+ */
+export function requestIdOf(given: string | string[] | undefined): string {
+  if (typeof given !== "string" || !/^[0-9A-Za-z-]{1,64}$/.test(given)) return randomUUID();
+  return /^[0-9a-f]{32}$/.test(given) || given.search(secretShape) < 0 ? given : randomUUID();
 }
 
 /** The path without its query string; anything long enough to hold the secret of a key is taken out. */
@@ -42,5 +56,5 @@ export function pathForLog(url: string): string {
       return "(unreadable)";
     }
   }
-  return path.slice(0, 1000).replace(/[0-9A-Za-z]{30,}/g, "(removed)");
+  return path.slice(0, 1000).replace(secretShape, "(removed)");
 }

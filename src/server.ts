@@ -1,7 +1,5 @@
 // One Fastify app: which doors are open, the shape of every error, the limits, and what is logged.
 
-import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -12,9 +10,10 @@ import type { Logger } from "pino";
 import { addEmails } from "./api/emails.ts";
 import { addOpenApi } from "./api/openapi.ts";
 import { type ErrorCode, errorBody, errors, Refusal } from "./errors.ts";
-import { answerForNode, closeWithoutCutting, refuseUnparsed, waitForTurn } from "./http-edge.ts";
-import { logRequests } from "./request-log.ts";
+import { answerForNode, refuseUnparsed, stopWithoutCutting, waitForTurn } from "./http-edge.ts";
+import { logRequests, requestIdOf } from "./request-log.ts";
 import type { Database } from "./storage/database.ts";
+import { findOrganization } from "./storage/organizations.ts";
 
 /** Limits of a server that faces the public. Times in milliseconds, sizes in bytes. */
 export const limits = {
@@ -31,6 +30,8 @@ export const limits = {
   /** Address and headers of a request: a thousand tag ids fit. */
   headBytes: 32 * 1024,
   bodyBytes: 1024 * 1024,
+  /** For clients on open connections to hear that the server stops, with their next answer. */
+  drainMs: 250,
   /** Requests of one connection that wait for the answer to an earlier one. */
   pipelinedMax: 100,
 };
@@ -68,15 +69,15 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
     // While the server stops, requests on open connections are still answered.
     return503OnClosing: false,
-    genReqId: (request) => requestIdOf(request as IncomingMessage),
+    genReqId: (request) => requestIdOf(request.headers["x-request-id"]),
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: (error, socket) => refuseUnparsed(error, socket, log),
     frameworkErrors: (error, request, reply) => refuse(error, request, reply, log),
   });
   app.server.maxConnections = options.connectionsMax ?? 1000;
-  app.server.on("drop", () => log.warn("a connection was closed at once: MAX_CONNECTIONS are open"));
+  warnOfDrops(app, log);
   answerForNode(app.server);
-  closeWithoutCutting(app.server);
+  stopWithoutCutting(app, bounds.drainMs);
   logRequests(app, log);
 
   const methods = collectMethods(app);
@@ -102,7 +103,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (request) => {
     try {
-      await database.read((queries) => queries.selectFrom("organizations").select("id").limit(1).execute());
+      await database.read((queries) => findOrganization(queries, 0));
     } catch (error) {
       log.error({ err: error, request_id: request.id }, "the database cannot be read");
       throw new Refusal("unavailable");
@@ -112,12 +113,6 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   addOpenApi(app, options.publicUrl);
   addEmails(app, { database, region: options.region, publicUrl: options.publicUrl, now });
   return app;
-}
-
-/** The id under which a request is logged: the caller's own where it is a plain one, never anything like a key. */
-function requestIdOf(request: IncomingMessage): string {
-  const given = request.headers["x-request-id"];
-  return typeof given === "string" && /^[0-9A-Za-z-]{1,64}$/.test(given) ? given : randomUUID();
 }
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
@@ -145,6 +140,18 @@ function checkHead({ raw }: FastifyRequest, headBytes: number): void {
   }
 }
 
+const dropsLoggedEveryMs = 10_000;
+
+/** A flood of connections is no reason for a flood of lines. */
+function warnOfDrops(app: FastifyInstance, log: Logger): void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  app.server.on("drop", () => {
+    if (performance.now() - loggedAt < dropsLoggedEveryMs) return;
+    loggedAt = performance.now();
+    log.warn("connections are closed at once: MAX_CONNECTIONS are open");
+  });
+}
+
 /** Which methods each path takes, noted while the routes are added. */
 function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
   const methods = new Map<string, Set<string>>();
@@ -157,7 +164,8 @@ function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
 }
 
 function pathOf(url: string): string {
-  const path = url.split("?", 1)[0] ?? "";
+  // What cannot be decoded was refused by the router already.
+  const path = decodeURI(url.split("?", 1)[0] ?? "");
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 

@@ -74,9 +74,14 @@ test("no import leads back to where it came from", () => {
   for (const file of files) visit(file, []);
 });
 
-test("only the storage folder and the server's health check know the database's query builder", () => {
+test("only the storage folder knows SQL and what speaks it", () => {
   for (const file of files.filter((each) => folderOf(each) !== "storage")) {
     assert.ok(!importsOf(file).some((name) => name.startsWith("kysely") || name === "better-sqlite3"), file);
+    assert.doesNotMatch(
+      readFileSync(join(source, file), "utf8"),
+      /selectFrom|insertInto|updateTable|deleteFrom/,
+      file,
+    );
   }
 });
 

@@ -115,6 +115,8 @@ export interface Service {
     key: string,
     query?: string,
   ): Promise<{ emails: Record<string, unknown>[]; meta: Record<string, number> }>;
+  /** How many connections the server holds. */
+  connections(told: (error: Error | null, count: number) => void): void;
   stop(): Promise<void>;
 }
 
@@ -191,6 +193,7 @@ export async function serve(
       if (status !== 200) throw new Error(`${status}: ${raw}`);
       return body;
     },
+    connections: (told) => app.server.getConnections(told),
     stop,
   };
 }

@@ -46,9 +46,9 @@ export function parseEmailsQuery(queryString: string, timeZone: string): EmailsQ
   }
   const tagIds = parseTagIds(given.get("tag_ids") ?? []);
   if (tagIds) {
-    // An integer that is too large to be anybody's id matches nothing, like any other foreign id.
+    // An integer that is too large to be anybody's id matches nothing, like any other foreign id; nobody has the id 0.
     query.tagIds = tagIds.map(Number).filter((id) => id <= largestInteger);
-    query.filters.push(["tag_ids", tagIds.join(",")]);
+    query.filters.push(["tag_ids", query.tagIds.join(",") || "0"]);
   }
   return query;
 }

@@ -26,7 +26,7 @@ interface Answer {
   status: 200 | 304;
   body: string;
   etag: string;
-  link: string;
+  link?: string | undefined;
 }
 
 export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
@@ -41,7 +41,7 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
       const latestSentAt = await findLatestSentAt(queries, organization.id, now + 1);
       const etag = etagOf(organization, latestSentAt, query, encoding);
       if (matches(request.headers["if-none-match"], etag)) {
-        return { status: 304, body: "", etag, link: "" };
+        return { status: 304, body: "", etag };
       }
       const { records, totalEntries } = await findRecords(queries, organization, query, now);
       const meta = {
@@ -58,7 +58,8 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     if (answer.status === 304) return reply.send();
     const packed = await encodeBody(answer.body, encoding);
     if (packed.encoding !== "identity") reply.header("content-encoding", packed.encoding);
-    reply.header("link", answer.link).type("application/json; charset=utf-8");
+    if (answer.link !== undefined) reply.header("link", answer.link);
+    reply.type("application/json; charset=utf-8");
     return reply.send(packed.bytes);
   });
 }
@@ -89,20 +90,28 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch.split(",").some((each) => ["*", etag, opaque].includes(each.trim()));
 }
 
-/** Where the other pages are (RFC 8288), with the same filters. */
-function linkOf(publicUrl: string, query: EmailsQuery, totalPages: number): string {
-  const links: string[] = [];
-  const add = (relation: string, page: number) => {
+/** Proxies and clients accept heads of a few kilobytes; a filter of hundreds of tags would fill them several times. */
+const linkLengthMax = 4_000;
+
+/** Where the other pages are (RFC 8288), with the same filters; only the next one, or none, where that is too long. */
+function linkOf(publicUrl: string, query: EmailsQuery, totalPages: number): string | undefined {
+  const link = (relation: string, page: number) => {
     const parameters = new URLSearchParams([
       ...query.filters,
       ["page", String(page)],
       ["per_page", String(query.perPage)],
     ]);
-    links.push(`<${publicUrl}${emailsPath}?${parameters}>; rel="${relation}"`);
+    const queryString = parameters.toString().replaceAll("%2C", ",");
+    return `<${publicUrl}${emailsPath}?${queryString}>; rel="${relation}"`;
   };
-  add("first", 1);
-  if (query.page > 1 && totalPages > 0) add("prev", Math.min(query.page - 1, totalPages));
-  if (query.page < totalPages) add("next", query.page + 1);
-  if (totalPages > 0) add("last", totalPages);
-  return links.join(", ");
+  const next = query.page < totalPages ? [link("next", query.page + 1)] : [];
+  const all = [
+    link("first", 1),
+    ...(query.page > 1 && totalPages > 0 ? [link("prev", Math.min(query.page - 1, totalPages))] : []),
+    ...next,
+    ...(totalPages > 0 ? [link("last", totalPages)] : []),
+  ];
+  return [all, next]
+    .map((links) => links.join(", "))
+    .find((text) => text !== "" && text.length <= linkLengthMax);
 }

@@ -1,9 +1,9 @@
 // Reads the records of a campaign file as a stream, whatever people have: pages saved from the hosted service, a JSON
 // array, NDJSON, or CSV (also as Excel writes it).
 
-import { JSONParser, type ParsedTokenInfo, TokenType } from "@streamparser/json";
 import { readCsv } from "./campaign-csv.ts";
 import { type FileEntry, largestRecordLength } from "./file-entry.ts";
+import { readDocuments } from "./json-documents.ts";
 
 /**
  * The entries of a file in their order. What cannot be read is an entry with a problem; where the rest of the file
@@ -27,6 +27,9 @@ export async function* readCampaignFile(bytes: AsyncIterable<Uint8Array>): Async
     } else if ((error as NodeJS.ErrnoException).syscall !== undefined) {
       yield { where: "file", problem: `cannot be read: ${(error as Error).message}` };
     } else throw error;
+  } finally {
+    // Also where the reading stopped before the end: the file is to be closed.
+    await text.return(undefined);
   }
 }
 
@@ -71,59 +74,6 @@ function formatOf(start: string): Format {
   if (trimmed.startsWith("[")) return "array";
   if (/^\{\s*(?:$|\n|"(?:emails|meta)"\s*:)/.test(trimmed)) return "pages";
   return trimmed.startsWith("{") ? "lines" : "csv";
-}
-
-/**
- * The members of a list, wherever the pieces are cut: of the document itself, or of the list of that name in it.
- * Several documents may follow each other, as when pages are appended to one file.
- */
-async function* readDocuments(text: AsyncIterable<string>, list: "" | "emails"): AsyncGenerator<FileEntry> {
-  const found: FileEntry[] = [];
-  let count = 0;
-  const path = list === "" ? "$.*" : `$.${list}.*`;
-  const parser = new JSONParser({ paths: [path], keepStack: false, separator: "" });
-  parser.onValue = ({ value }) => found.push({ where: `${list}[${count++}]`, record: value });
-  if (list !== "") parser.onToken = watchDocuments(list, (fault) => found.push(fault));
-  const attempt = (step: () => void, problemOf: (error: Error) => string) => {
-    try {
-      step();
-      return found.splice(0);
-    } catch (error) {
-      const where = `after ${count} ${count === 1 ? "record" : "records"}`;
-      return [...found.splice(0), { where, problem: problemOf(error as Error), isLast: true }];
-    }
-  };
-  for await (const piece of text) {
-    const entries = attempt(
-      () => parser.write(piece),
-      (error) => `is not valid JSON: ${error.message}`,
-    );
-    yield* entries;
-    if (entries.some((entry) => "isLast" in entry)) return;
-  }
-  yield* attempt(
-    () => parser.end(),
-    () => "the JSON ends in the middle; the file was cut",
-  );
-}
-
-/** Finds documents without the list: an answer that was an error, say, among the pages that were saved. */
-function watchDocuments(list: string, report: (fault: FileEntry) => void): (token: ParsedTokenInfo) => void {
-  let depth = 0;
-  let number = 1;
-  let lastText: unknown;
-  let hasList = false;
-  return ({ token, value }) => {
-    // The text that comes last before a list in an object is the list's name.
-    if (depth === 1 && token === TokenType.STRING) lastText = value;
-    if (depth === 1 && token === TokenType.LEFT_BRACKET && lastText === list) hasList = true;
-    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1;
-    if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1;
-    if (depth > 0) return;
-    if (!hasList) report({ where: `document ${number}`, problem: `has no list named "${list}"` });
-    number += 1;
-    hasList = false;
-  };
 }
 
 async function* readLines(text: AsyncIterable<string>): AsyncGenerator<FileEntry> {

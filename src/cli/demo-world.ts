@@ -94,6 +94,10 @@ function makeCampaign(id: number, day: number, index: number, random: () => numb
   const week = Math.floor((day - firstDay) / dayMs / 7) + 1;
   const tags: NamedTag[] = [{ name: tag, color: colors[index] ?? colors[0] }];
   if (random() < 0.15) tags.push({ name: "Urgent", color: "#C0392B" });
+  const sendingType = isTimezone ? "Timezone" : random() < 0.7 ? "Scheduled" : "Immediate";
+  const surveys = random() < 0.25 ? 1 : 0;
+  const metrics = makeMetrics(recipientCount, appeal * seasonOf(month) * (0.85 + random() * 0.3), random);
+  const answered = [metrics.enps_reactions_count, metrics.survey_reactions_count].filter(Boolean);
   return {
     campaign: {
       id,
@@ -101,14 +105,15 @@ function makeCampaign(id: number, day: number, index: number, random: () => numb
       sentAt,
       sentFrom: `${team.toLowerCase().replaceAll(" ", ".")}@lindgren.example`,
       team,
-      sendingType: isTimezone ? "Timezone" : random() < 0.7 ? "Scheduled" : "Immediate",
+      sendingType,
       trackingType,
       recipientCount,
       recipients: sentTo.map(({ name }) => name).join(", "),
-      surveysCount: random() < 0.25 ? 1 : 0,
+      // Ratings and answers come from a survey each; a survey may also find nobody who answers.
+      surveysCount: Math.max(surveys, answered.length),
     },
     tags,
-    metrics: makeMetrics(recipientCount, appeal * seasonOf(month) * (0.85 + random() * 0.3), random),
+    metrics,
   };
 }
 

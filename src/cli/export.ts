@@ -1,12 +1,11 @@
 // The command `export`: all records of an organization, such that an import of them loses nothing.
 
 import { toStoredRecord } from "../campaign/email-record.ts";
-import { Refusal } from "../errors.ts";
 import { readAll } from "../listing/read-all.ts";
 import type { Database } from "../storage/database.ts";
-import { findOrganization } from "../storage/organizations.ts";
 import { csvHeader, csvLine, formatTags } from "./campaign-csv.ts";
 import type { Output } from "./output.ts";
+import { needOrganization } from "./shell.ts";
 
 export const exportFormats = ["ndjson", "csv"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -18,9 +17,7 @@ export async function exportCampaigns(
   { organizationId, format }: { organizationId: number; format: ExportFormat },
 ): Promise<void> {
   await database.read(async (queries) => {
-    if (!(await findOrganization(queries, organizationId))) {
-      throw new Refusal("not_found", `there is no organization ${organizationId}`);
-    }
+    await needOrganization(queries, organizationId);
     if (format === "csv") await write(output, csvHeader);
     for await (const { campaign, tags, metrics } of readAll(queries, organizationId)) {
       const stored = toStoredRecord(campaign, tags, metrics);

@@ -4,12 +4,12 @@ import { open } from "node:fs/promises";
 import { setFlagsFromString } from "node:v8";
 import { type ReportedCampaign, readReportedCampaign } from "../campaign/reported-campaign.ts";
 import { isUnchanged, type Outcome, saveReportedCampaigns } from "../counting/save-campaigns.ts";
-import { Refusal } from "../errors.ts";
 import { type Database, type Queries, rowsPerStatement } from "../storage/database.ts";
-import { findOrganization, type Organization } from "../storage/organizations.ts";
+import type { Organization } from "../storage/organizations.ts";
 import { readCampaignFile } from "./campaign-file.ts";
 import { type Output, printable, printDone } from "./output.ts";
 import { type ProgressBar, progressBar } from "./progress-bar.ts";
+import { needOrganization } from "./shell.ts";
 
 const faultsShownMax = 100;
 const fieldsWarnedMax = 50;
@@ -112,8 +112,7 @@ async function importFile(database: Database, options: FileOptions): Promise<Fil
 
 /** Writes the good records even beside bad ones, so that each is held against what the file gave before it. */
 async function saveFile(queries: Queries, options: FileOptions, result: FileResult): Promise<void> {
-  const organization = await findOrganization(queries, options.organizationId);
-  if (!organization) throw new Refusal("not_found", `there is no organization ${options.organizationId}`);
+  const organization = await needOrganization(queries, options.organizationId);
   const batch = new Batch(queries, organization, options.now(), result);
   const fail = (where: string, problem: string) => {
     result.faultCount += 1;
@@ -228,11 +227,15 @@ async function* readBytes(
   bar: ProgressBar,
 ): AsyncGenerator<Uint8Array> {
   const handle = file === "-" ? undefined : await open(file);
-  const size = (await handle?.stat())?.size;
-  let read = 0;
-  for await (const piece of handle?.createReadStream() ?? stdin) {
-    read += piece.length;
-    bar.show(size ? read / size : undefined, `${file} ${(read / 1e6).toFixed(1)} MB`);
-    yield piece;
+  try {
+    const size = (await handle?.stat())?.size;
+    let read = 0;
+    for await (const piece of handle?.createReadStream({ autoClose: false }) ?? stdin) {
+      read += piece.length;
+      bar.show(size ? read / size : undefined, `${file} ${(read / 1e6).toFixed(1)} MB`);
+      yield piece;
+    }
+  } finally {
+    await handle?.close();
   }
 }

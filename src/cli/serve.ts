@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Command } from "commander";
-import { destination, pino } from "pino";
+import { type DestinationStream, destination, pino } from "pino";
 import type { Settings } from "../config.ts";
 import { startRenewal } from "../counting/renewal.ts";
 import { Refusal } from "../errors.ts";
@@ -46,6 +46,13 @@ export function serveSettings(shell: Shell, { host, port }: ServeOptions): Setti
   });
 }
 
+/** Lines that nobody takes (a full disk, a pipe without a reader) are dropped: the service goes on. */
+function logDestination(): DestinationStream {
+  const lines = destination({ dest: 2, sync: false, maxLength: 1_000_000 });
+  lines.on("error", () => undefined);
+  return lines;
+}
+
 export interface RunningServer {
   /** Where it listens. */
   url: string;
@@ -56,7 +63,7 @@ export interface RunningServer {
 export async function startServing(settings: Settings): Promise<RunningServer> {
   const log = pino(
     { level: settings.LOG_LEVEL, base: { service: "email-analytics", region: settings.REGION } },
-    destination({ dest: 2, sync: true }),
+    logDestination(),
   );
   const database = await openDatabase(settings.DATABASE_URL);
   let url = "";

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { findOrganizationsToRenew } from "../storage/campaigns.ts";
-import { openDatabase } from "../storage/database.ts";
+import { type Database, openDatabase } from "../storage/database.ts";
 import { renewRecords } from "./publish.ts";
 
 /** So few that a writer who waits behind them waits for some ten milliseconds at most. */
@@ -32,10 +32,11 @@ export function startRenewal(databaseUrl: string, onError: (error: Error) => voi
 async function renewUntilStopped(databaseUrl: string): Promise<void> {
   const stopping = new AbortController();
   parentPort?.once("message", () => stopping.abort());
-  const database = await openDatabase(databaseUrl);
+  let database: Database | undefined;
   while (!stopping.signal.aborted) {
     let renewed = 0;
     try {
+      database ??= await openDatabase(databaseUrl);
       for (const id of await database.read(findOrganizationsToRenew)) {
         renewed += await database.write((queries) => renewRecords(queries, id, recordsPerTransaction));
       }
@@ -45,7 +46,7 @@ async function renewUntilStopped(databaseUrl: string): Promise<void> {
     const rest = renewed > 0 ? pauseBetweenTransactionsMs : pauseWhenDoneMs;
     await pause(rest, undefined, { signal: stopping.signal }).catch(() => undefined);
   }
-  await database.close();
+  await database?.close();
 }
 
 if (!isMainThread && (workerData as { databaseUrl?: string } | null)?.databaseUrl) {

@@ -29,6 +29,7 @@ export async function findRecords(
   query: CampaignsQuery,
   now: number,
 ): Promise<RecordsPage> {
+  if (query.tagIds?.length === 0) return { records: [], totalEntries: 0 };
   const sentUntil = Math.min(query.sentUntil ?? Number.POSITIVE_INFINITY, now + 1);
   const filter = {
     organizationId: organization.id,

@@ -30,7 +30,7 @@ export interface CampaignFilter {
   sentFrom?: number | undefined;
   /** Sent before this instant. */
   sentUntil?: number | undefined;
-  /** With any of these tags. An empty list matches nothing. */
+  /** With any of these tags, at least one. */
   tagIds?: readonly number[] | undefined;
 }
 

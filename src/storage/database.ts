@@ -82,7 +82,7 @@ export async function openDatabase(url: string): Promise<Database> {
 
 /** The file of an address `sqlite:PATH`; undefined for any other. A database in memory has one connection only. */
 export function sqlitePath(url: string): string | undefined {
-  return /^sqlite:(?:\/\/)?(?!:memory:)(.+)$/.exec(url)?.[1];
+  return /^sqlite:(?!(?:\/\/)?:memory:)(?:\/\/)?(.+)$/.exec(url)?.[1];
 }
 
 /**
@@ -127,7 +127,8 @@ class EmbeddedDialect extends SqliteDialect {
   constructor(sqlite: Sqlite.Database, purpose: "reading" | "writing") {
     const database = withPreparedStatements(sqlite);
     super({ database });
-    this.#driver = purpose === "writing" ? new WritingDriver({ database }) : new SqliteDriver({ database });
+    this.#driver =
+      purpose === "writing" ? new WritingDriver(sqlite, database) : new SqliteDriver({ database });
   }
 
   override createDriver(): SqliteDriver {
@@ -141,6 +142,13 @@ class EmbeddedDialect extends SqliteDialect {
 
 /** A writer takes its turn when it begins: one that began by reading would be refused where it must wait. */
 class WritingDriver extends SqliteDriver {
+  readonly #sqlite: Sqlite.Database;
+
+  constructor(sqlite: Sqlite.Database, database: ReturnType<typeof withPreparedStatements>) {
+    super({ database });
+    this.#sqlite = sqlite;
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const giveUpAt = performance.now() + waitForWriterMs;
     for (;;) {
@@ -158,6 +166,11 @@ class WritingDriver extends SqliteDriver {
       }
       await pause(lookForTurnMs);
     }
+  }
+
+  /** On a full disk SQLite has already undone everything; to ask again would hide its error behind another. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 

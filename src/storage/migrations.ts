@@ -1,7 +1,7 @@
 // The steps that bring a database, new or old, to the tables of this program. A step that was released never changes.
 
-import type { Kysely } from "kysely";
-import { type Migration, Migrator } from "kysely/migration";
+import { type Kysely, sql } from "kysely";
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import { Refusal } from "../errors.ts";
 import type { Tables } from "./tables.ts";
 
@@ -118,13 +118,22 @@ function organizationTable(database: Step, name: string) {
  */
 export async function migrate(database: Kysely<Tables>): Promise<string[]> {
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
-  const seen = await migrator.migrateToLatest();
-  if (seen.error instanceof Error && /corrupted migrations/.test(seen.error.message)) {
-    throw new Refusal(
-      "conflict",
-      "the database was made by a newer email-analytics; install that version, or use another DATABASE_URL",
-    );
-  }
-  if (seen.error) throw seen.error;
-  return (seen.results ?? []).map(({ migrationName }) => migrationName);
+  const steps = await migrator.getMigrations();
+  if (steps.some(({ executedAt }) => executedAt !== undefined)) await refuseNewer(database);
+  // Nobody has to wait for a writer where there is nothing to do.
+  if (steps.every(({ executedAt }) => executedAt !== undefined)) return [];
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return results.map(({ migrationName }) => migrationName);
+}
+
+async function refuseNewer(database: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(database);
+  if (rows.every(({ name }) => name in migrations)) return;
+  throw new Refusal(
+    "conflict",
+    "the database was made by a newer email-analytics; install that version, or use another DATABASE_URL",
+  );
 }

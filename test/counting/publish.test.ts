@@ -1,13 +1,15 @@
 // Finished records: what is written with a campaign, and how outdated ones are renewed in the background.
 
 import assert from "node:assert/strict";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { renewRecords } from "../../src/counting/publish.ts";
-import { startRenewal } from "../../src/counting/renewal.ts";
+import { type Renewal, startRenewal } from "../../src/counting/renewal.ts";
 import { findFinishedRecords, findOrganizationsToRenew } from "../../src/storage/campaigns.ts";
 import { changeOrganization, findOrganization } from "../../src/storage/organizations.ts";
-import { campaign, makeWorld, present, serve, type World } from "../world.ts";
+import { campaign, makeFolder, makeWorld, present, serve, type World } from "../world.ts";
 
 async function worldWith(t: test.TestContext, count: number) {
   const world = await makeWorld(t);
@@ -70,11 +72,18 @@ test("a thread renews what is outdated, until it is told to stop", async (t) => 
   assert.deepEqual(failures, []);
 });
 
-test("a thread that cannot open its database says so", async () => {
+test("a thread that cannot open its database says so, and goes on trying", async (t) => {
+  const blocked = join(makeFolder(t), "blocked");
+  writeFileSync(blocked, "a file where a folder has to be");
+  const url = `sqlite:${join(blocked, "test.db")}`;
+  let renewal: Renewal | undefined;
   const failure = await new Promise<Error>((resolve) => {
-    startRenewal("sqlite:/dev/null/place.db", resolve);
+    renewal = startRenewal(url, resolve);
   });
   assert.match(failure.message, /ENOTDIR|EEXIST/);
+  rmSync(blocked);
+  while (!existsSync(join(blocked, "test.db"))) await pause(20);
+  await renewal?.stop();
 });
 
 test("an outdated record is rendered by its reader from the same state as everything else", async (t) => {

@@ -98,6 +98,28 @@ test("writers of several connections take turns, and none of them holds up the p
   await Promise.all(databases.map((database) => database.close()));
 });
 
+test("a database that is up to date is opened, and read, while somebody else is writing", async (t) => {
+  const { database, databaseUrl } = await makeWorld(t);
+  await database.write(async (queries) => {
+    await addOrganization(queries, { name: "half", timeZone: "UTC", now: present });
+    const other = await openDatabase(databaseUrl);
+    assert.deepEqual(await other.read(listOrganizations), []);
+    await other.close();
+  });
+});
+
+test("a full disk is named as what it is, and what was there before stays", async (t) => {
+  const { database } = await makeWorld(t);
+  const name = "x".repeat(10_000);
+  const filling = database.write(async (queries) => {
+    const pages = Number(await pragma(queries, "page_count"));
+    await sql`pragma max_page_count = ${sql.raw(String(pages + 20))}`.execute(queries);
+    for (;;) await addOrganization(queries, { name, timeZone: "UTC", now: present });
+  });
+  await assert.rejects(filling, { code: "SQLITE_FULL" });
+  assert.deepEqual(await database.read(listOrganizations), []);
+});
+
 test("a database of a newer program is refused and left alone", async (t) => {
   const path = join(makeFolder(t), "data.db");
   await (await openDatabase(`sqlite:${path}`)).close();
@@ -122,7 +144,14 @@ test("only files are databases", async () => {
   assert.equal(sqlitePath("sqlite:data/a.db"), "data/a.db");
   assert.equal(sqlitePath("sqlite:/var/a.db"), "/var/a.db");
   assert.equal(sqlitePath("sqlite:///var/a.db"), "/var/a.db");
-  for (const url of ["sqlite:", "sqlite::memory:", "postgres://u:p@h/d", "data/a.db", ""]) {
+  for (const url of [
+    "sqlite:",
+    "sqlite::memory:",
+    "sqlite://:memory:",
+    "postgres://u:p@h/d",
+    "data/a.db",
+    "",
+  ]) {
     assert.equal(sqlitePath(url), undefined, url);
     await assert.rejects(openDatabase(url), Refusal);
   }

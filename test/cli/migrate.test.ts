@@ -1,0 +1,50 @@
+// The command `migrate`, and what every other command does of it by itself.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import test from "node:test";
+import { sql } from "kysely";
+import { makeFolder, makeWorld, run } from "../world.ts";
+import { serveOnFreePort, start, urlOf } from "./process.ts";
+
+test("several processes that open the same new database at once all work", async (t) => {
+  const DATABASE_URL = `sqlite:${join(makeFolder(t), "new", "test.db")}`;
+  const argv = ["organization", "add", "--name", "Acme", "--json"];
+  const programs = [
+    start(t, serveOnFreePort, { DATABASE_URL }),
+    ...[1, 2, 3].map(() => start(t, argv, { DATABASE_URL })),
+  ];
+  const [server, ...others] = programs;
+  assert.deepEqual(await Promise.all(others.map(({ ended }) => ended)), [0, 0, 0]);
+  const ids = others.map((other) => (JSON.parse(other.stdout()) as { id: number }).id);
+  assert.deepEqual(ids.sort(), [1, 2, 3]);
+  assert.ok(server);
+  assert.equal((await fetch(`${await urlOf(server)}/readyz`)).status, 200);
+  assert.equal(await server.stop(), 0);
+});
+
+test("a database that a newer program has changed is refused by every command with one clear line", async (t) => {
+  const world = await makeWorld(t);
+  await world.database.write((queries) =>
+    sql`insert into kysely_migration (name, timestamp) values ('9999_later', '2030-01-01')`.execute(queries),
+  );
+  for (const argv of [["serve", "--port", "0"], ["migrate"], ["organization", "list"]]) {
+    const { exitCode, stdout, stderr } = await run(world.databaseUrl, argv);
+    assert.deepEqual([exitCode, stdout], [1, ""]);
+    assert.equal(
+      stderr,
+      "error: the database was made by a newer email-analytics; install that version, or use another DATABASE_URL\n",
+    );
+  }
+});
+
+test("migrate says what it did, and does nothing a second time", async (t) => {
+  const databaseUrl = `sqlite:${join(makeFolder(t), "test.db")}`;
+  const first = await run(databaseUrl, ["migrate", "--json"]);
+  assert.deepEqual([first.exitCode, first.stdout], [0, '{"migrated":["0001_campaigns"]}\n']);
+  const second = await run(databaseUrl, ["migrate", "--json"]);
+  assert.deepEqual([second.exitCode, second.stdout], [0, '{"migrated":[]}\n']);
+  assert.equal((await run(databaseUrl, ["migrate"])).stdout, "The database is up to date.\n");
+  const other = `sqlite:${join(makeFolder(t), "other.db")}`;
+  assert.equal((await run(other, ["migrate"])).stdout, "Migrated: 0001_campaigns.\n");
+});

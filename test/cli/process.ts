@@ -1,0 +1,74 @@
+// A real process of the command line, for what only a process shows: signals, pipes, standard streams, exit codes.
+
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+
+const program = join(import.meta.dirname, "../../bin/email-analytics.js");
+
+export interface Program {
+  child: ChildProcessWithoutNullStreams;
+  stdout(): string;
+  stderr(): string;
+  /** Resolves with the match as soon as standard output has it; rejects when the process ends without it. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves with the exit code, or the name of the signal, when the process has ended and all it said was read. */
+  ended: Promise<number | NodeJS.Signals | null>;
+  /** Tells the process to stop, and resolves when it has ended. */
+  stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
+}
+
+/** Starts `email-analytics` with nothing in its environment but what is given. It ends with the test. */
+export function start(test: TestContext, argv: string[], environment: Record<string, string> = {}): Program {
+  const { PATH = "", TMPDIR, COVERAGE = process.env.NODE_V8_COVERAGE } = process.env;
+  const env = {
+    PATH,
+    REGION: "test",
+    ...(TMPDIR && { TMPDIR }),
+    ...(COVERAGE && { NODE_V8_COVERAGE: COVERAGE }),
+    ...environment,
+  };
+  const child = spawn(process.execPath, [program, ...argv], { env });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  const ended = once(child, "close").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+  test.after(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+    await ended;
+  });
+  return {
+    child,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    async printed(pattern) {
+      for (;;) {
+        const match = pattern.exec(stdout);
+        if (match) return match;
+        const isOver = await Promise.race([
+          once(child.stdout, "data").then(() => false),
+          ended.then(() => true),
+        ]);
+        if (isOver && !pattern.test(stdout)) throw new Error(`never printed ${pattern}: ${stdout}${stderr}`);
+      }
+    },
+    ended,
+    stop(signal = "SIGTERM") {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+export const serveOnFreePort = ["serve", "--port", "0", "--json"];
+
+/** Where a server listens that was started with `--json`. */
+export async function urlOf(server: Program): Promise<string> {
+  await server.printed(/\n/);
+  return (JSON.parse(server.stdout()) as { url: string }).url;
+}

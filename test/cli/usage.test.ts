@@ -1,0 +1,164 @@
+// How the command line is used: its help, and what it says to whoever uses it wrongly.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import test from "node:test";
+import { settings } from "../../src/config.ts";
+import { makeFolder, makeWorld, run } from "../world.ts";
+
+const commands = [
+  "organization",
+  "organization add",
+  "organization list",
+  "organization change",
+  "organization delete",
+  "tag",
+  "tag add",
+  "tag list",
+  "tag change",
+  "tag delete",
+  "key",
+  "key add",
+  "key list",
+  "key delete",
+  "campaign",
+  "campaign delete",
+  "import",
+  "export",
+  "serve",
+  "migrate",
+  "demo",
+];
+
+test("--help explains every command on standard output, and touches no database", async (t) => {
+  const path = join(makeFolder(t), "none.db");
+  for (const command of ["", ...commands]) {
+    const { exitCode, stdout, stderr } = await run(
+      `sqlite:${path}`,
+      [...command.split(" "), "--help"].filter(Boolean),
+    );
+    assert.deepEqual([exitCode, stderr], [0, ""], command);
+    assert.ok(stdout.startsWith(`Usage: email-analytics ${command}`.trimEnd()), command);
+    assert.ok(stdout.includes("--json"), command);
+  }
+  assert.equal(existsSync(path), false);
+});
+
+test("the help of the program names every command and every setting", async () => {
+  const { stdout } = await run("sqlite:unused.db", ["--help"]);
+  for (const command of commands.filter((each) => !each.includes(" "))) {
+    assert.match(stdout, new RegExp(`^  ${command} `, "m"));
+  }
+  for (const name of Object.keys(settings)) assert.match(stdout, new RegExp(`^  ${name} `, "m"));
+});
+
+test("--version prints the version of the package", async () => {
+  const text = readFileSync(join(import.meta.dirname, "../../package.json"), "utf8");
+  const { exitCode, stdout } = await run("sqlite:unused.db", ["--version"]);
+  assert.deepEqual([exitCode, stdout], [0, `${(JSON.parse(text) as { version: string }).version}\n`]);
+});
+
+/** What is typed, and the one line that is said about it. */
+const wrong: [string[], string][] = [
+  [
+    [],
+    'say what to do: organization, tag, key, campaign, import, export, serve, migrate, demo; see "email-analytics --help"',
+  ],
+  [
+    ["--json"],
+    'say what to do: organization, tag, key, campaign, import, export, serve, migrate, demo; see "email-analytics --help"',
+  ],
+  [["tag"], 'say what to do: add, list, change, delete; see "email-analytics tag --help"'],
+  [["campaign", "--json"], 'say what to do: delete; see "email-analytics campaign --help"'],
+  [["tga"], "unknown command 'tga' (Did you mean tag?)"],
+  [["tag", "ad"], "unknown command 'ad' (Did you mean add?)"],
+  [["frobnicate"], "unknown command 'frobnicate'"],
+  [["organization", "list", "--jsn"], "unknown option '--jsn' (Did you mean --json?)"],
+  [
+    ["organization", "list", "extra"],
+    "too many arguments for 'list'. Expected 0 arguments but got 1: extra.",
+  ],
+  [["organization", "add"], "required option '--name <NAME>' not specified"],
+  [["organization", "add", "--name"], "option '--name <NAME>' argument missing"],
+  [
+    ["organization", "add", "--name", " "],
+    "option '--name <NAME>' argument ' ' is invalid. A name has 1 to 200 characters, all in one line.",
+  ],
+  [
+    ["organization", "add", "--name", "a\nb"],
+    "option '--name <NAME>' argument 'a b' is invalid. A name has 1 to 200 characters, all in one line.",
+  ],
+  [
+    ["organization", "add", "--name", "x", "--time-zone", "Berlin"],
+    "option '--time-zone <IANA>' argument 'Berlin' is invalid. A time zone has an IANA name, such as Europe/Berlin or UTC.",
+  ],
+  [["organization", "change", "--organization", "1"], "say what to change: --name or --time-zone"],
+  [["tag", "change", "--organization", "1", "--id", "1"], "say what to change: --name or --color"],
+  [
+    ["tag", "add", "--organization", "1", "--name", "x", "--color", "red"],
+    "option '--color <#RRGGBB>' argument 'red' is invalid. A colour has the form #RRGGBB (in quotes, because of the #).",
+  ],
+  [["import", "--organization", "1"], "missing required argument 'FILE'"],
+  [
+    ["export", "--organization", "1", "--format", "xml"],
+    "option '--format <FORMAT>' argument 'xml' is invalid. Allowed choices are ndjson, csv.",
+  ],
+  [["serve", "--port", "99999"], 'PORT: "99999" is not a port from 0 to 65535'],
+  [["serve", "--host", "a b"], 'HOST: "a b" is not a host name or an IP address'],
+];
+
+for (const [argv, line] of wrong) {
+  test(`wrong usage exits 2 with one clear line: ${JSON.stringify(argv.join(" "))}`, async (t) => {
+    const { exitCode, stdout, stderr } = await run(`sqlite:${join(makeFolder(t), "x.db")}`, argv);
+    assert.deepEqual([exitCode, stdout, stderr], [2, "", `error: ${line}\n`]);
+  });
+}
+
+test("an id is a whole number of at least 1 in plain digits", async (t) => {
+  const { databaseUrl } = await makeWorld(t);
+  for (const id of ["0", "-1", "1.5", "1e2", "0x10", " 1", "x", "", "9007199254740992"]) {
+    const { exitCode, stderr } = await run(databaseUrl, ["tag", "list", `--organization=${id}`]);
+    assert.equal(exitCode, 2, id);
+    assert.match(
+      stderr,
+      /^error: option '--organization <ID>' .* An id is a whole number of at least 1\.\n$/,
+    );
+  }
+});
+
+test("a name of 200 characters is taken, one of 201 is not", async (t) => {
+  const { databaseUrl } = await makeWorld(t);
+  const add = (name: string) => run(databaseUrl, ["organization", "add", "--name", name]);
+  assert.equal((await add("x".repeat(200))).exitCode, 0);
+  assert.equal((await add("x".repeat(201))).exitCode, 2);
+});
+
+test("a database that is none is refused with one clear line", async (t) => {
+  const folder = makeFolder(t);
+  writeFileSync(join(folder, "letter.txt"), "Dear Sir or Madam, this is no database at all.");
+  const list = (url: string) => run(url, ["organization", "list"]);
+  const noDatabase = await list(`sqlite:${join(folder, "letter.txt")}`);
+  assert.deepEqual(
+    [noDatabase.exitCode, noDatabase.stderr],
+    [1, "error: the database: file is not a database (SQLITE_NOTADB)\n"],
+  );
+  const isFolder = await list(`sqlite:${folder}`);
+  assert.equal(isFolder.exitCode, 1);
+  assert.match(isFolder.stderr, /^error: .*\n$/);
+  const belowFile = await list(`sqlite:${join(folder, "letter.txt", "x.db")}`);
+  assert.equal(belowFile.exitCode, 1);
+  assert.match(belowFile.stderr, /^error: E[A-Z]+: .*letter\.txt.*\n$/);
+  const otherKind = await list("postgres://user:hunter2@host/db");
+  assert.equal(otherKind.exitCode, 2);
+  assert.equal(
+    otherKind.stderr,
+    'error: DATABASE_URL: "postgres://…" is not an address of the form sqlite:PATH\n',
+  );
+});
+
+test("the folder of a new database is made, for its owner alone", async (t) => {
+  const path = join(makeFolder(t), "new", "deep", "x.db");
+  assert.equal((await run(`sqlite:${path}`, ["organization", "list"])).exitCode, 0);
+  assert.equal(statSync(dirname(path)).mode & 0o777, 0o700);
+});

@@ -1,0 +1,172 @@
+// The settings: the default of each, what it accepts, and what is said about anything else.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { readSettings, type SettingName, settings } from "../src/config.ts";
+import { Refusal } from "../src/errors.ts";
+
+const read = (name: SettingName, text: string) => readSettings({}, { [name]: text })[name];
+
+/** What is said about a setting that is not accepted. */
+function refusalOf(name: SettingName, text: string): string {
+  let message = "";
+  assert.throws(
+    () => readSettings({}, { [name]: text }),
+    (error) => {
+      assert.ok(error instanceof Refusal);
+      assert.equal(error.code, "bad_request");
+      message = error.message;
+      return true;
+    },
+    `${name}=${text} was accepted`,
+  );
+  return message;
+}
+
+test("an empty environment gives the defaults", () => {
+  assert.deepEqual(readSettings({}, {}), {
+    DATABASE_URL: "sqlite:data/email-analytics.db",
+    HOST: "127.0.0.1",
+    PORT: 8080,
+    REGION: "local",
+    PUBLIC_URL: "",
+    LOG_LEVEL: "info",
+    TRUSTED_PROXIES: [],
+    MAX_CONNECTIONS: 1000,
+  });
+});
+
+test("the command line goes before the environment, the environment before the default", () => {
+  const environment = { PORT: "81", HOST: "localhost", UNRELATED: "x" };
+  const { PORT, HOST, REGION } = readSettings({ PORT: "82" }, environment);
+  assert.deepEqual([PORT, HOST, REGION], [82, "localhost", "local"]);
+});
+
+/** For each setting: what is accepted and as what, and what is refused. */
+const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> = {
+  DATABASE_URL: {
+    good: [
+      ["sqlite:x.db", "sqlite:x.db"],
+      ["sqlite:/var/lib/x.db", "sqlite:/var/lib/x.db"],
+      ["sqlite:///var/lib/x.db", "sqlite:///var/lib/x.db"],
+    ],
+    bad: ["", "sqlite:", "sqlite::memory:", "x.db", "postgres://user@host/db", "SQLITE:x.db"],
+  },
+  HOST: {
+    good: [
+      ["0.0.0.0", "0.0.0.0"],
+      ["::1", "::1"],
+      ["my-host.example.com", "my-host.example.com"],
+    ],
+    bad: ["", "a b", "http://x", "x/y", "[::1]"],
+  },
+  PORT: {
+    good: [
+      ["0", 0],
+      ["65535", 65_535],
+    ],
+    bad: ["", "-1", "65536", "80.5", "8e3", "0x50", " 80", "http"],
+  },
+  REGION: {
+    good: [
+      ["eu", "eu"],
+      ["ap-south-1", "ap-south-1"],
+    ],
+    bad: ["", "EU", "e_u", "x".repeat(21)],
+  },
+  PUBLIC_URL: {
+    good: [
+      ["", ""],
+      ["https://analytics.example.com", "https://analytics.example.com"],
+      ["https://analytics.example.com/", "https://analytics.example.com"],
+      ["http://example.com:8080/reports//", "http://example.com:8080/reports"],
+    ],
+    bad: [
+      "analytics.example.com",
+      "ftp://example.com",
+      "https://example.com/?",
+      "https://example.com/?a=1",
+    ].concat([
+      "https://example.com/#a",
+      "https://user@example.com",
+      "https://:secret@example.com",
+      "https://",
+    ]),
+  },
+  LOG_LEVEL: {
+    good: ["trace", "debug", "info", "warn", "error", "fatal", "silent"].map((level) => [level, level]),
+    bad: ["", "INFO", "verbose", "30"],
+  },
+  TRUSTED_PROXIES: {
+    good: [
+      ["", []],
+      ["10.0.0.0/8, 192.168.1.5", ["10.0.0.0/8", "192.168.1.5"]],
+      ["::1,fd00::/8,", ["::1", "fd00::/8"]],
+    ],
+    bad: [
+      "localhost",
+      "10.0.0.0/33",
+      "10.0.0.0/0",
+      "10.0.0.0/8/8",
+      "fd00::/129",
+      "10.0.0",
+      "10.0.0.1 10.0.0.2",
+    ],
+  },
+  MAX_CONNECTIONS: {
+    good: [
+      ["1", 1],
+      ["1000000", 1_000_000],
+    ],
+    bad: ["", "0", "1000001", "many", "-5"],
+  },
+};
+
+for (const [name, { good, bad }] of Object.entries(cases) as [SettingName, (typeof cases)["PORT"]][]) {
+  test(`${name} takes what it says, and refuses the rest with its name, the input and what is accepted`, () => {
+    for (const [text, value] of good) assert.deepEqual(read(name, text), value, text);
+    for (const text of bad) {
+      const shown = name === "DATABASE_URL" ? "" : JSON.stringify(text);
+      const message = refusalOf(name, text);
+      assert.ok(message.startsWith(`${name}: `), message);
+      assert.ok(message.endsWith(` is not ${settings[name].accepts}`), message);
+      if (!text.includes("@")) assert.ok(message.includes(shown), message);
+    }
+  });
+}
+
+test("every setting has a case here", () => {
+  assert.deepEqual(Object.keys(cases), Object.keys(settings));
+});
+
+test("a message reads as one sentence", () => {
+  assert.equal(refusalOf("PORT", "http"), 'PORT: "http" is not a port from 0 to 65535');
+  assert.equal(
+    refusalOf("LOG_LEVEL", "loud"),
+    'LOG_LEVEL: "loud" is not one of trace, debug, info, warn, error, fatal, silent',
+  );
+  assert.equal(refusalOf("REGION", "X".repeat(500)).includes("X".repeat(101)), false);
+});
+
+test("what may be a password never stands in a message", () => {
+  const withPassword = [
+    "postgres://user:hunter2@host/db",
+    "user:hunter2@host/db",
+    "hunter2",
+    "hunter2:",
+    "hunter2://x",
+  ];
+  for (const text of withPassword) assert.doesNotMatch(refusalOf("DATABASE_URL", text), /hunter2|user|host/);
+  assert.equal(
+    refusalOf("DATABASE_URL", "postgres://user:hunter2@host/db"),
+    'DATABASE_URL: "postgres://…" is not an address of the form sqlite:PATH',
+  );
+  assert.equal(
+    refusalOf("DATABASE_URL", "hunter2"),
+    "DATABASE_URL: its content (not shown) is not an address of the form sqlite:PATH",
+  );
+  assert.equal(
+    refusalOf("PUBLIC_URL", "https://user:hunter2@example.com/a"),
+    'PUBLIC_URL: "https://…@example.com/a" is not an http or https address without query, such as https://analytics.example.com',
+  );
+});
