@@ -46,7 +46,8 @@ function processShell(): Shell {
   // A reader that has gone (`export | head`) wants no more and no complaint.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(exitCodes.done);
-    throw error;
+    process.stderr.write(`error: standard output: ${error.message}\n`);
+    process.exit(exitCodes.refused);
   });
   return {
     stdin: process.stdin,

@@ -82,7 +82,7 @@ export function readReportedCampaign(input: unknown, timeZone: string): Reading 
       if (!check.Check(value) || !isStorable(value)) {
         reading.faults.push({ field: name, problem: `${quote(value)} is not ${accepted(name, schema)}` });
       }
-      if ((name === "open_rate" || name === "click_rate") && (value as number) > 1) {
+      if ((name === "open_rate" || name === "click_rate") && typeof value === "number" && value > 1) {
         reading.ratesAboveOne.push(name);
       }
       values[name] = value;

@@ -71,9 +71,13 @@ export function parseIsoTimestamp(text: string): IsoTimestamp | undefined {
 
 /**
  * The instant of an ISO-8601 time in an import: as {@link parseIsoTimestamp}, and a time without an offset is the
- * wall time of the time zone, a date alone the start of that day there.
+ * wall time of the time zone, a date alone the start of that day there. As spreadsheets write it, a space may stand
+ * for the `T`, and the seconds may be missing.
  */
-export function parseIsoSentAt(text: string, timeZone: string): number | undefined {
+export function parseIsoSentAt(given: string, timeZone: string): number | undefined {
+  const text = given
+    .replace(/^(\d{4}-\d{2}-\d{2}) (?=\d{2}:)/, "$1T")
+    .replace(/^(.{10}T\d{2}:\d{2})(?=$|Z$|[+-]\d{2}:\d{2}$)/, "$1:00");
   const timestamp = parseIsoTimestamp(text);
   if (timestamp) return timestamp.kind === "instant" ? timestamp.at : startOfDay(timestamp.date, timeZone);
   const wall = parseIsoWallTime(text);

@@ -13,24 +13,32 @@ type Cells = (string | null)[];
  */
 export async function* readCsv(text: AsyncIterable<string>, start: string): AsyncGenerator<FileEntry> {
   const header = start.trimStart().split(/\r\n|[\r\n]/, 1)[0] ?? "";
-  const delimiter = [",", ";", "\t"].reduce((best, each) =>
-    count(header, each) > count(header, best) ? each : best,
-  );
+  const named = /^sep=([,;\t])$/.exec(header)?.[1];
+  const delimiter =
+    named ??
+    [",", ";", "\t"].reduce((best, each) => (count(header, each) > count(header, best) ? each : best));
   let columns: string[] | undefined;
   for await (const row of readRows(text, delimiter)) {
     const where = `line ${row.line}`;
     if ("problem" in row) yield { where, problem: row.problem };
+    else if (named !== undefined && row.line === 1) continue;
+    else if (row.cells.every((cell) => cell === null)) continue;
     else if (!columns) {
-      columns = row.cells.map((cell) => (cell ?? "").trim());
+      columns = withoutEmptyEnd(row.cells).map((cell) => (cell ?? "").trim());
       const problems = headerProblems(columns);
       yield* problems.map((problem) => ({ where, problem }));
       if (problems.length > 0) return;
-    } else if (row.cells.length === columns.length) {
+    } else if (withoutEmptyEnd(row.cells).length <= columns.length && row.cells.length >= columns.length) {
       yield { where, record: toRecord(columns, row.cells, delimiter) };
     } else {
       yield { where, problem: `has ${row.cells.length} columns where the header has ${columns.length}` };
     }
   }
+}
+
+/** Spreadsheets write empty cells after the last column, and empty rows after the last one. */
+function withoutEmptyEnd(cells: Cells): Cells {
+  return cells.slice(0, cells.findLastIndex((cell) => cell !== null && cell.trim() !== "") + 1);
 }
 
 type Row = { line: number; cells: Cells } | { line: number; problem: string };
@@ -68,7 +76,8 @@ async function* readRows(text: AsyncIterable<string>, delimiter: string): AsyncG
     );
     if (error) {
       skipEmptyLines(Number(error.empty_lines ?? emptyLines));
-      rows.push({ line, problem: csvProblems[error.code] ?? `is not valid CSV: ${error.message}` });
+      const problem = csvProblems[error.code] ?? `is not valid CSV: ${error.message}`;
+      rows.push({ line, problem: `${problem}; the file was not read from here on` });
     }
     return rows.splice(0);
   };
@@ -115,17 +124,23 @@ function toRecord(columns: readonly string[], cells: Cells, delimiter: string): 
       ? emailRecordSchema.properties[name as keyof typeof emailRecordSchema.properties]
       : undefined;
     if (name === "tags") record[name] = parseTags(cell ?? "");
-    else if (cell !== null && (schema?.type === "integer" || schema?.type === "number")) {
-      record[name] = parseNumber(cell, delimiter);
+    else if (schema?.type === "integer" || schema?.type === "number") {
+      record[name] = parseNumber((cell ?? "").trim(), schema.type, delimiter);
     } else record[name] = cell;
   }
   return record;
 }
 
-/** Excel writes a decimal comma in those countries where it separates cells by semicolons. Other text stays as it is. */
-function parseNumber(cell: string, delimiter: string): number | string {
-  const text = delimiter === ";" ? cell.trim().replace(/^(-?\d+),(\d+)(?=$|e)/i, "$1.$2") : cell.trim();
-  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : cell;
+/**
+ * Excel writes a decimal comma in those countries where it separates cells by semicolons. A whole number has nothing
+ * but digits: a comma or point in it would be taken for a fraction here and for thousands there. What is no number
+ * stays as it is, and is refused under its name.
+ */
+function parseNumber(cell: string, type: "integer" | "number", delimiter: string): number | string | null {
+  if (cell === "") return null;
+  const text = delimiter === ";" ? cell.replace(/^(-?\d+),(\d+)(?=$|e)/i, "$1.$2") : cell;
+  const shape = type === "integer" ? /^-?\d+(e\+?\d+)?$/i : /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+  return shape.test(text) ? Number(text) : cell;
 }
 
 const escaped = /\\([\\;])/g;

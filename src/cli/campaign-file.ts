@@ -17,10 +17,12 @@ export async function* readCampaignFile(bytes: AsyncIterable<Uint8Array>): Async
     const { start, all } = await peek(text);
     const format = formatOf(start);
     if (format === "empty") yield { where: "file", problem: "is empty" };
-    else if (format === "lines") yield* readLines(all);
     else if (format === "csv") yield* readCsv(all, start);
-    else if (format === "array") yield* readDocuments(all, "");
-    else yield* readDocuments(all, "emails");
+    else if (format === "pages") yield* readDocuments(all, "emails");
+    else {
+      const entries = format === "array" ? readDocuments(all, "") : readLines(all);
+      for await (const entry of entries) yield* withoutPages(entry);
+    }
   } catch (error) {
     if (error instanceof NotUtf8) {
       yield { where: "file", problem: "is not UTF-8 text; save it as UTF-8 (in Excel: CSV UTF-8)" };
@@ -102,7 +104,12 @@ function* readLine(line: string, number: number): Generator<FileEntry> {
     yield { where, problem: `is not valid JSON: ${(error as Error).message}` };
     return;
   }
-  const { emails } = (value ?? {}) as { emails?: unknown };
-  if (!Array.isArray(emails)) yield { where, record: value };
-  else yield* emails.map((record: unknown, index) => ({ where: `${where}, emails[${index}]`, record }));
+  yield { where, record: value };
+}
+
+/** A whole page may stand where a record does: on a line, or in a list of pages. */
+function* withoutPages(entry: FileEntry): Generator<FileEntry> {
+  const { emails, id } = (("record" in entry && entry.record) || {}) as { emails?: unknown; id?: unknown };
+  if (!Array.isArray(emails) || id !== undefined) yield entry;
+  else yield* emails.map((record: unknown, index) => ({ where: `${entry.where}, emails[${index}]`, record }));
 }

@@ -1,22 +1,18 @@
 // The command `import`: saved campaigns, with their finished numbers, into an organization.
 
-import { open } from "node:fs/promises";
 import { setFlagsFromString } from "node:v8";
 import { type ReportedCampaign, readReportedCampaign } from "../campaign/reported-campaign.ts";
 import { isUnchanged, type Outcome, saveReportedCampaigns } from "../counting/save-campaigns.ts";
 import { type Database, type Queries, rowsPerStatement } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { readCampaignFile } from "./campaign-file.ts";
+import { Warnings } from "./import-warnings.ts";
+import { readBytes, spool } from "./input-file.ts";
 import { type Output, printable, printDone } from "./output.ts";
-import { type ProgressBar, progressBar } from "./progress-bar.ts";
+import { progressBar } from "./progress-bar.ts";
 import { needOrganization } from "./shell.ts";
 
 const faultsShownMax = 100;
-const fieldsWarnedMax = 50;
-
-export interface ImportSummary extends Record<Outcome, number> {
-  warnings: string[];
-}
 
 interface FileResult {
   outcomes: Record<Outcome, number>;
@@ -26,7 +22,7 @@ interface FileResult {
 
 /**
  * Each file is written whole or not at all. After a refused file the others are only checked, so that every bad
- * record is named at once.
+ * record is named at once. A dry run does the same within one transaction that is undone.
  *
  * @param options.files paths; `-` is standard input
  * @returns the exit code
@@ -34,48 +30,92 @@ interface FileResult {
 export async function importCampaigns(
   database: Database,
   output: Output,
-  options: {
-    organizationId: number;
-    files: string[];
-    dryRun: boolean;
-    stdin: AsyncIterable<Uint8Array>;
-    now: () => number;
-  },
+  options: ImportOptions,
 ): Promise<number> {
   collectGarbageEarly();
-  const summary: ImportSummary = { added: 0, changed: 0, unchanged: 0, warnings: [] };
-  const warnings = new Warnings();
-  const faults: string[] = [];
-  let faultCount = 0;
-  for (const file of options.files) {
-    const checkOnly = options.dryRun || faultCount > 0;
-    const bar = progressBar(output);
-    const result = await importFile(database, {
-      ...options,
-      bytes: readBytes(file, options.stdin, bar),
-      checkOnly,
-      warnings,
+  await database.read((queries) => needOrganization(queries, options.organizationId));
+  const total: Total = {
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    warnings: new Warnings(),
+    faults: [],
+    faultCount: 0,
+  };
+  if (!options.dryRun) await importFiles((work) => database.write(work), output, options, total);
+  else {
+    const dryRun = database.write(async (queries) => {
+      await importFiles((work) => work(queries), output, options, total);
+      throw new Undo();
     });
+    await dryRun.catch(ignoreUndo);
+  }
+  return report(output, options, total);
+}
+
+interface ImportOptions {
+  organizationId: number;
+  files: string[];
+  dryRun: boolean;
+  stdin: AsyncIterable<Uint8Array>;
+  now: () => number;
+}
+
+interface Total extends Record<Outcome, number> {
+  warnings: Warnings;
+  /** The first ones, as they are printed. */
+  faults: string[];
+  faultCount: number;
+}
+
+type Transaction = (work: (queries: Queries) => Promise<void>) => Promise<void>;
+
+async function importFiles(
+  transaction: Transaction,
+  output: Output,
+  options: ImportOptions,
+  total: Total,
+): Promise<void> {
+  for (const file of options.files) {
+    const checkOnly = total.faultCount > 0;
+    const bar = progressBar(output);
+    const result: FileResult = {
+      outcomes: { added: 0, changed: 0, unchanged: 0 },
+      faults: [],
+      faultCount: 0,
+    };
+    const input = file === "-" ? await spool(options.stdin) : { path: file, remove: async () => {} };
+    const saving = transaction(async (queries) => {
+      const bytes = readBytes(input.path, file, bar);
+      await saveFile(queries, { ...options, bytes, warnings: total.warnings }, result);
+      if (result.faultCount > 0 || checkOnly) throw new Undo();
+    });
+    await saving.catch(ignoreUndo).finally(input.remove);
     bar.clear();
     const name = options.files.length > 1 ? `${file}: ` : "";
-    faults.push(...result.faults.map((fault) => name + fault));
-    faultCount += result.faultCount;
-    if (faultCount > 0) continue;
-    for (const outcome of ["added", "changed", "unchanged"] as const)
-      summary[outcome] += result.outcomes[outcome];
+    total.faults.push(...result.faults.map((fault) => name + fault));
+    total.faultCount += result.faultCount;
+    if (checkOnly && result.faultCount === 0)
+      total.warnings.addNotice(`${file}: only checked, because a file before it is refused`);
+    if (total.faultCount > 0) continue;
+    for (const outcome of outcomes) total[outcome] += result.outcomes[outcome];
   }
-  summary.warnings = warnings.sentences();
+}
+
+const outcomes = ["added", "changed", "unchanged"] as const;
+
+function report(output: Output, { dryRun }: ImportOptions, total: Total): number {
+  const { added, changed, unchanged, faults, faultCount } = total;
+  const warnings = total.warnings.sentences();
   for (const fault of faults.slice(0, faultsShownMax)) output.stderr.write(`${printable(fault)}\n`);
   if (faultCount > faultsShownMax) output.stderr.write(`… and ${faultCount - faultsShownMax} more\n`);
-  if (!output.json)
-    for (const warning of summary.warnings) output.stderr.write(`warning: ${printable(warning)}\n`);
+  if (!output.json) for (const warning of warnings) output.stderr.write(`warning: ${printable(warning)}\n`);
   if (faultCount > 0) {
-    output.stderr.write(
-      `error: ${faultCount} ${faultCount === 1 ? "fault" : "faults"}; a file with a fault is not imported\n`,
-    );
+    const count = faultCount === 1 ? "1 fault" : `${faultCount} faults`;
+    output.stderr.write(`error: ${count}; a file with a fault is not imported\n`);
   }
-  const { added, changed, unchanged } = summary;
-  const verb = options.dryRun ? "Checked, nothing written" : "Imported";
+  const verb = dryRun ? "Checked, nothing written" : "Imported";
+  const summary = { added, changed, unchanged, warnings };
   printDone(output, summary, `${verb}: ${added} added, ${changed} changed, ${unchanged} unchanged.`);
   return faultCount > 0 ? 1 : 0;
 }
@@ -89,7 +129,6 @@ function collectGarbageEarly(): void {
 interface FileOptions {
   organizationId: number;
   bytes: AsyncIterable<Uint8Array>;
-  checkOnly: boolean;
   warnings: Warnings;
   now: () => number;
 }
@@ -97,17 +136,8 @@ interface FileOptions {
 /** Thrown to undo what a file has written so far. */
 class Undo extends Error {}
 
-async function importFile(database: Database, options: FileOptions): Promise<FileResult> {
-  const result: FileResult = { outcomes: { added: 0, changed: 0, unchanged: 0 }, faults: [], faultCount: 0 };
-  try {
-    await database.write(async (queries) => {
-      await saveFile(queries, options, result);
-      if (result.faultCount > 0 || options.checkOnly) throw new Undo();
-    });
-  } catch (error) {
-    if (!(error instanceof Undo)) throw error;
-  }
-  return result;
+function ignoreUndo(error: unknown): void {
+  if (!(error instanceof Undo)) throw error;
 }
 
 /** Writes the good records even beside bad ones, so that each is held against what the file gave before it. */
@@ -146,6 +176,7 @@ class Batch {
   readonly #result: FileResult;
   /** By which record of the file, counted from 1, each id was given first. (A number, because there may be millions.) */
   readonly #givenBy = new Map<number, number>();
+  readonly #uncolored = new Set<string>();
   #waiting: ReportedCampaign[] = [];
 
   constructor(queries: Queries, organization: Organization, now: number, result: FileResult) {
@@ -174,68 +205,14 @@ class Batch {
 
   async save(): Promise<void> {
     if (this.#waiting.length === 0) return;
-    const outcomes = await saveReportedCampaigns(this.#queries, this.#organization, this.#waiting, this.#now);
+    const outcomes = await saveReportedCampaigns(
+      this.#queries,
+      this.#organization,
+      this.#waiting,
+      this.#now,
+      this.#uncolored,
+    );
     for (const outcome of outcomes) this.#result.outcomes[outcome] += 1;
     this.#waiting = [];
-  }
-}
-
-/** What was taken, but may not be what was meant: counted over all records, told once. */
-class Warnings {
-  readonly #unknownFields = new Map<string, number>();
-  readonly #nullFields = new Map<string, number>();
-  readonly #ratesAboveOne = new Map<string, number>();
-
-  add(reading: { unknownFields: string[]; nullFields: string[]; ratesAboveOne: string[] }): void {
-    const count = (map: Map<string, number>, names: string[]) => {
-      for (const name of names) {
-        if (map.has(name) || map.size < fieldsWarnedMax) map.set(name, (map.get(name) ?? 0) + 1);
-      }
-    };
-    count(this.#unknownFields, reading.unknownFields);
-    count(this.#nullFields, reading.nullFields);
-    count(this.#ratesAboveOne, reading.ratesAboveOne);
-  }
-
-  sentences(): string[] {
-    const all = (map: Map<string, number>, sentence: (name: string, records: string) => string) =>
-      [...map].map(([name, count]) =>
-        sentence(name.slice(0, 100), count === 1 ? "1 record" : `${count} records`),
-      );
-    const fieldsByCount = Map.groupBy(this.#nullFields, ([, count]) => count);
-    return [
-      ...all(
-        this.#unknownFields,
-        (name, records) => `${name}: is no field of a record; left out of ${records}`,
-      ),
-      ...[...fieldsByCount].map(([count, fields]) => {
-        const names = fields.map(([name]) => name).join(", ");
-        return `no value in ${count === 1 ? "1 record" : `${count} records`}: ${names}`;
-      }),
-      ...all(
-        this.#ratesAboveOne,
-        (name, records) => `${name}: is above 1 in ${records}; is it a percentage?`,
-      ),
-    ];
-  }
-}
-
-/** A file that cannot be opened or read is an error here, at the place where its records were to come. */
-async function* readBytes(
-  file: string,
-  stdin: AsyncIterable<Uint8Array>,
-  bar: ProgressBar,
-): AsyncGenerator<Uint8Array> {
-  const handle = file === "-" ? undefined : await open(file);
-  try {
-    const size = (await handle?.stat())?.size;
-    let read = 0;
-    for await (const piece of handle?.createReadStream({ autoClose: false }) ?? stdin) {
-      read += piece.length;
-      bar.show(size ? read / size : undefined, `${file} ${(read / 1e6).toFixed(1)} MB`);
-      yield piece;
-    }
-  } finally {
-    await handle?.close();
   }
 }

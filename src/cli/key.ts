@@ -31,7 +31,7 @@ export function addKeyCommands(group: Command, shell: Shell): void {
       printDone(
         outputOf(shell, command),
         { id: key.id, name, key: key.text },
-        `${key.text}\nThis is key ${key.id}. Keep it now: it is never shown again.`,
+        `${key.text}\nThis is key ${key.id}, for the region "${region}". Keep it now: it is never shown again.`,
       );
     });
 

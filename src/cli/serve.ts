@@ -9,6 +9,7 @@ import { startRenewal } from "../counting/renewal.ts";
 import { Refusal } from "../errors.ts";
 import { buildServer } from "../server.ts";
 import { openDatabase } from "../storage/database.ts";
+import { listOrganizations } from "../storage/organizations.ts";
 import { printDone } from "./output.ts";
 import { outputOf, type Shell, settingsOf } from "./shell.ts";
 
@@ -87,6 +88,12 @@ export async function startServing(settings: Settings): Promise<RunningServer> {
   const { port } = app.server.address() as AddressInfo;
   url = `http://${settings.HOST.includes(":") ? `[${settings.HOST}]` : settings.HOST}:${port}`;
   log.info({ url, migrated: database.migrated }, "listening");
+  if ((await database.read(listOrganizations)).length === 0) {
+    log.info("there is no organization yet; add one: email-analytics organization add --name NAME");
+  }
+  if (settings.PUBLIC_URL === "" && ["0.0.0.0", "::"].includes(settings.HOST)) {
+    log.warn(`PUBLIC_URL is not set, so links lead to ${url}; set it to the address that clients use`);
+  }
   return {
     url,
     async stop() {

@@ -6,7 +6,7 @@ import type { NamedTag, ReportedCampaign } from "../campaign/reported-campaign.t
 import { deleteCampaign, findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
 import type { Queries } from "../storage/database.ts";
 import { type Organization, raiseRevision } from "../storage/organizations.ts";
-import { addTag, listTags } from "../storage/tags.ts";
+import { addTag, changeTag, listTags } from "../storage/tags.ts";
 import { publish } from "./publish.ts";
 
 export type Outcome = "added" | "changed" | "unchanged";
@@ -14,6 +14,7 @@ export type Outcome = "added" | "changed" | "unchanged";
 /**
  * Saves reported campaigns, none of them twice. The same content again changes nothing.
  *
+ * @param uncolored names of the tags that this import made without a colour; a colour that is named later is theirs
  * @returns what became of each, in the order of `reported`
  */
 export async function saveReportedCampaigns(
@@ -21,12 +22,10 @@ export async function saveReportedCampaigns(
   organization: Organization,
   reported: readonly ReportedCampaign[],
   now: number,
+  uncolored: Set<string> = new Set(),
 ): Promise<Outcome[]> {
-  const tags = await matchTags(
-    queries,
-    organization.id,
-    reported.flatMap((each) => each.tags),
-  );
+  const named = reported.flatMap((each) => each.tags);
+  const tags = await matchTags(queries, { organizationId: organization.id, named, uncolored, now });
   const ids = reported.map(({ campaign }) => campaign.id);
   const before = new Map(
     (await findCampaigns(queries, organization.id, ids)).map((stored) => [stored.campaign.id, stored]),
@@ -60,13 +59,23 @@ export async function isUnchanged(
 /** The organization's tags by name; those it does not have yet are made, with their colour or one for their name. */
 async function matchTags(
   queries: Queries,
-  organizationId: number,
-  named: readonly NamedTag[],
+  {
+    organizationId,
+    named,
+    uncolored,
+    now,
+  }: { organizationId: number; named: readonly NamedTag[]; uncolored: Set<string>; now: number },
 ): Promise<Map<string, Tag>> {
   const tags = new Map((await listTags(queries, organizationId)).map((tag) => [tag.name, tag]));
   for (const { name, color } of named) {
-    if (tags.has(name)) continue;
-    tags.set(name, await addTag(queries, { organizationId, name, color: color ?? paletteColor(name) }));
+    const tag = tags.get(name);
+    if (!tag) {
+      tags.set(name, await addTag(queries, { organizationId, name, color: color ?? paletteColor(name) }));
+      if (color === null) uncolored.add(name);
+    } else if (color !== null && uncolored.delete(name)) {
+      await changeTag(queries, { organizationId, id: tag.id, change: { color }, now });
+      tags.set(name, { ...tag, color });
+    }
   }
   return tags;
 }

@@ -174,5 +174,13 @@ test("an import takes ISO-8601 without an offset as well: a time of the zone, or
   assert.equal(iso(parseIsoSentAt("2024-07-01T09:00:00.25", "Europe/Berlin")), "2024-07-01T07:00:00.250Z");
   assert.equal(iso(parseIsoSentAt("2024-07-01", "Europe/Berlin")), "2024-06-30T22:00:00.000Z");
   assert.equal(iso(parseIsoSentAt("2024-07-01T09:00:00Z", "Europe/Berlin")), "2024-07-01T09:00:00.000Z");
-  assert.equal(iso(parseIsoSentAt("2024-07-01T09:00", "Europe/Berlin")), undefined);
+  // As spreadsheets write it: a space for the T, and no seconds.
+  assert.equal(iso(parseIsoSentAt("2024-07-01T09:00", "Europe/Berlin")), "2024-07-01T07:00:00.000Z");
+  assert.equal(iso(parseIsoSentAt("2024-07-01 09:00", "Europe/Berlin")), "2024-07-01T07:00:00.000Z");
+  assert.equal(iso(parseIsoSentAt("2024-07-01 09:00:30", "Europe/Berlin")), "2024-07-01T07:00:30.000Z");
+  assert.equal(iso(parseIsoSentAt("2024-07-01T09:00Z", "Europe/Berlin")), "2024-07-01T09:00:00.000Z");
+  assert.equal(iso(parseIsoSentAt("2024-07-01 09:00+05:30", "Europe/Berlin")), "2024-07-01T03:30:00.000Z");
+  for (const text of ["2024-07-01 9:00", "2024-07-01  09:00", "2024-07-01T09", "1/7/2024 09:00", "09:00"]) {
+    assert.equal(parseIsoSentAt(text, "Europe/Berlin"), undefined, text);
+  }
 });

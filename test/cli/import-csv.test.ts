@@ -124,12 +124,31 @@ async function faults(t: Parameters<typeof makeWorld>[0], content: string): Prom
 test("what is no number in the column of a number is refused as it stands", async (t) => {
   const wanted = "is not a number of at least 0";
   const content = "id,subject,sent_at,open_rate\n1,a,2024-01-01,25%\n2,b,2024-01-01,.5\n3,c,2024-01-01,0x1\n";
-  assert.deepEqual(await faults(t, `${content}4,d,2024-01-01,"0,5"\n5,e,2024-01-01,""\n`), [
+  assert.deepEqual(await faults(t, `${content}4,d,2024-01-01,"0,5"\n`), [
     `line 2: open_rate: "25%" ${wanted}`,
     `line 3: open_rate: ".5" ${wanted}`,
     `line 4: open_rate: "0x1" ${wanted}`,
     `line 5: open_rate: "0,5" ${wanted}`,
-    `line 6: open_rate: "" ${wanted}`,
+  ]);
+});
+
+test("a comma or a point in a whole number is refused, because it could mean thousands", async (t) => {
+  const wanted = "is not a whole number from 0 to 9007199254740991";
+  assert.deepEqual(
+    await faults(t, "id;subject;sent_at;unique_opens\n1;a;2024-01-01;1,000\n2;b;2024-01-01;1.000\n"),
+    [`line 2: unique_opens: "1,000" ${wanted}`, `line 3: unique_opens: "1.000" ${wanted}`],
+  );
+  assert.deepEqual(await faults(t, "id,subject,sent_at,unique_opens\n1,a,2024-01-01,10.000\n"), [
+    `line 2: unique_opens: "10.000" ${wanted}`,
+  ]);
+});
+
+test("what spreadsheets leave around the data does not matter: sep=, empty rows and columns, quoted nothing", async (t) => {
+  const content =
+    'sep=;\r\nid;subject;sent_at;unique_opens;;\r\n"1";"a";"2024-01-01";"";;\r\n2;b;2024-01-01;7;;\r\n;;;;;\r\n';
+  assert.deepEqual(await imported(t, content, ["id", "subject", "unique_opens"]), [
+    [1, "a", null],
+    [2, "b", 7],
   ]);
 });
 
@@ -162,10 +181,11 @@ test("a broken quote is the last fault that is named, after those before it", as
   const first = /^line 2: sent_at: "soon" is not a time/;
   const cases = {
     '2,"a"b,2024-01-01\n3,a,soon\n':
-      "line 4: has text after the end of a quoted cell; a quote inside one is written twice",
+      "line 4: has text after the end of a quoted cell; a quote inside one is written twice; the file was not read from here on",
     '2,a "b",2024-01-01\n3,a,soon\n':
-      "line 4: has a quote in a cell that is not quoted; such a cell is quoted, and the quote written twice",
-    '2,"a,2024-01-01\n3,a,soon\n': "line 4: has a quoted cell that does not end",
+      "line 4: has a quote in a cell that is not quoted; such a cell is quoted, and the quote written twice; the file was not read from here on",
+    '2,"a,2024-01-01\n3,a,soon\n':
+      "line 4: has a quoted cell that does not end; the file was not read from here on",
   };
   for (const [rest, expected] of Object.entries(cases)) {
     const [fault = "", ...others] = await faults(t, start + rest);

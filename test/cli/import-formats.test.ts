@@ -73,6 +73,16 @@ test("lines that are whole pages are read as pages", async () => {
   ]);
 });
 
+test("a list of pages is read as pages, and a record with a field of that name as a record", async () => {
+  assert.deepEqual(await read(JSON.stringify([page(1, 2), page(3), record(4)])), [
+    "[0], emails[0]: 1",
+    "[0], emails[1]: 2",
+    "[1], emails[0]: 3",
+    "[2]: 4",
+  ]);
+  assert.deepEqual(await read(lines(record(5, { emails: [] }))), ["line 1: 5"]);
+});
+
 test("pages in several files are imported together, as is a file that mixes what is allowed", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();

@@ -95,6 +95,11 @@ test("of several files, those before the bad one stay, and those after it are on
     `${files[3]}: line 1: subject: 1 is not text of at most 65536 characters, without NUL and half characters`,
     "error: 2 faults; a file with a fault is not imported",
   ]);
+  const [summary = {}] = result.rows;
+  assert.equal(
+    (summary.warnings as string[])[0],
+    `${files[2]}: only checked, because a file before it is refused`,
+  );
   assert.deepEqual(
     (await exported(world)).map(({ id }) => id),
     [1],

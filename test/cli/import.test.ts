@@ -114,6 +114,16 @@ test("--dry-run checks everything and writes nothing", async (t) => {
   const path = file(world, lines(record(2)));
   const shown = await run(world.databaseUrl, ["import", "--organization", "1", "--dry-run", path]);
   assert.match(shown.stdout, /^Checked, nothing written: 1 added, 0 changed, 0 unchanged\.\n$/);
+  const twice = await run(world.databaseUrl, [
+    "import",
+    "--organization",
+    "1",
+    "--dry-run",
+    "--json",
+    path,
+    path,
+  ]);
+  assert.deepEqual(counts(twice), [1, 0, 1], "the second file is held against the first, as it would be");
 });
 
 test("tags are matched by name: a known one keeps its colour, a new one gets its own or one for its name", async (t) => {
@@ -129,6 +139,23 @@ test("tags are matched by name: a known one keeps its colour, a new one gets its
     { id: 2, name: "New", color: "#333333" },
     { id: 3, name: "Newsletter", color: "#79706E" },
   ]);
+});
+
+test("a colour that comes later in a file is that of a tag which came without one, however far apart they stand", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const others = Array.from({ length: 600 }, (_, index) => record(index + 10));
+  const tags = [{ name: "A", color: "#FF0000" }, "B"];
+  await importing(
+    world,
+    lines(record(1, { tags: ["A", "B"] }), ...others, record(2, { tags }), record(3, { tags })),
+  );
+  const { rows } = await run(world.databaseUrl, ["tag", "list", "--organization", "1", "--json"]);
+  const [a, b] = rows.map(({ color }) => color);
+  assert.equal(a, "#FF0000");
+  await importing(world, lines(record(4, { tags: [{ name: "B", color: "#00FF00" }] })));
+  const later = await run(world.databaseUrl, ["tag", "list", "--organization", "1", "--json"]);
+  assert.equal(later.rows[1]?.color, b, "a tag of an earlier import keeps its colour");
 });
 
 test("- is standard input", async (t) => {

@@ -105,7 +105,7 @@ test("people are told the key first, and to keep it", async (t) => {
   const { stdout } = await run(world.databaseUrl, ["key", "add", "--organization", "1", "--name", "x"]);
   const [text = "", ...rest] = stdout.split("\n");
   assert.equal(parseApiKey(text)?.organizationId, 1);
-  assert.deepEqual(rest, ["This is key 2. Keep it now: it is never shown again.", ""]);
+  assert.deepEqual(rest, ['This is key 2, for the region "test". Keep it now: it is never shown again.', ""]);
   const listed = await run(world.databaseUrl, ["key", "list", "--organization", "1"]);
   assert.match(
     listed.stdout,

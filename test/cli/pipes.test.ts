@@ -1,12 +1,14 @@
 // The command line between other programs: what comes in through a pipe, and what goes out through one.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { demoCampaigns } from "../../src/cli/demo-world.ts";
-import { makeWorld } from "../world.ts";
+import { campaign, makeWorld } from "../world.ts";
 import { exported, record } from "./importing.ts";
 import { start } from "./process.ts";
 
@@ -58,6 +60,41 @@ test("what is exported can be piped into an import of the same database", async 
   assert.equal(into.stdout(), '{"added":461,"changed":0,"unchanged":0,"warnings":[]}\n');
   assert.equal(into.stderr(), "");
   assert.deepEqual(await exported(world, 2), await exported(world, 1));
+});
+
+test("an import that waits for its pipe holds up nobody who writes", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const program = start(t, ["import", "--organization", "1", "-"], { DATABASE_URL: world.databaseUrl });
+  program.child.stdin.write(`${JSON.stringify(record(1))}\n`);
+  await setTimeout(700);
+  assert.deepEqual(await world.save(organization, [campaign({ id: 2 })]), ["added"]);
+  program.child.stdin.end(`${JSON.stringify(record(3))}\n`);
+  assert.equal(await program.ended, 0);
+  assert.deepEqual((await exported(world)).map(({ id }) => id).sort(), [1, 2, 3]);
+});
+
+test("a standard output that takes nothing is one clear line and exit code 1", async (t) => {
+  if (!existsSync("/dev/full")) return;
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.save(organization, demoCampaigns());
+  const program = join(import.meta.dirname, "../../bin/email-analytics.js");
+  const full = openSync("/dev/full", "w");
+  const child = spawn(process.execPath, [program, "export", "--organization", "1"], {
+    env: { ...process.env, DATABASE_URL: world.databaseUrl },
+    stdio: ["ignore", full, "pipe"],
+  });
+  let complaint = "";
+  child.stderr?.on("data", (text) => {
+    complaint += text;
+  });
+  const [code] = await once(child, "close");
+  closeSync(full);
+  assert.deepEqual(
+    [code, complaint],
+    [1, "error: standard output: ENOSPC: no space left on device, write\n"],
+  );
 });
 
 test("a page that comes through a pipe line by line is read like one that comes at once", async (t) => {

@@ -27,7 +27,8 @@ test("serve on a new database creates it, prints where it listens, and logs JSON
   assert.equal(await server.stop(), 0);
   const logged = server.stderr().trimEnd().split("\n");
   const messages = logged.map((line) => (JSON.parse(line) as { msg: string }).msg);
-  assert.deepEqual(messages, ["listening", "request", "stopping", "stopped"]);
+  const hint = "there is no organization yet; add one: email-analytics organization add --name NAME";
+  assert.deepEqual(messages, ["listening", hint, "request", "stopping", "stopped"]);
   const { service, region, migrated } = JSON.parse(logged[0] ?? "") as Record<string, unknown>;
   assert.deepEqual([service, region, migrated], ["email-analytics", "test", ["0001_campaigns"]]);
 });
