@@ -104,7 +104,7 @@ test("400: what the HTTP parser refuses has the error body as well", async (t) =
 });
 
 test("408: a head or a request that does not arrive in time is refused, and silent connections are closed", async (t) => {
-  const limits = { headersMs: 150, requestMs: 300, checkMs: 20, keepAliveMs: 100, silenceMs: 60_000 };
+  const limits = { headersMs: 500, requestMs: 1000, checkMs: 20, keepAliveMs: 300, silenceMs: 60_000 };
   const service = await serve(t, await makeWorld(t), { limits });
   const slowHead = rawConnection(service.port);
   slowHead.socket.write(`GET ${emails} HTTP/1.1\r\nHost: x\r\n`);
