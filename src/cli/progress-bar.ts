@@ -21,7 +21,7 @@ export function progressBar({ stderr }: Output, now: () => number = Date.now): P
       const full = Math.round(Math.min(share ?? 0, 1) * barWidth);
       const bar = `[${"#".repeat(full)}${"-".repeat(barWidth - full)}] ${String(Math.floor((share ?? 0) * 100)).padStart(3)} % `;
       const line = `${share === undefined ? "" : bar}${text}`;
-      stderr.write(`\r\x1b[K${line.slice(0, (stderr.columns ?? 80) - 1)}`);
+      stderr.write(`\r\x1b[K${line.slice(0, (stderr.columns || 80) - 1)}`);
     },
     clear() {
       stderr.write("\r\x1b[K");
