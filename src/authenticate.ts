@@ -62,8 +62,8 @@ function credentials(request: IncomingMessage): string[] {
   return [...new Set(found.filter((text) => text !== ""))];
 }
 
-/** Stands for a credential that cannot be a key: keys have no space. */
-const unknownScheme = "unknown scheme";
+/** Stands for a credential that no header can hold. */
+const unknownScheme = "\0";
 
 function readAuthorization(header: string): string {
   const basic = /^basic +(\S+) *$/i.exec(header)?.[1];

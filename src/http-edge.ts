@@ -4,7 +4,6 @@ import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { type ErrorCode, errorBody, errors } from "./errors.ts";
@@ -87,9 +86,9 @@ export function answerForNode(server: Server): void {
 }
 
 /**
- * When the server stops, its next answers say that the connection ends; then idle connections are closed, and the
- * others as soon as their answer has been handed over. Node takes a connection for idle once an answer was written,
- * even when the client has not read it yet, and would cut it.
+ * When the server stops, it listens no more; the next answer on each connection says that it is the last one; then
+ * idle connections are closed, and the others as soon as their answer has been handed over. Node takes a connection
+ * for idle once an answer was written, even when the client has not read it yet, and would cut it.
  */
 export function stopWithoutCutting(app: FastifyInstance, drainMs: number): void {
   const sockets = new Set<Socket>();
@@ -98,19 +97,23 @@ export function stopWithoutCutting(app: FastifyInstance, drainMs: number): void 
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  app.addHook("onSend", async (_request, reply) => {
-    if (isStopping) reply.header("connection", "close");
+  app.addHook("onSend", async (request, reply) => {
+    const isLast = answers.get(request.raw.socket) === reply.raw;
+    if (isStopping && isLast) reply.header("connection", "close");
   });
-  app.addHook("preClose", async () => {
-    isStopping = true;
-    if (sockets.size > 0) await pause(drainMs);
-  });
-  app.server.closeIdleConnections = () => {
+  const closeConnections = () => {
     for (const socket of sockets) {
       const due = dueAnswer(socket);
       if (due) due.once("finish", () => socket.destroySoon());
       else socket.destroySoon();
     }
+  };
+  // Called when the server stops listening, by Node and by Fastify.
+  app.server.closeIdleConnections = () => {
+    if (isStopping) return;
+    isStopping = true;
+    // What has arrived by then is read in the turns after the timer, and answered.
+    setTimeout(() => setImmediate(() => setImmediate(closeConnections)), sockets.size > 0 ? drainMs : 0);
   };
 }
 

@@ -18,7 +18,7 @@ const probes = new Set(["/healthz", "/readyz"]);
 
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook("onResponse", async (request, reply) => {
-    log[probes.has(request.url) && reply.statusCode < 400 ? "debug" : "info"](
+    log[probes.has(request.routeOptions.url ?? "") && reply.statusCode < 400 ? "debug" : "info"](
       {
         request_id: request.id,
         method: request.method,

@@ -341,19 +341,34 @@ test("healthz says that the process lives, readyz that it can read its database"
 
 test("when it stops, busy clients hear it with their next answer and lose none", async (t) => {
   const service = await serve(t, await makeWorld(t));
-  const connection = rawConnection(service.port);
-  const ask = async () => {
-    const seen = connection.received().length;
-    connection.socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
-    while (connection.received().length === seen) await once(connection.socket, "data");
-    return connection.received().slice(seen);
+  const clients = Array.from({ length: 20 }, () => rawConnection(service.port));
+  const ask = async ({ socket, received }: (typeof clients)[number]) => {
+    const seen = received().length;
+    socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+    while (!received().slice(seen).includes('{"status":"ok"}')) await once(socket, "data");
+    return received().slice(seen);
   };
-  assert.match(await ask(), /connection: keep-alive/i);
+  for (const client of clients) assert.match(await ask(client), /connection: keep-alive/i);
   const stopped = service.stop();
-  let answer = "";
-  while (!/connection: close/i.test(answer)) answer = await ask();
-  assert.match(answer, /^HTTP\/1\.1 200 OK/);
-  await connection.closed;
+  await Promise.all(
+    clients.map(async (client) => {
+      let answer = "";
+      while (!/connection: close/i.test(answer)) answer = await ask(client);
+      assert.match(answer, /^HTTP\/1\.1 200 OK/);
+    }),
+  );
+  await assert.rejects(fetch(service.url), "it listens no more");
+  await Promise.all(clients.map(({ closed }) => closed));
+  await stopped;
+});
+
+test("when it stops, pipelined requests that have arrived are answered", async (t) => {
+  const service = await serve(t, await makeWorld(t));
+  const connection = rawConnection(service.port);
+  connection.socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n".repeat(80));
+  await once(connection.socket, "data");
+  const stopped = service.stop();
+  assert.equal((await connection.closed).match(/HTTP\/1\.1 200 OK/g)?.length, 80);
   await stopped;
 });
 

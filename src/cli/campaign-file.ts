@@ -96,10 +96,12 @@ function* readLine(line: string, number: number): Generator<FileEntry> {
     yield { where, problem: `is longer than ${largestRecordLength} characters` };
     return;
   }
-  if (line.trim() === "") return;
+  // A byte order mark may stand in the middle, where files were put together; trim takes it for a space.
+  const text = line.trim();
+  if (text === "") return;
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = JSON.parse(text);
   } catch (error) {
     yield { where, problem: `is not valid JSON: ${(error as Error).message}` };
     return;

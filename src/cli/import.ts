@@ -7,7 +7,7 @@ import { type Database, type Queries, rowsPerStatement } from "../storage/databa
 import type { Organization } from "../storage/organizations.ts";
 import { readCampaignFile } from "./campaign-file.ts";
 import { Warnings } from "./import-warnings.ts";
-import { readBytes, spool } from "./input-file.ts";
+import { type InputFile, openInput } from "./input-file.ts";
 import { type Output, printable, printDone } from "./output.ts";
 import { progressBar } from "./progress-bar.ts";
 import { needOrganization } from "./shell.ts";
@@ -42,10 +42,13 @@ export async function importCampaigns(
     faults: [],
     faultCount: 0,
   };
-  if (!options.dryRun) await importFiles((work) => database.write(work), output, options, total);
+  const files: InputFile[] = [];
+  for (const name of options.files) files.push(await openInput(name, options.stdin));
+  const importInto = (transaction: Transaction) => importFiles(files, transaction, output, options, total);
+  if (!options.dryRun) await importInto((work) => database.write(work));
   else {
     const dryRun = database.write(async (queries) => {
-      await importFiles((work) => work(queries), output, options, total);
+      await importInto((work) => work(queries));
       throw new Undo();
     });
     await dryRun.catch(ignoreUndo);
@@ -71,12 +74,13 @@ interface Total extends Record<Outcome, number> {
 type Transaction = (work: (queries: Queries) => Promise<void>) => Promise<void>;
 
 async function importFiles(
+  files: readonly InputFile[],
   transaction: Transaction,
   output: Output,
   options: ImportOptions,
   total: Total,
 ): Promise<void> {
-  for (const file of options.files) {
+  for (const file of files) {
     const checkOnly = total.faultCount > 0;
     const bar = progressBar(output);
     const result: FileResult = {
@@ -84,19 +88,18 @@ async function importFiles(
       faults: [],
       faultCount: 0,
     };
-    const input = file === "-" ? await spool(options.stdin) : { path: file, remove: async () => {} };
     const saving = transaction(async (queries) => {
-      const bytes = readBytes(input.path, file, bar);
+      const bytes = file.bytes(bar);
       await saveFile(queries, { ...options, bytes, warnings: total.warnings }, result);
       if (result.faultCount > 0 || checkOnly) throw new Undo();
     });
-    await saving.catch(ignoreUndo).finally(input.remove);
+    await saving.catch(ignoreUndo);
     bar.clear();
-    const name = options.files.length > 1 ? `${file}: ` : "";
+    const name = files.length > 1 ? `${file.name}: ` : "";
     total.faults.push(...result.faults.map((fault) => name + fault));
     total.faultCount += result.faultCount;
     if (checkOnly && result.faultCount === 0)
-      total.warnings.addNotice(`${file}: only checked, because a file before it is refused`);
+      total.warnings.addNotice(`${file.name}: only checked, because a file before it is refused`);
     if (total.faultCount > 0) continue;
     for (const outcome of outcomes) total[outcome] += result.outcomes[outcome];
   }

@@ -47,6 +47,9 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
     .option("--dry-run", "check everything, write nothing")
     .action(
       async (files: string[], options: { organization: number; dryRun?: boolean }, command: Command) => {
+        if (files.filter((file) => file === "-").length > 1) {
+          command.error("error: standard input (-) can be read only once");
+        }
         const { stdin, now } = shell;
         const { organization: organizationId, dryRun = false } = options;
         const imported = withDatabase(shell, (database) =>

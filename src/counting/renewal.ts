@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { Refusal } from "../errors.ts";
 import { findOrganizationsToRenew } from "../storage/campaigns.ts";
 import { type Database, openDatabase } from "../storage/database.ts";
 import { renewRecords } from "./publish.ts";
@@ -10,6 +11,7 @@ import { renewRecords } from "./publish.ts";
 const recordsPerTransaction = 200;
 const pauseBetweenTransactionsMs = 10;
 const pauseWhenDoneMs = 1_000;
+const stoppingMsMax = 2_000;
 
 export interface Renewal {
   stop(): Promise<void>;
@@ -24,7 +26,10 @@ export function startRenewal(databaseUrl: string, onError: (error: Error) => voi
   return {
     async stop() {
       worker.postMessage("stop");
+      // It may be waiting for somebody else's long write; what it has not committed is undone.
+      const cut = setTimeout(() => worker.terminate(), stoppingMsMax);
       await ended;
+      clearTimeout(cut);
     },
   };
 }
@@ -41,7 +46,9 @@ async function renewUntilStopped(databaseUrl: string): Promise<void> {
         renewed += await database.write((queries) => renewRecords(queries, id, recordsPerTransaction));
       }
     } catch (error) {
-      parentPort?.postMessage(String(error));
+      // That somebody writes for long is no failure: it is tried again.
+      const isBusy = error instanceof Refusal && error.code === "unavailable";
+      if (!isBusy) parentPort?.postMessage(String(error));
     }
     const rest = renewed > 0 ? pauseBetweenTransactionsMs : pauseWhenDoneMs;
     await pause(rest, undefined, { signal: stopping.signal }).catch(() => undefined);

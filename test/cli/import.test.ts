@@ -166,6 +166,11 @@ test("- is standard input", async (t) => {
     counts(await run(world.databaseUrl, argv, { stdin: lines(record(1), record(2)) })),
     [2, 0, 0],
   );
+  const twice = await run(world.databaseUrl, ["import", "--organization", "1", "-", "-"], {
+    stdin: lines(record(3)),
+  });
+  assert.deepEqual([twice.exitCode, twice.stderr], [2, "error: standard input (-) can be read only once\n"]);
+  assert.equal((await exported(world)).length, 2);
 });
 
 test("several files are imported in their order, the later over the earlier", async (t) => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, openSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { setTimeout } from "node:timers/promises";
@@ -65,12 +65,20 @@ test("what is exported can be piped into an import of the same database", async 
 test("an import that waits for its pipe holds up nobody who writes", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
-  const program = start(t, ["import", "--organization", "1", "-"], { DATABASE_URL: world.databaseUrl });
-  program.child.stdin.write(`${JSON.stringify(record(1))}\n`);
-  await setTimeout(700);
-  assert.deepEqual(await world.save(organization, [campaign({ id: 2 })]), ["added"]);
-  program.child.stdin.end(`${JSON.stringify(record(3))}\n`);
-  assert.equal(await program.ended, 0);
+  for (const options of [["--dry-run"], []]) {
+    const argv = ["import", "--organization", "1", ...options, "-"];
+    const program = start(t, argv, { DATABASE_URL: world.databaseUrl, TMPDIR: world.folder });
+    program.child.stdin.write(`${JSON.stringify(record(1))}\n`);
+    await setTimeout(700);
+    await world.save(organization, [campaign({ id: 2 })]);
+    assert.deepEqual(
+      readdirSync(world.folder).filter((name) => name.includes("import")),
+      [],
+      "nothing lies around",
+    );
+    program.child.stdin.end(`${JSON.stringify(record(3))}\n`);
+    assert.equal(await program.ended, 0);
+  }
   assert.deepEqual((await exported(world)).map(({ id }) => id).sort(), [1, 2, 3]);
 });
 

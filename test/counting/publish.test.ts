@@ -56,6 +56,19 @@ test("outdated records are renewed some at a time, and readers see the same answ
   assert.deepEqual(await world.database.read(findOrganizationsToRenew), []);
 });
 
+test("the thread stops in time, even while it waits for somebody else's long write", async (t) => {
+  const { world, organization } = await worldWith(t, 1);
+  await moveToTokyo(world, organization.id);
+  const failures: Error[] = [];
+  await world.database.write(async () => {
+    const renewal = startRenewal(world.databaseUrl, (error) => failures.push(error));
+    await pause(500);
+    await renewal.stop();
+  });
+  assert.deepEqual(failures, []);
+  assert.deepEqual(await world.database.read(findOrganizationsToRenew), [organization.id]);
+});
+
 test("nothing is renewed for an organization that is gone", async (t) => {
   const { world } = await worldWith(t, 0);
   assert.equal(await world.database.write((queries) => renewRecords(queries, 4711, 3)), 0);
