@@ -216,7 +216,8 @@ test("pipelined requests are answered in their order", async (t) => {
   ]);
 });
 
-test("of pipelined requests whose answers nobody reads, only one answer is made", async (t) => {
+/** A service whose pages of 100 have 6 MB: more than sockets hold between them. */
+async function serveLargePages(t: test.TestContext) {
   const world = await makeWorld(t);
   const { organization, key } = await world.addOrganization();
   const subject = "x".repeat(60_000);
@@ -225,6 +226,11 @@ test("of pipelined requests whose answers nobody reads, only one answer is made"
     Array.from({ length: 100 }, (_, index) => campaign({ id: index + 1, subject })),
   );
   const service = await serve(t, world);
+  return { service, key };
+}
+
+test("of pipelined requests whose answers nobody reads, only one answer is made", async (t) => {
+  const { service, key } = await serveLargePages(t);
   const request = `GET ${emails}?per_page=100 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
   const connection = rawConnection(service.port);
   connection.socket.pause();
@@ -390,14 +396,7 @@ test("a refused client is gone after a while, whatever it does", async (t) => {
 });
 
 test("when it stops, running answers finish and nothing is cut", async (t) => {
-  const world = await makeWorld(t);
-  const { organization, key } = await world.addOrganization();
-  const subject = "x".repeat(60_000);
-  await world.save(
-    organization,
-    Array.from({ length: 100 }, (_, index) => campaign({ id: index + 1, subject })),
-  );
-  const service = await serve(t, world);
+  const { service, key } = await serveLargePages(t);
   const connection = rawConnection(service.port);
   connection.socket.pause();
   connection.socket.write(

@@ -101,7 +101,7 @@ function headerProblems(columns: readonly string[]): string[] {
   const twice = columns.find((name, index) => columns.indexOf(name) !== index);
   return [
     ...(missing.length > 0
-      ? [`has no column ${missing.join(", ")}; the field names must be the header`]
+      ? [`has no column ${missing.join(", ")}; the field names, in lower case, must be the header`]
       : []),
     ...(twice === undefined ? [] : [`has the column ${JSON.stringify(twice)} twice`]),
   ];

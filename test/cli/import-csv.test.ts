@@ -166,10 +166,10 @@ test("faults are named by the line at which a record begins, whatever line ends 
 
 test("a header without the needed columns, or with one twice, is refused", async (t) => {
   assert.deepEqual(await faults(t, "hello world\nmore\n"), [
-    "line 1: has no column id, subject, sent_at; the field names must be the header",
+    "line 1: has no column id, subject, sent_at; the field names, in lower case, must be the header",
   ]);
   assert.deepEqual(await faults(t, "\nid,subject\n1,a\n"), [
-    "line 2: has no column sent_at; the field names must be the header",
+    "line 2: has no column sent_at; the field names, in lower case, must be the header",
   ]);
   assert.deepEqual(await faults(t, "id,subject,sent_at,subject\n1,a,2024-01-01,b\n"), [
     'line 1: has the column "subject" twice',
