@@ -1,13 +1,14 @@
 // Names the commands and runs the one that is asked for.
 
 import { readFileSync } from "node:fs";
-import { buildProgram, CommanderError, unfinishedCommand } from "./cli/program.ts";
+import { CommanderError } from "commander";
+import { buildProgram, unfinishedCommand } from "./cli/program.ts";
 import { untilSignal } from "./cli/serve.ts";
 import type { Shell } from "./cli/shell.ts";
 import { processEnvironment } from "./config.ts";
 import { Refusal } from "./errors.ts";
 
-export const exitCodes = { done: 0, refused: 1, wrongUsage: 2 } as const;
+const exitCodes = { done: 0, refused: 1, wrongUsage: 2 } as const;
 
 /** @returns the exit code: 0 done, 1 refused or failed, 2 wrong usage */
 export async function main(argv: readonly string[], shell: Shell = processShell()): Promise<number> {

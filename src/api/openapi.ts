@@ -7,7 +7,7 @@ import { type ErrorCode, errors } from "../errors.ts";
 import { pageDefault, perPageDefault, perPageMax, tagIdsMax } from "../listing/campaigns-query.ts";
 import { emailsPath } from "./emails.ts";
 
-export const openApiPath = "/data_api/v1/openapi.json";
+const openApiPath = "/data_api/v1/openapi.json";
 
 export function addOpenApi(app: FastifyInstance, publicUrl: () => string): void {
   app.get(openApiPath, async (_request, reply) =>

@@ -26,12 +26,14 @@ const rate = (description: string, example: number) =>
 const percentage = (description: string, example: number) =>
   Type.Number({ description: `${description} Unit: percent, 0 to 100.`, minimum: 0, examples: [example] });
 
+export const colorShape = /^#[0-9A-Fa-f]{6}$/;
+
 /** Tag names and colours, as they are embedded in a record (specification 2.2). */
 export const tagFields = {
   name: Type.String({ description: "Tag name.", minLength: 1, maxLength: 200, examples: ["Newsletter"] }),
   color: Type.String({
     description: "Hex color of the form `#RRGGBB`.",
-    pattern: "^#[0-9A-Fa-f]{6}$",
+    pattern: colorShape.source,
     examples: ["#4E79A7"],
   }),
 };
@@ -135,8 +137,6 @@ export function toStoredRecord(campaign: Campaign, tags: readonly Tag[], metrics
   };
 }
 
-export type StoredRecord = ReturnType<typeof toStoredRecord>;
-
 const textFields = ["sent_from", "organization_team", "sending_type", "tracking_type", "recipients"] as const;
 
 /** The public record: no nulls (decision: a missing number is 0, a missing text is empty). */
@@ -151,4 +151,12 @@ export function toEmailRecord(
   for (const name of textFields) record[name] ??= "";
   for (const name of emailRecordFieldNames) record[name] ??= 0;
   return record as EmailRecord;
+}
+
+/** The finished record: the JSON that every answer consists of. */
+export function renderRecord(
+  { campaign, tags, metrics }: { campaign: Campaign; tags: readonly Tag[]; metrics: ReportedMetrics },
+  timeZone: string,
+): string {
+  return JSON.stringify(toEmailRecord(campaign, tags, metrics, timeZone));
 }

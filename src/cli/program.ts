@@ -1,6 +1,6 @@
 // The table of commands, from which the help and the documentation come.
 
-import { Command, CommanderError, Option } from "commander";
+import { Command, Option } from "commander";
 import { settings } from "../config.ts";
 import { addCampaignCommands } from "./campaign.ts";
 import { addDemoCommand } from "./demo.ts";
@@ -30,12 +30,12 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
     .addHelpText("after", settingsHelp);
 
   addOrganizationCommands(
-    addGroup(program, "organization", "Organizations, the owners of everything else"),
+    program.command("organization").description("Organizations, the owners of everything else"),
     shell,
   );
-  addTagCommands(addGroup(program, "tag", "Tags of campaigns"), shell);
-  addKeyCommands(addGroup(program, "key", "API keys"), shell);
-  addCampaignCommands(addGroup(program, "campaign", "Single campaigns"), shell);
+  addTagCommands(program.command("tag").description("Tags of campaigns"), shell);
+  addKeyCommands(program.command("key").description("API keys"), shell);
+  addCampaignCommands(program.command("campaign").description("Single campaigns"), shell);
 
   program
     .command("import")
@@ -87,12 +87,7 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
   return program;
 }
 
-/** Commands of one noun. Without a verb, the error is one line, not the whole help. */
-function addGroup(program: Command, name: string, description: string): Command {
-  return program.command(name).description(description);
-}
-
-/** The words of a command that names a group, but nothing to do in it; undefined for any other. */
+/** The group of commands that is named without saying what to do in it: its whole help would be no clear line. */
 export function unfinishedCommand(program: Command, argv: readonly string[]): Command | undefined {
   const words = argv.filter((word) => word !== "--json");
   if (words.length === 0) return program;
@@ -108,5 +103,3 @@ function settingsHelp(): string {
   });
   return `\nSettings, from the environment:\n${lines.join("\n")}`;
 }
-
-export { CommanderError };

@@ -1,6 +1,6 @@
 // Publishes a campaign: its finished record is written with it, so that readers only choose and join text.
 
-import { toEmailRecord } from "../campaign/email-record.ts";
+import { renderRecord } from "../campaign/email-record.ts";
 import {
   findCampaigns,
   findOutdatedCampaigns,
@@ -19,7 +19,11 @@ export async function publish(
   now: number,
 ): Promise<void> {
   const { id: organizationId, rendering, timeZone } = organization;
-  const finished = campaigns.map((stored) => ({ ...stored, rendering, record: render(stored, timeZone) }));
+  const finished = campaigns.map((stored) => ({
+    ...stored,
+    rendering,
+    record: renderRecord(stored, timeZone),
+  }));
   await saveCampaigns(queries, organizationId, finished);
   await raiseRevision(queries, organizationId, now);
 }
@@ -36,12 +40,8 @@ export async function renewRecords(queries: Queries, organizationId: number, lim
   const { rendering, timeZone } = organization;
   const ids = await findOutdatedCampaigns(queries, { organizationId, rendering, limit });
   for (const stored of await findCampaigns(queries, organizationId, ids)) {
-    const record = render(stored, timeZone);
+    const record = renderRecord(stored, timeZone);
     await saveFinishedRecord(queries, organizationId, { id: stored.campaign.id, record, rendering });
   }
   return ids.length;
-}
-
-function render({ campaign, tags, metrics }: StoredCampaign, timeZone: string): string {
-  return JSON.stringify(toEmailRecord(campaign, tags, metrics, timeZone));
 }

@@ -1,6 +1,6 @@
 // Finds the finished records of one page, and how many there are in all.
 
-import { toEmailRecord } from "../campaign/email-record.ts";
+import { renderRecord } from "../campaign/email-record.ts";
 import {
   countCampaigns,
   type FinishedRecord,
@@ -53,8 +53,8 @@ async function renderOutdated(
   const outdated = found.filter(({ rendering }) => rendering !== organization.rendering).map(({ id }) => id);
   if (outdated.length === 0) return found.map(({ record }) => record);
   const renewed = new Map<number, string>();
-  for (const { campaign, tags, metrics } of await findCampaigns(queries, organization.id, outdated)) {
-    renewed.set(campaign.id, JSON.stringify(toEmailRecord(campaign, tags, metrics, organization.timeZone)));
+  for (const stored of await findCampaigns(queries, organization.id, outdated)) {
+    renewed.set(stored.campaign.id, renderRecord(stored, organization.timeZone));
   }
   return found.map(({ id, record }) => renewed.get(id) ?? record);
 }
