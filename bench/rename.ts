@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { readReportedCampaign } from "../src/campaign/reported-campaign.ts";
 import { saveReportedCampaigns } from "../src/counting/save-campaigns.ts";
+import { startWriting } from "../src/counting/writing-thread.ts";
 import { buildServer } from "../src/server.ts";
 import { addApiKey } from "../src/storage/api-keys.ts";
 import { openDatabase } from "../src/storage/database.ts";
@@ -15,7 +16,8 @@ const recordsPerTransaction = 10_000;
 
 export async function benchRename(records: number): Promise<void> {
   await inFolder(async (folder) => {
-    const database = await openDatabase(`sqlite:${join(folder, "data.db")}`);
+    const databaseUrl = `sqlite:${join(folder, "data.db")}`;
+    const database = await openDatabase(databaseUrl);
     const now = Date.now();
     const organization = await database.write((queries) =>
       addOrganization(queries, { name: "Bench", timeZone: "UTC", now }),
@@ -35,7 +37,9 @@ export async function benchRename(records: number): Promise<void> {
     const key = await database.write((queries) =>
       addApiKey(queries, { organizationId, name: "b", region: "b", now }),
     );
-    const app = buildServer({ database, region: "b", publicUrl: () => "", log: pino({ level: "silent" }) });
+    const log = pino({ level: "silent" });
+    const writing = startWriting({ databaseUrl, queueBytesMax: 1, setAsideMax: 0 });
+    const app = buildServer({ database, writing, region: "b", publicUrl: () => "", log });
     const url = await app.listen({ host: "127.0.0.1", port: 0 });
     const page = async () => {
       const started = performance.now();

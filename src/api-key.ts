@@ -4,6 +4,10 @@
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
+/** Which door a key opens: records are read through one, events and campaigns come in through the other. */
+export const keyScopes = ["read", "ingest"] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
 export interface ApiKey {
   text: string;
   region: string;

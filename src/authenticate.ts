@@ -1,7 +1,7 @@
-// Who asks: from the credential of a request to its organization, or 401.
+// Who asks: from the credential of a request to its organization, or 401; or 403 where the key is for another door.
 
 import type { IncomingMessage } from "node:http";
-import { parseApiKey } from "./api-key.ts";
+import { type KeyScope, parseApiKey } from "./api-key.ts";
 import { Refusal } from "./errors.ts";
 import { findOrganizationOfKey } from "./storage/api-keys.ts";
 import type { Queries } from "./storage/database.ts";
@@ -12,12 +12,15 @@ const howTo = "Send the header Authorization: Bearer <API_KEY>.";
 /**
  * Looked up anew for every request, so that a deleted key is refused by the very next one.
  *
- * @throws Refusal `unauthorized` when the key is missing, malformed, deleted, or of another region
+ * @param door what the key has to be made for
+ * @throws Refusal `unauthorized` when the key is missing, malformed, deleted, or of another region; `forbidden` when
+ *   it is made for another door
  */
 export async function authenticate(
   queries: Queries,
   request: IncomingMessage,
   region: string,
+  door: KeyScope,
 ): Promise<Organization> {
   const [text, ...others] = credentials(request);
   if (text === undefined) throw new Refusal("unauthorized", `The API key is missing. ${howTo}`);
@@ -37,14 +40,20 @@ export async function authenticate(
       `The API key belongs to the region "${key.region}", this is the region "${region}". Use the base address of the key's region.`,
     );
   }
-  const organization = await findOrganizationOfKey(queries, key);
-  if (!organization) {
+  const found = await findOrganizationOfKey(queries, key);
+  if (!found) {
     throw new Refusal(
       "unauthorized",
       "The API key is not valid: it was deleted. Make a new one and use that.",
     );
   }
-  return organization;
+  if (found.scope !== door) {
+    throw new Refusal(
+      "forbidden",
+      `The API key is made for the scope "${found.scope}"; this address needs one of the scope "${door}".`,
+    );
+  }
+  return found.organization;
 }
 
 /**

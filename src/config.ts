@@ -65,6 +65,20 @@ export const settings = {
     accepts: "a list of IP addresses or networks, such as 10.0.0.0/8,192.168.1.5",
     parse: parseNetworks,
   },
+  INGEST_QUEUE_BYTES: {
+    default: "67108864",
+    meaning:
+      "How many bytes of requests may wait to be written. When it is full, further ones are answered 503 at once, to be tried again.",
+    accepts: "a whole number from 1 to 10000000000",
+    parse: (text: string) => wholeNumber(text, 1, 10_000_000_000),
+  },
+  SET_ASIDE_MAX: {
+    default: "100000",
+    meaning:
+      "How many events of one organization may be set aside, as when their campaign is not known yet. Beyond it they are answered 503, to be tried again.",
+    accepts: "a whole number from 0 to 100000000",
+    parse: (text: string) => wholeNumber(text, 0, 100_000_000),
+  },
   MAX_CONNECTIONS: {
     default: "1000",
     meaning: "How many connections may be open; further ones are closed immediately.",

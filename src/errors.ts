@@ -5,12 +5,14 @@
 export const errors = {
   bad_request: { status: 400, message: "The request cannot be understood." },
   unauthorized: { status: 401, message: "A valid API key is needed." },
+  forbidden: { status: 403, message: "The API key does not open this door." },
   not_found: { status: 404, message: "There is nothing at this address." },
   method_not_allowed: { status: 405, message: "This address does not take this method." },
   request_timeout: { status: 408, message: "The request did not arrive completely in time." },
   conflict: { status: 409, message: "The change contradicts what is already there." },
   payload_too_large: { status: 413, message: "The request body is too large." },
   uri_too_long: { status: 414, message: "The request address is too long." },
+  unsupported_media_type: { status: 415, message: "The body is of a type that is not understood." },
   expectation_failed: { status: 417, message: "Of the header Expect only 100-continue is understood." },
   request_header_fields_too_large: { status: 431, message: "The request head is too large." },
   internal_error: {

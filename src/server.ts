@@ -9,8 +9,10 @@ import Fastify, {
 import type { Logger } from "pino";
 import { addEmails } from "./api/emails.ts";
 import { addOpenApi } from "./api/openapi.ts";
+import type { WritingThread } from "./counting/writing-thread.ts";
 import { type ErrorCode, errorBody, errors, Refusal } from "./errors.ts";
 import { answerForNode, refuseUnparsed, stopWithoutCutting, waitForTurn } from "./http-edge.ts";
+import { addIngest } from "./ingest/add-ingest.ts";
 import { logRequests, requestIdOf } from "./request-log.ts";
 import type { Database } from "./storage/database.ts";
 import { findOrganization } from "./storage/organizations.ts";
@@ -34,10 +36,14 @@ export const limits = {
   drainMs: 250,
   /** Requests of one connection that wait for the answer to an earlier one. */
   pipelinedMax: 100,
+  /** After a 503, for the client to wait before it tries again. */
+  retryAfterMs: 5_000,
 };
 
 export interface ServerOptions {
   database: Database;
+  /** Writes what comes in. */
+  writing: WritingThread;
   region: string;
   /** The address under which clients reach the service, without a slash at its end. */
   publicUrl: () => string;
@@ -84,7 +90,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   app.addHook("onRequest", async (request, reply) => {
     await waitForTurn(request.raw, reply.raw, bounds.pipelinedMax);
     setCommonHeaders(request, reply);
-    const allowed = request.is404 ? methods.get(pathOf(request.url)) : undefined;
+    const allowed = request.is404 ? methods(pathOf(request.url)) : undefined;
     if (allowed) reply.header("allow", [...allowed, "OPTIONS"].join(", "));
     if (allowed && request.method === "OPTIONS") return reply.code(204).send();
     checkHead(request, bounds.headBytes);
@@ -93,8 +99,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       throw new Refusal("method_not_allowed", `${request.method} is not possible here; use ${possible}.`);
     }
     if (request.is404) throw new Refusal("not_found");
-    if (Number(request.headers["content-length"] ?? 0) > bounds.bodyBytes) {
-      throw new Refusal("payload_too_large", `The request body is larger than ${bounds.bodyBytes} bytes.`);
+    const { bodyLimit } = request.routeOptions;
+    if (Number(request.headers["content-length"] ?? 0) > bodyLimit) {
+      throw new Refusal("payload_too_large", `The request body is larger than ${bodyLimit} bytes.`);
     }
     return undefined;
   });
@@ -112,14 +119,17 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   });
   addOpenApi(app, options.publicUrl);
   addEmails(app, { database, region: options.region, publicUrl: options.publicUrl, now });
+  addIngest(app, { database, region: options.region, writing: options.writing, now });
   return app;
 }
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
-  // No address takes a body yet; one that was sent all the same is not waited for.
+  // A body that nobody asked for, or that is refused before it has come in, is not waited for.
   const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
-  if (length !== "0" || encoding !== undefined) reply.header("connection", "close");
+  const hasBody = length !== "0" || encoding !== undefined;
+  const isWanted = request.method === "POST" || request.method === "PUT";
+  if (hasBody && (!isWanted || request.is404)) reply.header("connection", "close");
 }
 
 /** What can be refused by looking at the head alone. */
@@ -152,15 +162,16 @@ function warnOfDrops(app: FastifyInstance, log: Logger): void {
   });
 }
 
-/** Which methods each path takes, noted while the routes are added. */
-function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
-  const methods = new Map<string, Set<string>>();
+/** Which methods a path takes, noted while the routes are added. */
+function collectMethods(app: FastifyInstance): (path: string) => Set<string> | undefined {
+  const routes = new Map<string, { shape: RegExp; methods: Set<string> }>();
   app.addHook("onRoute", ({ url, method }) => {
-    const known = methods.get(url) ?? new Set();
-    for (const each of [method].flat()) known.add(each);
-    methods.set(url, known);
+    const shape = new RegExp(`^${url.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}$`);
+    const { methods } = routes.get(url) ?? { methods: new Set() };
+    for (const each of [method].flat()) methods.add(each);
+    routes.set(url, { shape, methods });
   });
-  return methods;
+  return (path) => [...routes.values()].find(({ shape }) => shape.test(path))?.methods;
 }
 
 function pathOf(url: string): string {
@@ -178,6 +189,8 @@ function refuse(
   const { code, message } = error instanceof Refusal ? error : toRefusal(error);
   if (code === "internal_error") log.error({ err: error, request_id: request.id }, "request failed");
   setCommonHeaders(request, reply);
+  if (!request.raw.complete) reply.header("connection", "close");
+  if (code === "unavailable") reply.header("retry-after", String(limits.retryAfterMs / 1000));
   if (code === "unauthorized") {
     reply.header("www-authenticate", 'Bearer realm="email-analytics", Basic realm="email-analytics"');
   }

@@ -32,6 +32,8 @@ test("an empty environment gives the defaults", () => {
     PUBLIC_URL: "",
     LOG_LEVEL: "info",
     TRUSTED_PROXIES: [],
+    INGEST_QUEUE_BYTES: 67_108_864,
+    SET_ASIDE_MAX: 100_000,
     MAX_CONNECTIONS: 1000,
   });
 });
@@ -112,6 +114,20 @@ const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> =
       "10.0.0",
       "10.0.0.1 10.0.0.2",
     ],
+  },
+  INGEST_QUEUE_BYTES: {
+    good: [
+      ["1", 1],
+      ["67108864", 67_108_864],
+    ],
+    bad: ["", "0", "64 MiB", "-1", "10000000001"],
+  },
+  SET_ASIDE_MAX: {
+    good: [
+      ["0", 0],
+      ["100000000", 100_000_000],
+    ],
+    bad: ["", "-1", "1e5", "100000001"],
   },
   MAX_CONNECTIONS: {
     good: [

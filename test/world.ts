@@ -7,14 +7,19 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import type { TestContext } from "node:test";
 import { pino } from "pino";
+import { readCountedCampaign } from "../src/campaign/counted-campaign.ts";
 import { metricNames, type ReportedMetrics } from "../src/campaign/metrics.ts";
-import type { NamedTag, ReportedCampaign } from "../src/campaign/reported-campaign.ts";
+import type { NamedTag } from "../src/campaign/named-tags.ts";
+import type { ReportedCampaign } from "../src/campaign/reported-campaign.ts";
 import type { Shell } from "../src/cli/shell.ts";
+import { type IngestResult, ingestEvents } from "../src/counting/ingest-events.ts";
 import { type Outcome, saveReportedCampaigns } from "../src/counting/save-campaigns.ts";
+import { saveCountedCampaign } from "../src/counting/save-counted-campaign.ts";
+import { startWriting } from "../src/counting/writing-thread.ts";
 import { main } from "../src/main.ts";
 import { buildServer, type ServerOptions } from "../src/server.ts";
 import { addApiKey } from "../src/storage/api-keys.ts";
-import { type Database, openDatabase } from "../src/storage/database.ts";
+import { type Database, openDatabase, type Queries } from "../src/storage/database.ts";
 import { addOrganization, findOrganization, type Organization } from "../src/storage/organizations.ts";
 
 export const region = "test";
@@ -28,11 +33,21 @@ export interface World {
   /** A folder of the test's own. */
   folder: string;
   clock: { now: number };
-  addOrganization(options?: {
-    name?: string;
-    timeZone?: string;
-  }): Promise<{ organization: Organization; key: string }>;
+  addOrganization(options?: { name?: string; timeZone?: string }): Promise<{
+    organization: Organization;
+    key: string;
+    /** A key of the scope `ingest`. */
+    ingestKey: string;
+  }>;
   save(organization: Organization, campaigns: ReportedCampaign[]): Promise<Outcome[]>;
+  /** Registers a counted campaign; fields as they are sent to the service, `given` goes before the usual ones. */
+  register(
+    organization: Organization,
+    id: number,
+    given?: Record<string, unknown>,
+  ): Promise<"added" | "changed" | "unchanged">;
+  /** Takes events, as they are sent to the service, in one batch that arrives now. */
+  ingest(organization: Organization, events: readonly unknown[]): Promise<IngestResult>;
 }
 
 export async function makeWorld(test: TestContext): Promise<World> {
@@ -41,6 +56,16 @@ export async function makeWorld(test: TestContext): Promise<World> {
   const database = await openDatabase(databaseUrl);
   test.after(() => database.close());
   const clock = { now: present };
+  /** The organization as it is by now: what it counts, say, may have been changed. */
+  const write = <Result>(
+    { id }: Organization,
+    work: (queries: Queries, organization: Organization) => Promise<Result>,
+  ) =>
+    database.write(async (queries) => {
+      const organization = await findOrganization(queries, id);
+      if (!organization) throw new Error(`no organization ${id}`);
+      return work(queries, organization);
+    });
   return {
     database,
     databaseUrl,
@@ -49,20 +74,30 @@ export async function makeWorld(test: TestContext): Promise<World> {
     addOrganization: ({ name = "Acme", timeZone = "UTC" } = {}) =>
       database.write(async (queries) => {
         const organization = await addOrganization(queries, { name, timeZone, now: clock.now });
-        const key = await addApiKey(queries, {
-          organizationId: organization.id,
-          name: "test",
-          region,
-          now: clock.now,
-        });
-        return { organization, key: key.text };
+        const base = { organizationId: organization.id, region, now: clock.now };
+        const key = await addApiKey(queries, { ...base, name: "test" });
+        const ingestKey = await addApiKey(queries, { ...base, name: "sender", scope: "ingest" });
+        return { organization, key: key.text, ingestKey: ingestKey.text };
       }),
-    save: ({ id }, campaigns) =>
-      database.write(async (queries) => {
-        const organization = await findOrganization(queries, id);
-        if (!organization) throw new Error(`no organization ${id}`);
-        return saveReportedCampaigns(queries, organization, campaigns, clock.now);
+    save: (to, campaigns) =>
+      write(to, (queries, organization) =>
+        saveReportedCampaigns(queries, organization, campaigns, clock.now),
+      ),
+    register: (to, id, given = {}) =>
+      write(to, async (queries, organization) => {
+        const counted = readCountedCampaign(id, { ...countedCampaign(id), ...given }, organization.timeZone);
+        if ("faults" in counted) throw new Error(JSON.stringify(counted.faults));
+        return saveCountedCampaign(queries, organization, counted, clock.now);
       }),
+    ingest: (to, events) =>
+      write(to, (queries, organization) =>
+        ingestEvents(
+          queries,
+          organization,
+          events.map((input) => ({ input })),
+          { now: clock.now, setAsideMax: 100_000 },
+        ),
+      ),
   };
 }
 
@@ -70,6 +105,22 @@ export function makeFolder(test: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "email-analytics-test-"));
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** What a sender tells of a campaign: all that has to be told, sent an hour ago. */
+export function countedCampaign(id: number): Record<string, unknown> {
+  return {
+    subject: `Campaign ${id}`,
+    sent_at: "2026-06-15T11:00:00Z",
+    sent_from: "news@example.com",
+    team: "Default Team",
+    sending_type: "Immediate",
+    tracking_type: "Individual",
+    recipient_count: 100,
+    recipient_groups: ["Everybody"],
+    tags: [],
+    surveys_count: 0,
+  };
 }
 
 /** A reported campaign with numbers that differ from field to field; `given` goes before. */
@@ -111,6 +162,11 @@ export interface Service {
     path: string,
     options?: { key?: string; headers?: Record<string, string>; method?: string },
   ): Promise<Answer>;
+  /** Sends a body: text and bytes as they are, anything else as JSON. */
+  send(
+    path: string,
+    options: { key?: string; method?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer>;
   emails(
     key: string,
     query?: string,
@@ -150,8 +206,14 @@ export async function serve(
       },
     },
   );
+  const writing = startWriting({
+    databaseUrl: world.databaseUrl,
+    queueBytesMax: 64 * 1024 * 1024,
+    setAsideMax: 100_000,
+  });
   const app = buildServer({
     database: world.database,
+    writing,
     region,
     publicUrl: () => "https://analytics.example.com",
     log,
@@ -161,14 +223,22 @@ export async function serve(
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   let stopped: Promise<void> | undefined;
   const stop = () => {
-    stopped ??= app.close().then(() => undefined);
+    stopped ??= app.close().then(() => writing.stop());
     return stopped;
   };
   test.after(stop);
-  const get: Service["get"] = async (path, { key, headers = {}, method = "GET" } = {}) => {
+  const ask = async (
+    path: string,
+    { key, headers = {}, method, body: sent }: Parameters<Service["send"]>[1],
+  ): Promise<Answer> => {
+    const isReady = typeof sent === "string" || sent instanceof Uint8Array || sent === undefined;
     const response = await fetch(url + path, {
-      method,
+      method: method ?? "GET",
+      ...(sent !== undefined && {
+        body: isReady ? (sent as string | Uint8Array<ArrayBuffer>) : JSON.stringify(sent),
+      }),
       headers: {
+        ...(sent !== undefined && { "content-type": "application/json" }),
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
         connection: "close",
         ...headers,
@@ -187,9 +257,10 @@ export async function serve(
     port: Number(new URL(url).port),
     logged,
     log: () => text,
-    get,
+    get: (path, options = {}) => ask(path, options),
+    send: (path, options) => ask(path, { method: "POST", ...options }),
     async emails(key, query = "") {
-      const { status, body, text: raw } = await get(`/data_api/v1/emails${query}`, { key });
+      const { status, body, text: raw } = await ask(`/data_api/v1/emails${query}`, { key });
       if (status !== 200) throw new Error(`${status}: ${raw}`);
       return body;
     },

@@ -1,6 +1,6 @@
 // Reads the query string of the emails endpoint (specification 4.1): a CampaignsQuery, or 400.
 
-import { largestInteger } from "../campaign/email-record.ts";
+import { largestInteger } from "../campaign/fields.ts";
 import { nextDay, parseIsoTimestamp, startOfDay } from "../campaign/timestamps.ts";
 import { Refusal } from "../errors.ts";
 import {

@@ -34,7 +34,7 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     const encoding = encodingFor(request.headers["accept-encoding"]);
     // Credential, totals and records are read from one state of the data.
     const answer = await options.database.read(async (queries): Promise<Answer> => {
-      const organization = await authenticate(queries, request.raw, options.region);
+      const organization = await authenticate(queries, request.raw, options.region, "read");
       noteForLog(request, { organization: organization.id });
       const now = options.now();
       const query = parseEmailsQuery(queryStringOf(request.url), organization.timeZone);

@@ -2,7 +2,8 @@
 
 import type { FastifyInstance } from "fastify";
 import Type from "typebox";
-import { emailRecordSchema, embeddedTagSchema, largestInteger } from "../campaign/email-record.ts";
+import { emailRecordSchema, embeddedTagSchema } from "../campaign/email-record.ts";
+import { largestInteger } from "../campaign/fields.ts";
 import { type ErrorCode, errors } from "../errors.ts";
 import { pageDefault, perPageDefault, perPageMax, tagIdsMax } from "../listing/campaigns-query.ts";
 import { emailsPath } from "./emails.ts";

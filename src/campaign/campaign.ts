@@ -1,5 +1,15 @@
 // What was sent: a campaign as its organization registered it, without the numbers of what became of it.
 
+/** How a counted campaign may be sent; a reported one keeps whatever it was given. */
+export const sendingTypes = ["Timezone", "Scheduled", "Immediate"] as const;
+
+/**
+ * What is tracked of a counted campaign: who did what (Individual), what nameless recipients did (Anonymous), or what
+ * was done on how many devices (Overall).
+ */
+export const trackingTypes = ["Individual", "Anonymous", "Overall"] as const;
+export type TrackingType = (typeof trackingTypes)[number];
+
 /** One message sent once to many recipients. `null` where the sender gave no value. */
 export interface Campaign {
   /** Chosen by the sender, unique within the organization, from 1 to 2^53 - 1. */
@@ -10,9 +20,9 @@ export interface Campaign {
   /** Sender address. */
   sentFrom: string | null;
   team: string | null;
-  /** Observed: Timezone, Scheduled, Immediate; a reported campaign keeps whatever it was given. */
+  /** One of {@link sendingTypes} when counted. */
   sendingType: string | null;
-  /** Observed: Individual, Anonymous, Overall; a reported campaign keeps whatever it was given. */
+  /** One of {@link trackingTypes} when counted. */
   trackingType: string | null;
   recipientCount: number | null;
   /** Names of the recipient groups, joined by commas, as they stand in the record. */

@@ -3,19 +3,16 @@
 
 import Type, { type Static } from "typebox";
 import { type Campaign, compareTags, type Tag } from "./campaign.ts";
-import type { ReportedMetrics } from "./metrics.ts";
+import { largestInteger, largestTextLength } from "./fields.ts";
+import { metricsOf, type Numbers, type ReportedMetrics } from "./metrics.ts";
 import { formatSentAt } from "./timestamps.ts";
+import type { CountedTraffic } from "./traffic.ts";
 
 /**
  * Raised whenever a change of the program lets the same campaign read differently, so that records which were
  * finished by an older program are finished anew.
  */
 export const recordFormat = 1;
-
-/** Above it, JavaScript and many tools no longer tell neighbouring whole numbers apart. */
-export const largestInteger = Number.MAX_SAFE_INTEGER;
-
-export const largestTextLength = 65_536;
 
 const text = (description: string, example: string) =>
   Type.String({ description, maxLength: largestTextLength, examples: [example] });
@@ -155,8 +152,9 @@ export function toEmailRecord(
 
 /** The finished record: the JSON that every answer consists of. */
 export function renderRecord(
-  { campaign, tags, metrics }: { campaign: Campaign; tags: readonly Tag[]; metrics: ReportedMetrics },
-  timeZone: string,
+  { campaign, tags, numbers }: { campaign: Campaign; tags: readonly Tag[]; numbers: Numbers },
+  { timeZone, countedTraffic }: { timeZone: string; countedTraffic: CountedTraffic },
 ): string {
+  const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
   return JSON.stringify(toEmailRecord(campaign, tags, metrics, timeZone));
 }

@@ -1,4 +1,7 @@
-// The numbers of a campaign, under the names they have in the public record.
+// The numbers of a campaign, under the names they have in the public record; and how they follow from a tally.
+
+import type { Tallies, Tally } from "./tally.ts";
+import type { CountedTraffic } from "./traffic.ts";
 
 /** Every number of a record that says what became of the campaign. */
 export const metricNames = [
@@ -31,3 +34,73 @@ export type MetricName = (typeof metricNames)[number];
  * number is derived from another. `null` where none was given.
  */
 export type ReportedMetrics = Record<MetricName, number | null>;
+
+/** The numbers of a counted campaign. */
+export type Metrics = Record<MetricName, number>;
+
+/** Where the numbers of a campaign come from. */
+export type Numbers = { reported: ReportedMetrics } | { counted: Tallies };
+
+/** The numbers that a record shows, under what the organization counts. */
+export function metricsOf(
+  numbers: Numbers,
+  recipientCount: number | null,
+  countedTraffic: CountedTraffic,
+): ReportedMetrics {
+  if ("reported" in numbers) return numbers.reported;
+  return deriveMetrics(numbers.counted[countedTraffic], recipientCount ?? 0);
+}
+
+/**
+ * The only place that divides. Rates lie between 0 and 1, with at most 4 decimals; percentages are whole numbers; the
+ * average has at most 2 decimals; whatever has no denominator is 0.
+ */
+export function deriveMetrics(tally: Tally, recipientCount: number): Metrics {
+  const [desktop = 0, mobile = 0] = shares([tally.desktopOpens, tally.mobileOpens]);
+  const [glanced = 0, skimmed = 0, read = 0] = shares([tally.glanced, tally.skimmed, tally.read]);
+  return {
+    // With Overall tracking, devices are counted: there may be more of them than recipients.
+    open_rate: Math.min(ratio(tally.uniqueOpens, recipientCount, 10_000), 1),
+    click_rate: Math.min(ratio(tally.uniqueClicks, recipientCount, 10_000), 1),
+    unique_opens: tally.uniqueOpens,
+    multiple_opens: tally.totalOpens - tally.uniqueOpens,
+    unopened: Math.max(recipientCount - tally.uniqueOpens, 0),
+    total_opens: tally.totalOpens,
+    unique_clicks: tally.uniqueClicks,
+    multiple_clicks: tally.totalClicks - tally.uniqueClicks,
+    total_clicks: tally.totalClicks,
+    click_per_unique_open_rate: ratio(100 * tally.uniqueClicks, tally.uniqueOpens, 1),
+    desktop_open_rate: desktop,
+    mobile_open_rate: mobile,
+    read_time_glanced: glanced,
+    read_time_skimmed: skimmed,
+    read_time_read: read,
+    enps_score_average: ratio(tally.enpsScores, tally.enpsReactions, 100),
+    enps_reactions_count: tally.enpsReactions,
+    enps_comments_count: tally.enpsComments,
+    survey_reactions_count: tally.surveyReactions,
+    survey_reactions_comments_count: tally.surveyComments,
+  };
+}
+
+/** A quotient, rounded half up to one part of `parts`: in whole numbers, so that no binary fraction has a say. */
+function ratio(numerator: number, denominator: number, parts: number): number {
+  if (denominator === 0) return 0;
+  const [n, d] = [BigInt(numerator) * BigInt(parts), BigInt(denominator)];
+  return Number((2n * n + d) / (2n * d)) / parts;
+}
+
+/** Whole percentages that sum to 100: what rounding down leaves goes to the largest remainders, ties to the first. */
+function shares(counts: readonly number[]): number[] {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return counts.map(() => 0);
+  const exact = counts.map((count) => 100n * BigInt(count));
+  const percentages = exact.map((hundredfold) => Number(hundredfold / BigInt(total)));
+  const remainders = exact.map((hundredfold) => hundredfold % BigInt(total));
+  const byRemainder = counts
+    .map((_, index) => index)
+    .sort((a, b) => Number((remainders[b] ?? 0n) - (remainders[a] ?? 0n)) || a - b);
+  const left = 100 - percentages.reduce((sum, percentage) => sum + percentage, 0);
+  for (const index of byRemainder.slice(0, left)) percentages[index] = (percentages[index] ?? 0) + 1;
+  return percentages;
+}

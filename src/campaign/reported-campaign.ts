@@ -2,28 +2,17 @@
 // refused, follows from the schema of the email record.
 
 import type { TSchema } from "typebox";
-import { Compile } from "typebox/compile";
 import type { Campaign } from "./campaign.ts";
-import { type EmailRecordField, emailRecordSchema, largestInteger, tagFields } from "./email-record.ts";
+import { type EmailRecordField, emailRecordSchema } from "./email-record.ts";
+import { accepted, type Fault, fieldChecksOf, quote } from "./fields.ts";
 import { metricNames, type ReportedMetrics } from "./metrics.ts";
+import { type NamedTag, readTags } from "./named-tags.ts";
 import { parseIsoSentAt, parseSentAt } from "./timestamps.ts";
-
-/** A tag as an import names it: the organization's tag of that name, or a new one. */
-export interface NamedTag {
-  name: string;
-  color: string | null;
-}
 
 export interface ReportedCampaign {
   campaign: Campaign;
   tags: NamedTag[];
   metrics: ReportedMetrics;
-}
-
-/** What is wrong with one field: its input, and what is accepted. */
-export interface Fault {
-  field: string;
-  problem: string;
 }
 
 export interface Reading {
@@ -40,13 +29,7 @@ export interface Reading {
 
 const required = new Set<EmailRecordField>(["id", "subject", "sent_at"]);
 
-const checks = Object.entries(emailRecordSchema.properties).map(([name, schema]) => ({
-  name: name as EmailRecordField,
-  schema: schema as TSchema,
-  check: Compile(schema as TSchema),
-}));
-const checkTagName = Compile(tagFields.name);
-const checkTagColor = Compile(tagFields.color);
+const checks = fieldChecksOf(emailRecordSchema);
 
 /**
  * Reads one record of an import. Generous where that loses nothing: a missing value is kept as null, types outside
@@ -66,21 +49,24 @@ export function readReportedCampaign(input: unknown, timeZone: string): Reading 
   }
   const given = input as Record<string, unknown>;
   const values: Record<string, unknown> = {};
-  for (const { name, schema, check } of checks) {
+  for (const { name: field, schema, passes } of checks) {
+    const name = field as EmailRecordField;
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (value === undefined || value === null) {
       if (required.has(name)) {
-        reading.faults.push({ field: name, problem: `is missing; it must be ${accepted(name, schema)}` });
+        reading.faults.push({ field: name, problem: `is missing; it must be ${wanted(name, schema)}` });
       }
       reading.nullFields.push(name);
       values[name] = null;
     } else if (name === "sent_at") {
       values[name] = readSentAt(value, timeZone, reading);
     } else if (name === "tags") {
-      values[name] = readTags(value, reading);
+      const { tags, faults } = readTags(value);
+      reading.faults.push(...faults);
+      values[name] = tags;
     } else {
-      if (!check.Check(value) || !isStorable(value)) {
-        reading.faults.push({ field: name, problem: `${quote(value)} is not ${accepted(name, schema)}` });
+      if (!passes(value)) {
+        reading.faults.push({ field: name, problem: `${quote(value)} is not ${wanted(name, schema)}` });
       }
       if ((name === "open_rate" || name === "click_rate") && typeof value === "number" && value > 1) {
         reading.ratesAboveOne.push(name);
@@ -120,52 +106,13 @@ function readSentAt(value: unknown, timeZone: string, reading: Reading): number 
   const text = typeof value === "string" ? value.trim() : "";
   const at = parseSentAt(text, timeZone) ?? parseIsoSentAt(text, timeZone);
   if (at === undefined || at < earliestSentAt || at > latestSentAt) {
-    const problem = `${quote(value)} is not ${accepted("sent_at", emailRecordSchema.properties.sent_at)}`;
-    reading.faults.push({ field: "sent_at", problem });
+    reading.faults.push({ field: "sent_at", problem: `${quote(value)} is not ${sentAtForms}` });
   }
   return at;
 }
 
-function readTags(value: unknown, reading: Reading): NamedTag[] {
-  const tags = new Map<string, NamedTag>();
-  const refuse = (input: unknown, wanted: string) =>
-    reading.faults.push({ field: "tags", problem: `${quote(input)} is not ${wanted}` });
-  if (!Array.isArray(value)) {
-    refuse(value, "a list of tags");
-    return [];
-  }
-  for (const entry of value as unknown[]) {
-    const { name, color = null } =
-      typeof entry === "string" ? { name: entry } : ((entry ?? {}) as { name?: unknown; color?: unknown });
-    const trimmed = typeof name === "string" ? name.trim() : name;
-    if (!checkTagName.Check(trimmed) || !isStorable(trimmed)) {
-      refuse(entry, "a tag with a name of 1 to 200 characters");
-    } else if (color !== null && !checkTagColor.Check(color)) {
-      refuse(color, `a color of the form #RRGGBB, for the tag ${quote(trimmed)}`);
-    } else if (!tags.has(trimmed as string)) {
-      tags.set(trimmed as string, { name: trimmed as string, color: color as string | null });
-    }
-  }
-  return [...tags.values()];
-}
+const sentAtForms = "a time such as Jan 1, 2024 9:00 AM, or ISO-8601 such as 2024-01-01T09:00:00Z";
 
-/** Databases keep no NUL, and UTF-8 has no half of a surrogate pair: such text would not come back as given. */
-export function isStorable(value: unknown): boolean {
-  return typeof value !== "string" || (value.isWellFormed() && !value.includes("\0"));
-}
-
-/** What a field accepts, in words, from its schema. */
-function accepted(name: EmailRecordField, schema: TSchema): string {
-  const { type, minimum, maxLength } = schema as { type?: string; minimum?: number; maxLength?: number };
-  if (name === "sent_at")
-    return "a time such as Jan 1, 2024 9:00 AM, or ISO-8601 such as 2024-01-01T09:00:00Z";
-  if (type === "integer") return `a whole number from ${minimum} to ${largestInteger}`;
-  if (type === "number") return minimum === undefined ? "a finite number" : `a number of at least ${minimum}`;
-  return `text of at most ${maxLength} characters, without NUL and half characters`;
-}
-
-/** An input in a message: as JSON, cut at 100 characters. */
-export function quote(input: unknown): string {
-  const text = typeof input === "number" ? String(input) : (JSON.stringify(input) ?? String(input));
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+function wanted(name: EmailRecordField, schema: TSchema): string {
+  return name === "sent_at" ? sentAtForms : accepted(schema);
 }

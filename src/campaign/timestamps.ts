@@ -3,6 +3,8 @@
 
 const dayMs = 86_400_000;
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
 /** A day of the calendar; `month` from 1 to 12. */
 export interface CalendarDate {
   year: number;
@@ -134,13 +136,14 @@ function dateOf(match: RegExpExecArray): CalendarDate {
 }
 
 function isRealDate({ year, month, day }: CalendarDate): boolean {
-  const date = new Date(utcOf({ year, month, day }));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = month === 2 && isLeapYear ? 29 : (daysOfMonths[month - 1] ?? 0);
+  return day >= 1 && day <= days;
 }
 
 /** Midnight of a date as if it were UTC. (`Date.UTC` would take the years 0 to 99 for 1900 to 1999.) */
 function utcOf({ year, month, day }: CalendarDate): number {
-  return new Date(0).setUTCFullYear(year, month - 1, day);
+  return year > 99 ? Date.UTC(year, month - 1, day) : new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
 /** The one instant that a wall time stands for (decision: times that occur twice, or never). */

@@ -1,12 +1,33 @@
-// The command `campaign delete`.
+// The commands `campaign close|delete`.
 
 import type { Command } from "commander";
-import { removeCampaign } from "../counting/save-campaigns.ts";
+import { clearRetired, closeCampaign, removeCampaign } from "../counting/close-campaigns.ts";
 import { Refusal } from "../errors.ts";
+import type { Database } from "../storage/database.ts";
 import { printDone } from "./output.ts";
 import { needOrganization, outputOf, parseId, type Shell, withDatabase } from "./shell.ts";
 
 export function addCampaignCommands(group: Command, shell: Shell): void {
+  group
+    .command("close")
+    .description("Close a counted campaign: its numbers stand, and what they were counted from is deleted")
+    .requiredOption("--organization <ID>", "whose campaign", parseId)
+    .requiredOption("--id <ID>", "which campaign", parseId)
+    .action(
+      async (
+        { organization: organizationId, id }: { organization: number; id: number },
+        command: Command,
+      ) => {
+        await withDatabase(shell, async (database) => {
+          await database.write(async (queries) =>
+            closeCampaign(queries, await needOrganization(queries, organizationId), id, shell.now()),
+          );
+          await clearAll(database);
+        });
+        printDone(outputOf(shell, command), { id }, `Closed campaign ${id}. Its numbers stand.`);
+      },
+    );
+
   group
     .command("delete")
     .description("Delete a campaign; the very next answer is without it")
@@ -17,14 +38,21 @@ export function addCampaignCommands(group: Command, shell: Shell): void {
         { organization: organizationId, id }: { organization: number; id: number },
         command: Command,
       ) => {
-        await withDatabase(shell, (database) =>
-          database.write(async (queries) => {
+        await withDatabase(shell, async (database) => {
+          await database.write(async (queries) => {
             await needOrganization(queries, organizationId);
             if (await removeCampaign(queries, organizationId, id, shell.now())) return;
             throw new Refusal("not_found", `organization ${organizationId} has no campaign ${id}`);
-          }),
-        );
+          });
+          await clearAll(database);
+        });
         printDone(outputOf(shell, command), { id }, `Deleted campaign ${id}.`);
       },
     );
+}
+
+/** A little at a time, so that others who write get their turn; then the file shrinks. */
+async function clearAll(database: Database): Promise<void> {
+  while (await database.write(clearRetired));
+  await database.shrink();
 }

@@ -1,7 +1,8 @@
 // A small believable world, the same one every time: an organization and three years of its campaigns.
 
 import type { MetricName, ReportedMetrics } from "../campaign/metrics.ts";
-import type { NamedTag, ReportedCampaign } from "../campaign/reported-campaign.ts";
+import type { NamedTag } from "../campaign/named-tags.ts";
+import type { ReportedCampaign } from "../campaign/reported-campaign.ts";
 
 export const demoOrganization = { name: "Lindgren & Sons", timeZone: "Europe/Stockholm" };
 

@@ -1,6 +1,7 @@
 // The command `export`: all records of an organization, such that an import of them loses nothing.
 
 import { toStoredRecord } from "../campaign/email-record.ts";
+import { metricsOf } from "../campaign/metrics.ts";
 import { readAll } from "../listing/read-all.ts";
 import type { Database } from "../storage/database.ts";
 import { csvHeader, csvLine, formatTags } from "./campaign-csv.ts";
@@ -17,9 +18,10 @@ export async function exportCampaigns(
   { organizationId, format }: { organizationId: number; format: ExportFormat },
 ): Promise<void> {
   await database.read(async (queries) => {
-    await needOrganization(queries, organizationId);
+    const { countedTraffic } = await needOrganization(queries, organizationId);
     if (format === "csv") await write(output, csvHeader);
-    for await (const { campaign, tags, metrics } of readAll(queries, organizationId)) {
+    for await (const { campaign, tags, numbers } of readAll(queries, organizationId)) {
+      const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
       const stored = toStoredRecord(campaign, tags, metrics);
       const record = { ...stored, sent_at: new Date(stored.sent_at).toISOString() };
       await write(

@@ -1,11 +1,11 @@
 // The command `import`: saved campaigns, with their finished numbers, into an organization.
 
-import { setFlagsFromString } from "node:v8";
 import { type ReportedCampaign, readReportedCampaign } from "../campaign/reported-campaign.ts";
 import { isUnchanged, type Outcome, saveReportedCampaigns } from "../counting/save-campaigns.ts";
 import { type Database, type Queries, rowsPerStatement } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { readCampaignFile } from "./campaign-file.ts";
+import { collectGarbageEarly } from "./garbage.ts";
 import { Warnings } from "./import-warnings.ts";
 import { type InputFile, openInput } from "./input-file.ts";
 import { type Output, printable, printDone } from "./output.ts";
@@ -14,8 +14,11 @@ import { needOrganization } from "./shell.ts";
 
 const faultsShownMax = 100;
 
+/** A campaign whose numbers are counted is not written, but a fault of the file. */
+type Written = Exclude<Outcome, "counted">;
+
 interface FileResult {
-  outcomes: Record<Outcome, number>;
+  outcomes: Record<Written, number>;
   faults: string[];
   faultCount: number;
 }
@@ -64,7 +67,7 @@ interface ImportOptions {
   now: () => number;
 }
 
-interface Total extends Record<Outcome, number> {
+interface Total extends Record<Written, number> {
   warnings: Warnings;
   /** The first ones, as they are printed. */
   faults: string[];
@@ -123,12 +126,6 @@ function report(output: Output, { dryRun }: ImportOptions, total: Total): number
   return faultCount > 0 ? 1 : 0;
 }
 
-/** V8 would let garbage grow to several times what is alive; beside other work on a machine that is a waste. */
-function collectGarbageEarly(): void {
-  setFlagsFromString("--heap-growing-percent=50");
-  setFlagsFromString("--semi-space-growth-factor=1");
-}
-
 interface FileOptions {
   organizationId: number;
   bytes: AsyncIterable<Uint8Array>;
@@ -146,11 +143,11 @@ function ignoreUndo(error: unknown): void {
 /** Writes the good records even beside bad ones, so that each is held against what the file gave before it. */
 async function saveFile(queries: Queries, options: FileOptions, result: FileResult): Promise<void> {
   const organization = await needOrganization(queries, options.organizationId);
-  const batch = new Batch(queries, organization, options.now(), result);
   const fail = (where: string, problem: string) => {
     result.faultCount += 1;
     if (result.faults.length < faultsShownMax) result.faults.push(`${where}: ${problem}`);
   };
+  const batch = new Batch(queries, organization, options.now(), { result, fail });
   let place = 0;
   for await (const entry of readCampaignFile(options.bytes)) {
     place += 1;
@@ -163,7 +160,7 @@ async function saveFile(queries: Queries, options: FileOptions, result: FileResu
     options.warnings.add(reading);
     if (!reading.reported) continue;
     const { id } = reading.reported.campaign;
-    const earlier = await batch.add(reading.reported, place);
+    const earlier = await batch.add(reading.reported, entry.where, place);
     if (earlier !== undefined) {
       fail(entry.where, `id: ${id} was already given with other content, by record ${earlier} of the file`);
     }
@@ -177,23 +174,30 @@ class Batch {
   readonly #organization: Organization;
   readonly #now: number;
   readonly #result: FileResult;
+  readonly #fail: (where: string, problem: string) => void;
   /** By which record of the file, counted from 1, each id was given first. (A number, because there may be millions.) */
   readonly #givenBy = new Map<number, number>();
   readonly #uncolored = new Set<string>();
-  #waiting: ReportedCampaign[] = [];
+  #waiting: { reported: ReportedCampaign; where: string }[] = [];
 
-  constructor(queries: Queries, organization: Organization, now: number, result: FileResult) {
+  constructor(
+    queries: Queries,
+    organization: Organization,
+    now: number,
+    { result, fail }: { result: FileResult; fail: (where: string, problem: string) => void },
+  ) {
     this.#queries = queries;
     this.#organization = organization;
     this.#now = now;
     this.#result = result;
+    this.#fail = fail;
   }
 
   /**
    * @param place of the record in the file, counted from 1
    * @returns the place of the record that gave the same id first, with other content; then this one is not saved
    */
-  async add(reported: ReportedCampaign, place: number): Promise<number | undefined> {
+  async add(reported: ReportedCampaign, where: string, place: number): Promise<number | undefined> {
     const earlier = this.#givenBy.get(reported.campaign.id);
     if (earlier !== undefined) {
       await this.save();
@@ -201,7 +205,7 @@ class Batch {
       return isSame ? undefined : earlier;
     }
     this.#givenBy.set(reported.campaign.id, place);
-    this.#waiting.push(reported);
+    this.#waiting.push({ reported, where });
     if (this.#waiting.length >= rowsPerStatement) await this.save();
     return undefined;
   }
@@ -211,11 +215,18 @@ class Batch {
     const outcomes = await saveReportedCampaigns(
       this.#queries,
       this.#organization,
-      this.#waiting,
+      this.#waiting.map(({ reported }) => reported),
       this.#now,
       this.#uncolored,
     );
-    for (const outcome of outcomes) this.#result.outcomes[outcome] += 1;
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome !== "counted") this.#result.outcomes[outcome] += 1;
+      else this.#fail(this.#waiting[index]?.where ?? "", countedProblem(this.#waiting[index]?.reported));
+    }
     this.#waiting = [];
   }
+}
+
+function countedProblem(reported: ReportedCampaign | undefined): string {
+  return `id: the numbers of campaign ${reported?.campaign.id} are counted from events; an import cannot replace them`;
 }

@@ -1,6 +1,7 @@
-// The commands `key add|list|delete`: the API keys that may read an organization's records.
+// The commands `key add|list|delete`: the API keys of an organization, for reading its records or for sending events.
 
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { type KeyScope, keyScopes } from "../api-key.ts";
 import { Refusal } from "../errors.ts";
 import { addApiKey, deleteApiKey, listApiKeys } from "../storage/api-keys.ts";
 import { printDone, printRows } from "./output.ts";
@@ -20,18 +21,25 @@ export function addKeyCommands(group: Command, shell: Shell): void {
     .description("Make an API key; it is shown this once")
     .requiredOption("--organization <ID>", "whose records it opens", parseId)
     .requiredOption("--name <NAME>", "what it is for", parseName)
-    .action(async ({ organization, name }: { organization: number; name: string }, command: Command) => {
+    .addOption(
+      new Option("--scope <SCOPE>", "read: the records; ingest: sends campaigns and events")
+        .choices(keyScopes)
+        .default("read"),
+    )
+    .action(async (options: { organization: number; name: string; scope: KeyScope }, command: Command) => {
+      const { organization, name, scope } = options;
       const region = settingsOf(shell).REGION;
       const key = await withDatabase(shell, (database) =>
         database.write(async (queries) => {
           await needOrganization(queries, organization);
-          return addApiKey(queries, { organizationId: organization, name, region, now: shell.now() });
+          const now = shell.now();
+          return addApiKey(queries, { organizationId: organization, name, scope, region, now });
         }),
       );
       printDone(
         outputOf(shell, command),
-        { id: key.id, name, key: key.text },
-        `${key.text}\nThis is key ${key.id}, for the region "${region}". Keep it now: it is never shown again.`,
+        { id: key.id, name, scope, key: key.text },
+        `${key.text}\nThis is key ${key.id}, for the region "${region}" and the scope "${scope}". Keep it now: it is never shown again.`,
       );
     });
 
@@ -46,7 +54,7 @@ export function addKeyCommands(group: Command, shell: Shell): void {
           return listApiKeys(queries, organization);
         }),
       );
-      const rows = keys.map(({ id, name, beginning }) => ({ id, name, key: `${beginning}…` }));
+      const rows = keys.map(({ id, name, scope, beginning }) => ({ id, name, scope, key: `${beginning}…` }));
       printRows(outputOf(shell, command), rows, "The organization has no API keys yet.");
     });
 

@@ -1,13 +1,15 @@
 // The commands `organization add|list|change|delete`: the owners of everything else.
 
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { isTimeZone } from "../campaign/timestamps.ts";
+import { type CountedTraffic, countedTraffics } from "../campaign/traffic.ts";
 import {
   addOrganization,
   changeOrganization,
   deleteOrganization,
   listOrganizations,
   type Organization,
+  type OrganizationChange,
 } from "../storage/organizations.ts";
 import { printDone, printRows } from "./output.ts";
 import { needOrganization, outputOf, parseId, parseName, type Shell, withDatabase } from "./shell.ts";
@@ -40,21 +42,39 @@ export function addOrganizationCommands(group: Command, shell: Shell): void {
 
   group
     .command("change")
-    .description("Change the name or the time zone; every answer shows it at once")
+    .description("Change an organization; every answer shows it at once")
     .requiredOption("--organization <ID>", "which one", parseId)
     .option("--name <NAME>", "its new name", parseName)
     .option("--time-zone <IANA>", "its new time zone", parseTimeZone)
+    .addOption(
+      new Option("--count <TRAFFIC>", "what its numbers count: people, or machines as well").choices(
+        countedTraffics,
+      ),
+    )
+    .option("--close-after-days <DAYS>", "when counted campaigns are closed, days after sending", parseDays)
+    .option(
+      "--close-nameless-after-days <DAYS>",
+      "the same for campaigns with Anonymous or Overall tracking",
+      parseDays,
+    )
     .action(
       async (
-        { organization: id, ...change }: { organization: number; name?: string; timeZone?: string },
+        {
+          organization: id,
+          count: countedTraffic,
+          ...rest
+        }: { organization: number; count?: CountedTraffic } & OrganizationChange,
         command: Command,
       ) => {
-        if (Object.keys(change).length === 0)
-          command.error("error: say what to change: --name or --time-zone");
+        const change = { ...rest, ...(countedTraffic && { countedTraffic }) };
+        if (Object.keys(change).length === 0) {
+          const options = "--name, --time-zone, --count, --close-after-days or --close-nameless-after-days";
+          command.error(`error: say what to change: ${options}`);
+        }
         const changed = await withDatabase(shell, (database) =>
           database.write(async (queries) => {
             await needOrganization(queries, id);
-            await changeOrganization(queries, id, { ...change, now: shell.now() });
+            await changeOrganization(queries, id, change, shell.now());
             return needOrganization(queries, id);
           }),
         );
@@ -80,8 +100,22 @@ export function addOrganizationCommands(group: Command, shell: Shell): void {
     });
 }
 
-function toRow({ id, name, timeZone }: Organization) {
-  return { id, name, time_zone: timeZone };
+function toRow(organization: Organization) {
+  const { id, name, timeZone, countedTraffic, closeAfterDays, closeNamelessAfterDays } = organization;
+  return {
+    id,
+    name,
+    time_zone: timeZone,
+    count: countedTraffic,
+    close_after_days: closeAfterDays,
+    close_nameless_after_days: closeNamelessAfterDays,
+  };
+}
+
+function parseDays(text: string): number {
+  const days = Number(text);
+  if (/^\d{1,6}$/.test(text) && days >= 1 && days <= 100_000) return days;
+  throw new InvalidArgumentError("Days are a whole number from 1 to 100000.");
 }
 
 function parseTimeZone(text: string): string {

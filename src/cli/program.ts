@@ -6,11 +6,15 @@ import { addCampaignCommands } from "./campaign.ts";
 import { addDemoCommand } from "./demo.ts";
 import { type ExportFormat, exportCampaigns, exportFormats } from "./export.ts";
 import { importCampaigns } from "./import.ts";
+import { importEvents } from "./import-events.ts";
 import { addKeyCommands } from "./key.ts";
 import { addOrganizationCommands } from "./organization.ts";
 import { printDone } from "./output.ts";
+import { addRecipientCommands } from "./recipient.ts";
+import { addRecountCommand } from "./recount.ts";
 import { addServeCommand } from "./serve.ts";
-import { outputOf, parseId, type Shell, withDatabase } from "./shell.ts";
+import { addSetAsideCommands } from "./set-aside.ts";
+import { outputOf, parseId, type Shell, settingsOf, withDatabase } from "./shell.ts";
 import { addTagCommands } from "./tag.ts";
 
 /** @param exit takes the exit code of a command that ends without an error and without success */
@@ -36,26 +40,53 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
   addTagCommands(program.command("tag").description("Tags of campaigns"), shell);
   addKeyCommands(program.command("key").description("API keys"), shell);
   addCampaignCommands(program.command("campaign").description("Single campaigns"), shell);
+  addRecipientCommands(program.command("recipient").description("Single recipients"), shell);
+  addSetAsideCommands(
+    program.command("set-aside").description("Events that could not be counted, or not yet"),
+    shell,
+  );
 
   program
     .command("import")
     .description(
-      "Import campaigns with their finished numbers: saved pages, JSON, NDJSON or CSV; - is standard input",
+      "Import campaigns with their finished numbers (saved pages, JSON, NDJSON or CSV), or events (NDJSON); - is standard input",
     )
-    .argument("<FILE...>", "files, each taken whole or not at all")
+    .argument("<FILE...>", "files; one of campaigns is taken whole or not at all")
     .requiredOption("--organization <ID>", "whose campaigns they are", parseId)
+    .option("--events", "the files hold events, as they are sent to /ingest/v1/events")
     .option("--dry-run", "check everything, write nothing")
     .action(
-      async (files: string[], options: { organization: number; dryRun?: boolean }, command: Command) => {
+      async (
+        files: string[],
+        options: { organization: number; events?: boolean; dryRun?: boolean },
+        command: Command,
+      ) => {
         if (files.filter((file) => file === "-").length > 1) {
           command.error("error: standard input (-) can be read only once");
         }
         const { stdin, now } = shell;
         const { organization: organizationId, dryRun = false } = options;
+        if (options.events) {
+          if (dryRun)
+            command.error(
+              "error: --dry-run is for campaigns; events are counted once, however often they come",
+            );
+          const setAsideMax = settingsOf(shell).SET_ASIDE_MAX;
+          const imported = withDatabase(shell, (database) =>
+            importEvents(database, outputOf(shell, command), {
+              organizationId,
+              files,
+              stdin,
+              now,
+              setAsideMax,
+            }),
+          );
+          return exit(await imported);
+        }
         const imported = withDatabase(shell, (database) =>
           importCampaigns(database, outputOf(shell, command), { organizationId, files, dryRun, stdin, now }),
         );
-        exit(await imported);
+        return exit(await imported);
       },
     );
 
@@ -71,6 +102,7 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
       );
     });
 
+  addRecountCommand(program.command("recount"), shell, exit);
   addServeCommand(program.command("serve"), shell);
 
   program

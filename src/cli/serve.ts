@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 import type { Command } from "commander";
 import { type DestinationStream, destination, pino } from "pino";
 import type { Settings } from "../config.ts";
-import { startRenewal } from "../counting/renewal.ts";
+import { startUpkeep } from "../counting/upkeep.ts";
+import { startWriting } from "../counting/writing-thread.ts";
 import { Refusal } from "../errors.ts";
 import { buildServer } from "../server.ts";
 import { openDatabase } from "../storage/database.ts";
@@ -68,8 +69,14 @@ export async function startServing(settings: Settings): Promise<RunningServer> {
   );
   const database = await openDatabase(settings.DATABASE_URL);
   let url = "";
+  const writing = startWriting({
+    databaseUrl: settings.DATABASE_URL,
+    queueBytesMax: settings.INGEST_QUEUE_BYTES,
+    setAsideMax: settings.SET_ASIDE_MAX,
+  });
   const app = buildServer({
     database,
+    writing,
     region: settings.REGION,
     publicUrl: () => settings.PUBLIC_URL || url,
     log,
@@ -82,8 +89,8 @@ export async function startServing(settings: Settings): Promise<RunningServer> {
     await database.close();
     throw notListening(error as NodeJS.ErrnoException, settings);
   }
-  const renewal = startRenewal(settings.DATABASE_URL, (error) =>
-    log.error({ err: error }, "records were not renewed"),
+  const upkeep = startUpkeep(settings.DATABASE_URL, (error) =>
+    log.error({ err: error }, "upkeep failed; it is tried again"),
   );
   const { port } = app.server.address() as AddressInfo;
   url = `http://${settings.HOST.includes(":") ? `[${settings.HOST}]` : settings.HOST}:${port}`;
@@ -101,7 +108,8 @@ export async function startServing(settings: Settings): Promise<RunningServer> {
       const cut = setTimeout(() => app.server.closeAllConnections(), stoppingMsMax);
       await app.close();
       clearTimeout(cut);
-      await renewal.stop();
+      await writing.stop();
+      await upkeep.stop();
       await database.close();
       log.info("stopped");
     },

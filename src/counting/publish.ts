@@ -1,12 +1,14 @@
 // Publishes a campaign: its finished record is written with it, so that readers only choose and join text.
 
 import { renderRecord } from "../campaign/email-record.ts";
+import type { Tallies } from "../campaign/tally.ts";
 import {
   findCampaigns,
   findOutdatedCampaigns,
   type StoredCampaign,
   saveCampaigns,
   saveFinishedRecord,
+  saveTallies,
 } from "../storage/campaigns.ts";
 import type { Queries } from "../storage/database.ts";
 import { findOrganization, type Organization, raiseRevision } from "../storage/organizations.ts";
@@ -18,13 +20,31 @@ export async function publish(
   campaigns: readonly StoredCampaign[],
   now: number,
 ): Promise<void> {
-  const { id: organizationId, rendering, timeZone } = organization;
+  const { id: organizationId, rendering } = organization;
   const finished = campaigns.map((stored) => ({
     ...stored,
     rendering,
-    record: renderRecord(stored, timeZone),
+    record: renderRecord(stored, organization),
   }));
   await saveCampaigns(queries, organizationId, finished);
+  await raiseRevision(queries, organizationId, now);
+}
+
+/** Publishes campaigns of which nothing but the tallies has changed: the way of every event. */
+export async function publishTallies(
+  queries: Queries,
+  organization: Organization,
+  campaigns: readonly (StoredCampaign & { numbers: { counted: Tallies } })[],
+  now: number,
+): Promise<void> {
+  const { id: organizationId, rendering } = organization;
+  const finished = campaigns.map((stored) => ({
+    id: stored.campaign.id,
+    tallies: stored.numbers.counted,
+    record: renderRecord(stored, organization),
+    rendering,
+  }));
+  await saveTallies(queries, organizationId, finished);
   await raiseRevision(queries, organizationId, now);
 }
 
@@ -37,10 +57,10 @@ export async function publish(
 export async function renewRecords(queries: Queries, organizationId: number, limit: number): Promise<number> {
   const organization = await findOrganization(queries, organizationId);
   if (!organization) return 0;
-  const { rendering, timeZone } = organization;
+  const { rendering } = organization;
   const ids = await findOutdatedCampaigns(queries, { organizationId, rendering, limit });
   for (const stored of await findCampaigns(queries, organizationId, ids)) {
-    const record = renderRecord(stored, timeZone);
+    const record = renderRecord(stored, organization);
     await saveFinishedRecord(queries, organizationId, { id: stored.campaign.id, record, rendering });
   }
   return ids.length;

@@ -1,15 +1,16 @@
-// Campaigns come or change: their tags are matched by name, and what is really different is published.
+// Reported campaigns come or change: their tags are matched by name, and what is really different is published.
 
-import { paletteColor, type Tag } from "../campaign/campaign.ts";
+import type { Tag } from "../campaign/campaign.ts";
 import { toStoredRecord } from "../campaign/email-record.ts";
-import type { NamedTag, ReportedCampaign } from "../campaign/reported-campaign.ts";
-import { deleteCampaign, findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
+import type { ReportedCampaign } from "../campaign/reported-campaign.ts";
+import { findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
 import type { Queries } from "../storage/database.ts";
-import { type Organization, raiseRevision } from "../storage/organizations.ts";
-import { addTag, changeTag, listTags } from "../storage/tags.ts";
+import type { Organization } from "../storage/organizations.ts";
+import { matchTags } from "./match-tags.ts";
 import { publish } from "./publish.ts";
 
-export type Outcome = "added" | "changed" | "unchanged";
+/** `counted`: left as it is, because the numbers of the campaign that is there are counted from events. */
+export type Outcome = "added" | "changed" | "unchanged" | "counted";
 
 /**
  * Saves reported campaigns, none of them twice. The same content again changes nothing.
@@ -33,11 +34,15 @@ export async function saveReportedCampaigns(
   const outcomes: Outcome[] = [];
   const different: StoredCampaign[] = [];
   for (const each of reported) {
-    const after = { ...each, tags: each.tags.map(({ name }) => tags.get(name) as Tag) };
+    const after = toStored(
+      each,
+      each.tags.map(({ name }) => tags.get(name) as Tag),
+    );
     const known = before.get(each.campaign.id);
-    const outcome = !known ? "added" : contentOf(known) === contentOf(after) ? "unchanged" : "changed";
+    const isSame = known && contentOf(known) === contentOf(after);
+    const outcome = !known ? "added" : known.counting ? "counted" : isSame ? "unchanged" : "changed";
     outcomes.push(outcome);
-    if (outcome !== "unchanged") different.push(after);
+    if (outcome === "added" || outcome === "changed") different.push(after);
   }
   if (different.length > 0) await publish(queries, organization, different, now);
   return outcomes;
@@ -53,45 +58,14 @@ export async function isUnchanged(
   if (!known) return false;
   const tags = new Map(known.tags.map((tag) => [tag.name, tag]));
   const same = reported.tags.map(({ name }) => tags.get(name)).filter((tag) => tag !== undefined);
-  return same.length === reported.tags.length && contentOf(known) === contentOf({ ...reported, tags: same });
+  return same.length === reported.tags.length && contentOf(known) === contentOf(toStored(reported, same));
 }
 
-/** The organization's tags by name; those it does not have yet are made, with their colour or one for their name. */
-async function matchTags(
-  queries: Queries,
-  {
-    organizationId,
-    named,
-    uncolored,
-    now,
-  }: { organizationId: number; named: readonly NamedTag[]; uncolored: Set<string>; now: number },
-): Promise<Map<string, Tag>> {
-  const tags = new Map((await listTags(queries, organizationId)).map((tag) => [tag.name, tag]));
-  for (const { name, color } of named) {
-    const tag = tags.get(name);
-    if (!tag) {
-      tags.set(name, await addTag(queries, { organizationId, name, color: color ?? paletteColor(name) }));
-      if (color === null) uncolored.add(name);
-    } else if (color !== null && uncolored.delete(name)) {
-      await changeTag(queries, { organizationId, id: tag.id, change: { color }, now });
-      tags.set(name, { ...tag, color });
-    }
-  }
-  return tags;
+function toStored({ campaign, metrics }: ReportedCampaign, tags: Tag[]): StoredCampaign {
+  return { campaign, tags, numbers: { reported: metrics }, counting: null };
 }
 
-function contentOf({ campaign, tags, metrics }: StoredCampaign): string {
-  return JSON.stringify(toStoredRecord(campaign, tags, metrics));
-}
-
-/** Removes a campaign and all that hangs on it. Returns whether there was such a campaign. */
-export async function removeCampaign(
-  queries: Queries,
-  organizationId: number,
-  id: number,
-  now: number,
-): Promise<boolean> {
-  if (!(await deleteCampaign(queries, organizationId, id))) return false;
-  await raiseRevision(queries, organizationId, now);
-  return true;
+/** All that an import gives of a campaign, as one text. */
+function contentOf({ campaign, tags, numbers }: StoredCampaign): string {
+  return "reported" in numbers ? JSON.stringify(toStoredRecord(campaign, tags, numbers.reported)) : "";
 }

@@ -54,7 +54,7 @@ async function renderOutdated(
   if (outdated.length === 0) return found.map(({ record }) => record);
   const renewed = new Map<number, string>();
   for (const stored of await findCampaigns(queries, organization.id, outdated)) {
-    renewed.set(stored.campaign.id, renderRecord(stored, organization.timeZone));
+    renewed.set(stored.campaign.id, renderRecord(stored, organization));
   }
   return found.map(({ id, record }) => renewed.get(id) ?? record);
 }

@@ -1,7 +1,7 @@
-// The table `api_keys`: who may read an organization's records. A key is shown once and kept as a hash.
+// The table `api_keys`: who may read an organization's records, and who may send events. A key is shown once and kept as a hash.
 
 import { createHash } from "node:crypto";
-import { type ApiKey, apiKeyBeginning, newApiKey } from "../api-key.ts";
+import { type ApiKey, apiKeyBeginning, type KeyScope, newApiKey } from "../api-key.ts";
 import type { Queries } from "./database.ts";
 import { nextId, type Organization, toOrganization } from "./organizations.ts";
 
@@ -10,6 +10,7 @@ export interface StoredApiKey {
   name: string;
   /** The first characters of the key, to recognise it by. */
   beginning: string;
+  scope: KeyScope;
   createdAt: number;
 }
 
@@ -19,9 +20,10 @@ export async function addApiKey(
   {
     organizationId,
     name,
+    scope = "read",
     region,
     now,
-  }: { organizationId: number; name: string; region: string; now: number },
+  }: { organizationId: number; name: string; scope?: KeyScope; region: string; now: number },
 ): Promise<{ id: number; text: string }> {
   const id = await nextId(queries, "api_keys");
   const text = newApiKey(region, organizationId);
@@ -33,6 +35,7 @@ export async function addApiKey(
       name,
       beginning: apiKeyBeginning(text),
       hash: hashOf(text),
+      scope,
       created_at: now,
     })
     .execute();
@@ -42,25 +45,26 @@ export async function addApiKey(
 export async function listApiKeys(queries: Queries, organizationId: number): Promise<StoredApiKey[]> {
   return queries
     .selectFrom("api_keys")
-    .select(["id", "name", "beginning", "created_at as createdAt"])
+    .select(["id", "name", "beginning", "scope", "created_at as createdAt"])
     .where("organization_id", "=", organizationId)
     .orderBy("id")
     .execute();
 }
 
-/** The organization that a key opens, as it is now; undefined when the key was deleted or never made. */
+/** The organization that a key opens, as it is now, and which door; undefined when the key was deleted or never made. */
 export async function findOrganizationOfKey(
   queries: Queries,
   key: ApiKey,
-): Promise<Organization | undefined> {
+): Promise<{ organization: Organization; scope: KeyScope } | undefined> {
   const row = await queries
     .selectFrom("api_keys")
     .innerJoin("organizations", "organizations.id", "api_keys.organization_id")
     .selectAll("organizations")
+    .select("api_keys.scope")
     .where("api_keys.organization_id", "=", key.organizationId)
     .where("api_keys.hash", "=", hashOf(key.text))
     .executeTakeFirst();
-  return row && toOrganization(row);
+  return row && { organization: toOrganization(row), scope: row.scope };
 }
 
 /** The next request with the key is refused. Returns whether there was such a key. */

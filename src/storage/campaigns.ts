@@ -3,7 +3,9 @@
 import { sql } from "kysely";
 import type { Campaign, Tag } from "../campaign/campaign.ts";
 import { recordFormat } from "../campaign/email-record.ts";
-import type { ReportedMetrics } from "../campaign/metrics.ts";
+import type { CampaignReference } from "../campaign/event.ts";
+import type { Numbers, ReportedMetrics } from "../campaign/metrics.ts";
+import type { Tallies } from "../campaign/tally.ts";
 import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
 import { chunks, type Queries } from "./database.ts";
 import { recordFormatsMax } from "./organizations.ts";
@@ -12,8 +14,21 @@ import type { CampaignsTable } from "./tables.ts";
 /** A campaign with all that its record is made of. */
 export interface StoredCampaign {
   campaign: Campaign;
-  metrics: ReportedMetrics;
+  numbers: Numbers;
   tags: Tag[];
+  /** Of a counted campaign. */
+  counting: Counting | null;
+}
+
+/** How the numbers of a campaign come about. */
+export interface Counting {
+  /** The sender's own name for the campaign, unique in the organization. */
+  externalId: string | null;
+  /** What its numbers are counted from; null once it is closed. */
+  ledgerId: number | null;
+  /** When it was registered. */
+  since: number;
+  closedAt: number | null;
 }
 
 /** A finished record: its JSON and the rendering number it was made under. */
@@ -56,6 +71,11 @@ export async function saveCampaigns(
           recipients: set.ref("excluded.recipients"),
           surveys_count: set.ref("excluded.surveys_count"),
           reported_metrics: set.ref("excluded.reported_metrics"),
+          tallies: set.ref("excluded.tallies"),
+          external_id: set.ref("excluded.external_id"),
+          ledger_id: set.ref("excluded.ledger_id"),
+          counted_since: set.ref("excluded.counted_since"),
+          closed_at: set.ref("excluded.closed_at"),
           record: set.ref("excluded.record"),
           rendering: set.ref("excluded.rendering"),
         })),
@@ -83,6 +103,107 @@ export async function findCampaigns(
     found.push(...rows.map((row) => toStoredCampaign(row, tags.get(row.id) ?? [])));
   }
   return found;
+}
+
+/** The campaigns that events name, by the name that they use; by far the most do it by number. */
+export async function findCampaignsByReference(
+  queries: Queries,
+  organizationId: number,
+  references: readonly CampaignReference[],
+): Promise<Map<CampaignReference, StoredCampaign>> {
+  const numbers = references.filter((reference) => typeof reference === "number");
+  const names = references.filter((reference) => typeof reference === "string");
+  const idsOfNames = await findIdsOfExternalIds(queries, organizationId, names);
+  const ids = [...new Set([...numbers, ...idsOfNames.values()])];
+  const found = await findCampaigns(queries, organizationId, ids);
+  const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
+  const byReference = new Map<CampaignReference, StoredCampaign>();
+  for (const reference of references) {
+    const stored = byId.get(typeof reference === "number" ? reference : (idsOfNames.get(reference) ?? 0));
+    if (stored) byReference.set(reference, stored);
+  }
+  return byReference;
+}
+
+export async function findIdsOfExternalIds(
+  queries: Queries,
+  organizationId: number,
+  externalIds: readonly string[],
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const some of chunks(externalIds)) {
+    const rows = await queries
+      .selectFrom("campaigns")
+      .select(["id", "external_id"])
+      .where("organization_id", "=", organizationId)
+      .where("external_id", "in", some)
+      .execute();
+    for (const { id, external_id } of rows) found.set(external_id ?? "", id);
+  }
+  return found;
+}
+
+/** Counted campaigns that are not closed, and whose time for that has come. */
+export async function findCampaignsToClose(
+  queries: Queries,
+  {
+    organizationId,
+    namedUntil,
+    namelessUntil,
+  }: { organizationId: number; namedUntil: number; namelessUntil: number },
+): Promise<number[]> {
+  const rows = await queries
+    .selectFrom("campaigns")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("ledger_id", "is not", null)
+    .where((where) => {
+      const until = where
+        .case()
+        .when("tracking_type", "=", "Individual")
+        .then(namedUntil)
+        .else(namelessUntil)
+        .end();
+      return where.and([where("sent_at", "<", until), where("counted_since", "<", until)]);
+    })
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What the campaign was counted from is no longer its own. Its record stays as it is. */
+export async function saveClosedCampaign(
+  queries: Queries,
+  organizationId: number,
+  { id, tallies, closedAt }: { id: number; tallies: Tallies; closedAt: number },
+): Promise<void> {
+  await queries
+    .updateTable("campaigns")
+    .set({ tallies: JSON.stringify(tallies), ledger_id: null, closed_at: closedAt })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Saves the numbers of counted campaigns with their finished records. */
+export async function saveTallies(
+  queries: Queries,
+  organizationId: number,
+  campaigns: readonly (FinishedRecord & { tallies: Tallies })[],
+): Promise<void> {
+  const rows = campaigns.map(({ id, tallies, record, rendering }) => [
+    id,
+    JSON.stringify(tallies),
+    record,
+    rendering,
+  ]);
+  await sql`
+    update campaigns
+    set tallies = given.value ->> 1, record = given.value ->> 2, rendering = given.value ->> 3
+    from json_each(${JSON.stringify(rows)}) as given
+    where campaigns.organization_id = ${organizationId} and campaigns.id = given.value ->> 0`.execute(
+    queries,
+  );
 }
 
 export async function countCampaigns(queries: Queries, filter: CampaignFilter): Promise<number> {
@@ -222,7 +343,7 @@ function filtered(queries: Queries, { organizationId, sentFrom, sentUntil, tagId
 
 function toRow(
   organizationId: number,
-  { campaign, metrics, record, rendering }: StoredCampaign & { record: string; rendering: number },
+  { campaign, numbers, counting, record, rendering }: StoredCampaign & { record: string; rendering: number },
 ): CampaignsTable {
   return {
     organization_id: organizationId,
@@ -236,7 +357,12 @@ function toRow(
     recipient_count: campaign.recipientCount,
     recipients: campaign.recipients,
     surveys_count: campaign.surveysCount,
-    reported_metrics: JSON.stringify(metrics),
+    reported_metrics: JSON.stringify("reported" in numbers ? numbers.reported : null),
+    tallies: "counted" in numbers ? JSON.stringify(numbers.counted) : null,
+    external_id: counting?.externalId ?? null,
+    ledger_id: counting?.ledgerId ?? null,
+    counted_since: counting?.since ?? null,
+    closed_at: counting?.closedAt ?? null,
     record,
     rendering,
   };
@@ -255,5 +381,15 @@ function toStoredCampaign(row: CampaignsTable, tags: Tag[]): StoredCampaign {
     recipients: row.recipients,
     surveysCount: row.surveys_count,
   };
-  return { campaign, tags, metrics: JSON.parse(row.reported_metrics) as ReportedMetrics };
+  if (row.tallies === null) {
+    const reported = JSON.parse(row.reported_metrics) as ReportedMetrics;
+    return { campaign, tags, numbers: { reported }, counting: null };
+  }
+  const counting = {
+    externalId: row.external_id,
+    ledgerId: row.ledger_id,
+    since: row.counted_since ?? 0,
+    closedAt: row.closed_at,
+  };
+  return { campaign, tags, numbers: { counted: JSON.parse(row.tallies) as Tallies }, counting };
 }

@@ -24,6 +24,12 @@ export interface Database {
   read<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** Writes all or nothing. When it returns, the change is on disk. An error undoes everything. */
   write<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /**
+   * Gives freed space back to the disk, a little at a time, and leaves nothing of what was deleted in the log of writes.
+   *
+   * @returns whether it came to its end; readers may hold it up
+   */
+  shrink(): Promise<boolean>;
   /** The migrations that were run when it was opened. */
   migrated: string[];
   close(): Promise<void>;
@@ -45,6 +51,9 @@ const oldestSqlite = "3.51.3";
 const waitForWriterMs = 30_000;
 const lookForTurnMs = 5;
 const preparedStatementsMax = 200;
+/** 2 MB: whoever waits behind it waits for some milliseconds. */
+const pagesGivenBackAtOnce = 500;
+const emptyLogMsMax = 5_000;
 
 /**
  * Opens the database at an address, and creates or upgrades it where that is needed.
@@ -62,6 +71,7 @@ export async function openDatabase(url: string): Promise<Database> {
   let migrated: string[];
   try {
     migrated = await migrate(writing);
+    makeShrinkable(sqlite);
   } catch (error) {
     await writing.destroy();
     throw error;
@@ -69,10 +79,17 @@ export async function openDatabase(url: string): Promise<Database> {
   // From here on a writer waits for its turn without holding up everything else in the process.
   sqlite.pragma("busy_timeout = 0");
   const { kysely: reading } = openConnection(path, "reading");
+  const write: Database["write"] = (work) => writing.transaction().execute(work);
   return {
     migrated,
     read: (work) => reading.transaction().execute(work),
-    write: (work) => writing.transaction().execute(work),
+    write,
+    async shrink() {
+      while (sqlite.pragma("freelist_count", { simple: true }) !== 0) {
+        await write(async () => sqlite.exec(`pragma incremental_vacuum(${pagesGivenBackAtOnce})`));
+      }
+      return writing.connection().execute(() => emptyLog(sqlite));
+    },
     async close() {
       await reading.destroy();
       await writing.destroy();
@@ -92,8 +109,11 @@ export function sqlitePath(url: string): string | undefined {
 function openConnection(path: string, purpose: "reading" | "writing") {
   const sqlite = new Sqlite(path, { timeout: waitForWriterMs });
   try {
+    // Only an empty database takes it; see makeShrinkable.
+    if (sqlite.pragma("page_count", { simple: true }) === 0) sqlite.pragma("auto_vacuum = INCREMENTAL");
     sqlite.pragma("journal_mode = WAL");
     sqlite.pragma("synchronous = FULL");
+    sqlite.pragma("secure_delete = ON");
     sqlite.pragma("foreign_keys = ON");
     sqlite.pragma("journal_size_limit = 67108864");
     if (purpose === "reading") sqlite.pragma("query_only = ON");
@@ -105,13 +125,33 @@ function openConnection(path: string, purpose: "reading" | "writing") {
   return { sqlite, kysely: new Kysely<Tables>({ dialect: new EmbeddedDialect(sqlite, purpose) }) };
 }
 
+const incremental = 2;
+
+/** A database of the first version is written anew, once, so that it can give space back later. */
+function makeShrinkable(sqlite: Sqlite.Database): void {
+  if (sqlite.pragma("auto_vacuum", { simple: true }) === incremental) return;
+  sqlite.pragma("auto_vacuum = INCREMENTAL");
+  sqlite.exec("vacuum");
+}
+
+/** The log of writes keeps what was overwritten until it is emptied; who reads meanwhile holds that up. */
+async function emptyLog(sqlite: Sqlite.Database): Promise<boolean> {
+  const giveUpAt = performance.now() + emptyLogMsMax;
+  for (;;) {
+    const [state] = sqlite.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
+    if (state?.busy === 0) return true;
+    if (performance.now() > giveUpAt) return false;
+    await pause(lookForTurnMs);
+  }
+}
+
 /** Reads back what was asked for: SQLite ignores what it cannot do (WAL on a network disk, say). */
 function checkConnection(sqlite: Sqlite.Database, path: string): void {
   const version = sqlite.prepare("select sqlite_version()").pluck().get() as string;
   if (version.localeCompare(oldestSqlite, "en", { numeric: true }) < 0) {
     throw new Refusal("conflict", `SQLite ${version} is too old; ${oldestSqlite} or later is needed`);
   }
-  const wanted = { journal_mode: "wal", synchronous: 2, foreign_keys: 1 };
+  const wanted = { journal_mode: "wal", synchronous: 2, foreign_keys: 1, secure_delete: 1 };
   for (const [name, value] of Object.entries(wanted)) {
     const found = sqlite.pragma(name, { simple: true });
     if (found !== value) {

@@ -3,6 +3,7 @@
 import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import { Refusal } from "../errors.ts";
+import { newSecret } from "../secret.ts";
 import type { Tables } from "./tables.ts";
 
 type Step = Kysely<never>;
@@ -92,7 +93,108 @@ const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+
+  "0002_events": {
+    async up(database: Step) {
+      const column = (table: string, name: string, type: "text" | "bigint", byDefault?: string | number) =>
+        database.schema
+          .alterTable(table)
+          .addColumn(name, type, (definition) =>
+            byDefault === undefined ? definition : definition.notNull().defaultTo(byDefault),
+          )
+          .execute();
+      await column("organizations", "counted_traffic", "text", "people");
+      await column("organizations", "close_after_days", "bigint", 400);
+      await column("organizations", "close_nameless_after_days", "bigint", 90);
+      await column("organizations", "secret", "text", "");
+      const { rows } = await sql<{ id: number }>`select id from organizations`.execute(database);
+      for (const { id } of rows) {
+        const secret = newSecret();
+        await sql`update organizations set secret = ${secret} where id = ${id}`.execute(database);
+      }
+      await column("api_keys", "scope", "text", "read");
+      await column("campaigns", "tallies", "text");
+      await column("campaigns", "external_id", "text");
+      await column("campaigns", "ledger_id", "bigint");
+      await column("campaigns", "counted_since", "bigint");
+      await column("campaigns", "closed_at", "bigint");
+      await database.schema
+        .createIndex("campaigns_external_id")
+        .unique()
+        .on("campaigns")
+        .columns(["organization_id", "external_id"])
+        .execute();
+
+      await database.schema
+        .createIndex("campaigns_ledger_id")
+        .on("campaigns")
+        .columns(["organization_id", "ledger_id"])
+        .execute();
+
+      await organizationTable(database, "ledgers")
+        .addColumn("secret", "text")
+        .addColumn("forgotten", "bigint", (definition) => definition.notNull())
+        .execute();
+      await ledgerTable(database, "event_ids")
+        .addColumn("id", "blob", (definition) => definition.notNull())
+        .addPrimaryKeyConstraint("event_ids_key", ["organization_id", "ledger_id", "id"] as never)
+        .modifyEnd(inKeyOrder)
+        .execute();
+      await ledgerTable(database, "recipients")
+        .addColumn("name", "text", (definition) => definition.notNull())
+        .addColumn("done", "text", (definition) => definition.notNull())
+        .addPrimaryKeyConstraint("recipients_key", ["organization_id", "ledger_id", "name"] as never)
+        .modifyEnd(inKeyOrder)
+        .execute();
+
+      await database.schema
+        .createTable("set_aside")
+        .addColumn("organization_id", "bigint", (definition) => definition.notNull())
+        .addColumn("campaign", "text", (definition) => definition.notNull())
+        .addColumn("event", "text", (definition) => definition.notNull())
+        .addColumn("reason", "text", (definition) => definition.notNull())
+        .addColumn("received_at", "bigint", (definition) => definition.notNull())
+        .addColumn("content", "blob", (definition) => definition.notNull())
+        .addPrimaryKeyConstraint("set_aside_key", ["organization_id", "event"])
+        .addForeignKeyConstraint(
+          "set_aside_organization",
+          ["organization_id"],
+          "organizations",
+          ["id"],
+          (key) => key.onDelete("cascade"),
+        )
+        .execute();
+      await database.schema
+        .createIndex("set_aside_campaign")
+        .on("set_aside")
+        .columns(["organization_id", "campaign"])
+        .execute();
+      await database.schema
+        .createIndex("set_aside_received_at")
+        .on("set_aside")
+        .columns(["organization_id", "received_at", "event"])
+        .execute();
+    },
+  },
 };
+
+/** A table whose rows belong to a ledger and go with it. */
+function ledgerTable(database: Step, name: string) {
+  return database.schema
+    .createTable(name)
+    .addColumn("organization_id", "bigint", (column) => column.notNull())
+    .addColumn("ledger_id", "bigint", (column) => column.notNull())
+    .addForeignKeyConstraint(
+      `${name}_ledger`,
+      ["organization_id", "ledger_id"] as never,
+      "ledgers",
+      ["organization_id", "id"],
+      (key) => key.onDelete("cascade"),
+    );
+}
+
+/** Rows that lie in the order of their key, without a row number of SQLite's own: half the size, half the work. */
+const inKeyOrder = sql`without rowid`;
 
 /** A table whose rows belong to an organization and go with it. */
 function organizationTable(database: Step, name: string) {

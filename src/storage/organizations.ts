@@ -2,6 +2,8 @@
 
 import { sql } from "kysely";
 import { recordFormat } from "../campaign/email-record.ts";
+import type { CountedTraffic } from "../campaign/traffic.ts";
+import { newSecret } from "../secret.ts";
 import type { Queries } from "./database.ts";
 import type { CountersTable, OrganizationsTable } from "./tables.ts";
 
@@ -13,7 +15,16 @@ export interface Organization {
   revision: number;
   /** The rendering number: a record that was made under a smaller one has to be rendered anew. */
   rendering: number;
+  countedTraffic: CountedTraffic;
+  closeAfterDays: number;
+  /** Where recipients have no names: Anonymous and Overall. */
+  closeNamelessAfterDays: number;
+  /** In hex. Nothing that is shown or logged may hold it. */
+  secret: string;
 }
+
+/** Days after which a counted campaign is closed, unless the organization sets others. */
+export const closingDays = { named: 400, nameless: 90 } as const;
 
 /** Record formats of the program that fit into one step of an organization's own rendering number. */
 export const recordFormatsMax = 1000;
@@ -23,7 +34,17 @@ export async function addOrganization(
   { name, timeZone, now }: { name: string; timeZone: string; now: number },
 ): Promise<Organization> {
   const id = await nextId(queries, "organizations");
-  const row = { id, name, time_zone: timeZone, revision: now, rendering: 1 };
+  const row = {
+    id,
+    name,
+    time_zone: timeZone,
+    revision: now,
+    rendering: 1,
+    counted_traffic: "people" as const,
+    close_after_days: closingDays.named,
+    close_nameless_after_days: closingDays.nameless,
+    secret: newSecret(),
+  };
   await queries.insertInto("organizations").values(row).execute();
   return toOrganization(row);
 }
@@ -38,20 +59,27 @@ export async function findOrganization(queries: Queries, id: number): Promise<Or
   return row && toOrganization(row);
 }
 
-/** Another time zone lets every record read differently, at once. */
+export type OrganizationChange = Partial<
+  Pick<Organization, "name" | "timeZone" | "countedTraffic" | "closeAfterDays" | "closeNamelessAfterDays">
+>;
+
+/** Another time zone, and what counts, let every record read differently, at once. */
 export async function changeOrganization(
   queries: Queries,
   id: number,
-  change: { name?: string; timeZone?: string; now: number },
+  { name, timeZone, countedTraffic, closeAfterDays, closeNamelessAfterDays }: OrganizationChange,
+  now: number,
 ): Promise<void> {
-  const { name, timeZone, now } = change;
-  if (name !== undefined) {
-    await queries.updateTable("organizations").set({ name }).where("id", "=", id).execute();
-  }
-  if (timeZone !== undefined) {
-    await queries.updateTable("organizations").set({ time_zone: timeZone }).where("id", "=", id).execute();
-    await raiseRendering(queries, id, now);
-  }
+  const change = {
+    ...(name !== undefined && { name }),
+    ...(timeZone !== undefined && { time_zone: timeZone }),
+    ...(countedTraffic !== undefined && { counted_traffic: countedTraffic }),
+    ...(closeAfterDays !== undefined && { close_after_days: closeAfterDays }),
+    ...(closeNamelessAfterDays !== undefined && { close_nameless_after_days: closeNamelessAfterDays }),
+  };
+  if (Object.keys(change).length === 0) return;
+  await queries.updateTable("organizations").set(change).where("id", "=", id).execute();
+  if (timeZone !== undefined || countedTraffic !== undefined) await raiseRendering(queries, id, now);
 }
 
 /** Deletes an organization and all that belongs to it. */
@@ -96,5 +124,15 @@ export async function nextId(queries: Queries, name: CountersTable["name"]): Pro
 
 export function toOrganization(row: OrganizationsTable): Organization {
   const rendering = row.rendering * recordFormatsMax + recordFormat;
-  return { id: row.id, name: row.name, timeZone: row.time_zone, revision: row.revision, rendering };
+  return {
+    id: row.id,
+    name: row.name,
+    timeZone: row.time_zone,
+    revision: row.revision,
+    rendering,
+    countedTraffic: row.counted_traffic,
+    closeAfterDays: row.close_after_days,
+    closeNamelessAfterDays: row.close_nameless_after_days,
+    secret: row.secret,
+  };
 }

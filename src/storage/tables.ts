@@ -1,5 +1,8 @@
 // The tables and their columns. Every key starts with the organization. Instants are whole milliseconds since 1970.
 
+import type { KeyScope } from "../api-key.ts";
+import type { CountedTraffic } from "../campaign/traffic.ts";
+
 export interface Tables {
   counters: CountersTable;
   organizations: OrganizationsTable;
@@ -7,11 +10,15 @@ export interface Tables {
   tags: TagsTable;
   campaigns: CampaignsTable;
   campaign_tags: CampaignTagsTable;
+  ledgers: LedgersTable;
+  event_ids: EventIdsTable;
+  recipients: RecipientsTable;
+  set_aside: SetAsideTable;
 }
 
 /** The last id given out for each kind of thing, so that a deleted one's id never comes back as another's. */
 export interface CountersTable {
-  name: "organizations" | "api_keys" | "tags";
+  name: "organizations" | "api_keys" | "tags" | "ledgers";
   value: number;
 }
 
@@ -24,6 +31,14 @@ export interface OrganizationsTable {
   revision: number;
   /** Raised by any change after which all records of the organization have to be rendered anew. */
   rendering: number;
+  /** Which traffic its numbers count. */
+  counted_traffic: CountedTraffic;
+  /** A counted campaign is closed so many days after it was sent. */
+  close_after_days: number;
+  /** The same where recipients have no names: Anonymous and Overall. */
+  close_nameless_after_days: number;
+  /** 32 random bytes in hex: what hides and hashes the events that wait for their campaign. */
+  secret: string;
 }
 
 export interface ApiKeysTable {
@@ -34,6 +49,8 @@ export interface ApiKeysTable {
   beginning: string;
   /** SHA-256 of the key, in hex. The key itself is kept nowhere. */
   hash: string;
+  /** Which door it opens. */
+  scope: KeyScope;
   created_at: number;
 }
 
@@ -56,8 +73,17 @@ export interface CampaignsTable {
   recipient_count: number | null;
   recipients: string | null;
   surveys_count: number | null;
-  /** JSON object of the numbers, exactly as they were given. */
+  /** JSON object of the numbers, exactly as they were given; `null` for a counted campaign. */
   reported_metrics: string;
+  /** Of a counted campaign: JSON of its tallies. */
+  tallies: string | null;
+  /** Of a counted campaign: the sender's own name for it, unique in the organization. */
+  external_id: string | null;
+  /** Of a counted campaign until it is closed: what its numbers are counted from. */
+  ledger_id: number | null;
+  /** Of a counted campaign: when it was registered. */
+  counted_since: number | null;
+  closed_at: number | null;
   /** The finished record: JSON, ready to be sent. */
   record: string;
   /** The rendering number under which `record` was made. */
@@ -69,3 +95,46 @@ export interface CampaignTagsTable {
   campaign_id: number;
   tag_id: number;
 }
+
+/** What the numbers of one counted campaign are counted from. It goes when the campaign is closed or deleted. */
+export interface LedgersTable {
+  organization_id: number;
+  id: number;
+  /** 32 random bytes in hex; null once the ledger is retired, and then its rows are cleared away. */
+  secret: string | null;
+  /** How many of its recipients were forgotten. */
+  forgotten: number;
+}
+
+/** The events that were counted, so that none is counted twice. */
+export interface EventIdsTable {
+  organization_id: number;
+  ledger_id: number;
+  /** 16 bytes: a hash. */
+  id: Buffer;
+}
+
+/** What each recipient of a campaign has done. */
+export interface RecipientsTable {
+  organization_id: number;
+  ledger_id: number;
+  /** The address or id of an individual; a hash of any other. */
+  name: string;
+  /** JSON of what was done. */
+  done: string;
+}
+
+/** Events that cannot be counted, or not yet. */
+export interface SetAsideTable {
+  organization_id: number;
+  /** JSON of the campaign's number or of its external id; `null` where it cannot be told. */
+  campaign: string;
+  /** Hash of its campaign and its id, in hex. */
+  event: string;
+  reason: SetAsideReason;
+  received_at: number;
+  /** The event without IP and user agent, encrypted. */
+  content: Buffer;
+}
+
+export type SetAsideReason = "unknown_campaign" | "reported_campaign" | "test_sending" | "unreadable";

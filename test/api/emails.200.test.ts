@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { largestInteger } from "../../src/campaign/email-record.ts";
+import { largestInteger } from "../../src/campaign/fields.ts";
 import { changeOrganization, findOrganization } from "../../src/storage/organizations.ts";
 import { listTags } from "../../src/storage/tags.ts";
 import { campaign, makeWorld, present, serve } from "../world.ts";
@@ -408,7 +408,7 @@ test("another time zone shows in the very next answer, with another ETag", async
   const { world, organization, key, service } = await served(t, { sentAt: [Date.UTC(2024, 0, 1, 9)] });
   const before = await service.get("/data_api/v1/emails", { key });
   await world.database.write((queries) =>
-    changeOrganization(queries, organization.id, { timeZone: "Asia/Tokyo", now: world.clock.now }),
+    changeOrganization(queries, organization.id, { timeZone: "Asia/Tokyo" }, world.clock.now),
   );
   const after = await service.get("/data_api/v1/emails", {
     key,

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { removeCampaign } from "../../src/counting/save-campaigns.ts";
+import { removeCampaign } from "../../src/counting/close-campaigns.ts";
 import { listOrganizations } from "../../src/storage/organizations.ts";
 import { changeTag, deleteTag, listTags } from "../../src/storage/tags.ts";
 import { campaign, makeWorld, serve, type World } from "../world.ts";

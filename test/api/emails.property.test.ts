@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { formatSentAt } from "../../src/campaign/timestamps.ts";
-import { removeCampaign } from "../../src/counting/save-campaigns.ts";
+import { removeCampaign } from "../../src/counting/close-campaigns.ts";
 import { changeOrganization, type Organization } from "../../src/storage/organizations.ts";
 import { changeTag, deleteTag, listTags } from "../../src/storage/tags.ts";
 import { campaign, makeWorld, present, type Service, serve, type World } from "../world.ts";
@@ -100,7 +100,7 @@ class Model {
     } else if (change.kind === "time zone") {
       this.timeZone = change.zone;
       await database.write((queries) =>
-        changeOrganization(queries, organizationId, { timeZone: change.zone, now }),
+        changeOrganization(queries, organizationId, { timeZone: change.zone }, now),
       );
     } else {
       const tags = await this.tags();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { renewRecords } from "../../src/counting/publish.ts";
-import { type Renewal, startRenewal } from "../../src/counting/renewal.ts";
+import { type Upkeep, startUpkeep } from "../../src/counting/upkeep.ts";
 import { findFinishedRecords, findOrganizationsToRenew } from "../../src/storage/campaigns.ts";
 import { changeOrganization, findOrganization } from "../../src/storage/organizations.ts";
 import { campaign, makeFolder, makeWorld, present, serve, type World } from "../world.ts";
@@ -22,7 +22,7 @@ async function worldWith(t: test.TestContext, count: number) {
 }
 
 const moveToTokyo = ({ database }: World, id: number) =>
-  database.write((queries) => changeOrganization(queries, id, { timeZone: "Asia/Tokyo", now: present }));
+  database.write((queries) => changeOrganization(queries, id, { timeZone: "Asia/Tokyo" }, present));
 
 const stored = ({ database }: World, organizationId: number) =>
   database.read(async (queries) => {
@@ -61,9 +61,9 @@ test("the thread stops in time, even while it waits for somebody else's long wri
   await moveToTokyo(world, organization.id);
   const failures: Error[] = [];
   await world.database.write(async () => {
-    const renewal = startRenewal(world.databaseUrl, (error) => failures.push(error));
+    const upkeep = startUpkeep(world.databaseUrl, (error) => failures.push(error));
     await pause(500);
-    await renewal.stop();
+    await upkeep.stop();
   });
   assert.deepEqual(failures, []);
   assert.deepEqual(await world.database.read(findOrganizationsToRenew), [organization.id]);
@@ -78,9 +78,9 @@ test("a thread renews what is outdated, until it is told to stop", async (t) => 
   const { world, organization } = await worldWith(t, 450);
   await moveToTokyo(world, organization.id);
   const failures: Error[] = [];
-  const renewal = startRenewal(world.databaseUrl, (error) => failures.push(error));
+  const upkeep = startUpkeep(world.databaseUrl, (error) => failures.push(error));
   while ((await world.database.read(findOrganizationsToRenew)).length > 0) await pause(20);
-  await renewal.stop();
+  await upkeep.stop();
   assert.deepEqual(new Set(await stored(world, organization.id)), new Set(["Jan 1, 2024 6:00 PM"]));
   assert.deepEqual(failures, []);
 });
@@ -89,14 +89,14 @@ test("a thread that cannot open its database says so, and goes on trying", async
   const blocked = join(makeFolder(t), "blocked");
   writeFileSync(blocked, "a file where a folder has to be");
   const url = `sqlite:${join(blocked, "test.db")}`;
-  let renewal: Renewal | undefined;
+  let upkeep: Upkeep | undefined;
   const failure = await new Promise<Error>((resolve) => {
-    renewal = startRenewal(url, resolve);
+    upkeep = startUpkeep(url, resolve);
   });
   assert.match(failure.message, /ENOTDIR|EEXIST/);
   rmSync(blocked);
   while (!existsSync(join(blocked, "test.db"))) await pause(20);
-  await renewal?.stop();
+  await upkeep?.stop();
 });
 
 test("an outdated record is rendered by its reader from the same state as everything else", async (t) => {

@@ -1,0 +1,119 @@
+// A counted campaign: one whose numbers come from events. What its sender tells of it, field by field.
+
+import Type from "typebox";
+import { type Campaign, sendingTypes, type TrackingType, trackingTypes } from "./campaign.ts";
+import { type Fault, fieldChecksOf, findFaults, largestInteger, largestTextLength, quote } from "./fields.ts";
+import { type NamedTag, readTags } from "./named-tags.ts";
+import { parseIsoSentAt } from "./timestamps.ts";
+
+export interface CountedCampaign {
+  campaign: Campaign & { trackingType: TrackingType };
+  /** The sender's own name for it, unique in the organization. */
+  externalId: string | null;
+  tags: NamedTag[];
+}
+
+const text = (description: string, example: string) =>
+  Type.String({ description, maxLength: largestTextLength, examples: [example] });
+const count = (description: string, example: number) =>
+  Type.Integer({ description, minimum: 0, maximum: largestInteger, examples: [example] });
+const oneOf = (values: readonly string[], description: string) =>
+  Type.Union(
+    values.map((value) => Type.Literal(value)),
+    { description, examples: [values[0]] },
+  );
+const acceptedSentAt = "an ISO-8601 time, such as 2026-01-31T09:00:00Z";
+
+export const countedCampaignSchema = Type.Object({
+  subject: text("Campaign subject.", "The week in brief"),
+  sent_at: Type.String({
+    description:
+      "When it is sent, as ISO-8601; without an offset, in the organization's time zone. May lie ahead.",
+    accepts: acceptedSentAt,
+    examples: ["2026-01-31T09:00:00Z"],
+  }),
+  sent_from: text("Sender address.", "news@example.com"),
+  team: text("Team name.", "Internal Communications"),
+  sending_type: oneOf(sendingTypes, "How it is sent. `Timezone` cannot be tracked as `Overall`."),
+  tracking_type: oneOf(trackingTypes, "What is tracked. It stays, once events have been counted."),
+  recipient_count: count("Recipients that it goes to.", 135),
+  recipient_groups: Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), {
+    description: "Names of the recipient groups.",
+    accepts: "a list of names, each of 1 to 1000 characters",
+    maxItems: 1_000,
+    examples: [["Headquarters", "Sales"]],
+  }),
+  tags: Type.Array(Type.Unknown(), {
+    description: "Tags: names, or `{name, color}`. A tag that the organization does not have yet is made.",
+    accepts: "a list of tags",
+    examples: [["Newsletter", { name: "HR", color: "#4E79A7" }]],
+  }),
+  surveys_count: count("Surveys in the campaign.", 1),
+  external_id: Type.Optional(
+    Type.String({
+      description:
+        "Your own name for it, unique in the organization. Events may name it in place of the number.",
+      minLength: 1,
+      maxLength: 200,
+      examples: ["weekly-2026-05"],
+    }),
+  ),
+});
+
+const checks = fieldChecksOf(countedCampaignSchema);
+
+/**
+ * Reads what a sender tells of a campaign. Every field but `external_id` has to be there, and no other may be.
+ *
+ * @param timeZone of the organization, for `sent_at` without an offset
+ */
+export function readCountedCampaign(
+  id: number,
+  input: unknown,
+  timeZone: string,
+): CountedCampaign | { faults: Fault[] } {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    return {
+      faults: [{ field: "body", problem: `${quote(input)} is not an object with the fields of a campaign` }],
+    };
+  }
+  const given = input as Record<string, unknown>;
+  const faults = findFaults(checks, given);
+  for (const name of Object.keys(given)) {
+    if (Object.hasOwn(countedCampaignSchema.properties, name)) continue;
+    const known = Object.keys(countedCampaignSchema.properties).join(", ");
+    faults.push({
+      field: quote(name).slice(1, -1),
+      problem: `is not a field of a campaign; it has ${known}`,
+    });
+  }
+  const { tags, faults: tagFaults } = Array.isArray(given.tags) ? readTags(given.tags) : noTags;
+  faults.push(...tagFaults);
+  const sentAt =
+    typeof given.sent_at === "string" ? parseIsoSentAt(given.sent_at.trim(), timeZone) : undefined;
+  if (sentAt === undefined && typeof given.sent_at === "string") {
+    faults.push({ field: "sent_at", problem: `${quote(given.sent_at)} is not ${acceptedSentAt}` });
+  }
+  if (given.sending_type === "Timezone" && given.tracking_type === "Overall") {
+    faults.push({
+      field: "tracking_type",
+      problem: '"Overall" is not possible with the sending_type "Timezone"; use Individual or Anonymous',
+    });
+  }
+  if (faults.length > 0 || sentAt === undefined) return { faults };
+  const campaign = {
+    id,
+    subject: given.subject,
+    sentAt,
+    sentFrom: given.sent_from,
+    team: given.team,
+    sendingType: given.sending_type,
+    trackingType: given.tracking_type,
+    recipientCount: given.recipient_count,
+    recipients: (given.recipient_groups as string[]).join(", "),
+    surveysCount: given.surveys_count,
+  } as CountedCampaign["campaign"];
+  return { campaign, tags, externalId: (given.external_id as string | undefined) ?? null };
+}
+
+const noTags: ReturnType<typeof readTags> = { tags: [], faults: [] };

@@ -1,0 +1,91 @@
+// The fields of an input, each held against its schema: what is wrong with it, and what is accepted, in words.
+
+import type { TObject, TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+
+/** Above it, JavaScript and many tools no longer tell neighbouring whole numbers apart. */
+export const largestInteger = Number.MAX_SAFE_INTEGER;
+
+export const largestTextLength = 65_536;
+
+/** What is wrong with one field: its input, and what is accepted. */
+export interface Fault {
+  field: string;
+  problem: string;
+}
+
+export interface FieldCheck {
+  name: string;
+  schema: TSchema;
+  isRequired: boolean;
+  /** Whether a value is what the schema says, and text that comes back from a database as it was given. */
+  passes(value: unknown): boolean;
+}
+
+/** The checks of an object's fields, in their order. */
+export function fieldChecksOf(object: TObject): FieldCheck[] {
+  return Object.entries(object.properties).map(([name, schema]) => {
+    const check = Compile(schema as TSchema);
+    return {
+      name,
+      schema: schema as TSchema,
+      isRequired: object.required?.includes(name) === true,
+      passes: (value: unknown) => check.Check(value) && isStorable(value),
+    };
+  });
+}
+
+/** Whether there is nothing wrong with an input, at once: where most are right, the faults are seldom looked for. */
+export function fastCheckOf(object: TObject): (given: Record<string, unknown>) => boolean {
+  const check = Compile(object);
+  return (given) => {
+    if (!check.Check(given)) return false;
+    for (const name in object.properties) if (!isStorable(given[name])) return false;
+    return true;
+  };
+}
+
+/** What is wrong with the given fields. `null` is no value. */
+export function findFaults(checks: readonly FieldCheck[], given: Record<string, unknown>): Fault[] {
+  const faults: Fault[] = [];
+  for (const { name, schema, isRequired, passes } of checks) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (value === undefined || value === null) {
+      if (isRequired) faults.push({ field: name, problem: `is missing; it must be ${accepted(schema)}` });
+    } else if (!passes(value)) {
+      faults.push({ field: name, problem: `${quote(value)} is not ${accepted(schema)}` });
+    }
+  }
+  return faults;
+}
+
+/** What a schema accepts, in words; a schema may say it itself as `accepts`. */
+export function accepted(schema: TSchema): string {
+  const { accepts, anyOf, type, minimum, maximum, minLength, maxLength } = schema as {
+    accepts?: string;
+    anyOf?: { const?: unknown }[];
+    type?: string;
+    minimum?: number;
+    maximum?: number;
+    minLength?: number;
+    maxLength?: number;
+  };
+  if (accepts !== undefined) return accepts;
+  if (anyOf) return `one of ${anyOf.map((each) => each.const).join(", ")}`;
+  if (type === "boolean") return "true or false";
+  if (type === "integer") return `a whole number from ${minimum} to ${maximum}`;
+  if (type === "number") return minimum === undefined ? "a finite number" : `a number of at least ${minimum}`;
+  const length = minLength ? `${minLength} to ${maxLength}` : `at most ${maxLength}`;
+  return `text of ${length} characters, without NUL and half characters`;
+}
+
+/** Databases keep no NUL, and UTF-8 has no half of a surrogate pair: such text would not come back as given. */
+export function isStorable(value: unknown): boolean {
+  return typeof value !== "string" || (value.isWellFormed() && !value.includes("\0"));
+}
+
+/** An input in a message: as JSON, cut at 100 characters. */
+export function quote(input: unknown): string {
+  const text = typeof input === "number" ? String(input) : (JSON.stringify(input) ?? String(input));
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}

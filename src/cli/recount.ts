@@ -1,0 +1,61 @@
+// The command `recount`: holds the numbers of counted campaigns against what their recipients have done.
+
+import type { Command } from "commander";
+import { recountCampaign } from "../counting/recount.ts";
+import type { Database } from "../storage/database.ts";
+import { findOpenLedgers } from "../storage/ledgers.ts";
+import { listOrganizations } from "../storage/organizations.ts";
+import { type Output, printRows } from "./output.ts";
+import { progressBar } from "./progress-bar.ts";
+import { needOrganization, outputOf, parseId, type Shell, withDatabase } from "./shell.ts";
+
+export function addRecountCommand(command: Command, shell: Shell, exit: (code: number) => void): void {
+  command
+    .description("Count every counted campaign again; exit 1 when a number has drifted and was not repaired")
+    .option("--organization <ID>", "only its campaigns", parseId)
+    .option("--repair", "put right what has drifted")
+    .action(async (options: RecountOptions, running: Command) => {
+      await withDatabase(shell, async (database) => {
+        const drifted = await recountAll(database, outputOf(shell, running), { ...options, now: shell.now });
+        exit(drifted > 0 && !options.repair ? 1 : 0);
+      });
+    });
+}
+
+interface RecountOptions {
+  organization?: number;
+  repair?: boolean;
+}
+
+/** Campaign by campaign, so that nobody waits for all of them. Returns how many numbers had drifted. */
+async function recountAll(
+  database: Database,
+  output: Output,
+  { organization: only, repair: isRepaired = false, now }: RecountOptions & { now: () => number },
+): Promise<number> {
+  const organizations = await database.read(async (queries) =>
+    only === undefined ? listOrganizations(queries) : [await needOrganization(queries, only)],
+  );
+  const drifts: object[] = [];
+  let campaigns = 0;
+  for (const { id } of organizations) {
+    const open = await database.read((queries) => findOpenLedgers(queries, id));
+    const bar = progressBar(output);
+    for (const [index, { campaignId }] of open.entries()) {
+      bar.show(index / open.length, `organization ${id}, campaign ${campaignId}`);
+      const found = await (isRepaired ? database.write : database.read)(async (queries) =>
+        recountCampaign(queries, await needOrganization(queries, id), campaignId, { isRepaired, now: now() }),
+      );
+      drifts.push(...found.map((drift) => ({ organization: id, ...drift })));
+    }
+    bar.clear();
+    campaigns += open.length;
+  }
+  const counted = campaigns === 1 ? "1 campaign" : `${campaigns} campaigns`;
+  printRows(output, drifts, `Recounted ${counted}: every number is right.`);
+  if (drifts.length > 0 && !output.json) {
+    const what = isRepaired ? "repaired" : 'wrong; run "email-analytics recount --repair"';
+    output.stderr.write(`Recounted ${counted}: ${drifts.length} numbers ${what}.\n`);
+  }
+  return drifts.length;
+}

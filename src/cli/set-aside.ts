@@ -1,0 +1,145 @@
+// The commands `set-aside list|replay|discard`: events that could not be counted, or not yet.
+
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { CampaignReference } from "../campaign/event.ts";
+import { problems } from "../counting/problems.ts";
+import { explain, replay } from "../counting/replay.ts";
+import type { Database } from "../storage/database.ts";
+import {
+  deleteSetAside,
+  readSetAside,
+  type SetAsideEvent,
+  type SetAsideFilter,
+  summarizeSetAside,
+} from "../storage/set-aside.ts";
+import { type Output, printDone, printRows } from "./output.ts";
+import { needOrganization, outputOf, parseId, type Shell, withDatabase } from "./shell.ts";
+
+interface Options {
+  organization: number;
+  campaign?: CampaignReference;
+  reason?: SetAsideFilter["reason"];
+}
+
+function filterOf({ campaign, reason }: Options): SetAsideFilter {
+  return { campaigns: campaign === undefined ? undefined : [campaign], reason };
+}
+
+const reasons = Object.entries(problems).flatMap(([name, { isSetAside }]) => (isSetAside ? name : []));
+
+export function addSetAsideCommands(group: Command, shell: Shell): void {
+  const command = (name: string, description: string) =>
+    group
+      .command(name)
+      .description(description)
+      .requiredOption("--organization <ID>", "whose events", parseId)
+      .option(
+        "--campaign <ID>",
+        "only for this campaign: its number, or its external id in quotes",
+        parseReference,
+      )
+      .addOption(new Option("--reason <REASON>", "only for this reason").choices(reasons));
+
+  command("list", "List the events that are set aside, by campaign and reason")
+    .option("--each", "every single event, and what is wrong with it")
+    .action(async ({ each, ...options }: Options & { each?: boolean }, running: Command) => {
+      const output = outputOf(shell, running);
+      await withDatabase(shell, (database) =>
+        (each ? listEach : listSummary)(database, output, options.organization, filterOf(options)),
+      );
+    });
+
+  command("replay", "Count the events that can be counted now; the others stay set aside").action(
+    async (options: Options, running: Command) => {
+      const { accepted, repeated, setAside } = await withDatabase(shell, (database) =>
+        database.write(async (queries) =>
+          replay(
+            queries,
+            await needOrganization(queries, options.organization),
+            filterOf(options),
+            shell.now(),
+          ),
+        ),
+      );
+      printDone(
+        outputOf(shell, running),
+        { accepted, repeated, set_aside: setAside },
+        `Replayed: ${accepted} counted, ${repeated} had been counted already, ${setAside} still set aside.`,
+      );
+    },
+  );
+
+  command("discard", "Delete events that are set aside; they are never counted")
+    .option("--yes", "really delete them; there is no way back")
+    .action(async ({ yes, ...options }: Options & { yes?: boolean }, running: Command) => {
+      if (!yes) running.error("error: this deletes events that were never counted; add --yes to do it");
+      const discarded = await withDatabase(shell, (database) =>
+        database.write(async (queries) => {
+          await needOrganization(queries, options.organization);
+          return deleteSetAside(queries, options.organization, filterOf(options));
+        }),
+      );
+      const events = discarded === 1 ? "1 event" : `${discarded} events`;
+      printDone(outputOf(shell, running), { discarded }, `Discarded ${events}.`);
+    });
+}
+
+const whenEmpty = "No event is set aside.";
+
+async function listSummary(
+  database: Database,
+  output: Output,
+  organization: number,
+  filter: SetAsideFilter,
+): Promise<void> {
+  const found = await database.read(async (queries) => {
+    await needOrganization(queries, organization);
+    return summarizeSetAside(queries, organization, filter);
+  });
+  const rows = found.map(({ campaign, reason, events, since }) => ({
+    campaign: toText(campaign),
+    reason,
+    events,
+    since: new Date(since).toISOString(),
+  }));
+  printRows(output, rows, whenEmpty);
+}
+
+const eventsAtOnce = 500;
+
+async function listEach(
+  database: Database,
+  output: Output,
+  organizationId: number,
+  filter: SetAsideFilter,
+): Promise<void> {
+  await database.read(async (queries) => {
+    const organization = await needOrganization(queries, organizationId);
+    for (let after: SetAsideEvent | undefined; ; ) {
+      const some = await readSetAside(queries, organizationId, { filter, after, limit: eventsAtOnce });
+      if (some.length === 0 && after) return;
+      const rows = some.map((event) => ({
+        campaign: toText(event.campaign),
+        reason: event.reason,
+        since: new Date(event.receivedAt).toISOString(),
+        message: explain(organization, event),
+      }));
+      printRows(output, rows, whenEmpty);
+      if (some.length === 0) return;
+      after = some.at(-1);
+    }
+  });
+}
+
+/** An external id may look like a number: it stands in quotes. */
+function toText(campaign: CampaignReference | undefined): string {
+  return campaign === undefined ? "?" : JSON.stringify(campaign);
+}
+
+function parseReference(text: string): CampaignReference {
+  const external = /^"(.+)"$/s.exec(text)?.[1];
+  if (external !== undefined) return external;
+  if (/^\d+$/.test(text)) return parseId(text);
+  if (text !== "") return text;
+  throw new InvalidArgumentError("A campaign is named by its number or its external id.");
+}

@@ -1,0 +1,91 @@
+// Campaigns end: closed, with numbers that stand for ever, or deleted. What they were counted from goes.
+
+import type { Tallies } from "../campaign/tally.ts";
+import { Refusal } from "../errors.ts";
+import {
+  deleteCampaign,
+  findCampaigns,
+  findCampaignsToClose,
+  saveClosedCampaign,
+} from "../storage/campaigns.ts";
+import type { Queries } from "../storage/database.ts";
+import { clearLedger, findRetiredLedger, retireLedger } from "../storage/ledgers.ts";
+import { findOrganization, type Organization, raiseRevision } from "../storage/organizations.ts";
+
+const dayMs = 86_400_000;
+/** So few that whoever waits behind them waits for some ten milliseconds. */
+const rowsPerTransaction = 2_000;
+
+/**
+ * Closes a counted campaign: from the commit on its numbers stand, and nothing of it can be told from random numbers.
+ * What it was counted from is cleared away by {@link clearRetired}.
+ *
+ * @throws Refusal when there is no such campaign, or nothing to close
+ */
+export async function closeCampaign(
+  queries: Queries,
+  { id: organizationId, countedTraffic }: Organization,
+  id: number,
+  now: number,
+): Promise<void> {
+  const [known] = await findCampaigns(queries, organizationId, [id]);
+  if (!known) throw new Refusal("not_found", `organization ${organizationId} has no campaign ${id}`);
+  if (!known.counting) {
+    throw new Refusal("conflict", `the numbers of campaign ${id} were imported; there is nothing to close`);
+  }
+  const { ledgerId } = known.counting;
+  if (ledgerId === null) throw new Refusal("conflict", `campaign ${id} is closed already`);
+  // What the organization counts may be turned round; what has stood once does not change with it.
+  const final = (known.numbers as { counted: Tallies }).counted[countedTraffic];
+  await saveClosedCampaign(queries, organizationId, {
+    id,
+    tallies: { people: final, all: final },
+    closedAt: now,
+  });
+  await retireLedger(queries, organizationId, ledgerId);
+}
+
+/** Closes the campaigns of an organization whose days are over, counted from their sending and their registration. */
+export async function closeDueCampaigns(
+  queries: Queries,
+  organizationId: number,
+  now: number,
+): Promise<number> {
+  const organization = await findOrganization(queries, organizationId);
+  if (!organization) return 0;
+  const due = await findCampaignsToClose(queries, {
+    organizationId,
+    namedUntil: now - organization.closeAfterDays * dayMs,
+    namelessUntil: now - organization.closeNamelessAfterDays * dayMs,
+  });
+  for (const id of due) await closeCampaign(queries, organization, id, now);
+  return due.length;
+}
+
+/** Deletes a campaign and all that hangs on it. Returns whether there was such a campaign. */
+export async function removeCampaign(
+  queries: Queries,
+  organizationId: number,
+  id: number,
+  now: number,
+): Promise<boolean> {
+  const [known] = await findCampaigns(queries, organizationId, [id]);
+  if (!known) return false;
+  await deleteCampaign(queries, organizationId, id);
+  const ledgerId = known.counting?.ledgerId ?? null;
+  if (ledgerId !== null) await retireLedger(queries, organizationId, ledgerId);
+  await raiseRevision(queries, organizationId, now);
+  return true;
+}
+
+/**
+ * Clears away a little of what closed and deleted campaigns were counted from.
+ *
+ * @returns whether there is more to clear
+ */
+export async function clearRetired(queries: Queries): Promise<boolean> {
+  const retired = await findRetiredLedger(queries);
+  if (!retired) return false;
+  await clearLedger(queries, { ...retired, rows: rowsPerTransaction });
+  return true;
+}

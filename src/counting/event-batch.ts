@@ -1,0 +1,99 @@
+// The bytes of a request with events: unpacked, and cut into events, each readable or not.
+
+import { gunzipSync } from "node:zlib";
+import { quote } from "../campaign/fields.ts";
+import { Refusal } from "../errors.ts";
+import type { Entry } from "./ingest-events.ts";
+
+export const batchLimits = {
+  events: 5_000,
+  /** As sent, and unpacked. */
+  sentBytes: 5 * 1024 * 1024,
+  unpackedBytes: 50 * 1024 * 1024,
+} as const;
+
+export const batchFormats = ["json", "ndjson"] as const;
+export type BatchFormat = (typeof batchFormats)[number];
+
+/** @throws Refusal when the bytes as a whole are not what they should be */
+export function readBatch(body: Uint8Array, format: BatchFormat, isPacked: boolean): Entry[] {
+  const text = toText(isPacked ? unpack(body) : body);
+  const entries = format === "json" ? readDocument(text) : readLines(text);
+  if (entries.length > batchLimits.events) {
+    throw new Refusal(
+      "payload_too_large",
+      `The request has ${entries.length} events; up to ${batchLimits.events} are accepted at once.`,
+    );
+  }
+  return entries;
+}
+
+/** @throws Refusal when the bytes are no JSON */
+export function readJson(body: Uint8Array, isPacked: boolean): unknown {
+  return parse(toText(isPacked ? unpack(body) : body));
+}
+
+function unpack(body: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(body, { maxOutputLength: batchLimits.unpackedBytes });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") {
+      throw new Refusal(
+        "payload_too_large",
+        `The request body is larger than ${batchLimits.unpackedBytes} bytes when it is unpacked.`,
+      );
+    }
+    throw new Refusal(
+      "bad_request",
+      "The request body is not what Content-Encoding says: it is no whole gzip.",
+    );
+  }
+}
+
+function toText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Refusal("bad_request", "The request body is not UTF-8 text.");
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Refusal("bad_request", `The request body is not valid JSON: ${(error as Error).message}.`);
+  }
+}
+
+function readDocument(text: string): Entry[] {
+  const document = parse(text) as { events?: unknown } | null;
+  const events = document?.events;
+  if (Array.isArray(events)) return events.map((input: unknown) => ({ input }));
+  throw new Refusal(
+    "bad_request",
+    `events: ${quote(events)} is not a list of events; the body is {"events": [...]}, or NDJSON with Content-Type: application/x-ndjson.`,
+  );
+}
+
+/** One event a line; empty lines are none. */
+function readLines(text: string): Entry[] {
+  const entries: Entry[] = [];
+  for (const line of text.split("\n")) {
+    const entry = readEventLine(line);
+    if (entry) entries.push(entry);
+  }
+  return entries;
+}
+
+/** Undefined for an empty line. */
+export function readEventLine(line: string): Entry | undefined {
+  // A byte order mark may stand in the middle, where files were put together; trim takes it for a space.
+  const text = line.trim();
+  if (text === "") return undefined;
+  try {
+    return { input: JSON.parse(text) };
+  } catch {
+    return { input: undefined, unreadableText: text };
+  }
+}

@@ -1,0 +1,38 @@
+// Why an event is not counted, or not as it was given: every reason, and whether the event is kept until it can be.
+
+/** The time of an event may be so far ahead of ours before it is taken as the time of arrival. In milliseconds. */
+export const aheadMax = 5 * 60_000;
+
+/** An event that is so much earlier than its campaign is one of a test sending. In milliseconds. */
+export const testSendingMs = 10 * 60_000;
+
+export const problems = {
+  unknown_campaign: {
+    isSetAside: true,
+    meaning: "The campaign is not known yet. The event is counted as soon as the campaign is registered.",
+  },
+  reported_campaign: {
+    isSetAside: true,
+    meaning: "The numbers of the campaign came finished, by an import; events are never mixed in.",
+  },
+  test_sending: {
+    isSetAside: true,
+    meaning: `The event is more than ${testSendingMs / 60_000} minutes earlier than the campaign: it belongs to a test sending.`,
+  },
+  unreadable: { isSetAside: true, meaning: "A field is missing, or is not what is accepted." },
+  closed: { isSetAside: false, meaning: "The campaign is closed. Its numbers stand; nothing changes." },
+  forgotten: {
+    isSetAside: false,
+    meaning: "The recipient was forgotten on request. The event is ignored.",
+  },
+  no_campaign: {
+    isSetAside: false,
+    meaning: "The event names no campaign, so it is none of ours. It is ignored.",
+  },
+  time_ahead: {
+    isSetAside: false,
+    meaning: `The time is more than ${aheadMax / 60_000} minutes ahead. The event is counted, with the time of its arrival.`,
+  },
+} as const satisfies Record<string, { isSetAside: boolean; meaning: string }>;
+
+export type ProblemReason = keyof typeof problems;

@@ -1,0 +1,88 @@
+// A counted campaign is registered, or what its sender tells of it changes; what was counted stays true.
+
+import { isDeepStrictEqual } from "node:util";
+import { type Campaign, compareTags, type Tag } from "../campaign/campaign.ts";
+import type { CountedCampaign } from "../campaign/counted-campaign.ts";
+import { quote } from "../campaign/fields.ts";
+import { emptyTally } from "../campaign/tally.ts";
+import { Refusal } from "../errors.ts";
+import { findCampaigns, findIdsOfExternalIds, type StoredCampaign } from "../storage/campaigns.ts";
+import type { Queries } from "../storage/database.ts";
+import { addLedger } from "../storage/ledgers.ts";
+import type { Organization } from "../storage/organizations.ts";
+import { readRecipients } from "../storage/recipients.ts";
+import { matchTags } from "./match-tags.ts";
+import { publish } from "./publish.ts";
+import { replay } from "./replay.ts";
+
+/**
+ * Events that waited for the campaign are counted in the same transaction.
+ *
+ * @throws Refusal `conflict` where its numbers were reported, its external id is another's, or what was counted would
+ *   no longer be true
+ */
+export async function saveCountedCampaign(
+  queries: Queries,
+  organization: Organization,
+  { campaign, externalId, tags: named }: CountedCampaign,
+  now: number,
+): Promise<"added" | "changed" | "unchanged"> {
+  const { id: organizationId } = organization;
+  const [known] = await findCampaigns(queries, organizationId, [campaign.id]);
+  if (known) await refuseContradiction(queries, organizationId, known, campaign);
+  await refuseTakenName(queries, organizationId, campaign.id, externalId);
+  const tags = await matchTags(queries, { organizationId, named, uncolored: new Set(), now });
+  const counting = known?.counting ?? {
+    ledgerId: (await addLedger(queries, organizationId)).id,
+    since: now,
+    closedAt: null,
+  };
+  const after: StoredCampaign = {
+    campaign,
+    tags: named.map(({ name }) => tags.get(name) as Tag).sort(compareTags),
+    numbers: known?.numbers ?? { counted: { people: emptyTally, all: emptyTally } },
+    counting: { ...counting, externalId },
+  };
+  const before = known && { ...known, tags: known.tags.toSorted(compareTags) };
+  if (isDeepStrictEqual(before, after)) return "unchanged";
+  await publish(queries, organization, [after], now);
+  const campaigns = externalId === null ? [campaign.id] : [campaign.id, externalId];
+  await replay(queries, organization, { campaigns }, now);
+  return known ? "changed" : "added";
+}
+
+/** Under another tracking type, recipients who were counted would be others, or would have names. */
+async function refuseContradiction(
+  queries: Queries,
+  organizationId: number,
+  { campaign: before, counting }: StoredCampaign,
+  after: Campaign,
+): Promise<void> {
+  const { id } = after;
+  const refuse = (message: string) => {
+    throw new Refusal("conflict", message);
+  };
+  if (!counting) return refuse(`The numbers of campaign ${id} were imported; it cannot be counted as well.`);
+  if (counting.ledgerId === null && before.recipientCount !== after.recipientCount) {
+    const stays = quote(before.recipientCount);
+    refuse(`recipient_count: campaign ${id} is closed and its numbers stand; it stays ${stays}.`);
+  }
+  if (before.trackingType === after.trackingType) return;
+  const stays = quote(before.trackingType);
+  if (counting.ledgerId === null) refuse(`tracking_type: campaign ${id} is closed; it stays ${stays}.`);
+  const first = { ledgerId: counting.ledgerId ?? 0, after: "", limit: 1 };
+  if ((await readRecipients(queries, organizationId, first)).length === 0) return;
+  refuse(`tracking_type: events of campaign ${id} have been counted; it stays ${stays}.`);
+}
+
+async function refuseTakenName(
+  queries: Queries,
+  organizationId: number,
+  id: number,
+  externalId: string | null,
+): Promise<void> {
+  if (externalId === null) return;
+  const owner = (await findIdsOfExternalIds(queries, organizationId, [externalId])).get(externalId);
+  if (owner === undefined || owner === id) return;
+  throw new Refusal("conflict", `external_id: ${quote(externalId)} is that of campaign ${owner} already.`);
+}

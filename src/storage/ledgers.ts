@@ -1,0 +1,147 @@
+// The table `ledgers`: what the numbers of a counted campaign are counted from. A ledger holds the secret of the
+// campaign; event ids and recipients hang on it. A closed or deleted campaign leaves it retired, to be cleared away.
+
+import { newSecret } from "../secret.ts";
+import type { Queries } from "./database.ts";
+import { nextId } from "./organizations.ts";
+
+export interface Ledger {
+  id: number;
+  /** In hex. */
+  secret: string;
+  /** How many of its recipients were forgotten. */
+  forgotten: number;
+}
+
+export async function addLedger(queries: Queries, organizationId: number): Promise<Ledger> {
+  const ledger = { id: await nextId(queries, "ledgers"), secret: newSecret(), forgotten: 0 };
+  await queries
+    .insertInto("ledgers")
+    .values({ organization_id: organizationId, ...ledger })
+    .execute();
+  return ledger;
+}
+
+/** The ledgers of these ids that are not retired. */
+export async function findLedgers(
+  queries: Queries,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<Map<number, Ledger>> {
+  const found = new Map<number, Ledger>();
+  if (ids.length === 0) return found;
+  const rows = await queries
+    .selectFrom("ledgers")
+    .select(["id", "secret", "forgotten"])
+    .where("organization_id", "=", organizationId)
+    .where("id", "in", ids)
+    .execute();
+  for (const { id, secret, forgotten } of rows) {
+    if (secret !== null) found.set(id, { id, secret, forgotten });
+  }
+  return found;
+}
+
+/** All ledgers that are not retired, and the campaigns that they belong to. */
+export async function findOpenLedgers(
+  queries: Queries,
+  organizationId: number,
+): Promise<(Ledger & { campaignId: number })[]> {
+  const rows = await queries
+    .selectFrom("campaigns")
+    .innerJoin("ledgers", (join) =>
+      join
+        .onRef("ledgers.organization_id", "=", "campaigns.organization_id")
+        .onRef("ledgers.id", "=", "campaigns.ledger_id"),
+    )
+    .select(["ledgers.id", "ledgers.secret", "ledgers.forgotten", "campaigns.id as campaignId"])
+    .where("campaigns.organization_id", "=", organizationId)
+    .orderBy("campaigns.id")
+    .execute();
+  return rows.map((row) => ({ ...row, secret: row.secret ?? "" }));
+}
+
+export async function countForgotten(
+  queries: Queries,
+  organizationId: number,
+  ledgerId: number,
+): Promise<void> {
+  await queries
+    .updateTable("ledgers")
+    .set((set) => ({ forgotten: set("forgotten", "+", 1) }))
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", ledgerId)
+    .execute();
+}
+
+/** From the commit on, nothing that hangs on the ledger can be told from random numbers; it is cleared bit by bit. */
+export async function retireLedger(
+  queries: Queries,
+  organizationId: number,
+  ledgerId: number,
+): Promise<void> {
+  await queries
+    .updateTable("ledgers")
+    .set({ secret: null })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", ledgerId)
+    .execute();
+}
+
+export async function findRetiredLedger(
+  queries: Queries,
+): Promise<{ organizationId: number; id: number } | undefined> {
+  return queries
+    .selectFrom("ledgers")
+    .select(["organization_id as organizationId", "id"])
+    .where("secret", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * Deletes some rows of a retired ledger, and the ledger when nothing hangs on it any more.
+ *
+ * @returns whether it is gone
+ */
+export async function clearLedger(
+  queries: Queries,
+  { organizationId, id, rows }: { organizationId: number; id: number; rows: number },
+): Promise<boolean> {
+  const recipients = await queries
+    .deleteFrom("recipients")
+    .where("organization_id", "=", organizationId)
+    .where("ledger_id", "=", id)
+    .where("name", "in", (some) =>
+      some
+        .selectFrom("recipients")
+        .select("name")
+        .where("organization_id", "=", organizationId)
+        .where("ledger_id", "=", id)
+        .orderBy("name")
+        .limit(rows),
+    )
+    .executeTakeFirst();
+  if (recipients.numDeletedRows > 0n) return false;
+  const eventIds = await queries
+    .deleteFrom("event_ids")
+    .where("organization_id", "=", organizationId)
+    .where("ledger_id", "=", id)
+    .where("id", "in", (some) =>
+      some
+        .selectFrom("event_ids")
+        .select("id")
+        .where("organization_id", "=", organizationId)
+        .where("ledger_id", "=", id)
+        .orderBy("id")
+        .limit(rows),
+    )
+    .executeTakeFirst();
+  if (eventIds.numDeletedRows > 0n) return false;
+  await queries
+    .deleteFrom("ledgers")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+  return true;
+}

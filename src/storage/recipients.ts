@@ -1,0 +1,73 @@
+// The table `recipients`: what each recipient of a counted campaign has done.
+
+import { sql } from "kysely";
+import type { Recipient } from "../campaign/recipient.ts";
+import type { Queries } from "./database.ts";
+
+export interface StoredRecipient {
+  ledgerId: number;
+  /** The address or id of an individual; a hash of any other. */
+  name: string;
+  done: Recipient;
+}
+
+/** Those that have done something yet, in no particular order. */
+export async function findRecipients(
+  queries: Queries,
+  organizationId: number,
+  keys: readonly { ledgerId: number; name: string }[],
+): Promise<StoredRecipient[]> {
+  const given = JSON.stringify(keys.map(({ ledgerId, name }) => [ledgerId, name]));
+  const { rows } = await sql<{ ledgerId: number; name: string; done: string }>`
+    select recipients.ledger_id as "ledgerId", recipients.name as name, recipients.done as done
+    from json_each(${given}) as given cross join recipients
+    where recipients.organization_id = ${organizationId}
+      and recipients.ledger_id = given.value ->> 0 and recipients.name = given.value ->> 1`.execute(queries);
+  return rows.map((row) => ({ ...row, done: JSON.parse(row.done) as Recipient }));
+}
+
+export async function saveRecipients(
+  queries: Queries,
+  organizationId: number,
+  recipients: readonly StoredRecipient[],
+): Promise<void> {
+  const rows = recipients.map(({ ledgerId, name, done }) => [ledgerId, name, done]);
+  await sql`
+    insert into recipients (organization_id, ledger_id, name, done)
+    select ${organizationId}, value ->> 0, value ->> 1, value -> 2 from json_each(${JSON.stringify(rows)}) where true
+    on conflict (organization_id, ledger_id, name) do update set done = excluded.done`.execute(queries);
+}
+
+/** The recipients of a ledger by name, some at a time: those after a name. */
+export async function readRecipients(
+  queries: Queries,
+  organizationId: number,
+  { ledgerId, after, limit }: { ledgerId: number; after: string; limit: number },
+): Promise<StoredRecipient[]> {
+  const rows = await queries
+    .selectFrom("recipients")
+    .select(["name", "done"])
+    .where("organization_id", "=", organizationId)
+    .where("ledger_id", "=", ledgerId)
+    .where("name", ">", after)
+    .orderBy("name")
+    .limit(limit)
+    .execute();
+  return rows.map(({ name, done }) => ({ ledgerId, name, done: JSON.parse(done) as Recipient }));
+}
+
+/** Puts a recipient under another name; `done` is kept as it is given. */
+export async function renameRecipient(
+  queries: Queries,
+  organizationId: number,
+  { ledgerId, name, done }: StoredRecipient,
+  newName: string,
+): Promise<void> {
+  await queries
+    .updateTable("recipients")
+    .set({ name: newName, done: JSON.stringify(done) })
+    .where("organization_id", "=", organizationId)
+    .where("ledger_id", "=", ledgerId)
+    .where("name", "=", name)
+    .execute();
+}

@@ -1,0 +1,156 @@
+// The table `set_aside`: events that cannot be counted, or not yet, encrypted until their campaign comes.
+
+import { sql } from "kysely";
+import type { CampaignReference } from "../campaign/event.ts";
+import { chunks, type Queries } from "./database.ts";
+import type { SetAsideReason } from "./tables.ts";
+
+export interface SetAsideEvent {
+  /** Undefined where it cannot be told. */
+  campaign: CampaignReference | undefined;
+  /** Hash of its campaign and its id, in hex. */
+  event: string;
+  reason: SetAsideReason;
+  receivedAt: number;
+  content: Buffer;
+}
+
+export interface SetAsideFilter {
+  /** For any of these, under which name whatever. */
+  campaigns?: readonly CampaignReference[] | undefined;
+  reason?: SetAsideReason | undefined;
+  receivedBefore?: number | undefined;
+}
+
+/**
+ * Sets events aside. One that waits already stays as it is, unless it could not be read and now can: then the
+ * mended one takes its place.
+ */
+export async function saveSetAside(
+  queries: Queries,
+  organizationId: number,
+  events: readonly SetAsideEvent[],
+): Promise<void> {
+  for (const some of chunks(events)) {
+    await queries
+      .insertInto("set_aside")
+      .values(
+        some.map(({ campaign, event, reason, receivedAt, content }) => ({
+          organization_id: organizationId,
+          campaign: toText(campaign),
+          event,
+          reason,
+          received_at: receivedAt,
+          content,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(["organization_id", "event"])
+          .doUpdateSet((set) => ({
+            reason: set.ref("excluded.reason"),
+            received_at: set.ref("excluded.received_at"),
+            content: set.ref("excluded.content"),
+          }))
+          .where("set_aside.reason", "=", "unreadable"),
+      )
+      .execute();
+  }
+}
+
+export async function countSetAside(queries: Queries, organizationId: number): Promise<number> {
+  const { total } = await queries
+    .selectFrom("set_aside")
+    .select((select) => select.fn.countAll<number>().as("total"))
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** How many wait for the same reason for the same campaign, and since when. */
+export async function summarizeSetAside(
+  queries: Queries,
+  organizationId: number,
+  filter: SetAsideFilter,
+): Promise<
+  { campaign: CampaignReference | undefined; reason: SetAsideReason; events: number; since: number }[]
+> {
+  const rows = await filtered(queries, organizationId, filter)
+    .select((select) => [
+      "campaign",
+      "reason",
+      select.fn.countAll<number>().as("events"),
+      select.fn.min("received_at").as("since"),
+    ])
+    .groupBy(["campaign", "reason"])
+    .orderBy("campaign")
+    .orderBy("reason")
+    .execute();
+  return rows.map((row) => ({ ...row, campaign: fromText(row.campaign), events: Number(row.events) }));
+}
+
+/** In the order of their arrival, some at a time: those after one. */
+export async function readSetAside(
+  queries: Queries,
+  organizationId: number,
+  { filter, after, limit }: { filter: SetAsideFilter; after: SetAsideEvent | undefined; limit: number },
+): Promise<SetAsideEvent[]> {
+  let some = filtered(queries, organizationId, filter);
+  if (after) {
+    some = some.where((where) =>
+      where.or([
+        where("received_at", ">", after.receivedAt),
+        where.and([where("received_at", "=", after.receivedAt), where("event", ">", after.event)]),
+      ]),
+    );
+  }
+  const rows = await some
+    .select(["campaign", "event", "reason", "received_at as receivedAt", "content"])
+    .orderBy("received_at")
+    .orderBy("event")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, campaign: fromText(row.campaign) }));
+}
+
+/** @returns how many there were */
+export async function deleteSetAside(
+  queries: Queries,
+  organizationId: number,
+  filter: SetAsideFilter,
+): Promise<number> {
+  let some = queries.deleteFrom("set_aside").where("organization_id", "=", organizationId);
+  if (filter.campaigns) some = some.where("campaign", "in", filter.campaigns.map(toText));
+  if (filter.reason !== undefined) some = some.where("reason", "=", filter.reason);
+  if (filter.receivedBefore !== undefined) some = some.where("received_at", "<", filter.receivedBefore);
+  return Number((await some.executeTakeFirst()).numDeletedRows);
+}
+
+/** @param events their hashes */
+export async function deleteSetAsideEvents(
+  queries: Queries,
+  organizationId: number,
+  events: readonly string[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await sql`
+    delete from set_aside
+    where organization_id = ${organizationId}
+      and event in (select value from json_each(${JSON.stringify(events)}))`.execute(queries);
+}
+
+function filtered(queries: Queries, organizationId: number, filter: SetAsideFilter) {
+  let some = queries.selectFrom("set_aside").where("organization_id", "=", organizationId);
+  if (filter.campaigns) some = some.where("campaign", "in", filter.campaigns.map(toText));
+  if (filter.reason !== undefined) some = some.where("reason", "=", filter.reason);
+  if (filter.receivedBefore !== undefined) some = some.where("received_at", "<", filter.receivedBefore);
+  return some;
+}
+
+function toText(campaign: CampaignReference | undefined): string {
+  return JSON.stringify(campaign ?? null);
+}
+
+function fromText(campaign: string): CampaignReference | undefined {
+  return (JSON.parse(campaign) as CampaignReference | null) ?? undefined;
+}

@@ -1,0 +1,221 @@
+// From events to records: random histories against a plain oracle, which keeps every event and counts anew.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import { readCountedCampaign } from "../../src/campaign/counted-campaign.ts";
+import { metricNames } from "../../src/campaign/metrics.ts";
+import { add, contribution, emptyTally } from "../../src/campaign/tally.ts";
+import { ingestEvents } from "../../src/counting/ingest-events.ts";
+import { saveCountedCampaign } from "../../src/counting/save-counted-campaign.ts";
+import { findRecords } from "../../src/listing/find-records.ts";
+import { readAll } from "../../src/listing/read-all.ts";
+import type { StoredCampaign } from "../../src/storage/campaigns.ts";
+import type { Queries } from "../../src/storage/database.ts";
+import {
+  addOrganization,
+  changeOrganization,
+  findOrganization,
+  type Organization,
+} from "../../src/storage/organizations.ts";
+import { readRecipients } from "../../src/storage/recipients.ts";
+import { arrivalsOf, type History, historyOf, makeHistory, Random, type Step } from "../histories.ts";
+import { type Counts, decided, expectedMetrics, type Rules, type SentEvent } from "../oracle.ts";
+import { makeWorld, present, type World } from "../world.ts";
+
+const histories = 3_000;
+/** Of them, those of which every step is a transaction of its own; and how many of the others share one. */
+const apart = 40;
+const together = 50;
+
+/** Does something in a transaction: of its own, or that of the caller. */
+type Write = <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;
+type Metrics = Record<string, number>;
+
+/** What became of a history: the metrics of each campaign as readers see them, under either setting. */
+interface Played {
+  history: History;
+  shown: Record<Counts, Map<number, Metrics>>;
+}
+
+async function play(write: Write, history: History): Promise<Played> {
+  const { id } = await write((queries) =>
+    addOrganization(queries, { name: "Acme", timeZone: "UTC", now: present }),
+  );
+  const turn = (countedTraffic: Counts) =>
+    write((queries) => changeOrganization(queries, id, { countedTraffic }, present));
+  await turn(history.counts);
+  for (const step of history.steps) {
+    await write(async (queries) => take(queries, await load(queries, id), step));
+  }
+  const other = history.counts === "people" ? "all" : "people";
+  const first = await write((queries) => readMetrics(queries, id));
+  await turn(other);
+  const second = await write((queries) => readMetrics(queries, id));
+  await write((queries) => checkTallies(queries, id, history));
+  return { history, shown: { [history.counts]: first, [other]: second } as Played["shown"] };
+}
+
+async function load(queries: Queries, id: number): Promise<Organization> {
+  const organization = await findOrganization(queries, id);
+  assert.ok(organization);
+  return organization;
+}
+
+async function take(queries: Queries, organization: Organization, step: Step): Promise<void> {
+  const { now } = step;
+  if (step.kind === "put") {
+    const counted = readCountedCampaign(step.id, step.campaign, organization.timeZone);
+    if ("faults" in counted) assert.fail(JSON.stringify(counted.faults));
+    await saveCountedCampaign(queries, organization, counted, now);
+    return;
+  }
+  const entries = step.events.map((input) => ({ input }));
+  const result = await ingestEvents(queries, organization, entries, { now, setAsideMax: 1e6 });
+  assert.equal(result.accepted + result.repeated + result.setAside, entries.length);
+}
+
+/** What GET shows, in a year when every campaign has been sent. */
+async function readMetrics(queries: Queries, id: number): Promise<Map<number, Metrics>> {
+  const organization = await load(queries, id);
+  const inAYear = present + 365 * 86_400_000;
+  const { records } = await findRecords(queries, organization, { page: 1, perPage: 100 }, inAYear);
+  return new Map(
+    records.map((text) => {
+      const record = JSON.parse(text) as Metrics;
+      return [
+        record.id as number,
+        Object.fromEntries(metricNames.map((name) => [name, record[name] as number])),
+      ];
+    }),
+  );
+}
+
+/** The stored numbers are those of a recount. */
+async function checkTallies(queries: Queries, organizationId: number, { seed }: History): Promise<void> {
+  for await (const { campaign, numbers, counting } of readAll(queries, organizationId)) {
+    const recounted = { people: { ...emptyTally }, all: { ...emptyTally } };
+    const all = { ledgerId: counting?.ledgerId ?? 0, after: "", limit: 1_000 };
+    for (const { done } of await readRecipients(queries, organizationId, all)) {
+      add(recounted.people, contribution(done, "people"));
+      add(recounted.all, contribution(done, "all"));
+    }
+    const stored = (numbers as Extract<StoredCampaign["numbers"], { counted: unknown }>).counted;
+    assert.deepEqual(stored, recounted, `history ${seed}, campaign ${campaign.id}: a recount differs`);
+  }
+}
+
+const seedsFrom = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => first + index);
+
+/** Many histories in one transaction take a fraction of the time: nothing waits for the disk. */
+const playTogether = ({ database }: World, seeds: readonly number[]): Promise<Played[]> =>
+  database.write(async (queries) => {
+    const played: Played[] = [];
+    for (const seed of seeds) played.push(await play((work) => work(queries), makeHistory(seed)));
+    return played;
+  });
+
+function* compare({ history, shown }: Played, rules?: Rules) {
+  for (const [id, campaign] of history.campaigns) {
+    const arrivals = arrivalsOf(history, id);
+    for (const counts of ["people", "all"] as const) {
+      const expected = expectedMetrics(campaign, arrivals, counts, rules);
+      yield {
+        actual: shown[counts].get(id),
+        expected,
+        what: `history ${history.seed}, campaign ${id}, ${counts}`,
+      };
+    }
+  }
+}
+
+function check(played: Played): void {
+  for (const { actual, expected, what } of compare(played)) assert.deepEqual(actual, expected, what);
+}
+
+test("3,000 random histories, shuffled, repeated and in any batches, give the numbers of a plain oracle", async (t) => {
+  const world = await makeWorld(t);
+  for (const seed of seedsFrom(0, apart)) {
+    check(await play((work) => world.database.write(work), makeHistory(seed)));
+  }
+  for (let first = apart; first < histories; first += together) {
+    const seeds = seedsFrom(first, Math.min(together, histories - first));
+    for (const played of await playTogether(world, seeds)) check(played);
+  }
+});
+
+/** Clicks of one recipient, a minute apart: the first ones by machines, the last one perhaps on the hidden link. */
+function makeClicks(count: number, { machines = 0, hidden = false }): SentEvent[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `e-${index}`,
+    campaign_id: 1,
+    recipient: "ann@example.com",
+    type: "click",
+    at: new Date(present - (count - index) * 60_000).toISOString(),
+    url: `https://example.com/${index}`,
+    machine: index < machines,
+    hidden: hidden && index === count - 1,
+  }));
+}
+
+test("of 1,010 clicks of one recipient the earliest 1,000 can count as a person's, in whichever order they come", async (t) => {
+  const world = await makeWorld(t);
+  const cases = [
+    { clicks: makeClicks(1_010, {}), people: 1_000 },
+    { clicks: makeClicks(1_010, { machines: 30 }), people: 970 },
+    { clicks: makeClicks(1_010, { hidden: true }), people: 0 },
+  ];
+  for (const { clicks, people } of cases) {
+    for (const events of [clicks, clicks.toReversed(), new Random(1).shuffle(clicks)]) {
+      const history = historyOf([events.slice(0, 700), events.slice(700)]);
+      const played = await play((work) => world.database.write(work), history);
+      assert.equal(played.shown.people.get(1)?.total_clicks, people);
+      assert.equal(played.shown.all.get(1)?.total_clicks, 1_010);
+      check(played);
+    }
+  }
+});
+
+/** What the comparison has to notice: for each fault, an oracle that has it. */
+const faults: Record<string, Partial<Rules>> = {
+  "repeated events counted again": { ofOneId: "each" },
+  "the last event of an id taken in place of the first": { ofOneId: "last" },
+  "a burst one millisecond shorter": { burstMs: 9_999 },
+  "a burst one millisecond longer": { burstMs: 10_001 },
+  "two links taken for a burst": { burstUrls: 2 },
+  "three links taken for no burst": { burstUrls: 4 },
+  "clicks judged by those alone that had arrived before": { laterArrivalsAreEvidence: false },
+  "a hidden link that tells nothing on other clicks": { hiddenLinkTellsOnAllClicks: false },
+  "clicks that imply no open": { clicksImplyOpens: false },
+  "readings that imply no open": { readingsImplyOpens: false },
+  "answers that imply no open": { answersImplyOpens: false },
+  "the latest answer by arrival": { latestAnswerBy: "arrival" },
+  "times in the future taken as told": { futureTimesAreHeld: false },
+  "test sendings counted": { testSendingsCount: true },
+  "recipients as typed": { recipientsAreNormalized: false },
+  "recipients counted where devices are to be": { overallCountsDevices: false },
+  "machines taken for persons": { everybodyIsAPerson: true },
+  "the devices that machines name": { machinesHaveDevices: true },
+  "three seconds taken as skimmed": { glancedSecondsMax: 2.9995 },
+  "nine seconds taken as read": { skimmedSecondsMax: 8.9995 },
+  "halves rounded down": { halvesRoundUp: false },
+  "ties given to the last": { tiesGoToTheFirst: false },
+};
+
+test("a fault would be noticed in the first 400 of these histories", async (t) => {
+  const world = await makeWorld(t);
+  const played = await playTogether(world, seedsFrom(0, 400));
+  const compared = (rules: Rules) => played.flatMap((each) => [...compare(each, rules)]);
+  const right = compared(decided).map(({ actual, expected }) => isDeepStrictEqual(actual, expected));
+  for (const [fault, broken] of Object.entries(faults)) {
+    await t.test(`${fault} would be noticed`, () => {
+      const wrong = compared({ ...decided, ...broken });
+      // Not in a campaign whose numbers are wrong without it.
+      const isNoticed = wrong.some(
+        ({ actual, expected }, index) => right[index] && !isDeepStrictEqual(actual, expected),
+      );
+      assert.ok(isNoticed);
+    });
+  }
+});

@@ -1,0 +1,108 @@
+// A real `serve` process with an organization of made-up campaigns, for checks that are too heavy for every day.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { madeUpCampaign } from "../bench/made-up-events.ts";
+import { addApiKey } from "../src/storage/api-keys.ts";
+import { openDatabase } from "../src/storage/database.ts";
+import { addOrganization } from "../src/storage/organizations.ts";
+
+export const programPath = join(import.meta.dirname, "..", "bin", "email-analytics.js");
+
+export interface Keys {
+  organizationId: number;
+  read: string;
+  ingest: string;
+}
+
+export async function makeOrganization(databaseUrl: string): Promise<Keys> {
+  const database = await openDatabase(databaseUrl);
+  const now = Date.now();
+  const keys = await database.write(async (queries) => {
+    const { id } = await addOrganization(queries, { name: "Verify", timeZone: "UTC", now });
+    const add = async (scope: "read" | "ingest") =>
+      (await addApiKey(queries, { organizationId: id, name: scope, scope, region: "local", now })).text;
+    return { organizationId: id, read: await add("read"), ingest: await add("ingest") };
+  });
+  await database.close();
+  return keys;
+}
+
+export interface RunningService {
+  url: string;
+  child: ChildProcess;
+  /** Resolves when the process has ended. */
+  ended: Promise<unknown>;
+  stderr(): string;
+}
+
+/**
+ * @param command what runs the program, in place of this Node alone
+ * @param program another copy of the program
+ */
+export async function startService(
+  databaseUrl: string,
+  { command = [process.execPath], program = programPath }: { command?: string[]; program?: string } = {},
+): Promise<RunningService> {
+  const [file = "", ...argv] = [...command, program, "serve", "--port", "0", "--json"];
+  const child = spawn(file, argv, {
+    env: { ...process.env, DATABASE_URL: databaseUrl, LOG_LEVEL: "warn" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let errors = "";
+  child.stderr.on("data", (piece) => {
+    errors += piece;
+  });
+  const ended = once(child, "close");
+  const first = createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+  const line = await Promise.race([first, ended.then(() => ({ value: undefined }))]);
+  if (!line.value) throw new Error(`serve did not start: ${errors}`);
+  return { url: (JSON.parse(line.value) as { url: string }).url, child, ended, stderr: () => errors };
+}
+
+export async function stopService({ child, ended }: RunningService, signal: NodeJS.Signals = "SIGTERM") {
+  child.kill(signal);
+  await ended;
+}
+
+export async function registerCampaigns(url: string, key: string, campaigns: number): Promise<void> {
+  for (let id = 1; id <= campaigns; id++) {
+    const answer = await fetch(`${url}/ingest/v1/campaigns/${id}`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify(madeUpCampaign(id)),
+    });
+    if (answer.status !== 201) throw new Error(`PUT ${id}: ${answer.status} ${await answer.text()}`);
+  }
+}
+
+/** One request with events. Rejects when it is not answered. */
+export async function sendEvents(
+  url: string,
+  key: string,
+  events: readonly unknown[] | string,
+): Promise<{ accepted: number; repeated: number; set_aside: number; problems: unknown[] }> {
+  const answer = await fetch(`${url}/ingest/v1/events`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: typeof events === "string" ? events : JSON.stringify({ events }),
+  });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`${answer.status} ${text}`);
+  return JSON.parse(text);
+}
+
+/** All records, by their id. */
+export async function readRecords(url: string, key: string): Promise<Map<number, Record<string, unknown>>> {
+  const records = new Map<number, Record<string, unknown>>();
+  for (let page = 1; ; page++) {
+    const answer = await fetch(`${url}/data_api/v1/emails?per_page=100&page=${page}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const { emails } = (await answer.json()) as { emails: { id: number }[] };
+    if (emails.length === 0) return records;
+    for (const record of emails) records.set(record.id, record);
+  }
+}
