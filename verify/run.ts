@@ -16,7 +16,7 @@ const checks: Record<string, { size: number; run: (folder: string, size: number)
   },
   kills: { size: 200, run: (folder, kills) => verifyKills({ folder, kills, say }) },
   fsync: { size: 50, run: (folder, requests) => verifyFsync({ folder, requests, say }) },
-  delay: { size: 500_000, run: (folder, events) => verifyDelay({ folder, events, say }) },
+  delay: { size: 500_000, run: (folder, events) => verifyDelay({ folder, events, delayMsMax: 20, say }) },
 };
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { size: { type: "string" } } });

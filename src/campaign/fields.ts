@@ -86,6 +86,15 @@ export function isStorable(value: unknown): boolean {
 
 /** An input in a message: as JSON, cut at 100 characters. */
 export function quote(input: unknown): string {
-  const text = typeof input === "number" ? String(input) : (JSON.stringify(input) ?? String(input));
+  const text = typeof input === "number" ? String(input) : toJson(input);
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+function toJson(input: unknown): string {
+  try {
+    return JSON.stringify(input) ?? String(input);
+  } catch {
+    // JSON may be nested deeper than can be written again.
+    return Array.isArray(input) ? "[…]" : "{…}";
+  }
 }

@@ -1,7 +1,8 @@
 // The command `import --events`: events as NDJSON, through the same code that takes them by HTTP.
 
+import type { Entry, Problem } from "../counting/arrival.ts";
 import { readEventLine } from "../counting/event-batch.ts";
-import { type Entry, ingestEvents, type Problem } from "../counting/ingest-events.ts";
+import { ingestEvents } from "../counting/ingest-events.ts";
 import { problems } from "../counting/problems.ts";
 import type { Database } from "../storage/database.ts";
 import { largestRecordLength } from "./file-entry.ts";
@@ -11,7 +12,7 @@ import { progressBar } from "./progress-bar.ts";
 import { needOrganization } from "./shell.ts";
 
 /** Each commit waits for the disk once; so many events share that wait, and others get their turn in between. */
-const eventsPerCommit = 5_000;
+export const eventsPerCommit = 5_000;
 const problemsShownMax = 100;
 
 export interface ImportEventsOptions {

@@ -15,6 +15,7 @@ import { findOrganization, type Organization, raiseRevision } from "../storage/o
 const dayMs = 86_400_000;
 /** So few that whoever waits behind them waits for some ten milliseconds. */
 const rowsPerTransaction = 2_000;
+const campaignsPerTransaction = 50;
 
 /**
  * Closes a counted campaign: from the commit on its numbers stand, and nothing of it can be told from random numbers.
@@ -45,21 +46,26 @@ export async function closeCampaign(
   await retireLedger(queries, organizationId, ledgerId);
 }
 
-/** Closes the campaigns of an organization whose days are over, counted from their sending and their registration. */
+/**
+ * Closes some campaigns of an organization whose days are over, counted from their sending and their registration.
+ *
+ * @returns whether there may be more
+ */
 export async function closeDueCampaigns(
   queries: Queries,
   organizationId: number,
   now: number,
-): Promise<number> {
+): Promise<boolean> {
   const organization = await findOrganization(queries, organizationId);
-  if (!organization) return 0;
+  if (!organization) return false;
   const due = await findCampaignsToClose(queries, {
     organizationId,
     namedUntil: now - organization.closeAfterDays * dayMs,
     namelessUntil: now - organization.closeNamelessAfterDays * dayMs,
+    limit: campaignsPerTransaction,
   });
   for (const id of due) await closeCampaign(queries, organization, id, now);
-  return due.length;
+  return due.length === campaignsPerTransaction;
 }
 
 /** Deletes a campaign and all that hangs on it. Returns whether there was such a campaign. */

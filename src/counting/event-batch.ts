@@ -3,7 +3,7 @@
 import { gunzipSync } from "node:zlib";
 import { quote } from "../campaign/fields.ts";
 import { Refusal } from "../errors.ts";
-import type { Entry } from "./ingest-events.ts";
+import type { Entry } from "./arrival.ts";
 
 export const batchLimits = {
   events: 5_000,

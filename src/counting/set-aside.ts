@@ -3,15 +3,73 @@
 
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { keptFieldNames } from "../campaign/event.ts";
-import type { Device, TrafficReason } from "../campaign/traffic.ts";
-import type { Origin } from "./hashes.ts";
+import type { Queries } from "../storage/database.ts";
+import type { Organization } from "../storage/organizations.ts";
+import { countSetAside, type SetAsideEvent, saveSetAside } from "../storage/set-aside.ts";
+import type { SetAsideReason } from "../storage/tables.ts";
+import type { Arrival, Judgement, NamedCampaign } from "./arrival.ts";
+import { hashOfUnreadable, hashOfWaiting, originOf } from "./hashes.ts";
+import { type ProblemReason, problems } from "./problems.ts";
 
-/** What was found out about an event on its arrival, when there was still everything to judge it by. */
-export interface Judgement {
-  traffic: TrafficReason;
-  device: Device | null;
-  origin: Origin;
-  isAhead: boolean;
+/** An event that is not counted, and why. */
+export interface Uncountable {
+  arrival: Arrival;
+  campaign: NamedCampaign | undefined;
+  reason: ProblemReason;
+}
+
+/**
+ * Keeps those that may be counted one day, within the quota; beyond it nothing is kept, and the sender has to try again.
+ *
+ * @param setAsideMax how many events of one organization may wait
+ */
+export async function setAside(
+  queries: Queries,
+  organization: Organization,
+  events: readonly Uncountable[],
+  { now, setAsideMax }: { now: number; setAsideMax: number },
+): Promise<{ setAside: number; refused: number }> {
+  const waiting: SetAsideEvent[] = [];
+  for (const { arrival, campaign, reason } of events) {
+    if (problems[reason].isSetAside)
+      waiting.push(toWaiting(organization, arrival, campaign, reason as SetAsideReason, now));
+  }
+  if (waiting.length === 0) return { setAside: 0, refused: 0 };
+  if ((await countSetAside(queries, organization.id)) + waiting.length > setAsideMax) {
+    return { setAside: 0, refused: waiting.length };
+  }
+  await saveSetAside(queries, organization.id, waiting);
+  return { setAside: waiting.length, refused: 0 };
+}
+
+function toWaiting(
+  organization: Organization,
+  arrival: Arrival,
+  campaign: NamedCampaign | undefined,
+  reason: SetAsideReason,
+  now: number,
+): SetAsideEvent {
+  const { entry, event, reference, traffic, device, isAhead } = arrival;
+  const origin = entry.kept?.judgement.origin ?? originOf(organization.secret, arrival.evidence);
+  const id = event?.id ?? (entry.input as { id?: unknown } | null | undefined)?.id;
+  const text = entry.unreadableText ?? JSON.stringify(keptInput(entry.input)) ?? "";
+  const trackingType = campaign?.stored.campaign.trackingType ?? "Individual";
+  // Where it is known already that nobody is to be known, not even this keeps the address.
+  const isNameless = trackingType !== "Individual";
+  const input = keptInput(entry.input, {
+    ...(event && { at: new Date(event.at).toISOString() }),
+    ...(isNameless && { recipient: origin.recipient }),
+  });
+  return {
+    campaign: reference,
+    event:
+      reference !== undefined && typeof id === "string"
+        ? hashOfWaiting(organization.secret, reference, id)
+        : (entry.kept?.event ?? hashOfUnreadable(organization.secret, text)),
+    reason,
+    receivedAt: entry.kept?.receivedAt ?? now,
+    content: encrypt(organization.secret, { input, judgement: { traffic, device, origin, isAhead } }),
+  };
 }
 
 /** What is kept of an event that is set aside. */
@@ -21,14 +79,18 @@ export interface KeptEvent {
   judgement: Judgement;
 }
 
-/** @param change fields that are kept in place of those that were given */
+/**
+ * Of a field only a plain value is kept: anything else cannot be read, and may be nested without end.
+ *
+ * @param change fields that are kept in place of those that were given
+ */
 export function keptInput(
   input: unknown,
   change: Record<string, unknown> = {},
 ): Record<string, unknown> | null {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return null;
   const given = { ...input, ...change } as Record<string, unknown>;
-  const kept = keptFieldNames.filter((name) => Object.hasOwn(given, name));
+  const kept = keptFieldNames.filter((name) => Object.hasOwn(given, name) && typeof given[name] !== "object");
   return Object.fromEntries(kept.map((name) => [name, given[name]]));
 }
 

@@ -59,10 +59,8 @@ async function renew(database: Database): Promise<boolean> {
 export async function doWhatIsDue(database: Database, now: number): Promise<void> {
   const receivedBefore = now - setAsideDays * dayMs;
   for (const { id } of await database.read(listOrganizations)) {
-    await database.write(async (queries) => {
-      await closeDueCampaigns(queries, id, now);
-      await deleteSetAside(queries, id, { receivedBefore });
-    });
+    while (await database.write((queries) => closeDueCampaigns(queries, id, now)));
+    await database.write((queries) => deleteSetAside(queries, id, { receivedBefore }));
   }
 }
 

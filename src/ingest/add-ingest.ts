@@ -10,6 +10,8 @@ import { addEvents } from "./events.ts";
 
 export function addIngest(app: FastifyInstance, options: IngestOptions): void {
   const callers = new WeakMap<FastifyRequest, Organization>();
+  /** The room that the body of a request takes, until it is answered. */
+  const rooms = new WeakMap<FastifyRequest, () => void>();
   const caller = (request: FastifyRequest) => callers.get(request) as Organization;
   void app.register(async (door) => {
     door.removeAllContentTypeParsers();
@@ -22,7 +24,11 @@ export function addIngest(app: FastifyInstance, options: IngestOptions): void {
       );
       callers.set(request, organization);
       noteForLog(request, { organization: organization.id });
+      const { "content-length": length, "transfer-encoding": encoding } = request.headers;
+      const bytes = encoding === undefined ? Number(length ?? 0) : request.routeOptions.bodyLimit;
+      rooms.set(request, options.writing.reserve(bytes));
     });
+    door.addHook("onResponse", async (request) => rooms.get(request)?.());
     addCampaigns(door, { ...options, caller });
     addEvents(door, { ...options, caller });
   });

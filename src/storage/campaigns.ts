@@ -150,7 +150,8 @@ export async function findCampaignsToClose(
     organizationId,
     namedUntil,
     namelessUntil,
-  }: { organizationId: number; namedUntil: number; namelessUntil: number },
+    limit,
+  }: { organizationId: number; namedUntil: number; namelessUntil: number; limit: number },
 ): Promise<number[]> {
   const rows = await queries
     .selectFrom("campaigns")
@@ -167,6 +168,7 @@ export async function findCampaignsToClose(
       return where.and([where("sent_at", "<", until), where("counted_since", "<", until)]);
     })
     .orderBy("id")
+    .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -191,19 +193,14 @@ export async function saveTallies(
   organizationId: number,
   campaigns: readonly (FinishedRecord & { tallies: Tallies })[],
 ): Promise<void> {
-  const rows = campaigns.map(({ id, tallies, record, rendering }) => [
-    id,
-    JSON.stringify(tallies),
-    record,
-    rendering,
-  ]);
-  await sql`
-    update campaigns
-    set tallies = given.value ->> 1, record = given.value ->> 2, rendering = given.value ->> 3
-    from json_each(${JSON.stringify(rows)}) as given
-    where campaigns.organization_id = ${organizationId} and campaigns.id = given.value ->> 0`.execute(
-    queries,
-  );
+  for (const { id, tallies, record, rendering } of campaigns) {
+    await queries
+      .updateTable("campaigns")
+      .set({ tallies: JSON.stringify(tallies), record, rendering })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", id)
+      .execute();
+  }
 }
 
 export async function countCampaigns(queries: Queries, filter: CampaignFilter): Promise<number> {

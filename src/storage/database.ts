@@ -54,6 +54,9 @@ const preparedStatementsMax = 200;
 /** 2 MB: whoever waits behind it waits for some milliseconds. */
 const pagesGivenBackAtOnce = 500;
 const emptyLogMsMax = 5_000;
+const writersCacheKib = 32 * 1024;
+/** 40 MB. */
+const pagesPerCheckpoint = 10_000;
 
 /**
  * Opens the database at an address, and creates or upgrades it where that is needed.
@@ -117,6 +120,11 @@ function openConnection(path: string, purpose: "reading" | "writing") {
     sqlite.pragma("foreign_keys = ON");
     sqlite.pragma("journal_size_limit = 67108864");
     if (purpose === "reading") sqlite.pragma("query_only = ON");
+    else {
+      // Events touch pages all over the file: fewer are read again, and each is copied from the log once for many commits.
+      sqlite.pragma(`cache_size = -${writersCacheKib}`);
+      sqlite.pragma(`wal_autocheckpoint = ${pagesPerCheckpoint}`);
+    }
     checkConnection(sqlite, path);
   } catch (error) {
     sqlite.close();

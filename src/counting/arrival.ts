@@ -1,0 +1,131 @@
+// An event as it arrives: read and judged by what it carries, before anything is known of its campaign; and then,
+// whether it can be counted.
+
+import {
+  type CampaignReference,
+  type Event,
+  eventTypes,
+  normalizeRecipient,
+  readCampaignReference,
+  readEvent,
+} from "../campaign/event.ts";
+import {
+  type Device,
+  deviceOf,
+  devices,
+  judgeTraffic,
+  type Evidence as TrafficEvidence,
+  type TrafficReason,
+} from "../campaign/traffic.ts";
+import type { StoredCampaign } from "../storage/campaigns.ts";
+import type { Ledger } from "../storage/ledgers.ts";
+import type { Origin } from "./hashes.ts";
+import { aheadMax, type ProblemReason, problems, testSendingMs } from "./problems.ts";
+
+/** What was found out about an event on its arrival, when there was still everything to judge it by. */
+export interface Judgement {
+  traffic: TrafficReason;
+  device: Device | null;
+  origin: Origin;
+  isAhead: boolean;
+}
+
+/** One event as it came; `kept` when it was set aside before. */
+export interface Entry {
+  input: unknown;
+  /** The text that could not be read as JSON at all, in place of `input`. */
+  unreadableText?: string;
+  kept?: { judgement: Judgement; receivedAt: number; event: string };
+}
+
+export interface Problem {
+  /** The place of the event in the batch, from 0. */
+  index: number;
+  reason: ProblemReason;
+  message: string;
+}
+
+/** An event as it was read and judged, before its campaign is looked for. */
+export interface Arrival {
+  entry: Entry;
+  index: number;
+  /** Undefined when it cannot be read. */
+  event: Event | undefined;
+  /** What cannot be read, in words. */
+  fault: string;
+  reference: CampaignReference | undefined;
+  traffic: TrafficReason;
+  device: Device | null;
+  isAhead: boolean;
+  evidence: Evidence;
+}
+
+/** What tells whose an event is, and who was at work. */
+type Evidence = TrafficEvidence & Pick<Event, "recipient" | "ip">;
+
+export function arrive(entry: Entry, index: number, now: number): Arrival {
+  const { input, kept, unreadableText } = entry;
+  const read = unreadableText === undefined ? readEvent(input) : { faults: [] };
+  const event = "faults" in read ? undefined : read;
+  const faults = "faults" in read ? read.faults : [];
+  const evidence = event ?? evidenceOf(input);
+  const isAhead = kept?.judgement.isAhead ?? (event !== undefined && event.at > now + aheadMax);
+  if (event && isAhead && !kept) event.at = now;
+  return {
+    entry,
+    index,
+    event,
+    fault:
+      unreadableText === undefined
+        ? faults.map(({ field, problem }) => `${field}: ${problem}`).join("; ")
+        : "is not valid JSON",
+    reference: event?.campaign ?? readCampaignReference(input),
+    traffic: kept?.judgement.traffic ?? judgeTraffic(evidence),
+    device: kept ? kept.judgement.device : deviceOf(evidence),
+    isAhead,
+    evidence,
+  };
+}
+
+/** What can be read of an event that as a whole cannot: enough to judge it, should it ever be counted. */
+function evidenceOf(input: unknown): Evidence {
+  const given = (input ?? {}) as Record<string, unknown>;
+  const textOf = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
+  return {
+    type: eventTypes.find((each) => each === given.type) ?? "open",
+    recipient: normalizeRecipient(textOf(given.recipient) ?? ""),
+    ip: textOf(given.ip),
+    userAgent: textOf(given.user_agent),
+    device: devices.find((each) => each === given.device),
+    isMachine: given.machine === true,
+    isHidden: given.hidden === true,
+  };
+}
+
+/** A campaign that events name, with its ledger where it is counted and not closed. */
+export interface NamedCampaign {
+  stored: StoredCampaign;
+  ledger: Ledger | undefined;
+}
+
+/** Undefined for what is to be counted. */
+export function whyNotCounted(
+  { event, entry, reference }: Arrival,
+  campaign: NamedCampaign | undefined,
+): ProblemReason | undefined {
+  if (campaign?.stored.counting && !campaign.ledger) return "closed";
+  if (!event) return reference === undefined && namesNoCampaign(entry) ? "no_campaign" : "unreadable";
+  if (!campaign) return "unknown_campaign";
+  if (!campaign.stored.counting) return "reported_campaign";
+  return event.at < campaign.stored.campaign.sentAt - testSendingMs ? "test_sending" : undefined;
+}
+
+function namesNoCampaign({ input }: Entry): boolean {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return false;
+  const { campaign_id: reference } = input as { campaign_id?: unknown };
+  return reference === undefined || reference === null;
+}
+
+export function problemOf({ index, fault }: Arrival, reason: ProblemReason): Problem {
+  return { index, reason, message: reason === "unreadable" ? fault : problems[reason].meaning };
+}

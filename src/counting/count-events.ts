@@ -1,0 +1,151 @@
+// Adds new events to what their recipients have done, and the difference to the numbers of their campaigns.
+
+import type { TrackingType } from "../campaign/campaign.ts";
+import type { Event } from "../campaign/event.ts";
+import { type Recipient, type RecipientEvent, record } from "../campaign/recipient.ts";
+import { add, contribution, subtract, type Tallies } from "../campaign/tally.ts";
+import { countedTraffics } from "../campaign/traffic.ts";
+import type { StoredCampaign } from "../storage/campaigns.ts";
+import type { Queries } from "../storage/database.ts";
+import type { Ledger } from "../storage/ledgers.ts";
+import type { Organization } from "../storage/organizations.ts";
+import { findRecipients, saveRecipients } from "../storage/recipients.ts";
+import { type Arrival, type Problem, problemOf } from "./arrival.ts";
+import { hashOfEventId, hashOfLink, nameOfForgotten, nameOfRecipient } from "./hashes.ts";
+import { publishTallies } from "./publish.ts";
+
+/** An event of a counted campaign that is not closed. */
+export interface Countable {
+  arrival: Arrival;
+  event: Event;
+  /** The name of the recipient. */
+  name: string;
+  stored: StoredCampaign;
+  ledger: Ledger;
+}
+
+export function toCountable(
+  organization: Organization,
+  arrival: Arrival,
+  event: Event,
+  { stored, ledger }: { stored: StoredCampaign; ledger: Ledger },
+): Countable {
+  const trackingType = stored.campaign.trackingType as TrackingType;
+  const secrets = { organization: organization.secret, campaign: ledger.secret };
+  const name = nameOfRecipient(secrets, trackingType, event, arrival.entry.kept?.judgement.origin);
+  return { arrival, event, name, stored, ledger };
+}
+
+/**
+ * @param events those that are new, each once
+ * @returns how many were counted, and what there is to say about single ones
+ */
+export async function countEvents(
+  queries: Queries,
+  organization: Organization,
+  events: readonly Countable[],
+  now: number,
+): Promise<{ accepted: number; problems: Problem[] }> {
+  const problems: Problem[] = [];
+  let accepted = 0;
+  const done = await loadRecipients(queries, organization.id, events);
+  const changed = new Map<string, ChangedRecipient>();
+  for (const each of events) {
+    const { arrival, ledger, name } = each;
+    if (ledger.forgotten > 0 && done.has(recipientKey(ledger.id, nameOfForgotten(ledger.secret, name)))) {
+      problems.push(problemOf(arrival, "forgotten"));
+      continue;
+    }
+    const key = recipientKey(ledger.id, name);
+    let recipient = changed.get(key);
+    if (!recipient) {
+      recipient = { ledgerId: ledger.id, name, done: done.get(key) ?? {}, events: [], stored: each.stored };
+      changed.set(key, recipient);
+    }
+    recipient.events.push(toRecipientEvent(each));
+    accepted += 1;
+    if (arrival.isAhead) problems.push(problemOf(arrival, "time_ahead"));
+  }
+  if (changed.size > 0) await addUp(queries, organization, [...changed.values()], now);
+  return { accepted, problems };
+}
+
+async function addUp(
+  queries: Queries,
+  organization: Organization,
+  changed: readonly ChangedRecipient[],
+  now: number,
+): Promise<void> {
+  const campaigns = new Map<number, CountedStored>();
+  for (const { done: recipient, events: added, stored } of changed) {
+    const campaign = campaigns.get(stored.campaign.id) ?? copyOf(stored);
+    campaigns.set(stored.campaign.id, campaign);
+    for (const counted of countedTraffics) {
+      subtract(campaign.numbers.counted[counted], contribution(recipient, counted));
+    }
+    for (const event of added) record(recipient, event);
+    for (const counted of countedTraffics) {
+      add(campaign.numbers.counted[counted], contribution(recipient, counted));
+    }
+  }
+  await saveRecipients(queries, organization.id, changed);
+  await publishTallies(queries, organization, [...campaigns.values()], now);
+}
+
+interface ChangedRecipient {
+  ledgerId: number;
+  name: string;
+  done: Recipient;
+  events: RecipientEvent[];
+  stored: StoredCampaign;
+}
+
+type CountedStored = StoredCampaign & { numbers: { counted: Tallies } };
+
+/** With numbers of its own: several events change them before they are saved. */
+function copyOf(stored: StoredCampaign): CountedStored {
+  return { ...stored, numbers: structuredClone((stored as CountedStored).numbers) };
+}
+
+async function loadRecipients(
+  queries: Queries,
+  organizationId: number,
+  events: readonly Countable[],
+): Promise<Map<string, Recipient>> {
+  const keys = new Map<string, { ledgerId: number; name: string }>();
+  for (const each of events) {
+    const { id: ledgerId, secret, forgotten } = each.ledger;
+    const { name } = each;
+    keys.set(recipientKey(ledgerId, name), { ledgerId, name });
+    if (forgotten > 0) {
+      const nameless = nameOfForgotten(secret, name);
+      keys.set(recipientKey(ledgerId, nameless), { ledgerId, name: nameless });
+    }
+  }
+  const found = await findRecipients(queries, organizationId, [...keys.values()]);
+  return new Map(found.map(({ ledgerId, name, done }) => [recipientKey(ledgerId, name), done]));
+}
+
+function recipientKey(ledgerId: number, name: string): string {
+  return `${ledgerId} ${name}`;
+}
+
+function toRecipientEvent({ arrival, event, ledger }: Countable): RecipientEvent {
+  const { isAhead, traffic: reason, device } = arrival;
+  const base = { at: event.at, isAhead };
+  if (event.type === "open") return { ...base, type: "open", reason, device };
+  if (event.type === "read") return { ...base, type: "read", reason, seconds: event.seconds };
+  if (event.type === "click") {
+    return { ...base, type: "click", reason, link: hashOfLink(ledger.secret, event.url) };
+  }
+  const { surveyId, kind, reaction, comment } = event;
+  return {
+    ...base,
+    type: "survey",
+    id: hashOfEventId(ledger.secret, event.id),
+    surveyId,
+    kind,
+    reaction,
+    comment,
+  };
+}

@@ -1,0 +1,182 @@
+// Writes what comes in by HTTP, within a thread of its own: all that waits at the same time shares one commit, and each
+// is answered when that is on disk.
+
+import { isMainThread, parentPort, workerData } from "node:worker_threads";
+import { readCountedCampaign } from "../campaign/counted-campaign.ts";
+import { type ErrorCode, Refusal } from "../errors.ts";
+import { type Database, openDatabase, type Queries } from "../storage/database.ts";
+import { findOrganization, type Organization } from "../storage/organizations.ts";
+import { removeCampaign } from "./close-campaigns.ts";
+import { type BatchFormat, readBatch, readJson } from "./event-batch.ts";
+import { type IngestResult, ingestEvents } from "./ingest-events.ts";
+import { saveCountedCampaign } from "./save-counted-campaign.ts";
+
+/** The file that the thread is started with. */
+export const writerFile = new URL(import.meta.url);
+
+/** What is to be written, as it came. */
+export interface Job {
+  organizationId: number;
+  /** The time of arrival, in milliseconds since 1970. */
+  now: number;
+  body: Uint8Array;
+  /** Whether the body is packed by gzip. */
+  isPacked: boolean;
+  work:
+    | { name: "ingest_events"; format: BatchFormat }
+    | { name: "save_campaign"; id: number }
+    | { name: "remove_campaign"; id: number };
+}
+
+export interface Results {
+  ingest_events: IngestResult;
+  save_campaign: "added" | "changed" | "unchanged";
+  /** Whether there was such a campaign. */
+  remove_campaign: boolean;
+}
+
+/** What goes back to the main thread. */
+export interface Answer {
+  number: number;
+  result?: Results[keyof Results];
+  refusal?: { code: ErrorCode; message: string };
+  failure?: string;
+}
+
+/** What one commit takes at most: it bounds how long the others wait, and the memory for unpacked bodies. */
+const jobsPerCommit = 64;
+const bytesPerCommit = 1024 * 1024;
+
+/** A job that was read: what is left is to be done within a transaction. */
+type Work = (queries: Queries) => Promise<Results[keyof Results]>;
+
+/** The other side, within the thread. */
+class Writer {
+  readonly #database: Database;
+  readonly #setAsideMax: number;
+  readonly #queue: { number: number; job: Job }[] = [];
+  #isStopping = false;
+  #isWriting = false;
+
+  constructor(database: Database, setAsideMax: number) {
+    this.#database = database;
+    this.#setAsideMax = setAsideMax;
+  }
+
+  take(message: { number: number; job: Job } | "stop"): void {
+    if (message === "stop") this.#isStopping = true;
+    else this.#queue.push(message);
+    if (!this.#isWriting) void this.#writeAll();
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#isWriting = true;
+    while (this.#queue.length > 0) {
+      await this.#writeSome();
+      // Whatever came in meanwhile is taken before the next commit begins.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.#isWriting = false;
+    if (!this.#isStopping) return;
+    await this.#database.close();
+    parentPort?.close();
+  }
+
+  /** One commit for all that waits. Should it fail, each is tried alone, so that none fails for another. */
+  async #writeSome(): Promise<void> {
+    const works = new Map<number, Work>();
+    for (const { number, job } of this.#takeSome()) {
+      const work = await settled(async () => this.#read(job));
+      if ("value" in work) works.set(number, work.value);
+      else answer(number, work);
+    }
+    const all = await settled(() =>
+      this.#database.write(async (queries) => {
+        const results = new Map<number, Results[keyof Results]>();
+        for (const [number, work] of works) results.set(number, await work(queries));
+        return results;
+      }),
+    );
+    if ("value" in all) {
+      for (const [number, value] of all.value) answer(number, { value });
+      return;
+    }
+    for (const [number, work] of works) {
+      answer(number, works.size === 1 ? all : await settled(() => this.#database.write(work)));
+    }
+  }
+
+  #takeSome(): { number: number; job: Job }[] {
+    let bytes = 0;
+    let jobs = 0;
+    for (const { job } of this.#queue.slice(0, jobsPerCommit)) {
+      bytes += job.body.length;
+      if (jobs > 0 && bytes > bytesPerCommit) break;
+      jobs += 1;
+    }
+    return this.#queue.splice(0, jobs);
+  }
+
+  /** All that can be done before the transaction begins. */
+  #read({ organizationId, now, body, isPacked, work }: Job): Work {
+    const within = (
+      then: (queries: Queries, organization: Organization) => Promise<Results[keyof Results]>,
+    ) => {
+      return async (queries: Queries) => {
+        const organization = await findOrganization(queries, organizationId);
+        if (!organization) throw new Refusal("unauthorized", "The organization of the API key was deleted.");
+        return then(queries, organization);
+      };
+    };
+    if (work.name === "remove_campaign") {
+      return (queries) => removeCampaign(queries, organizationId, work.id, now);
+    }
+    if (work.name === "save_campaign") {
+      const input = readJson(body, isPacked);
+      return within((queries, organization) =>
+        saveCampaign(queries, organization, { id: work.id, input, now }),
+      );
+    }
+    const entries = readBatch(body, work.format, isPacked);
+    const options = { now, setAsideMax: this.#setAsideMax };
+    return within((queries, organization) => ingestEvents(queries, organization, entries, options));
+  }
+}
+
+async function saveCampaign(
+  queries: Queries,
+  organization: Organization,
+  { id, input, now }: { id: number; input: unknown; now: number },
+): Promise<"added" | "changed" | "unchanged"> {
+  const read = readCountedCampaign(id, input, organization.timeZone);
+  if (!("faults" in read)) return saveCountedCampaign(queries, organization, read, now);
+  const faults = read.faults.map(({ field, problem }) => `${field}: ${problem}`).join("; ");
+  throw new Refusal("bad_request", `${faults}.`);
+}
+
+type Settled<Value> = { value: Value } | { error: unknown };
+
+async function settled<Value>(work: () => Promise<Value>): Promise<Settled<Value>> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function answer(number: number, outcome: Settled<Results[keyof Results]>): void {
+  const send = (message: Answer) => parentPort?.postMessage(message);
+  if ("value" in outcome) send({ number, result: outcome.value });
+  else if (outcome.error instanceof Refusal) {
+    const { code, message } = outcome.error;
+    send({ number, refusal: { code, message } });
+  } else send({ number, failure: String((outcome.error as Error).stack ?? outcome.error) });
+}
+
+const { writing } = (workerData ?? {}) as {
+  writing?: { databaseUrl: string; setAsideMax: number };
+};
+if (!isMainThread && writing) {
+  const writer = new Writer(await openDatabase(writing.databaseUrl), writing.setAsideMax);
+  parentPort?.on("message", (message) => writer.take(message));
+}
