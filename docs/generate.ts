@@ -6,12 +6,22 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { openApiDocument } from "../src/api/openapi.ts";
+import { countedCampaignSchema } from "../src/campaign/counted-campaign.ts";
 import { emailRecordSchema, tagFields } from "../src/campaign/email-record.ts";
+import { eventSchemas, eventTypes } from "../src/campaign/event.ts";
+import { accepted } from "../src/campaign/fields.ts";
+import { clicksKept, readingLimits } from "../src/campaign/recipient.ts";
+import { burst } from "../src/campaign/tally.ts";
+import { isPerson, type TrafficReason, trafficReasons } from "../src/campaign/traffic.ts";
 import { buildProgram } from "../src/cli/program.ts";
 import type { Shell } from "../src/cli/shell.ts";
 import { settings } from "../src/config.ts";
+import { batchLimits } from "../src/counting/event-batch.ts";
+import { aheadMax, problems, testSendingMs } from "../src/counting/problems.ts";
+import { setAsideDays } from "../src/counting/upkeep.ts";
 import { errors } from "../src/errors.ts";
 import { limits } from "../src/server.ts";
+import { closingDays } from "../src/storage/organizations.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -24,6 +34,12 @@ const parts: Record<string, () => string> = {
   errors: errorTable,
   settings: settingTable,
   limits: limitTable,
+  "campaign fields": campaignFieldTable,
+  "event fields": eventFieldTable,
+  problems: problemTable,
+  "batch limits": batchLimitTable,
+  "traffic reasons": trafficTable,
+  "counting limits": countingLimitTable,
   files: fileTable,
 };
 
@@ -142,11 +158,13 @@ const limitMeanings: Record<keyof typeof limits, string> = {
   silenceMs: "Without a byte in either direction. Beyond it the connection is closed.",
   checkMs: "Between two looks for connections that are over their time.",
   headBytes: "Address and headers of a request together. Beyond it: 414 or 431.",
-  bodyBytes: "Body of a request. Beyond it: 413.",
+  bodyBytes:
+    "Body of a request; that of a request with events has [limits of its own](ingest.md#limits). Beyond it: 413.",
   drainMs:
     "For clients on open connections to hear, with their next answer, that the server stops. Then idle connections are closed.",
   pipelinedMax:
     "Requests of one connection that wait for the answer to an earlier one. Beyond it the connection is closed.",
+  retryAfterMs: "After a 503, for the client to wait before it tries again (`Retry-After`).",
 };
 
 function limitTable(): string {
@@ -156,6 +174,107 @@ function limitTable(): string {
     return [name.endsWith("Bytes") ? bytes(value) : String(value), limitMeanings[name]];
   });
   return table(["Limit", "What it bounds"], rows);
+}
+
+/** What a sender tells of a campaign. */
+function campaignFieldTable(): string {
+  const { properties, required } = countedCampaignSchema;
+  const rows = Object.entries(properties).map(([name, schema]) => [
+    code(name),
+    required.includes(name as (typeof required)[number]) ? "yes" : "",
+    ...inputCells(schema as FieldSchema),
+  ]);
+  return table(["Field", "Required", "Accepted", "Meaning", "Example"], rows);
+}
+
+/** The fields of all types of events in one table: which types take a field, and which cannot do without it. */
+function eventFieldTable(): string {
+  const fields = new Map(eventTypes.flatMap((type) => Object.entries(eventSchemas[type].properties)));
+  const rows = [...fields].map(([name, schema]) => {
+    const takenBy = eventTypes.filter((type) => Object.hasOwn(eventSchemas[type].properties, name));
+    const isRequired = takenBy.every((type) => eventSchemas[type].required?.includes(name));
+    const types = takenBy.length === eventTypes.length ? "all" : takenBy.map(code).join(", ");
+    return [code(name), types, isRequired ? "yes" : "", ...inputCells(schema)];
+  });
+  return table(["Field", "Types", "Required", "Accepted", "Meaning", "Example"], rows);
+}
+
+/** What is accepted, the meaning and an example. What holds for every text is said once, above the table. */
+function inputCells(schema: FieldSchema): string[] {
+  const words = accepted(schema as Parameters<typeof accepted>[0]);
+  return [
+    words.replace(", without NUL and half characters", ""),
+    schema.description ?? "",
+    code(JSON.stringify(schema.examples?.[0])),
+  ];
+}
+
+function problemTable(): string {
+  const rows = Object.entries(problems).map(([name, { isSetAside, meaning }]) => [
+    code(name),
+    isSetAside ? "yes" : "",
+    meaning,
+  ]);
+  return table(["`reason`", "Set aside", "Meaning"], rows);
+}
+
+const batchLimitMeanings: Record<keyof typeof batchLimits, string> = {
+  events: "Events in one request.",
+  sentBytes: "Body of a request with events, as it is sent.",
+  unpackedBytes: "The same body, or that of a campaign, when it is unpacked.",
+};
+
+function batchLimitTable(): string {
+  const rows = (Object.keys(batchLimits) as (keyof typeof batchLimits)[]).map((name) => {
+    const value = batchLimits[name];
+    return [name.endsWith("Bytes") ? bytes(value) : digits(value), batchLimitMeanings[name]];
+  });
+  return table(
+    ["Limit", "What it bounds"],
+    [...rows, [bytes(limits.bodyBytes), "Body of a request with a campaign, as it is sent."]],
+  );
+}
+
+function trafficTable(): string {
+  const rows = Object.entries(trafficReasons).map(([name, { verdict, meaning }]) => [
+    verdict,
+    code(name),
+    meaning,
+    isPerson(name as TrafficReason) ? "yes" : "",
+  ]);
+  return table(["Verdict", "Reason", "What tells it", "Counts as people"], rows);
+}
+
+/** The limits that decide about numbers, each a named constant of the program. */
+function countingLimitTable(): string {
+  const days = (count: number) => `${count} days`;
+  return table(
+    ["Limit", "What it decides"],
+    [
+      [`${readingLimits.glanced} s`, "Readings of up to so long are *glanced*."],
+      [`${readingLimits.skimmed} s`, "Longer ones of up to so long are *skimmed*; above, they are *read*."],
+      [
+        `${burst.links} links in ${burst.ms / 1000} s`,
+        "So many different links, followed within so long by one recipient, are a burst.",
+      ],
+      [digits(clicksKept), "Clicks of one recipient in one campaign that are kept with their time and link."],
+      [`${aheadMax / 60_000} min`, "A time that is further ahead is taken as the time of arrival."],
+      [
+        `${testSendingMs / 60_000} min`,
+        "An event that is earlier than its campaign by more than that is one of a test sending.",
+      ],
+      [days(setAsideDays), "Events that are set aside are dropped after so long."],
+      [
+        days(closingDays.named),
+        "Campaigns with *Individual* tracking are closed after so long, unless the organization sets another number.",
+      ],
+      [days(closingDays.nameless), "The same for *Anonymous* and *Overall*."],
+    ],
+  );
+}
+
+function digits(value: number): string {
+  return value.toLocaleString("en-US");
 }
 
 function bytes(value: number): string {

@@ -68,7 +68,7 @@ export const settings = {
   INGEST_QUEUE_BYTES: {
     default: "67108864",
     meaning:
-      "How many bytes of requests may wait to be written. When it is full, further ones are answered 503 at once, to be tried again.",
+      "How many bytes of requests with campaigns and events may be coming in or wait to be written. Further ones are answered 503 at once, to be tried again.",
     accepts: "a whole number from 1 to 10000000000",
     parse: (text: string) => wholeNumber(text, 1, 10_000_000_000),
   },

@@ -24,6 +24,8 @@ test("the generated parts of the documentation are what the program gives", () =
     "docs/architecture.md",
     "docs/commands.md",
     "docs/configuration.md",
+    "docs/ingest.md",
+    "docs/numbers.md",
     "docs/openapi.json",
   ]);
   for (const [path, content] of files) {

@@ -127,8 +127,7 @@ export function expectedMetrics(
   rules: Rules = decided,
 ): Record<string, number> {
   const events = findEvents(campaign, arrivals, rules);
-  const units = [...new Set(events.map(({ unit }) => unit))];
-  const eventsOfUnits = units.map((unit) => events.filter((each) => each.unit === unit));
+  const eventsOfUnits = [...Map.groupBy(events, ({ unit }) => unit).values()];
   const clicks = eventsOfUnits.map((each) => countedClicks(each, counts, rules).length);
   const opens = eventsOfUnits.map((each) => countedOpens(each, counts, rules));
   const uniqueOpens = opens.filter((number) => number > 0).length;
@@ -166,9 +165,10 @@ export function expectedMetrics(
 function findEvents(campaign: PutCampaign, arrivals: readonly Arrival[], rules: Rules): Seen[] {
   const earliest = Date.parse(campaign.sent_at) - 10 * minuteMs;
   const events: Seen[] = [];
+  const placesOfIds = Map.groupBy(arrivals.keys(), (place) => arrivals[place]?.event.id);
   for (const [place, { event, now }] of arrivals.entries()) {
-    const others = rules.ofOneId === "first" ? arrivals.slice(0, place) : arrivals.slice(place + 1);
-    if (rules.ofOneId !== "each" && others.some((other) => other.event.id === event.id)) continue;
+    const ofId = placesOfIds.get(event.id) ?? [];
+    if (rules.ofOneId !== "each" && place !== ofId.at(rules.ofOneId === "first" ? 0 : -1)) continue;
     const told = Date.parse(event.at);
     const at = told > now + 5 * minuteMs && rules.futureTimesAreHeld ? now : told;
     if (at < earliest && !rules.testSendingsCount) continue;

@@ -18,13 +18,13 @@ export function addCampaignCommands(group: Command, shell: Shell): void {
         { organization: organizationId, id }: { organization: number; id: number },
         command: Command,
       ) => {
-        await withDatabase(shell, async (database) => {
+        const rest = await withDatabase(shell, async (database) => {
           await database.write(async (queries) =>
             closeCampaign(queries, await needOrganization(queries, organizationId), id, shell.now()),
           );
-          await clearAll(database);
+          return clearAll(database);
         });
-        printDone(outputOf(shell, command), { id }, `Closed campaign ${id}. Its numbers stand.`);
+        printDone(outputOf(shell, command), { id }, `Closed campaign ${id}. Its numbers stand.${rest}`);
       },
     );
 
@@ -38,21 +38,28 @@ export function addCampaignCommands(group: Command, shell: Shell): void {
         { organization: organizationId, id }: { organization: number; id: number },
         command: Command,
       ) => {
-        await withDatabase(shell, async (database) => {
+        const rest = await withDatabase(shell, async (database) => {
           await database.write(async (queries) => {
             await needOrganization(queries, organizationId);
             if (await removeCampaign(queries, organizationId, id, shell.now())) return;
             throw new Refusal("not_found", `organization ${organizationId} has no campaign ${id}`);
           });
-          await clearAll(database);
+          return clearAll(database);
         });
-        printDone(outputOf(shell, command), { id }, `Deleted campaign ${id}.`);
+        printDone(outputOf(shell, command), { id }, `Deleted campaign ${id}.${rest}`);
       },
     );
 }
 
-/** A little at a time, so that others who write get their turn; then the file shrinks. */
-async function clearAll(database: Database): Promise<void> {
+/**
+ * A little at a time, so that others who write get their turn; then the file is written anew without it.
+ *
+ * @returns a sentence for when that did not come to its end
+ */
+async function clearAll(database: Database): Promise<string> {
   while (await database.write(clearRetired));
-  await database.shrink();
+  const isGone = await database.rewrite();
+  return isGone
+    ? ""
+    : " Readers hold up the last step; traces stay in the -wal file until it is written anew.";
 }

@@ -1,18 +1,19 @@
 // The command `import --events`: events as NDJSON, through the same code that takes them by HTTP.
 
-import type { Entry, Problem } from "../counting/arrival.ts";
-import { readEventLine } from "../counting/event-batch.ts";
-import { ingestEvents } from "../counting/ingest-events.ts";
-import { problems } from "../counting/problems.ts";
+import { access } from "node:fs/promises";
+import { type IngestResult, ingestEvents } from "../counting/ingest-events.ts";
+import { type ProblemReason, problems } from "../counting/problems.ts";
 import type { Database } from "../storage/database.ts";
-import { largestRecordLength } from "./file-entry.ts";
+import { type EventLine, readEventLines } from "./event-lines.ts";
 import { type InputFile, openInput } from "./input-file.ts";
-import { type Output, printable, printDone } from "./output.ts";
+import { counted, type Output, printable, printDone } from "./output.ts";
 import { progressBar } from "./progress-bar.ts";
 import { needOrganization } from "./shell.ts";
 
 /** Each commit waits for the disk once; so many events share that wait, and others get their turn in between. */
 export const eventsPerCommit = 5_000;
+/** It bounds the memory where events are long. */
+const bytesPerCommit = 8 * 1024 * 1024;
 const problemsShownMax = 100;
 
 export interface ImportEventsOptions {
@@ -29,7 +30,7 @@ interface Total {
   setAside: number;
   refused: number;
   /** How many for each reason. */
-  reasons: Map<Problem["reason"], number>;
+  reasons: Map<ProblemReason, number>;
   /** The first ones that say what is wrong with an event itself. */
   shown: string[];
 }
@@ -47,6 +48,8 @@ export async function importEvents(
   await database.read((queries) => needOrganization(queries, options.organizationId));
   const total: Total = { accepted: 0, repeated: 0, setAside: 0, refused: 0, reasons: new Map(), shown: [] };
   const files: InputFile[] = [];
+  // A file that is not there is told before anything of another one is counted.
+  for (const name of options.files) if (name !== "-") await access(name);
   for (const name of options.files) files.push(await openInput(name, options.stdin));
   for (const file of files) await importFile(database, output, file, options, total);
   return report(output, total);
@@ -60,73 +63,65 @@ async function importFile(
   total: Total,
 ): Promise<void> {
   const bar = progressBar(output);
-  let entries: Entry[] = [];
-  let lines: number[] = [];
+  let events: EventLine[] = [];
+  let bytes = 0;
   const commit = async () => {
     const { now, setAsideMax, organizationId } = options;
+    const entries = events.map(({ entry }) => entry);
     const result = await database.write(async (queries) => {
       const organization = await needOrganization(queries, organizationId);
       return ingestEvents(queries, organization, entries, { now: now(), setAsideMax });
     });
-    total.accepted += result.accepted;
-    total.repeated += result.repeated;
-    total.setAside += result.setAside;
-    total.refused += result.refused;
-    for (const { index, reason, message } of result.problems) {
-      total.reasons.set(reason, (total.reasons.get(reason) ?? 0) + 1);
-      if (reason === "unreadable" && total.shown.length < problemsShownMax) {
-        total.shown.push(`${file.name}: line ${lines[index]}: ${message}`);
-      }
-    }
-    entries = [];
-    lines = [];
+    addUp(total, result, (index) => `${file.name}: line ${events[index]?.line}`);
+    events = [];
+    bytes = 0;
   };
-  let number = 0;
-  for await (const some of readLines(file.bytes(bar))) {
-    for (const line of some) {
-      number += 1;
-      const entry = readEventLine(line);
-      if (!entry) continue;
-      entries.push(entry);
-      lines.push(number);
-      if (entries.length >= eventsPerCommit) await commit();
+  for await (const some of readEventLines(file.bytes(bar))) {
+    for (const event of some) {
+      events.push(event);
+      bytes += event.length;
+      if (events.length >= eventsPerCommit || bytes >= bytesPerCommit) await commit();
     }
   }
-  if (entries.length > 0) await commit();
+  if (events.length > 0) await commit();
   bar.clear();
 }
 
-/** The lines of a file, as many at a time as its pieces hold. What is no UTF-8 is no JSON either. */
-async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const piece of bytes) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    // A line that has no end would fill the memory; no event is so long.
-    if (rest.length > largestRecordLength) rest = rest.slice(0, largestRecordLength);
-    yield lines;
+function addUp(total: Total, result: IngestResult, whereOf: (index: number) => string): void {
+  total.accepted += result.accepted;
+  total.repeated += result.repeated;
+  total.setAside += result.setAside;
+  total.refused += result.refused;
+  for (const { index, reason, message } of result.problems) {
+    total.reasons.set(reason, (total.reasons.get(reason) ?? 0) + 1);
+    if (reason === "unreadable" && total.shown.length < problemsShownMax) {
+      total.shown.push(`${whereOf(index)}: ${message}`);
+    }
   }
-  yield [rest + decoder.decode()];
 }
 
 function report(output: Output, total: Total): number {
   const { accepted, repeated, setAside, refused, reasons, shown } = total;
-  const unreadable = reasons.get("unreadable") ?? 0;
+  const wrong = reasons.get("unreadable") ?? 0;
+  const others = reasons.get("no_campaign") ?? 0;
+  const isNoneOurs = others > 0 && accepted + repeated + setAside + refused === 0;
   for (const problem of shown) output.stderr.write(`${printable(problem)}\n`);
-  if (unreadable > shown.length) output.stderr.write(`… and ${unreadable - shown.length} more\n`);
+  if (wrong > shown.length) output.stderr.write(`… and ${wrong - shown.length} more\n`);
   if (!output.json) {
     for (const [reason, events] of reasons) {
-      if (reason === "unreadable") continue;
-      output.stderr.write(`${reason}: ${events}. ${problems[reason].meaning}\n`);
+      if (reason !== "unreadable") output.stderr.write(`${reason}: ${events}. ${problems[reason].meaning}\n`);
     }
   }
+  if (wrong > 0)
+    output.stderr.write(`error: ${counted(wrong, "event")} with faults; the others were taken\n`);
+  if (isNoneOurs)
+    output.stderr.write("error: no record names a campaign in campaign_id; are these events?\n");
   if (refused > 0) {
     output.stderr.write(
-      `error: ${refused} events had to be set aside, and there is no room for them (SET_ASIDE_MAX); register their campaigns or discard what waits, then import the file again\n`,
+      `error: ${counted(refused, "event")} had to be set aside, and there is no room for them (SET_ASIDE_MAX); register their campaigns or discard what waits, then import the file again\n`,
     );
   }
   const row = { accepted, repeated, set_aside: setAside, problems: Object.fromEntries(reasons) };
   printDone(output, row, `Imported: ${accepted} counted, ${repeated} repeated, ${setAside} set aside.`);
-  return unreadable > 0 || refused > 0 ? 1 : 0;
+  return wrong > 0 || refused > 0 || isNoneOurs ? 1 : 0;
 }

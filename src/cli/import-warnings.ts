@@ -1,5 +1,7 @@
 // What an import took, but what may not be what was meant.
 
+import { counted } from "./output.ts";
+
 const fieldsWarnedMax = 50;
 
 /** Counted over all records, told once. */
@@ -26,9 +28,7 @@ export class Warnings {
 
   sentences(): string[] {
     const all = (map: Map<string, number>, sentence: (name: string, records: string) => string) =>
-      [...map].map(([name, count]) =>
-        sentence(name.slice(0, 100), count === 1 ? "1 record" : `${count} records`),
-      );
+      [...map].map(([name, count]) => sentence(name.slice(0, 100), counted(count, "record")));
     const fieldsByCount = Map.groupBy(this.#nullFields, ([, count]) => count);
     return [
       ...this.#notices,
@@ -38,7 +38,7 @@ export class Warnings {
       ),
       ...[...fieldsByCount].map(([count, fields]) => {
         const names = fields.map(([name]) => name).join(", ");
-        return `no value in ${count === 1 ? "1 record" : `${count} records`}: ${names}`;
+        return `no value in ${counted(count, "record")}: ${names}`;
       }),
       ...all(
         this.#ratesAboveOne,

@@ -8,7 +8,7 @@ import { readCampaignFile } from "./campaign-file.ts";
 import { collectGarbageEarly } from "./garbage.ts";
 import { Warnings } from "./import-warnings.ts";
 import { type InputFile, openInput } from "./input-file.ts";
-import { type Output, printable, printDone } from "./output.ts";
+import { counted, type Output, printable, printDone } from "./output.ts";
 import { progressBar } from "./progress-bar.ts";
 import { needOrganization } from "./shell.ts";
 
@@ -117,8 +117,7 @@ function report(output: Output, { dryRun }: ImportOptions, total: Total): number
   if (faultCount > faultsShownMax) output.stderr.write(`… and ${faultCount - faultsShownMax} more\n`);
   if (!output.json) for (const warning of warnings) output.stderr.write(`warning: ${printable(warning)}\n`);
   if (faultCount > 0) {
-    const count = faultCount === 1 ? "1 fault" : `${faultCount} faults`;
-    output.stderr.write(`error: ${count}; a file with a fault is not imported\n`);
+    output.stderr.write(`error: ${counted(faultCount, "fault")}; a file with a fault is not imported\n`);
   }
   const verb = dryRun ? "Checked, nothing written" : "Imported";
   const summary = { added, changed, unchanged, warnings };
@@ -178,6 +177,8 @@ class Batch {
   /** By which record of the file, counted from 1, each id was given first. (A number, because there may be millions.) */
   readonly #givenBy = new Map<number, number>();
   readonly #uncolored = new Set<string>();
+  /** Ids of campaigns in the file whose numbers are counted from events. */
+  readonly #counted = new Set<number>();
   #waiting: { reported: ReportedCampaign; where: string }[] = [];
 
   constructor(
@@ -201,6 +202,10 @@ class Batch {
     const earlier = this.#givenBy.get(reported.campaign.id);
     if (earlier !== undefined) {
       await this.save();
+      if (this.#counted.has(reported.campaign.id)) {
+        this.#fail(where, countedProblem(reported));
+        return undefined;
+      }
       const isSame = await isUnchanged(this.#queries, this.#organization.id, reported);
       return isSame ? undefined : earlier;
     }
@@ -221,12 +226,16 @@ class Batch {
     );
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome !== "counted") this.#result.outcomes[outcome] += 1;
-      else this.#fail(this.#waiting[index]?.where ?? "", countedProblem(this.#waiting[index]?.reported));
+      else {
+        const { reported, where } = this.#waiting[index] as { reported: ReportedCampaign; where: string };
+        this.#counted.add(reported.campaign.id);
+        this.#fail(where, countedProblem(reported));
+      }
     }
     this.#waiting = [];
   }
 }
 
-function countedProblem(reported: ReportedCampaign | undefined): string {
-  return `id: the numbers of campaign ${reported?.campaign.id} are counted from events; an import cannot replace them`;
+function countedProblem({ campaign }: ReportedCampaign): string {
+  return `id: the numbers of campaign ${campaign.id} are counted from events; an import cannot replace them`;
 }

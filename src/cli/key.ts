@@ -80,7 +80,7 @@ export function addKeyCommands(group: Command, shell: Shell): void {
       );
       printDone(
         outputOf(shell, command),
-        { id, name: key.name, key: `${key.beginning}…` },
+        { id, name: key.name, scope: key.scope, key: `${key.beginning}…` },
         `Deleted key ${id}. Integrations that use it have to be given a new one.`,
       );
     });

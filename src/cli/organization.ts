@@ -89,13 +89,15 @@ export function addOrganizationCommands(group: Command, shell: Shell): void {
     .option("--yes", "really delete it; there is no way back")
     .action(async ({ organization: id, yes }: { organization: number; yes?: boolean }, command: Command) => {
       if (!yes) command.error("error: this deletes all of the organization's data; add --yes to do it");
-      const deleted = await withDatabase(shell, (database) =>
-        database.write(async (queries) => {
-          const organization = await needOrganization(queries, id);
+      const deleted = await withDatabase(shell, async (database) => {
+        const organization = await database.write(async (queries) => {
+          const found = await needOrganization(queries, id);
           await deleteOrganization(queries, id);
-          return organization;
-        }),
-      );
+          return found;
+        });
+        await database.rewrite();
+        return organization;
+      });
       printDone(outputOf(shell, command), toRow(deleted), `Deleted organization ${id}.`);
     });
 }

@@ -42,6 +42,11 @@ export function printable(text: string): string {
   );
 }
 
+/** `1 event`, `2 events`. */
+export function counted(number: number, noun: string): string {
+  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
+}
+
 /** One line that says what was done, for people; programs get the row as JSON. */
 export function printDone(output: Output, row: object, sentence: string): void {
   output.stdout.write(output.json ? `${JSON.stringify(row)}\n` : `${sentence}\n`);

@@ -1,27 +1,37 @@
 // The command `recipient forget`.
 
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
+import { normalizeRecipient } from "../campaign/event.ts";
+import { clearRetired } from "../counting/close-campaigns.ts";
 import { forgetRecipient } from "../counting/forget-recipient.ts";
-import { printDone } from "./output.ts";
+import { counted, printDone } from "./output.ts";
 import { needOrganization, outputOf, parseId, type Shell, withDatabase } from "./shell.ts";
 
 export function addRecipientCommands(group: Command, shell: Shell): void {
   group
     .command("forget")
     .description("Forget a recipient in every campaign; the numbers stay, and later events are ignored there")
-    .argument("<ADDRESS>", "the address or id, as it stands in events")
+    .argument("<ADDRESS>", "the address or id, as it stands in events", parseRecipient)
     .requiredOption("--organization <ID>", "in whose campaigns", parseId)
     .action(async (address: string, { organization: id }: { organization: number }, command: Command) => {
       await withDatabase(shell, async (database) => {
         const { campaigns, setAside } = await database.write(async (queries) =>
           forgetRecipient(queries, await needOrganization(queries, id), address),
         );
-        const isGone = await database.shrink();
-        printDone(
-          outputOf(shell, command),
-          { campaigns, set_aside: setAside, is_gone: isGone },
-          `Forgotten in ${campaigns.length} ${campaigns.length === 1 ? "campaign" : "campaigns"}; ${setAside} waiting events dropped.${isGone ? "" : " Readers hold up the last step: traces may stay in the -wal file until it is written anew; run the command again."}`,
-        );
+        while (await database.write(clearRetired));
+        const isGone = await database.rewrite();
+        const forgotten =
+          campaigns.length + setAside === 0
+            ? "Nothing is known of that recipient; is it written as in the events?"
+            : `Forgotten in ${counted(campaigns.length, "campaign")}; ${counted(setAside, "waiting event")} dropped.`;
+        const rest = isGone ? "" : " Readers hold up the last step; run the command again to finish it.";
+        const row = { campaigns, set_aside: setAside, is_gone: isGone };
+        printDone(outputOf(shell, command), row, forgotten + rest);
       });
     });
+}
+
+function parseRecipient(text: string): string {
+  if (normalizeRecipient(text) !== "") return text;
+  throw new InvalidArgumentError("An address or id is not blank.");
 }

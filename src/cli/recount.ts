@@ -5,7 +5,7 @@ import { recountCampaign } from "../counting/recount.ts";
 import type { Database } from "../storage/database.ts";
 import { findOpenLedgers } from "../storage/ledgers.ts";
 import { listOrganizations } from "../storage/organizations.ts";
-import { type Output, printRows } from "./output.ts";
+import { counted, type Output, printRows } from "./output.ts";
 import { progressBar } from "./progress-bar.ts";
 import { needOrganization, outputOf, parseId, type Shell, withDatabase } from "./shell.ts";
 
@@ -51,11 +51,11 @@ async function recountAll(
     bar.clear();
     campaigns += open.length;
   }
-  const counted = campaigns === 1 ? "1 campaign" : `${campaigns} campaigns`;
-  printRows(output, drifts, `Recounted ${counted}: every number is right.`);
+  const recounted = `Recounted ${counted(campaigns, "campaign")}`;
+  printRows(output, drifts, `${recounted}: every number is right.`);
   if (drifts.length > 0 && !output.json) {
     const what = isRepaired ? "repaired" : 'wrong; run "email-analytics recount --repair"';
-    output.stderr.write(`Recounted ${counted}: ${drifts.length} numbers ${what}.\n`);
+    output.stderr.write(`${recounted}: ${counted(drifts.length, "number")} ${what}.\n`);
   }
   return drifts.length;
 }

@@ -12,7 +12,7 @@ import {
   type SetAsideFilter,
   summarizeSetAside,
 } from "../storage/set-aside.ts";
-import { type Output, printDone, printRows } from "./output.ts";
+import { counted, type Output, printDone, printRows } from "./output.ts";
 import { needOrganization, outputOf, parseId, type Shell, withDatabase } from "./shell.ts";
 
 interface Options {
@@ -51,7 +51,7 @@ export function addSetAsideCommands(group: Command, shell: Shell): void {
 
   command("replay", "Count the events that can be counted now; the others stay set aside").action(
     async (options: Options, running: Command) => {
-      const { accepted, repeated, setAside } = await withDatabase(shell, (database) =>
+      const { accepted, repeated, setAside, ignored } = await withDatabase(shell, (database) =>
         database.write(async (queries) =>
           replay(
             queries,
@@ -63,8 +63,8 @@ export function addSetAsideCommands(group: Command, shell: Shell): void {
       );
       printDone(
         outputOf(shell, running),
-        { accepted, repeated, set_aside: setAside },
-        `Replayed: ${accepted} counted, ${repeated} had been counted already, ${setAside} still set aside.`,
+        { accepted, repeated, set_aside: setAside, ignored },
+        `Replayed: ${accepted} counted, ${repeated} had been counted already, ${ignored} ignored (closed or forgotten), ${setAside} still set aside.`,
       );
     },
   );
@@ -79,8 +79,7 @@ export function addSetAsideCommands(group: Command, shell: Shell): void {
           return deleteSetAside(queries, options.organization, filterOf(options));
         }),
       );
-      const events = discarded === 1 ? "1 event" : `${discarded} events`;
-      printDone(outputOf(shell, running), { discarded }, `Discarded ${events}.`);
+      printDone(outputOf(shell, running), { discarded }, `Discarded ${counted(discarded, "event")}.`);
     });
 }
 
@@ -97,7 +96,7 @@ async function listSummary(
     return summarizeSetAside(queries, organization, filter);
   });
   const rows = found.map(({ campaign, reason, events, since }) => ({
-    campaign: toText(campaign),
+    campaign: shown(output, campaign),
     reason,
     events,
     since: new Date(since).toISOString(),
@@ -113,33 +112,40 @@ async function listEach(
   organizationId: number,
   filter: SetAsideFilter,
 ): Promise<void> {
+  const rows: object[] = [];
   await database.read(async (queries) => {
     const organization = await needOrganization(queries, organizationId);
     for (let after: SetAsideEvent | undefined; ; ) {
       const some = await readSetAside(queries, organizationId, { filter, after, limit: eventsAtOnce });
-      if (some.length === 0 && after) return;
-      const rows = some.map((event) => ({
-        campaign: toText(event.campaign),
-        reason: event.reason,
-        since: new Date(event.receivedAt).toISOString(),
-        message: explain(organization, event),
-      }));
-      printRows(output, rows, whenEmpty);
       if (some.length === 0) return;
+      for (const event of some) {
+        const { id, message } = explain(organization, event);
+        const { reason, receivedAt } = event;
+        const campaign = shown(output, event.campaign);
+        rows.push({ campaign, id, reason, since: new Date(receivedAt).toISOString(), message });
+      }
       after = some.at(-1);
     }
   });
+  printRows(output, rows, whenEmpty);
 }
 
-/** An external id may look like a number: it stands in quotes. */
-function toText(campaign: CampaignReference | undefined): string {
+/** For people an external id stands in quotes, since it may look like a number; it is taken by `--campaign` like that. */
+function shown({ json }: Output, campaign: CampaignReference | undefined): CampaignReference | null {
+  if (json) return campaign ?? null;
   return campaign === undefined ? "?" : JSON.stringify(campaign);
 }
 
 function parseReference(text: string): CampaignReference {
-  const external = /^"(.+)"$/s.exec(text)?.[1];
-  if (external !== undefined) return external;
   if (/^\d+$/.test(text)) return parseId(text);
-  if (text !== "") return text;
-  throw new InvalidArgumentError("A campaign is named by its number or its external id.");
+  if (!text.startsWith('"') && text !== "") return text;
+  try {
+    const external: unknown = JSON.parse(text);
+    if (typeof external === "string" && external !== "") return external;
+  } catch {
+    // The message below says what is accepted.
+  }
+  throw new InvalidArgumentError(
+    'A campaign is named by its number or its external id, as in 12 or "weekly".',
+  );
 }

@@ -33,8 +33,8 @@ export interface Judgement {
 /** One event as it came; `kept` when it was set aside before. */
 export interface Entry {
   input: unknown;
-  /** The text that could not be read as JSON at all, in place of `input`. */
-  unreadableText?: string;
+  /** What is wrong with a text that could not be read at all, in place of `input`. */
+  unreadable?: string;
   kept?: { judgement: Judgement; receivedAt: number; event: string };
 }
 
@@ -64,8 +64,8 @@ export interface Arrival {
 type Evidence = TrafficEvidence & Pick<Event, "recipient" | "ip">;
 
 export function arrive(entry: Entry, index: number, now: number): Arrival {
-  const { input, kept, unreadableText } = entry;
-  const read = unreadableText === undefined ? readEvent(input) : { faults: [] };
+  const { input, kept, unreadable } = entry;
+  const read = unreadable === undefined ? readEvent(input) : { faults: [] };
   const event = "faults" in read ? undefined : read;
   const faults = "faults" in read ? read.faults : [];
   const evidence = event ?? evidenceOf(input);
@@ -75,10 +75,7 @@ export function arrive(entry: Entry, index: number, now: number): Arrival {
     entry,
     index,
     event,
-    fault:
-      unreadableText === undefined
-        ? faults.map(({ field, problem }) => `${field}: ${problem}`).join("; ")
-        : "is not valid JSON",
+    fault: unreadable ?? faults.map(({ field, problem }) => `${field}: ${problem}`).join("; "),
     reference: event?.campaign ?? readCampaignReference(input),
     traffic: kept?.judgement.traffic ?? judgeTraffic(evidence),
     device: kept ? kept.judgement.device : deviceOf(evidence),
@@ -120,8 +117,9 @@ export function whyNotCounted(
   return event.at < campaign.stored.campaign.sentAt - testSendingMs ? "test_sending" : undefined;
 }
 
-function namesNoCampaign({ input }: Entry): boolean {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) return false;
+function namesNoCampaign({ input, kept }: Entry): boolean {
+  // Of what was set aside, a campaign that could not be read may not have been kept.
+  if (kept || typeof input !== "object" || input === null || Array.isArray(input)) return false;
   const { campaign_id: reference } = input as { campaign_id?: unknown };
   return reference === undefined || reference === null;
 }

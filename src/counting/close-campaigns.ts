@@ -6,11 +6,13 @@ import {
   deleteCampaign,
   findCampaigns,
   findCampaignsToClose,
+  type StoredCampaign,
   saveClosedCampaign,
 } from "../storage/campaigns.ts";
 import type { Queries } from "../storage/database.ts";
 import { clearLedger, findRetiredLedger, retireLedger } from "../storage/ledgers.ts";
 import { findOrganization, type Organization, raiseRevision } from "../storage/organizations.ts";
+import { deleteSetAside } from "../storage/set-aside.ts";
 
 const dayMs = 86_400_000;
 /** So few that whoever waits behind them waits for some ten milliseconds. */
@@ -18,7 +20,7 @@ const rowsPerTransaction = 2_000;
 const campaignsPerTransaction = 50;
 
 /**
- * Closes a counted campaign: from the commit on its numbers stand, and nothing of it can be told from random numbers.
+ * Closes a counted campaign: from the commit on its numbers stand, and its secret is gone, so that hashes tell nothing.
  * What it was counted from is cleared away by {@link clearRetired}.
  *
  * @throws Refusal when there is no such campaign, or nothing to close
@@ -44,6 +46,18 @@ export async function closeCampaign(
     closedAt: now,
   });
   await retireLedger(queries, organizationId, ledgerId);
+  await dropWaiting(queries, organizationId, known);
+}
+
+/** Events that wait for a campaign that is over will never be counted. */
+async function dropWaiting(
+  queries: Queries,
+  organizationId: number,
+  { campaign, counting }: StoredCampaign,
+): Promise<void> {
+  const externalId = counting?.externalId ?? null;
+  const campaigns = externalId === null ? [campaign.id] : [campaign.id, externalId];
+  await deleteSetAside(queries, organizationId, { campaigns });
 }
 
 /**
@@ -80,6 +94,8 @@ export async function removeCampaign(
   await deleteCampaign(queries, organizationId, id);
   const ledgerId = known.counting?.ledgerId ?? null;
   if (ledgerId !== null) await retireLedger(queries, organizationId, ledgerId);
+  // Those of a reported one may be counted, should it be registered.
+  if (known.counting) await dropWaiting(queries, organizationId, known);
   await raiseRevision(queries, organizationId, now);
   return true;
 }

@@ -58,21 +58,27 @@ function toText(bytes: Uint8Array): string {
   }
 }
 
-function parse(text: string): unknown {
+function parse(text: string, hint = ""): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Refusal("bad_request", `The request body is not valid JSON: ${(error as Error).message}.`);
+    throw new Refusal(
+      "bad_request",
+      `The request body is not valid JSON: ${(error as Error).message}. ${hint}`.trim(),
+    );
   }
 }
 
 function readDocument(text: string): Entry[] {
-  const document = parse(text) as { events?: unknown } | null;
+  const document = parse(
+    text,
+    "One event a line is NDJSON: send it with Content-Type: application/x-ndjson.",
+  ) as { events?: unknown } | null;
   const events = document?.events;
   if (Array.isArray(events)) return events.map((input: unknown) => ({ input }));
   throw new Refusal(
     "bad_request",
-    `events: ${quote(events)} is not a list of events; the body is {"events": [...]}, or NDJSON with Content-Type: application/x-ndjson.`,
+    `${Array.isArray(document) ? "The list has no name" : `events: ${quote(events)} is not a list of events`}; the body is {"events": [...]}, or NDJSON with Content-Type: application/x-ndjson.`,
   );
 }
 
@@ -94,6 +100,6 @@ export function readEventLine(line: string): Entry | undefined {
   try {
     return { input: JSON.parse(text) };
   } catch {
-    return { input: undefined, unreadableText: text };
+    return { input: undefined, unreadable: "is not valid JSON" };
   }
 }

@@ -22,6 +22,7 @@ export interface Forgotten {
   setAside: number;
 }
 
+/** @param address of a recipient; not blank */
 export async function forgetRecipient(
   queries: Queries,
   organization: Organization,

@@ -9,24 +9,33 @@ import {
   type SetAsideEvent,
   type SetAsideFilter,
 } from "../storage/set-aside.ts";
-import { type IngestResult, ingestEvents } from "./ingest-events.ts";
+import type { Entry } from "./arrival.ts";
+import { ingestEvents } from "./ingest-events.ts";
 import { problems } from "./problems.ts";
 import { decrypt } from "./set-aside.ts";
 
 const eventsAtOnce = 2_000;
 
+export interface Replayed {
+  accepted: number;
+  repeated: number;
+  setAside: number;
+  /** Closed campaigns, forgotten recipients. */
+  ignored: number;
+}
+
 /**
  * Counts what can be counted now of the events that wait; the others are set aside again, since the same time.
  *
- * @returns what became of all of them
+ * @returns what became of all of them; `ignored` are those that can never be counted
  */
 export async function replay(
   queries: Queries,
   organization: Organization,
   filter: SetAsideFilter,
   now: number,
-): Promise<IngestResult> {
-  const total: IngestResult = { accepted: 0, repeated: 0, setAside: 0, problems: [], refused: 0 };
+): Promise<Replayed> {
+  const total: Replayed = { accepted: 0, repeated: 0, setAside: 0, ignored: 0 };
   for (let after: SetAsideEvent | undefined; ; ) {
     const some = await readSetAside(queries, organization.id, { filter, after, limit: eventsAtOnce });
     if (some.length === 0) return total;
@@ -37,9 +46,13 @@ export async function replay(
       organization.id,
       some.map(({ event }) => event),
     );
-    const entries = some.map(({ content, receivedAt, event }) => {
-      const { input, judgement } = decrypt(organization.secret, content);
-      return { input, kept: { judgement, receivedAt, event } };
+    const entries = some.map(({ content, receivedAt, event }): Entry => {
+      const { input, judgement, fault } = decrypt(organization.secret, content);
+      return {
+        input,
+        kept: { judgement, receivedAt, event },
+        ...(fault !== undefined && { unreadable: fault }),
+      };
     });
     const result = await ingestEvents(queries, organization, entries, {
       now,
@@ -48,13 +61,18 @@ export async function replay(
     total.accepted += result.accepted;
     total.repeated += result.repeated;
     total.setAside += result.setAside;
+    total.ignored += entries.length - result.accepted - result.repeated - result.setAside;
   }
 }
 
-/** Why an event waits, in words. */
-export function explain(organization: Organization, { reason, content }: SetAsideEvent): string {
-  const { input } = decrypt(organization.secret, content);
+/** The id of an event that waits, where it has one, and why it waits, in words. */
+export function explain(
+  organization: Organization,
+  { reason, content }: SetAsideEvent,
+): { id: unknown; message: string } {
+  const { input, fault } = decrypt(organization.secret, content);
+  const id = input?.id ?? null;
   const read = readEvent(input);
-  if (reason !== "unreadable" || !("faults" in read)) return problems[reason].meaning;
-  return read.faults.map(({ field, problem }) => `${field}: ${problem}`).join("; ");
+  if (reason !== "unreadable" || !("faults" in read)) return { id, message: problems[reason].meaning };
+  return { id, message: fault ?? read.faults.map(({ field, problem }) => `${field}: ${problem}`).join("; ") };
 }

@@ -5,7 +5,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { keptFieldNames } from "../campaign/event.ts";
 import type { Queries } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
-import { countSetAside, type SetAsideEvent, saveSetAside } from "../storage/set-aside.ts";
+import { countSetAside, findWaiting, type SetAsideEvent, saveSetAside } from "../storage/set-aside.ts";
 import type { SetAsideReason } from "../storage/tables.ts";
 import type { Arrival, Judgement, NamedCampaign } from "./arrival.ts";
 import { hashOfUnreadable, hashOfWaiting, originOf } from "./hashes.ts";
@@ -35,11 +35,25 @@ export async function setAside(
       waiting.push(toWaiting(organization, arrival, campaign, reason as SetAsideReason, now));
   }
   if (waiting.length === 0) return { setAside: 0, refused: 0 };
-  if ((await countSetAside(queries, organization.id)) + waiting.length > setAsideMax) {
+  if (!(await hasRoom(queries, organization.id, waiting, setAsideMax))) {
     return { setAside: 0, refused: waiting.length };
   }
   await saveSetAside(queries, organization.id, waiting);
   return { setAside: waiting.length, refused: 0 };
+}
+
+/** Events that wait already take no more room when they come again. */
+async function hasRoom(
+  queries: Queries,
+  organizationId: number,
+  events: readonly SetAsideEvent[],
+  setAsideMax: number,
+): Promise<boolean> {
+  const total = await countSetAside(queries, organizationId);
+  if (total + events.length <= setAsideMax) return true;
+  const given = new Set(events.map(({ event }) => event));
+  const waiting = await findWaiting(queries, organizationId, [...given]);
+  return total + given.size - waiting.size <= setAsideMax;
 }
 
 function toWaiting(
@@ -52,7 +66,8 @@ function toWaiting(
   const { entry, event, reference, traffic, device, isAhead } = arrival;
   const origin = entry.kept?.judgement.origin ?? originOf(organization.secret, arrival.evidence);
   const id = event?.id ?? (entry.input as { id?: unknown } | null | undefined)?.id;
-  const text = entry.unreadableText ?? JSON.stringify(keptInput(entry.input)) ?? "";
+  // Of texts that are no object nothing can be kept; one row stands for all of them.
+  const text = JSON.stringify(keptInput(entry.input));
   const trackingType = campaign?.stored.campaign.trackingType ?? "Individual";
   // Where it is known already that nobody is to be known, not even this keeps the address.
   const isNameless = trackingType !== "Individual";
@@ -68,7 +83,11 @@ function toWaiting(
         : (entry.kept?.event ?? hashOfUnreadable(organization.secret, text)),
     reason,
     receivedAt: entry.kept?.receivedAt ?? now,
-    content: encrypt(organization.secret, { input, judgement: { traffic, device, origin, isAhead } }),
+    content: encrypt(organization.secret, {
+      input,
+      ...(input === null && { fault: arrival.fault }),
+      judgement: { traffic, device, origin, isAhead },
+    }),
   };
 }
 
@@ -76,6 +95,8 @@ function toWaiting(
 export interface KeptEvent {
   /** Its fields as they were given, without IP and user agent; null where it had none. */
   input: Record<string, unknown> | null;
+  /** What was wrong with an event that has no fields. */
+  fault?: string;
   judgement: Judgement;
 }
 

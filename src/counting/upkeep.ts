@@ -69,7 +69,8 @@ async function workUntilStopped(databaseUrl: string): Promise<void> {
   parentPort?.once("message", () => stopping.abort());
   let database: Database | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  let isCleared = true;
+  // A process that was killed may have left something to do.
+  let isCleared = false;
   while (!stopping.signal.aborted) {
     let isBusy = false;
     try {
@@ -84,8 +85,7 @@ async function workUntilStopped(databaseUrl: string): Promise<void> {
         isBusy = true;
         isCleared = false;
       } else if (!isCleared) {
-        await database.shrink();
-        isCleared = true;
+        isCleared = await database.shrink();
       }
     } catch (error) {
       // That somebody writes for long is no failure: it is tried again.

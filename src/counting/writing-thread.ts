@@ -55,7 +55,8 @@ export function startWriting(options: WritingOptions): WritingThread {
   };
   return {
     reserve(bytes) {
-      if (reserved + bytes > options.queueBytesMax) {
+      // One that comes alone is taken, however large it may be.
+      if (reserved > 0 && reserved + bytes > options.queueBytesMax) {
         throw new Refusal(
           "unavailable",
           "More has come in than could be written yet. Nothing was taken; try again.",

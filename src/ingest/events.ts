@@ -34,7 +34,7 @@ export function addEvents(app: FastifyInstance, { caller, writing, now }: Ingest
     if (refused > 0) {
       throw new Refusal(
         "unavailable",
-        `${refused} events had to be set aside, and the organization's quota for that is full; the others were taken. Register their campaigns or discard what waits, then send all of them again.`,
+        `Of the events, ${refused} had to be set aside, and the organization's quota for that is full; the others were taken. Register the campaigns or discard what waits, then send all of them again.`,
       );
     }
     return reply.send({ accepted, repeated, set_aside: setAside, problems });

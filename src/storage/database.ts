@@ -30,6 +30,13 @@ export interface Database {
    * @returns whether it came to its end; readers may hold it up
    */
   shrink(): Promise<boolean>;
+  /**
+   * Writes the whole file anew, so that nothing of what was deleted is left in unused bytes either: SQLite wipes a row
+   * where it stands, but not the copies that stay behind when a full page is split. Writers wait meanwhile.
+   *
+   * @returns as {@link shrink} does
+   */
+  rewrite(): Promise<boolean>;
   /** The migrations that were run when it was opened. */
   migrated: string[];
   close(): Promise<void>;
@@ -69,7 +76,7 @@ export async function openDatabase(url: string): Promise<Database> {
   if (!path) throw new Refusal("bad_request", "DATABASE_URL: not an address of the form sqlite:PATH");
   // Nobody else on the machine may read it; SQLite gives its other files the same rights.
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, "a", 0o600));
+  createFile(path);
   const { kysely: writing, sqlite } = openConnection(path, "writing");
   let migrated: string[];
   try {
@@ -93,11 +100,25 @@ export async function openDatabase(url: string): Promise<Database> {
       }
       return writing.connection().execute(() => emptyLog(sqlite));
     },
+    rewrite: () =>
+      writing.connection().execute(async () => {
+        await inTurn(async () => sqlite.exec("vacuum"));
+        return emptyLog(sqlite);
+      }),
     async close() {
       await reading.destroy();
       await writing.destroy();
     },
   };
+}
+
+/** A file that is there is left alone: to close it here would end every lock that this process has on it. */
+function createFile(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
 }
 
 /** The file of an address `sqlite:PATH`; undefined for any other. A database in memory has one connection only. */
@@ -198,27 +219,32 @@ class WritingDriver extends SqliteDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const giveUpAt = performance.now() + waitForWriterMs;
-    for (;;) {
-      try {
-        await connection.executeQuery(CompiledQuery.raw("begin immediate"));
-        return;
-      } catch (error) {
-        if ((error as { code?: string }).code !== "SQLITE_BUSY") throw error;
-        if (performance.now() > giveUpAt) {
-          throw new Refusal(
-            "unavailable",
-            "another process is writing to the database; try again when it is done",
-          );
-        }
-      }
-      await pause(lookForTurnMs);
-    }
+    await inTurn(() => connection.executeQuery(CompiledQuery.raw("begin immediate")));
   }
 
   /** On a full disk SQLite has already undone everything; to ask again would hide its error behind another. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+/** Does what only one writer can do at a time; who waits for it does not hold up its own process. */
+async function inTurn(work: () => Promise<unknown>): Promise<void> {
+  const giveUpAt = performance.now() + waitForWriterMs;
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== "SQLITE_BUSY") throw error;
+      if (performance.now() > giveUpAt) {
+        throw new Refusal(
+          "unavailable",
+          "another process is writing to the database; try again when it is done",
+        );
+      }
+    }
+    await pause(lookForTurnMs);
   }
 }
 

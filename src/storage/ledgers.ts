@@ -74,7 +74,7 @@ export async function countForgotten(
     .execute();
 }
 
-/** From the commit on, nothing that hangs on the ledger can be told from random numbers; it is cleared bit by bit. */
+/** From the commit on the secret is gone, so that hashes tell nothing; what hangs on the ledger is cleared bit by bit. */
 export async function retireLedger(
   queries: Queries,
   organizationId: number,

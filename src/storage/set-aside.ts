@@ -67,6 +67,19 @@ export async function countSetAside(queries: Queries, organizationId: number): P
   return Number(total);
 }
 
+/** Which of these events wait, as hashes. */
+export async function findWaiting(
+  queries: Queries,
+  organizationId: number,
+  events: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ event: string }>`
+    select set_aside.event as event
+    from json_each(${JSON.stringify(events)}) as given cross join set_aside
+    where set_aside.organization_id = ${organizationId} and set_aside.event = given.value`.execute(queries);
+  return new Set(rows.map(({ event }) => event));
+}
+
 /** How many wait for the same reason for the same campaign, and since when. */
 export async function summarizeSetAside(
   queries: Queries,

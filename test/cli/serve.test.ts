@@ -30,7 +30,10 @@ test("serve on a new database creates it, prints where it listens, and logs JSON
   const hint = "there is no organization yet; add one: email-analytics organization add --name NAME";
   assert.deepEqual(messages, ["listening", hint, "request", "stopping", "stopped"]);
   const { service, region, migrated } = JSON.parse(logged[0] ?? "") as Record<string, unknown>;
-  assert.deepEqual([service, region, migrated], ["email-analytics", "test", ["0001_campaigns"]]);
+  assert.deepEqual(
+    [service, region, migrated],
+    ["email-analytics", "test", ["0001_campaigns", "0002_events"]],
+  );
 });
 
 test("people are told the address of the endpoint, and LOG_LEVEL says how much is logged", async (t) => {

@@ -23,9 +23,17 @@ const commands = [
   "key list",
   "key delete",
   "campaign",
+  "campaign close",
   "campaign delete",
+  "recipient",
+  "recipient forget",
+  "set-aside",
+  "set-aside list",
+  "set-aside replay",
+  "set-aside discard",
   "import",
   "export",
+  "recount",
   "serve",
   "migrate",
   "demo",
@@ -63,14 +71,14 @@ test("--version prints the version of the package", async () => {
 const wrong: [string[], string][] = [
   [
     [],
-    'say what to do: organization, tag, key, campaign, import, export, serve, migrate, demo; see "email-analytics --help"',
+    'say what to do: organization, tag, key, campaign, recipient, set-aside, import, export, recount, serve, migrate, demo; see "email-analytics --help"',
   ],
   [
     ["--json"],
-    'say what to do: organization, tag, key, campaign, import, export, serve, migrate, demo; see "email-analytics --help"',
+    'say what to do: organization, tag, key, campaign, recipient, set-aside, import, export, recount, serve, migrate, demo; see "email-analytics --help"',
   ],
   [["tag"], 'say what to do: add, list, change, delete; see "email-analytics tag --help"'],
-  [["campaign", "--json"], 'say what to do: delete; see "email-analytics campaign --help"'],
+  [["campaign", "--json"], 'say what to do: close, delete; see "email-analytics campaign --help"'],
   [["tga"], "unknown command 'tga' (Did you mean tag?)"],
   [["tag", "ad"], "unknown command 'ad' (Did you mean add?)"],
   [["frobnicate"], "unknown command 'frobnicate'"],
@@ -93,13 +101,50 @@ const wrong: [string[], string][] = [
     ["organization", "add", "--name", "x", "--time-zone", "Berlin"],
     "option '--time-zone <IANA>' argument 'Berlin' is invalid. A time zone has an IANA name, such as Europe/Berlin or UTC.",
   ],
-  [["organization", "change", "--organization", "1"], "say what to change: --name or --time-zone"],
+  [
+    ["organization", "change", "--organization", "1"],
+    "say what to change: --name, --time-zone, --count, --close-after-days or --close-nameless-after-days",
+  ],
   [["tag", "change", "--organization", "1", "--id", "1"], "say what to change: --name or --color"],
   [
     ["tag", "add", "--organization", "1", "--name", "x", "--color", "red"],
     "option '--color <#RRGGBB>' argument 'red' is invalid. A colour has the form #RRGGBB (in quotes, because of the #).",
   ],
   [["import", "--organization", "1"], "missing required argument 'FILE'"],
+  [
+    ["import", "--organization", "1", "--events", "--dry-run", "-"],
+    "--dry-run is for campaigns; events are counted once, however often they come",
+  ],
+  [["import", "--organization", "1", "--events", "-", "-"], "standard input (-) can be read only once"],
+  [
+    ["key", "add", "--organization", "1", "--name", "x", "--scope", "write"],
+    "option '--scope <SCOPE>' argument 'write' is invalid. Allowed choices are read, ingest.",
+  ],
+  [
+    ["organization", "change", "--organization", "1", "--count", "machines"],
+    "option '--count <TRAFFIC>' argument 'machines' is invalid. Allowed choices are people, all.",
+  ],
+  [
+    ["organization", "change", "--organization", "1", "--close-after-days", "0"],
+    "option '--close-after-days <DAYS>' argument '0' is invalid. Days are a whole number from 1 to 100000.",
+  ],
+  [
+    ["organization", "change", "--organization", "1", "--close-nameless-after-days", "1e3"],
+    "option '--close-nameless-after-days <DAYS>' argument '1e3' is invalid. Days are a whole number from 1 to 100000.",
+  ],
+  [["recipient", "forget", "--organization", "1"], "missing required argument 'ADDRESS'"],
+  [
+    ["set-aside", "list", "--organization", "1", "--reason", "closed"],
+    "option '--reason <REASON>' argument 'closed' is invalid. Allowed choices are unknown_campaign, reported_campaign, test_sending, unreadable.",
+  ],
+  [
+    ["set-aside", "list", "--organization", "1", "--campaign", ""],
+    "option '--campaign <ID>' argument '' is invalid. A campaign is named by its number or its external id, as in 12 or \"weekly\".",
+  ],
+  [
+    ["set-aside", "discard", "--organization", "1"],
+    "this deletes events that were never counted; add --yes to do it",
+  ],
   [
     ["export", "--organization", "1", "--format", "xml"],
     "option '--format <FORMAT>' argument 'xml' is invalid. Allowed choices are ndjson, csv.",

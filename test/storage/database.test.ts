@@ -17,15 +17,17 @@ const pragma = async (queries: Queries, name: string) => {
   return Object.values(rows[0] ?? {})[0];
 };
 
-test("both connections wait for the disk at each commit and keep foreign keys; the reading one cannot write", async (t) => {
+test("both connections wait for the disk at each commit, keep foreign keys and wipe what is deleted; the reading one cannot write", async (t) => {
   const { database } = await makeWorld(t);
   for (const open of [database.read, database.write]) {
     const settings = await open(async (queries) => [
       await pragma(queries, "journal_mode"),
       await pragma(queries, "synchronous"),
       await pragma(queries, "foreign_keys"),
+      await pragma(queries, "secure_delete"),
+      await pragma(queries, "auto_vacuum"),
     ]);
-    assert.deepEqual(settings, ["wal", 2, 1]);
+    assert.deepEqual(settings, ["wal", 2, 1, 1, 2]);
   }
   const add = (queries: Queries) => addOrganization(queries, { name: "x", timeZone: "UTC", now: present });
   await assert.rejects(database.read(add), { code: "SQLITE_READONLY" });
@@ -65,7 +67,7 @@ test("a reader sees one state, whatever is written meanwhile", async (t) => {
 test("a new database is made with its folder, which nobody else may enter", async (t) => {
   const path = join(makeFolder(t), "deep", "down", "data.db");
   const database = await openDatabase(`sqlite:${path}`);
-  assert.deepEqual(database.migrated, ["0001_campaigns"]);
+  assert.deepEqual(database.migrated, ["0001_campaigns", "0002_events"]);
   await database.close();
   assert.ok(existsSync(path));
   assert.equal(statSync(join(path, "..")).mode & 0o777, 0o700);
