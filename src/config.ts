@@ -66,7 +66,7 @@ export const settings = {
     parse: parseNetworks,
   },
   INGEST_QUEUE_BYTES: {
-    default: "67108864",
+    default: "268435456",
     meaning:
       "How many bytes of requests with campaigns and events may be coming in or wait to be written. Further ones are answered 503 at once, to be tried again.",
     accepts: "a whole number from 1 to 10000000000",

@@ -57,8 +57,13 @@ export function refuseUnparsed(error: Error & { code?: string }, socket: Socket,
     "request refused",
   );
   const due = dueAnswer(socket);
-  if (due) due.once("finish", () => refuseRaw(socket, code, requestId));
-  else refuseRaw(socket, code, requestId);
+  const refuseNow = () => refuseRaw(socket, code, requestId);
+  if (!due) refuseNow();
+  else if (due.req.complete) due.once("finish", refuseNow);
+  // The body that it would answer never comes; only the answers to the requests before it are still due.
+  else if (due.headersSent) socket.destroy();
+  else if (due.socket) refuseNow();
+  else due.once("socket", refuseNow);
 }
 
 function codeOf({ code }: { code?: string }): ErrorCode {

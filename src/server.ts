@@ -99,11 +99,13 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       throw new Refusal("method_not_allowed", `${request.method} is not possible here; use ${possible}.`);
     }
     if (request.is404) throw new Refusal("not_found");
-    const { bodyLimit } = request.routeOptions;
-    if (Number(request.headers["content-length"] ?? 0) > bodyLimit) {
-      throw new Refusal("payload_too_large", `The request body is larger than ${bodyLimit} bytes.`);
-    }
     return undefined;
+  });
+  // After the credential: who may not come in learns nothing.
+  app.addHook("preParsing", async (request) => {
+    if (Number(request.headers["content-length"] ?? 0) > request.routeOptions.bodyLimit) {
+      throw tooLarge(request);
+    }
   });
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, log));
 
@@ -186,7 +188,7 @@ function refuse(
   reply: FastifyReply,
   log: Logger,
 ): FastifyReply {
-  const { code, message } = error instanceof Refusal ? error : toRefusal(error);
+  const { code, message } = error instanceof Refusal ? error : toRefusal(error, request);
   if (code === "internal_error") log.error({ err: error, request_id: request.id }, "request failed");
   setCommonHeaders(request, reply);
   if (!request.raw.complete) reply.header("connection", "close");
@@ -200,8 +202,13 @@ function refuse(
     .send(errorBody(code, message));
 }
 
+function tooLarge({ routeOptions }: FastifyRequest): Refusal {
+  return new Refusal("payload_too_large", `The request body is larger than ${routeOptions.bodyLimit} bytes.`);
+}
+
 /** What Fastify itself refuses. Anything that is nobody's fault but ours is an internal error. */
-function toRefusal(error: FastifyError): Refusal {
+function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
+  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge(request);
   const status = error.statusCode ?? 500;
   const code = (Object.keys(errors) as ErrorCode[]).find((each) => errors[each].status === status);
   return new Refusal(code && status < 500 ? code : status < 500 ? "bad_request" : "internal_error");

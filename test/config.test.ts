@@ -32,7 +32,7 @@ test("an empty environment gives the defaults", () => {
     PUBLIC_URL: "",
     LOG_LEVEL: "info",
     TRUSTED_PROXIES: [],
-    INGEST_QUEUE_BYTES: 67_108_864,
+    INGEST_QUEUE_BYTES: 268_435_456,
     SET_ASIDE_MAX: 100_000,
     MAX_CONNECTIONS: 1000,
   });

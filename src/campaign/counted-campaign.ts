@@ -100,6 +100,11 @@ export function readCountedCampaign(
       problem: '"Overall" is not possible with the sending_type "Timezone"; use Individual or Anonymous',
     });
   }
+  const recipients = Array.isArray(given.recipient_groups) ? given.recipient_groups.join(", ") : "";
+  if (recipients.length > largestTextLength) {
+    const problem = `is a list of ${recipients.length} characters in all; up to ${largestTextLength} are accepted`;
+    faults.push({ field: "recipient_groups", problem });
+  }
   if (faults.length > 0 || sentAt === undefined) return { faults };
   const campaign = {
     id,
@@ -110,7 +115,7 @@ export function readCountedCampaign(
     sendingType: given.sending_type,
     trackingType: given.tracking_type,
     recipientCount: given.recipient_count,
-    recipients: (given.recipient_groups as string[]).join(", "),
+    recipients,
     surveysCount: given.surveys_count,
   } as CountedCampaign["campaign"];
   return { campaign, tags, externalId: (given.external_id as string | undefined) ?? null };

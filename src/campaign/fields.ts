@@ -14,6 +14,10 @@ export interface Fault {
   problem: string;
 }
 
+export function inWords(faults: readonly Fault[]): string {
+  return faults.map(({ field, problem }) => `${field}: ${problem}`).join("; ");
+}
+
 export interface FieldCheck {
   name: string;
   schema: TSchema;

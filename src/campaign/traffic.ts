@@ -103,7 +103,9 @@ function judgeUserAgent(userAgent: string): UserAgentJudgement {
 
 /** Programs that people read mail with, but that the list of known programs takes for machines. */
 const mailPrograms =
-  /outlook|microsoft office|thunderbird|apple ?mail|i(phone|pad) mail|airmail|lotus-notes|hcl ?notes|pegasus mail|em client|postbox|mailspring|the bat!|spark|superhuman|evolution|kmail|mutt|seamonkey|bluemail|samsung ?email|mailbird|canary|edison|k-9/i;
+  /outlook|microsoft office|thunderbird|apple ?mail|i(phone|pad) mail|airmail|lotus-notes|hcl ?notes|pegasus mail|em client|postbox|mailspring|the bat!|spark|superhuman|evolution|kmail|mutt|seamonkey|bluemail|samsung ?email|mailbird|canary|edison|k-9|yahoo ?mobile ?mail|yahoomail\b/i;
+/** A program that says so itself, whatever else is in its name. */
+const programs = /bot\b|crawl|spider|scan|preview|monitor/i;
 const gateways = /proofpoint|barracuda|mimecast|safelinks|fireeye|trendmicro|zscaler|symantec|ironport/i;
 
 /** Known proxies and prefetches go before the list of known programs, which knows some of them as programs. */
@@ -114,7 +116,7 @@ function reasonOf(userAgent: string): TrafficReason {
   if (userAgent === "Mozilla/5.0") return "apple_prefetch";
   if (userAgent.endsWith("Edge/12.246 Mozilla/5.0")) return "google_prefetch";
   if (gateways.test(userAgent)) return "gateway";
-  if (mailPrograms.test(userAgent)) return "person";
+  if (mailPrograms.test(userAgent) && !programs.test(userAgent)) return "person";
   return isbot(userAgent) ? "bot" : "person";
 }
 
@@ -122,5 +124,6 @@ function deviceNamedBy(userAgent: string): Device | null {
   if (userAgent.trim() === "") return null;
   const platform = Bowser.getParser(userAgent).getPlatformType(true);
   if (platform === "mobile" || platform === "tablet") return "mobile";
-  return platform === "desktop" ? "desktop" : null;
+  if (platform === "desktop" || /\bCrOS\b/.test(userAgent)) return "desktop";
+  return /android/i.test(userAgent) ? "mobile" : null;
 }

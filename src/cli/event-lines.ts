@@ -58,19 +58,9 @@ class Lines {
     this.#rest = [];
     this.#restLength = 0;
     this.#number += 1;
-    const entry = length > largestRecordLength ? tooLong : readLine(bytes);
+    const entry = length > largestRecordLength ? tooLong : readEventLine(bytes);
     if (entry) found.push({ line: this.#number, length, entry });
   }
 }
 
 const tooLong: Entry = { input: undefined, unreadable: `is longer than ${largestRecordLength} bytes` };
-const notUtf8: Entry = { input: undefined, unreadable: "is not UTF-8 text" };
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
-function readLine(bytes: Buffer): Entry | undefined {
-  try {
-    return readEventLine(decoder.decode(bytes));
-  } catch {
-    return notUtf8;
-  }
-}

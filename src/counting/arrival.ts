@@ -9,6 +9,7 @@ import {
   readCampaignReference,
   readEvent,
 } from "../campaign/event.ts";
+import { type Fault, inWords } from "../campaign/fields.ts";
 import {
   type Device,
   deviceOf,
@@ -51,8 +52,8 @@ export interface Arrival {
   index: number;
   /** Undefined when it cannot be read. */
   event: Event | undefined;
-  /** What cannot be read, in words. */
-  fault: string;
+  /** What cannot be read. */
+  faults: readonly Fault[];
   reference: CampaignReference | undefined;
   traffic: TrafficReason;
   device: Device | null;
@@ -75,7 +76,7 @@ export function arrive(entry: Entry, index: number, now: number): Arrival {
     entry,
     index,
     event,
-    fault: unreadable ?? faults.map(({ field, problem }) => `${field}: ${problem}`).join("; "),
+    faults,
     reference: event?.campaign ?? readCampaignReference(input),
     traffic: kept?.judgement.traffic ?? judgeTraffic(evidence),
     device: kept ? kept.judgement.device : deviceOf(evidence),
@@ -124,6 +125,7 @@ function namesNoCampaign({ input, kept }: Entry): boolean {
   return reference === undefined || reference === null;
 }
 
-export function problemOf({ index, fault }: Arrival, reason: ProblemReason): Problem {
-  return { index, reason, message: reason === "unreadable" ? fault : problems[reason].meaning };
+export function problemOf({ index, faults, entry }: Arrival, reason: ProblemReason): Problem {
+  if (reason !== "unreadable") return { index, reason, message: problems[reason].meaning };
+  return { index, reason, message: entry.unreadable ?? inWords(faults) };
 }

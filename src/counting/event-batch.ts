@@ -15,17 +15,23 @@ export const batchLimits = {
 export const batchFormats = ["json", "ndjson"] as const;
 export type BatchFormat = (typeof batchFormats)[number];
 
+export interface Batch {
+  entries: Entry[];
+  /** Bytes of the body when it is unpacked. */
+  bytes: number;
+}
+
 /** @throws Refusal when the bytes as a whole are not what they should be */
-export function readBatch(body: Uint8Array, format: BatchFormat, isPacked: boolean): Entry[] {
-  const text = toText(isPacked ? unpack(body) : body);
-  const entries = format === "json" ? readDocument(text) : readLines(text);
+export function readBatch(body: Uint8Array, format: BatchFormat, isPacked: boolean): Batch {
+  const bytes = isPacked ? unpack(body) : body;
+  const entries = format === "json" ? readDocument(toText(bytes)) : readLines(bytes);
   if (entries.length > batchLimits.events) {
     throw new Refusal(
       "payload_too_large",
       `The request has ${entries.length} events; up to ${batchLimits.events} are accepted at once.`,
     );
   }
-  return entries;
+  return { entries, bytes: bytes.length };
 }
 
 /** @throws Refusal when the bytes are no JSON */
@@ -82,20 +88,31 @@ function readDocument(text: string): Entry[] {
   );
 }
 
+const lineFeed = 10;
+
 /** One event a line; empty lines are none. */
-function readLines(text: string): Entry[] {
+function readLines(bytes: Uint8Array): Entry[] {
   const entries: Entry[] = [];
-  for (const line of text.split("\n")) {
-    const entry = readEventLine(line);
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(lineFeed, start);
+    const entry = readEventLine(bytes.subarray(start, end < 0 ? bytes.length : end));
     if (entry) entries.push(entry);
+    start = end < 0 ? bytes.length : end + 1;
   }
   return entries;
 }
 
-/** Undefined for an empty line. */
-export function readEventLine(line: string): Entry | undefined {
-  // A byte order mark may stand in the middle, where files were put together; trim takes it for a space.
-  const text = line.trim();
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** An event, or what is wrong with the line; undefined for an empty one. */
+export function readEventLine(bytes: Uint8Array): Entry | undefined {
+  let text: string;
+  try {
+    // A byte order mark may stand in the middle, where files were put together; trim takes it for a space.
+    text = decoder.decode(bytes).trim();
+  } catch {
+    return { input: undefined, unreadable: "is not UTF-8 text" };
+  }
   if (text === "") return undefined;
   try {
     return { input: JSON.parse(text) };

@@ -57,8 +57,11 @@ export async function ingestEvents(
   const counted = await countEvents(queries, organization, fresh, now);
   const kept = await setAside(queries, organization, uncountable, { now, setAsideMax });
   if (fresh.length > 0 && (await countSetAside(queries, organization.id)) > 0) {
-    const hashes = fresh.map(({ event }) => hashOfWaiting(organization.secret, event.campaign, event.id));
-    await deleteSetAsideEvents(queries, organization.id, hashes);
+    await deleteSetAsideEvents(
+      queries,
+      organization.id,
+      fresh.flatMap((each) => hashesOf(organization, each)),
+    );
   }
   const problems = uncountable.map(({ arrival, reason }) => problemOf(arrival, reason));
   problems.push(...counted.problems);
@@ -83,6 +86,13 @@ async function loadCampaigns(
     campaigns.set(reference, { stored, ledger: ledgers.get(stored.counting?.ledgerId ?? 0) });
   }
   return campaigns;
+}
+
+/** An event may have waited under any name of its campaign. */
+function hashesOf({ secret }: Organization, { event, stored }: Countable): string[] {
+  const externalId = stored.counting?.externalId ?? null;
+  const names = externalId === null ? [stored.campaign.id] : [stored.campaign.id, externalId];
+  return names.map((name) => hashOfWaiting(secret, name, event.id));
 }
 
 /**

@@ -9,7 +9,8 @@ export const testSendingMs = 10 * 60_000;
 export const problems = {
   unknown_campaign: {
     isSetAside: true,
-    meaning: "The campaign is not known yet. The event is counted as soon as the campaign is registered.",
+    meaning:
+      "The campaign is not known yet (text names it by its external_id). The event is counted as soon as the campaign is registered.",
   },
   reported_campaign: {
     isSetAside: true,

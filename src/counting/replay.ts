@@ -1,6 +1,7 @@
 // Counts events that were set aside, when their campaign has come or on command.
 
 import { readEvent } from "../campaign/event.ts";
+import { inWords } from "../campaign/fields.ts";
 import type { Queries } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
 import {
@@ -74,5 +75,5 @@ export function explain(
   const id = input?.id ?? null;
   const read = readEvent(input);
   if (reason !== "unreadable" || !("faults" in read)) return { id, message: problems[reason].meaning };
-  return { id, message: fault ?? read.faults.map(({ field, problem }) => `${field}: ${problem}`).join("; ") };
+  return { id, message: fault ?? inWords(read.faults) };
 }

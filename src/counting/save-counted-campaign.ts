@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Campaign, compareTags, type Tag } from "../campaign/campaign.ts";
 import type { CountedCampaign } from "../campaign/counted-campaign.ts";
+import type { CampaignReference } from "../campaign/event.ts";
 import { quote } from "../campaign/fields.ts";
 import { emptyTally } from "../campaign/tally.ts";
 import { Refusal } from "../errors.ts";
@@ -11,6 +12,7 @@ import type { Queries } from "../storage/database.ts";
 import { addLedger } from "../storage/ledgers.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { readRecipients } from "../storage/recipients.ts";
+import { summarizeSetAside } from "../storage/set-aside.ts";
 import { matchTags } from "./match-tags.ts";
 import { publish } from "./publish.ts";
 import { replay } from "./replay.ts";
@@ -46,8 +48,9 @@ export async function saveCountedCampaign(
   const before = known && { ...known, tags: known.tags.toSorted(compareTags) };
   if (isDeepStrictEqual(before, after)) return "unchanged";
   await publish(queries, organization, [after], now);
-  const campaigns = externalId === null ? [campaign.id] : [campaign.id, externalId];
-  await replay(queries, organization, { campaigns }, now);
+  if (!known || campaign.sentAt < known.campaign.sentAt || externalId !== known.counting?.externalId) {
+    await replay(queries, organization, { campaigns: namesOf(campaign.id, externalId) }, now);
+  }
   return known ? "changed" : "added";
 }
 
@@ -71,8 +74,18 @@ async function refuseContradiction(
   const stays = quote(before.trackingType);
   if (counting.ledgerId === null) refuse(`tracking_type: campaign ${id} is closed; it stays ${stays}.`);
   const first = { ledgerId: counting.ledgerId ?? 0, after: "", limit: 1 };
-  if ((await readRecipients(queries, organizationId, first)).length === 0) return;
-  refuse(`tracking_type: events of campaign ${id} have been counted; it stays ${stays}.`);
+  if ((await readRecipients(queries, organizationId, first)).length > 0) {
+    refuse(`tracking_type: events of campaign ${id} have been counted; it stays ${stays}.`);
+  }
+  // What waits was kept as the tracking type asked for.
+  const waiting = { campaigns: namesOf(id, counting.externalId) };
+  if ((await summarizeSetAside(queries, organizationId, waiting)).length > 0) {
+    refuse(`tracking_type: events of campaign ${id} are set aside; discard them, or it stays ${stays}.`);
+  }
+}
+
+function namesOf(id: number, externalId: string | null): CampaignReference[] {
+  return externalId === null ? [id] : [id, externalId];
 }
 
 async function refuseTakenName(

@@ -3,6 +3,7 @@
 
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { keptFieldNames } from "../campaign/event.ts";
+import type { Fault } from "../campaign/fields.ts";
 import type { Queries } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { countSetAside, findWaiting, type SetAsideEvent, saveSetAside } from "../storage/set-aside.ts";
@@ -63,7 +64,7 @@ function toWaiting(
   reason: SetAsideReason,
   now: number,
 ): SetAsideEvent {
-  const { entry, event, reference, traffic, device, isAhead } = arrival;
+  const { entry, event, faults, reference, traffic, device, isAhead } = arrival;
   const origin = entry.kept?.judgement.origin ?? originOf(organization.secret, arrival.evidence);
   const id = event?.id ?? (entry.input as { id?: unknown } | null | undefined)?.id;
   // Of texts that are no object nothing can be kept; one row stands for all of them.
@@ -71,10 +72,12 @@ function toWaiting(
   const trackingType = campaign?.stored.campaign.trackingType ?? "Individual";
   // Where it is known already that nobody is to be known, not even this keeps the address.
   const isNameless = trackingType !== "Individual";
+  const isNamed = faults.every(({ field }) => field !== "recipient");
   const input = keptInput(entry.input, {
     ...(event && { at: new Date(event.at).toISOString() }),
-    ...(isNameless && { recipient: origin.recipient }),
+    ...(isNameless && { recipient: isNamed ? origin.recipient : undefined }),
   });
+  const fault = entry.unreadable ?? lostFields(entry.input, input, faults);
   return {
     campaign: reference,
     event:
@@ -85,17 +88,30 @@ function toWaiting(
     receivedAt: entry.kept?.receivedAt ?? now,
     content: encrypt(organization.secret, {
       input,
-      ...(input === null && { fault: arrival.fault }),
+      ...(fault !== undefined && { fault }),
       judgement: { traffic, device, origin, isAhead },
     }),
   };
+}
+
+/** The names, and not what stood there: that may be an IP, or an address. Undefined when nothing is lost. */
+function lostFields(
+  given: unknown,
+  kept: Record<string, unknown> | null,
+  faults: readonly Fault[],
+): string | undefined {
+  if (kept === null) return "is not an object with the fields of an event";
+  const before = given as Record<string, unknown>;
+  const lost = faults.filter(({ field }) => (before[field] ?? null) !== null && kept[field] === undefined);
+  if (lost.length === 0) return undefined;
+  return `${lost.map(({ field }) => field).join(", ")}: could not be read, and was not kept`;
 }
 
 /** What is kept of an event that is set aside. */
 export interface KeptEvent {
   /** Its fields as they were given, without IP and user agent; null where it had none. */
   input: Record<string, unknown> | null;
-  /** What was wrong with an event that has no fields. */
+  /** What could not be read and was not kept: as it is, the event must never be counted. */
   fault?: string;
   judgement: Judgement;
 }

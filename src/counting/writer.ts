@@ -3,6 +3,7 @@
 
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import { readCountedCampaign } from "../campaign/counted-campaign.ts";
+import { inWords } from "../campaign/fields.ts";
 import { type ErrorCode, Refusal } from "../errors.ts";
 import { type Database, openDatabase, type Queries } from "../storage/database.ts";
 import { findOrganization, type Organization } from "../storage/organizations.ts";
@@ -43,7 +44,7 @@ export interface Answer {
   failure?: string;
 }
 
-/** What one commit takes at most: it bounds how long the others wait, and the memory for unpacked bodies. */
+/** One commit takes no more jobs, nor another one beyond so many unpacked bytes: it bounds waiting, and memory. */
 const jobsPerCommit = 64;
 const bytesPerCommit = 1024 * 1024;
 
@@ -85,11 +86,16 @@ class Writer {
   /** One commit for all that waits. Should it fail, each is tried alone, so that none fails for another. */
   async #writeSome(): Promise<void> {
     const works = new Map<number, Work>();
-    for (const { number, job } of this.#takeSome()) {
-      const work = await settled(async () => this.#read(job));
-      if ("value" in work) works.set(number, work.value);
-      else answer(number, work);
+    for (let bytes = 0; works.size < jobsPerCommit && bytes < bytesPerCommit; ) {
+      const next = this.#queue.shift();
+      if (!next) break;
+      const read = await settled(async () => this.#read(next.job));
+      if ("value" in read) {
+        works.set(next.number, read.value.work);
+        bytes += read.value.bytes;
+      } else answer(next.number, read);
     }
+    if (works.size === 0) return;
     const all = await settled(() =>
       this.#database.write(async (queries) => {
         const results = new Map<number, Results[keyof Results]>();
@@ -106,19 +112,8 @@ class Writer {
     }
   }
 
-  #takeSome(): { number: number; job: Job }[] {
-    let bytes = 0;
-    let jobs = 0;
-    for (const { job } of this.#queue.slice(0, jobsPerCommit)) {
-      bytes += job.body.length;
-      if (jobs > 0 && bytes > bytesPerCommit) break;
-      jobs += 1;
-    }
-    return this.#queue.splice(0, jobs);
-  }
-
   /** All that can be done before the transaction begins. */
-  #read({ organizationId, now, body, isPacked, work }: Job): Work {
+  #read({ organizationId, now, body, isPacked, work }: Job): { work: Work; bytes: number } {
     const within = (
       then: (queries: Queries, organization: Organization) => Promise<Results[keyof Results]>,
     ) => {
@@ -129,17 +124,21 @@ class Writer {
       };
     };
     if (work.name === "remove_campaign") {
-      return (queries) => removeCampaign(queries, organizationId, work.id, now);
+      return { work: (queries) => removeCampaign(queries, organizationId, work.id, now), bytes: 0 };
     }
     if (work.name === "save_campaign") {
       const input = readJson(body, isPacked);
-      return within((queries, organization) =>
+      const saving = within((queries, organization) =>
         saveCampaign(queries, organization, { id: work.id, input, now }),
       );
+      return { work: saving, bytes: body.length };
     }
-    const entries = readBatch(body, work.format, isPacked);
+    const { entries, bytes } = readBatch(body, work.format, isPacked);
     const options = { now, setAsideMax: this.#setAsideMax };
-    return within((queries, organization) => ingestEvents(queries, organization, entries, options));
+    const ingesting = within((queries, organization) =>
+      ingestEvents(queries, organization, entries, options),
+    );
+    return { work: ingesting, bytes };
   }
 }
 
@@ -150,8 +149,7 @@ async function saveCampaign(
 ): Promise<"added" | "changed" | "unchanged"> {
   const read = readCountedCampaign(id, input, organization.timeZone);
   if (!("faults" in read)) return saveCountedCampaign(queries, organization, read, now);
-  const faults = read.faults.map(({ field, problem }) => `${field}: ${problem}`).join("; ");
-  throw new Refusal("bad_request", `${faults}.`);
+  throw new Refusal("bad_request", `${inWords(read.faults)}.`);
 }
 
 type Settled<Value> = { value: Value } | { error: unknown };

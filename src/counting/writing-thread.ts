@@ -7,9 +7,9 @@ import { type Answer, type Job, type Results, writerFile } from "./writer.ts";
 
 export interface WritingThread {
   /**
-   * Takes room for the body of a job, before it comes in.
+   * Takes room for the body of a job while it comes in; what is being written has room of its own.
    *
-   * @returns what gives the room back
+   * @returns what gives the room back, however often it is called
    * @throws Refusal `unavailable` when too much has come in already that is not written yet
    */
   reserve(bytes: number): () => void;
@@ -32,13 +32,15 @@ export interface WritingOptions {
 
 /** The thread is started with the first thing to write, and again should it ever end. */
 export function startWriting(options: WritingOptions): WritingThread {
-  const waiting = new Map<number, (answer: Answer) => void>();
+  const waiting = new Map<number, { bytes: number; settle: (answer: Answer) => void }>();
   let reserved = 0;
   let last = 0;
   let worker: Worker | undefined;
   const settle = (answer: Answer) => {
-    waiting.get(answer.number)?.(answer);
+    const job = waiting.get(answer.number);
     waiting.delete(answer.number);
+    reserved -= job?.bytes ?? 0;
+    job?.settle(answer);
   };
   const start = () => {
     const started = new Worker(writerFile, { workerData: { writing: options } });
@@ -72,10 +74,15 @@ export function startWriting(options: WritingOptions): WritingThread {
       worker ??= start();
       const number = ++last;
       const { promise, resolve, reject } = Promise.withResolvers<never>();
-      waiting.set(number, ({ result, refusal, failure }) => {
-        if (refusal) reject(new Refusal(refusal.code, refusal.message));
-        else if (failure !== undefined) reject(new Error(failure));
-        else resolve(result as never);
+      const bytes = job.body.length;
+      reserved += bytes;
+      waiting.set(number, {
+        bytes,
+        settle({ result, refusal, failure }) {
+          if (refusal) reject(new Refusal(refusal.code, refusal.message));
+          else if (failure !== undefined) reject(new Error(failure));
+          else resolve(result as never);
+        },
       });
       worker.postMessage({ number, job });
       return promise;

@@ -10,14 +10,14 @@ import { addEvents } from "./events.ts";
 
 export function addIngest(app: FastifyInstance, options: IngestOptions): void {
   const callers = new WeakMap<FastifyRequest, Organization>();
-  /** The room that the body of a request takes, until it is answered. */
+  /** The room that the body of a request takes while it comes in. */
   const rooms = new WeakMap<FastifyRequest, () => void>();
   const caller = (request: FastifyRequest) => callers.get(request) as Organization;
   void app.register(async (door) => {
     door.removeAllContentTypeParsers();
     door.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     // Before the body is read: whoever may not come in cannot make us take it.
-    door.addHook("onRequest", async (request) => {
+    door.addHook("onRequest", async (request, reply) => {
       const { database, region } = options;
       const organization = await database.read((queries) =>
         authenticate(queries, request.raw, region, "ingest"),
@@ -25,10 +25,14 @@ export function addIngest(app: FastifyInstance, options: IngestOptions): void {
       callers.set(request, organization);
       noteForLog(request, { organization: organization.id });
       const { "content-length": length, "transfer-encoding": encoding } = request.headers;
-      const bytes = encoding === undefined ? Number(length ?? 0) : request.routeOptions.bodyLimit;
-      rooms.set(request, options.writing.reserve(bytes));
+      const { bodyLimit } = request.routeOptions;
+      const bytes = encoding === undefined ? Math.min(Number(length ?? 0), bodyLimit) : bodyLimit;
+      const giveBack = options.writing.reserve(bytes);
+      rooms.set(request, giveBack);
+      reply.raw.once("close", giveBack);
     });
-    door.addHook("onResponse", async (request) => rooms.get(request)?.());
+    // The body is there: from here on it has the room of what is being written.
+    door.addHook("preHandler", async (request) => rooms.get(request)?.());
     addCampaigns(door, { ...options, caller });
     addEvents(door, { ...options, caller });
   });

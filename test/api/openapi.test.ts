@@ -52,9 +52,9 @@ test("every error that the endpoint can answer with is described by status", () 
     paths: Record<string, { get: { responses: Record<string, unknown> } }>;
   };
   const described = Object.keys(paths["/data_api/v1/emails"]?.get.responses ?? {});
-  // Nothing can conflict with a reader, and only /readyz says that the service is unavailable.
-  const { conflict, unavailable, ...answered } = errors;
-  assert.deepEqual([conflict.status, unavailable.status], [409, 503]);
+  // Nothing can conflict with a reader, who sends no body; and only /readyz says that the service is unavailable.
+  const { conflict, unavailable, unsupported_media_type, ...answered } = errors;
+  assert.deepEqual([conflict.status, unavailable.status, unsupported_media_type.status], [409, 503, 415]);
   assert.deepEqual(
     described.sort(),
     ["200", "304", ...Object.values(answered).map(({ status }) => String(status))].sort(),

@@ -9,7 +9,8 @@ import { exported, file, lines } from "./importing.ts";
 const importing = (world: World, files: string[], given: Parameters<typeof run>[2] = {}) =>
   run(world.databaseUrl, ["import", "--events", "--organization", "1", ...files], given);
 
-const unknown = "The campaign is not known yet. The event is counted as soon as the campaign is registered.";
+const unknown =
+  "The campaign is not known yet (text names it by its external_id). The event is counted as soon as the campaign is registered.";
 
 /** Campaign 1, under the external id `weekly` as well. */
 async function ready(t: TestContext) {

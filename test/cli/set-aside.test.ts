@@ -12,7 +12,8 @@ const setAside = (world: World, ...argv: string[]) =>
 const list = async (world: World, ...options: string[]) =>
   (await setAside(world, "list", "--json", ...options)).rows;
 
-const unknown = "The campaign is not known yet. The event is counted as soon as the campaign is registered.";
+const unknown =
+  "The campaign is not known yet (text names it by its external_id). The event is counted as soon as the campaign is registered.";
 
 /** One event for every reason, two of them for campaign 5; campaign 1 is counted, campaign 2 was imported. */
 async function waiting(t: TestContext) {

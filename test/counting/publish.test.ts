@@ -6,7 +6,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { renewRecords } from "../../src/counting/publish.ts";
-import { type Upkeep, startUpkeep } from "../../src/counting/upkeep.ts";
+import { startUpkeep, type Upkeep } from "../../src/counting/upkeep.ts";
 import { findFinishedRecords, findOrganizationsToRenew } from "../../src/storage/campaigns.ts";
 import { changeOrganization, findOrganization } from "../../src/storage/organizations.ts";
 import { campaign, makeFolder, makeWorld, present, serve, type World } from "../world.ts";
