@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { openDatabase } from "../src/storage/database.ts";
 import { addOrganization } from "../src/storage/organizations.ts";
-import { inFolder, madeUpRecord, type Timed, timed } from "./world.ts";
+import { inFolder } from "../verify/folder.ts";
+import { madeUpRecord, type Timed, timed } from "./world.ts";
 
 const main = join(import.meta.dirname, "..", "bin", "email-analytics.js");
 const bareLoop = join(import.meta.dirname, "bare-import.ts");

@@ -5,15 +5,10 @@ import { createWriteStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { eventsPerCommit } from "../src/cli/import-events.ts";
-import {
-  makeOrganization,
-  registerCampaigns,
-  sendEvents,
-  startService,
-  stopService,
-} from "../verify/service.ts";
-import { madeUpEvents } from "./made-up-events.ts";
-import { inFolder, type Timed, timed } from "./world.ts";
+import { inFolder } from "../verify/folder.ts";
+import { madeUpEvents } from "../verify/made-up-events.ts";
+import { makeOrganization, pourIn, registerCampaigns, startService, stopService } from "../verify/service.ts";
+import { type Timed, timed } from "./world.ts";
 
 const main = join(import.meta.dirname, "..", "bin", "email-analytics.js");
 const bareLoop = join(import.meta.dirname, "bare-ingest.ts");
@@ -73,13 +68,7 @@ async function benchRequests(folder: string, events: number): Promise<Timed> {
     bodies.push(JSON.stringify({ events: some }));
   }
   const started = performance.now();
-  let next = 0;
-  const connection = async () => {
-    for (let body = bodies[next++]; body !== undefined; body = bodies[next++]) {
-      await sendEvents(service.url, keys.ingest, body);
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, connection));
+  await pourIn(service.url, keys.ingest, bodies, connections);
   const seconds = (performance.now() - started) / 1000;
   const peakMegabytes = peakOf(service.child.pid ?? 0);
   await stopService(service);

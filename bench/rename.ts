@@ -10,7 +10,8 @@ import { addApiKey } from "../src/storage/api-keys.ts";
 import { openDatabase } from "../src/storage/database.ts";
 import { addOrganization } from "../src/storage/organizations.ts";
 import { changeTag, listTags } from "../src/storage/tags.ts";
-import { inFolder, madeUpRecord } from "./world.ts";
+import { inFolder } from "../verify/folder.ts";
+import { madeUpRecord } from "./world.ts";
 
 const recordsPerTransaction = 10_000;
 

@@ -1,19 +1,7 @@
-// What the benchmarks have in common: a folder that is gone afterwards, made-up records, and a command that is timed.
+// What the benchmarks have in common: made-up records, and a command that is timed.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-export async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "email-analytics-bench-"));
-  try {
-    await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 /** A record as the hosted service shows it; every tenth campaign has no tag. */
 export function madeUpRecord(id: number) {

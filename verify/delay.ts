@@ -2,8 +2,15 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { madeUpEvents } from "../bench/made-up-events.ts";
-import { makeOrganization, registerCampaigns, sendEvents, startService, stopService } from "./service.ts";
+import { madeUpEvents } from "./made-up-events.ts";
+import {
+  makeOrganization,
+  pourIn,
+  registerCampaigns,
+  sendEvents,
+  startService,
+  stopService,
+} from "./service.ts";
 
 export interface DelayOptions {
   folder: string;
@@ -57,13 +64,7 @@ export async function verifyDelay({ folder, events: count, delayMsMax, say }: De
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   })();
-  let next = 0;
-  const connection = async () => {
-    for (let body = bodies[next++]; body !== undefined; body = bodies[next++]) {
-      await sendEvents(service.url, keys.ingest, body);
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, connection));
+  await pourIn(service.url, keys.ingest, bodies, connections);
   const seconds = (performance.now() - started) / 1000;
   isOver = true;
   await reading;

@@ -3,10 +3,10 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { madeUpCampaign, madeUpEvents } from "../bench/made-up-events.ts";
 import { Random } from "../test/histories.ts";
 import { expectedMetrics, type SentEvent } from "../test/oracle.ts";
 import { run } from "../test/world.ts";
+import { madeUpCampaign, madeUpEvents } from "./made-up-events.ts";
 import {
   makeOrganization,
   readRecords,

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { madeUpEvents } from "../bench/made-up-events.ts";
+import { madeUpEvents } from "./made-up-events.ts";
 import { makeOrganization, registerCampaigns, sendEvents, startService } from "./service.ts";
 
 export interface FsyncOptions {

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
-import { madeUpCampaign, madeUpEvents } from "../bench/made-up-events.ts";
 import { Random } from "../test/histories.ts";
 import { expectedMetrics } from "../test/oracle.ts";
 import { run } from "../test/world.ts";
+import { madeUpCampaign, madeUpEvents } from "./made-up-events.ts";
 import {
   makeOrganization,
   readRecords,
@@ -52,6 +52,7 @@ export async function verifyKills({ folder, kills, say }: KillsOptions): Promise
     if (!isRegistered) await registerCampaigns(service.url, keys.ingest, campaigns);
     isRegistered = true;
     let next = 0;
+    const before = acknowledged.size;
     const connection = async () => {
       for (; next < left.length; ) {
         const start = next;
@@ -71,7 +72,9 @@ export async function verifyKills({ folder, kills, say }: KillsOptions): Promise
     };
     const sending = Promise.all(Array.from({ length: connections }, connection));
     if (kill < kills) {
-      await pause(random.from(20, 450));
+      // In the middle of ingest: once something was acknowledged, and at any time from then on.
+      while (acknowledged.size === before && next < left.length) await pause(1);
+      await pause(random.from(0, 400));
       await stopService(service, "SIGKILL");
       await sending;
     } else {

@@ -1,9 +1,9 @@
 // `npm run verify -- NAME`: the heavy checks, in full. What they have in common with the tests is the code.
 
 import { parseArgs } from "node:util";
-import { inFolder } from "../bench/world.ts";
 import { verifyDelay } from "./delay.ts";
 import { verifyExactness } from "./exactness.ts";
+import { inFolder } from "./folder.ts";
 import { verifyFsync } from "./fsync.ts";
 import { verifyKills } from "./kills.ts";
 

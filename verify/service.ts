@@ -4,10 +4,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { madeUpCampaign } from "../bench/made-up-events.ts";
 import { addApiKey } from "../src/storage/api-keys.ts";
 import { openDatabase } from "../src/storage/database.ts";
 import { addOrganization } from "../src/storage/organizations.ts";
+import { madeUpCampaign } from "./made-up-events.ts";
 
 export const programPath = join(import.meta.dirname, "..", "bin", "email-analytics.js");
 
@@ -92,6 +92,22 @@ export async function sendEvents(
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`${answer.status} ${text}`);
   return JSON.parse(text);
+}
+
+/** Sends bodies of events over several connections at once, each as soon as the one before it is answered. */
+export async function pourIn(
+  url: string,
+  key: string,
+  bodies: readonly string[],
+  connections: number,
+): Promise<void> {
+  let next = 0;
+  const connection = async () => {
+    for (let body = bodies[next++]; body !== undefined; body = bodies[next++]) {
+      await sendEvents(url, key, body);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, connection));
 }
 
 /** All records, by their id. */

@@ -7,48 +7,45 @@ import type { Database } from "../storage/database.ts";
 import { printDone } from "./output.ts";
 import { needOrganization, outputOf, parseId, type Shell, withDatabase } from "./shell.ts";
 
-export function addCampaignCommands(group: Command, shell: Shell): void {
-  group
-    .command("close")
-    .description("Close a counted campaign: its numbers stand, and what they were counted from is deleted")
-    .requiredOption("--organization <ID>", "whose campaign", parseId)
-    .requiredOption("--id <ID>", "which campaign", parseId)
-    .action(
-      async (
-        { organization: organizationId, id }: { organization: number; id: number },
-        command: Command,
-      ) => {
-        const rest = await withDatabase(shell, async (database) => {
-          await database.write(async (queries) =>
-            closeCampaign(queries, await needOrganization(queries, organizationId), id, shell.now()),
-          );
-          return clearAll(database);
-        });
-        printDone(outputOf(shell, command), { id }, `Closed campaign ${id}. Its numbers stand.${rest}`);
-      },
-    );
+interface Options {
+  organization: number;
+  id: number;
+}
 
-  group
-    .command("delete")
-    .description("Delete a campaign; the very next answer is without it")
-    .requiredOption("--organization <ID>", "whose campaign", parseId)
-    .requiredOption("--id <ID>", "which campaign", parseId)
-    .action(
-      async (
-        { organization: organizationId, id }: { organization: number; id: number },
-        command: Command,
-      ) => {
-        const rest = await withDatabase(shell, async (database) => {
-          await database.write(async (queries) => {
-            await needOrganization(queries, organizationId);
-            if (await removeCampaign(queries, organizationId, id, shell.now())) return;
-            throw new Refusal("not_found", `organization ${organizationId} has no campaign ${id}`);
-          });
-          return clearAll(database);
+export function addCampaignCommands(group: Command, shell: Shell): void {
+  const command = (name: string, description: string) =>
+    group
+      .command(name)
+      .description(description)
+      .requiredOption("--organization <ID>", "whose campaign", parseId)
+      .requiredOption("--id <ID>", "which campaign", parseId);
+
+  command(
+    "close",
+    "Close a counted campaign: its numbers stand, and what they were counted from is deleted",
+  ).action(async ({ organization: organizationId, id }: Options, running: Command) => {
+    const rest = await withDatabase(shell, async (database) => {
+      await database.write(async (queries) =>
+        closeCampaign(queries, await needOrganization(queries, organizationId), id, shell.now()),
+      );
+      return clearAll(database);
+    });
+    printDone(outputOf(shell, running), { id }, `Closed campaign ${id}. Its numbers stand.${rest}`);
+  });
+
+  command("delete", "Delete a campaign; the very next answer is without it").action(
+    async ({ organization: organizationId, id }: Options, running: Command) => {
+      const rest = await withDatabase(shell, async (database) => {
+        await database.write(async (queries) => {
+          await needOrganization(queries, organizationId);
+          if (await removeCampaign(queries, organizationId, id, shell.now())) return;
+          throw new Refusal("not_found", `organization ${organizationId} has no campaign ${id}`);
         });
-        printDone(outputOf(shell, command), { id }, `Deleted campaign ${id}.${rest}`);
-      },
-    );
+        return clearAll(database);
+      });
+      printDone(outputOf(shell, running), { id }, `Deleted campaign ${id}.${rest}`);
+    },
+  );
 }
 
 /**

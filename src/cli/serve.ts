@@ -89,6 +89,7 @@ export async function startServing(settings: Settings): Promise<RunningServer> {
     await database.close();
     throw notListening(error as NodeJS.ErrnoException, settings);
   }
+  writing.start();
   const upkeep = startUpkeep(settings.DATABASE_URL, (error) =>
     log.error({ err: error }, "upkeep failed; it is tried again"),
   );

@@ -2,13 +2,8 @@
 
 import type { Tallies } from "../campaign/tally.ts";
 import { Refusal } from "../errors.ts";
-import {
-  deleteCampaign,
-  findCampaigns,
-  findCampaignsToClose,
-  type StoredCampaign,
-  saveClosedCampaign,
-} from "../storage/campaigns.ts";
+import { deleteCampaign, findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
+import { findCampaignsToClose, saveClosedCampaign } from "../storage/counted-campaigns.ts";
 import type { Queries } from "../storage/database.ts";
 import { clearLedger, findRetiredLedger, retireLedger } from "../storage/ledgers.ts";
 import { findOrganization, type Organization, raiseRevision } from "../storage/organizations.ts";

@@ -2,7 +2,7 @@
 // All of it happens in the transaction of the caller.
 
 import type { CampaignReference } from "../campaign/event.ts";
-import { findCampaignsByReference } from "../storage/campaigns.ts";
+import { findCampaignsByReference } from "../storage/counted-campaigns.ts";
 import type { Queries } from "../storage/database.ts";
 import { type EventId, eventKey, findEventIds, keepEventIds } from "../storage/event-ids.ts";
 import { findLedgers } from "../storage/ledgers.ts";

@@ -8,8 +8,8 @@ import {
   type StoredCampaign,
   saveCampaigns,
   saveFinishedRecord,
-  saveTallies,
 } from "../storage/campaigns.ts";
+import { saveTallies } from "../storage/counted-campaigns.ts";
 import type { Queries } from "../storage/database.ts";
 import { findOrganization, type Organization, raiseRevision } from "../storage/organizations.ts";
 

@@ -6,6 +6,8 @@ import { Refusal } from "../errors.ts";
 import { type Answer, type Job, type Results, writerFile } from "./writer.ts";
 
 export interface WritingThread {
+  /** Starts the thread before it is needed, so that the first request does not wait for it. */
+  start(): void;
   /**
    * Takes room for the body of a job while it comes in; what is being written has room of its own.
    *
@@ -30,7 +32,7 @@ export interface WritingOptions {
   setAsideMax: number;
 }
 
-/** The thread is started with the first thing to write, and again should it ever end. */
+/** The thread is started with the first thing to write at the latest, and again should it ever end. */
 export function startWriting(options: WritingOptions): WritingThread {
   const waiting = new Map<number, { bytes: number; settle: (answer: Answer) => void }>();
   let reserved = 0;
@@ -42,7 +44,7 @@ export function startWriting(options: WritingOptions): WritingThread {
     reserved -= job?.bytes ?? 0;
     job?.settle(answer);
   };
-  const start = () => {
+  const startThread = () => {
     const started = new Worker(writerFile, { workerData: { writing: options } });
     started.on("message", settle);
     let failure = "the writing thread ended";
@@ -56,6 +58,9 @@ export function startWriting(options: WritingOptions): WritingThread {
     return started;
   };
   return {
+    start() {
+      worker ??= startThread();
+    },
     reserve(bytes) {
       // One that comes alone is taken, however large it may be.
       if (reserved > 0 && reserved + bytes > options.queueBytesMax) {
@@ -71,7 +76,7 @@ export function startWriting(options: WritingOptions): WritingThread {
       };
     },
     write(job) {
-      worker ??= start();
+      worker ??= startThread();
       const number = ++last;
       const { promise, resolve, reject } = Promise.withResolvers<never>();
       const bytes = job.body.length;

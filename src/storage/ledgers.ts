@@ -1,6 +1,7 @@
 // The table `ledgers`: what the numbers of a counted campaign are counted from. A ledger holds the secret of the
 // campaign; event ids and recipients hang on it. A closed or deleted campaign leaves it retired, to be cleared away.
 
+import { sql } from "kysely";
 import { newSecret } from "../secret.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./organizations.ts";
@@ -108,36 +109,18 @@ export async function clearLedger(
   queries: Queries,
   { organizationId, id, rows }: { organizationId: number; id: number; rows: number },
 ): Promise<boolean> {
-  const recipients = await queries
-    .deleteFrom("recipients")
-    .where("organization_id", "=", organizationId)
-    .where("ledger_id", "=", id)
-    .where("name", "in", (some) =>
-      some
-        .selectFrom("recipients")
-        .select("name")
-        .where("organization_id", "=", organizationId)
-        .where("ledger_id", "=", id)
-        .orderBy("name")
-        .limit(rows),
-    )
-    .executeTakeFirst();
-  if (recipients.numDeletedRows > 0n) return false;
-  const eventIds = await queries
-    .deleteFrom("event_ids")
-    .where("organization_id", "=", organizationId)
-    .where("ledger_id", "=", id)
-    .where("id", "in", (some) =>
-      some
-        .selectFrom("event_ids")
-        .select("id")
-        .where("organization_id", "=", organizationId)
-        .where("ledger_id", "=", id)
-        .orderBy("id")
-        .limit(rows),
-    )
-    .executeTakeFirst();
-  if (eventIds.numDeletedRows > 0n) return false;
+  for (const [table, key] of [
+    ["recipients", "name"],
+    ["event_ids", "id"],
+  ] as const) {
+    const ofLedger = sql`organization_id = ${organizationId} and ledger_id = ${id}`;
+    const some = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${ofLedger} order by ${sql.ref(key)} limit ${rows}`;
+    const { numAffectedRows } =
+      await sql`delete from ${sql.table(table)} where ${ofLedger} and ${sql.ref(key)} in (${some})`.execute(
+        queries,
+      );
+    if (numAffectedRows) return false;
+  }
   await queries
     .deleteFrom("ledgers")
     .where("organization_id", "=", organizationId)
