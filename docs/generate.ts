@@ -221,7 +221,8 @@ function problemTable(): string {
 const batchLimitMeanings: Record<keyof typeof batchLimits, string> = {
   events: "Events in one request.",
   sentBytes: "Body of a request with events, as it is sent.",
-  unpackedBytes: "The same body, or that of a campaign, when it is unpacked.",
+  unpackedBytes: "The same body, when it is unpacked.",
+  values: "Members of lists and objects in the same body, and lines.",
 };
 
 function batchLimitTable(): string {
@@ -231,7 +232,10 @@ function batchLimitTable(): string {
   });
   return table(
     ["Limit", "What it bounds"],
-    [...rows, [bytes(limits.bodyBytes), "Body of a request with a campaign, as it is sent."]],
+    [
+      ...rows,
+      [bytes(limits.bodyBytes), "Body of a request with a campaign, as it is sent and when it is unpacked."],
+    ],
   );
 }
 

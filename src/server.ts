@@ -192,7 +192,10 @@ function refuse(
   if (code === "internal_error") log.error({ err: error, request_id: request.id }, "request failed");
   setCommonHeaders(request, reply);
   if (!request.raw.complete) reply.header("connection", "close");
-  if (code === "unavailable") reply.header("retry-after", String(limits.retryAfterMs / 1000));
+  if (code === "unavailable") {
+    log.warn({ request_id: request.id, reason: message }, "request refused for now");
+    reply.header("retry-after", String(limits.retryAfterMs / 1000));
+  }
   if (code === "unauthorized") {
     reply.header("www-authenticate", 'Bearer realm="email-analytics", Basic realm="email-analytics"');
   }

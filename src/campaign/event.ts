@@ -168,7 +168,9 @@ const checks = Object.fromEntries(
 const fastChecks = Object.fromEntries(
   eventTypes.map((type) => [type, fastCheckOf(eventSchemas[type])]),
 ) as Record<EventType, ReturnType<typeof fastCheckOf>>;
-const typeChecks = fieldChecksOf(Type.Object({ type: fields.type }));
+const { id, campaign_id, recipient, type, at } = fields;
+/** Of an event whose type cannot be told. */
+const commonChecks = fieldChecksOf(Type.Object({ id, campaign_id, recipient, type, at }));
 
 /** The names of the fields that hold what the fields of {@link Event} hold. */
 type Given = { [Name in FieldName]?: unknown };
@@ -184,7 +186,7 @@ export function readEvent(input: unknown): Event | { faults: Fault[] } {
   }
   const given = input as Given;
   const type = eventTypes.find((each) => each === given.type);
-  if (type === undefined) return { faults: findFaults(typeChecks, given as Record<string, unknown>) };
+  if (type === undefined) return { faults: findFaults(commonChecks, given as Record<string, unknown>) };
   const faults = fastChecks[type](given as Record<string, unknown>)
     ? []
     : findFaults(checks[type], given as Record<string, unknown>);
@@ -216,7 +218,7 @@ export function readEvent(input: unknown): Event | { faults: Fault[] } {
     type,
     surveyId: given.survey_id as string,
     kind: given.kind as SurveyKind,
-    reaction: (given.score ?? given.answer ?? undefined) as number | string | undefined,
+    reaction: (given.score ?? textOrNone(given.answer)) as number | string | undefined,
     comment: textOrNone(given.comment),
   };
 }
@@ -235,7 +237,7 @@ export function readCampaignReference(input: unknown): CampaignReference | undef
 const [checkReference] = fieldChecksOf(Type.Object({ campaign_id: campaignReferenceSchema }));
 
 function findAnswerFaults({ kind, score, answer, comment }: Given): Fault[] {
-  const has = (value: unknown) => value !== undefined && value !== null;
+  const has = (value: unknown) => typeof value === "number" || textOrNone(value) !== undefined;
   if (has(answer) && (kind === "enps" || has(score))) {
     const instead = kind === "enps" ? "an eNPS survey is answered by a score" : "there is a score already";
     return [{ field: "answer", problem: `${quote(answer)} cannot be taken; ${instead}` }];

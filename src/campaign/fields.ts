@@ -85,7 +85,7 @@ export function accepted(schema: TSchema): string {
 
 /** Databases keep no NUL, and UTF-8 has no half of a surrogate pair: such text would not come back as given. */
 export function isStorable(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every(isStorable);
+  if (Array.isArray(value)) return value.every((each) => typeof each !== "string" || isStorable(each));
   return typeof value !== "string" || (value.isWellFormed() && !value.includes("\0"));
 }
 

@@ -1,5 +1,6 @@
 // What one recipient of one campaign has done so far. Keeping one more event only adds, takes the earlier or takes the
-// later, so that neither the order of events nor how they come in batches can change anything.
+// later, so that neither the order of events nor how they come in batches can change anything. (Only an event that is
+// ahead of time gets the time of its arrival, which is another one in another batch.)
 
 import type { SurveyKind } from "./event.ts";
 import type { Device, TrafficReason } from "./traffic.ts";
@@ -58,6 +59,9 @@ export interface Recipient {
 /** Clicks of one recipient that are kept with time and link. No person comes near it. */
 export const clicksKept = 1_000;
 
+/** Surveys of one recipient that are kept, the first by name: no campaign comes near it. */
+export const surveysKept = 100;
+
 /** The limits between glanced, skimmed and read, in seconds: up to the first, up to the second, above. */
 export const readingLimits = { glanced: 3, skimmed: 9 } as const;
 
@@ -80,6 +84,8 @@ export function record(recipient: Recipient, event: RecipientEvent): void {
     if (reaction !== undefined) answer.reaction = later(answer.reaction, [reaction, at, id]);
     if (comment !== undefined) answer.comment = later(answer.comment, [comment, at, id]);
     recipient.surveys[survey] = answer;
+    const surveys = Object.keys(recipient.surveys);
+    if (surveys.length > surveysKept) delete recipient.surveys[surveys.sort().at(-1) ?? ""];
   }
 }
 

@@ -1,11 +1,11 @@
 // The commands `campaign close|delete`.
 
 import type { Command } from "commander";
-import { clearRetired, closeCampaign, removeCampaign } from "../counting/close-campaigns.ts";
+import { closeCampaign, removeCampaign } from "../counting/close-campaigns.ts";
 import { Refusal } from "../errors.ts";
-import type { Database } from "../storage/database.ts";
 import { printDone } from "./output.ts";
 import { needOrganization, outputOf, parseId, type Shell, withDatabase } from "./shell.ts";
+import { finishDeleting } from "./vacuum.ts";
 
 interface Options {
   organization: number;
@@ -28,7 +28,7 @@ export function addCampaignCommands(group: Command, shell: Shell): void {
       await database.write(async (queries) =>
         closeCampaign(queries, await needOrganization(queries, organizationId), id, shell.now()),
       );
-      return clearAll(database);
+      return finishDeleting(database);
     });
     printDone(outputOf(shell, running), { id }, `Closed campaign ${id}. Its numbers stand.${rest}`);
   });
@@ -41,22 +41,9 @@ export function addCampaignCommands(group: Command, shell: Shell): void {
           if (await removeCampaign(queries, organizationId, id, shell.now())) return;
           throw new Refusal("not_found", `organization ${organizationId} has no campaign ${id}`);
         });
-        return clearAll(database);
+        return finishDeleting(database);
       });
       printDone(outputOf(shell, running), { id }, `Deleted campaign ${id}.${rest}`);
     },
   );
-}
-
-/**
- * A little at a time, so that others who write get their turn; then the file is written anew without it.
- *
- * @returns a sentence for when that did not come to its end
- */
-async function clearAll(database: Database): Promise<string> {
-  while (await database.write(clearRetired));
-  const isGone = await database.rewrite();
-  return isGone
-    ? ""
-    : " Readers hold up the last step; traces stay in the -wal file until it is written anew.";
 }

@@ -2,6 +2,7 @@
 
 import type { Entry } from "../counting/arrival.ts";
 import { readEventLine } from "../counting/event-batch.ts";
+import { Refusal } from "../errors.ts";
 import { largestRecordLength } from "./file-entry.ts";
 
 export interface EventLine {
@@ -17,8 +18,17 @@ const lineFeed = 10;
 /** As many at a time as a piece of the file holds. Empty lines are none. */
 export async function* readEventLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<EventLine[]> {
   const lines = new Lines();
-  for await (const piece of pieces)
+  let isFirst = true;
+  for await (const piece of pieces) {
+    if (isFirst && piece[0] === 0x1f && piece[1] === 0x8b) {
+      throw new Refusal(
+        "conflict",
+        "the file is packed by gzip; unpack it on the way: gunzip -c FILE | … import --events -",
+      );
+    }
+    isFirst = false;
     yield lines.take(Buffer.from(piece.buffer, piece.byteOffset, piece.length));
+  }
   yield lines.end();
 }
 

@@ -13,6 +13,7 @@ import {
 } from "../storage/organizations.ts";
 import { printDone, printRows } from "./output.ts";
 import { needOrganization, outputOf, parseId, parseName, type Shell, withDatabase } from "./shell.ts";
+import { finishDeleting } from "./vacuum.ts";
 
 export function addOrganizationCommands(group: Command, shell: Shell): void {
   group
@@ -89,16 +90,15 @@ export function addOrganizationCommands(group: Command, shell: Shell): void {
     .option("--yes", "really delete it; there is no way back")
     .action(async ({ organization: id, yes }: { organization: number; yes?: boolean }, command: Command) => {
       if (!yes) command.error("error: this deletes all of the organization's data; add --yes to do it");
-      const deleted = await withDatabase(shell, async (database) => {
+      const { deleted, rest } = await withDatabase(shell, async (database) => {
         const organization = await database.write(async (queries) => {
           const found = await needOrganization(queries, id);
           await deleteOrganization(queries, id);
           return found;
         });
-        await database.rewrite();
-        return organization;
+        return { deleted: organization, rest: await finishDeleting(database) };
       });
-      printDone(outputOf(shell, command), toRow(deleted), `Deleted organization ${id}.`);
+      printDone(outputOf(shell, command), toRow(deleted), `Deleted organization ${id}.${rest}`);
     });
 }
 

@@ -16,6 +16,7 @@ import { addServeCommand } from "./serve.ts";
 import { addSetAsideCommands } from "./set-aside.ts";
 import { outputOf, parseId, type Shell, settingsOf, withDatabase } from "./shell.ts";
 import { addTagCommands } from "./tag.ts";
+import { addVacuumCommand } from "./vacuum.ts";
 
 /** @param exit takes the exit code of a command that ends without an error and without success */
 export function buildProgram(shell: Shell, version: string, exit: (code: number) => void): Command {
@@ -92,7 +93,7 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
 
   program
     .command("export")
-    .description("Print all records of an organization, such that an import of them loses nothing")
+    .description("Print all records of an organization, such that an import elsewhere loses nothing of them")
     .requiredOption("--organization <ID>", "whose campaigns", parseId)
     .addOption(new Option("--format <FORMAT>", "how").choices(exportFormats).default("ndjson"))
     .action(async (options: { organization: number; format: ExportFormat }, command: Command) => {
@@ -104,6 +105,8 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
 
   addRecountCommand(program.command("recount"), shell, exit);
   addServeCommand(program.command("serve"), shell);
+
+  addVacuumCommand(program.command("vacuum"), shell, exit);
 
   program
     .command("migrate")

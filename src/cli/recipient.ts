@@ -2,10 +2,10 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import { normalizeRecipient } from "../campaign/event.ts";
-import { clearRetired } from "../counting/close-campaigns.ts";
 import { forgetRecipient } from "../counting/forget-recipient.ts";
 import { counted, printDone } from "./output.ts";
 import { needOrganization, outputOf, parseId, type Shell, withDatabase } from "./shell.ts";
+import { finishDeleting } from "./vacuum.ts";
 
 export function addRecipientCommands(group: Command, shell: Shell): void {
   group
@@ -18,14 +18,12 @@ export function addRecipientCommands(group: Command, shell: Shell): void {
         const { campaigns, setAside } = await database.write(async (queries) =>
           forgetRecipient(queries, await needOrganization(queries, id), address),
         );
-        while (await database.write(clearRetired));
-        const isGone = await database.rewrite();
+        const rest = await finishDeleting(database);
         const forgotten =
           campaigns.length + setAside === 0
             ? "Nothing is known of that recipient; is it written as in the events?"
             : `Forgotten in ${counted(campaigns.length, "campaign")}; ${counted(setAside, "waiting event")} dropped.`;
-        const rest = isGone ? "" : " Readers hold up the last step; run the command again to finish it.";
-        const row = { campaigns, set_aside: setAside, is_gone: isGone };
+        const row = { campaigns, set_aside: setAside, is_gone: rest === "" };
         printDone(outputOf(shell, command), row, forgotten + rest);
       });
     });

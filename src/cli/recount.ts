@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { recountCampaign } from "../counting/recount.ts";
-import type { Database } from "../storage/database.ts";
+import type { Database, Queries } from "../storage/database.ts";
 import { findOpenLedgers } from "../storage/ledgers.ts";
 import { listOrganizations } from "../storage/organizations.ts";
 import { counted, type Output, printRows } from "./output.ts";
@@ -16,8 +16,11 @@ export function addRecountCommand(command: Command, shell: Shell, exit: (code: n
     .option("--repair", "put right what has drifted")
     .action(async (options: RecountOptions, running: Command) => {
       await withDatabase(shell, async (database) => {
-        const drifted = await recountAll(database, outputOf(shell, running), { ...options, now: shell.now });
-        exit(drifted > 0 && !options.repair ? 1 : 0);
+        const { drifted, unreadable } = await recountAll(database, outputOf(shell, running), {
+          ...options,
+          now: shell.now,
+        });
+        exit(unreadable > 0 || (drifted > 0 && !options.repair) ? 1 : 0);
       });
     });
 }
@@ -27,35 +30,52 @@ interface RecountOptions {
   repair?: boolean;
 }
 
-/** Campaign by campaign, so that nobody waits for all of them. Returns how many numbers had drifted. */
+/** Campaign by campaign, so that nobody waits for all of them, and a damaged one does not hide the others. */
 async function recountAll(
   database: Database,
   output: Output,
   { organization: only, repair: isRepaired = false, now }: RecountOptions & { now: () => number },
-): Promise<number> {
+): Promise<{ drifted: number; unreadable: number }> {
   const organizations = await database.read(async (queries) =>
     only === undefined ? listOrganizations(queries) : [await needOrganization(queries, only)],
   );
   const drifts: object[] = [];
+  const unreadable: string[] = [];
   let campaigns = 0;
   for (const { id } of organizations) {
     const open = await database.read((queries) => findOpenLedgers(queries, id));
     const bar = progressBar(output);
     for (const [index, { campaignId }] of open.entries()) {
       bar.show(index / open.length, `organization ${id}, campaign ${campaignId}`);
-      const found = await (isRepaired ? database.write : database.read)(async (queries) =>
-        recountCampaign(queries, await needOrganization(queries, id), campaignId, { isRepaired, now: now() }),
-      );
-      drifts.push(...found.map((drift) => ({ organization: id, ...drift })));
+      const recount = (repair: boolean) => async (queries: Queries) => {
+        const organization = await needOrganization(queries, id);
+        return recountCampaign(queries, organization, campaignId, { isRepaired: repair, now: now() });
+      };
+      try {
+        let found = await database.read(recount(false));
+        // Only where there is something to repair does anybody have to wait.
+        if (isRepaired && found.length > 0) found = await database.write(recount(true));
+        drifts.push(...found.map((drift) => ({ organization: id, ...drift })));
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        unreadable.push(`organization ${id}, campaign ${campaignId}`);
+      }
     }
     bar.clear();
     campaigns += open.length;
   }
   const recounted = `Recounted ${counted(campaigns, "campaign")}`;
-  printRows(output, drifts, `${recounted}: every number is right.`);
+  const allRight =
+    campaigns === 0 ? "No campaign is open and counted." : `${recounted}: every number is right.`;
+  if (drifts.length > 0 || unreadable.length === 0) printRows(output, drifts, allRight);
   if (drifts.length > 0 && !output.json) {
     const what = isRepaired ? "repaired" : 'wrong; run "email-analytics recount --repair"';
     output.stderr.write(`${recounted}: ${counted(drifts.length, "number")} ${what}.\n`);
   }
-  return drifts.length;
+  for (const campaign of unreadable) {
+    output.stderr.write(
+      `error: ${campaign}: what a recipient has done cannot be read; the database is damaged\n`,
+    );
+  }
+  return { drifted: drifts.length, unreadable: unreadable.length };
 }

@@ -2,7 +2,7 @@
 
 import type { Tallies } from "../campaign/tally.ts";
 import { Refusal } from "../errors.ts";
-import { deleteCampaign, findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
+import { deleteCampaign, findCampaigns, namesOf, type StoredCampaign } from "../storage/campaigns.ts";
 import { findCampaignsToClose, saveClosedCampaign } from "../storage/counted-campaigns.ts";
 import type { Queries } from "../storage/database.ts";
 import { clearLedger, findRetiredLedger, retireLedger } from "../storage/ledgers.ts";
@@ -45,14 +45,8 @@ export async function closeCampaign(
 }
 
 /** Events that wait for a campaign that is over will never be counted. */
-async function dropWaiting(
-  queries: Queries,
-  organizationId: number,
-  { campaign, counting }: StoredCampaign,
-): Promise<void> {
-  const externalId = counting?.externalId ?? null;
-  const campaigns = externalId === null ? [campaign.id] : [campaign.id, externalId];
-  await deleteSetAside(queries, organizationId, { campaigns });
+async function dropWaiting(queries: Queries, organizationId: number, stored: StoredCampaign): Promise<void> {
+  await deleteSetAside(queries, organizationId, { campaigns: namesOf(stored) });
 }
 
 /**

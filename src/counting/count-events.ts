@@ -30,10 +30,18 @@ export function toCountable(
   event: Event,
   { stored, ledger }: { stored: StoredCampaign; ledger: Ledger },
 ): Countable {
+  return { arrival, event, name: nameOfArrival(organization, arrival, { stored, ledger }), stored, ledger };
+}
+
+/** The name under which the recipient of an event is kept. */
+export function nameOfArrival(
+  organization: Organization,
+  { evidence, entry }: Arrival,
+  { stored, ledger }: { stored: StoredCampaign; ledger: Ledger },
+): string {
   const trackingType = stored.campaign.trackingType as TrackingType;
   const secrets = { organization: organization.secret, campaign: ledger.secret };
-  const name = nameOfRecipient(secrets, trackingType, event, arrival.entry.kept?.judgement.origin);
-  return { arrival, event, name, stored, ledger };
+  return nameOfRecipient(secrets, trackingType, evidence, entry.kept?.judgement.origin);
 }
 
 /**

@@ -10,7 +10,11 @@ export const batchLimits = {
   /** As sent, and unpacked. */
   sentBytes: 5 * 1024 * 1024,
   unpackedBytes: 50 * 1024 * 1024,
+  /** Members of lists and objects in all: an event has at most some twenty. */
+  values: 500_000,
 } as const;
+
+const lineFeed = 0x0a;
 
 export const batchFormats = ["json", "ndjson"] as const;
 export type BatchFormat = (typeof batchFormats)[number];
@@ -23,7 +27,8 @@ export interface Batch {
 
 /** @throws Refusal when the bytes as a whole are not what they should be */
 export function readBatch(body: Uint8Array, format: BatchFormat, isPacked: boolean): Batch {
-  const bytes = isPacked ? unpack(body) : body;
+  const bytes = isPacked ? unpack(body, batchLimits.unpackedBytes) : body;
+  if (bytes.length > batchLimits.values) refuseTooManyValues(bytes);
   const entries = format === "json" ? readDocument(toText(bytes)) : readLines(bytes);
   if (entries.length > batchLimits.events) {
     throw new Refusal(
@@ -34,19 +39,39 @@ export function readBatch(body: Uint8Array, format: BatchFormat, isPacked: boole
   return { entries, bytes: bytes.length };
 }
 
-/** @throws Refusal when the bytes are no JSON */
-export function readJson(body: Uint8Array, isPacked: boolean): unknown {
-  return parse(toText(isPacked ? unpack(body) : body));
+/**
+ * @param bytesMax when the body is unpacked
+ * @throws Refusal when the bytes are no JSON
+ */
+export function readJson(body: Uint8Array, isPacked: boolean, bytesMax: number): unknown {
+  return parse(toText(isPacked ? unpack(body, bytesMax) : body));
 }
 
-function unpack(body: Uint8Array): Uint8Array {
+/** Looked for before anything is parsed: a few packed bytes can stand for more values than the memory holds. */
+function refuseTooManyValues(bytes: Uint8Array): void {
+  let values = 0;
+  let isInText = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (isInText && byte === 0x5c) at += 1;
+    else if (byte === 0x22) isInText = !isInText;
+    else if (!isInText && (byte === 0x2c || byte === 0x5b || byte === 0x7b || byte === lineFeed)) values += 1;
+  }
+  if (values <= batchLimits.values) return;
+  throw new Refusal(
+    "payload_too_large",
+    `The request body holds ${values} values; up to ${batchLimits.values} are accepted, in up to ${batchLimits.events} events.`,
+  );
+}
+
+function unpack(body: Uint8Array, bytesMax: number): Uint8Array {
   try {
-    return gunzipSync(body, { maxOutputLength: batchLimits.unpackedBytes });
+    return gunzipSync(body, { maxOutputLength: bytesMax });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") {
       throw new Refusal(
         "payload_too_large",
-        `The request body is larger than ${batchLimits.unpackedBytes} bytes when it is unpacked.`,
+        `The request body is larger than ${bytesMax} bytes when it is unpacked.`,
       );
     }
     throw new Refusal(
@@ -88,8 +113,6 @@ function readDocument(text: string): Entry[] {
   );
 }
 
-const lineFeed = 10;
-
 /** One event a line; empty lines are none. */
 function readLines(bytes: Uint8Array): Entry[] {
   const entries: Entry[] = [];
@@ -97,9 +120,20 @@ function readLines(bytes: Uint8Array): Entry[] {
     const end = bytes.indexOf(lineFeed, start);
     const entry = readEventLine(bytes.subarray(start, end < 0 ? bytes.length : end));
     if (entry) entries.push(entry);
+    if (entries.length === 1) refuseDocument(entries[0]?.input);
     start = end < 0 ? bytes.length : end + 1;
   }
   return entries;
+}
+
+/** A whole document on one line would be taken for one event that is none of ours, and all of its events be lost. */
+function refuseDocument(input: unknown): void {
+  const { events, campaign_id: reference } = (input ?? {}) as { events?: unknown; campaign_id?: unknown };
+  if (!Array.isArray(events) || reference !== undefined) return;
+  throw new Refusal(
+    "bad_request",
+    "The request body is one JSON document: send it with Content-Type: application/json.",
+  );
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -2,12 +2,14 @@
 // All of it happens in the transaction of the caller.
 
 import type { CampaignReference } from "../campaign/event.ts";
+import { namesOf } from "../storage/campaigns.ts";
 import { findCampaignsByReference } from "../storage/counted-campaigns.ts";
 import type { Queries } from "../storage/database.ts";
 import { type EventId, eventKey, findEventIds, keepEventIds } from "../storage/event-ids.ts";
 import { findLedgers } from "../storage/ledgers.ts";
 import type { Organization } from "../storage/organizations.ts";
-import { countSetAside, deleteSetAsideEvents } from "../storage/set-aside.ts";
+import { findRecipients } from "../storage/recipients.ts";
+import { deleteSetAsideEvents, hasSetAside } from "../storage/set-aside.ts";
 import {
   type Arrival,
   arrive,
@@ -17,8 +19,8 @@ import {
   problemOf,
   whyNotCounted,
 } from "./arrival.ts";
-import { type Countable, countEvents, toCountable } from "./count-events.ts";
-import { hashOfEventId, hashOfWaiting } from "./hashes.ts";
+import { type Countable, countEvents, nameOfArrival, toCountable } from "./count-events.ts";
+import { hashOfEventId, hashOfWaiting, nameOfForgotten } from "./hashes.ts";
 import { setAside, type Uncountable } from "./set-aside.ts";
 
 export interface IngestResult {
@@ -53,10 +55,11 @@ export async function ingestEvents(
       countable.push(toCountable(organization, arrival, event, { ...campaign, ledger: campaign.ledger }));
     } else uncountable.push({ arrival, campaign, reason: reason ?? "unreadable" });
   }
+  await ignoreForgotten(queries, organization, uncountable);
   const { fresh, repeated } = await keepNewEvents(queries, organization.id, countable, uncountable);
   const counted = await countEvents(queries, organization, fresh, now);
   const kept = await setAside(queries, organization, uncountable, { now, setAsideMax });
-  if (fresh.length > 0 && (await countSetAside(queries, organization.id)) > 0) {
+  if (fresh.length > 0 && (await hasSetAside(queries, organization.id))) {
     await deleteSetAsideEvents(
       queries,
       organization.id,
@@ -88,11 +91,30 @@ async function loadCampaigns(
   return campaigns;
 }
 
+/** Where a recipient was forgotten, nothing of it is set aside either. */
+async function ignoreForgotten(
+  queries: Queries,
+  organization: Organization,
+  uncountable: readonly Uncountable[],
+): Promise<void> {
+  const named = uncountable.flatMap((each) => {
+    const { arrival, campaign } = each;
+    const ledger = campaign?.ledger;
+    if (!campaign || !ledger || ledger.forgotten === 0) return [];
+    const name = nameOfArrival(organization, arrival, { ...campaign, ledger });
+    return [{ each, ledgerId: ledger.id, name: nameOfForgotten(ledger.secret, name) }];
+  });
+  if (named.length === 0) return;
+  const found = await findRecipients(queries, organization.id, named);
+  const forgotten = new Set(found.map(({ ledgerId, name }) => `${ledgerId} ${name}`));
+  for (const { each, ledgerId, name } of named) {
+    if (forgotten.has(`${ledgerId} ${name}`)) each.reason = "forgotten";
+  }
+}
+
 /** An event may have waited under any name of its campaign. */
 function hashesOf({ secret }: Organization, { event, stored }: Countable): string[] {
-  const externalId = stored.counting?.externalId ?? null;
-  const names = externalId === null ? [stored.campaign.id] : [stored.campaign.id, externalId];
-  return names.map((name) => hashOfWaiting(secret, name, event.id));
+  return namesOf(stored).map((name) => hashOfWaiting(secret, name, event.id));
 }
 
 /**

@@ -28,7 +28,7 @@ export const problems = {
   },
   no_campaign: {
     isSetAside: false,
-    meaning: "The event names no campaign, so it is none of ours. It is ignored.",
+    meaning: "There is no campaign_id, so the event is none of ours. It is ignored.",
   },
   time_ahead: {
     isSetAside: false,

@@ -3,11 +3,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Campaign, compareTags, type Tag } from "../campaign/campaign.ts";
 import type { CountedCampaign } from "../campaign/counted-campaign.ts";
-import type { CampaignReference } from "../campaign/event.ts";
 import { quote } from "../campaign/fields.ts";
 import { emptyTally } from "../campaign/tally.ts";
 import { Refusal } from "../errors.ts";
-import { findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
+import { findCampaigns, namesOf, type StoredCampaign } from "../storage/campaigns.ts";
 import { findIdsOfExternalIds } from "../storage/counted-campaigns.ts";
 import type { Queries } from "../storage/database.ts";
 import { addLedger } from "../storage/ledgers.ts";
@@ -50,7 +49,7 @@ export async function saveCountedCampaign(
   if (isDeepStrictEqual(before, after)) return "unchanged";
   await publish(queries, organization, [after], now);
   if (!known || campaign.sentAt < known.campaign.sentAt || externalId !== known.counting?.externalId) {
-    await replay(queries, organization, { campaigns: namesOf(campaign.id, externalId) }, now);
+    await replay(queries, organization, { campaigns: namesOf(after) }, now);
   }
   return known ? "changed" : "added";
 }
@@ -67,9 +66,11 @@ async function refuseContradiction(
     throw new Refusal("conflict", message);
   };
   if (!counting) return refuse(`The numbers of campaign ${id} were imported; it cannot be counted as well.`);
-  if (counting.ledgerId === null && before.recipientCount !== after.recipientCount) {
-    const stays = quote(before.recipientCount);
-    refuse(`recipient_count: campaign ${id} is closed and its numbers stand; it stays ${stays}.`);
+  const numbers = { recipient_count: "recipientCount", surveys_count: "surveysCount" } as const;
+  for (const [field, name] of Object.entries(numbers)) {
+    if (counting.ledgerId !== null || before[name] === after[name]) continue;
+    const stays = quote(before[name]);
+    refuse(`${field}: campaign ${id} is closed and its numbers stand; it stays ${stays}.`);
   }
   if (before.trackingType === after.trackingType) return;
   const stays = quote(before.trackingType);
@@ -79,14 +80,10 @@ async function refuseContradiction(
     refuse(`tracking_type: events of campaign ${id} have been counted; it stays ${stays}.`);
   }
   // What waits was kept as the tracking type asked for.
-  const waiting = { campaigns: namesOf(id, counting.externalId) };
+  const waiting = { campaigns: namesOf({ campaign: before, counting }) };
   if ((await summarizeSetAside(queries, organizationId, waiting)).length > 0) {
     refuse(`tracking_type: events of campaign ${id} are set aside; discard them, or it stays ${stays}.`);
   }
-}
-
-function namesOf(id: number, externalId: string | null): CampaignReference[] {
-  return externalId === null ? [id] : [id, externalId];
 }
 
 async function refuseTakenName(

@@ -64,7 +64,9 @@ function toWaiting(
   reason: SetAsideReason,
   now: number,
 ): SetAsideEvent {
-  const { entry, event, faults, reference, traffic, device, isAhead } = arrival;
+  const { entry, event, faults, traffic, device, isAhead } = arrival;
+  // A campaign that is known goes by its number: its other name may be another one's tomorrow.
+  const reference = campaign?.stored.campaign.id ?? arrival.reference;
   const origin = entry.kept?.judgement.origin ?? originOf(organization.secret, arrival.evidence);
   const id = event?.id ?? (entry.input as { id?: unknown } | null | undefined)?.id;
   // Of texts that are no object nothing can be kept; one row stands for all of them.
@@ -74,6 +76,7 @@ function toWaiting(
   const isNameless = trackingType !== "Individual";
   const isNamed = faults.every(({ field }) => field !== "recipient");
   const input = keptInput(entry.input, {
+    ...(campaign && { campaign_id: reference }),
     ...(event && { at: new Date(event.at).toISOString() }),
     ...(isNameless && { recipient: isNamed ? origin.recipient : undefined }),
   });
@@ -121,10 +124,7 @@ export interface KeptEvent {
  *
  * @param change fields that are kept in place of those that were given
  */
-export function keptInput(
-  input: unknown,
-  change: Record<string, unknown> = {},
-): Record<string, unknown> | null {
+function keptInput(input: unknown, change: Record<string, unknown> = {}): Record<string, unknown> | null {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return null;
   const given = { ...input, ...change } as Record<string, unknown>;
   const kept = keptFieldNames.filter((name) => Object.hasOwn(given, name) && typeof given[name] !== "object");
@@ -134,7 +134,7 @@ export function keptInput(
 const nonceLength = 12;
 const tagLength = 16;
 
-export function encrypt(organizationSecret: string, event: KeptEvent): Buffer {
+function encrypt(organizationSecret: string, event: KeptEvent): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(organizationSecret, "hex"), nonce);
   const content = Buffer.concat([cipher.update(JSON.stringify(event)), cipher.final()]);

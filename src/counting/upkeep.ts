@@ -9,12 +9,13 @@ import { findOrganizationsToRenew } from "../storage/campaigns.ts";
 import { type Database, openDatabase } from "../storage/database.ts";
 import { findRetiredLedger } from "../storage/ledgers.ts";
 import { listOrganizations } from "../storage/organizations.ts";
-import { deleteSetAside } from "../storage/set-aside.ts";
+import { deleteExpired } from "../storage/set-aside.ts";
 import { clearRetired, closeDueCampaigns } from "./close-campaigns.ts";
 import { renewRecords } from "./publish.ts";
 
 /** So few that a writer who waits behind them waits for some ten milliseconds at most. */
 const recordsPerTransaction = 200;
+const eventsPerTransaction = 1_000;
 const pauseBetweenTransactionsMs = 10;
 const pauseWhenDoneMs = 1_000;
 /** Between two looks for what is due by the calendar. */
@@ -29,14 +30,24 @@ export interface Upkeep {
   stop(): Promise<void>;
 }
 
-/** Starts the thread; `onError` hears of failures, after which it goes on trying. */
+/** Starts the thread, and again should it ever end; `onError` hears of failures, after which it goes on trying. */
 export function startUpkeep(databaseUrl: string, onError: (error: Error) => void): Upkeep {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { databaseUrl } });
-  worker.on("message", (message: string) => onError(new Error(message)));
-  worker.on("error", onError);
-  const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  let isStopping = false;
+  let worker: Worker;
+  let ended: Promise<void>;
+  const start = () => {
+    worker = new Worker(new URL(import.meta.url), { workerData: { upkeepOf: databaseUrl } });
+    worker.on("message", (message: string) => onError(new Error(message)));
+    worker.on("error", onError);
+    ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+    void ended.then(() => {
+      if (!isStopping) setTimeout(() => isStopping || start(), pauseWhenDoneMs).unref();
+    });
+  };
+  start();
   return {
     async stop() {
+      isStopping = true;
       worker.postMessage("stop");
       // It may be waiting for somebody else's long write; what it has not committed is undone.
       const cut = setTimeout(() => worker.terminate(), stoppingMsMax);
@@ -55,49 +66,86 @@ async function renew(database: Database): Promise<boolean> {
   return renewed > 0;
 }
 
-/** What is due by the calendar at this time, in every organization. */
+/**
+ * What is due by the calendar at this time, in every organization. What fails in one does not keep the others waiting.
+ *
+ * @throws AggregateError of all that failed
+ */
 export async function doWhatIsDue(database: Database, now: number): Promise<void> {
   const receivedBefore = now - setAsideDays * dayMs;
+  const errors: unknown[] = [];
   for (const { id } of await database.read(listOrganizations)) {
-    while (await database.write((queries) => closeDueCampaigns(queries, id, now)));
-    await database.write((queries) => deleteSetAside(queries, id, { receivedBefore }));
+    try {
+      while (await database.write((queries) => closeDueCampaigns(queries, id, now)));
+      const expired = { receivedBefore, limit: eventsPerTransaction };
+      while (await database.write((queries) => deleteExpired(queries, id, expired)));
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join("; "));
+}
+
+/** Does one kind of work after the other, again and again; what fails in one kind does not keep the others waiting. */
+class Worklist {
+  readonly #database: Database;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  /** A process that was killed may have left something to do. */
+  #isShrunk = false;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** @returns whether there is more to do at once */
+  async doSome(): Promise<boolean> {
+    const outcomes = [
+      await attempt(() => renew(this.#database)),
+      await attempt(() => this.#lookAtCalendar()),
+      await attempt(() => this.#clear()),
+    ];
+    return outcomes.includes(true);
+  }
+
+  async #lookAtCalendar(): Promise<boolean> {
+    if (performance.now() - this.#lookedAt < calendarMs) return false;
+    this.#lookedAt = performance.now();
+    await doWhatIsDue(this.#database, Date.now());
+    return false;
+  }
+
+  async #clear(): Promise<boolean> {
+    if (await this.#database.read(findRetiredLedger)) {
+      this.#isShrunk = false;
+      return this.#database.write(clearRetired);
+    }
+    if (!this.#isShrunk) this.#isShrunk = await this.#database.shrink();
+    return false;
+  }
+}
+
+/** That somebody writes for long is no failure: it is tried again. */
+async function attempt(work: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await work();
+  } catch (error) {
+    const isWaiting = error instanceof Refusal && error.code === "unavailable";
+    if (!isWaiting) parentPort?.postMessage(String(error));
+    return false;
   }
 }
 
 async function workUntilStopped(databaseUrl: string): Promise<void> {
   const stopping = new AbortController();
   parentPort?.once("message", () => stopping.abort());
-  let database: Database | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  // A process that was killed may have left something to do.
-  let isCleared = false;
+  const database = await openDatabase(databaseUrl);
+  const worklist = new Worklist(database);
   while (!stopping.signal.aborted) {
-    let isBusy = false;
-    try {
-      database ??= await openDatabase(databaseUrl);
-      isBusy = await renew(database);
-      if (performance.now() - lookedAt > calendarMs) {
-        await doWhatIsDue(database, Date.now());
-        lookedAt = performance.now();
-      }
-      if (await database.read(findRetiredLedger)) {
-        await database.write(clearRetired);
-        isBusy = true;
-        isCleared = false;
-      } else if (!isCleared) {
-        isCleared = await database.shrink();
-      }
-    } catch (error) {
-      // That somebody writes for long is no failure: it is tried again.
-      const isWaiting = error instanceof Refusal && error.code === "unavailable";
-      if (!isWaiting) parentPort?.postMessage(String(error));
-    }
-    const rest = isBusy ? pauseBetweenTransactionsMs : pauseWhenDoneMs;
+    const rest = (await worklist.doSome()) ? pauseBetweenTransactionsMs : pauseWhenDoneMs;
     await pause(rest, undefined, { signal: stopping.signal }).catch(() => undefined);
   }
-  await database?.close();
+  await database.close();
 }
 
-if (!isMainThread && (workerData as { databaseUrl?: string; task?: string } | null)?.databaseUrl) {
-  await workUntilStopped((workerData as { databaseUrl: string }).databaseUrl);
-}
+const { upkeepOf } = (workerData ?? {}) as { upkeepOf?: string };
+if (!isMainThread && upkeepOf !== undefined) await workUntilStopped(upkeepOf);

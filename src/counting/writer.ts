@@ -48,6 +48,9 @@ export interface Answer {
 const jobsPerCommit = 64;
 const bytesPerCommit = 1024 * 1024;
 
+/** Of a body with a campaign, unpacked. */
+const campaignBytesMax = 1024 * 1024;
+
 /** A job that was read: what is left is to be done within a transaction. */
 type Work = (queries: Queries) => Promise<Results[keyof Results]>;
 
@@ -107,6 +110,13 @@ class Writer {
       for (const [number, value] of all.value) answer(number, { value });
       return;
     }
+    if (isUnavailable(all.error)) {
+      // Each alone would wait as long again, and so would all that come after it.
+      for (const number of [...works.keys(), ...this.#queue.splice(0).map((job) => job.number)]) {
+        answer(number, all);
+      }
+      return;
+    }
     for (const [number, work] of works) {
       answer(number, works.size === 1 ? all : await settled(() => this.#database.write(work)));
     }
@@ -127,7 +137,7 @@ class Writer {
       return { work: (queries) => removeCampaign(queries, organizationId, work.id, now), bytes: 0 };
     }
     if (work.name === "save_campaign") {
-      const input = readJson(body, isPacked);
+      const input = readJson(body, isPacked, campaignBytesMax);
       const saving = within((queries, organization) =>
         saveCampaign(queries, organization, { id: work.id, input, now }),
       );
@@ -162,10 +172,20 @@ async function settled<Value>(work: () => Promise<Value>): Promise<Settled<Value
   }
 }
 
+/** Somebody else writes for long, or the disk is full: nobody's fault, and to be tried again. */
+function isUnavailable(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === "unavailable" || /^SQLITE_(BUSY|FULL|IOERR)/.test(code ?? "");
+}
+
 function answer(number: number, outcome: Settled<Results[keyof Results]>): void {
   const send = (message: Answer) => parentPort?.postMessage(message);
   if ("value" in outcome) send({ number, result: outcome.value });
-  else if (outcome.error instanceof Refusal) {
+  else if (isUnavailable(outcome.error) && !(outcome.error instanceof Refusal)) {
+    const { code } = outcome.error as { code: string };
+    const message = `The database cannot be written now (${code}). Nothing was taken; try again.`;
+    send({ number, refusal: { code: "unavailable", message } });
+  } else if (outcome.error instanceof Refusal) {
     const { code, message } = outcome.error;
     send({ number, refusal: { code, message } });
   } else send({ number, failure: String((outcome.error as Error).stack ?? outcome.error) });

@@ -9,12 +9,13 @@ export interface WritingThread {
   /** Starts the thread before it is needed, so that the first request does not wait for it. */
   start(): void;
   /**
-   * Takes room for the body of a job while it comes in; what is being written has room of its own.
+   * Takes room for the body of a job while it comes in; what is being written has room of its own. One organization
+   * gets half of the room at most, so that there is always some for the others.
    *
    * @returns what gives the room back, however often it is called
    * @throws Refusal `unavailable` when too much has come in already that is not written yet
    */
-  reserve(bytes: number): () => void;
+  reserve(organizationId: number, bytes: number): () => void;
   /**
    * Writes; when it returns, the change is on disk.
    *
@@ -34,14 +35,21 @@ export interface WritingOptions {
 
 /** The thread is started with the first thing to write at the latest, and again should it ever end. */
 export function startWriting(options: WritingOptions): WritingThread {
-  const waiting = new Map<number, { bytes: number; settle: (answer: Answer) => void }>();
+  const waiting = new Map<number, { giveBack: () => void; settle: (answer: Answer) => void }>();
   let reserved = 0;
+  const ofOrganizations = new Map<number, number>();
+  const take = (organizationId: number, bytes: number) => {
+    reserved += bytes;
+    const ofOne = (ofOrganizations.get(organizationId) ?? 0) + bytes;
+    if (ofOne > 0) ofOrganizations.set(organizationId, ofOne);
+    else ofOrganizations.delete(organizationId);
+  };
   let last = 0;
   let worker: Worker | undefined;
   const settle = (answer: Answer) => {
     const job = waiting.get(answer.number);
     waiting.delete(answer.number);
-    reserved -= job?.bytes ?? 0;
+    job?.giveBack();
     job?.settle(answer);
   };
   const startThread = () => {
@@ -61,17 +69,19 @@ export function startWriting(options: WritingOptions): WritingThread {
     start() {
       worker ??= startThread();
     },
-    reserve(bytes) {
+    reserve(organizationId, bytes) {
       // One that comes alone is taken, however large it may be.
-      if (reserved > 0 && reserved + bytes > options.queueBytesMax) {
+      const ofOne = ofOrganizations.get(organizationId) ?? 0;
+      const isFull = reserved > 0 && reserved + bytes > options.queueBytesMax;
+      if (isFull || (ofOne > 0 && ofOne + bytes > options.queueBytesMax / 2)) {
         throw new Refusal(
           "unavailable",
           "More has come in than could be written yet. Nothing was taken; try again.",
         );
       }
-      reserved += bytes;
+      take(organizationId, bytes);
       return () => {
-        reserved -= bytes;
+        take(organizationId, -bytes);
         bytes = 0;
       };
     },
@@ -79,10 +89,10 @@ export function startWriting(options: WritingOptions): WritingThread {
       worker ??= startThread();
       const number = ++last;
       const { promise, resolve, reject } = Promise.withResolvers<never>();
-      const bytes = job.body.length;
-      reserved += bytes;
+      const { organizationId, body } = job;
+      take(organizationId, body.length);
       waiting.set(number, {
-        bytes,
+        giveBack: () => take(organizationId, -body.length),
         settle({ result, refusal, failure }) {
           if (refusal) reject(new Refusal(refusal.code, refusal.message));
           else if (failure !== undefined) reject(new Error(failure));

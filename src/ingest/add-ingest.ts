@@ -27,7 +27,7 @@ export function addIngest(app: FastifyInstance, options: IngestOptions): void {
       const { "content-length": length, "transfer-encoding": encoding } = request.headers;
       const { bodyLimit } = request.routeOptions;
       const bytes = encoding === undefined ? Math.min(Number(length ?? 0), bodyLimit) : bodyLimit;
-      const giveBack = options.writing.reserve(bytes);
+      const giveBack = options.writing.reserve(organization.id, bytes);
       rooms.set(request, giveBack);
       reply.raw.once("close", giveBack);
     });

@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import type { Campaign, Tag } from "../campaign/campaign.ts";
 import { recordFormat } from "../campaign/email-record.ts";
+import type { CampaignReference } from "../campaign/event.ts";
 import type { Numbers, ReportedMetrics } from "../campaign/metrics.ts";
 import type { Tallies } from "../campaign/tally.ts";
 import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
@@ -46,6 +47,15 @@ export interface CampaignFilter {
   sentUntil?: number | undefined;
   /** With any of these tags, at least one. */
   tagIds?: readonly number[] | undefined;
+}
+
+/** Every name under which events may name a campaign. */
+export function namesOf({
+  campaign,
+  counting,
+}: Pick<StoredCampaign, "campaign" | "counting">): CampaignReference[] {
+  const externalId = counting?.externalId ?? null;
+  return externalId === null ? [campaign.id] : [campaign.id, externalId];
 }
 
 /** Adds campaigns, or replaces those of the same id, with their finished records and their tags. */

@@ -135,6 +135,9 @@ const migrations: Record<string, Migration> = {
         .addColumn("secret", "text")
         .addColumn("forgotten", "bigint", (definition) => definition.notNull())
         .execute();
+      await sql`create index ledgers_retired on ledgers (organization_id, id) where secret is null`.execute(
+        database,
+      );
       await ledgerTable(database, "event_ids")
         .addColumn("id", "blob", (definition) => definition.notNull())
         .addPrimaryKeyConstraint("event_ids_key", ["organization_id", "ledger_id", "id"] as never)

@@ -67,6 +67,16 @@ export async function countSetAside(queries: Queries, organizationId: number): P
   return Number(total);
 }
 
+export async function hasSetAside(queries: Queries, organizationId: number): Promise<boolean> {
+  const first = await queries
+    .selectFrom("set_aside")
+    .select("event")
+    .where("organization_id", "=", organizationId)
+    .limit(1)
+    .executeTakeFirst();
+  return first !== undefined;
+}
+
 /** Which of these events wait, as hashes. */
 export async function findWaiting(
   queries: Queries,
@@ -124,6 +134,26 @@ export async function readSetAside(
     .limit(limit)
     .execute();
   return rows.map((row) => ({ ...row, campaign: fromText(row.campaign) }));
+}
+
+/**
+ * Deletes events that came before a time, some at a time, so that nobody waits behind it for long.
+ *
+ * @returns whether there may be more
+ */
+export async function deleteExpired(
+  queries: Queries,
+  organizationId: number,
+  { receivedBefore, limit }: { receivedBefore: number; limit: number },
+): Promise<boolean> {
+  const filter = { receivedBefore };
+  const some = await readSetAside(queries, organizationId, { filter, after: undefined, limit });
+  await deleteSetAsideEvents(
+    queries,
+    organizationId,
+    some.map(({ event }) => event),
+  );
+  return some.length === limit;
 }
 
 /** @returns how many there were */

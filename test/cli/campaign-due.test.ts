@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { clearRetired } from "../../src/counting/close-campaigns.ts";
 import { doWhatIsDue } from "../../src/counting/upkeep.ts";
 import { campaign, makeWorld, run, type World } from "../world.ts";
-import { filesWith, open, rowsIn } from "./events.ts";
+import { filesWith, open, rowsIn, tamper } from "./events.ts";
 import { serveOnFreePort, start as startProgram, urlOf } from "./process.ts";
 
 const dayMs = 86_400_000;
@@ -177,4 +177,16 @@ test("a serving process does by itself what is due, and clears away what is left
   assert.equal(await server.stop(), 0);
   assert.deepEqual(await rowsIn(world, "event_ids", "recipients"), [0, 0]);
   assert.deepEqual(await closed(world), ["1/1", "1/2", "1/3"]);
+});
+
+test("what is broken in one organization does not keep the others waiting", async (t) => {
+  const world = await makeWorld(t);
+  for (const name of ["Broken", "Whole"]) {
+    const { organization } = await world.addOrganization({ name });
+    await world.register(organization, 1, { sent_at: timeOf(start) });
+  }
+  await tamper(world, "update campaigns set tallies = '{' where organization_id = 1");
+  const later = Math.max(start, world.clock.now) + 401 * dayMs;
+  await assert.rejects(doWhatIsDue(world.database, later), AggregateError);
+  assert.deepEqual(await closed(world), ["2/1"]);
 });

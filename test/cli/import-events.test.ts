@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { gzipSync } from "node:zlib";
 import { makeWorld, run, type World } from "../world.ts";
 import { click, json, open, opens, rowsIn } from "./events.ts";
 import { exported, file, lines } from "./importing.ts";
@@ -202,4 +203,11 @@ test("the id of another organization's event, and its campaign, are its own", as
       [1, 1],
     ],
   );
+});
+
+test("a file that is packed is told to be unpacked", async (t) => {
+  const { world } = await ready(t);
+  const { exitCode, stderr } = await importing(world, ["-"], { stdin: gzipSync(lines(open(1))) });
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /^error: the file is packed by gzip; unpack it on the way: gunzip -c FILE/);
 });

@@ -164,7 +164,10 @@ test("people are told where, and what to do while somebody reads", async (t) => 
     return run(world.databaseUrl, [...argv, ann]);
   });
   assert.equal(held.exitCode, 0);
-  assert.match(held.stdout, /^Forgotten in 1 campaign; 0 waiting events dropped\. Readers hold up .*\n$/);
+  assert.match(
+    held.stdout,
+    /^Forgotten in 1 campaign; 0 waiting events dropped\. Traces of it are left .*\n$/,
+  );
   const again = await run(world.databaseUrl, [...argv, ann]);
   assert.equal(again.stdout, "Nothing is known of that recipient; is it written as in the events?\n");
   assert.deepEqual(filesWith(world, ann), []);
@@ -175,4 +178,27 @@ test("an address of a campaign that was just closed goes as well, before the res
   await world.database.write((queries) => closeCampaign(queries, organization, 1, world.clock.now));
   await forget(world, ann);
   assert.deepEqual(filesWith(world, ann), []);
+});
+
+test("what comes later of a forgotten recipient is not set aside either", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1);
+  await world.ingest(organization, [open(1, { recipient: "ann@example.com" })]);
+  await run(world.databaseUrl, ["recipient", "forget", "--organization", "1", "ann@example.com"]);
+  const late = await world.ingest(organization, [
+    open(2, { recipient: "Ann@example.com", at: "2020-01-01T00:00:00Z" }),
+    open(3, { recipient: "ann@example.com", at: "never" }),
+  ]);
+  assert.deepEqual(
+    [late.setAside, late.problems.map(({ reason }) => reason)],
+    [0, ["forgotten", "forgotten"]],
+  );
+});
+
+test("the database is written anew on command", async (t) => {
+  const world = await makeWorld(t);
+  const { exitCode, stdout } = await run(world.databaseUrl, ["vacuum"]);
+  assert.deepEqual([exitCode, stdout], [0, "The database was written anew.\n"]);
+  assert.deepEqual((await run(world.databaseUrl, ["vacuum", "--json"])).rows, [{ is_gone: true }]);
 });

@@ -174,3 +174,23 @@ test("a recount while another process writes events sees whole transactions only
   assert.equal((await recount(world, "--repair")).exitCode, 0);
   assert.deepEqual(await rowsIn(world, "event_ids"), [30_006]);
 });
+
+test("a campaign that cannot be read is named, and does not hide what is wrong with the others", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  for (const id of [1, 2]) {
+    await world.register(organization, id);
+    await world.ingest(organization, [open(1, { campaign_id: id })]);
+  }
+  await tamper(world, "update recipients set done = '{bad' where ledger_id = 1");
+  await tamper(
+    world,
+    "update campaigns set tallies = replace(tallies, '\"uniqueOpens\":1', '\"uniqueOpens\":5') where id = 2",
+  );
+  const { exitCode, rows, stderr } = await run(world.databaseUrl, ["recount", "--json"]);
+  assert.deepEqual([exitCode, rows.length, rows[0]?.campaign], [1, 2, 2]);
+  assert.equal(
+    stderr,
+    "error: organization 1, campaign 1: what a recipient has done cannot be read; the database is damaged\n",
+  );
+});

@@ -124,7 +124,7 @@ test("an event that names no campaign is ignored: it is none of ours", async (t)
   await sent.put(1);
   const { campaign_id: _, ...without } = event();
   const { status, body } = await sent.post([without, event({ campaign_id: null }), {}, event()]);
-  const message = "The event names no campaign, so it is none of ours. It is ignored.";
+  const message = "There is no campaign_id, so the event is none of ours. It is ignored.";
   assert.deepEqual(
     [status, body],
     [
@@ -166,4 +166,21 @@ test("events of a campaign that was removed wait as those of one that never was"
   assert.deepEqual((await post([event()])).body, allSetAside("unknown_campaign", [unknown]));
   await put(1);
   assert.deepEqual(await sent.numbers("total_opens"), [1]);
+});
+
+test("what waits for a campaign stays its own, also when its external id becomes another one's", async (t) => {
+  const sent = await sending(t);
+  await sent.put(1, { external_id: "a", sent_at: "2026-06-15T09:00:00Z" });
+  await sent.post([event({ campaign_id: "a", at: "2026-06-15T08:00:00Z" })]);
+  await sent.put(1, { external_id: "b", sent_at: "2026-06-15T09:00:00Z" });
+  await sent.put(2, { external_id: "a", sent_at: "2026-06-15T07:00:00Z" });
+  await sent.put(1, { external_id: "b", sent_at: "2026-06-15T07:00:00Z" });
+  const { emails } = await sent.service.emails(sent.key);
+  assert.deepEqual(
+    emails.map(({ id, total_opens }) => [id, total_opens]),
+    [
+      [2, 0],
+      [1, 1],
+    ],
+  );
 });

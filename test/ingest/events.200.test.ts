@@ -229,7 +229,7 @@ test("problems stand in the order of the events, with the place of each", async 
       {
         index: 2,
         reason: "no_campaign",
-        message: "The event names no campaign, so it is none of ours. It is ignored.",
+        message: "There is no campaign_id, so the event is none of ours. It is ignored.",
       },
       {
         index: 3,
