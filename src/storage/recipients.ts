@@ -17,7 +17,7 @@ export async function findRecipients(
   organizationId: number,
   keys: readonly { ledgerId: number; name: string }[],
 ): Promise<StoredRecipient[]> {
-  const given = JSON.stringify(keys.map(({ ledgerId, name }) => [ledgerId, name]));
+  const given = JSON.stringify(keys.toSorted(compareKeys).map(({ ledgerId, name }) => [ledgerId, name]));
   const { rows } = await sql<{ ledgerId: number; name: string; done: string }>`
     select recipients.ledger_id as "ledgerId", recipients.name as name, recipients.done as done
     from json_each(${given}) as given cross join recipients
@@ -31,11 +31,16 @@ export async function saveRecipients(
   organizationId: number,
   recipients: readonly StoredRecipient[],
 ): Promise<void> {
-  const rows = recipients.map(({ ledgerId, name, done }) => [ledgerId, name, done]);
+  const rows = recipients.toSorted(compareKeys).map(({ ledgerId, name, done }) => [ledgerId, name, done]);
   await sql`
     insert into recipients (organization_id, ledger_id, name, done)
     select ${organizationId}, value ->> 0, value ->> 1, value -> 2 from json_each(${JSON.stringify(rows)}) where true
     on conflict (organization_id, ledger_id, name) do update set done = excluded.done`.execute(queries);
+}
+
+/** In the order of the index, so that each page of it is visited once. */
+function compareKeys(a: { ledgerId: number; name: string }, b: { ledgerId: number; name: string }): number {
+  return a.ledgerId - b.ledgerId || (a.name < b.name ? -1 : 1);
 }
 
 /** The recipients of a ledger by name, some at a time: those after a name. */
