@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { pino } from "pino";
 import { readReportedCampaign } from "../src/campaign/reported-campaign.ts";
-import { saveReportedCampaigns } from "../src/counting/save-campaigns.ts";
+import { saveReportedCampaigns } from "../src/counting/save-reported-campaigns.ts";
 import { startWriting } from "../src/counting/writing-thread.ts";
 import { buildServer } from "../src/server.ts";
 import { addApiKey } from "../src/storage/api-keys.ts";

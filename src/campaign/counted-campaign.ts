@@ -2,7 +2,16 @@
 
 import Type from "typebox";
 import { type Campaign, sendingTypes, type TrackingType, trackingTypes } from "./campaign.ts";
-import { type Fault, fieldChecksOf, findFaults, largestInteger, largestTextLength, quote } from "./fields.ts";
+import {
+  count,
+  type Fault,
+  fieldChecksOf,
+  findFaults,
+  largestTextLength,
+  oneOf,
+  quote,
+  text,
+} from "./fields.ts";
 import { type NamedTag, readTags } from "./named-tags.ts";
 import { parseIsoSentAt } from "./timestamps.ts";
 
@@ -13,15 +22,6 @@ export interface CountedCampaign {
   tags: NamedTag[];
 }
 
-const text = (description: string, example: string) =>
-  Type.String({ description, maxLength: largestTextLength, examples: [example] });
-const count = (description: string, example: number) =>
-  Type.Integer({ description, minimum: 0, maximum: largestInteger, examples: [example] });
-const oneOf = (values: readonly string[], description: string) =>
-  Type.Union(
-    values.map((value) => Type.Literal(value)),
-    { description, examples: [values[0]] },
-  );
 const acceptedSentAt = "an ISO-8601 time, such as 2026-01-31T09:00:00Z";
 
 export const countedCampaignSchema = Type.Object({

@@ -3,7 +3,7 @@
 
 import Type, { type Static } from "typebox";
 import { type Campaign, compareTags, type Tag } from "./campaign.ts";
-import { largestInteger, largestTextLength } from "./fields.ts";
+import { count, largestInteger, text } from "./fields.ts";
 import { metricsOf, type Numbers, type ReportedMetrics } from "./metrics.ts";
 import { formatSentAt } from "./timestamps.ts";
 import type { CountedTraffic } from "./traffic.ts";
@@ -14,10 +14,6 @@ import type { CountedTraffic } from "./traffic.ts";
  */
 export const recordFormat = 1;
 
-const text = (description: string, example: string) =>
-  Type.String({ description, maxLength: largestTextLength, examples: [example] });
-const count = (description: string, example: number) =>
-  Type.Integer({ description, minimum: 0, maximum: largestInteger, examples: [example] });
 const rate = (description: string, example: number) =>
   Type.Number({ description: `${description} Unit: a fraction, 0 to 1.`, minimum: 0, examples: [example] });
 const percentage = (description: string, example: number) =>

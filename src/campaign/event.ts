@@ -1,7 +1,15 @@
 // What a recipient did, as whoever saw it tells it: an open, a click, a reading or a survey answer.
 
 import Type, { type TObject } from "typebox";
-import { type Fault, fastCheckOf, fieldChecksOf, findFaults, largestInteger, quote } from "./fields.ts";
+import {
+  type Fault,
+  fastCheckOf,
+  fieldChecksOf,
+  findFaults,
+  largestInteger,
+  oneOf,
+  quote,
+} from "./fields.ts";
 import { parseIsoTimestamp } from "./timestamps.ts";
 import { type Device, devices } from "./traffic.ts";
 
@@ -46,11 +54,6 @@ export type EventType = Event["type"];
 
 const shortText = (description: string, example: string) =>
   Type.String({ description, minLength: 1, maxLength: 500, examples: [example] });
-const oneOf = <Value extends string>(values: readonly Value[], description: string) =>
-  Type.Union(
-    values.map((value) => Type.Literal(value)),
-    { description, examples: [values[0]] },
-  );
 
 export const campaignReferenceSchema = Type.Union(
   [Type.Integer({ minimum: 1, maximum: largestInteger }), Type.String({ minLength: 1, maxLength: 200 })],

@@ -1,12 +1,23 @@
 // The fields of an input, each held against its schema: what is wrong with it, and what is accepted, in words.
 
-import type { TObject, TSchema } from "typebox";
+import Type, { type TObject, type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 
 /** Above it, JavaScript and many tools no longer tell neighbouring whole numbers apart. */
 export const largestInteger = Number.MAX_SAFE_INTEGER;
 
 export const largestTextLength = 65_536;
+
+/** Schemas that many fields have. */
+export const text = (description: string, example: string) =>
+  Type.String({ description, maxLength: largestTextLength, examples: [example] });
+export const count = (description: string, example: number) =>
+  Type.Integer({ description, minimum: 0, maximum: largestInteger, examples: [example] });
+export const oneOf = <Value extends string>(values: readonly Value[], description: string) =>
+  Type.Union(
+    values.map((value) => Type.Literal(value)),
+    { description, examples: [values[0]] },
+  );
 
 /** What is wrong with one field: its input, and what is accepted. */
 export interface Fault {

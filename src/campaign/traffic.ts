@@ -4,8 +4,7 @@
 import Bowser from "bowser";
 import { isbot } from "isbot";
 
-export const verdicts = ["person", "proxy", "prefetch", "scanner"] as const;
-export type Verdict = (typeof verdicts)[number];
+export type Verdict = "person" | "proxy" | "prefetch" | "scanner";
 
 /** Every reason for a verdict. What is kept of an event is the name of its reason, in place of the evidence. */
 export const trafficReasons = {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { saveReportedCampaigns } from "../counting/save-campaigns.ts";
+import { saveReportedCampaigns } from "../counting/save-reported-campaigns.ts";
 import { addApiKey } from "../storage/api-keys.ts";
 import { openDatabase } from "../storage/database.ts";
 import { addOrganization } from "../storage/organizations.ts";

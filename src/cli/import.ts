@@ -2,7 +2,7 @@
 
 import { setFlagsFromString } from "node:v8";
 import { type ReportedCampaign, readReportedCampaign } from "../campaign/reported-campaign.ts";
-import { isUnchanged, type Outcome, saveReportedCampaigns } from "../counting/save-campaigns.ts";
+import { isUnchanged, type Outcome, saveReportedCampaigns } from "../counting/save-reported-campaigns.ts";
 import { type Database, type Queries, rowsPerStatement } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { readCampaignFile } from "./campaign-file.ts";

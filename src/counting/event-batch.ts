@@ -16,8 +16,7 @@ export const batchLimits = {
 
 const lineFeed = 0x0a;
 
-export const batchFormats = ["json", "ndjson"] as const;
-export type BatchFormat = (typeof batchFormats)[number];
+export type BatchFormat = "json" | "ndjson";
 
 export interface Batch {
   entries: Entry[];

@@ -162,11 +162,12 @@ export async function deleteSetAside(
   organizationId: number,
   filter: SetAsideFilter,
 ): Promise<number> {
-  let some = queries.deleteFrom("set_aside").where("organization_id", "=", organizationId);
-  if (filter.campaigns) some = some.where("campaign", "in", filter.campaigns.map(toText));
-  if (filter.reason !== undefined) some = some.where("reason", "=", filter.reason);
-  if (filter.receivedBefore !== undefined) some = some.where("received_at", "<", filter.receivedBefore);
-  return Number((await some.executeTakeFirst()).numDeletedRows);
+  const { numDeletedRows } = await queries
+    .deleteFrom("set_aside")
+    .where("organization_id", "=", organizationId)
+    .where("event", "in", filtered(queries, organizationId, filter).select("event"))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** @param events their hashes */
