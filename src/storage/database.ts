@@ -4,15 +4,9 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  SqliteAdapter,
-  SqliteDialect,
-  SqliteDriver,
-} from "kysely";
+import { Kysely } from "kysely";
 import { Refusal } from "../errors.ts";
+import { EmbeddedDialect, inTurn, lookForTurnMs, waitForWriterMs } from "./embedded-dialect.ts";
 import { migrate } from "./migrations.ts";
 import type { Tables } from "./tables.ts";
 
@@ -54,10 +48,6 @@ export function* chunks<Item>(items: readonly Item[]): Generator<readonly Item[]
 
 /** Below it, SQLite may corrupt a WAL database when connections checkpoint at once (sqlite.org/wal.html). */
 const oldestSqlite = "3.51.3";
-/** How long a writer waits for another one, and how often it looks. */
-const waitForWriterMs = 30_000;
-const lookForTurnMs = 5;
-const preparedStatementsMax = 200;
 /** 2 MB: whoever waits behind it waits for some milliseconds. */
 const pagesGivenBackAtOnce = 500;
 const emptyLogMsMax = 5_000;
@@ -187,86 +177,4 @@ function checkConnection(sqlite: Sqlite.Database, path: string): void {
       throw new Refusal("conflict", `${path}: SQLite keeps ${name} at ${found} where ${value} is needed`);
     }
   }
-}
-
-/** Kysely's SQLite dialect, with transactions that writers queue for and schema changes that can be undone. */
-class EmbeddedDialect extends SqliteDialect {
-  readonly #driver: SqliteDriver;
-
-  constructor(sqlite: Sqlite.Database, purpose: "reading" | "writing") {
-    const database = withPreparedStatements(sqlite);
-    super({ database });
-    this.#driver =
-      purpose === "writing" ? new WritingDriver(sqlite, database) : new SqliteDriver({ database });
-  }
-
-  override createDriver(): SqliteDriver {
-    return this.#driver;
-  }
-
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalSchemaAdapter();
-  }
-}
-
-/** A writer takes its turn when it begins: one that began by reading would be refused where it must wait. */
-class WritingDriver extends SqliteDriver {
-  readonly #sqlite: Sqlite.Database;
-
-  constructor(sqlite: Sqlite.Database, database: ReturnType<typeof withPreparedStatements>) {
-    super({ database });
-    this.#sqlite = sqlite;
-  }
-
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await inTurn(() => connection.executeQuery(CompiledQuery.raw("begin immediate")));
-  }
-
-  /** On a full disk SQLite has already undone everything; to ask again would hide its error behind another. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
-  }
-}
-
-/** Does what only one writer can do at a time; who waits for it does not hold up its own process. */
-async function inTurn(work: () => Promise<unknown>): Promise<void> {
-  const giveUpAt = performance.now() + waitForWriterMs;
-  for (;;) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if ((error as { code?: string }).code !== "SQLITE_BUSY") throw error;
-      if (performance.now() > giveUpAt) {
-        throw new Refusal(
-          "unavailable",
-          "another process is writing to the database; try again when it is done",
-        );
-      }
-    }
-    await pause(lookForTurnMs);
-  }
-}
-
-class TransactionalSchemaAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true;
-  }
-}
-
-/** Parsing a statement costs more than running it, so each is prepared once. */
-function withPreparedStatements(sqlite: Sqlite.Database) {
-  const statements = new Map<string, Sqlite.Statement<unknown[]>>();
-  return {
-    prepare(sql: string) {
-      let statement = statements.get(sql);
-      if (!statement) {
-        if (statements.size >= preparedStatementsMax) statements.clear();
-        statement = sqlite.prepare<unknown[]>(sql);
-        statements.set(sql, statement);
-      }
-      return statement;
-    },
-    close: () => sqlite.close(),
-  };
 }

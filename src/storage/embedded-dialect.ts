@@ -1,0 +1,94 @@
+// How Kysely speaks to the embedded database: writers take turns without holding up their process, changes of the schema
+// can be undone, and each statement is prepared once.
+
+import { setTimeout as pause } from "node:timers/promises";
+import type Sqlite from "better-sqlite3";
+import { CompiledQuery, type DatabaseConnection, SqliteAdapter, SqliteDialect, SqliteDriver } from "kysely";
+import { Refusal } from "../errors.ts";
+
+/** How long a writer waits for another one, and how often it looks. */
+export const waitForWriterMs = 30_000;
+export const lookForTurnMs = 5;
+const preparedStatementsMax = 200;
+
+/** Kysely's SQLite dialect, with transactions that writers queue for and schema changes that can be undone. */
+export class EmbeddedDialect extends SqliteDialect {
+  readonly #driver: SqliteDriver;
+
+  constructor(sqlite: Sqlite.Database, purpose: "reading" | "writing") {
+    const database = withPreparedStatements(sqlite);
+    super({ database });
+    this.#driver =
+      purpose === "writing" ? new WritingDriver(sqlite, database) : new SqliteDriver({ database });
+  }
+
+  override createDriver(): SqliteDriver {
+    return this.#driver;
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalSchemaAdapter();
+  }
+}
+
+/** A writer takes its turn when it begins: one that began by reading would be refused where it must wait. */
+class WritingDriver extends SqliteDriver {
+  readonly #sqlite: Sqlite.Database;
+
+  constructor(sqlite: Sqlite.Database, database: ReturnType<typeof withPreparedStatements>) {
+    super({ database });
+    this.#sqlite = sqlite;
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await inTurn(() => connection.executeQuery(CompiledQuery.raw("begin immediate")));
+  }
+
+  /** On a full disk SQLite has already undone everything; to ask again would hide its error behind another. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+/** Does what only one writer can do at a time; who waits for it does not hold up its own process. */
+export async function inTurn(work: () => Promise<unknown>): Promise<void> {
+  const giveUpAt = performance.now() + waitForWriterMs;
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== "SQLITE_BUSY") throw error;
+      if (performance.now() > giveUpAt) {
+        throw new Refusal(
+          "unavailable",
+          "another process is writing to the database; try again when it is done",
+        );
+      }
+    }
+    await pause(lookForTurnMs);
+  }
+}
+
+class TransactionalSchemaAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** Parsing a statement costs more than running it, so each is prepared once. */
+function withPreparedStatements(sqlite: Sqlite.Database) {
+  const statements = new Map<string, Sqlite.Statement<unknown[]>>();
+  return {
+    prepare(sql: string) {
+      let statement = statements.get(sql);
+      if (!statement) {
+        if (statements.size >= preparedStatementsMax) statements.clear();
+        statement = sqlite.prepare<unknown[]>(sql);
+        statements.set(sql, statement);
+      }
+      return statement;
+    },
+    close: () => sqlite.close(),
+  };
+}
