@@ -10,6 +10,7 @@ import { addApiKey } from "../src/storage/api-keys.ts";
 import { openDatabase } from "../src/storage/database.ts";
 import { addOrganization } from "../src/storage/organizations.ts";
 import { changeTag, listTags } from "../src/storage/tags.ts";
+import { writerFile } from "../src/writer-main.ts";
 import { inFolder } from "../verify/folder.ts";
 import { madeUpRecord } from "./world.ts";
 
@@ -39,7 +40,7 @@ export async function benchRename(records: number): Promise<void> {
       addApiKey(queries, { organizationId, name: "b", region: "b", now }),
     );
     const log = pino({ level: "silent" });
-    const writing = startWriting({ databaseUrl, queueBytesMax: 1, setAsideMax: 0 });
+    const writing = startWriting({ file: writerFile, databaseUrl, queueBytesMax: 1, setAsideMax: 0 });
     const app = buildServer({ database, writing, region: "b", publicUrl: () => "", log });
     const url = await app.listen({ host: "127.0.0.1", port: 0 });
     const page = async () => {

@@ -48,6 +48,8 @@ export interface ServerOptions {
   /** The address under which clients reach the service, without a slash at its end. */
   publicUrl: () => string;
   log: Logger;
+  /** Asks an address of an email provider's own. */
+  ask?: (url: string) => Promise<Buffer>;
   trustedProxies?: string[];
   connectionsMax?: number;
   /** Milliseconds since 1970. */
@@ -91,7 +93,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     await waitForTurn(request.raw, reply.raw, bounds.pipelinedMax);
     setCommonHeaders(request, reply);
     const allowed = request.is404 ? methods(pathOf(request.url)) : undefined;
-    if (allowed) reply.header("allow", [...allowed, "OPTIONS"].join(", "));
+    if (allowed) reply.header("allow", [...new Set([...allowed, "OPTIONS"])].join(", "));
     if (allowed && request.method === "OPTIONS") return reply.code(204).send();
     checkHead(request, bounds.headBytes);
     if (allowed) {
@@ -121,7 +123,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   });
   addOpenApi(app, options.publicUrl);
   addEmails(app, { database, region: options.region, publicUrl: options.publicUrl, now });
-  addIngest(app, { database, region: options.region, writing: options.writing, now });
+  const { region, writing, publicUrl, ask } = options;
+  addIngest(app, { database, region, writing, publicUrl, now, ...(ask && { ask }) });
   return app;
 }
 

@@ -17,7 +17,17 @@ const allowed: Record<string, string[]> = {
   listing: ["storage", "campaign", ...ground],
   api: ["listing", "storage", "campaign", "authenticate.ts", "request-log.ts", ...ground],
   ingest: ["counting", "storage", "campaign", "authenticate.ts", "request-log.ts", ...ground],
-  cli: ["counting", "listing", "storage", "campaign", "server.ts", "config.ts", ...ground],
+  cli: [
+    "counting",
+    "listing",
+    "storage",
+    "campaign",
+    "ingest",
+    "server.ts",
+    "writer-main.ts",
+    "config.ts",
+    ...ground,
+  ],
 };
 
 function importsOf(file: string): string[] {

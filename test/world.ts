@@ -21,6 +21,7 @@ import { buildServer, type ServerOptions } from "../src/server.ts";
 import { addApiKey } from "../src/storage/api-keys.ts";
 import { type Database, openDatabase, type Queries } from "../src/storage/database.ts";
 import { addOrganization, findOrganization, type Organization } from "../src/storage/organizations.ts";
+import { writerFile } from "../src/writer-main.ts";
 
 export const region = "test";
 
@@ -207,6 +208,7 @@ export async function serve(
     },
   );
   const writing = startWriting({
+    file: writerFile,
     databaseUrl: world.databaseUrl,
     queueBytesMax: 64 * 1024 * 1024,
     setAsideMax: 100_000,

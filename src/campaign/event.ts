@@ -33,6 +33,8 @@ interface EventBase {
   device?: Device | undefined;
   /** The provider says that no person was at work. */
   isMachine: boolean;
+  /** It was a HEAD request. */
+  isHead: boolean;
 }
 
 export type Event = EventBase &
@@ -129,9 +131,13 @@ const fields = {
     description: "True where the provider says that no person was at work.",
     examples: [true],
   }),
+  head: Type.Boolean({
+    description: "True where it was a HEAD request: a program looked where an address leads.",
+    examples: [false],
+  }),
 };
 
-const optional = ["user_agent", "ip", "device", "machine"] as const;
+const optional = ["user_agent", "ip", "device", "machine", "head"] as const;
 const fieldsOfType: Record<EventType, { required: FieldName[]; optional: FieldName[] }> = {
   open: { required: [], optional: [] },
   click: { required: ["url"], optional: ["hidden"] },
@@ -212,6 +218,7 @@ export function readEvent(input: unknown): Event | { faults: Fault[] } {
     ip: textOrNone(given.ip),
     device: (given.device ?? undefined) as Device | undefined,
     isMachine: given.machine === true,
+    isHead: given.head === true,
   };
   if (type === "click") return { ...base, type, url: given.url as string, isHidden: given.hidden === true };
   if (type === "read") return { ...base, type, seconds: given.seconds as number };

@@ -31,6 +31,10 @@ export const trafficReasons = {
   },
   provider_scanner: { verdict: "scanner", meaning: "The provider says that a machine clicked (`machine`)." },
   hidden_link: { verdict: "scanner", meaning: "A link was followed that no person sees (`hidden`)." },
+  head_request: {
+    verdict: "scanner",
+    meaning: "It was a HEAD request (`head`): a program looked where an address leads.",
+  },
   gateway: { verdict: "scanner", meaning: "The user agent names a security gateway." },
   bot: { verdict: "scanner", meaning: "The user agent is that of a known program." },
 } as const satisfies Record<string, { verdict: Verdict; meaning: string }>;
@@ -60,14 +64,17 @@ export interface Evidence {
   isMachine?: boolean;
   /** The link is one that no person sees. */
   isHidden?: boolean;
+  /** It was a HEAD request. */
+  isHead?: boolean;
   userAgent?: string | undefined;
   device?: Device | undefined;
 }
 
-/** The hidden link says most, then the provider, then the user agent. A survey is answered by persons only. */
-export function judgeTraffic({ type, isMachine, isHidden, userAgent }: Evidence): TrafficReason {
+/** The hidden link says most, then the method, the provider and the user agent. A survey is answered by persons only. */
+export function judgeTraffic({ type, isMachine, isHidden, isHead, userAgent }: Evidence): TrafficReason {
   if (type === "survey") return "person";
   if (type === "click" && isHidden) return "hidden_link";
+  if (isHead) return "head_request";
   if (isMachine) return type === "click" ? "provider_scanner" : "provider_prefetch";
   return userAgent === undefined ? "person" : judgeUserAgent(userAgent).reason;
 }

@@ -11,6 +11,7 @@ import { Refusal } from "../errors.ts";
 import { buildServer } from "../server.ts";
 import { openDatabase } from "../storage/database.ts";
 import { listOrganizations } from "../storage/organizations.ts";
+import { writerFile } from "../writer-main.ts";
 import { printDone } from "./output.ts";
 import { outputOf, type Shell, settingsOf } from "./shell.ts";
 
@@ -70,6 +71,7 @@ export async function startServing(settings: Settings): Promise<RunningServer> {
   const database = await openDatabase(settings.DATABASE_URL);
   let url = "";
   const writing = startWriting({
+    file: writerFile,
     databaseUrl: settings.DATABASE_URL,
     queueBytesMax: settings.INGEST_QUEUE_BYTES,
     setAsideMax: settings.SET_ASIDE_MAX,

@@ -36,6 +36,11 @@ export interface Entry {
   input: unknown;
   /** What is wrong with a text that could not be read at all, in place of `input`. */
   unreadable?: string;
+  /**
+   * Whose it is, where the message that it comes from does not say it openly: the hash that {@link Origin} has in place
+   * of the recipient.
+   */
+  recipientHash?: string;
   kept?: { judgement: Judgement; receivedAt: number; event: string };
 }
 
@@ -62,14 +67,16 @@ export interface Arrival {
 }
 
 /** What tells whose an event is, and who was at work. */
-type Evidence = TrafficEvidence & Pick<Event, "recipient" | "ip">;
+type Evidence = TrafficEvidence & Pick<Event, "recipient" | "ip"> & Pick<Entry, "recipientHash">;
 
 export function arrive(entry: Entry, index: number, now: number): Arrival {
   const { input, kept, unreadable } = entry;
   const read = unreadable === undefined ? readEvent(input) : { faults: [] };
   const event = "faults" in read ? undefined : read;
   const faults = "faults" in read ? read.faults : [];
-  const evidence = event ?? evidenceOf(input);
+  const carried: Evidence = event ?? evidenceOf(input);
+  const { recipientHash } = entry;
+  const evidence = recipientHash === undefined ? carried : { ...carried, recipientHash };
   const isAhead = kept?.judgement.isAhead ?? (event !== undefined && event.at > now + aheadMax);
   if (event && isAhead && !kept) event.at = now;
   return {
@@ -97,6 +104,7 @@ function evidenceOf(input: unknown): Evidence {
     device: devices.find((each) => each === given.device),
     isMachine: given.machine === true,
     isHidden: given.hidden === true,
+    isHead: given.head === true,
   };
 }
 

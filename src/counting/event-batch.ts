@@ -27,7 +27,7 @@ export interface Batch {
 /** @throws Refusal when the bytes as a whole are not what they should be */
 export function readBatch(body: Uint8Array, format: BatchFormat, isPacked: boolean): Batch {
   const bytes = isPacked ? unpack(body, batchLimits.unpackedBytes) : body;
-  if (bytes.length > batchLimits.values) refuseTooManyValues(bytes);
+  refuseTooManyValues(bytes);
   const entries = format === "json" ? readDocument(toText(bytes)) : readLines(bytes);
   if (entries.length > batchLimits.events) {
     throw new Refusal(
@@ -46,8 +46,13 @@ export function readJson(body: Uint8Array, isPacked: boolean, bytesMax: number):
   return parse(toText(isPacked ? unpack(body, bytesMax) : body));
 }
 
-/** Looked for before anything is parsed: a few packed bytes can stand for more values than the memory holds. */
-function refuseTooManyValues(bytes: Uint8Array): void {
+/**
+ * Looked for before anything is parsed: a few packed bytes can stand for more values than the memory holds.
+ *
+ * @throws Refusal `payload_too_large`
+ */
+export function refuseTooManyValues(bytes: Uint8Array): void {
+  if (bytes.length <= batchLimits.values) return;
   let values = 0;
   let isInText = false;
   for (let at = 0; at < bytes.length; at++) {

@@ -39,7 +39,10 @@ export interface Origin {
   device: string;
 }
 
-type Evidence = Pick<Event, "recipient" | "ip" | "userAgent">;
+type Evidence = Pick<Event, "recipient" | "ip" | "userAgent"> & {
+  /** In place of the recipient, where only this is known of it. */
+  recipientHash?: string;
+};
 
 export function originOf(organizationSecret: string, evidence: Evidence): Origin {
   return {
@@ -48,8 +51,8 @@ export function originOf(organizationSecret: string, evidence: Evidence): Origin
   };
 }
 
-function hashOfPerson(organizationSecret: string, { recipient }: Evidence): string {
-  return keyedHash(organizationSecret, "recipient", recipient);
+export function hashOfPerson(organizationSecret: string, { recipient, recipientHash }: Evidence): string {
+  return recipientHash ?? keyedHash(organizationSecret, "recipient", recipient);
 }
 
 function hashOfDevice(organizationSecret: string, evidence: Evidence): string {

@@ -1,19 +1,17 @@
 // Writes what comes in by HTTP, within a thread of its own: all that waits at the same time shares one commit, and each
 // is answered when that is on disk.
 
-import { isMainThread, parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { readCountedCampaign } from "../campaign/counted-campaign.ts";
 import { inWords } from "../campaign/fields.ts";
 import { type ErrorCode, Refusal } from "../errors.ts";
 import { type Database, openDatabase, type Queries } from "../storage/database.ts";
 import { findOrganization, type Organization } from "../storage/organizations.ts";
+import type { Entry } from "./arrival.ts";
 import { removeCampaign } from "./close-campaigns.ts";
-import { type BatchFormat, readBatch, readJson } from "./event-batch.ts";
+import { type Batch, type BatchFormat, readBatch, readJson } from "./event-batch.ts";
 import { type IngestResult, ingestEvents } from "./ingest-events.ts";
 import { saveCountedCampaign } from "./save-counted-campaign.ts";
-
-/** The file that the thread is started with. */
-export const writerFile = new URL(import.meta.url);
 
 /** What is to be written, as it came. */
 export interface Job {
@@ -25,12 +23,28 @@ export interface Job {
   isPacked: boolean;
   work:
     | { name: "ingest_events"; format: BatchFormat }
+    | ({ name: "ingest_webhook" } & WebhookKind)
+    /** The body is a JSON list of entries. */
+    | { name: "ingest_tracked" }
     | { name: "save_campaign"; id: number }
     | { name: "remove_campaign"; id: number };
 }
 
+/** What there is to know of a provider's request in order to read its body. */
+export interface WebhookKind {
+  provider: string;
+  campaignField: string;
+}
+
+/** How a door reads what comes in by it. */
+export interface Readers {
+  webhook(body: Uint8Array, kind: WebhookKind): Entry[];
+}
+
 export interface Results {
   ingest_events: IngestResult;
+  ingest_webhook: IngestResult;
+  ingest_tracked: IngestResult;
   save_campaign: "added" | "changed" | "unchanged";
   /** Whether there was such a campaign. */
   remove_campaign: boolean;
@@ -58,13 +72,15 @@ type Work = (queries: Queries) => Promise<Results[keyof Results]>;
 class Writer {
   readonly #database: Database;
   readonly #setAsideMax: number;
+  readonly #readers: Readers;
   readonly #queue: { number: number; job: Job }[] = [];
   #isStopping = false;
   #isWriting = false;
 
-  constructor(database: Database, setAsideMax: number) {
+  constructor(database: Database, setAsideMax: number, readers: Readers) {
     this.#database = database;
     this.#setAsideMax = setAsideMax;
+    this.#readers = readers;
   }
 
   take(message: { number: number; job: Job } | "stop"): void {
@@ -143,12 +159,22 @@ class Writer {
       );
       return { work: saving, bytes: body.length };
     }
-    const { entries, bytes } = readBatch(body, work.format, isPacked);
+    const { entries, bytes } = this.#entriesOf({ body, isPacked, work });
     const options = { now, setAsideMax: this.#setAsideMax };
     const ingesting = within((queries, organization) =>
       ingestEvents(queries, organization, entries, options),
     );
     return { work: ingesting, bytes };
+  }
+
+  #entriesOf({ body, isPacked, work }: Pick<Job, "body" | "isPacked" | "work">): Batch {
+    if (work.name === "ingest_webhook") {
+      return { entries: this.#readers.webhook(body, work), bytes: body.length };
+    }
+    if (work.name === "ingest_tracked") {
+      return { entries: JSON.parse(new TextDecoder().decode(body)), bytes: body.length };
+    }
+    return readBatch(body, (work as { format: BatchFormat }).format, isPacked);
   }
 }
 
@@ -191,10 +217,11 @@ function answer(number: number, outcome: Settled<Results[keyof Results]>): void 
   } else send({ number, failure: String((outcome.error as Error).stack ?? outcome.error) });
 }
 
-const { writing } = (workerData ?? {}) as {
-  writing?: { databaseUrl: string; setAsideMax: number };
-};
-if (!isMainThread && writing) {
-  const writer = new Writer(await openDatabase(writing.databaseUrl), writing.setAsideMax);
+/** Takes jobs from the main thread until it is told to stop. */
+export async function runWriter(
+  { databaseUrl, setAsideMax }: { databaseUrl: string; setAsideMax: number },
+  readers: Readers,
+): Promise<void> {
+  const writer = new Writer(await openDatabase(databaseUrl), setAsideMax, readers);
   parentPort?.on("message", (message) => writer.take(message));
 }

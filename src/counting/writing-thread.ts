@@ -3,7 +3,7 @@
 
 import { Worker } from "node:worker_threads";
 import { Refusal } from "../errors.ts";
-import { type Answer, type Job, type Results, writerFile } from "./writer.ts";
+import type { Answer, Job, Results } from "./writer.ts";
 
 export interface WritingThread {
   /** Starts the thread before it is needed, so that the first request does not wait for it. */
@@ -26,6 +26,8 @@ export interface WritingThread {
 }
 
 export interface WritingOptions {
+  /** The file that the thread is started with: it calls `runWriter`. */
+  file: URL;
   databaseUrl: string;
   /** Bytes of bodies that may be coming in, or wait to be written. */
   queueBytesMax: number;
@@ -53,7 +55,8 @@ export function startWriting(options: WritingOptions): WritingThread {
     job?.settle(answer);
   };
   const startThread = () => {
-    const started = new Worker(writerFile, { workerData: { writing: options } });
+    const { file, databaseUrl, setAsideMax } = options;
+    const started = new Worker(file, { workerData: { writing: { databaseUrl, setAsideMax } } });
     started.on("message", settle);
     let failure = "the writing thread ended";
     started.on("error", (error) => {

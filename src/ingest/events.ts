@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { type BatchFormat, batchLimits } from "../counting/event-batch.ts";
 import { Refusal } from "../errors.ts";
 import { noteForLog } from "../request-log.ts";
-import { type IngestDoor, isPacked, mediaTypeOf } from "./door.ts";
+import { type IngestDoor, isPacked, mediaTypeOf, refuseFullQuota } from "./door.ts";
 
 const path = "/ingest/v1/events";
 const formats = new Map<string, BatchFormat>([
@@ -31,12 +31,7 @@ export function addEvents(app: FastifyInstance, { caller, writing, now }: Ingest
       work: { name: "ingest_events", format },
     });
     noteForLog(request, { accepted, repeated, set_aside: setAside, refused });
-    if (refused > 0) {
-      throw new Refusal(
-        "unavailable",
-        `Of the events, ${refused} had to be set aside, and the organization's quota for that is full; the others were taken. Register the campaigns or discard what waits, then send all of them again.`,
-      );
-    }
+    refuseFullQuota(refused);
     return reply.send({ accepted, repeated, set_aside: setAside, problems });
   });
 }

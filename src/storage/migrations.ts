@@ -179,6 +179,28 @@ const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+
+  "0003_sources": {
+    async up(database: Step) {
+      await database.schema
+        .createTable("sources")
+        .addColumn("organization_id", "bigint", (definition) => definition.notNull())
+        .addColumn("id", "text", (definition) => definition.notNull())
+        .addColumn("provider", "text", (definition) => definition.notNull())
+        .addColumn("secret", "text")
+        .addColumn("campaign_field", "text", (definition) => definition.notNull())
+        .addColumn("created_at", "bigint", (definition) => definition.notNull())
+        .addPrimaryKeyConstraint("sources_key", ["organization_id", "id"])
+        .addForeignKeyConstraint(
+          "sources_organization",
+          ["organization_id"],
+          "organizations",
+          ["id"],
+          (key) => key.onDelete("cascade"),
+        )
+        .execute();
+    },
+  },
 };
 
 /** A table whose rows belong to a ledger and go with it. */

@@ -14,6 +14,7 @@ export interface Tables {
   event_ids: EventIdsTable;
   recipients: RecipientsTable;
   set_aside: SetAsideTable;
+  sources: SourcesTable;
 }
 
 /** The last id given out for each kind of thing, so that a deleted one's id never comes back as another's. */
@@ -138,3 +139,16 @@ export interface SetAsideTable {
 }
 
 export type SetAsideReason = "unknown_campaign" | "reported_campaign" | "test_sending" | "unreadable";
+
+/** The email providers whose events come in. */
+export interface SourcesTable {
+  organization_id: number;
+  /** The last part of its address. It carries the organization, and nobody can guess it. */
+  id: string;
+  provider: string;
+  /** What the provider signs with, or sends along: needed to check it, so it is kept as it is. */
+  secret: string | null;
+  /** The field of its events that names the campaign. */
+  campaign_field: string;
+  created_at: number;
+}

@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { type RecipientEvent, record, surveysKept } from "../../src/campaign/recipient.ts";
 import { startWriting } from "../../src/counting/writing-thread.ts";
 import { Refusal } from "../../src/errors.ts";
+import { writerFile } from "../../src/writer-main.ts";
 import { event, sending } from "./sending.ts";
 
 test("413: a few packed bytes that stand for more values than the memory holds", async (t) => {
@@ -42,7 +43,12 @@ test("400: a whole document that is said to be lines", async (t) => {
 });
 
 test("one organization takes half of the room at most, and one request is always taken", () => {
-  const writing = startWriting({ databaseUrl: "sqlite:unused", queueBytesMax: 100, setAsideMax: 0 });
+  const writing = startWriting({
+    file: writerFile,
+    databaseUrl: "sqlite:unused",
+    queueBytesMax: 100,
+    setAsideMax: 0,
+  });
   const giveBack = writing.reserve(1, 500);
   giveBack();
   giveBack();

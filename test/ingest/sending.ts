@@ -4,6 +4,7 @@ import type { TestContext } from "node:test";
 import { startWriting, type WritingOptions } from "../../src/counting/writing-thread.ts";
 import type { ServerOptions } from "../../src/server.ts";
 import { summarizeSetAside } from "../../src/storage/set-aside.ts";
+import { writerFile } from "../../src/writer-main.ts";
 import { type Answer, countedCampaign, makeWorld, type Service, serve, type World } from "../world.ts";
 
 export const campaignsPath = "/ingest/v1/campaigns";
@@ -50,7 +51,12 @@ export async function sending(
 ): Promise<Sending> {
   const { timeZone = "UTC", queueBytesMax = 64 * 1024 * 1024, setAsideMax = 100_000, ...rest } = options;
   const world = await makeWorld(test);
-  const writing = startWriting({ databaseUrl: world.databaseUrl, queueBytesMax, setAsideMax });
+  const writing = startWriting({
+    file: writerFile,
+    databaseUrl: world.databaseUrl,
+    queueBytesMax,
+    setAsideMax,
+  });
   const service = await serve(test, world, { writing, ...rest });
   test.after(async () => {
     await service.stop();

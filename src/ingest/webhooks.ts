@@ -1,0 +1,67 @@
+// POST /ingest/v1/webhooks/{source id}: events as an email provider sends them. 2xx means that they are on disk.
+
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Refusal } from "../errors.ts";
+import { noteForLog } from "../request-log.ts";
+import { findSource, type Source } from "../storage/sources.ts";
+import { type IngestOptions, refuseFullQuota, reserveRoom } from "./door.ts";
+import { askProvider } from "./providers/ask.ts";
+import { findProvider } from "./providers/providers.ts";
+
+export const webhooksPath = "/ingest/v1/webhooks";
+const path = `${webhooksPath}/:source`;
+
+/** More than any provider sends at once. */
+const bodyLimit = 10 * 1024 * 1024;
+
+/** In a door of its own: here the address is the credential, and the provider's signature. */
+export function addWebhooks(app: FastifyInstance, options: IngestOptions): void {
+  const { database, writing, now, publicUrl, ask = askProvider } = options;
+  const sources = new WeakMap<FastifyRequest, Source>();
+  const sourceOf = (request: FastifyRequest) => sources.get(request) as Source;
+  // Before the body is read: whoever may not come in cannot make us take it.
+  app.addHook("onRequest", async (request, reply) => {
+    const { source: id } = request.params as { source: string };
+    const source = await database.read((queries) => findSource(queries, id));
+    if (!source) throw new Refusal("not_found", "There is no source at this address; it was deleted or cut.");
+    sources.set(request, source);
+    noteForLog(request, { organization: source.organizationId, provider: source.provider });
+    reserveRoom(request, reply, writing, source.organizationId);
+  });
+
+  app.post<{ Body: Buffer }>(path, { bodyLimit }, async (request, reply) => {
+    const { organizationId, secret, provider: name, campaignField } = sourceOf(request);
+    const provider = findProvider(name);
+    if (secret === undefined && provider.secret.isNeeded) {
+      throw new Refusal(
+        "unauthorized",
+        `This source has no secret yet, so nothing from ${provider.title} is taken. It is ${provider.secret.meaning}; set it with: source change --secret.`,
+      );
+    }
+    const body = request.body ?? Buffer.alloc(0);
+    const url = publicUrl() + request.url;
+    const handshake = await provider.admit({ headers: request.headers, body, url, secret, ask });
+    if (handshake) return reply.send(handshake.body);
+    const { accepted, repeated, setAside, problems, refused } = await writing.write({
+      organizationId,
+      now: now(),
+      body,
+      isPacked: false,
+      work: { name: "ingest_webhook", provider: name, campaignField },
+    });
+    noteForLog(request, { accepted, repeated, set_aside: setAside, refused });
+    refuseFullQuota(refused);
+    return reply.send({ accepted, repeated, set_aside: setAside, problems });
+  });
+
+  // Providers look whether there is somebody before they take an address.
+  app.head(path, async (_request, reply) => reply.send());
+  // CloudEvents, "HTTP 1.1 Web Hooks for Event Delivery", section 4: a sender asks whether it may send.
+  app.options(path, async ({ headers }, reply) => {
+    const origin = headers["webhook-request-origin"];
+    if (typeof origin === "string") {
+      reply.header("webhook-allowed-origin", origin).header("webhook-allowed-rate", "*");
+    }
+    return reply.code(204).header("allow", "HEAD, POST, OPTIONS").send();
+  });
+}

@@ -1,0 +1,91 @@
+// The table `sources`: the email providers whose events come in, each under an address of its own.
+
+import { randomBytes } from "node:crypto";
+import type { Queries } from "./database.ts";
+import type { SourcesTable } from "./tables.ts";
+
+export interface Source {
+  organizationId: number;
+  /** The last part of its address. It carries the organization, and nobody can guess it. */
+  id: string;
+  provider: string;
+  /** What the provider signs with, or sends along. Nothing that is shown or logged may hold it. */
+  secret: string | undefined;
+  /** The field of its events that names the campaign. */
+  campaignField: string;
+}
+
+export async function addSource(
+  queries: Queries,
+  { organizationId, provider, secret, campaignField, now }: Omit<Source, "id"> & { now: number },
+): Promise<Source> {
+  const id = `${organizationId}-${randomBytes(16).toString("hex")}`;
+  const row = { organization_id: organizationId, id, provider, secret: secret ?? null, created_at: now };
+  await queries
+    .insertInto("sources")
+    .values({ ...row, campaign_field: campaignField })
+    .execute();
+  return { organizationId, id, provider, secret, campaignField };
+}
+
+/** In the order in which they were made. */
+export async function listSources(queries: Queries, organizationId: number): Promise<Source[]> {
+  const rows = await queries
+    .selectFrom("sources")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(toSource);
+}
+
+/** The source of an address as it is now; undefined when it was deleted or never made. */
+export async function findSource(queries: Queries, id: string): Promise<Source | undefined> {
+  const organizationId = Number(/^([1-9]\d{0,14})-[0-9a-f]{32}$/.exec(id)?.[1]);
+  if (Number.isNaN(organizationId)) return undefined;
+  const row = await queries
+    .selectFrom("sources")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && toSource(row);
+}
+
+export async function changeSource(
+  queries: Queries,
+  { organizationId, id }: Pick<Source, "organizationId" | "id">,
+  { secret, campaignField }: Partial<Pick<Source, "secret" | "campaignField">>,
+): Promise<void> {
+  const change = {
+    ...(secret !== undefined && { secret }),
+    ...(campaignField !== undefined && { campaign_field: campaignField }),
+  };
+  if (Object.keys(change).length === 0) return;
+  await queries
+    .updateTable("sources")
+    .set(change)
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** From the commit on its address is not found. */
+export async function deleteSource(queries: Queries, organizationId: number, id: string): Promise<void> {
+  await queries
+    .deleteFrom("sources")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+}
+
+function toSource(row: SourcesTable): Source {
+  return {
+    organizationId: row.organization_id,
+    id: row.id,
+    provider: row.provider,
+    secret: row.secret ?? undefined,
+    campaignField: row.campaign_field,
+  };
+}

@@ -1,0 +1,107 @@
+// What Postmark sends.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { accepted, waiting } from "../sending.ts";
+import { counts, providing } from "./webhooks.ts";
+
+/** The example of postmarkapp.com/developer/webhooks/open-tracking-webhook, with a campaign. */
+const open = {
+  FirstOpen: true,
+  Client: { Name: "Chrome 35.0.1916.153", Company: "Google", Family: "Chrome" },
+  OS: { Name: "OS X 10.7 Lion", Company: "Apple Computer, Inc.", Family: "OS X 10" },
+  Platform: "WebMail",
+  UserAgent:
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_7_5) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/35.0.1916.153 Safari/537.36",
+  ReadSeconds: 5,
+  Geo: {
+    CountryISOCode: "RS",
+    Country: "Serbia",
+    RegionISOCode: "VO",
+    Region: "Autonomna Pokrajina Vojvodina",
+    City: "Novi Sad",
+    Zip: "21000",
+    Coords: "45.2517,19.8369",
+    IP: "8.8.8.8",
+  },
+  MessageID: "00000000-0000-0000-0000-000000000000",
+  MessageStream: "outbound",
+  Metadata: { campaign_id: "1" },
+  ReceivedAt: "2026-06-15T11:05:00.0000000Z",
+  Tag: "welcome-email",
+  Recipient: "john@example.com",
+  RecordType: "Open",
+};
+
+/** The example of postmarkapp.com/developer/webhooks/click-webhook, with a campaign. */
+const click = {
+  ...open,
+  RecordType: "Click",
+  ClickLocation: "HTML",
+  Platform: "Desktop",
+  OriginalLink: "https://example.com",
+};
+
+test("Postmark: an open with its reading time and a click are counted", async (t) => {
+  const provided = await providing(t, "postmark");
+  const { deliver, numbers } = provided;
+  const opened = await deliver(open);
+  assert.equal(opened.status, 200);
+  assert.deepEqual(opened.body, accepted(2));
+  assert.deepEqual((await deliver(click)).body, accepted(1));
+  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await numbers("desktop_open_rate", "read_time_skimmed"), [100, 100]);
+});
+
+test("Postmark: a repeated request is counted once, a second open as a second one", async (t) => {
+  const provided = await providing(t, "postmark");
+  const { deliver } = provided;
+  await deliver(open);
+  assert.deepEqual((await deliver(open)).body, { ...accepted(0), repeated: 2 });
+  await deliver({ ...open, FirstOpen: false, ReceivedAt: "2026-06-15T11:45:00Z", ReadSeconds: 0 });
+  assert.deepEqual(await counts(provided), [1, 1, 0, 0]);
+});
+
+test("Postmark: the campaign may stand in Tag, as an external id", async (t) => {
+  const provided = await providing(t, "postmark", {
+    campaignField: "Tag",
+    register: { external_id: "welcome-email" },
+  });
+  await provided.deliver({ ...open, Metadata: {} });
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+});
+
+test("Postmark: other kinds of events and other mail of the account are acknowledged and ignored", async (t) => {
+  const provided = await providing(t, "postmark");
+  for (const other of [
+    { ...open, RecordType: "Delivery" },
+    { ...open, Metadata: {} },
+  ]) {
+    const answer = await provided.deliver(other);
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.body, accepted(0));
+  }
+  assert.deepEqual(await waiting(provided), []);
+});
+
+test("Postmark: with a secret, it has to stand in the address as password", async (t) => {
+  const provided = await providing(t, "postmark", { secret: "s3cret" });
+  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
+  for (const headers of [{}, basic("any:other"), basic("s3cret"), { authorization: "Bearer s3cre" }]) {
+    const answer = await provided.deliver(open, headers as Record<string, string>);
+    assert.equal(answer.status, 401);
+  }
+  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.equal((await provided.deliver(open, basic("any:s3cret"))).status, 200);
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+});
+
+test("Postmark: a body that cannot be read is set aside, not refused", async (t) => {
+  const provided = await providing(t, "postmark");
+  const answer = await provided.deliver(JSON.stringify(open).slice(0, -20));
+  assert.equal(answer.status, 200);
+  assert.equal(answer.body.set_aside, 1);
+  const unread = await provided.deliver({ ...open, ReceivedAt: "yesterday", ReadSeconds: 0 });
+  assert.equal(unread.body.problems[0]?.reason, "unreadable");
+  assert.match(unread.body.problems[0]?.message ?? "", /^at: "yesterday" is not an ISO-8601 time/);
+});
