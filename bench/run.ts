@@ -4,11 +4,13 @@ import { parseArgs } from "node:util";
 import { benchImport } from "./import.ts";
 import { benchIngest } from "./ingest.ts";
 import { benchRename } from "./rename.ts";
+import { benchTracking } from "./tracking.ts";
 
 const benches: Record<string, { records: number; run: (records: number) => Promise<void> }> = {
   import: { records: 100_000, run: benchImport },
   ingest: { records: 1_000_000, run: benchIngest },
   rename: { records: 300_000, run: benchRename },
+  tracking: { records: 100_000, run: benchTracking },
 };
 
 const { positionals, values } = parseArgs({

@@ -16,6 +16,8 @@ interface Setting<Value> {
   parse(text: string): Value | undefined;
 }
 
+const trackingSecretLength = 32;
+
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 export const settings = {
@@ -79,6 +81,26 @@ export const settings = {
     accepts: "a whole number from 0 to 100000000",
     parse: (text: string) => wholeNumber(text, 0, 100_000_000),
   },
+  TRACKING_SECRET: {
+    default: "",
+    meaning: `What the addresses inside messages are sealed with: at least ${trackingSecretLength} random characters, the same for all processes. Several are separated by commas: the first one seals, the others are still accepted, so that old messages go on working after a change. Empty: no tracked messages are made or answered.`,
+    accepts: `a list of secrets of at least ${trackingSecretLength} characters each, without spaces`,
+    parse: (text: string) => parseSecrets(text),
+  },
+  TRACKING_URL: {
+    default: "",
+    meaning:
+      "The address under which readers of messages reach the service, such as a host of its own for links. Empty: `PUBLIC_URL`.",
+    accepts: "an http or https address without query, such as https://links.example.com",
+    parse: (text: string) => (text === "" ? "" : publicUrl(text)),
+  },
+  READINGS_MAX: {
+    default: "400",
+    meaning:
+      "How many messages may be held open at the same time to measure how long they are read; each takes a connection. In further ones only the opening is seen.",
+    accepts: "a whole number from 0 to 1000000",
+    parse: (text: string) => wholeNumber(text, 0, 1_000_000),
+  },
   MAX_CONNECTIONS: {
     default: "1000",
     meaning: "How many connections may be open; further ones are closed immediately.",
@@ -116,6 +138,7 @@ export function readSettings(
 
 /** Addresses may hold a password: of a database's only the kind is shown, and no user of any other. */
 function hidden(name: string, text: string): string {
+  if (name === "TRACKING_SECRET") return "its content (not shown)";
   if (name !== "DATABASE_URL") return JSON.stringify(text.slice(0, 100).replace(/\/\/[^/]*@/, "//…@"));
   const kind = /^[a-z]{1,10}(?=:\/\/)/.exec(text)?.[0];
   return kind === undefined ? "its content (not shown)" : `"${kind}://…"`;
@@ -131,6 +154,14 @@ function publicUrl(text: string): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol) || /[?#]/.test(text)) return undefined;
   if (url.username || url.password) return undefined;
   return url.href.replace(/\/+$/, "");
+}
+
+function parseSecrets(text: string): string[] | undefined {
+  if (text === "") return [];
+  const secrets = text.split(",").map((secret) => secret.trim());
+  return secrets.every((secret) => secret.length >= trackingSecretLength && !/\s/.test(secret))
+    ? secrets
+    : undefined;
 }
 
 function parseNetworks(text: string): string[] | undefined {

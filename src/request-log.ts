@@ -13,20 +13,33 @@ export function noteForLog(request: FastifyRequest, facts: Record<string, unknow
   notes.set(request, { ...notes.get(request), ...facts });
 }
 
+const ofRecipients = new WeakSet<FastifyRequest>();
+
+/**
+ * For requests of those who read messages: nothing is logged of where they come from or of what they ask for, and no
+ * line at all unless they are refused or `debug` is logged.
+ */
+export function logAsRecipients(request: FastifyRequest): void {
+  ofRecipients.add(request);
+}
+
 /** Health probes come every few seconds and are nobody's request. */
 const probes = new Set(["/healthz", "/readyz"]);
 
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook("onResponse", async (request, reply) => {
-    log[probes.has(request.routeOptions.url ?? "") && reply.statusCode < 400 ? "debug" : "info"](
+    const { url: route = "" } = request.routeOptions;
+    const isOfRecipient = ofRecipients.has(request);
+    const isQuiet = (isOfRecipient || probes.has(route)) && reply.statusCode < 400;
+    log[isQuiet ? "debug" : "info"](
       {
         request_id: request.id,
         method: request.method,
-        path: pathForLog(request.url),
+        path: isOfRecipient ? route : pathForLog(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 1000) / 1000,
         // Behind a proxy it comes from a header, and a header may hold anything.
-        ip: isIP(request.ip) ? request.ip : "(unreadable)",
+        ...(!isOfRecipient && { ip: isIP(request.ip) ? request.ip : "(unreadable)" }),
         ...notes.get(request),
       },
       "request",

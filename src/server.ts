@@ -16,6 +16,7 @@ import { addIngest } from "./ingest/add-ingest.ts";
 import { logRequests, requestIdOf } from "./request-log.ts";
 import type { Database } from "./storage/database.ts";
 import { findOrganization } from "./storage/organizations.ts";
+import { addTracking, type TrackingOptions } from "./tracking/add-tracking.ts";
 
 /** Limits of a server that faces the public. Times in milliseconds, sizes in bytes. */
 export const limits = {
@@ -50,6 +51,8 @@ export interface ServerOptions {
   log: Logger;
   /** Asks an address of an email provider's own. */
   ask?: (url: string) => Promise<Buffer>;
+  /** The addresses inside messages. */
+  tracking: Pick<TrackingOptions, "secrets" | "url" | "readingsMax">;
   trustedProxies?: string[];
   connectionsMax?: number;
   /** Milliseconds since 1970. */
@@ -78,7 +81,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     // While the server stops, requests on open connections are still answered.
     return503OnClosing: false,
     genReqId: (request) => requestIdOf(request.headers["x-request-id"]),
-    routerOptions: { ignoreTrailingSlash: true },
+    // The head as a whole is bounded; what stands in a message has its target in its address.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: bounds.headBytes },
     clientErrorHandler: (error, socket) => refuseUnparsed(error, socket, log),
     frameworkErrors: (error, request, reply) => refuse(error, request, reply, log),
   });
@@ -125,6 +129,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   addEmails(app, { database, region: options.region, publicUrl: options.publicUrl, now });
   const { region, writing, publicUrl, ask } = options;
   addIngest(app, { database, region, writing, publicUrl, now, ...(ask && { ask }) });
+  addTracking(app, { database, region, writing, log, now, ...options.tracking });
   return app;
 }
 

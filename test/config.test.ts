@@ -34,6 +34,9 @@ test("an empty environment gives the defaults", () => {
     TRUSTED_PROXIES: [],
     INGEST_QUEUE_BYTES: 268_435_456,
     SET_ASIDE_MAX: 100_000,
+    TRACKING_SECRET: [],
+    TRACKING_URL: "",
+    READINGS_MAX: 400,
     MAX_CONNECTIONS: 1000,
   });
 });
@@ -129,6 +132,33 @@ const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> =
     ],
     bad: ["", "-1", "1e5", "100000001"],
   },
+  TRACKING_SECRET: {
+    good: [
+      ["", []],
+      ["x".repeat(32), ["x".repeat(32)]],
+      [`${"x".repeat(32)}, ${"y".repeat(40)}`, ["x".repeat(32), "y".repeat(40)]],
+    ],
+    bad: [
+      "short",
+      `${"x".repeat(32)},`,
+      `${"x".repeat(32)},short`,
+      "a secret that has spaces in it, and more",
+    ],
+  },
+  TRACKING_URL: {
+    good: [
+      ["", ""],
+      ["https://links.example.com/", "https://links.example.com"],
+    ],
+    bad: ["links.example.com", "ftp://links.example.com", "https://u:p@links.example.com"],
+  },
+  READINGS_MAX: {
+    good: [
+      ["0", 0],
+      ["1000000", 1_000_000],
+    ],
+    bad: ["", "-1", "1000001"],
+  },
   MAX_CONNECTIONS: {
     good: [
       ["1", 1],
@@ -142,7 +172,7 @@ for (const [name, { good, bad }] of Object.entries(cases) as [SettingName, (type
   test(`${name} takes what it says, and refuses the rest with its name, the input and what is accepted`, () => {
     for (const [text, value] of good) assert.deepEqual(read(name, text), value, text);
     for (const text of bad) {
-      const shown = name === "DATABASE_URL" ? "" : JSON.stringify(text);
+      const shown = name === "DATABASE_URL" || name === "TRACKING_SECRET" ? "" : JSON.stringify(text);
       const message = refusalOf(name, text);
       assert.ok(message.startsWith(`${name}: `), message);
       assert.ok(message.endsWith(` is not ${settings[name].accepts}`), message);

@@ -146,7 +146,7 @@ function makeScene(random: Random): Scene {
   };
 }
 
-type Evidence = Pick<SentEvent, "user_agent" | "ip" | "device" | "machine">;
+type Evidence = Pick<SentEvent, "user_agent" | "ip" | "device" | "machine" | "head">;
 /** An event before it has an id and the name of its campaign. */
 type Deed = Omit<SentEvent, "id" | "campaign_id" | "recipient" | "at"> & { at: number };
 
@@ -156,6 +156,7 @@ function makeEvidence(random: Random, scene: Scene): Evidence {
     ...(random.chance(40) && { ip: random.pick(scene.ips) }),
     ...(random.chance(20) && { device: random.pick(["desktop", "mobile"]) }),
     ...(random.chance(10) && { machine: random.chance(80) }),
+    ...(random.chance(5) && { head: random.chance(80) }),
   };
 }
 

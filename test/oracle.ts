@@ -25,6 +25,7 @@ export interface SentEvent {
   at: string;
   url?: string;
   hidden?: boolean;
+  head?: boolean;
   seconds?: number;
   survey_id?: string;
   kind?: "enps" | "pulse";
@@ -188,9 +189,10 @@ function unitOf(campaign: PutCampaign, event: SentEvent, rules: Rules): string {
   return `recipient ${event.recipient.trim().toLowerCase().normalize("NFC")}`;
 }
 
-function verdictOf({ type, hidden, machine, user_agent }: SentEvent, rules: Rules): Verdict {
+function verdictOf({ type, hidden, head, machine, user_agent }: SentEvent, rules: Rules): Verdict {
   if (type === "survey" || rules.everybodyIsAPerson) return "person";
   if (type === "click" && hidden === true) return "scanner";
+  if (head === true) return "scanner";
   if (machine === true) return "prefetch";
   return hasText(user_agent) ? lookUp(user_agent).class : "person";
 }

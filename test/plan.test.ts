@@ -16,7 +16,16 @@ const allowed: Record<string, string[]> = {
   counting: ["storage", "campaign", ...ground],
   listing: ["storage", "campaign", ...ground],
   api: ["listing", "storage", "campaign", "authenticate.ts", "request-log.ts", ...ground],
-  ingest: ["counting", "storage", "campaign", "authenticate.ts", "request-log.ts", ...ground],
+  ingest: ["counting", "storage", "campaign", "authenticate.ts", "incoming.ts", "request-log.ts", ...ground],
+  tracking: [
+    "counting",
+    "storage",
+    "campaign",
+    "authenticate.ts",
+    "incoming.ts",
+    "request-log.ts",
+    ...ground,
+  ],
   cli: [
     "counting",
     "listing",

@@ -28,6 +28,9 @@ export const region = "test";
 /** The present of all tests: nothing depends on the time of day. */
 export const present = Date.UTC(2026, 5, 15, 12);
 
+/** What the addresses inside messages are sealed with. */
+export const trackingSecret = "a secret of the tests, long enough".replaceAll(" ", "-");
+
 export interface World {
   database: Database;
   databaseUrl: string;
@@ -190,11 +193,16 @@ export interface Answer {
   };
 }
 
+/** What of a server differs from the usual one. */
+export type ServedWith = Omit<Partial<ServerOptions>, "tracking"> & {
+  tracking?: Partial<ServerOptions["tracking"]>;
+};
+
 /** Serves the world on a free port. */
 export async function serve(
   test: TestContext,
   world: World,
-  options: Partial<ServerOptions> = {},
+  { tracking, ...options }: ServedWith = {},
 ): Promise<Service> {
   const logged: Record<string, unknown>[] = [];
   let text = "";
@@ -213,16 +221,18 @@ export async function serve(
     queueBytesMax: 64 * 1024 * 1024,
     setAsideMax: 100_000,
   });
+  let url = "";
   const app = buildServer({
     database: world.database,
     writing,
     region,
     publicUrl: () => "https://analytics.example.com",
+    tracking: { secrets: [trackingSecret], url: () => url, readingsMax: 10, ...tracking },
     log,
     now: () => world.clock.now,
     ...options,
   });
-  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  url = await app.listen({ host: "127.0.0.1", port: 0 });
   let stopped: Promise<void> | undefined;
   const stop = () => {
     stopped ??= app.close().then(() => writing.stop());

@@ -41,14 +41,19 @@ export interface RunningService {
 /**
  * @param command what runs the program, in place of this Node alone
  * @param program another copy of the program
+ * @param environment settings besides those of every check
  */
 export async function startService(
   databaseUrl: string,
-  { command = [process.execPath], program = programPath }: { command?: string[]; program?: string } = {},
+  {
+    command = [process.execPath],
+    program = programPath,
+    environment = {},
+  }: { command?: string[]; program?: string; environment?: Record<string, string> } = {},
 ): Promise<RunningService> {
   const [file = "", ...argv] = [...command, program, "serve", "--port", "0", "--json"];
   const child = spawn(file, argv, {
-    env: { ...process.env, DATABASE_URL: databaseUrl, LOG_LEVEL: "warn" },
+    env: { ...process.env, DATABASE_URL: databaseUrl, LOG_LEVEL: "warn", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let errors = "";

@@ -8,6 +8,12 @@ export const largestInteger = Number.MAX_SAFE_INTEGER;
 
 export const largestTextLength = 65_536;
 
+/** An id in plain digits, from 1 on; undefined for any other text. */
+export function parseId(text: string): number | undefined {
+  const id = Number(text);
+  return /^[1-9]\d{0,15}$/.test(text) && id <= largestInteger ? id : undefined;
+}
+
 /** Schemas that many fields have. */
 export const text = (description: string, example: string) =>
   Type.String({ description, maxLength: largestTextLength, examples: [example] });

@@ -15,6 +15,7 @@ import { addRecountCommand } from "./recount.ts";
 import { addServeCommand } from "./serve.ts";
 import { addSetAsideCommands } from "./set-aside.ts";
 import { outputOf, parseId, type Shell, settingsOf, withDatabase } from "./shell.ts";
+import { addSourceCommands } from "./source.ts";
 import { addTagCommands } from "./tag.ts";
 import { addVacuumCommand } from "./vacuum.ts";
 
@@ -40,6 +41,7 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
   );
   addTagCommands(program.command("tag").description("Tags of campaigns"), shell);
   addKeyCommands(program.command("key").description("API keys"), shell);
+  addSourceCommands(program.command("source").description("Email providers whose events come in"), shell);
   addCampaignCommands(program.command("campaign").description("Single campaigns"), shell);
   addRecipientCommands(program.command("recipient").description("Single recipients"), shell);
   addSetAsideCommands(

@@ -82,6 +82,11 @@ export async function startServing(settings: Settings): Promise<RunningServer> {
     region: settings.REGION,
     publicUrl: () => settings.PUBLIC_URL || url,
     log,
+    tracking: {
+      secrets: settings.TRACKING_SECRET,
+      url: () => settings.TRACKING_URL || settings.PUBLIC_URL || url,
+      readingsMax: settings.READINGS_MAX,
+    },
     trustedProxies: settings.TRUSTED_PROXIES,
     connectionsMax: settings.MAX_CONNECTIONS,
   });
@@ -96,7 +101,7 @@ export async function startServing(settings: Settings): Promise<RunningServer> {
     log.error({ err: error }, "upkeep failed; it is tried again"),
   );
   const { port } = app.server.address() as AddressInfo;
-  url = `http://${settings.HOST.includes(":") ? `[${settings.HOST}]` : settings.HOST}:${port}`;
+  url = listeningUrl(settings.HOST, port);
   log.info({ url, migrated: database.migrated }, "listening");
   if ((await database.read(listOrganizations)).length === 0) {
     log.info("there is no organization yet; add one: email-analytics organization add --name NAME");
@@ -117,6 +122,11 @@ export async function startServing(settings: Settings): Promise<RunningServer> {
       log.info("stopped");
     },
   };
+}
+
+/** Where a service on this host and port is found. */
+export function listeningUrl(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 function notListening(error: NodeJS.ErrnoException, { HOST, PORT }: Settings): Error {

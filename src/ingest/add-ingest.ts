@@ -2,10 +2,11 @@
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { authenticate } from "../authenticate.ts";
+import { reserveRoom, takeBytes } from "../incoming.ts";
 import { noteForLog } from "../request-log.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { addCampaigns } from "./campaigns.ts";
-import { giveRoomBack, type IngestOptions, reserveRoom } from "./door.ts";
+import type { IngestOptions } from "./door.ts";
 import { addEvents } from "./events.ts";
 import { addWebhooks } from "./webhooks.ts";
 
@@ -31,11 +32,4 @@ export function addIngest(app: FastifyInstance, options: IngestOptions): void {
     takeBytes(door);
     addWebhooks(door, options);
   });
-}
-
-/** Bodies of whatever type are taken as they are, and give the room back that they took while they came in. */
-function takeBytes(door: FastifyInstance): void {
-  door.removeAllContentTypeParsers();
-  door.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  door.addHook("preHandler", giveRoomBack);
 }

@@ -2,27 +2,22 @@
 
 import type { FastifyInstance } from "fastify";
 import { type BatchFormat, batchLimits } from "../counting/event-batch.ts";
-import { Refusal } from "../errors.ts";
+import { isPacked, mediaTypeOf } from "../incoming.ts";
 import { noteForLog } from "../request-log.ts";
-import { type IngestDoor, isPacked, mediaTypeOf, refuseFullQuota } from "./door.ts";
+import { type IngestDoor, refuseFullQuota } from "./door.ts";
 
 const path = "/ingest/v1/events";
-const formats = new Map<string, BatchFormat>([
-  ["application/json", "json"],
-  ["application/x-ndjson", "ndjson"],
-  ["application/ndjson", "ndjson"],
-]);
+const formats = {
+  "application/json": "json",
+  "application/x-ndjson": "ndjson",
+  "application/ndjson": "ndjson",
+} as const satisfies Record<string, BatchFormat>;
+const mediaTypes = Object.keys(formats) as (keyof typeof formats)[];
 
 export function addEvents(app: FastifyInstance, { caller, writing, now }: IngestDoor): void {
   app.post<{ Body: Buffer }>(path, { bodyLimit: batchLimits.sentBytes }, async (request, reply) => {
     const organization = caller(request);
-    const format = formats.get(mediaTypeOf(request));
-    if (!format) {
-      throw new Refusal(
-        "unsupported_media_type",
-        `Content-Type: ${mediaTypeOf(request) || "none"} is not understood; use ${[...formats.keys()].join(" or ")}.`,
-      );
-    }
+    const format = formats[mediaTypeOf(request, mediaTypes)];
     const { accepted, repeated, setAside, problems, refused } = await writing.write({
       organizationId: organization.id,
       now: now(),

@@ -2,9 +2,10 @@
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal } from "../errors.ts";
+import { reserveRoom } from "../incoming.ts";
 import { noteForLog } from "../request-log.ts";
 import { findSource, type Source } from "../storage/sources.ts";
-import { type IngestOptions, refuseFullQuota, reserveRoom } from "./door.ts";
+import { type IngestOptions, refuseFullQuota } from "./door.ts";
 import { askProvider } from "./providers/ask.ts";
 import { findProvider } from "./providers/providers.ts";
 

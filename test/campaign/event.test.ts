@@ -31,12 +31,13 @@ const base = {
   ip: undefined,
   device: undefined,
   isMachine: false,
+  isHead: false,
 };
 
 test("an event of each type is read with all that it has", () => {
   assert.deepEqual(readEvent(open), { ...base, type: "open" });
   assert.deepEqual(
-    readEvent({ ...open, user_agent: "x", ip: "192.0.2.1", device: "mobile", machine: true }),
+    readEvent({ ...open, user_agent: "x", ip: "192.0.2.1", device: "mobile", machine: true, head: true }),
     {
       ...base,
       type: "open",
@@ -44,6 +45,7 @@ test("an event of each type is read with all that it has", () => {
       ip: "192.0.2.1",
       device: "mobile",
       isMachine: true,
+      isHead: true,
     },
   );
   assert.deepEqual(readEvent({ ...click, hidden: true }), {

@@ -109,6 +109,10 @@ test("the hidden link says most, then the provider, then the user agent; a surve
     [{ type: "click", isHidden: true, isMachine: true, ...bot }, "hidden_link"],
     [{ type: "click", isHidden: true, ...person }, "hidden_link"],
     [{ type: "open", isHidden: true, ...person }, "person"],
+    [{ type: "click", isHidden: true, isHead: true, ...person }, "hidden_link"],
+    [{ type: "click", isHead: true, isMachine: true, ...person }, "head_request"],
+    [{ type: "open", isHead: true, ...bot }, "head_request"],
+    [{ type: "survey", isHead: true, ...bot }, "person"],
     [{ type: "click", isMachine: true, ...person }, "provider_scanner"],
     [{ type: "click", isMachine: true, ...bot }, "provider_scanner"],
     [{ type: "open", isMachine: true, ...bot }, "provider_prefetch"],
@@ -134,6 +138,7 @@ test("people are persons and those behind proxies; all is everything", () => {
     "provider_prefetch",
     "provider_scanner",
     "hidden_link",
+    "head_request",
     "gateway",
     "bot",
   ]);

@@ -22,6 +22,11 @@ const commands = [
   "key add",
   "key list",
   "key delete",
+  "source",
+  "source add",
+  "source list",
+  "source change",
+  "source delete",
   "campaign",
   "campaign close",
   "campaign delete",
@@ -71,11 +76,11 @@ test("--version prints the version of the package", async () => {
 const wrong: [string[], string][] = [
   [
     [],
-    'say what to do: organization, tag, key, campaign, recipient, set-aside, import, export, recount, serve, vacuum, migrate, demo; see "email-analytics --help"',
+    'say what to do: organization, tag, key, source, campaign, recipient, set-aside, import, export, recount, serve, vacuum, migrate, demo; see "email-analytics --help"',
   ],
   [
     ["--json"],
-    'say what to do: organization, tag, key, campaign, recipient, set-aside, import, export, recount, serve, vacuum, migrate, demo; see "email-analytics --help"',
+    'say what to do: organization, tag, key, source, campaign, recipient, set-aside, import, export, recount, serve, vacuum, migrate, demo; see "email-analytics --help"',
   ],
   [["tag"], 'say what to do: add, list, change, delete; see "email-analytics tag --help"'],
   [["campaign", "--json"], 'say what to do: close, delete; see "email-analytics campaign --help"'],

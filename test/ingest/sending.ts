@@ -1,11 +1,18 @@
 // A served organization that sends campaigns and events by HTTP, as its own programs would.
 
 import type { TestContext } from "node:test";
-import { startWriting, type WritingOptions } from "../../src/counting/writing-thread.ts";
-import type { ServerOptions } from "../../src/server.ts";
+import { startWriting, type WritingOptions, type WritingThread } from "../../src/counting/writing-thread.ts";
 import { summarizeSetAside } from "../../src/storage/set-aside.ts";
 import { writerFile } from "../../src/writer-main.ts";
-import { type Answer, countedCampaign, makeWorld, type Service, serve, type World } from "../world.ts";
+import {
+  type Answer,
+  countedCampaign,
+  makeWorld,
+  type ServedWith,
+  type Service,
+  serve,
+  type World,
+} from "../world.ts";
 
 export const campaignsPath = "/ingest/v1/campaigns";
 export const eventsPath = "/ingest/v1/events";
@@ -41,13 +48,15 @@ export interface Sender {
 export type Sending = Sender & {
   world: World;
   service: Service;
+  /** The thread that writes for the service. */
+  writing: WritingThread;
   organization: Awaited<ReturnType<World["addOrganization"]>>["organization"];
 };
 
 /** Serves a world with one organization, or with bounds that a test can reach. */
 export async function sending(
   test: TestContext,
-  options: Partial<ServerOptions> & Partial<WritingOptions> & { timeZone?: string } = {},
+  options: ServedWith & Partial<WritingOptions> & { timeZone?: string } = {},
 ): Promise<Sending> {
   const { timeZone = "UTC", queueBytesMax = 64 * 1024 * 1024, setAsideMax = 100_000, ...rest } = options;
   const world = await makeWorld(test);
@@ -63,7 +72,7 @@ export async function sending(
     await writing.stop();
   });
   const { organization, key, ingestKey } = await world.addOrganization({ timeZone });
-  return { world, service, organization, ...senderOf(service, { key, ingestKey }) };
+  return { world, service, writing, organization, ...senderOf(service, { key, ingestKey }) };
 }
 
 /** What an organization does with its keys. */

@@ -1,9 +1,10 @@
 // What the fields of providers have in common: how campaigns, ids, times and evidence are read from them.
 
 import { createHash, timingSafeEqual } from "node:crypto";
-import { isStorable, largestInteger } from "../../campaign/fields.ts";
+import { isStorable, parseId } from "../../campaign/fields.ts";
+import { type Device, judgeTraffic, trafficReasons } from "../../campaign/traffic.ts";
 import { refuseTooManyValues } from "../../counting/event-batch.ts";
-import type { Fields } from "./provider.ts";
+import type { Fields, ProviderEvent } from "./provider.ts";
 
 /**
  * @throws Error when the bytes are no JSON
@@ -37,14 +38,23 @@ export function campaignOf(...places: readonly unknown[]): number | string | und
     const value = Array.isArray(place) ? place[0] : place;
     const text = typeof value === "number" ? String(value) : typeof value === "string" ? value.trim() : "";
     if (text === "") continue;
-    return /^[1-9]\d{0,15}$/.test(text) && Number(text) <= largestInteger ? Number(text) : text;
+    return parseId(text) ?? text;
   }
   return undefined;
 }
 
 /** An id for events that have none, from all that tells one from another: the same parts are the same event. */
 export function composedId(...parts: readonly unknown[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return createHash("sha256").update(textOf(parts)).digest("hex");
+}
+
+function textOf(parts: readonly unknown[]): string {
+  try {
+    return JSON.stringify(parts);
+  } catch {
+    // JSON may be nested deeper than can be written again; what has an object for a part is no readable event.
+    return JSON.stringify(parts.map((part) => (typeof part === "object" ? null : part)));
+  }
 }
 
 /** Seconds since 1970, whole or not, as a number or as text, as ISO-8601; anything else as it is. */
@@ -70,6 +80,32 @@ function evidenceOf(value: unknown, lengthMax: number): string | undefined {
   if (typeof value !== "string" || !isStorable(value)) return undefined;
   const text = value.slice(0, lengthMax).toWellFormed().trim();
   return text === "" ? undefined : text;
+}
+
+/**
+ * Which program was at work, where the provider says more of it than its user agent. A proxy that fetches images when a
+ * person opens is no machine, whatever the provider takes it for; and neither it nor a machine is anybody's device.
+ */
+export function programOf({
+  type,
+  userAgent: given,
+  isMachine: isCalledMachine,
+  device,
+}: {
+  type: "open" | "click";
+  userAgent: unknown;
+  isMachine: boolean;
+  device: Device | undefined;
+}): Pick<ProviderEvent, "user_agent" | "device" | "machine"> {
+  const userAgent = userAgentOf(given);
+  const reason = judgeTraffic({ type, userAgent });
+  const isProxy = type === "open" && trafficReasons[reason].verdict === "proxy";
+  const isMachine = isCalledMachine && !isProxy;
+  return {
+    user_agent: userAgent,
+    ...(device !== undefined && reason === "person" && !isMachine && { device }),
+    ...(isMachine && { machine: true }),
+  };
 }
 
 /** Compares in a time that does not depend on where two texts differ. */

@@ -1,10 +1,26 @@
 // The table of providers.
 
+import { azure } from "./azure.ts";
+import { brevo } from "./brevo.ts";
+import { mailgun } from "./mailgun.ts";
+import { mandrill } from "./mandrill.ts";
 import { postmark } from "./postmark.ts";
 import type { Provider } from "./provider.ts";
+import { resend } from "./resend.ts";
+import { sendgrid } from "./sendgrid.ts";
+import { ses } from "./ses.ts";
+import { sparkpost } from "./sparkpost.ts";
 
 export const providers = {
+  azure,
+  brevo,
+  mailgun,
+  mandrill,
   postmark,
+  resend,
+  sendgrid,
+  ses,
+  sparkpost,
 } as const satisfies Record<string, Provider>;
 
 export type ProviderName = keyof typeof providers;

@@ -1,0 +1,13 @@
+// The bare equivalent of tracking: a server of Node's own that sends the same pixel, and does nothing else.
+
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pixel } from "../src/tracking/images.ts";
+
+const server = createServer((_request, response) => {
+  response.writeHead(200, { "content-type": "image/gif", "content-length": pixel.length });
+  response.end(pixel);
+});
+server.listen(0, "127.0.0.1", () => {
+  console.log(JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }));
+});

@@ -1,0 +1,72 @@
+// What requests that bring something have in common: a campaign in the address, a type of the body that is taken, and room
+// for the body before it is read.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { largestInteger, parseId, quote } from "./campaign/fields.ts";
+import type { WritingThread } from "./counting/writing-thread.ts";
+import { Refusal } from "./errors.ts";
+
+/** Bodies of whatever type are taken as they are, and give the room back that they took while they came in. */
+export function takeBytes(door: FastifyInstance): void {
+  door.removeAllContentTypeParsers();
+  door.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  door.addHook("preHandler", async (request) => rooms.get(request)?.());
+}
+
+/** The room that the body of a request takes while it comes in. */
+const rooms = new WeakMap<FastifyRequest, () => void>();
+
+/** @throws Refusal `unavailable` where there is none */
+export function reserveRoom(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  writing: WritingThread,
+  organizationId: number,
+): void {
+  const { "content-length": length, "transfer-encoding": encoding } = request.headers;
+  const { bodyLimit } = request.routeOptions;
+  const bytes = encoding === undefined ? Math.min(Number(length ?? 0), bodyLimit) : bodyLimit;
+  const giveBack = writing.reserve(organizationId, bytes);
+  rooms.set(request, giveBack);
+  reply.raw.once("close", giveBack);
+}
+
+/**
+ * The media type of a body, without its parameters.
+ *
+ * @throws Refusal when it is none of those
+ */
+export function mediaTypeOf<Type extends string>(
+  { headers }: FastifyRequest,
+  accepted: readonly Type[],
+): Type {
+  const given = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const type = accepted.find((each) => each === given);
+  if (type !== undefined) return type;
+  throw new Refusal(
+    "unsupported_media_type",
+    `Content-Type: ${given || "none"} is not understood; use ${accepted.join(" or ")}.`,
+  );
+}
+
+/** @throws Refusal when the body is packed by anything but gzip */
+export function isPacked({ headers }: FastifyRequest): boolean {
+  const encoding = (headers["content-encoding"] ?? "identity").trim().toLowerCase();
+  if (encoding === "gzip" || encoding === "x-gzip") return true;
+  if (encoding === "identity" || encoding === "") return false;
+  throw new Refusal(
+    "unsupported_media_type",
+    `Content-Encoding: ${encoding} is not understood; use gzip or none.`,
+  );
+}
+
+/** @throws Refusal when what stands in the address in place of a campaign's number is none */
+export function campaignIdOf({ params }: FastifyRequest): number {
+  const { id: text } = params as { id: string };
+  const id = parseId(text);
+  if (id !== undefined) return id;
+  throw new Refusal(
+    "bad_request",
+    `id: ${quote(text)} is not a whole number from 1 to ${largestInteger} in plain digits.`,
+  );
+}

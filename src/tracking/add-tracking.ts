@@ -1,0 +1,48 @@
+// Opens the door for those who read messages: the addresses inside messages are made and answered here.
+
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import type { WritingThread } from "../counting/writing-thread.ts";
+import { takeBytes } from "../incoming.ts";
+import { logAsRecipients } from "../request-log.ts";
+import type { Database } from "../storage/database.ts";
+import { makeAddresses } from "./addresses.ts";
+import { addImages } from "./images.ts";
+import { addLinks } from "./links.ts";
+import { addMessages } from "./messages.ts";
+import { startRecorder } from "./recorder.ts";
+import { addSurveys } from "./surveys.ts";
+
+export interface TrackingOptions {
+  database: Database;
+  region: string;
+  writing: WritingThread;
+  /** What addresses are sealed with: the first one seals, all are accepted. */
+  secrets: readonly string[];
+  /** The address under which readers reach the service, without a slash at its end. */
+  url: () => string;
+  /** How many messages may be held open at the same time. */
+  readingsMax: number;
+  log: Logger;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+export function addTracking(app: FastifyInstance, options: TrackingOptions): void {
+  const { database, region, writing, secrets, readingsMax, log, now } = options;
+  const addresses = makeAddresses(secrets, options.url);
+  void app.register(async (door) => {
+    takeBytes(door);
+    addMessages(door, { database, region, writing, ...(secrets.length > 0 && { addresses }) });
+  });
+  const recorder = startRecorder(writing, log, now);
+  app.addHook("onClose", async () => recorder.stop());
+  void app.register(async (door) => {
+    takeBytes(door);
+    door.addHook("onRequest", async (request) => logAsRecipients(request));
+    const all = { addresses, recorder, readingsMax, now };
+    addImages(door, all);
+    addLinks(door, all);
+    addSurveys(door, all);
+  });
+}

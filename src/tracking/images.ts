@@ -1,0 +1,116 @@
+// The images inside messages: a pixel that shows that a message is opened, and one that is sent in drips for as long as
+// it is read.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type Message, pathOf } from "./addresses.ts";
+import { type TrackingDoor, withinPatience } from "./door.ts";
+import { entryOf, isByPerson, noteMessage } from "./requests.ts";
+
+/** A GIF of one transparent pixel, up to where it ends: what may follow are comments, and then the end. */
+const begin = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA=", "base64");
+const end = Buffer.from(";");
+export const pixel = Buffer.concat([begin, end]);
+
+/** A comment of nothing but spaces, as long as it takes: each drip is one of its blocks. */
+const commentBegin = Buffer.from([0x21, 0xfe]);
+const drip = Buffer.from([0x01, 0x20]);
+const commentEnd = Buffer.from([0x00]);
+
+/** Between two drips; in milliseconds. */
+const dripEveryMs = 1_000;
+/** Nobody is watched for longer: what is above the last limit of a reading is all the same. In seconds. */
+export const readingSecondsMax = 20;
+
+const imageHeaders = {
+  "content-type": "image/gif",
+  "cache-control": "no-store, no-cache, must-revalidate, private",
+  pragma: "no-cache",
+  expires: "0",
+  "x-content-type-options": "nosniff",
+};
+
+export function addImages(app: FastifyInstance, door: TrackingDoor): void {
+  const { addresses, recorder, now } = door;
+  app.get<{ Params: { token: string } }>(pathOf("open"), async (request, reply) => {
+    const message = addresses.read("open", request.params.token);
+    if (message) {
+      noteMessage(request, message);
+      await withinPatience(
+        recorder.record(message.organizationId, entryOf(request, message, { type: "open" }, now())),
+      );
+    }
+    // An image that is broken shows as one, and nobody is helped by that.
+    return reply
+      .code(message ? 200 : 404)
+      .headers(imageHeaders)
+      .send(pixel);
+  });
+
+  const readings = holdReadings(app, door);
+  app.get<{ Params: { token: string } }>(pathOf("read"), async (request, reply) => {
+    const message = addresses.read("read", request.params.token);
+    if (message) noteMessage(request, message);
+    if (!message || !isByPerson(request) || readings.isFull()) {
+      return reply
+        .code(message ? 200 : 404)
+        .headers(imageHeaders)
+        .send(pixel);
+    }
+    readings.hold(request, reply, message);
+    return reply;
+  });
+}
+
+interface Reading {
+  reply: FastifyReply;
+  /** As `performance.now()` has it. */
+  since: number;
+}
+
+/** The images that are being sent in drips. One timer serves all of them. */
+function holdReadings(app: FastifyInstance, { recorder, readingsMax, now }: TrackingDoor) {
+  const readings = new Set<Reading>();
+  let timer: NodeJS.Timeout | undefined;
+  let isStopping = false;
+  const dripAll = () => {
+    const until = performance.now() - readingSecondsMax * 1000;
+    for (const { reply, since } of readings) {
+      if (since > until) reply.raw.write(drip);
+      else reply.raw.end(Buffer.concat([commentEnd, end]));
+    }
+    if (readings.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+  // Who reads while the server stops reads on for a time that nobody knows.
+  app.addHook("preClose", async () => {
+    isStopping = true;
+    for (const { reply } of readings) {
+      recorder.lose("the server stopped while a message was read");
+      reply.raw.end(Buffer.concat([commentEnd, end]));
+    }
+    readings.clear();
+    clearInterval(timer);
+  });
+  return {
+    isFull: () => isStopping || readings.size >= readingsMax,
+    hold(request: FastifyRequest, reply: FastifyReply, message: Message) {
+      const reading = { reply, since: performance.now() };
+      const at = now();
+      readings.add(reading);
+      reply.hijack();
+      // Proxies would keep the drips together (nginx.org/en/docs/http/ngx_http_proxy_module.html, proxy_buffering).
+      reply.raw.writeHead(200, { ...imageHeaders, "x-accel-buffering": "no" });
+      reply.raw.write(Buffer.concat([begin, commentBegin]));
+      reply.raw.once("close", () => {
+        if (!readings.delete(reading)) return;
+        const seconds = Math.min((performance.now() - reading.since) / 1000, readingSecondsMax);
+        void recorder.record(
+          message.organizationId,
+          entryOf(request, message, { type: "read", seconds }, at),
+        );
+      });
+      timer ??= setInterval(dripAll, dripEveryMs).unref();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+// POST /ingest/v1/campaigns/{id}/messages: from the HTML of a campaign, a tracked message for each recipient.
+
+import { Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { authenticate } from "../authenticate.ts";
+import { normalizeRecipient } from "../campaign/event.ts";
+import { inWords, quote } from "../campaign/fields.ts";
+import { readJson } from "../counting/event-batch.ts";
+import { hashOfPerson } from "../counting/hashes.ts";
+import type { WritingThread } from "../counting/writing-thread.ts";
+import { Refusal } from "../errors.ts";
+import { campaignIdOf, isPacked, mediaTypeOf, reserveRoom } from "../incoming.ts";
+import { noteForLog } from "../request-log.ts";
+import { findCampaigns } from "../storage/campaigns.ts";
+import type { Database } from "../storage/database.ts";
+import type { Organization } from "../storage/organizations.ts";
+import type { Addresses, Message } from "./addresses.ts";
+import { findMissingSurveys, makeMessage } from "./make-messages.ts";
+import { type MessagesBody, messageLimits, readMessagesBody } from "./messages-body.ts";
+import { readTemplate, type Template } from "./tracked-html.ts";
+
+interface MessagesOptions {
+  database: Database;
+  region: string;
+  writing: WritingThread;
+  /** None where there is no secret to seal them with. */
+  addresses?: Addresses;
+}
+
+/** After so long other requests have their turn. In milliseconds. */
+const turnMs = 10;
+
+export function addMessages(app: FastifyInstance, options: MessagesOptions): void {
+  const { database, region, writing } = options;
+  const callers = new WeakMap<FastifyRequest, Organization>();
+  app.addHook("onRequest", async (request, reply) => {
+    const organization = await database.read((queries) =>
+      authenticate(queries, request.raw, region, "ingest"),
+    );
+    callers.set(request, organization);
+    noteForLog(request, { organization: organization.id });
+    reserveRoom(request, reply, writing, organization.id);
+  });
+
+  const path = "/ingest/v1/campaigns/:id/messages";
+  app.post<{ Body: Buffer }>(path, { bodyLimit: messageLimits.bodyBytes }, async (request, reply) => {
+    const organization = callers.get(request) as Organization;
+    const campaignId = campaignIdOf(request);
+    const { addresses } = options;
+    if (!addresses) {
+      throw new Refusal("conflict", "No tracked messages can be made: the setting TRACKING_SECRET is empty.");
+    }
+    mediaTypeOf(request, ["application/json"]);
+    const input = readJson(request.body ?? Buffer.alloc(0), isPacked(request), messageLimits.bodyBytes);
+    const body = readMessagesBody(input);
+    if ("faults" in body) throw new Refusal("bad_request", `${inWords(body.faults)}.`);
+    const messageOf = await database.read(async (queries) => {
+      const [stored] = await findCampaigns(queries, organization.id, [campaignId]);
+      if (!stored) throw new Refusal("not_found", `There is no campaign ${campaignId}; register it first.`);
+      if (!stored.counting)
+        throw new Refusal("conflict", `The numbers of campaign ${campaignId} were imported.`);
+      if (stored.counting.ledgerId === null)
+        throw new Refusal("conflict", `Campaign ${campaignId} is closed.`);
+      return messagesOf(organization, campaignId, stored.campaign.trackingType);
+    });
+    const template = readTemplate(body.html);
+    const [missing] = findMissingSurveys(template, body.surveys);
+    if (missing !== undefined) {
+      const problem = `has a place for the survey ${quote(missing)}, which is not among the surveys`;
+      throw new Refusal("bad_request", `html: ${problem}.`);
+    }
+    noteForLog(request, { campaign: campaignId, messages: body.recipients.length });
+    const pieces = writeMessages(template, body, addresses, messageOf);
+    return reply.type("application/json; charset=utf-8").send(Readable.from(pieces));
+  });
+}
+
+/** Whose a message is, as its addresses may say it. */
+function messagesOf(
+  { id: organizationId, secret }: Organization,
+  campaignId: number,
+  trackingType: string | null,
+): (recipient: string) => Message {
+  const base = { organizationId, campaignId };
+  return (given) => {
+    const recipient = normalizeRecipient(given);
+    if (trackingType === "Individual") return { ...base, recipient };
+    if (trackingType === "Anonymous") return { ...base, recipientHash: hashOfPerson(secret, { recipient }) };
+    return base;
+  };
+}
+
+/** The answer, message by message: as a whole it may be larger than the memory. */
+async function* writeMessages(
+  template: Template,
+  { recipients, surveys }: MessagesBody,
+  addresses: Addresses,
+  messageOf: (recipient: string) => Message,
+): AsyncGenerator<string> {
+  let turnSince = performance.now();
+  let before = '{"messages":[';
+  for (const recipient of recipients) {
+    if (performance.now() - turnSince > turnMs) {
+      await nextTurn();
+      turnSince = performance.now();
+    }
+    const html = makeMessage({ template, surveys }, addresses, messageOf(recipient));
+    yield `${before}${JSON.stringify({ recipient, html })}`;
+    before = ",";
+  }
+  yield "]}";
+}

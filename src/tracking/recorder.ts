@@ -1,0 +1,110 @@
+// What the addresses inside messages bring in goes to the writing thread, many events at once. What cannot be written is
+// lost, since nobody will send it again: it is counted in the log.
+
+import type { Logger } from "pino";
+import type { Entry } from "../counting/arrival.ts";
+import type { WritingThread } from "../counting/writing-thread.ts";
+import { Refusal } from "../errors.ts";
+
+/** One write takes no more of them. */
+const eventsAtOnce = 500;
+/** Between two lines of the log about lost events. */
+const lossesLoggedEveryMs = 10_000;
+
+export interface Recorder {
+  /**
+   * Resolves when the event is on disk, or is lost. Never rejects.
+   *
+   * @returns whether it is on disk; what can never be counted (a closed campaign) needs not be
+   */
+  record(organizationId: number, entry: Entry): Promise<boolean>;
+  /** One more that is lost. */
+  lose(why: string): void;
+  /** Says how many were lost since it was last said. */
+  stop(): void;
+}
+
+interface Waiting {
+  /** The event, as JSON. */
+  text: string;
+  giveBack(): void;
+  settle(isWritten: boolean): void;
+}
+
+/** Events of one organization go in one write after the other: whatever comes meanwhile goes with the next one. */
+export function startRecorder(writing: WritingThread, log: Logger, now: () => number): Recorder {
+  const queues = new Map<number, Waiting[]>();
+  const losses = logLosses(log);
+
+  const writeSome = async (organizationId: number, some: readonly Waiting[]) => {
+    for (const { giveBack } of some) giveBack();
+    try {
+      const { refused } = await writing.write({
+        organizationId,
+        now: now(),
+        body: Buffer.from(`[${some.map(({ text }) => text).join(",")}]`),
+        isPacked: false,
+        work: { name: "ingest_tracked" },
+      });
+      if (refused > 0) losses.add(refused, "they had to be set aside, and the quota for that is full");
+      for (const { settle } of some) settle(refused === 0);
+    } catch (error) {
+      losses.add(some.length, error instanceof Refusal ? error.message : String(error));
+      for (const { settle } of some) settle(false);
+    }
+  };
+
+  const writeAll = async (organizationId: number, queue: Waiting[]) => {
+    // All that arrives within this turn of the event loop goes together.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (queue.length > 0) await writeSome(organizationId, queue.splice(0, eventsAtOnce));
+    queues.delete(organizationId);
+  };
+
+  return {
+    record(organizationId, entry) {
+      const text = JSON.stringify(entry);
+      let giveBack: () => void;
+      try {
+        giveBack = writing.reserve(organizationId, text.length);
+      } catch (error) {
+        losses.add(1, (error as Error).message);
+        return Promise.resolve(false);
+      }
+      return new Promise((settle) => {
+        const waiting = { text, giveBack, settle };
+        const queue = queues.get(organizationId);
+        if (queue) {
+          queue.push(waiting);
+          return;
+        }
+        const first = [waiting];
+        queues.set(organizationId, first);
+        void writeAll(organizationId, first);
+      });
+    },
+    lose: (why) => losses.add(1, why),
+    stop: losses.log,
+  };
+}
+
+/** A flood of lost events is no reason for a flood of lines; but each of them is in one. */
+function logLosses(log: Logger) {
+  let lost = 0;
+  let why = "";
+  let timer: NodeJS.Timeout | undefined;
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lost > 0) log.error({ lost_events: lost, reason: why }, "events from tracked addresses are lost");
+    lost = 0;
+  };
+  return {
+    add(events: number, reason: string) {
+      lost += events;
+      why = reason;
+      timer ??= setTimeout(write, lossesLoggedEveryMs).unref();
+    },
+    log: write,
+  };
+}

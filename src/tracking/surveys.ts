@@ -1,0 +1,57 @@
+// The answers to surveys inside messages: the link opens a page, and only what a person confirms there is an answer, since
+// scanners follow every link.
+
+import type { FastifyInstance } from "fastify";
+import { mediaTypeOf } from "../incoming.ts";
+import { pathOf, type SurveyLink } from "./addresses.ts";
+import type { TrackingDoor } from "./door.ts";
+import { commentLengthMax, sendDamaged, sendQuestion, sendThanks } from "./pages.ts";
+import { entryOf, noteMessage } from "./requests.ts";
+
+/** Of a form: each of its characters may take nine bytes. */
+const bodyLimit = 128 * 1024;
+
+const notSaved = "Your answer could not be saved just now. Please try again in a moment.";
+
+export function addSurveys(app: FastifyInstance, { addresses, recorder, now }: TrackingDoor): void {
+  const path = pathOf("survey");
+  app.get<{ Params: { token: string } }>(path, async (request, reply) => {
+    const survey = addresses.read("survey", request.params.token);
+    return survey ? sendQuestion(reply, survey) : sendDamaged(reply);
+  });
+
+  app.post<{ Params: { token: string }; Body: Buffer }>(path, { bodyLimit }, async (request, reply) => {
+    const survey = addresses.read("survey", request.params.token);
+    if (!survey) return sendDamaged(reply);
+    noteMessage(request, survey);
+    mediaTypeOf(request, ["application/x-www-form-urlencoded"]);
+    const form = readForm(request.body ?? Buffer.alloc(0), survey);
+    const { comment } = form;
+    if ("problem" in form)
+      return sendQuestion(reply, survey, { comment, problem: form.problem, status: 400 });
+    const { surveyId, kind } = survey;
+    const given = { type: "survey" as const, survey_id: surveyId, kind, ...form };
+    const isSaved = await recorder.record(survey.organizationId, entryOf(request, survey, given, now()));
+    if (isSaved) return sendThanks(reply);
+    const answer = "score" in form ? form.score : form.answer;
+    return sendQuestion(reply, { ...survey, answer }, { comment, problem: notSaved, status: 503 });
+  });
+}
+
+type Form = { comment: string } & ({ score: number } | { answer: string } | { problem: string });
+
+function readForm(body: Buffer, { kind, answer }: SurveyLink): Form {
+  const form = new URLSearchParams(body.toString());
+  // Browsers send line breaks as CR LF, and count them as one character.
+  const comment = (form.get("comment") ?? "").replaceAll("\r\n", "\n").replaceAll("\0", "").toWellFormed();
+  if (comment.length > commentLengthMax) {
+    return {
+      comment,
+      problem: `Your words are too long: up to ${commentLengthMax} characters can be saved.`,
+    };
+  }
+  if (kind !== "enps") return { comment, answer: String(answer) };
+  const score = form.get("score") ?? "";
+  if (/^(\d|10)$/.test(score)) return { comment, score: Number(score) };
+  return { comment, problem: "Please choose a rating from 0 to 10." };
+}
