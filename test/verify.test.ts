@@ -4,6 +4,7 @@ import test from "node:test";
 import { verifyDelay } from "../verify/delay.ts";
 import { verifyExactness } from "../verify/exactness.ts";
 import { verifyKills } from "../verify/kills.ts";
+import { verifyWebhooks } from "../verify/webhooks.ts";
 import { makeFolder } from "./world.ts";
 
 const say = () => undefined;
@@ -19,4 +20,8 @@ test("a service that is killed again and again loses nothing it acknowledged and
 test("while events pour in, pages are served, and the delay of the event loop is measured", async (t) => {
   // How long it is depends on the machine; here it only has to be measured at all.
   await verifyDelay({ folder: makeFolder(t), events: 12_000, delayMsMax: Number.POSITIVE_INFINITY, say });
+});
+
+test("bodies of every provider, changed at random, are never a failure and never counted wrong", async (t) => {
+  await verifyWebhooks({ folder: makeFolder(t), bodies: 150, say });
 });

@@ -6,6 +6,7 @@ import { verifyExactness } from "./exactness.ts";
 import { inFolder } from "./folder.ts";
 import { verifyFsync } from "./fsync.ts";
 import { verifyKills } from "./kills.ts";
+import { verifyWebhooks } from "./webhooks.ts";
 
 const say = (line: string) => console.log(line);
 
@@ -17,6 +18,7 @@ const checks: Record<string, { size: number; run: (folder: string, size: number)
   kills: { size: 200, run: (folder, kills) => verifyKills({ folder, kills, say }) },
   fsync: { size: 50, run: (folder, requests) => verifyFsync({ folder, requests, say }) },
   delay: { size: 500_000, run: (folder, events) => verifyDelay({ folder, events, delayMsMax: 20, say }) },
+  webhooks: { size: 100_000, run: (folder, bodies) => verifyWebhooks({ folder, bodies, say }) },
 };
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { size: { type: "string" } } });

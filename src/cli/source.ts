@@ -153,7 +153,7 @@ async function change(
   const source = await withDatabase(shell, (database) =>
     database.write(async (queries) => {
       const { provider } = await needSource(queries, organizationId, id);
-      void provider;
+      refuseSecret(secret, provider);
       const change = {
         ...(secret !== undefined && { secret }),
         ...(campaignField !== undefined && { campaignField }),

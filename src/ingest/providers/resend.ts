@@ -44,7 +44,7 @@ export const resend: Provider = {
     const recipient = recipientOf(data.to);
     const base = {
       campaign_id: campaignOf(tagOf(data.tags, campaignField), fieldOf(data, campaignField)),
-      // The id of Resend's own stands in a header, and differs between two webhooks that send the same event.
+      // Resend's own id names a request (`svix-id`) and stands in its head only: what it tells is the event.
       id:
         typeof message === "string" && message !== ""
           ? composedId(kind, message, recipient, createdAt, timestamp, link)

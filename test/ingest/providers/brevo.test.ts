@@ -160,6 +160,8 @@ test("Brevo: Gmail's proxy is judged by its user agent, whatever device Brevo ma
   const { user_agent: _, ...withoutAgent } = { ...firstOpen, email: "other@domain.com" };
   await provided.deliver({ ...withoutAgent, device_used: "DESKTOP" });
   assert.deepEqual(await provided.numbers(...rates), [100, 0]);
+  await provided.deliver({ ...withoutAgent, email: "third@domain.com" });
+  assert.deepEqual(await provided.numbers(...rates), [50, 50]);
 });
 
 test("Brevo: a user agent that is none is left out, and a scanner's click is no person's", async (t) => {
