@@ -14,6 +14,7 @@ export const errors = {
   uri_too_long: { status: 414, message: "The request address is too long." },
   unsupported_media_type: { status: 415, message: "The body is of a type that is not understood." },
   expectation_failed: { status: 417, message: "Of the header Expect only 100-continue is understood." },
+  too_many_requests: { status: 429, message: "More comes in than can be taken now. Try again later." },
   request_header_fields_too_large: { status: 431, message: "The request head is too large." },
   internal_error: {
     status: 500,

@@ -37,7 +37,7 @@ export const limits = {
   drainMs: 250,
   /** Requests of one connection that wait for the answer to an earlier one. */
   pipelinedMax: 100,
-  /** After a 503, for the client to wait before it tries again. */
+  /** After a 503 or 429, for the client to wait before it tries again. */
   retryAfterMs: 5_000,
 };
 
@@ -128,7 +128,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   addOpenApi(app, options.publicUrl);
   addEmails(app, { database, region: options.region, publicUrl: options.publicUrl, now });
   const { region, writing, publicUrl, ask } = options;
-  addIngest(app, { database, region, writing, publicUrl, now, ...(ask && { ask }) });
+  addIngest(app, { database, region, writing, publicUrl, log, now, ...(ask && { ask }) });
   addTracking(app, { database, region, writing, log, now, ...options.tracking });
   return app;
 }
@@ -200,7 +200,7 @@ function refuse(
   if (code === "internal_error") log.error({ err: error, request_id: request.id }, "request failed");
   setCommonHeaders(request, reply);
   if (!request.raw.complete) reply.header("connection", "close");
-  if (code === "unavailable") {
+  if (code === "unavailable" || code === "too_many_requests") {
     log.warn({ request_id: request.id, reason: message }, "request refused for now");
     reply.header("retry-after", String(limits.retryAfterMs / 1000));
   }

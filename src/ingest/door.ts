@@ -1,6 +1,7 @@
 // What the addresses of this door have in common.
 
 import type { FastifyRequest } from "fastify";
+import type { Logger } from "pino";
 import type { WritingThread } from "../counting/writing-thread.ts";
 import { Refusal } from "../errors.ts";
 import type { Database } from "../storage/database.ts";
@@ -13,6 +14,7 @@ export interface IngestOptions {
   writing: WritingThread;
   /** The address under which clients reach the service, without a slash at its end. */
   publicUrl: () => string;
+  log: Logger;
   /** Asks an address of a provider's own. */
   ask?: Webhook["ask"];
   /** Milliseconds since 1970. */

@@ -1,6 +1,6 @@
 // POST /ingest/v1/webhooks/{source id}: events as an email provider sends them. 2xx means that they are on disk.
 
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal } from "../errors.ts";
 import { reserveRoom } from "../incoming.ts";
 import { noteForLog } from "../request-log.ts";
@@ -17,7 +17,7 @@ const bodyLimit = 10 * 1024 * 1024;
 
 /** In a door of its own: here the address is the credential, and the provider's signature. */
 export function addWebhooks(app: FastifyInstance, options: IngestOptions): void {
-  const { database, writing, now, publicUrl, ask = askProvider } = options;
+  const { database, writing, now, publicUrl, log, ask = askProvider } = options;
   const sources = new WeakMap<FastifyRequest, Source>();
   const sourceOf = (request: FastifyRequest) => sources.get(request) as Source;
   // Before the body is read: whoever may not come in cannot make us take it.
@@ -28,6 +28,17 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
     sources.set(request, source);
     noteForLog(request, { organization: source.organizationId, provider: source.provider });
     reserveRoom(request, reply, writing, source.organizationId);
+  });
+
+  // What it throws goes on to the handler of all errors.
+  app.setErrorHandler((error: FastifyError | Refusal, request) => {
+    const source = sources.get(request);
+    const code = source && findProvider(source.provider).triesAgainAfter;
+    const isRefusal = error instanceof Refusal;
+    const isForLater = isRefusal ? error.code === "unavailable" : (error.statusCode ?? 500) >= 500;
+    if (!code || !isForLater) throw error;
+    if (!isRefusal) log.error({ err: error, request_id: request.id }, "request failed");
+    throw new Refusal(code, isRefusal ? error.message : undefined);
   });
 
   app.post<{ Body: Buffer }>(path, { bodyLimit }, async (request, reply) => {

@@ -264,31 +264,40 @@ function endTagOf(name: "body" | "html", nodes: readonly Found[]): number | unde
  * good place: then it is where that begins.
  */
 function endOfText(nodes: readonly Found[], html: string, isCutOff: boolean): number {
-  let end = html.length;
-  let told = 0;
-  for (const { node } of nodes) {
-    const place = node.sourceCodeLocation;
-    if (!place || node.nodeName === "#text") continue;
-    if (isLeftOpen(node, html)) end = Math.min(end, place.startOffset);
-    const { endTag, startTag } = "attrs" in node ? (node.sourceCodeLocation ?? {}) : { startTag: place };
-    told = Math.max(told, (endTag ?? startTag)?.endOffset ?? 0);
-  }
-  if (!isCutOff) return end;
-  // What is cut off is in no tree. It stands behind all that is, perhaps with end tags between that close nothing.
-  const half = html.slice(told).search(/<([a-z/!?]|$)/i);
-  return half < 0 ? end : Math.min(end, told + half);
+  let end = isCutOff ? endOfTold(nodes, html) : html.length;
+  // From the last one on: where it begins may be inside of another one, which only it has closed.
+  const hiding = nodes
+    .flatMap(({ node }) => hidingPlace(node, html))
+    .sort((one, other) => other.from - one.from);
+  for (const { from, to } of hiding) if (from < end && end <= to) end = from;
+  return end;
 }
 
-/** Whether the text ends inside of it, and nothing shows that follows. */
-function isLeftOpen(node: Tree.ChildNode, html: string): boolean {
-  const isToTheEnd = (node.sourceCodeLocation?.endOffset ?? 0) >= html.length;
-  if ("attrs" in node) {
-    const { tagName, namespaceURI, sourceCodeLocation: place } = node;
-    if (namespaceURI !== markup.NS.HTML || !place || place.endTag) return false;
-    if (tagName === "select" || tagName === "noscript") return isToTheEnd;
-    return tagName === "template" || textOnly.has(tagName);
+/** Before half a tag. That is in no tree, but stands behind all that is, perhaps with end tags between that close nothing. */
+function endOfTold(nodes: readonly Found[], html: string): number {
+  let told = 0;
+  for (const { node } of nodes) {
+    if (node.nodeName === "#text" || !node.sourceCodeLocation) continue;
+    const { endTag, startTag } =
+      "attrs" in node ? node.sourceCodeLocation : { startTag: node.sourceCodeLocation };
+    told = Math.max(told, (endTag ?? startTag)?.endOffset ?? 0);
   }
-  if (!isComment(node) || !isToTheEnd) return false;
-  const comment = html.slice(node.sourceCodeLocation?.startOffset);
-  return comment.startsWith("<!--") ? !/^-?>$|--!?>$/.test(comment.slice(4)) : !comment.endsWith(">");
+  const half = html.slice(told).search(/<([a-z/!?]|$)/i);
+  return half < 0 ? html.length : told + half;
+}
+
+/** From where to where nothing shows; none of what has its own end. */
+function hidingPlace(node: Tree.ChildNode, html: string): { from: number; to: number }[] {
+  const { startOffset: from, endOffset: to } = node.sourceCodeLocation ?? nowhere;
+  if (isComment(node)) {
+    const comment = to < html.length ? "" : html.slice(from);
+    const isOpen = comment.startsWith("<!--")
+      ? !/^-?>$|--!?>$/.test(comment.slice(4))
+      : !comment.endsWith(">");
+    return comment !== "" && isOpen ? [{ from, to }] : [];
+  }
+  if (!("attrs" in node) || node.namespaceURI !== markup.NS.HTML || node.sourceCodeLocation?.endTag)
+    return [];
+  if (textOnly.has(node.tagName) || node.tagName === "template") return [{ from, to: html.length }];
+  return node.tagName === "select" || node.tagName === "noscript" ? [{ from, to }] : [];
 }

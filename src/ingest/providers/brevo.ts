@@ -42,6 +42,8 @@ export const brevo: Provider = {
     meaning:
       "a password or token of your own choice; at Brevo it is put into the address, as in `https://any:PASSWORD@…`, or given as the token of the webhook",
   },
+  // What is answered with any other status but 2xx is dropped (developers.brevo.com/docs/retry-mechanism).
+  triesAgainAfter: "too_many_requests",
   carrier:
     "the header `X-Mailin-custom` of the message (JSON, or `campaign_id:1|…`), or any field of Brevo's, such as `tags`, or `camp_id` of a marketing campaign",
   admit: admitByAuthorization,

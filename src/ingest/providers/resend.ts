@@ -76,8 +76,12 @@ function signatureOf(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(found);
 }
 
-/** Who of several opened or clicked is nowhere told: the first stands for the message. Names may stand around addresses. */
+/**
+ * Who of several opened or clicked is nowhere told: what stands in place of a recipient is none, so the event is set
+ * aside. Names may stand around addresses.
+ */
 function recipientOf(to: unknown): unknown {
+  if (Array.isArray(to) && to.length > 1) return { recipients: to.length };
   const first = Array.isArray(to) ? to[0] : to;
   return typeof first === "string" ? (/<([^<>]+)>\s*$/.exec(first)?.[1] ?? first) : first;
 }

@@ -338,3 +338,14 @@ const kindsAndTexts = [
   "DESKTOP",
 ];
 const fields = ["campaign_id", "tag", "tags", "camp_id", "X-Mailin-custom", "__proto__"];
+
+test("Brevo: what cannot be taken now is answered 429, since after a 503 it would be dropped", async (t) => {
+  const provided = await providing(t, "brevo", { queueBytesMax: 1_000 });
+  const giveBack = provided.writing.reserve(provided.organization.id, 1_000);
+  const answer = await provided.deliver(firstOpen);
+  assert.deepEqual([answer.status, answer.body.error], [429, "too_many_requests"]);
+  assert.equal(answer.headers.get("retry-after"), "5");
+  giveBack();
+  assert.equal((await provided.deliver(firstOpen)).status, 200);
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+});

@@ -149,18 +149,18 @@ test("Resend: a scanner's click is no person's, nor is a prefetch where an open 
   assert.deepEqual(await provided.numbers("unique_opens", "desktop_open_rate"), [2, 100]);
 });
 
-test("Resend: of several recipients the first stands for the message, and names around addresses are left out", () => {
+test("Resend: of several recipients nobody knows who it was, and names around addresses are left out", () => {
   const recipientOf = (to: unknown) => eventsOf(openedAs({ to }))[0]?.recipient;
   for (const [to, expected] of [
-    [["ann@example.com", "bob@example.com"], "ann@example.com"],
-    [['"Ann, of Acme" <ann@example.com>', "bob@example.com"], "ann@example.com"],
+    [["ann@example.com", "bob@example.com"], { recipients: 2 }],
+    [['"Ann, of Acme" <ann@example.com>'], "ann@example.com"],
     ["Ann <ann@example.com> ", "ann@example.com"],
     [["<>"], "<>"],
     [[], undefined],
     [[7], 7],
     [undefined, undefined],
   ] as const) {
-    assert.equal(recipientOf(to), expected, JSON.stringify(to));
+    assert.deepEqual(recipientOf(to), expected, JSON.stringify(to));
   }
 });
 

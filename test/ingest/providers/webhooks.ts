@@ -3,7 +3,7 @@
 import type { TestContext } from "node:test";
 import type { ProviderName } from "../../../src/ingest/providers/providers.ts";
 import { addSource } from "../../../src/storage/sources.ts";
-import type { Answer, ServedWith } from "../../world.ts";
+import type { Answer } from "../../world.ts";
 import { type Sending, sending, type Taken } from "../sending.ts";
 
 /** The address that tests give out: Mandrill signs it. */
@@ -25,7 +25,7 @@ export async function providing(
     campaignField = "campaign_id",
     register = {},
     ...options
-  }: ServedWith & {
+  }: NonNullable<Parameters<typeof sending>[1]> & {
     secret?: string | undefined;
     campaignField?: string;
     /** Fields of campaign 1 that differ from the usual ones. */
