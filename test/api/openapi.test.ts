@@ -53,8 +53,12 @@ test("every error that the endpoint can answer with is described by status", () 
   };
   const described = Object.keys(paths["/data_api/v1/emails"]?.get.responses ?? {});
   // Nothing can conflict with a reader, who sends no body; and only /readyz says that the service is unavailable.
-  const { conflict, unavailable, unsupported_media_type, ...answered } = errors;
-  assert.deepEqual([conflict.status, unavailable.status, unsupported_media_type.status], [409, 503, 415]);
+  const { conflict, too_many_requests, unavailable, unsupported_media_type, ...answered } = errors;
+  const others = [conflict, too_many_requests, unavailable, unsupported_media_type];
+  assert.deepEqual(
+    others.map(({ status }) => status),
+    [409, 429, 503, 415],
+  );
   assert.deepEqual(
     described.sort(),
     ["200", "304", ...Object.values(answered).map(({ status }) => String(status))].sort(),
