@@ -1,6 +1,7 @@
 // A request to an address inside a message: what it tells of who is at work, as an event to be counted.
 
 import { randomUUID } from "node:crypto";
+import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { judgeTraffic } from "../campaign/traffic.ts";
 import type { Entry } from "../counting/arrival.ts";
@@ -30,12 +31,17 @@ export function entryOf(
       at: new Date(at).toISOString(),
       ...given,
       ...(userAgent !== "" && { user_agent: userAgent }),
-      ip: request.ip,
+      ...ipOf(request),
       ...(isMachine && { machine: true }),
       ...(isHead && { head: true }),
     },
     ...(recipientHash !== undefined && { recipientHash }),
   };
+}
+
+/** Behind a proxy it comes from a header, which may hold anything. An IPv4 address may come as one of IPv6. */
+function ipOf({ ip }: FastifyRequest): { ip?: string } {
+  return isIP(ip) === 0 ? {} : { ip: ip.replace(/^::ffff:(?=\d+\.)/i, "") };
 }
 
 /** Whether nothing speaks against a person's own program: who asks through a proxy shows nothing of how long is read. */

@@ -114,7 +114,7 @@ function parsePage(html: string): { nodes: Found[]; isCutOff: boolean } {
     sourceCodeLocationInfo: true,
     // Programs that read mail run no scripts: what is in <noscript> is shown.
     scriptingEnabled: false,
-    treeAdapter: boundedTree(html),
+    treeAdapter: treeWithin(budgetOf(html)),
     onParseError: ({ code }) => {
       isCutOff ||= code.startsWith("eof-");
     },
@@ -128,13 +128,17 @@ const nowhere = { startLine: 0, startCol: 0, startOffset: 0, endLine: 0, endCol:
  * Elements such as <font> that are not closed are made anew in each paragraph that follows: a small text could fill the
  * memory. Other elements are fewer than the characters that they are written with.
  */
-function boundedTree(html: string): TreeAdapter<Tree.DefaultTreeAdapterMap> {
-  let left = html.length + 1_000;
+function budgetOf(html: string): { elements: number } {
+  return { elements: html.length + 1_000 };
+}
+
+function treeWithin(budget: { elements: number }): TreeAdapter<Tree.DefaultTreeAdapterMap> {
+  const endTags = new Set<number>();
   return {
     ...defaultTreeAdapter,
     createElement(...given) {
-      left -= 1;
-      if (left >= 0) return defaultTreeAdapter.createElement(...given);
+      budget.elements -= 1;
+      if (budget.elements >= 0) return defaultTreeAdapter.createElement(...given);
       throw new Refusal("bad_request", "html: too many elements are open at once; close them with end tags.");
     },
     // The end tag of what has no start tag is noted only where there is a place to note it at.
@@ -142,12 +146,18 @@ function boundedTree(html: string): TreeAdapter<Tree.DefaultTreeAdapterMap> {
       const mayBeEnded = node.nodeName === "body" || node.nodeName === "html";
       defaultTreeAdapter.setNodeSourceCodeLocation(node, location ?? (mayBeEnded ? nowhere : null));
     },
+    // An end tag ends one element. Where the text ends inside of templates, the last one is noted for others as well.
+    updateNodeSourceCodeLocation(node, { endTag, ...place }) {
+      const isOwn = endTag !== undefined && !endTags.has(endTag.startOffset);
+      if (isOwn) endTags.add(endTag.startOffset);
+      defaultTreeAdapter.updateNodeSourceCodeLocation(node, isOwn ? { ...place, endTag } : place);
+    },
   };
 }
 
 /** What is written for Outlook is a comment to everybody else. */
 function nodesInConditions(nodes: readonly Found[], html: string): Found[] {
-  const treeAdapter = boundedTree(html);
+  const budget = budgetOf(html);
   return nodes.flatMap(({ node }) => {
     if (!isComment(node) || !node.sourceCodeLocation) return [];
     const { startOffset, endOffset } = node.sourceCodeLocation;
@@ -156,6 +166,7 @@ function nodesInConditions(nodes: readonly Found[], html: string): Found[] {
     if (condition === undefined) return [];
     // Without the end of the comment, which could otherwise be taken for the end of an attribute.
     const inside = comment.slice(condition.length).replace(/--!?>$/, "");
+    const treeAdapter = treeWithin(budget);
     const fragment = parseFragment(inside, { sourceCodeLocationInfo: true, treeAdapter });
     return nodesIn(fragment, startOffset + condition.length);
   });

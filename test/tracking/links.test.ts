@@ -23,6 +23,14 @@ test("a link leads to its target, and the click is counted", async (t) => {
   assert.deepEqual(await numbers("unique_opens", "unique_clicks", "total_clicks"), [1, 1, 1]);
 });
 
+test("a link may be as long as any that is tracked", async (t) => {
+  const { addresses, ann, numbers } = await reading(t);
+  const long = `${target}${"x".repeat(8_000 - target.length)}`;
+  const answer = await fetchAs(addresses.write("click", { ...ann, url: long, isHidden: false }));
+  assert.deepEqual([answer.status, answer.headers.location], [302, long]);
+  assert.deepEqual(await numbers("unique_clicks"), [1]);
+});
+
 test("an address that was changed leads nowhere: it is a page that says so", async (t) => {
   const { addresses, ann, numbers } = await reading(t);
   const address = addresses.write("click", { ...ann, url: target, isHidden: false });
@@ -56,10 +64,19 @@ test("behind a proxy that is trusted, devices are told apart by the address that
   await put(1, { tracking_type: "Overall" });
   const { organizationId, campaignId } = ann;
   const pixel = addresses.write("open", { organizationId, campaignId });
-  for (const ip of ["192.0.2.1", "192.0.2.2", "192.0.2.1"]) {
+  for (const ip of ["192.0.2.1", "192.0.2.2", "::ffff:192.0.2.1"]) {
     await fetchAs(pixel, { headers: { "x-forwarded-for": ip } });
   }
   assert.deepEqual(await numbers("unique_opens", "multiple_opens"), [2, 1]);
+});
+
+test("what a proxy forwards in place of an address is left out, and the event counts", async (t) => {
+  const { addresses, ann, numbers } = await reading(t, { trustedProxies: ["127.0.0.1"] });
+  const pixel = addresses.write("open", ann);
+  for (const forwarded of ["unknown", "x".repeat(500), "192.0.2.1:8080", ","]) {
+    assert.equal((await fetchAs(pixel, { headers: { "x-forwarded-for": forwarded } })).status, 200);
+  }
+  assert.deepEqual(await numbers("unique_opens", "multiple_opens"), [1, 3]);
 });
 
 test("a forwarded address is not believed from anybody else", async (t) => {
