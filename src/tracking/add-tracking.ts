@@ -36,7 +36,7 @@ export function addTracking(app: FastifyInstance, options: TrackingOptions): voi
     addMessages(door, { database, region, writing, ...(secrets.length > 0 && { addresses }) });
   });
   const recorder = startRecorder(writing, log, now);
-  app.addHook("onClose", async () => recorder.stop());
+  app.addHook("onClose", () => recorder.stop());
   void app.register(async (door) => {
     takeBytes(door);
     door.addHook("onRequest", async (request) => logAsRecipients(request));

@@ -20,8 +20,8 @@ export interface Recorder {
   record(organizationId: number, entry: Entry): Promise<boolean>;
   /** One more that is lost. */
   lose(why: string): void;
-  /** Says how many were lost since it was last said. */
-  stop(): void;
+  /** Waits until nothing is under way any more, and says how many were lost since it was last said. */
+  stop(): Promise<void>;
 }
 
 interface Waiting {
@@ -34,6 +34,7 @@ interface Waiting {
 /** Events of one organization go in one write after the other: whatever comes meanwhile goes with the next one. */
 export function startRecorder(writing: WritingThread, log: Logger, now: () => number): Recorder {
   const queues = new Map<number, Waiting[]>();
+  const underWay = new Set<Promise<void>>();
   const losses = logLosses(log);
 
   const writeSome = async (organizationId: number, some: readonly Waiting[]) => {
@@ -80,11 +81,15 @@ export function startRecorder(writing: WritingThread, log: Logger, now: () => nu
         }
         const first = [waiting];
         queues.set(organizationId, first);
-        void writeAll(organizationId, first);
+        const written = writeAll(organizationId, first).finally(() => underWay.delete(written));
+        underWay.add(written);
       });
     },
     lose: (why) => losses.add(1, why),
-    stop: losses.log,
+    async stop() {
+      await Promise.all(underWay);
+      losses.log();
+    },
   };
 }
 

@@ -125,6 +125,7 @@ test("when the database is gone, every link still leads on, and the lost clicks 
   });
   const world = await makeWorld(t);
   const service = await serve(t, world, { writing });
+  t.after(() => writing.stop());
   const addresses = makeAddresses([trackingSecret], () => service.url);
   const click = {
     organizationId: 1,
