@@ -18,7 +18,8 @@ import type { Organization } from "../storage/organizations.ts";
 import type { Addresses, Message } from "./addresses.ts";
 import { findMissingSurveys, makeMessage } from "./make-messages.ts";
 import { type MessagesBody, messageLimits, readMessagesBody } from "./messages-body.ts";
-import { readTemplate, type Template } from "./tracked-html.ts";
+import { startTemplates } from "./template-thread.ts";
+import type { Template } from "./tracked-html.ts";
 
 interface MessagesOptions {
   database: Database;
@@ -34,6 +35,8 @@ const turnMs = 10;
 export function addMessages(app: FastifyInstance, options: MessagesOptions): void {
   const { database, region, writing } = options;
   const callers = new WeakMap<FastifyRequest, Organization>();
+  const templates = startTemplates();
+  app.addHook("onClose", () => templates.stop());
   app.addHook("onRequest", async (request, reply) => {
     const organization = await database.read((queries) =>
       authenticate(queries, request.raw, region, "ingest"),
@@ -64,7 +67,7 @@ export function addMessages(app: FastifyInstance, options: MessagesOptions): voi
         throw new Refusal("conflict", `Campaign ${campaignId} is closed.`);
       return messagesOf(organization, campaignId, stored.campaign.trackingType);
     });
-    const template = readTemplate(body.html);
+    const template = await templates.read(body.html);
     const [missing] = findMissingSurveys(template, body.surveys);
     if (missing !== undefined) {
       const problem = `has a place for the survey ${quote(missing)}, which is not among the surveys`;

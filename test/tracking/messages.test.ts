@@ -155,6 +155,19 @@ test("what is wrong with the order is said field by field", async (t) => {
   }
 });
 
+test("of HTML that would fill the memory, the answer says what is wrong with it; what comes next is made", async (t) => {
+  const given = await reading(t);
+  const fonts = Array.from({ length: 500 }, (_, index) => `<font size=${index}>`).join("");
+  const flood = `<p>${fonts}</p>${"<p>x</p>".repeat(5_000)}`;
+  const [flooded, next] = await Promise.all([
+    make(given, { html: flood, recipients: ["ann@example.com"] }),
+    make(given, { html, recipients: ["ann@example.com"] }),
+  ]);
+  assert.equal(flooded.status, 400);
+  assert.match(flooded.body.error_message, /^html: too many elements are open at once/);
+  assert.equal(next.status, 200);
+});
+
 test("messages are made only of a campaign that is counted and open", async (t) => {
   const given = await reading(t);
   const order = { html, recipients: ["ann@example.com"] };
