@@ -44,7 +44,7 @@ export const mailgun: Provider = {
     "a variable of the message (`v:campaign_id`, or `X-Mailgun-Variables`), or its first tag as `tags`",
   /**
    * The event itself is not signed: who has seen a token could send it again with another event, if they knew the address
-   * as well. Tokens that have come are not refused, since what could not be delivered comes again with the same one.
+   * as well. Tokens that have come are not refused, since what could not be delivered may come again with its own.
    */
   admit({ body, secret }) {
     const { timestamp, token, ...signatures } = signatureIn(body);
@@ -97,13 +97,11 @@ function signatureIn(body: Buffer): Fields {
 }
 
 /**
- * `bot` is empty where there is none. Every open in Gmail comes through its image proxy, which is what Mailgun means by
- * the bot `gmail` (mailgun.com/blog/product/bot-detection): there the user agent tells a person's open from a prefetch.
- * No proxy for images follows a link.
+ * `bot` is empty where there is none. Mailgun calls Gmail's image proxy one (mailgun.com/blog/product/bot-detection),
+ * through which every open in Gmail comes: that one is told by its user agent, and is a person's.
  */
 function programIn(given: unknown, type: "open" | "click") {
   const { bot, "user-agent": userAgent, "device-type": device } = fieldsOf(given);
-  const isBot = bot === true || (typeof bot === "string" && bot !== "");
-  const isMachine = isBot && !(type === "open" && bot === "gmail");
+  const isMachine = bot === true || (typeof bot === "string" && bot !== "");
   return programOf({ type, userAgent, isMachine, device: devices.get(device) });
 }

@@ -48,8 +48,8 @@ export const sparkpost: Provider = {
 
 /**
  * Who looks at a message fetches both of its pixels, and has opened it once: the one at the top is the open, since long
- * messages are cut off before the other. That one is a reading which was not measured: it implies an open where the
- * first pixel was not told of, and adds none where it was. Without a pixel at the top, it is the open.
+ * messages are cut off before the other. The one at the bottom is a reading which was not measured: it implies an open
+ * where the first was not told of, and adds none where it was. Without a pixel at the top, it is the open.
  */
 function openOf(
   base: Omit<ProviderEvent, "type">,

@@ -283,7 +283,7 @@ test("Mandrill: a request that it has really sent is admitted, and no change of 
 
 test("Mandrill: other fields of the form are signed as well, by their names, and otherwise ignored", async (t) => {
   const provided = await providing(t, "mandrill", { secret });
-  const more = { z: "Ä & ö=1+1", a: "", "m x": "%" };
+  const more = { z: "Ä & ö=1+1", a: "", "m x": "%", "ü+%": "x" };
   assert.deepEqual((await deliver(provided, [open], more)).body, accepted(1));
   assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
 });
@@ -356,7 +356,10 @@ test("Mandrill: without a secret nothing but the question whether there is someb
   const provided = await providing(t, "mandrill");
   const answer = await deliver(provided, [open]);
   assert.equal(answer.status, 401);
-  assert.match(answer.body.error_message, /column Key.*source change --secret/);
+  assert.match(
+    answer.body.error_message,
+    /^This source has no secret yet.* column Key.*source change --secret/,
+  );
   assert.equal((await provided.service.get(provided.path, { method: "HEAD" })).status, 200);
 });
 

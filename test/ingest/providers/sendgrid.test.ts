@@ -261,7 +261,10 @@ test("SendGrid: without a secret everything is refused", async (t) => {
   const provided = await providing(t, "sendgrid");
   const answer = await deliver(provided, [open]);
   assert.equal(answer.status, 401);
-  assert.match(answer.body.error_message, /verification key .*source change --secret/);
+  assert.match(
+    answer.body.error_message,
+    /^This source has no secret yet.* verification key .*source change --secret/,
+  );
 });
 
 test("SendGrid: a secret that cannot be one is not taken", () => {

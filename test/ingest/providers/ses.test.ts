@@ -149,7 +149,9 @@ test("Amazon SES: an open and a click are counted, by both versions of the signa
   assert.equal(opened.status, 200);
   assert.deepEqual(opened.body, accepted(1));
   const { Subject: _, ...unsigned } = amazon.notification(click, { SignatureVersion: "2" });
-  assert.deepEqual((await provided.deliver(signed(unsigned), asSent)).body, accepted(1));
+  // As without a subject, so with none.
+  const withNone = { ...signed(unsigned), Subject: null };
+  assert.deepEqual((await provided.deliver(withNone, asSent)).body, accepted(1));
   assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
   assert.deepEqual(await provided.numbers("desktop_open_rate", "mobile_open_rate"), [0, 100]);
   assert.deepEqual(amazon.asked, [amazon.certificateUrl]);
@@ -264,7 +266,7 @@ test("Amazon SES: what is forged, or not signed, is refused and counts nothing",
     { Signature: [signature] },
     { Signature: amazonMessages[0]?.Signature },
     { SignatureVersion: "2" },
-    { SignatureVersion: "3" },
+    { SignatureVersion: "3", Signature: amazon.notification(open, { SignatureVersion: "2" }).Signature },
     { SignatureVersion: 1 },
     { SignatureVersion: undefined },
     { Subject: undefined },
@@ -283,7 +285,9 @@ test("Amazon SES: what is forged, or not signed, is refused and counts nothing",
   }
   const text = JSON.stringify(message);
   for (const body of [text.slice(0, -1), "", "null", "[]", JSON.stringify(open), Buffer.from([0xff, 0xfe])]) {
-    assert.equal((await provided.deliver(body)).status, 401, String(body));
+    const answer = await provided.deliver(body);
+    assert.equal(answer.status, 401, String(body));
+    assert.match(answer.body.error_message, /^This is no message of Amazon SNS/);
   }
   assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
   assert.deepEqual(await waiting(provided), []);
@@ -441,6 +445,7 @@ test("Amazon SES: what is signed but cannot be read is set aside, not refused", 
     const answer = await provided.deliver(amazon.notification(event));
     assert.deepEqual([answer.status, answer.body.set_aside], [200, 1], event);
   }
+  assert.throws(() => ses.parse?.(Buffer.from('{"Message":7}')));
   const unread = async (event: object) =>
     (await provided.deliver(amazon.notification(event))).body.problems[0]?.message ?? "";
   const opened = (given: object) => ({ ...open, open: { ...open.open, ...given } });
