@@ -1,5 +1,5 @@
 // Writes those parts of the documentation that follow from the program: tables of settings, limits, fields, errors,
-// commands and files, and the OpenAPI document. `npm run docs` runs it; a test fails when it was forgotten.
+// providers, commands and files, and the OpenAPI document. `npm run docs` runs it; a test fails when it was forgotten.
 
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,8 +20,11 @@ import { batchLimits } from "../src/counting/event-batch.ts";
 import { aheadMax, problems, testSendingMs } from "../src/counting/problems.ts";
 import { setAsideDays } from "../src/counting/upkeep.ts";
 import { errors } from "../src/errors.ts";
+import { providers } from "../src/ingest/providers/providers.ts";
 import { limits } from "../src/server.ts";
 import { closingDays } from "../src/storage/organizations.ts";
+import { messageLimits, messagesSchema, surveySchema } from "../src/tracking/messages-body.ts";
+import { namesOfLeaving, untracked } from "../src/tracking/untracked-links.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -34,12 +37,18 @@ const parts: Record<string, () => string> = {
   errors: errorTable,
   settings: settingTable,
   limits: limitTable,
-  "campaign fields": campaignFieldTable,
+  "campaign fields": () => inputTable(countedCampaignSchema),
   "event fields": eventFieldTable,
   problems: problemTable,
   "batch limits": batchLimitTable,
   "traffic reasons": trafficTable,
   "counting limits": countingLimitTable,
+  providers: providerTable,
+  "message fields": () => inputTable(messagesSchema),
+  "survey fields": () => inputTable(surveySchema),
+  "message limits": messageLimitTable,
+  "untracked links": untrackedList,
+  languages: languagesOfLeaving,
   files: fileTable,
 };
 
@@ -143,7 +152,7 @@ function settingTable(): string {
     code(name),
     byDefault === "" ? "(empty)" : code(byDefault),
     meaning,
-    `${accepts.charAt(0).toUpperCase()}${accepts.slice(1)}.`,
+    `${capital(accepts)}.`,
   ]);
   return table(["Variable", "Default", "Meaning", "Accepted"], rows);
 }
@@ -164,7 +173,7 @@ const limitMeanings: Record<keyof typeof limits, string> = {
     "For clients on open connections to hear, with their next answer, that the server stops. Then idle connections are closed.",
   pipelinedMax:
     "Requests of one connection that wait for the answer to an earlier one. Beyond it the connection is closed.",
-  retryAfterMs: "After a 503, for the client to wait before it tries again (`Retry-After`).",
+  retryAfterMs: "After a 503 or 429, for the client to wait before it tries again (`Retry-After`).",
 };
 
 function limitTable(): string {
@@ -176,12 +185,11 @@ function limitTable(): string {
   return table(["Limit", "What it bounds"], rows);
 }
 
-/** What a sender tells of a campaign. */
-function campaignFieldTable(): string {
-  const { properties, required } = countedCampaignSchema;
+/** What is sent to us, field by field. */
+function inputTable({ properties, required }: { properties: object; required?: readonly string[] }): string {
   const rows = Object.entries(properties).map(([name, schema]) => [
     code(name),
-    required.includes(name as (typeof required)[number]) ? "yes" : "",
+    required?.includes(name) ? "yes" : "",
     ...inputCells(schema as FieldSchema),
   ]);
   return table(["Field", "Required", "Accepted", "Meaning", "Example"], rows);
@@ -277,6 +285,61 @@ function countingLimitTable(): string {
   );
 }
 
+/** In the order of their titles; each leads to its section. */
+function providerTable(): string {
+  const rows = Object.entries(providers)
+    .map(([name, { title, secret, carrier }]) => [
+      `[${title}](#${anchorOf(title)})`,
+      code(name),
+      secret.isNeeded ? "yes" : "",
+      capital(secret.meaning),
+      capital(carrier),
+    ])
+    .sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
+  return table(
+    ["Provider", "`--provider`", "Needs a secret", "What the secret is", "Where the campaign field stands"],
+    rows,
+  );
+}
+
+const messageLimitMeanings: Record<keyof typeof messageLimits, string> = {
+  htmlLength: "Characters of `html`.",
+  recipients: "Recipients in one request.",
+  surveys: "Surveys in one request.",
+  answers: "Answers that a survey offers.",
+  bodyBytes: "Body of the request, as it is sent and when it is unpacked.",
+};
+
+function messageLimitTable(): string {
+  const rows = (Object.keys(messageLimits) as (keyof typeof messageLimits)[]).map((name) => {
+    const value = messageLimits[name];
+    return [name.endsWith("Bytes") ? bytes(value) : digits(value), messageLimitMeanings[name]];
+  });
+  return table(["Limit", "What it bounds"], rows);
+}
+
+function untrackedList(): string {
+  return untracked.map(({ reason }) => `- ${reason}`).join("\n");
+}
+
+function languagesOfLeaving(): string {
+  const names = Object.keys(namesOfLeaving).map((name) => name.replace(/,? in sentences$/, ""));
+  const languages = [...new Set(names.flatMap((name) => name.split(/, | and /)))].sort();
+  return `${languages.slice(0, -1).join(", ")} and ${languages.at(-1)}`;
+}
+
+/** As GitHub makes them from headings. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function digits(value: number): string {
   return value.toLocaleString("en-US");
 }
@@ -285,14 +348,14 @@ function bytes(value: number): string {
   return value % 1024 ** 2 === 0 ? `${value / 1024 ** 2} MiB` : `${value / 1024} KiB`;
 }
 
-/** Each source file with the comment that it opens with. */
+/** Each source file with the first paragraph of the comment that it opens with. */
 function fileTable(): string {
   const rows = globSync("src/**/*.ts", { cwd: root })
     .map((path) => path.replaceAll("\\", "/"))
     .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
     .map((path) => {
       const lines = readFileSync(join(root, path), "utf8").split("\n");
-      const end = lines.findIndex((line) => !line.startsWith("//"));
+      const end = lines.findIndex((line) => !line.startsWith("// "));
       const purpose = lines
         .slice(0, end)
         .map((line) => line.replace(/^\/\/ ?/, ""))

@@ -13,15 +13,11 @@ export function noteForLog(request: FastifyRequest, facts: Record<string, unknow
   notes.set(request, { ...notes.get(request), ...facts });
 }
 
-const ofRecipients = new WeakSet<FastifyRequest>();
-
 /**
- * For requests of those who read messages: nothing is logged of where they come from or of what they ask for, and no
- * line at all unless they are refused or `debug` is logged.
+ * Whoever reads a message asks here: nothing is logged of where they come from and of what they ask for, and no line at
+ * all unless they are refused or `debug` is logged.
  */
-export function logAsRecipients(request: FastifyRequest): void {
-  ofRecipients.add(request);
-}
+export const trackedPath = "/t/";
 
 /** Health probes come every few seconds and are nobody's request. */
 const probes = new Set(["/healthz", "/readyz"]);
@@ -29,13 +25,13 @@ const probes = new Set(["/healthz", "/readyz"]);
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook("onResponse", async (request, reply) => {
     const { url: route = "" } = request.routeOptions;
-    const isOfRecipient = ofRecipients.has(request);
+    const isOfRecipient = request.url.startsWith(trackedPath);
     const isQuiet = (isOfRecipient || probes.has(route)) && reply.statusCode < 400;
     log[isQuiet ? "debug" : "info"](
       {
         request_id: request.id,
         method: request.method,
-        path: isOfRecipient ? route : pathForLog(request.url),
+        path: isOfRecipient ? route || `${trackedPath}…` : pathForLog(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 1000) / 1000,
         // Behind a proxy it comes from a header, and a header may hold anything.

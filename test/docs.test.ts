@@ -10,6 +10,8 @@ import { parseApiKey } from "../src/api-key.ts";
 import { emailRecordFieldNames } from "../src/campaign/email-record.ts";
 import { settings } from "../src/config.ts";
 import { errors } from "../src/errors.ts";
+import { providers } from "../src/ingest/providers/providers.ts";
+import { untracked } from "../src/tracking/untracked-links.ts";
 import { makeWorld, run } from "./world.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -27,6 +29,8 @@ test("the generated parts of the documentation are what the program gives", () =
     "docs/ingest.md",
     "docs/numbers.md",
     "docs/openapi.json",
+    "docs/providers.md",
+    "docs/tracking.md",
   ]);
   for (const [path, content] of files) {
     assert.ok(read(path) === content, `${path} is out of date; run "npm run docs"`);
@@ -54,6 +58,22 @@ test("every field of a record, every parameter and every error code is documente
   for (const [code, { status }] of Object.entries(errors)) {
     assert.ok(page.includes(`| ${status} | \`${code}\` |`), code);
   }
+});
+
+test("every provider is documented, in a section of its own with a message that names its campaign", () => {
+  const page = read("docs/providers.md");
+  for (const [name, { title }] of Object.entries(providers)) {
+    assert.ok(page.includes(`| \`${name}\` |`), name);
+    const [, section = ""] = page.split(`\n### ${title}\n`);
+    const [own = ""] = section.split(/\n##+ /);
+    assert.match(own, /campaign_id[^\n]*7/, title);
+    assert.match(own, /Evidence: /, title);
+  }
+});
+
+test("every reason to leave a link alone is documented", () => {
+  const page = read("docs/tracking.md");
+  for (const { reason } of untracked) assert.ok(page.includes(`- ${reason}\n`), reason);
 });
 
 test("every command is documented, with all of its options", () => {

@@ -132,12 +132,17 @@ async function add(
   printDone(
     outputOf(shell, command),
     { id, provider, url },
-    `${url}\nThis is source ${id}. Paste its address at ${title}; an event names its campaign by "${campaignField}" in ${plain(carrier)}.`,
+    `${url}\nThis is source ${id}. Paste its address at ${title}; an event names its campaign by the field "${campaignField}". Fields are carried in ${plain(carrier)}.`,
   );
   warnOfUnreachable(shell);
-  if (!wanted.isNeeded || secret !== undefined) return;
+  // Programs are told what has to be done, people what can be.
+  if (secret !== undefined || (!wanted.isNeeded && outputOf(shell, command).json)) return;
+  const meaning = plain(wanted.meaning);
+  const how = `email-analytics source change --organization ${organizationId} --id ${id} --secret -`;
   shell.stderr.write(
-    `Everything from ${title} is refused with 401 until the source has its secret: ${plain(wanted.meaning)}. Create the webhook there with this address, then: email-analytics source change --organization ${organizationId} --id ${id} --secret -\n`,
+    wanted.isNeeded
+      ? `Everything from ${title} is refused with 401 until the source has its secret: ${meaning}. Create the webhook there with this address, then: ${how}\n`
+      : `There is no secret, so whoever knows the address can send. One is possible: ${meaning}. To set it: ${how}\n`,
   );
 }
 
@@ -166,12 +171,13 @@ async function change(
 }
 
 function toRow(shell: Shell, source: Source) {
-  const { id, provider, campaignField, secret } = source;
+  const { id, provider, campaignField, secret, createdAt } = source;
   return {
     id,
     provider,
     campaign_field: campaignField,
     has_secret: secret !== undefined,
+    added: new Date(createdAt).toISOString().slice(0, 10),
     url: urlOf(shell, source),
   };
 }

@@ -38,12 +38,13 @@ export interface WebhookKind {
 
 /** How a door reads what comes in by it. */
 export interface Readers {
-  webhook(body: Uint8Array, kind: WebhookKind): Entry[];
+  /** `ignored` are those that name no campaign: other mail of the same account. */
+  webhook(body: Uint8Array, kind: WebhookKind): { entries: Entry[]; ignored: number };
 }
 
 export interface Results {
   ingest_events: IngestResult;
-  ingest_webhook: IngestResult;
+  ingest_webhook: IngestResult & { ignored: number };
   ingest_tracked: IngestResult;
   save_campaign: "added" | "changed" | "unchanged";
   /** Whether there was such a campaign. */
@@ -159,17 +160,22 @@ class Writer {
       );
       return { work: saving, bytes: body.length };
     }
-    const { entries, bytes } = this.#entriesOf({ body, isPacked, work });
+    const { entries, bytes, ignored } = this.#entriesOf({ body, isPacked, work });
     const options = { now, setAsideMax: this.#setAsideMax };
-    const ingesting = within((queries, organization) =>
-      ingestEvents(queries, organization, entries, options),
-    );
+    const ingesting = within(async (queries, organization) => {
+      const result = await ingestEvents(queries, organization, entries, options);
+      return ignored === undefined ? result : { ...result, ignored };
+    });
     return { work: ingesting, bytes };
   }
 
-  #entriesOf({ body, isPacked, work }: Pick<Job, "body" | "isPacked" | "work">): Batch {
+  #entriesOf({
+    body,
+    isPacked,
+    work,
+  }: Pick<Job, "body" | "isPacked" | "work">): Batch & { ignored?: number } {
     if (work.name === "ingest_webhook") {
-      return { entries: this.#readers.webhook(body, work), bytes: body.length };
+      return { ...this.#readers.webhook(body, work), bytes: body.length };
     }
     if (work.name === "ingest_tracked") {
       return { entries: JSON.parse(new TextDecoder().decode(body)), bytes: body.length };

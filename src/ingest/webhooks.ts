@@ -32,6 +32,7 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
 
   // What it throws goes on to the handler of all errors.
   app.setErrorHandler((error: FastifyError | Refusal, request) => {
+    if (error instanceof Refusal) noteForLog(request, { reason: error.message });
     const source = sources.get(request);
     const code = source && findProvider(source.provider).triesAgainAfter;
     const isRefusal = error instanceof Refusal;
@@ -54,14 +55,14 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
     const url = publicUrl() + request.url;
     const handshake = await provider.admit({ headers: request.headers, body, url, secret, ask });
     if (handshake) return reply.send(handshake.body);
-    const { accepted, repeated, setAside, problems, refused } = await writing.write({
+    const { accepted, repeated, setAside, problems, refused, ignored } = await writing.write({
       organizationId,
       now: now(),
       body,
       isPacked: false,
       work: { name: "ingest_webhook", provider: name, campaignField },
     });
-    noteForLog(request, { accepted, repeated, set_aside: setAside, refused });
+    noteForLog(request, { accepted, repeated, set_aside: setAside, ignored, refused });
     refuseFullQuota(refused);
     return reply.send({ accepted, repeated, set_aside: setAside, problems });
   });

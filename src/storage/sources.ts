@@ -13,11 +13,19 @@ export interface Source {
   secret: string | undefined;
   /** The field of its events that names the campaign. */
   campaignField: string;
+  /** Milliseconds since 1970. */
+  createdAt: number;
 }
 
 export async function addSource(
   queries: Queries,
-  { organizationId, provider, secret, campaignField, now }: Omit<Source, "id"> & { now: number },
+  {
+    organizationId,
+    provider,
+    secret,
+    campaignField,
+    now,
+  }: Omit<Source, "id" | "createdAt"> & { now: number },
 ): Promise<Source> {
   const id = `${organizationId}-${randomBytes(16).toString("hex")}`;
   const row = { organization_id: organizationId, id, provider, secret: secret ?? null, created_at: now };
@@ -25,7 +33,7 @@ export async function addSource(
     .insertInto("sources")
     .values({ ...row, campaign_field: campaignField })
     .execute();
-  return { organizationId, id, provider, secret, campaignField };
+  return { organizationId, id, provider, secret, campaignField, createdAt: now };
 }
 
 /** In the order in which they were made. */
@@ -87,5 +95,6 @@ function toSource(row: SourcesTable): Source {
     provider: row.provider,
     secret: row.secret ?? undefined,
     campaignField: row.campaign_field,
+    createdAt: row.created_at,
   };
 }

@@ -4,7 +4,6 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { WritingThread } from "../counting/writing-thread.ts";
 import { takeBytes } from "../incoming.ts";
-import { logAsRecipients } from "../request-log.ts";
 import type { Database } from "../storage/database.ts";
 import { makeAddresses } from "./addresses.ts";
 import { addImages } from "./images.ts";
@@ -39,7 +38,6 @@ export function addTracking(app: FastifyInstance, options: TrackingOptions): voi
   app.addHook("onClose", () => recorder.stop());
   void app.register(async (door) => {
     takeBytes(door);
-    door.addHook("onRequest", async (request) => logAsRecipients(request));
     const all = { addresses, recorder, readingsMax, now };
     addImages(door, all);
     addLinks(door, all);

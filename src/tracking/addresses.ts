@@ -1,8 +1,9 @@
 // The addresses inside messages: whose they are and where they lead is sealed in them, so that nobody can read or change
 // it, and nothing has to be looked up before they are answered.
 
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { SurveyKind } from "../campaign/event.ts";
+import { trackedPath } from "../request-log.ts";
 
 /** The message that an address stands in. */
 export interface Message {
@@ -56,7 +57,7 @@ const kinds: {
   },
 };
 
-export const pathOf = (kind: AddressKind) => `/t/${kinds[kind].letter}/:token`;
+export const pathOf = (kind: AddressKind) => `${trackedPath}${kinds[kind].letter}/:token`;
 
 export interface Addresses {
   write<Kind extends AddressKind>(kind: Kind, address: TrackedAddress<Kind>): string;
@@ -81,7 +82,7 @@ export function makeAddresses(secrets: readonly string[], url: () => string): Ad
         whoseOf(address),
         ...write(address as never),
       ];
-      return `${url()}/t/${letter}/${seal(first, letter, JSON.stringify(parts))}`;
+      return `${url()}${trackedPath}${letter}/${seal(first, letter, JSON.stringify(parts))}`;
     },
     read(kind, token) {
       const { letter, read } = kinds[kind];
@@ -108,42 +109,38 @@ function messageOf(whose: string): Pick<Message, "recipient" | "recipientHash"> 
 
 interface Keys {
   content: Buffer;
-  nonce: Buffer;
+  tag: Buffer;
 }
 
 function keysOf(secret: string): Keys {
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync("sha256", secret, "", `email-analytics tracked addresses: ${purpose}`, 32));
-  return { content: derive("content"), nonce: derive("nonce") };
+  return { content: derive("content"), tag: derive("tag") };
 }
 
-const nonceLength = 12;
 const tagLength = 16;
 
 /**
- * AES-256-GCM. The nonce is a keyed hash of what is sealed, not drawn at random: random ones would meet too often with
- * the number of addresses that one secret seals (NIST SP 800-38D, 8.3). The same content gives the same address.
+ * The tag is a keyed hash of the content, and what the content is encrypted from (Rogaway and Shrimpton, "Deterministic
+ * Authenticated-Encryption"; as RFC 5297, with HMAC-SHA-256 and AES-256-CTR). So no number has to be drawn that must
+ * never come twice, however many addresses one secret seals; and the same content gives the same address.
  */
 function seal(keys: Keys, letter: string, text: string): string {
-  const nonce = createHmac("sha256", keys.nonce)
-    .update(`${letter}\n${text}`)
-    .digest()
-    .subarray(0, nonceLength);
-  const cipher = createCipheriv("aes-256-gcm", keys.content, nonce).setAAD(Buffer.from(letter));
-  const content = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString("base64url");
+  const content = Buffer.from(text);
+  const tag = tagOf(keys, letter, content);
+  const cipher = createCipheriv("aes-256-ctr", keys.content, tag);
+  return Buffer.concat([tag, cipher.update(content), cipher.final()]).toString("base64url");
 }
 
 function unseal(keys: Keys, letter: string, token: string): string | undefined {
   const sealed = Buffer.from(token, "base64url");
-  if (sealed.length <= nonceLength + tagLength) return undefined;
-  const nonce = sealed.subarray(0, nonceLength);
-  const decipher = createDecipheriv("aes-256-gcm", keys.content, nonce).setAAD(Buffer.from(letter));
-  decipher.setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength));
-  try {
-    const content = decipher.update(sealed.subarray(nonceLength + tagLength));
-    return Buffer.concat([content, decipher.final()]).toString();
-  } catch {
-    return undefined;
-  }
+  if (sealed.length <= tagLength) return undefined;
+  const tag = sealed.subarray(0, tagLength);
+  const decipher = createDecipheriv("aes-256-ctr", keys.content, tag);
+  const content = Buffer.concat([decipher.update(sealed.subarray(tagLength)), decipher.final()]);
+  return timingSafeEqual(tag, tagOf(keys, letter, content)) ? content.toString() : undefined;
+}
+
+function tagOf({ tag }: Keys, letter: string, content: Buffer): Buffer {
+  return createHmac("sha256", tag).update(`${letter}\n`).update(content).digest().subarray(0, tagLength);
 }

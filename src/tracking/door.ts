@@ -1,7 +1,7 @@
 // What the addresses behind the tracking door have in common.
 
 import type { Addresses } from "./addresses.ts";
-import type { Recorder } from "./recorder.ts";
+import type { Outcome, Recorder } from "./recorder.ts";
 
 export interface TrackingDoor {
   addresses: Addresses;
@@ -15,12 +15,20 @@ export interface TrackingDoor {
 /** A reader who follows a link waits no longer for the disk. In milliseconds. */
 const patienceMs = 1_000;
 
-/** Waits until an event is written, or no longer; it goes on being written then. */
-export async function withinPatience(recorded: Promise<unknown>): Promise<void> {
+/**
+ * Waits until it is known what became of an event, or no longer; it goes on being written then.
+ *
+ * @returns undefined where that took too long
+ */
+export async function withinPatience(
+  recorded: Promise<Outcome>,
+  waitMsMax = patienceMs,
+): Promise<Outcome | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise((resolve) => {
-    timer = setTimeout(resolve, patienceMs);
+  const patience = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), waitMsMax);
   });
-  await Promise.race([recorded, patience]);
+  const outcome = await Promise.race([recorded, patience]);
   clearTimeout(timer);
+  return outcome;
 }

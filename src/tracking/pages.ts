@@ -70,6 +70,16 @@ export function sendThanks(reply: FastifyReply): FastifyReply {
   );
 }
 
+export function sendEnded(reply: FastifyReply): FastifyReply {
+  const title = "This survey has ended";
+  return send(
+    reply,
+    410,
+    title,
+    `<h1>${title}</h1>\n<p>Answers are no longer taken. Thank you all the same.</p>`,
+  );
+}
+
 export function sendDamaged(reply: FastifyReply): FastifyReply {
   const title = "This link does not work";
   const words = "It is damaged, or no longer valid. Please go back to the message and try again from there.";

@@ -3,6 +3,7 @@
 
 import type { Logger } from "pino";
 import type { Entry } from "../counting/arrival.ts";
+import type { ProblemReason } from "../counting/problems.ts";
 import type { WritingThread } from "../counting/writing-thread.ts";
 import { Refusal } from "../errors.ts";
 
@@ -12,23 +13,22 @@ const eventsAtOnce = 500;
 const lossesLoggedEveryMs = 10_000;
 
 export interface Recorder {
-  /**
-   * Resolves when the event is on disk, or is lost. Never rejects.
-   *
-   * @returns whether it is on disk; what can never be counted (a closed campaign) needs not be
-   */
-  record(organizationId: number, entry: Entry): Promise<boolean>;
+  /** Resolves when it is known what became of the event. Never rejects. */
+  record(organizationId: number, entry: Entry): Promise<Outcome>;
   /** One more that is lost. */
   lose(why: string): void;
   /** Waits until nothing is under way any more, and says how many were lost since it was last said. */
   stop(): Promise<void>;
 }
 
+/** On disk; of no use, since its campaign is closed or its recipient was forgotten; or lost. */
+export type Outcome = "written" | "ignored" | "lost";
+
 interface Waiting {
   /** The event, as JSON. */
   text: string;
   giveBack(): void;
-  settle(isWritten: boolean): void;
+  settle(outcome: Outcome): void;
 }
 
 /** Events of one organization go in one write after the other: whatever comes meanwhile goes with the next one. */
@@ -40,7 +40,7 @@ export function startRecorder(writing: WritingThread, log: Logger, now: () => nu
   const writeSome = async (organizationId: number, some: readonly Waiting[]) => {
     for (const { giveBack } of some) giveBack();
     try {
-      const { refused } = await writing.write({
+      const { refused, problems: found } = await writing.write({
         organizationId,
         now: now(),
         body: Buffer.from(`[${some.map(({ text }) => text).join(",")}]`),
@@ -48,10 +48,13 @@ export function startRecorder(writing: WritingThread, log: Logger, now: () => nu
         work: { name: "ingest_tracked" },
       });
       if (refused > 0) losses.add(refused, "they had to be set aside, and the quota for that is full");
-      for (const { settle } of some) settle(refused === 0);
+      const ignored = new Set(found.filter(({ reason }) => isIgnored(reason)).map(({ index }) => index));
+      for (const [index, { settle }] of some.entries()) {
+        settle(refused > 0 ? "lost" : ignored.has(index) ? "ignored" : "written");
+      }
     } catch (error) {
       losses.add(some.length, error instanceof Refusal ? error.message : String(error));
-      for (const { settle } of some) settle(false);
+      for (const { settle } of some) settle("lost");
     }
   };
 
@@ -70,7 +73,7 @@ export function startRecorder(writing: WritingThread, log: Logger, now: () => nu
         giveBack = writing.reserve(organizationId, text.length);
       } catch (error) {
         losses.add(1, (error as Error).message);
-        return Promise.resolve(false);
+        return Promise.resolve("lost");
       }
       return new Promise((settle) => {
         const waiting = { text, giveBack, settle };
@@ -91,6 +94,10 @@ export function startRecorder(writing: WritingThread, log: Logger, now: () => nu
       losses.log();
     },
   };
+}
+
+function isIgnored(reason: ProblemReason): boolean {
+  return reason === "closed" || reason === "forgotten";
 }
 
 /** A flood of lost events is no reason for a flood of lines; but each of them is in one. */

@@ -4,12 +4,15 @@
 import type { FastifyInstance } from "fastify";
 import { mediaTypeOf } from "../incoming.ts";
 import { pathOf, type SurveyLink } from "./addresses.ts";
-import type { TrackingDoor } from "./door.ts";
-import { commentLengthMax, sendDamaged, sendQuestion, sendThanks } from "./pages.ts";
+import { type TrackingDoor, withinPatience } from "./door.ts";
+import { commentLengthMax, sendDamaged, sendEnded, sendQuestion, sendThanks } from "./pages.ts";
 import { entryOf, noteMessage } from "./requests.ts";
 
 /** Of a form: each of its characters may take nine bytes. */
 const bodyLimit = 128 * 1024;
+
+/** Who answers waits longer than who follows a link, but not without end; to answer again changes nothing. */
+const patienceMs = 10_000;
 
 const notSaved = "Your answer could not be saved just now. Please try again in a moment.";
 
@@ -31,8 +34,10 @@ export function addSurveys(app: FastifyInstance, { addresses, recorder, now }: T
       return sendQuestion(reply, survey, { comment, problem: form.problem, status: 400 });
     const { surveyId, kind } = survey;
     const given = { type: "survey" as const, survey_id: surveyId, kind, ...form };
-    const isSaved = await recorder.record(survey.organizationId, entryOf(request, survey, given, now()));
-    if (isSaved) return sendThanks(reply);
+    const recorded = recorder.record(survey.organizationId, entryOf(request, survey, given, now()));
+    const outcome = await withinPatience(recorded, patienceMs);
+    if (outcome === "written") return sendThanks(reply);
+    if (outcome === "ignored") return sendEnded(reply);
     const answer = "score" in form ? form.score : form.answer;
     return sendQuestion(reply, { ...survey, answer }, { comment, problem: notSaved, status: 503 });
   });

@@ -65,7 +65,8 @@ test("a source gives an address that takes events, and is a 404 from the very ne
   const service = await serve(t, world);
   assert.equal((await deliver(service, url, open)).status, 200);
   assert.equal((await service.emails(key)).emails[0]?.unique_opens, 1);
-  const listed = { id, provider: "postmark", campaign_field: "campaign_id", has_secret: false, url };
+  const given = { id, provider: "postmark", campaign_field: "campaign_id", has_secret: false };
+  const listed = { ...given, added: "2026-06-15", url };
   assert.deepEqual((await source(["list", "--json"])).rows, [listed]);
 
   const deleted = await source(["delete", "--id", id, "--json"]);
@@ -193,7 +194,9 @@ test("the campaign field of a source may be any name, and may change with the ve
     "newsletter",
     "--json",
   ]);
-  assert.deepEqual(changed.rows, [{ ...row, campaign_field: "newsletter", has_secret: false }]);
+  assert.deepEqual(changed.rows, [
+    { ...row, campaign_field: "newsletter", has_secret: false, added: "2026-06-15" },
+  ]);
   assert.equal((await deliver(service, row?.url, { ...tagged, MessageID: "2" })).body.accepted, 0);
   const named = { ...open, MessageID: "3", Metadata: { newsletter: "1" } };
   assert.equal((await deliver(service, row?.url, named)).body.accepted, 1);
@@ -282,15 +285,15 @@ test("people are told the address of a new source first, and where an event name
   assert.equal(url, `${publicUrl}/ingest/v1/webhooks/${id}`);
   assert.equal(
     sentence,
-    `This is source ${id}. Paste its address at Postmark; an event names its campaign by "campaign_id" in Metadata of the message, or Tag.`,
+    `This is source ${id}. Paste its address at Postmark; an event names its campaign by the field "campaign_id". Fields are carried in Metadata of the message, or Tag.`,
   );
   assert.deepEqual(rest, [""]);
   const listed = await source(["list"]);
   assert.deepEqual(
     listed.stdout.split("\n").map((line) => line.split(/ {2,}/)),
     [
-      ["id", "provider", "campaign_field", "has_secret", "url"],
-      [id, "postmark", "campaign_id", "yes", url],
+      ["id", "provider", "campaign_field", "has_secret", "added", "url"],
+      [id, "postmark", "campaign_id", "yes", "2026-06-15", url],
       [""],
     ],
   );
@@ -301,5 +304,14 @@ test("people are told the address of a new source first, and where an event name
   assert.equal(
     (await source(["delete", "--id", id])).stdout,
     `Deleted source ${id}. Take its address away at the provider.\n`,
+  );
+});
+
+test("people are told that a secret is possible where none is needed and none is given", async (t) => {
+  const { source } = await makeSources(t);
+  const open = await source(["add", "--provider", "brevo"]);
+  assert.match(
+    open.stderr,
+    /^There is no secret, so whoever knows the address can send\. One is possible: a password/,
   );
 });

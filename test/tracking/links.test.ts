@@ -162,12 +162,16 @@ test("a line of the log tells neither who followed a link nor where it led", asy
   const address = addresses.write("click", { ...ann, url: target, isHidden: false });
   await fetchAs(address);
   await fetchAs(`${address}x`);
-  const lines = service.logged.filter(({ path }) => path === "/t/c/:token");
+  await fetchAs(`${address}/more`);
+  await fetchAs(address, { method: "PUT" });
+  const lines = service.logged.filter(({ path }) => String(path).startsWith("/t/"));
   assert.deepEqual(
-    lines.map(({ level, status, organization, campaign, ip }) => [level, status, organization, campaign, ip]),
+    lines.map(({ level, path, status, campaign, ip }) => [level, path, status, campaign, ip]),
     [
-      [20, 302, ann.organizationId, 1, undefined],
-      [30, 404, undefined, undefined, undefined],
+      [20, "/t/c/:token", 302, 1, undefined],
+      [30, "/t/c/:token", 404, undefined, undefined],
+      [30, "/t/…", 404, undefined, undefined],
+      [30, "/t/…", 405, undefined, undefined],
     ],
   );
   for (const secret of ["example.com", address.slice(-40)])

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { run } from "../world.ts";
 import { fetchAs, type Reading, reading } from "./reading.ts";
 
 const enps = {
@@ -101,6 +102,25 @@ test("an answer that cannot be saved is not thanked for, and what was written st
   assert.match(page.body.toString(), /Long thoughts<\/textarea>/);
   assert.match(page.body.toString(), /value="4" required checked/);
   giveBack();
+});
+
+test("of a closed campaign no answer is taken, and the page says so", async (t) => {
+  const given = await reading(t);
+  const address = given.addresses.write("survey", { ...given.ann, ...enps });
+  await post(address, { score: "8" });
+  const closed = await run(given.world.databaseUrl, [
+    "campaign",
+    "close",
+    "--organization",
+    "1",
+    "--id",
+    "1",
+  ]);
+  assert.equal(closed.exitCode, 0, closed.stderr);
+  const page = await post(address, { score: "2" });
+  assert.equal(page.status, 410);
+  assert.match(page.body.toString(), /This survey has ended/);
+  assert.deepEqual(await answers(given), [8, 1, 0, 0, 0]);
 });
 
 test("a damaged survey address is a page that says so, for reading and for answering", async (t) => {

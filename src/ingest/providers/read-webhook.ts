@@ -8,32 +8,37 @@ import { findProvider } from "./providers.ts";
 
 /**
  * @param body as it came
- * @returns the events that name a campaign; others of the same account are none of ours
+ * @returns the events that name a campaign, and how many others there are of the same account: those are none of ours
  */
-export function readWebhook(body: Uint8Array, { provider: name, campaignField }: WebhookKind): Entry[] {
+export function readWebhook(
+  body: Uint8Array,
+  { provider: name, campaignField }: WebhookKind,
+): { entries: Entry[]; ignored: number } {
   const provider = findProvider(name);
+  const unreadable = (what: string): Entry => ({
+    input: undefined,
+    unreadable: `is not what ${provider.title} sends${what}`,
+  });
   let list: readonly unknown[] | undefined;
   try {
     list = provider.listOf((provider.parse ?? parseJson)(body));
   } catch {
-    return [{ input: undefined, unreadable: `is not what ${provider.title} sends: the body cannot be read` }];
+    return { entries: [unreadable(": the body cannot be read")], ignored: 0 };
   }
-  if (!list) return [{ input: undefined, unreadable: `is not what ${provider.title} sends` }];
+  if (!list) return { entries: [unreadable("")], ignored: 0 };
   const entries: Entry[] = [];
+  let ignored = 0;
   for (const given of list) {
     if (!isFields(given)) {
-      entries.push({
-        input: undefined,
-        unreadable: `is not what ${provider.title} sends: an event is an object`,
-      });
+      entries.push(unreadable(": an event is an object"));
       continue;
     }
     for (const event of provider.read(given, campaignField)) {
-      if (event.campaign_id === undefined) continue;
       // Another provider may have the same id, for another event of the same campaign.
       const id = typeof event.id === "string" && event.id !== "" ? `${name}:${event.id}` : event.id;
-      entries.push({ input: { ...event, id } });
+      if (event.campaign_id === undefined) ignored += 1;
+      else entries.push({ input: { ...event, id } });
     }
   }
-  return entries;
+  return { entries, ignored };
 }

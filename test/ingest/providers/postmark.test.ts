@@ -105,3 +105,23 @@ test("Postmark: a body that cannot be read is set aside, not refused", async (t)
   assert.equal(unread.body.problems[0]?.reason, "unreadable");
   assert.match(unread.body.problems[0]?.message ?? "", /^at: "yesterday" is not an ISO-8601 time/);
 });
+
+test("Postmark: the log says why a request was refused, and how many events name no campaign, but not the address", async (t) => {
+  const provided = await providing(t, "postmark", { secret: "s3cret" });
+  await provided.deliver(open);
+  const authorization = `Basic ${Buffer.from("any:s3cret").toString("base64")}`;
+  await provided.deliver({ ...open, Metadata: {} }, { authorization });
+  const lines = provided.service.logged.filter(({ provider }) => provider === "postmark");
+  assert.deepEqual(
+    lines.map(({ status, reason, ignored }) => [status, reason, ignored]),
+    [
+      [
+        401,
+        "The header Authorization has not the secret of this source, neither as Basic password nor as Bearer token.",
+        undefined,
+      ],
+      [200, undefined, 2],
+    ],
+  );
+  assert.ok(!provided.service.log().includes(provided.path.slice(-32)));
+});
