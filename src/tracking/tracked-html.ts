@@ -1,5 +1,5 @@
-// The HTML of a campaign, read once: what stays in every message, and the places that differ from one to another. What is
-// no such place stays as it was written, to the last character.
+// The HTML of a campaign, read once: what stays in every message, to the last character, and the places that differ
+// from one message to another.
 
 import {
   defaultTreeAdapter,
@@ -212,7 +212,7 @@ function findLinks(nodes: readonly Found[], base: string | undefined): Edit[] {
 
 type Attributes = Tree.Element["attrs"];
 
-/** What is read of each link. Elements that were made anew share the list of attributes with what they are made from. */
+/** What one reads of each link. Elements that were made anew share their attributes with what they are made from. */
 function textsOf(nodes: readonly Found[]): Map<Attributes, string> {
   const texts = new Map<Attributes, string>();
   for (const { node, link } of nodes) {
@@ -262,17 +262,14 @@ function endOfMessage(nodes: readonly Found[], html: string, isCutOff: boolean):
 }
 
 function endTagOf(name: "body" | "html", nodes: readonly Found[]): number | undefined {
-  for (const { node } of nodes) {
-    // Drawings may have elements of that name, too.
-    if (node.nodeName !== name || !("attrs" in node) || node.namespaceURI !== markup.NS.HTML) continue;
-    return node.sourceCodeLocation?.endTag?.startOffset;
-  }
-  return undefined;
+  // The first one is that of the page: drawings may have elements of that name, too, but they stand in it.
+  const found = nodes.find(({ node }) => node.nodeName === name)?.node as Tree.Element | undefined;
+  return found?.sourceCodeLocation?.endTag?.startOffset;
 }
 
 /**
- * Where the text ends. If that is inside of what lets nothing show, such as a comment, a style or half a tag, there is no
- * good place: then it is where that begins.
+ * Where the text ends. If that is inside of what lets nothing show, such as a comment, a style or half a tag, there is
+ * no good place: then it is where that begins.
  */
 function endOfText(nodes: readonly Found[], html: string, isCutOff: boolean): number {
   let end = isCutOff ? endOfTold(nodes, html) : html.length;
@@ -280,11 +277,11 @@ function endOfText(nodes: readonly Found[], html: string, isCutOff: boolean): nu
   const hiding = nodes
     .flatMap(({ node }) => hidingPlace(node, html))
     .sort((one, other) => other.from - one.from);
-  for (const { from, to } of hiding) if (from < end && end <= to) end = from;
+  for (const { from, to } of hiding) if (end <= to) end = from;
   return end;
 }
 
-/** Before half a tag. That is in no tree, but stands behind all that is, perhaps with end tags between that close nothing. */
+/** Before half a tag. It is in no tree, but behind all that is, perhaps after end tags that close nothing. */
 function endOfTold(nodes: readonly Found[], html: string): number {
   let told = 0;
   for (const { node } of nodes) {

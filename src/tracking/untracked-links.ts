@@ -1,5 +1,5 @@
-// Where a link leads, and which web links are left as they are: those that are no address yet, those that lead out of the
-// list, and those whose author wants it so. A link that is left alone works always; in doubt it is.
+// Where a link leads, and which web links are left as they are: those that are no address yet, those that lead out of
+// the list, and those whose author wants it so. A link that is left alone always works: in doubt it is.
 
 /** Nothing but what addresses are trimmed of, up to the end or the beginning of an anchor. */
 const emptyOrAnchor = /^[^!-\uffff]*(#|$)/;
