@@ -1,15 +1,9 @@
 // The HTML of a campaign, read once: what stays in every message, to the last character, and the places that differ
 // from one message to another.
 
-import {
-  defaultTreeAdapter,
-  html as markup,
-  parse,
-  parseFragment,
-  type DefaultTreeAdapterTypes as Tree,
-  type TreeAdapter,
-} from "parse5";
-import { Refusal } from "../errors.ts";
+import type { DefaultTreeAdapterTypes as Tree } from "parse5";
+import { endOfMessage } from "./end-of-message.ts";
+import { type Found, isLink, nodesInConditions, parsePage, textOnly } from "./parsed-html.ts";
 import { isUntracked, targetOf } from "./untracked-links.ts";
 
 export type Slot = { kind: "link"; target: string } | { kind: "survey"; id: string } | { kind: "end" };
@@ -76,104 +70,6 @@ function cut(html: string, edits: Edit[]): (string | Slot)[] {
   }
   if (at < html.length) pieces.push(html.slice(at));
   return pieces;
-}
-
-interface Found {
-  node: Tree.ChildNode;
-  /** The innermost link around it: that is where a click on it leads. */
-  link: Tree.Element | undefined;
-  /** Where the text begins that its places are counted in. */
-  origin: number;
-}
-
-/** In the order of the tree. HTML may be nested deeper than calls can be. */
-function nodesIn(root: Tree.ParentNode, origin: number): Found[] {
-  const found: Found[] = [];
-  const waiting: Found[] = [];
-  const queue = (parent: Tree.ParentNode, link: Tree.Element | undefined) => {
-    const { childNodes } = "content" in parent ? parent.content : parent;
-    for (const node of childNodes.toReversed()) waiting.push({ node, link, origin });
-  };
-  queue(root, undefined);
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    found.push(next);
-    const { node, link } = next;
-    if ("childNodes" in node) queue(node, isLink(node) ? node : link);
-  }
-  return found;
-}
-
-/** `v:` is what Outlook draws: buttons, mostly. */
-function isLink({ tagName, attrs }: Tree.Element): boolean {
-  return /^(a|area|v:.+)$/.test(tagName) && attrs.some(({ name }) => name === "href");
-}
-
-function parsePage(html: string): { nodes: Found[]; isCutOff: boolean } {
-  let isCutOff = false;
-  const page = parse(html, {
-    sourceCodeLocationInfo: true,
-    // Programs that read mail run no scripts: what is in <noscript> is shown.
-    scriptingEnabled: false,
-    treeAdapter: treeWithin(budgetOf(html)),
-    onParseError: ({ code }) => {
-      isCutOff ||= code.startsWith("eof-");
-    },
-  });
-  return { nodes: nodesIn(page, 0), isCutOff };
-}
-
-const nowhere = { startLine: 0, startCol: 0, startOffset: 0, endLine: 0, endCol: 0, endOffset: 0 };
-
-/**
- * Elements such as <font> that are not closed are made anew in each paragraph that follows: a small text could fill the
- * memory. Other elements are fewer than the characters that they are written with.
- */
-function budgetOf(html: string): { elements: number } {
-  return { elements: html.length + 1_000 };
-}
-
-function treeWithin(budget: { elements: number }): TreeAdapter<Tree.DefaultTreeAdapterMap> {
-  const endTags = new Set<number>();
-  return {
-    ...defaultTreeAdapter,
-    createElement(...given) {
-      budget.elements -= 1;
-      if (budget.elements >= 0) return defaultTreeAdapter.createElement(...given);
-      throw new Refusal("bad_request", "html: too many elements are open at once; close them with end tags.");
-    },
-    // The end tag of what has no start tag is noted only where there is a place to note it at.
-    setNodeSourceCodeLocation(node, location) {
-      const mayBeEnded = node.nodeName === "body" || node.nodeName === "html";
-      defaultTreeAdapter.setNodeSourceCodeLocation(node, location ?? (mayBeEnded ? nowhere : null));
-    },
-    // An end tag ends one element. Where the text ends inside of templates, the last one is noted for others as well.
-    updateNodeSourceCodeLocation(node, { endTag, ...place }) {
-      const isOwn = endTag !== undefined && !endTags.has(endTag.startOffset);
-      if (isOwn) endTags.add(endTag.startOffset);
-      defaultTreeAdapter.updateNodeSourceCodeLocation(node, isOwn ? { ...place, endTag } : place);
-    },
-  };
-}
-
-/** What is written for Outlook is a comment to everybody else. */
-function nodesInConditions(nodes: readonly Found[], html: string): Found[] {
-  const budget = budgetOf(html);
-  return nodes.flatMap(({ node }) => {
-    if (!isComment(node) || !node.sourceCodeLocation) return [];
-    const { startOffset, endOffset } = node.sourceCodeLocation;
-    const comment = html.slice(startOffset, endOffset);
-    const [condition] = comment.match(/^<!--\[if\b[^\]]*\]>/i) ?? [];
-    if (condition === undefined) return [];
-    // Without the end of the comment, which could otherwise be taken for the end of an attribute.
-    const inside = comment.slice(condition.length).replace(/--!?>$/, "");
-    const treeAdapter = treeWithin(budget);
-    const fragment = parseFragment(inside, { sourceCodeLocationInfo: true, treeAdapter });
-    return nodesIn(fragment, startOffset + condition.length);
-  });
-}
-
-function isComment(node: Tree.ChildNode): node is Tree.CommentNode {
-  return node.nodeName === "#comment";
 }
 
 /** Only the first one counts, and only where it is a whole address itself. */
@@ -251,61 +147,4 @@ function findSurveys(nodes: readonly Found[], html: string): Edit[] {
     });
   }
   return [...edits.values()];
-}
-
-/** Here markup is none. Nothing but their own end tag closes these. */
-const textOnly = new Set("title textarea style script xmp iframe noembed noframes plaintext".split(" "));
-
-/** Before the end tag of the body, or of the document. */
-function endOfMessage(nodes: readonly Found[], html: string, isCutOff: boolean): number {
-  return endTagOf("body", nodes) ?? endTagOf("html", nodes) ?? endOfText(nodes, html, isCutOff);
-}
-
-function endTagOf(name: "body" | "html", nodes: readonly Found[]): number | undefined {
-  // The first one is that of the page: drawings may have elements of that name, too, but they stand in it.
-  const found = nodes.find(({ node }) => node.nodeName === name)?.node as Tree.Element | undefined;
-  return found?.sourceCodeLocation?.endTag?.startOffset;
-}
-
-/**
- * Where the text ends. If that is inside of what lets nothing show, such as a comment, a style or half a tag, there is
- * no good place: then it is where that begins.
- */
-function endOfText(nodes: readonly Found[], html: string, isCutOff: boolean): number {
-  let end = isCutOff ? endOfTold(nodes, html) : html.length;
-  // From the last one on: where it begins may be inside of another one, which only it has closed.
-  const hiding = nodes
-    .flatMap(({ node }) => hidingPlace(node, html))
-    .sort((one, other) => other.from - one.from);
-  for (const { from, to } of hiding) if (end <= to) end = from;
-  return end;
-}
-
-/** Before half a tag. It is in no tree, but behind all that is, perhaps after end tags that close nothing. */
-function endOfTold(nodes: readonly Found[], html: string): number {
-  let told = 0;
-  for (const { node } of nodes) {
-    if (node.nodeName === "#text" || !node.sourceCodeLocation) continue;
-    const { endTag, startTag } =
-      "attrs" in node ? node.sourceCodeLocation : { startTag: node.sourceCodeLocation };
-    told = Math.max(told, (endTag ?? startTag)?.endOffset ?? 0);
-  }
-  const half = html.slice(told).search(/<([a-z/!?]|$)/i);
-  return half < 0 ? html.length : told + half;
-}
-
-/** From where to where nothing shows; none of what has its own end. */
-function hidingPlace(node: Tree.ChildNode, html: string): { from: number; to: number }[] {
-  const { startOffset: from, endOffset: to } = node.sourceCodeLocation ?? nowhere;
-  if (isComment(node)) {
-    const comment = to < html.length ? "" : html.slice(from);
-    const isOpen = comment.startsWith("<!--")
-      ? !/^-?>$|--!?>$/.test(comment.slice(4))
-      : !comment.endsWith(">");
-    return comment !== "" && isOpen ? [{ from, to }] : [];
-  }
-  if (!("attrs" in node) || node.namespaceURI !== markup.NS.HTML || node.sourceCodeLocation?.endTag)
-    return [];
-  if (textOnly.has(node.tagName) || node.tagName === "template") return [{ from, to: html.length }];
-  return node.tagName === "select" || node.tagName === "noscript" ? [{ from, to }] : [];
 }
