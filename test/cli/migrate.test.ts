@@ -41,10 +41,16 @@ test("a database that a newer program has changed is refused by every command wi
 test("migrate says what it did, and does nothing a second time", async (t) => {
   const databaseUrl = `sqlite:${join(makeFolder(t), "test.db")}`;
   const first = await run(databaseUrl, ["migrate", "--json"]);
-  assert.deepEqual([first.exitCode, first.stdout], [0, '{"migrated":["0001_campaigns","0002_events"]}\n']);
+  assert.deepEqual(
+    [first.exitCode, first.stdout],
+    [0, '{"migrated":["0001_campaigns","0002_events","0003_sources"]}\n'],
+  );
   const second = await run(databaseUrl, ["migrate", "--json"]);
   assert.deepEqual([second.exitCode, second.stdout], [0, '{"migrated":[]}\n']);
   assert.equal((await run(databaseUrl, ["migrate"])).stdout, "The database is up to date.\n");
   const other = `sqlite:${join(makeFolder(t), "other.db")}`;
-  assert.equal((await run(other, ["migrate"])).stdout, "Migrated: 0001_campaigns, 0002_events.\n");
+  assert.equal(
+    (await run(other, ["migrate"])).stdout,
+    "Migrated: 0001_campaigns, 0002_events, 0003_sources.\n",
+  );
 });

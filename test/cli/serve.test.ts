@@ -32,7 +32,7 @@ test("serve on a new database creates it, prints where it listens, and logs JSON
   const { service, region, migrated } = JSON.parse(logged[0] ?? "") as Record<string, unknown>;
   assert.deepEqual(
     [service, region, migrated],
-    ["email-analytics", "test", ["0001_campaigns", "0002_events"]],
+    ["email-analytics", "test", ["0001_campaigns", "0002_events", "0003_sources"]],
   );
 });
 

@@ -67,7 +67,7 @@ test("a reader sees one state, whatever is written meanwhile", async (t) => {
 test("a new database is made with its folder, which nobody else may enter", async (t) => {
   const path = join(makeFolder(t), "deep", "down", "data.db");
   const database = await openDatabase(`sqlite:${path}`);
-  assert.deepEqual(database.migrated, ["0001_campaigns", "0002_events"]);
+  assert.deepEqual(database.migrated, ["0001_campaigns", "0002_events", "0003_sources"]);
   await database.close();
   assert.ok(existsSync(path));
   assert.equal(statSync(join(path, "..")).mode & 0o777, 0o700);

@@ -91,7 +91,7 @@ test("everything is there as before, and what is new has its default", async (t)
   const exporting = ["export", "--organization", "1"];
   const before = await run(world.databaseUrl, exporting);
   const migrated = await run(databaseUrl, ["migrate"]);
-  assert.deepEqual([migrated.exitCode, migrated.stdout], [0, "Migrated: 0002_events.\n"]);
+  assert.deepEqual([migrated.exitCode, migrated.stdout], [0, "Migrated: 0002_events, 0003_sources.\n"]);
   assert.equal((await run(databaseUrl, exporting)).stdout, before.stdout);
   const { rows } = await run(databaseUrl, ["organization", "list", "--json"]);
   const settings = { count: "people", close_after_days: 400, close_nameless_after_days: 90 };

@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import test, { after, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { readingLimits } from "../../src/campaign/recipient.ts";
 import { closeBrowser, openBrowser } from "../browser.ts";
 import { present } from "../world.ts";
 import { desktopAgent, fetchAs, type Reading, reading } from "./reading.ts";
@@ -59,32 +60,35 @@ test("a person who opens, reads, follows two links and answers is counted as tha
   const html = await messageOf(given, await website(t));
   const context = await openBrowser(t);
   const mail = await context.newPage();
+  const openedAt = performance.now();
   await mail.setContent(html, { waitUntil: "commit" });
   await pause(5_000);
+  await mail.close();
+  const seconds = (performance.now() - openedAt) / 1000;
+  // What follows is done where images are blocked.
+  const later = await context.newPage();
+  await later.route(/\/t\/[or]\//, (route) => route.abort());
   for (const name of ["First", "second"]) {
-    const [tab] = await Promise.all([
-      context.waitForEvent("page"),
-      mail.getByRole("link", { name }).click({ modifiers: ["Control"] }),
-    ]);
-    await tab.waitForURL(/\/(first|second)$/);
+    await later.setContent(html);
+    await later.getByRole("link", { name }).click();
+    await later.waitForURL(/\/(first|second)$/);
     await pause(300);
   }
-  const [survey] = await Promise.all([
-    context.waitForEvent("page"),
-    mail.getByRole("link", { name: "9", exact: true }).click({ modifiers: ["Control"] }),
-  ]);
-  assert.equal(await survey.getByRole("radio", { name: "9", exact: true }).isChecked(), true);
-  await survey.getByText("8", { exact: true }).click();
-  await survey.getByLabel("Is there anything").fill("More of this,\nplease");
-  await survey.getByRole("button", { name: "Send my answer" }).click();
-  await survey.getByRole("heading", { name: "Thank you" }).waitFor();
-  await mail.close();
+  await later.setContent(html);
+  await later.getByRole("link", { name: "9", exact: true }).click();
+  await later.getByRole("heading", { name: "Would you recommend us?" }).waitFor();
+  assert.equal(await later.getByRole("radio", { name: "9", exact: true }).isChecked(), true);
+  await later.getByText("8", { exact: true }).click();
+  await later.getByLabel("Is there anything").fill("More of this,\nplease");
+  await later.getByRole("button", { name: "Send my answer" }).click();
+  await later.getByRole("heading", { name: "Thank you" }).waitFor();
   let numbers: unknown[] = [];
   for (let looks = 0; looks < 200 && numbers[3] !== 100; looks++) {
     numbers = await given.numbers(...shown);
     await pause(25);
   }
-  assert.deepEqual(numbers, [1, 0, 100, 100, 1, 2, 8, 1]);
+  // On a machine that took four seconds to close a window it was read for longer.
+  assert.deepEqual(numbers, [1, 0, 100, seconds < readingLimits.skimmed ? 100 : 0, 1, 2, 8, 1]);
 });
 
 test("a scanner that follows all links within two seconds, the hidden one included, is counted as nothing", async (t) => {
