@@ -307,6 +307,8 @@ const messageLimitMeanings: Record<keyof typeof messageLimits, string> = {
   recipients: "Recipients in one request.",
   surveys: "Surveys in one request.",
   answers: "Answers that a survey offers.",
+  addresses: "Links and answers to surveys that `html` has places for.",
+  values: "Members of lists and objects in the body.",
   bodyBytes: "Body of the request, as it is sent and when it is unpacked.",
 };
 

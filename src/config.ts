@@ -97,7 +97,7 @@ export const settings = {
   READINGS_MAX: {
     default: "400",
     meaning:
-      "How many messages may be held open at the same time to measure how long they are read; each takes a connection. In further ones only the opening is seen.",
+      "How many messages may be held open at the same time to measure how long they are read; each takes a connection, and together they take half of `MAX_CONNECTIONS` at most. In further ones only the opening is seen.",
     accepts: "a whole number from 0 to 1000000",
     parse: (text: string) => wholeNumber(text, 0, 1_000_000),
   },

@@ -6,11 +6,10 @@ import { largestInteger, parseId, quote } from "./campaign/fields.ts";
 import type { WritingThread } from "./counting/writing-thread.ts";
 import { Refusal } from "./errors.ts";
 
-/** Bodies of whatever type are taken as they are, and give the room back that they took while they came in. */
+/** Bodies of whatever type are taken as they are. */
 export function takeBytes(door: FastifyInstance): void {
   door.removeAllContentTypeParsers();
   door.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  door.addHook("preHandler", async (request) => rooms.get(request)?.());
 }
 
 /** The room that the body of a request takes while it comes in. */
@@ -29,6 +28,11 @@ export function reserveRoom(
   const giveBack = writing.reserve(organizationId, bytes);
   rooms.set(request, giveBack);
   reply.raw.once("close", giveBack);
+}
+
+/** The body is there, and goes on to where it takes room by itself, or to nowhere. */
+export async function giveRoomBack(request: FastifyRequest): Promise<void> {
+  rooms.get(request)?.();
 }
 
 /**

@@ -18,6 +18,8 @@ export function noteForLog(request: FastifyRequest, facts: Record<string, unknow
  * all unless they are refused or `debug` is logged.
  */
 export const trackedPath = "/t/";
+/** However it was mistyped, or behind whatever a proxy left standing before it. */
+const trackedShape = /\/t\/[ocrs]\//i;
 
 /** Health probes come every few seconds and are nobody's request. */
 const probes = new Set(["/healthz", "/readyz"]);
@@ -25,13 +27,14 @@ const probes = new Set(["/healthz", "/readyz"]);
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook("onResponse", async (request, reply) => {
     const { url: route = "" } = request.routeOptions;
-    const isOfRecipient = request.url.startsWith(trackedPath);
+    const path = pathForLog(request.url);
+    const isOfRecipient = route.startsWith(trackedPath) || trackedShape.test(path);
     const isQuiet = (isOfRecipient || probes.has(route)) && reply.statusCode < 400;
     log[isQuiet ? "debug" : "info"](
       {
         request_id: request.id,
         method: request.method,
-        path: isOfRecipient ? route || `${trackedPath}…` : pathForLog(request.url),
+        path: isOfRecipient ? route || `${trackedPath}…` : path,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 1000) / 1000,
         // Behind a proxy it comes from a header, and a header may hold anything.
@@ -54,10 +57,15 @@ export function requestIdOf(given: string | string[] | undefined): string {
   return /^[0-9a-f]{32}$/.test(given) || given.search(secretShape) < 0 ? given : randomUUID();
 }
 
+const pathLengthMax = 1_000;
+const decodingsMax = 3;
+
 /** The path without its query string; anything long enough to hold the secret of a key is taken out. */
 export function pathForLog(url: string): string {
-  let path = url.split(/[?#;]/, 1)[0] ?? "";
-  for (let decoded = ""; decoded !== path; ) {
+  let path = (url.split(/[?#;]/, 1)[0] ?? "").slice(0, pathLengthMax);
+  for (let times = 0, decoded = ""; decoded !== path; times++) {
+    // What is encoded again and again is nobody's address, and each time takes as long as the first.
+    if (times > decodingsMax) return "(unreadable)";
     decoded = path;
     try {
       path = decodeURIComponent(path);
@@ -65,5 +73,5 @@ export function pathForLog(url: string): string {
       return "(unreadable)";
     }
   }
-  return path.slice(0, 1000).replace(secretShape, "(removed)");
+  return path.replace(secretShape, "(removed)");
 }

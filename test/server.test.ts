@@ -313,6 +313,8 @@ test("each request is one JSON line in the log, with nothing of any key in it", 
   assert.equal(typeof line.ms, "number");
   assert.equal(pathForLog("/a%2Fb/%F0%9F%92%A9?x"), "/a/b/💩");
   assert.equal(pathForLog("/%ff"), "(unreadable)");
+  // Each time that it is decoded would take as long as the one before it.
+  assert.equal(pathForLog(`/%${"25".repeat(15_000)}41`), "(unreadable)");
 });
 
 test("X-Forwarded-For is believed only from a trusted proxy", async (t) => {

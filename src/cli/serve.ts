@@ -85,7 +85,8 @@ export async function startServing(settings: Settings): Promise<RunningServer> {
     tracking: {
       secrets: settings.TRACKING_SECRET,
       url: () => settings.TRACKING_URL || settings.PUBLIC_URL || url,
-      readingsMax: settings.READINGS_MAX,
+      // Whoever follows a link needs a connection as well.
+      readingsMax: Math.min(settings.READINGS_MAX, Math.floor(settings.MAX_CONNECTIONS / 2)),
     },
     trustedProxies: settings.TRUSTED_PROXIES,
     connectionsMax: settings.MAX_CONNECTIONS,
@@ -108,6 +109,9 @@ export async function startServing(settings: Settings): Promise<RunningServer> {
   }
   if (settings.PUBLIC_URL === "" && ["0.0.0.0", "::"].includes(settings.HOST)) {
     log.warn(`PUBLIC_URL is not set, so links lead to ${url}; set it to the address that clients use`);
+  }
+  if (settings.TRACKING_SECRET.length > 0 && settings.PUBLIC_URL === "" && settings.TRACKING_URL === "") {
+    log.warn(`PUBLIC_URL and TRACKING_URL are not set, so addresses inside messages lead to ${url}`);
   }
   return {
     url,

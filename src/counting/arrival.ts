@@ -41,6 +41,8 @@ export interface Entry {
    * of the recipient.
    */
   recipientHash?: string;
+  /** It comes from a message of ours: if there is no such campaign, it was deleted, and will not come. */
+  isTracked?: boolean;
   kept?: { judgement: Judgement; receivedAt: number; event: string };
 }
 
@@ -121,7 +123,7 @@ export function whyNotCounted(
 ): ProblemReason | undefined {
   if (campaign?.stored.counting && !campaign.ledger) return "closed";
   if (!event) return reference === undefined && namesNoCampaign(entry) ? "no_campaign" : "unreadable";
-  if (!campaign) return "unknown_campaign";
+  if (!campaign) return entry.isTracked ? "no_campaign" : "unknown_campaign";
   if (!campaign.stored.counting) return "reported_campaign";
   return event.at < campaign.stored.campaign.sentAt - testSendingMs ? "test_sending" : undefined;
 }

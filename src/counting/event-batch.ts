@@ -40,10 +40,16 @@ export function readBatch(body: Uint8Array, format: BatchFormat, isPacked: boole
 
 /**
  * @param bytesMax when the body is unpacked
- * @throws Refusal when the bytes are no JSON
+ * @throws Refusal when the bytes are no JSON, or hold too much
  */
-export function readJson(body: Uint8Array, isPacked: boolean, bytesMax: number): unknown {
-  return parse(toText(isPacked ? unpack(body, bytesMax) : body));
+export function readJson(
+  body: Uint8Array,
+  isPacked: boolean,
+  { bytesMax, valuesMax }: { bytesMax: number; valuesMax: number },
+): unknown {
+  const bytes = isPacked ? unpack(body, bytesMax) : body;
+  refuseTooManyValues(bytes, valuesMax);
+  return parse(toText(bytes));
 }
 
 /**
@@ -51,8 +57,8 @@ export function readJson(body: Uint8Array, isPacked: boolean, bytesMax: number):
  *
  * @throws Refusal `payload_too_large`
  */
-export function refuseTooManyValues(bytes: Uint8Array): void {
-  if (bytes.length <= batchLimits.values) return;
+export function refuseTooManyValues(bytes: Uint8Array, valuesMax: number = batchLimits.values): void {
+  if (bytes.length <= valuesMax) return;
   let values = 0;
   let isInText = false;
   for (let at = 0; at < bytes.length; at++) {
@@ -61,10 +67,10 @@ export function refuseTooManyValues(bytes: Uint8Array): void {
     else if (byte === 0x22) isInText = !isInText;
     else if (!isInText && (byte === 0x2c || byte === 0x5b || byte === 0x7b || byte === lineFeed)) values += 1;
   }
-  if (values <= batchLimits.values) return;
+  if (values <= valuesMax) return;
   throw new Refusal(
     "payload_too_large",
-    `The request body holds ${values} values; up to ${batchLimits.values} are accepted, in up to ${batchLimits.events} events.`,
+    `The request body holds ${values} values; up to ${valuesMax} are accepted.`,
   );
 }
 

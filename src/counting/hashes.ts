@@ -19,6 +19,14 @@ export function hashOfLink(campaignSecret: string, url: string): number {
   return Number.parseInt(keyedHash(campaignSecret, "link", url).slice(0, 12), 16);
 }
 
+/**
+ * The id of an event in place of what a provider tells it by: that may be made of an address and a time, and would tell
+ * whose it is to anybody who tries some.
+ */
+export function hashOfProviderId(organizationSecret: string, id: string): string {
+  return keyedHash(organizationSecret, "provider event", id);
+}
+
 /** An event that waits for its campaign. */
 export function hashOfWaiting(organizationSecret: string, campaign: CampaignReference, id: string): string {
   return keyedHash(organizationSecret, "waiting", `${JSON.stringify(campaign)}\n${id}`);

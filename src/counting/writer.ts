@@ -9,7 +9,8 @@ import { type Database, openDatabase, type Queries } from "../storage/database.t
 import { findOrganization, type Organization } from "../storage/organizations.ts";
 import type { Entry } from "./arrival.ts";
 import { removeCampaign } from "./close-campaigns.ts";
-import { type Batch, type BatchFormat, readBatch, readJson } from "./event-batch.ts";
+import { type Batch, type BatchFormat, batchLimits, readBatch, readJson } from "./event-batch.ts";
+import { hashOfProviderId } from "./hashes.ts";
 import { type IngestResult, ingestEvents } from "./ingest-events.ts";
 import { saveCountedCampaign } from "./save-counted-campaign.ts";
 
@@ -146,7 +147,7 @@ class Writer {
     ) => {
       return async (queries: Queries) => {
         const organization = await findOrganization(queries, organizationId);
-        if (!organization) throw new Refusal("unauthorized", "The organization of the API key was deleted.");
+        if (!organization) throw new Refusal("unauthorized", "The organization was deleted.");
         return then(queries, organization);
       };
     };
@@ -154,7 +155,10 @@ class Writer {
       return { work: (queries) => removeCampaign(queries, organizationId, work.id, now), bytes: 0 };
     }
     if (work.name === "save_campaign") {
-      const input = readJson(body, isPacked, campaignBytesMax);
+      const input = readJson(body, isPacked, {
+        bytesMax: campaignBytesMax,
+        valuesMax: batchLimits.values,
+      });
       const saving = within((queries, organization) =>
         saveCampaign(queries, organization, { id: work.id, input, now }),
       );
@@ -163,8 +167,10 @@ class Writer {
     const { entries, bytes, ignored } = this.#entriesOf({ body, isPacked, work });
     const options = { now, setAsideMax: this.#setAsideMax };
     const ingesting = within(async (queries, organization) => {
-      const result = await ingestEvents(queries, organization, entries, options);
-      return ignored === undefined ? result : { ...result, ignored };
+      if (ignored === undefined) return ingestEvents(queries, organization, entries, options);
+      const ofProvider = entries.map((entry) => withHiddenId(entry, organization));
+      const result = await ingestEvents(queries, organization, ofProvider, options);
+      return { ...result, problems: result.problems.slice(0, problemsMax), ignored };
     });
     return { work: ingesting, bytes };
   }
@@ -182,6 +188,15 @@ class Writer {
     }
     return readBatch(body, (work as { format: BatchFormat }).format, isPacked);
   }
+}
+
+/** Told to a provider, whose people look at one of them, if at any. */
+const problemsMax = 20;
+
+function withHiddenId(entry: Entry, { secret }: Organization): Entry {
+  const { id } = (entry.input ?? {}) as { id?: unknown };
+  if (typeof id !== "string" || id === "") return entry;
+  return { ...entry, input: { ...(entry.input as object), id: hashOfProviderId(secret, id) } };
 }
 
 async function saveCampaign(

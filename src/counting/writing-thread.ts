@@ -25,6 +25,9 @@ export interface WritingThread {
   stop(): Promise<void>;
 }
 
+/** What is not written by then is not acknowledged either. */
+const stoppingMsMax = 40_000;
+
 export interface WritingOptions {
   /** The file that the thread is started with: it calls `runWriter`. */
   file: URL;
@@ -109,7 +112,9 @@ export function startWriting(options: WritingOptions): WritingThread {
       if (!worker) return;
       const ended = new Promise<void>((resolve) => worker?.once("exit", () => resolve()));
       worker.postMessage("stop");
+      const cut = setTimeout(() => worker?.terminate(), stoppingMsMax);
       await ended;
+      clearTimeout(cut);
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { authenticate } from "../authenticate.ts";
-import { reserveRoom, takeBytes } from "../incoming.ts";
+import { giveRoomBack, reserveRoom, takeBytes } from "../incoming.ts";
 import { noteForLog } from "../request-log.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { addCampaigns } from "./campaigns.ts";
@@ -25,6 +25,7 @@ export function addIngest(app: FastifyInstance, options: IngestOptions): void {
       noteForLog(request, { organization: organization.id });
       reserveRoom(request, reply, writing, organization.id);
     });
+    door.addHook("preHandler", giveRoomBack);
     addCampaigns(door, { ...options, caller });
     addEvents(door, { ...options, caller });
   });

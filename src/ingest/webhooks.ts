@@ -2,18 +2,18 @@
 
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal } from "../errors.ts";
-import { reserveRoom } from "../incoming.ts";
+import { giveRoomBack, isPacked, reserveRoom } from "../incoming.ts";
 import { noteForLog } from "../request-log.ts";
 import { findSource, type Source } from "../storage/sources.ts";
 import { type IngestOptions, refuseFullQuota } from "./door.ts";
 import { askProvider } from "./providers/ask.ts";
-import { findProvider } from "./providers/providers.ts";
+import type { Provider } from "./providers/provider.ts";
+import { findProvider, providers } from "./providers/providers.ts";
 
 export const webhooksPath = "/ingest/v1/webhooks";
 const path = `${webhooksPath}/:source`;
 
-/** More than any provider sends at once. */
-const bodyLimit = 10 * 1024 * 1024;
+const bodyLimit = Math.max(...Object.values(providers).map(({ bodyBytesMax }) => bodyBytesMax));
 
 /** In a door of its own: here the address is the credential, and the provider's signature. */
 export function addWebhooks(app: FastifyInstance, options: IngestOptions): void {
@@ -27,6 +27,8 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
     if (!source) throw new Refusal("not_found", "There is no source at this address; it was deleted or cut.");
     sources.set(request, source);
     noteForLog(request, { organization: source.organizationId, provider: source.provider });
+    if (request.method !== "POST") return;
+    refuseByHead(request, source);
     reserveRoom(request, reply, writing, source.organizationId);
   });
 
@@ -34,7 +36,7 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
   app.setErrorHandler((error: FastifyError | Refusal, request) => {
     if (error instanceof Refusal) noteForLog(request, { reason: error.message });
     const source = sources.get(request);
-    const code = source && findProvider(source.provider).triesAgainAfter;
+    const code = source ? findProvider(source.provider).triesAgainAfter : "too_many_requests";
     const isRefusal = error instanceof Refusal;
     const isForLater = isRefusal ? error.code === "unavailable" : (error.statusCode ?? 500) >= 500;
     if (!code || !isForLater) throw error;
@@ -45,16 +47,12 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
   app.post<{ Body: Buffer }>(path, { bodyLimit }, async (request, reply) => {
     const { organizationId, secret, provider: name, campaignField } = sourceOf(request);
     const provider = findProvider(name);
-    if (secret === undefined && provider.secret.isNeeded) {
-      throw new Refusal(
-        "unauthorized",
-        `This source has no secret yet, so nothing from ${provider.title} is taken. It is ${provider.secret.meaning}; set it with: source change --secret.`,
-      );
-    }
     const body = request.body ?? Buffer.alloc(0);
+    if (body.length > provider.bodyBytesMax) throw tooLarge(provider);
     const url = publicUrl() + request.url;
     const handshake = await provider.admit({ headers: request.headers, body, url, secret, ask });
     if (handshake) return reply.send(handshake.body);
+    await giveRoomBack(request);
     const { accepted, repeated, setAside, problems, refused, ignored } = await writing.write({
       organizationId,
       now: now(),
@@ -77,4 +75,27 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
     }
     return reply.code(204).header("allow", "HEAD, POST, OPTIONS").send();
   });
+}
+
+/** What can be refused without the body. */
+function refuseByHead(request: FastifyRequest, { secret, provider: name }: Source): void {
+  const provider = findProvider(name);
+  if (secret === undefined && provider.secret.isNeeded) {
+    throw new Refusal(
+      "unauthorized",
+      `This source has no secret yet, so nothing from ${provider.title} is taken. It is ${provider.secret.meaning}; set it with: source change --secret.`,
+    );
+  }
+  if (Number(request.headers["content-length"] ?? 0) > provider.bodyBytesMax) throw tooLarge(provider);
+  if (isPacked(request)) {
+    throw new Refusal(
+      "unsupported_media_type",
+      "Content-Encoding: providers send bodies that are not packed.",
+    );
+  }
+}
+
+function tooLarge({ title, bodyBytesMax }: Provider): Refusal {
+  const message = `The request body is larger than ${bodyBytesMax} bytes, which is more than ${title} sends.`;
+  return new Refusal("payload_too_large", message);
 }

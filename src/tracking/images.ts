@@ -21,6 +21,9 @@ const dripEveryMs = 1_000;
 /** Nobody is watched for longer: what is above the last limit of a reading is all the same. In seconds. */
 export const readingSecondsMax = 20;
 
+/** Of one recipient: nobody reads a message more often at once, and nobody takes the place of all others. */
+const readingsOfOneMax = 3;
+
 const imageHeaders = {
   "content-type": "image/gif",
   "cache-control": "no-store, no-cache, must-revalidate, private",
@@ -39,30 +42,38 @@ export function addImages(app: FastifyInstance, door: TrackingDoor): void {
         recorder.record(message.organizationId, entryOf(request, message, { type: "open" }, now())),
       );
     }
-    // An image that is broken shows as one, and nobody is helped by that.
-    return reply
-      .code(message ? 200 : 404)
-      .headers(imageHeaders)
-      .send(pixel);
+    return sendPixel(reply, message);
   });
 
   const readings = holdReadings(app, door);
   app.get<{ Params: { token: string } }>(pathOf("read"), async (request, reply) => {
     const message = addresses.read("read", request.params.token);
     if (message) noteMessage(request, message);
-    if (!message || !isByPerson(request) || readings.isFull()) {
-      return reply
-        .code(message ? 200 : 404)
-        .headers(imageHeaders)
-        .send(pixel);
-    }
-    readings.hold(request, reply, message);
+    const { token } = request.params;
+    if (!message || !isByPerson(request) || readings.isFull(token)) return sendPixel(reply, message);
+    readings.hold(request, reply, { ...message, token });
     return reply;
   });
 }
 
+/** Of no message as well: an image that is broken shows as one, and nobody is helped by that. */
+function sendPixel(reply: FastifyReply, message: Message | undefined): FastifyReply {
+  return reply
+    .code(message ? 200 : 404)
+    .headers(imageHeaders)
+    .send(pixel);
+}
+
+/** Once; who has not even taken that by the next time takes nothing any more. */
+function endReading({ raw }: FastifyReply): void {
+  if (raw.writableEnded) raw.destroy();
+  else raw.end(Buffer.concat([commentEnd, end]));
+}
+
 interface Reading {
   reply: FastifyReply;
+  /** Undefined where all recipients have the same one. */
+  token: string | undefined;
   /** As `performance.now()` has it. */
   since: number;
 }
@@ -76,7 +87,7 @@ function holdReadings(app: FastifyInstance, { recorder, readingsMax, now }: Trac
     const until = performance.now() - readingSecondsMax * 1000;
     for (const { reply, since } of readings) {
       if (since > until) reply.raw.write(drip);
-      else reply.raw.end(Buffer.concat([commentEnd, end]));
+      else endReading(reply);
     }
     if (readings.size > 0) return;
     clearInterval(timer);
@@ -87,21 +98,27 @@ function holdReadings(app: FastifyInstance, { recorder, readingsMax, now }: Trac
     isStopping = true;
     for (const { reply } of readings) {
       recorder.lose("the server stopped while a message was read");
-      reply.raw.end(Buffer.concat([commentEnd, end]));
+      endReading(reply);
     }
     readings.clear();
     clearInterval(timer);
   });
   return {
-    isFull: () => isStopping || readings.size >= readingsMax,
-    hold(request: FastifyRequest, reply: FastifyReply, message: Message) {
-      const reading = { reply, since: performance.now() };
+    isFull(token: string) {
+      const ofOne = [...readings].filter((reading) => reading.token === token).length;
+      return isStopping || readings.size >= readingsMax || ofOne >= readingsOfOneMax;
+    },
+    hold(request: FastifyRequest, reply: FastifyReply, message: Message & { token: string }) {
+      const isNamed = (message.recipient ?? message.recipientHash) !== undefined;
+      const token = isNamed ? message.token : undefined;
+      const reading = { reply, token, since: performance.now() };
       const at = now();
       readings.add(reading);
       reply.hijack();
       // Proxies would keep the drips together (nginx.org/en/docs/http/ngx_http_proxy_module.html, proxy_buffering).
       reply.raw.writeHead(200, { ...imageHeaders, "x-accel-buffering": "no" });
       reply.raw.write(Buffer.concat([begin, commentBegin]));
+      reply.raw.on("error", () => reply.raw.destroy());
       reply.raw.once("close", () => {
         if (!readings.delete(reading)) return;
         const seconds = Math.min((performance.now() - reading.since) / 1000, readingSecondsMax);

@@ -11,6 +11,17 @@ export function findMissingSurveys(template: Template, surveys: readonly Survey[
   return [...placedSurveys(template)].filter((id) => !given.has(id));
 }
 
+/** How many addresses each message has besides those at its end. */
+export function countAddresses({ pieces }: Template, surveys: readonly Survey[]): number {
+  const answers = new Map(surveys.map((survey) => [survey.surveyId, survey.answers.length]));
+  let addresses = 0;
+  for (const piece of pieces) {
+    if (typeof piece === "string" || piece.kind === "end") continue;
+    addresses += piece.kind === "link" ? 1 : (answers.get(piece.id) ?? 0);
+  }
+  return addresses;
+}
+
 export function makeMessage(
   { template, surveys }: { template: Template; surveys: readonly Survey[] },
   addresses: Addresses,

@@ -9,6 +9,10 @@ export const messageLimits = {
   recipients: 1_000,
   surveys: 20,
   answers: 20,
+  /** Links, and answers in the places of surveys. */
+  addresses: 1_000,
+  /** Members of lists and objects in the body. */
+  values: 10_000,
   /** Of the body, as it is sent and when it is unpacked. */
   bodyBytes: 4 * 1024 * 1024,
 } as const;
@@ -136,7 +140,16 @@ function surveyFaults(survey: unknown, index: number): Fault[] {
     field: `${before}.${fault.field}`,
   }));
   faults.push(...unknownFields(surveySchema, survey, `${before}.`));
-  const { kind, answers } = survey;
+  const { kind, answers, question } = survey;
+  const texts = listOf(answers);
+  for (const text of [question, ...texts]) {
+    if (typeof text === "string" && text !== "" && text.trim() === "") {
+      faults.push({ field: before, problem: `${quote(text)} is blank` });
+    }
+  }
+  if (new Set(texts).size < texts.length) {
+    faults.push({ field: `${before}.answers`, problem: "has an answer twice" });
+  }
   if (kind === "pulse" && (answers ?? null) === null) {
     faults.push({ field: `${before}.answers`, problem: "is missing; a pulse survey offers answers" });
   }

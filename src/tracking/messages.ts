@@ -1,7 +1,7 @@
 // POST /ingest/v1/campaigns/{id}/messages: from the HTML of a campaign, a tracked message for each recipient.
 
 import { Readable } from "node:stream";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as afterOthers } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { authenticate } from "../authenticate.ts";
 import { normalizeRecipient } from "../campaign/event.ts";
@@ -10,13 +10,13 @@ import { readJson } from "../counting/event-batch.ts";
 import { hashOfPerson } from "../counting/hashes.ts";
 import type { WritingThread } from "../counting/writing-thread.ts";
 import { Refusal } from "../errors.ts";
-import { campaignIdOf, isPacked, mediaTypeOf, reserveRoom } from "../incoming.ts";
+import { campaignIdOf, giveRoomBack, isPacked, mediaTypeOf, reserveRoom } from "../incoming.ts";
 import { noteForLog } from "../request-log.ts";
 import { findCampaigns } from "../storage/campaigns.ts";
 import type { Database } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
 import type { Addresses, Message } from "./addresses.ts";
-import { findMissingSurveys, makeMessage } from "./make-messages.ts";
+import { countAddresses, findMissingSurveys, makeMessage } from "./make-messages.ts";
 import { type MessagesBody, messageLimits, readMessagesBody } from "./messages-body.ts";
 import { startTemplates } from "./template-thread.ts";
 import type { Template } from "./tracked-html.ts";
@@ -30,7 +30,15 @@ interface MessagesOptions {
 }
 
 /** After so long other requests have their turn. In milliseconds. */
-const turnMs = 10;
+const turnMs = 5;
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/** Of several requests that make messages, one goes on in each turn of the event loop. */
+function nextTurn(): Promise<unknown> {
+  lastTurn = lastTurn.then(() => afterOthers());
+  return lastTurn;
+}
 
 export function addMessages(app: FastifyInstance, options: MessagesOptions): void {
   const { database, region, writing } = options;
@@ -45,6 +53,7 @@ export function addMessages(app: FastifyInstance, options: MessagesOptions): voi
     noteForLog(request, { organization: organization.id });
     reserveRoom(request, reply, writing, organization.id);
   });
+  app.addHook("preHandler", giveRoomBack);
 
   const path = "/ingest/v1/campaigns/:id/messages";
   app.post<{ Body: Buffer }>(path, { bodyLimit: messageLimits.bodyBytes }, async (request, reply) => {
@@ -55,7 +64,10 @@ export function addMessages(app: FastifyInstance, options: MessagesOptions): voi
       throw new Refusal("conflict", "No tracked messages can be made: the setting TRACKING_SECRET is empty.");
     }
     mediaTypeOf(request, ["application/json"]);
-    const input = readJson(request.body ?? Buffer.alloc(0), isPacked(request), messageLimits.bodyBytes);
+    const input = readJson(request.body ?? Buffer.alloc(0), isPacked(request), {
+      bytesMax: messageLimits.bodyBytes,
+      valuesMax: messageLimits.values,
+    });
     const body = readMessagesBody(input);
     if ("faults" in body) throw new Refusal("bad_request", `${inWords(body.faults)}.`);
     const messageOf = await database.read(async (queries) => {
@@ -71,6 +83,11 @@ export function addMessages(app: FastifyInstance, options: MessagesOptions): voi
     const [missing] = findMissingSurveys(template, body.surveys);
     if (missing !== undefined) {
       const problem = `has a place for the survey ${quote(missing)}, which is not among the surveys`;
+      throw new Refusal("bad_request", `html: ${problem}.`);
+    }
+    const count = countAddresses(template, body.surveys);
+    if (count > messageLimits.addresses) {
+      const problem = `has ${count} links and answers to track; up to ${messageLimits.addresses} are possible`;
       throw new Refusal("bad_request", `html: ${problem}.`);
     }
     noteForLog(request, { campaign: campaignId, messages: body.recipients.length });

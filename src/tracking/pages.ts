@@ -15,15 +15,15 @@ h1 { font-size: 1.375rem; line-height: 1.3; overflow-wrap: anywhere; }
 fieldset { border: 0; margin: 0 0 1.25rem; padding: 0; }
 legend, label { padding: 0; }
 .scores { display: flex; flex-wrap: wrap; gap: .375rem; margin-top: .5rem; }
-.scores label { border: 1px solid; border-radius: .5rem; min-width: 2.5rem; padding: .5rem 0; text-align: center; cursor: pointer; }
+.scores span { display: block; border: 1px solid; border-radius: .5rem; min-width: 2.5rem; padding: .5rem 0; text-align: center; cursor: pointer; }
 .scores input { position: absolute; opacity: 0; }
-.scores label:has(:checked) { background: #1d4ed8; border-color: #1d4ed8; color: #fff; font-weight: 600; }
-.scores label:has(:focus-visible), button:focus-visible, textarea:focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px; }
+.scores :checked + span { background: #1d4ed8; border: 3px double #1d4ed8; padding: calc(.5rem - 2px) 0; color: #fff; font-weight: 600; }
+.scores :focus-visible + span, button:focus-visible, textarea:focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px; }
 .ends { display: flex; justify-content: space-between; margin: .375rem 0 0; font-size: .875rem; }
 .answer { font-weight: 600; overflow-wrap: anywhere; }
 .problem { border-left: .25rem solid #b91c1c; padding-left: .75rem; }
 textarea { box-sizing: border-box; width: 100%; min-height: 7rem; margin: .375rem 0 1.25rem; padding: .625rem; font: inherit; border: 1px solid; border-radius: .5rem; }
-button { font: inherit; font-weight: 600; padding: .625rem 1.5rem; border: 0; border-radius: .5rem; background: #1d4ed8; color: #fff; cursor: pointer; }
+button { font: inherit; font-weight: 600; padding: .625rem 1.5rem; border: 1px solid #1d4ed8; border-radius: .5rem; background: #1d4ed8; color: #fff; cursor: pointer; }
 `;
 
 /** Nothing is loaded, nothing runs, and the page stands in no frame. */
@@ -89,7 +89,7 @@ export function sendDamaged(reply: FastifyReply): FastifyReply {
 function scores(answer: number | string): string {
   const choices = Array.from({ length: 11 }, (_, score) => {
     const checked = score === answer ? " checked" : "";
-    return `<label><input type="radio" name="score" value="${score}" required${checked}>${score}</label>`;
+    return `<label><input type="radio" name="score" value="${score}" required${checked}><span>${score}</span></label>`;
   });
   return `<fieldset><legend>Your rating</legend>
 <div class="scores">${choices.join("\n")}</div>

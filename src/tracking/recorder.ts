@@ -97,7 +97,7 @@ export function startRecorder(writing: WritingThread, log: Logger, now: () => nu
 }
 
 function isIgnored(reason: ProblemReason): boolean {
-  return reason === "closed" || reason === "forgotten";
+  return reason === "closed" || reason === "forgotten" || reason === "no_campaign";
 }
 
 /** A flood of lost events is no reason for a flood of lines; but each of them is in one. */

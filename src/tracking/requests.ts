@@ -35,6 +35,7 @@ export function entryOf(
       ...(isMachine && { machine: true }),
       ...(isHead && { head: true }),
     },
+    isTracked: true,
     ...(recipientHash !== undefined && { recipientHash }),
   };
 }
@@ -54,7 +55,7 @@ function evidenceOf({ headers, method }: FastifyRequest) {
   return {
     userAgent: (headers["user-agent"] ?? "").slice(0, userAgentLengthMax),
     // Some programs say that they fetch before anybody asked for it.
-    isMachine: purposes.some((purpose) => String(purpose ?? "").includes("prefetch")),
+    isMachine: purposes.some((purpose) => /prefetch|preview/i.test(String(purpose ?? ""))),
     isHead: method === "HEAD",
   };
 }

@@ -28,9 +28,12 @@ export function startTemplates(): TemplateThread {
   const startThread = () => {
     const started = new Worker(new URL(import.meta.url), { workerData: { isForTemplates: true } });
     started.on("message", (answer: Answer) => waiting.shift()?.(answer));
+    let failure = "the thread for templates ended";
     started.on("error", (error) => {
+      failure = String((error as Error).stack ?? error);
+    });
+    started.on("exit", () => {
       worker = undefined;
-      const failure = String((error as Error).stack ?? error);
       for (const settle of waiting.splice(0)) settle({ failure });
     });
     // Nobody waits for it when everything else is done.

@@ -98,10 +98,11 @@ const placeholders: Record<string, RegExp> = {
  * beginnings of words, and are found within longer ones, as addresses put words together.
  */
 export const namesOfLeaving: Record<string, readonly string[]> = {
-  English: ["un ?subscri", "\\bunsub\\b", "opt(ed|ing)? ?outs?\\b", "\\bremove me\\b"],
+  English: ["un ?subscri", "\\bunsub\\b", "opt(ed|ing)? ?outs?\\b", "\\bremove (me|from)\\b"],
   "English, in sentences": [
     "\\bstop (receiving|getting|these|sending)\\b",
     "\\b(leave|cancel) (this |the |my |your )?(mailing ?list|subscription)",
+    "\\bno longer wish\\b",
   ],
   German: ["abmeld", "abbestell", "\\baustragen\\b", "aus dem verteiler", "\\babonnement (kundig|beend)"],
   French: ["desabonn", "desinscri", "\\bne (plus|pas) (souhaiter |vouloir )?recevoir"],
@@ -128,10 +129,18 @@ export const namesOfLeaving: Record<string, readonly string[]> = {
   "Croatian, Serbian and Slovenian": ["odjav", "одјав"],
   "Bulgarian, Russian and Ukrainian": ["отпис", "отпиш", "відпис", "відпиш"],
   Greek: ["απεγγραφ", "διαγραφη απο"],
+  Arabic: ["الغاء الاشتراك"],
+  Chinese: ["退订", "退訂", "取消订阅", "取消訂閱"],
+  Hebrew: ["הסרה מרשימת", "להסרה", "ביטול הרשמה"],
+  Icelandic: ["afskra"],
+  Indonesian: ["berhenti berlangganan"],
+  Japanese: ["配信停止", "配信解除", "登録解除", "購読解除"],
+  Korean: ["수신 ?거부", "구독 ?취소"],
+  Vietnamese: ["huy đang ky"],
   Turkish: ["\\b(abonelikten|listeden) (c[iı]k|ayr[iı]l)"],
 };
 
-const leavingTheList = new RegExp(Object.values(namesOfLeaving).flat().join("|"), "u");
+const leavingTheList = new RegExp(Object.values(namesOfLeaving).flat().join("|").normalize("NFD"), "u");
 
 function plainWordsOf(text: string): string {
   // Without accents, and without what is in words to break them.

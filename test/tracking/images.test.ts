@@ -107,6 +107,16 @@ test("above READINGS_MAX the image is a plain pixel, and room comes back", async
   next.close();
 });
 
+test("nobody holds the places of all others with the image of one message", async (t) => {
+  const given = await reading(t);
+  const address = given.addresses.write("read", given.ann);
+  const held = await Promise.all([hold(address), hold(address), hold(address)]);
+  isPixel((await fetchAs(address)).body);
+  const other = await hold(given.addresses.write("read", { ...given.ann, recipient: "bob@example.com" }));
+  assert.notEqual(other.bytes.at(-1), 0x3b);
+  for (const each of [...held, other]) each.close();
+});
+
 test("a server that stops ends the images that are held, and says that their readings are lost", async (t: TestContext) => {
   const { addresses, ann, service } = await reading(t);
   const held = await hold(addresses.write("read", ann));

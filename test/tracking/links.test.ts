@@ -8,6 +8,7 @@ import Sqlite from "better-sqlite3";
 import { startWriting } from "../../src/counting/writing-thread.ts";
 import { makeAddresses } from "../../src/tracking/addresses.ts";
 import { writerFile } from "../../src/writer-main.ts";
+import { waiting } from "../ingest/sending.ts";
 import { makeFolder, makeWorld, serve, trackingSecret } from "../world.ts";
 import { fetchAs, mobileAgent, reading } from "./reading.ts";
 
@@ -68,6 +69,18 @@ test("behind a proxy that is trusted, devices are told apart by the address that
     await fetchAs(pixel, { headers: { "x-forwarded-for": ip } });
   }
   assert.deepEqual(await numbers("unique_opens", "multiple_opens"), [2, 1]);
+});
+
+test("of a deleted campaign events of old messages are ignored, and take nobody's room", async (t) => {
+  const given = await reading(t, { setAsideMax: 1 });
+  const { addresses, ann, service } = given;
+  await given.remove(1);
+  for (let time = 0; time < 3; time++) await fetchAs(addresses.write("open", ann));
+  const link = await fetchAs(addresses.write("click", { ...ann, url: target, isHidden: false }));
+  assert.equal(link.headers.location, target);
+  assert.deepEqual(await waiting(given), []);
+  await service.stop();
+  assert.equal(lostOf(service.logged), 0);
 });
 
 test("what a proxy forwards in place of an address is left out, and the event counts", async (t) => {
@@ -164,6 +177,8 @@ test("a line of the log tells neither who followed a link nor where it led", asy
   await fetchAs(`${address}x`);
   await fetchAs(`${address}/more`);
   await fetchAs(address, { method: "PUT" });
+  await fetchAs(address.replace("/t/", "/prefix/T/"));
+  await fetchAs(address.replace("/t/", "/%74/"));
   const lines = service.logged.filter(({ path }) => String(path).startsWith("/t/"));
   assert.deepEqual(
     lines.map(({ level, path, status, campaign, ip }) => [level, path, status, campaign, ip]),
@@ -172,6 +187,8 @@ test("a line of the log tells neither who followed a link nor where it led", asy
       [30, "/t/c/:token", 404, undefined, undefined],
       [30, "/t/…", 404, undefined, undefined],
       [30, "/t/…", 405, undefined, undefined],
+      [30, "/t/…", 404, undefined, undefined],
+      [20, "/t/c/:token", 302, 1, undefined],
     ],
   );
   for (const secret of ["example.com", address.slice(-40)])

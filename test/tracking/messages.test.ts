@@ -146,6 +146,18 @@ test("what is wrong with the order is said field by field", async (t) => {
       { html: "x", recipients: ["a"], surveys: [{ survey_id: "s", kind: "pulse", question: "?" }] },
       /surveys\[0\]\.answers: is missing/,
     ],
+    [
+      {
+        html: "x",
+        recipients: ["a"],
+        surveys: [{ survey_id: "s", kind: "pulse", question: " ", answers: ["\n", "a", "a"] }],
+      },
+      /surveys\[0\]: " " is blank; surveys\[0\]: "\\n" is blank; surveys\[0\]\.answers: has an answer twice/,
+    ],
+    [
+      { html: '<a href="https://example.com">x</a>'.repeat(1_001), recipients: ["a"] },
+      /^html: has 1001 links and answers to track; up to 1000 are possible/,
+    ],
     [{ html: '<p data-survey="other"></p>', recipients: ["a"] }, /^html: has a place for the survey "other"/],
   ];
   for (const [body, message] of cases) {
@@ -197,4 +209,11 @@ test("a thousand messages come in one answer", async (t) => {
     recipients,
   );
   assert.equal(new Set(body.messages.map((message) => message.html)).size, 1000);
+});
+
+test("a body of very many values is refused before anything is made of it", async (t) => {
+  const given = await reading(t);
+  const answer = await make(given, { html: "x", recipients: Array(20_000).fill("") });
+  assert.equal(answer.status, 413);
+  assert.match(answer.body.error_message, /up to 10000 are accepted/);
 });

@@ -28,6 +28,7 @@ export const azure: Provider = {
     meaning:
       "a token of your own choice, to be sent by Event Grid: the delivery property `Authorization` is `Bearer TOKEN`",
   },
+  bodyBytesMax: 2 * 1024 * 1024,
   carrier:
     "the header `Message-ID` that you give the message: `<FIELD.CAMPAIGN.UNIQUE@your-domain>`, with the campaign field as FIELD; or `sender`, the address that it is sent from",
   admit: (webhook) => handshakeOf(webhook) ?? admitByAuthorization(webhook),
@@ -42,12 +43,15 @@ export const azure: Provider = {
     if (type === undefined) return [];
     return [
       {
-        campaign_id: campaignOf(
-          campaignInMessageId(data.internetMessageId, campaignField),
-          fieldOf(data, campaignField),
-        ),
+        // Of a message to several no recipient is told: what can be said of nobody is no event of the campaign.
+        campaign_id:
+          (data.recipient ?? "") === ""
+            ? undefined
+            : campaignOf(
+                campaignInMessageId(data.internetMessageId, campaignField),
+                fieldOf(data, campaignField),
+              ),
         id: given.id,
-        // Where a message went to several, none is told: such an event is set aside, since nobody knows whose it is.
         recipient: data.recipient,
         type,
         at: data.userActionTimestamp ?? data.userActionTimeStamp,
@@ -73,13 +77,17 @@ function handshakeOf({ headers, body }: Webhook): Handshake | undefined {
   return { body: { validationResponse: validationCode } };
 }
 
+/** A line of a message has no more characters (RFC 5322, 2.1.1). */
+const messageIdLengthMax = 998;
+
 /**
  * Nothing else that the sender chooses for a message comes back in its reports. The unique part has no dot, so that the
  * campaign may have some.
  */
 function campaignInMessageId(messageId: unknown, campaignField: string): string | undefined {
-  if (typeof messageId !== "string") return undefined;
-  const [, local = ""] = /^\s*<?([^@<>]*)@/.exec(messageId) ?? [];
+  if (typeof messageId !== "string" || messageId.length > messageIdLengthMax) return undefined;
+  const [local = "", domain] = messageId.trim().replace(/^</, "").split("@", 2);
+  if (domain === undefined) return undefined;
   const start = campaignField.length + 1;
   const end = local.lastIndexOf(".");
   return local.startsWith(`${campaignField}.`) && end > start ? local.slice(start, end) : undefined;

@@ -44,6 +44,7 @@ export const brevo: Provider = {
   },
   // What is answered with any other status but 2xx is dropped (developers.brevo.com/docs/retry-mechanism).
   triesAgainAfter: "too_many_requests",
+  bodyBytesMax: 10 * 1024 * 1024,
   carrier:
     "the header `X-Mailin-custom` of the message (JSON, or `campaign_id:1|…`), or any field of Brevo's, such as `tags`, or `camp_id` of a marketing campaign",
   admit: admitByAuthorization,

@@ -6,12 +6,15 @@ import { type Device, judgeTraffic, trafficReasons } from "../../campaign/traffi
 import { refuseTooManyValues } from "../../counting/event-batch.ts";
 import type { Fields, ProviderEvent } from "./provider.ts";
 
+/** Ten megabytes of real events have fewer. */
+const valuesMax = 1_000_000;
+
 /**
  * @throws Error when the bytes are no JSON
  * @throws Refusal when they hold more values than any provider sends
  */
 export function parseJson(body: Uint8Array): unknown {
-  refuseTooManyValues(body);
+  refuseTooManyValues(body, valuesMax);
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
 }
 

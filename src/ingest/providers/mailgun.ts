@@ -40,6 +40,7 @@ export const mailgun: Provider = {
         ? undefined
         : "the HTTP webhook signing key that Mailgun shows for the account, of at least 20 characters without spaces",
   },
+  bodyBytesMax: 1024 * 1024,
   carrier:
     "a variable of the message (`v:campaign_id`, or `X-Mailgun-Variables`), or its first tag as `tags`",
   /**

@@ -32,6 +32,7 @@ export const mandrill: Provider = {
         ? undefined
         : "the key that Mailchimp Transactional shows for the webhook, such as ntynTMaFpM_octE5R1DKAw",
   },
+  bodyBytesMax: 10 * 1024 * 1024,
   carrier: "`metadata` of the message, or its first tag as `tags`",
   admit({ headers, body, url, secret }) {
     const { "x-mandrill-signature": given } = headers;

@@ -3,7 +3,7 @@
 
 import type { Device } from "../../campaign/traffic.ts";
 import { admitByAuthorization } from "./authorization.ts";
-import { campaignOf, composedId, fieldOf, fieldsOf, ipOf, userAgentOf } from "./fields.ts";
+import { campaignOf, composedId, fieldOf, fieldsOf, ipOf, programOf } from "./fields.ts";
 import type { Fields, Provider, ProviderEvent } from "./provider.ts";
 
 /** A web mail is read on any device: there the user agent tells. */
@@ -19,6 +19,7 @@ export const postmark: Provider = {
     meaning:
       "a password of your own choice, to be put into the address at Postmark: `https://any:PASSWORD@…`",
   },
+  bodyBytesMax: 1024 * 1024,
   carrier: "`Metadata` of the message, or `Tag`",
   admit: admitByAuthorization,
   listOf: (document) => [document],
@@ -32,7 +33,7 @@ export const postmark: Provider = {
       ),
       recipient,
       at,
-      ...evidenceOf(given),
+      ...evidenceOf(given, type === "Click" ? "click" : "open"),
     };
     // Without what identifies it, the event has no id: it is unreadable, and not taken for another one.
     const idOf = (...more: unknown[]) =>
@@ -48,6 +49,7 @@ export const postmark: Provider = {
   },
 };
 
-function evidenceOf({ UserAgent: userAgent, Platform: platform, Geo: geo }: Fields) {
-  return { user_agent: userAgentOf(userAgent), ip: ipOf(fieldsOf(geo).IP), device: devices.get(platform) };
+function evidenceOf({ UserAgent: userAgent, Platform: platform, Geo: geo }: Fields, type: "open" | "click") {
+  const device = devices.get(platform);
+  return { ip: ipOf(fieldsOf(geo).IP), ...programOf({ type, userAgent, isMachine: false, device }) };
 }

@@ -57,6 +57,8 @@ export interface Provider {
     /** What is accepted, in words that end the sentence "… is not"; undefined when the text is. */
     faultOf?(secret: string): string | undefined;
   };
+  /** The largest body that it sends, in bytes, with room to spare: it is looked at before anybody else is served. */
+  bodyBytesMax: number;
   /** What to answer instead, where the provider drops what is answered with a 5xx. */
   triesAgainAfter?: "too_many_requests";
   /** Where an event carries the campaign field, in a sentence of the documentation. */

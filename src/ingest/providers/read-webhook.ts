@@ -3,12 +3,17 @@
 
 import type { Entry } from "../../counting/arrival.ts";
 import type { WebhookKind } from "../../counting/writer.ts";
+import { Refusal } from "../../errors.ts";
 import { isFields, parseJson } from "./fields.ts";
 import { findProvider } from "./providers.ts";
+
+/** All are written in one transaction, for which others wait. No provider sends as many. */
+const eventsMax = 20_000;
 
 /**
  * @param body as it came
  * @returns the events that name a campaign, and how many others there are of the same account: those are none of ours
+ * @throws Refusal `payload_too_large`
  */
 export function readWebhook(
   body: Uint8Array,
@@ -22,23 +27,25 @@ export function readWebhook(
   let list: readonly unknown[] | undefined;
   try {
     list = provider.listOf((provider.parse ?? parseJson)(body));
-  } catch {
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
     return { entries: [unreadable(": the body cannot be read")], ignored: 0 };
   }
   if (!list) return { entries: [unreadable("")], ignored: 0 };
-  const entries: Entry[] = [];
+  // Of what is no event nothing can be kept but that it came: once is enough.
+  const entries = list.every(isFields) ? [] : [unreadable(": an event is an object")];
   let ignored = 0;
   for (const given of list) {
-    if (!isFields(given)) {
-      entries.push(unreadable(": an event is an object"));
-      continue;
-    }
-    for (const event of provider.read(given, campaignField)) {
+    for (const event of isFields(given) ? provider.read(given, campaignField) : []) {
       // Another provider may have the same id, for another event of the same campaign.
       const id = typeof event.id === "string" && event.id !== "" ? `${name}:${event.id}` : event.id;
       if (event.campaign_id === undefined) ignored += 1;
       else entries.push({ input: { ...event, id } });
     }
   }
-  return { entries, ignored };
+  if (entries.length <= eventsMax) return { entries, ignored };
+  throw new Refusal(
+    "payload_too_large",
+    `The request has ${entries.length} events; up to ${eventsMax} are accepted at once.`,
+  );
 }

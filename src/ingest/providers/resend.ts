@@ -17,6 +17,7 @@ export const resend: Provider = {
         ? undefined
         : "the signing secret that Resend shows for the webhook, such as whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   },
+  bodyBytesMax: 1024 * 1024,
   carrier:
     "a tag of the message, or any field of Resend's, such as `broadcast_id` of a broadcast or `template_id`",
   admit({ headers, body, secret = "" }) {
@@ -43,7 +44,11 @@ export const resend: Provider = {
     const { email_id: message } = data;
     const recipient = recipientOf(data.to);
     const base = {
-      campaign_id: campaignOf(tagOf(data.tags, campaignField), fieldOf(data, campaignField)),
+      // Who of several opened or clicked is nowhere told: what can be said of nobody is no event of the campaign.
+      campaign_id:
+        Array.isArray(data.to) && data.to.length > 1
+          ? undefined
+          : campaignOf(tagOf(data.tags, campaignField), fieldOf(data, campaignField)),
       // Resend's own id names a request (`svix-id`) and stands in its head only: what it tells is the event.
       id:
         typeof message === "string" && message !== ""
@@ -76,12 +81,8 @@ function signatureOf(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(found);
 }
 
-/**
- * Who of several opened or clicked is nowhere told: what stands in place of a recipient is none, so the event is set
- * aside. Names may stand around addresses.
- */
+/** Names may stand around addresses. */
 function recipientOf(to: unknown): unknown {
-  if (Array.isArray(to) && to.length > 1) return { recipients: to.length };
   const first = Array.isArray(to) ? to[0] : to;
   return typeof first === "string" ? (/<([^<>]+)>\s*$/.exec(first)?.[1] ?? first) : first;
 }

@@ -20,6 +20,7 @@ export const sendgrid: Provider = {
         ? undefined
         : "the verification key that SendGrid shows for the webhook, such as MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE…",
   },
+  bodyBytesMax: 10 * 1024 * 1024,
   carrier:
     "`custom_args` of the message, its `category`, or a field of SendGrid's own, such as `singlesend_id` of a Single Send",
   /** No time is prescribed: what could not be delivered comes again for a day. What comes twice counts once. */

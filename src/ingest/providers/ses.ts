@@ -25,6 +25,7 @@ export const ses: Provider = {
       "the ARN of the SNS topic, so that messages of no other topic are taken, not even of another AWS account",
     faultOf: faultOfTopic,
   },
+  bodyBytesMax: 1024 * 1024,
   carrier:
     "message tags (`EmailTags`, or the header `X-SES-MESSAGE-TAGS`), or a header of the message that is named like the field",
   admit: admitFromTopic,
@@ -47,11 +48,14 @@ export const ses: Provider = {
     const recipient = recipientOf(mail);
     const { messageId: message } = mail;
     const base = {
-      campaign_id: campaignOf(
-        fieldOf(fieldsOf(mail.tags), campaignField),
-        headerOf(mail, campaignField),
-        fieldOf(mail, campaignField),
-      ),
+      // What can be said of nobody is no event of the campaign.
+      campaign_id: isToSeveral(mail)
+        ? undefined
+        : campaignOf(
+            fieldOf(fieldsOf(mail.tags), campaignField),
+            headerOf(mail, campaignField),
+            fieldOf(mail, campaignField),
+          ),
       // SNS has an id for what it sends, but another one when the same event comes by another topic or destination.
       id:
         typeof message === "string"
@@ -66,13 +70,13 @@ export const ses: Provider = {
   },
 };
 
-/**
- * All that a message went to have the same pixel and the same links. With one, that is who it was; with several, nobody
- * knows: what stands in place of a recipient is none, so the event is set aside, rather than counted for one of them.
- */
+/** All that a message went to have the same pixel and the same links: of several, nobody knows who it was. */
 function recipientOf({ destination }: Fields): unknown {
-  if (!Array.isArray(destination)) return destination;
-  return destination.length === 1 ? destination[0] : { recipients: destination.length };
+  return Array.isArray(destination) ? destination[0] : destination;
+}
+
+function isToSeveral({ destination }: Fields): boolean {
+  return Array.isArray(destination) && destination.length > 1;
 }
 
 function headerOf({ headers }: Fields, campaignField: string): unknown {

@@ -22,6 +22,7 @@ export const sparkpost: Provider = {
     meaning:
       "a password of your own choice, to be entered at SparkPost under Authentication as Basic Auth Password",
   },
+  bodyBytesMax: 10 * 1024 * 1024,
   carrier: "`metadata` of the transmission or of the recipient, or its `campaign_id`",
   admit: admitByAuthorization,
   listOf: (document) => (Array.isArray(document) ? document : undefined),

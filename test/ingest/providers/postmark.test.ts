@@ -2,6 +2,10 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { gzipSync } from "node:zlib";
+import { composedId } from "../../../src/ingest/providers/fields.ts";
+import { addSource } from "../../../src/storage/sources.ts";
+import { run } from "../../world.ts";
 import { accepted, waiting } from "../sending.ts";
 import { counts, providing } from "./webhooks.ts";
 
@@ -124,4 +128,64 @@ test("Postmark: the log says why a request was refused, and how many events name
     ],
   );
   assert.ok(!provided.service.log().includes(provided.path.slice(-32)));
+});
+
+test("Postmark: more than it ever sends is a 413, a packed body a 415, and nothing is set aside", async (t) => {
+  const provided = await providing(t, "postmark");
+  assert.equal((await provided.deliver(`"${"x".repeat(1024 * 1024)}"`)).status, 413);
+  const packed = await provided.deliver(gzipSync(JSON.stringify(open)), { "content-encoding": "gzip" });
+  assert.equal(packed.status, 415);
+  assert.deepEqual(await waiting(provided), []);
+});
+
+test("Postmark: of an event that waits for an Anonymous campaign nothing is kept that an address could be tried on", async (t) => {
+  const provided = await providing(t, "postmark", { register: { tracking_type: "Anonymous" } });
+  // Of a test sending: long before the campaign.
+  await provided.deliver({ ...open, ReceivedAt: "2026-06-15T10:00:00Z", ReadSeconds: 0 });
+  const { world, organization } = provided;
+  const listed = await run(world.databaseUrl, [
+    "set-aside",
+    "list",
+    "--organization",
+    String(organization.id),
+    "--each",
+    "--json",
+  ]);
+  const [row] = listed.rows;
+  const unkeyed = composedId(open.MessageID, open.Recipient, "2026-06-15T10:00:00Z", "Open");
+  assert.match(String(row?.id), /^[0-9a-f]{32}$/);
+  assert.ok(!String(row?.id).includes(unkeyed.slice(0, 32)));
+  assert.equal(listed.stdout.includes("john@example.com"), false);
+});
+
+test("Postmark: the same id of two providers is two events", async (t) => {
+  const provided = await providing(t, "postmark");
+  const { world, organization } = provided;
+  const other = await world.database.write((queries) =>
+    addSource(queries, {
+      organizationId: organization.id,
+      provider: "azure",
+      secret: undefined,
+      campaignField: "sender",
+      now: world.clock.now,
+    }),
+  );
+  await provided.deliver({ ...open, ReadSeconds: 0 });
+  const id = composedId(open.MessageID, open.Recipient, open.ReceivedAt, "Open");
+  const report = {
+    id,
+    eventType: "Microsoft.Communication.EmailEngagementTrackingReportReceived",
+    data: {
+      sender: "1",
+      recipient: open.Recipient,
+      userActionTimestamp: open.ReceivedAt,
+      engagementType: "view",
+    },
+  };
+  const answer = await provided.service.send(`/ingest/v1/webhooks/${other.id}`, {
+    method: "POST",
+    body: [report],
+  });
+  assert.equal(answer.status, 200);
+  assert.deepEqual(await counts(provided), [1, 1, 0, 0]);
 });
