@@ -17,7 +17,7 @@ const bodyLimit = Math.max(...Object.values(providers).map(({ bodyBytesMax }) =>
 
 /** In a door of its own: here the address is the credential, and the provider's signature. */
 export function addWebhooks(app: FastifyInstance, options: IngestOptions): void {
-  const { database, writing, now, publicUrl, log, ask = askProvider } = options;
+  const { database, writing, now, publicUrl, log, ask = (url) => askProvider(url) } = options;
   const sources = new WeakMap<FastifyRequest, Source>();
   const sourceOf = (request: FastifyRequest) => sources.get(request) as Source;
   // Before the body is read: whoever may not come in cannot make us take it.

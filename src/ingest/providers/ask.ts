@@ -10,9 +10,9 @@ const bytesMax = 64 * 1024;
  * @returns the body of a 2xx answer
  * @throws Refusal `unavailable`, so that the provider tries again
  */
-export async function askProvider(url: string): Promise<Buffer> {
+export async function askProvider(url: string, bounds = { waitMsMax }): Promise<Buffer> {
   try {
-    const answer = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(waitMsMax) });
+    const answer = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(bounds.waitMsMax) });
     if (!answer.ok) throw new Error(`it answered ${answer.status}`);
     const pieces: Uint8Array[] = [];
     let bytes = 0;
