@@ -1,15 +1,42 @@
-// What requests that bring something have in common: a campaign in the address, a type of the body that is taken, and room
-// for the body before it is read.
+// What requests that bring something have in common: a key to send with, room for the body before it is read, a type of
+// the body that is taken, and a campaign in the address.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { authenticate } from "./authenticate.ts";
 import { largestInteger, parseId, quote } from "./campaign/fields.ts";
 import type { WritingThread } from "./counting/writing-thread.ts";
 import { Refusal } from "./errors.ts";
+import { noteForLog } from "./request-log.ts";
+import type { Database } from "./storage/database.ts";
+import type { Organization } from "./storage/organizations.ts";
 
 /** Bodies of whatever type are taken as they are. */
 export function takeBytes(door: FastifyInstance): void {
   door.removeAllContentTypeParsers();
   door.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+}
+
+/**
+ * Lets those into a door who have a key to send with. It is looked at before the body is read: whoever may not come in
+ * cannot make us take it.
+ *
+ * @returns whose key a request carries
+ */
+export function admitSenders(
+  door: FastifyInstance,
+  { database, region, writing }: { database: Database; region: string; writing: WritingThread },
+): (request: FastifyRequest) => Organization {
+  const senders = new WeakMap<FastifyRequest, Organization>();
+  door.addHook("onRequest", async (request, reply) => {
+    const organization = await database.read((queries) =>
+      authenticate(queries, request.raw, region, "ingest"),
+    );
+    senders.set(request, organization);
+    noteForLog(request, { organization: organization.id });
+    reserveRoom(request, reply, writing, organization.id);
+  });
+  door.addHook("preHandler", giveRoomBack);
+  return (request) => senders.get(request) as Organization;
 }
 
 /** The room that the body of a request takes while it comes in. */

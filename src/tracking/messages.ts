@@ -2,15 +2,14 @@
 
 import { Readable } from "node:stream";
 import { setImmediate as afterOthers } from "node:timers/promises";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { authenticate } from "../authenticate.ts";
+import type { FastifyInstance } from "fastify";
 import { normalizeRecipient } from "../campaign/event.ts";
 import { inWords, quote } from "../campaign/fields.ts";
 import { readJson } from "../counting/event-batch.ts";
 import { hashOfPerson } from "../counting/hashes.ts";
 import type { WritingThread } from "../counting/writing-thread.ts";
 import { Refusal } from "../errors.ts";
-import { campaignIdOf, giveRoomBack, isPacked, mediaTypeOf, reserveRoom } from "../incoming.ts";
+import { admitSenders, campaignIdOf, isPacked, mediaTypeOf } from "../incoming.ts";
 import { noteForLog } from "../request-log.ts";
 import { findCampaigns } from "../storage/campaigns.ts";
 import type { Database } from "../storage/database.ts";
@@ -41,23 +40,14 @@ function nextTurn(): Promise<unknown> {
 }
 
 export function addMessages(app: FastifyInstance, options: MessagesOptions): void {
-  const { database, region, writing } = options;
-  const callers = new WeakMap<FastifyRequest, Organization>();
+  const { database } = options;
+  const caller = admitSenders(app, options);
   const templates = startTemplates();
   app.addHook("onClose", () => templates.stop());
-  app.addHook("onRequest", async (request, reply) => {
-    const organization = await database.read((queries) =>
-      authenticate(queries, request.raw, region, "ingest"),
-    );
-    callers.set(request, organization);
-    noteForLog(request, { organization: organization.id });
-    reserveRoom(request, reply, writing, organization.id);
-  });
-  app.addHook("preHandler", giveRoomBack);
 
   const path = "/ingest/v1/campaigns/:id/messages";
   app.post<{ Body: Buffer }>(path, { bodyLimit: messageLimits.bodyBytes }, async (request, reply) => {
-    const organization = callers.get(request) as Organization;
+    const organization = caller(request);
     const campaignId = campaignIdOf(request);
     const { addresses } = options;
     if (!addresses) {
