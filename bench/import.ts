@@ -4,7 +4,7 @@
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
-import { openDatabase } from "../src/storage/database.ts";
+import { openDatabase } from "../src/storage/open-database.ts";
 import { addOrganization } from "../src/storage/organizations.ts";
 import { inFolder } from "../verify/folder.ts";
 import { madeUpRecord, type Timed, timed } from "./world.ts";

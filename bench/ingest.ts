@@ -1,38 +1,75 @@
-// How fast events are taken, by import and over HTTP, against a bare loop that parses the same lines and writes the
-// same event and recipient rows in batches of the same size, with the same settings of SQLite.
+// How fast events are taken, by import and over HTTP, on either database, against a bare loop that parses the same lines
+// and writes the same event and recipient rows in batches of the same size, with the same settings of the database.
 
 import { createWriteStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { eventsPerCommit } from "../src/cli/import-events.ts";
+import { startPostgres } from "../test/postgres-server.ts";
 import { inFolder } from "../verify/folder.ts";
 import { madeUpEvents } from "../verify/made-up-events.ts";
 import { makeOrganization, pourIn, registerCampaigns, startService, stopService } from "../verify/service.ts";
 import { type Timed, timed } from "./world.ts";
 
 const main = join(import.meta.dirname, "..", "bin", "email-analytics.js");
-const bareLoop = join(import.meta.dirname, "bare-ingest.ts");
+const bareLoop = (name: string) => join(import.meta.dirname, name);
 const campaigns = 50;
 const eventsPerRequest = 500;
 const connections = 4;
+
+/** Where the events are taken, and what the bare loop writes to. */
+interface Place {
+  bareLoop: string;
+  /** What the bare loop takes for a new database. */
+  bareDatabase(name: string): Promise<string>;
+  /** The address of a new database. */
+  database(name: string): Promise<string>;
+}
 
 export async function benchIngest(events: number): Promise<void> {
   await inFolder(async (folder) => {
     const file = join(folder, "events.ndjson");
     await writeEvents(file, events);
-    const bare = await timed(bareLoop, [file, join(folder, "bare.db"), String(eventsPerCommit)], {});
-    const imported = await benchImportOfEvents(folder, file);
-    const sent = await benchRequests(folder, events);
-    const again = await timed(bareLoop, [file, join(folder, "bare-again.db"), String(eventsPerCommit)], {});
-    const seconds = (bare.seconds + again.seconds) / 2;
-    print("rate of the import, to the bare loop", seconds / imported.first.seconds);
-    print("rate of the same file again (all repeated), to the bare loop", seconds / imported.again.seconds);
-    print(`rate over HTTP in batches of ${eventsPerRequest}, to the bare loop`, seconds / sent.seconds);
-    printFigures("bare loop, before and after the others", { ...bare, seconds }, events);
-    printFigures("import", imported.first, events);
-    printFigures("import of the same file again", imported.again, events);
-    printFigures(`HTTP over ${connections} connections`, sent, events);
+    console.log("SQLite");
+    const path = async (name: string) => join(folder, `${name}.db`);
+    await benchPlace(file, events, {
+      bareLoop: bareLoop("bare-ingest.ts"),
+      bareDatabase: path,
+      database: async (name) => `sqlite:${await path(name)}`,
+    });
+    console.log("PostgreSQL (the bare loop: COPY of the event ids, one upsert of the recipients)");
+    const server = await startPostgres();
+    try {
+      const database = async (name: string) => {
+        await server.query(`create database ${name}`);
+        return server.url(name);
+      };
+      await benchPlace(file, events, {
+        bareLoop: bareLoop("bare-postgres-ingest.ts"),
+        bareDatabase: database,
+        database,
+      });
+    } finally {
+      await server.remove();
+    }
   });
+}
+
+async function benchPlace(file: string, events: number, place: Place): Promise<void> {
+  const runBareLoop = async (name: string) =>
+    timed(place.bareLoop, [file, await place.bareDatabase(name), String(eventsPerCommit)], {});
+  const bare = await runBareLoop("bare");
+  const imported = await benchImportOfEvents(await place.database("import"), file);
+  const sent = await benchRequests(await place.database("http"), events);
+  const again = await runBareLoop("bare_again");
+  const seconds = (bare.seconds + again.seconds) / 2;
+  print("rate of the import, to the bare loop", seconds / imported.first.seconds);
+  print("rate of the same file again (all repeated), to the bare loop", seconds / imported.again.seconds);
+  print(`rate over HTTP in batches of ${eventsPerRequest}, to the bare loop`, seconds / sent.seconds);
+  printFigures("bare loop, before and after the others", { ...bare, seconds }, events);
+  printFigures("import", imported.first, events);
+  printFigures("import of the same file again", imported.again, events);
+  printFigures(`HTTP over ${connections} connections`, sent, events);
 }
 
 async function writeEvents(file: string, events: number): Promise<void> {
@@ -45,8 +82,10 @@ async function writeEvents(file: string, events: number): Promise<void> {
   await finished(stream);
 }
 
-async function benchImportOfEvents(folder: string, file: string): Promise<{ first: Timed; again: Timed }> {
-  const DATABASE_URL = `sqlite:${join(folder, "import.db")}`;
+async function benchImportOfEvents(
+  DATABASE_URL: string,
+  file: string,
+): Promise<{ first: Timed; again: Timed }> {
   const keys = await makeOrganization(DATABASE_URL);
   const service = await startService(DATABASE_URL);
   await registerCampaigns(service.url, keys.ingest, campaigns);
@@ -56,8 +95,7 @@ async function benchImportOfEvents(folder: string, file: string): Promise<{ firs
   return { first, again: await timed(main, argv, { DATABASE_URL }) };
 }
 
-async function benchRequests(folder: string, events: number): Promise<Timed> {
-  const databaseUrl = `sqlite:${join(folder, "http.db")}`;
+async function benchRequests(databaseUrl: string, events: number): Promise<Timed> {
   const keys = await makeOrganization(databaseUrl);
   const service = await startService(databaseUrl);
   await registerCampaigns(service.url, keys.ingest, campaigns);

@@ -7,7 +7,7 @@ import { saveReportedCampaigns } from "../src/counting/save-reported-campaigns.t
 import { startWriting } from "../src/counting/writing-thread.ts";
 import { buildServer } from "../src/server.ts";
 import { addApiKey } from "../src/storage/api-keys.ts";
-import { openDatabase } from "../src/storage/database.ts";
+import { openDatabase } from "../src/storage/open-database.ts";
 import { addOrganization } from "../src/storage/organizations.ts";
 import { changeTag, listTags } from "../src/storage/tags.ts";
 import { writerFile } from "../src/writer-main.ts";
@@ -37,12 +37,12 @@ export async function benchRename(records: number): Promise<void> {
       });
     }
     const key = await database.write((queries) =>
-      addApiKey(queries, { organizationId, name: "b", region: "b", now }),
+      addApiKey(queries, { organizationId, name: "b", region: "bench", now }),
     );
     const log = pino({ level: "silent" });
     const tracking = { secrets: [], url: () => "", readingsMax: 0 };
     const writing = startWriting({ file: writerFile, databaseUrl, queueBytesMax: 1, setAsideMax: 0 });
-    const app = buildServer({ database, writing, region: "b", publicUrl: () => "", tracking, log });
+    const app = buildServer({ database, writing, region: "bench", publicUrl: () => "", tracking, log });
     const url = await app.listen({ host: "127.0.0.1", port: 0 });
     const page = async () => {
       const started = performance.now();

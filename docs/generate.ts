@@ -19,6 +19,7 @@ import { settings } from "../src/config.ts";
 import { batchLimits } from "../src/counting/event-batch.ts";
 import { aheadMax, problems, testSendingMs } from "../src/counting/problems.ts";
 import { setAsideDays } from "../src/counting/upkeep.ts";
+import { doors } from "../src/doors.ts";
 import { errors } from "../src/errors.ts";
 import { providers } from "../src/ingest/providers/providers.ts";
 import { limits } from "../src/server.ts";
@@ -36,6 +37,7 @@ const parts: Record<string, () => string> = {
   "meta fields": () => fieldTable(schemasOfDocument().Meta?.properties ?? {}),
   errors: errorTable,
   settings: settingTable,
+  doors: doorTable,
   limits: limitTable,
   "campaign fields": () => inputTable(countedCampaignSchema),
   "event fields": eventFieldTable,
@@ -155,6 +157,15 @@ function settingTable(): string {
     `${capital(accepts)}.`,
   ]);
   return table(["Variable", "Default", "Meaning", "Accepted"], rows);
+}
+
+function doorTable(): string {
+  const rows = Object.entries(doors).map(([name, { meaning, writes }]) => [
+    code(name),
+    capital(meaning),
+    writes ? "yes" : "",
+  ]);
+  return table(["Door", "What is behind it", "Writes"], rows);
 }
 
 /** What each limit bounds, and what becomes of a request beyond it. */

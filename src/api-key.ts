@@ -17,10 +17,11 @@ export interface ApiKey {
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const secretLength = 32;
 const checksumLength = 6;
-const shape = /^ea_([a-z0-9-]{1,20})_([1-9][0-9]{0,15})_[0-9A-Za-z]{38}$/;
+const regionName = "[a-z0-9]{2,8}";
+const shape = new RegExp(`^ea_(${regionName})_([1-9][0-9]{0,15})_[0-9A-Za-z]{38}$`);
 
-/** Names of regions: lower-case letters, digits and hyphens. */
-export const regionShape = /^[a-z0-9-]{1,20}$/;
+/** Names of regions: short, and without anything that separates the parts of a key, since they stand in every one. */
+export const regionShape = new RegExp(`^${regionName}$`);
 
 export function newApiKey(region: string, organizationId: number): string {
   const body = `ea_${region}_${organizationId}_${randomBase62(secretLength)}`;

@@ -1,7 +1,8 @@
-// Who asks: from the credential of a request to its organization, or 401; or 403 where the key is for another door.
+// Who asks: from the credential of a request to its key, and from the key to its organization; or 401, or 403 where the
+// key is for another door.
 
 import type { IncomingMessage } from "node:http";
-import { type KeyScope, parseApiKey } from "./api-key.ts";
+import { type ApiKey, type KeyScope, parseApiKey } from "./api-key.ts";
 import { Refusal } from "./errors.ts";
 import { findOrganizationOfKey } from "./storage/api-keys.ts";
 import type { Queries } from "./storage/database.ts";
@@ -10,18 +11,12 @@ import type { Organization } from "./storage/organizations.ts";
 const howTo = "Send the header Authorization: Bearer <API_KEY>.";
 
 /**
- * Looked up anew for every request, so that a deleted key is refused by the very next one.
+ * The key that a request carries, if it is one of this region. The database is not asked: a key of elsewhere leads to
+ * nothing in it.
  *
- * @param door what the key has to be made for
- * @throws Refusal `unauthorized` when the key is missing, malformed, deleted, or of another region; `forbidden` when
- *   it is made for another door
+ * @throws Refusal `unauthorized` when the key is missing, malformed, or of another region
  */
-export async function authenticate(
-  queries: Queries,
-  request: IncomingMessage,
-  region: string,
-  door: KeyScope,
-): Promise<Organization> {
+export function apiKeyOf(request: IncomingMessage, region: string): ApiKey {
   const [text, ...others] = credentials(request);
   if (text === undefined) throw new Refusal("unauthorized", `The API key is missing. ${howTo}`);
   if (others.length > 0)
@@ -40,6 +35,16 @@ export async function authenticate(
       `The API key belongs to the region "${key.region}", this is the region "${region}". Use the base address of the key's region.`,
     );
   }
+  return key;
+}
+
+/**
+ * Looked up anew for every request, so that a deleted key is refused by the very next one.
+ *
+ * @param door what the key has to be made for
+ * @throws Refusal `unauthorized` when the key was deleted; `forbidden` when it is made for another door
+ */
+export async function authenticate(queries: Queries, key: ApiKey, door: KeyScope): Promise<Organization> {
   const found = await findOrganizationOfKey(queries, key);
   if (!found) {
     throw new Refusal(

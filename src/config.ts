@@ -4,7 +4,7 @@
 import { isIP } from "node:net";
 import { regionShape } from "./api-key.ts";
 import { Refusal } from "./errors.ts";
-import { sqlitePath } from "./storage/database.ts";
+import { databaseAddresses, isPostgresUrl, sqlitePath } from "./storage/open-database.ts";
 
 interface Setting<Value> {
   /** The text that stands for "not set". */
@@ -23,9 +23,31 @@ const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"]
 export const settings = {
   DATABASE_URL: {
     default: "sqlite:data/email-analytics.db",
-    meaning: "Where the data is kept. The file and its folder are made when they do not exist.",
-    accepts: "an address of the form sqlite:PATH",
-    parse: (text: string) => sqlitePath(text) && text,
+    meaning:
+      "Where the data is kept: a file, `sqlite:PATH`, which is made with its folder when it does not exist; or PostgreSQL 15 or later, `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.",
+    accepts: databaseAddresses,
+    parse: (text: string) => (sqlitePath(text) || isPostgresUrl(text) ? text : undefined),
+  },
+  DATABASE_READ_URL: {
+    default: "",
+    meaning:
+      "A read replica of the PostgreSQL database, which the emails endpoint reads records from as long as it is up to date; keys are looked up in `DATABASE_URL` all the same. Empty: none.",
+    accepts: "an address of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE",
+    parse: (text: string) => (text === "" || isPostgresUrl(text) ? text : undefined),
+  },
+  DATABASE_CONNECTIONS: {
+    default: "10",
+    meaning:
+      "How many connections to PostgreSQL a process may open to read; it opens half as many to write, and two for upkeep.",
+    accepts: "a whole number from 2 to 1000",
+    parse: (text: string) => wholeNumber(text, 2, 1_000),
+  },
+  UNSAFE_COMMITS: {
+    default: "refuse",
+    meaning:
+      "Whether a PostgreSQL server is used that may lose what it has committed, since its `synchronous_commit` or `fsync` is off: `refuse` or `allow`.",
+    accepts: "one of refuse, allow",
+    parse: (text: string) => (["refuse", "allow"] as const).find((choice) => choice === text),
   },
   HOST: {
     default: "127.0.0.1",
@@ -43,8 +65,8 @@ export const settings = {
   REGION: {
     default: "local",
     meaning:
-      "The name of the region that this deployment serves, such as `us`, `eu`, `ca` or `au`. Keys carry it, and a key of another region is refused.",
-    accepts: "a name of up to 20 lower-case letters, digits and hyphens",
+      "The name of the region that this deployment serves, such as `us`, `eu`, `ca` or `au`. Every key carries it, and a key of another region is refused.",
+    accepts: "a name of 2 to 8 lower-case letters and digits",
     parse: (text: string) => (regionShape.test(text) ? text : undefined),
   },
   PUBLIC_URL: {
@@ -136,10 +158,13 @@ export function readSettings(
   return read as Settings;
 }
 
+const databaseAddressNames = ["DATABASE_URL", "DATABASE_READ_URL"];
+
 /** Addresses may hold a password: of a database's only the kind is shown, and no user of any other. */
 function hidden(name: string, text: string): string {
   if (name === "TRACKING_SECRET") return "its content (not shown)";
-  if (name !== "DATABASE_URL") return JSON.stringify(text.slice(0, 100).replace(/\/\/[^/]*@/, "//…@"));
+  if (!databaseAddressNames.includes(name))
+    return JSON.stringify(text.slice(0, 100).replace(/\/\/[^/]*@/, "//…@"));
   const kind = /^[a-z]{1,10}(?=:\/\/)/.exec(text)?.[0];
   return kind === undefined ? "its content (not shown)" : `"${kind}://…"`;
 }

@@ -2,7 +2,7 @@
 // the body that is taken, and a campaign in the address.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { authenticate } from "./authenticate.ts";
+import { apiKeyOf, authenticate } from "./authenticate.ts";
 import { largestInteger, parseId, quote } from "./campaign/fields.ts";
 import type { WritingThread } from "./counting/writing-thread.ts";
 import { Refusal } from "./errors.ts";
@@ -28,9 +28,8 @@ export function admitSenders(
 ): (request: FastifyRequest) => Organization {
   const senders = new WeakMap<FastifyRequest, Organization>();
   door.addHook("onRequest", async (request, reply) => {
-    const organization = await database.read((queries) =>
-      authenticate(queries, request.raw, region, "ingest"),
-    );
+    const key = apiKeyOf(request.raw, region);
+    const organization = await database.read((queries) => authenticate(queries, key, "ingest"));
     senders.set(request, organization);
     noteForLog(request, { organization: organization.id });
     reserveRoom(request, reply, writing, organization.id);

@@ -7,16 +7,11 @@ import Fastify, {
   type FastifyRequest,
 } from "fastify";
 import type { Logger } from "pino";
-import { addEmails } from "./api/emails.ts";
-import { addOpenApi } from "./api/openapi.ts";
-import type { WritingThread } from "./counting/writing-thread.ts";
+import { type DoorName, type DoorOptions, doorNames, doors } from "./doors.ts";
 import { type ErrorCode, errorBody, errors, Refusal } from "./errors.ts";
 import { answerForNode, refuseUnparsed, stopWithoutCutting, waitForTurn } from "./http-edge.ts";
-import { addIngest } from "./ingest/add-ingest.ts";
 import { logRequests, requestIdOf } from "./request-log.ts";
-import type { Database } from "./storage/database.ts";
 import { findOrganization } from "./storage/organizations.ts";
-import { addTracking, type TrackingOptions } from "./tracking/add-tracking.ts";
 
 /** Limits of a server that faces the public. Times in milliseconds, sizes in bytes. */
 export const limits = {
@@ -41,18 +36,9 @@ export const limits = {
   retryAfterMs: 5_000,
 };
 
-export interface ServerOptions {
-  database: Database;
-  /** Writes what comes in. */
-  writing: WritingThread;
-  region: string;
-  /** The address under which clients reach the service, without a slash at its end. */
-  publicUrl: () => string;
-  log: Logger;
-  /** Asks an address of an email provider's own. */
-  ask?: (url: string) => Promise<Buffer>;
-  /** The addresses inside messages. */
-  tracking: Pick<TrackingOptions, "secrets" | "url" | "readingsMax">;
+export interface ServerOptions extends Omit<DoorOptions, "now"> {
+  /** The doors that are open; all of them where none is named. */
+  open?: readonly DoorName[];
   trustedProxies?: string[];
   connectionsMax?: number;
   /** Milliseconds since 1970. */
@@ -62,7 +48,7 @@ export interface ServerOptions {
 
 /** Builds the app; `listen` and `close` are up to the caller. */
 export function buildServer(options: ServerOptions): FastifyInstance {
-  const { database, log, now = Date.now } = options;
+  const { database, log, now = Date.now, open = doorNames } = options;
   const bounds = { ...limits, ...options.limits };
   const app: FastifyInstance = Fastify({
     http: {
@@ -104,7 +90,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       const possible = [...allowed].join(" or ");
       throw new Refusal("method_not_allowed", `${request.method} is not possible here; use ${possible}.`);
     }
-    if (request.is404) throw new Refusal("not_found");
+    if (request.is404) throw new Refusal("not_found", nothingHere(open));
     return undefined;
   });
   // After the credential: who may not come in learns nothing.
@@ -125,12 +111,14 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     }
     return { status: "ok" };
   });
-  addOpenApi(app, options.publicUrl);
-  addEmails(app, { database, region: options.region, publicUrl: options.publicUrl, now });
-  const { region, writing, publicUrl, ask } = options;
-  addIngest(app, { database, region, writing, publicUrl, log, now, ...(ask && { ask }) });
-  addTracking(app, { database, region, writing, log, now, ...options.tracking });
+  for (const name of open) doors[name].open(app, { ...options, now });
   return app;
+}
+
+/** Whoever set up a proxy for several processes has to see which of them was asked. */
+function nothingHere(open: readonly DoorName[]): string | undefined {
+  if (open.length === doorNames.length) return undefined;
+  return `${errors.not_found.message} Only this is served here: ${open.join(", ")}.`;
 }
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {

@@ -26,6 +26,9 @@ function refusalOf(name: SettingName, text: string): string {
 test("an empty environment gives the defaults", () => {
   assert.deepEqual(readSettings({}, {}), {
     DATABASE_URL: "sqlite:data/email-analytics.db",
+    DATABASE_READ_URL: "",
+    DATABASE_CONNECTIONS: 10,
+    UNSAFE_COMMITS: "refuse",
     HOST: "127.0.0.1",
     PORT: 8080,
     REGION: "local",
@@ -54,8 +57,34 @@ const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> =
       ["sqlite:x.db", "sqlite:x.db"],
       ["sqlite:/var/lib/x.db", "sqlite:/var/lib/x.db"],
       ["sqlite:///var/lib/x.db", "sqlite:///var/lib/x.db"],
+      [
+        "postgres://user:secret@host:5432/db?sslmode=verify-full",
+        "postgres://user:secret@host:5432/db?sslmode=verify-full",
+      ],
+      ["postgresql://host/db", "postgresql://host/db"],
     ],
-    bad: ["", "sqlite:", "sqlite::memory:", "x.db", "postgres://user@host/db", "SQLITE:x.db"],
+    bad: ["", "sqlite:", "sqlite::memory:", "x.db", "postgres://", "mysql://user@host/db", "SQLITE:x.db"],
+  },
+  DATABASE_READ_URL: {
+    good: [
+      ["", ""],
+      ["postgres://user@replica/db", "postgres://user@replica/db"],
+    ],
+    bad: ["sqlite:x.db", "replica", "http://replica/db"],
+  },
+  DATABASE_CONNECTIONS: {
+    good: [
+      ["2", 2],
+      ["1000", 1000],
+    ],
+    bad: ["", "1", "1001", "many", "2.5"],
+  },
+  UNSAFE_COMMITS: {
+    good: [
+      ["refuse", "refuse"],
+      ["allow", "allow"],
+    ],
+    bad: ["", "yes", "off", "ALLOW"],
   },
   HOST: {
     good: [
@@ -75,9 +104,9 @@ const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> =
   REGION: {
     good: [
       ["eu", "eu"],
-      ["ap-south-1", "ap-south-1"],
+      ["apsouth1", "apsouth1"],
     ],
-    bad: ["", "EU", "e_u", "x".repeat(21)],
+    bad: ["", "e", "EU", "e_u", "ap-south", "x".repeat(9)],
   },
   PUBLIC_URL: {
     good: [
@@ -172,7 +201,8 @@ for (const [name, { good, bad }] of Object.entries(cases) as [SettingName, (type
   test(`${name} takes what it says, and refuses the rest with its name, the input and what is accepted`, () => {
     for (const [text, value] of good) assert.deepEqual(read(name, text), value, text);
     for (const text of bad) {
-      const shown = name === "DATABASE_URL" || name === "TRACKING_SECRET" ? "" : JSON.stringify(text);
+      const isHidden = ["DATABASE_URL", "DATABASE_READ_URL", "TRACKING_SECRET"].includes(name);
+      const shown = isHidden ? "" : JSON.stringify(text);
       const message = refusalOf(name, text);
       assert.ok(message.startsWith(`${name}: `), message);
       assert.ok(message.endsWith(` is not ${settings[name].accepts}`), message);
@@ -196,20 +226,24 @@ test("a message reads as one sentence", () => {
 
 test("what may be a password never stands in a message", () => {
   const withPassword = [
-    "postgres://user:hunter2@host/db",
+    "mysql://user:hunter2@host/db",
+    "postgres://user:hunter2@host:port/db",
     "user:hunter2@host/db",
     "hunter2",
     "hunter2:",
     "hunter2://x",
   ];
-  for (const text of withPassword) assert.doesNotMatch(refusalOf("DATABASE_URL", text), /hunter2|user|host/);
+  for (const text of withPassword) {
+    const shown = refusalOf("DATABASE_URL", text).split(" is not ")[0] ?? "";
+    assert.doesNotMatch(shown, /hunter2|user|host/);
+  }
   assert.equal(
-    refusalOf("DATABASE_URL", "postgres://user:hunter2@host/db"),
-    'DATABASE_URL: "postgres://…" is not an address of the form sqlite:PATH',
+    refusalOf("DATABASE_URL", "mysql://user:hunter2@host/db"),
+    'DATABASE_URL: "mysql://…" is not an address of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
   );
   assert.equal(
     refusalOf("DATABASE_URL", "hunter2"),
-    "DATABASE_URL: its content (not shown) is not an address of the form sqlite:PATH",
+    "DATABASE_URL: its content (not shown) is not an address of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE",
   );
   assert.equal(
     refusalOf("PUBLIC_URL", "https://user:hunter2@example.com/a"),

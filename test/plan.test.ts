@@ -32,6 +32,7 @@ const allowed: Record<string, string[]> = {
     "storage",
     "campaign",
     "ingest",
+    "doors.ts",
     "server.ts",
     "writer-main.ts",
     "config.ts",

@@ -5,16 +5,22 @@ import { verifyDelay } from "../verify/delay.ts";
 import { verifyExactness } from "../verify/exactness.ts";
 import { verifyKills } from "../verify/kills.ts";
 import { verifyWebhooks } from "../verify/webhooks.ts";
-import { makeFolder } from "./world.ts";
+import { makeDatabase, makeFolder } from "./world.ts";
 
 const say = () => undefined;
 
 test("events that come many times over many connections give what a plain oracle says, in every field", async (t) => {
-  await verifyExactness({ folder: makeFolder(t), events: 6_000, campaigns: 9, connections: 8, say });
+  await verifyExactness({
+    databaseUrl: await makeDatabase(t),
+    events: 6_000,
+    campaigns: 9,
+    connections: 8,
+    say,
+  });
 });
 
 test("a service that is killed again and again loses nothing it acknowledged and counts nothing twice", async (t) => {
-  await verifyKills({ folder: makeFolder(t), kills: 3, say });
+  await verifyKills({ databaseUrl: await makeDatabase(t), kills: 3, say });
 });
 
 test("while events pour in, pages are served, and the delay of the event loop is measured", async (t) => {

@@ -12,6 +12,7 @@ import { metricNames, type ReportedMetrics } from "../src/campaign/metrics.ts";
 import type { NamedTag } from "../src/campaign/named-tags.ts";
 import type { ReportedCampaign } from "../src/campaign/reported-campaign.ts";
 import type { Shell } from "../src/cli/shell.ts";
+import { arriveAll } from "../src/counting/arrival.ts";
 import { type IngestResult, ingestEvents } from "../src/counting/ingest-events.ts";
 import { saveCountedCampaign } from "../src/counting/save-counted-campaign.ts";
 import { type Outcome, saveReportedCampaigns } from "../src/counting/save-reported-campaigns.ts";
@@ -19,9 +20,11 @@ import { startWriting } from "../src/counting/writing-thread.ts";
 import { main } from "../src/main.ts";
 import { buildServer, type ServerOptions } from "../src/server.ts";
 import { addApiKey } from "../src/storage/api-keys.ts";
-import { type Database, openDatabase, type Queries } from "../src/storage/database.ts";
+import type { Database, Queries } from "../src/storage/database.ts";
+import { openDatabase } from "../src/storage/open-database.ts";
 import { addOrganization, findOrganization, type Organization } from "../src/storage/organizations.ts";
 import { writerFile } from "../src/writer-main.ts";
+import { makePostgresDatabase } from "./postgres-databases.ts";
 
 export const region = "test";
 
@@ -56,7 +59,21 @@ export interface World {
 
 export async function makeWorld(test: TestContext): Promise<World> {
   const folder = makeFolder(test);
-  const databaseUrl = `sqlite:${join(folder, "test.db")}`;
+  return worldOn(test, folder, await makeDatabase(test, { folder }));
+}
+
+/** A world whose database is the file `test.db` of its folder, for what concerns SQLite only. */
+export function makeSqliteWorld(test: TestContext): Promise<World> {
+  const folder = makeFolder(test);
+  return worldOn(test, folder, sqliteUrl(folder));
+}
+
+/** A world on a database of the test's own. */
+export function makeWorldOn(test: TestContext, databaseUrl: string): Promise<World> {
+  return worldOn(test, makeFolder(test), databaseUrl);
+}
+
+async function worldOn(test: TestContext, folder: string, databaseUrl: string): Promise<World> {
   const database = await openDatabase(databaseUrl);
   test.after(() => database.close());
   const clock = { now: present };
@@ -98,12 +115,28 @@ export async function makeWorld(test: TestContext): Promise<World> {
         ingestEvents(
           queries,
           organization,
-          events.map((input) => ({ input })),
+          arriveAll(
+            events.map((input) => ({ input })),
+            clock.now,
+          ),
           { now: clock.now, setAsideMax: 100_000 },
         ),
       ),
   };
 }
+
+/**
+ * The address of a new database: a file, or a database on the server that TEST_DATABASE_URL names. The latter has its
+ * tables already, unless it is to be empty.
+ */
+export async function makeDatabase(
+  test: TestContext,
+  { folder = makeFolder(test), isEmpty = false } = {},
+): Promise<string> {
+  return (await makePostgresDatabase(test, { isEmpty })) ?? sqliteUrl(folder);
+}
+
+const sqliteUrl = (folder: string) => `sqlite:${join(folder, "test.db")}`;
 
 export function makeFolder(test: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "email-analytics-test-"));

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { closeCampaign, removeCampaign } from "../counting/close-campaigns.ts";
 import { Refusal } from "../errors.ts";
 import { printDone } from "./output.ts";
-import { needOrganization, outputOf, parseId, type Shell, withDatabase } from "./shell.ts";
+import { outputOf, parseId, type Shell, takeOrganization, withDatabase } from "./shell.ts";
 import { finishDeleting } from "./vacuum.ts";
 
 interface Options {
@@ -26,7 +26,7 @@ export function addCampaignCommands(group: Command, shell: Shell): void {
   ).action(async ({ organization: organizationId, id }: Options, running: Command) => {
     const rest = await withDatabase(shell, async (database) => {
       await database.write(async (queries) =>
-        closeCampaign(queries, await needOrganization(queries, organizationId), id, shell.now()),
+        closeCampaign(queries, await takeOrganization(queries, organizationId), id, shell.now()),
       );
       return finishDeleting(database);
     });
@@ -37,7 +37,7 @@ export function addCampaignCommands(group: Command, shell: Shell): void {
     async ({ organization: organizationId, id }: Options, running: Command) => {
       const rest = await withDatabase(shell, async (database) => {
         await database.write(async (queries) => {
-          await needOrganization(queries, organizationId);
+          await takeOrganization(queries, organizationId);
           if (await removeCampaign(queries, organizationId, id, shell.now())) return;
           throw new Refusal("not_found", `organization ${organizationId} has no campaign ${id}`);
         });

@@ -1,12 +1,10 @@
-// A small believable world, the same one every time: an organization and three years of its campaigns.
+// A small believable world, the same one every time: the campaigns of a branch of the made-up company.
 
 import type { MetricName, ReportedMetrics } from "../campaign/metrics.ts";
 import type { NamedTag } from "../campaign/named-tags.ts";
 import type { ReportedCampaign } from "../campaign/reported-campaign.ts";
+import { type Branch, headOffice } from "./demo-branches.ts";
 
-export const demoOrganization = { name: "Lindgren & Sons", timeZone: "Europe/Stockholm" };
-
-const firstDay = Date.UTC(2023, 0, 2);
 const lastDay = Date.UTC(2025, 11, 31);
 const dayMs = 86_400_000;
 
@@ -60,17 +58,11 @@ const colors = [
   "#F28E2B",
   "#76B7B2",
 ] as const;
-const groups = [
-  { name: "Stockholm", size: 640 },
-  { name: "Göteborg", size: 310 },
-  { name: "Warehouse", size: 220 },
-  { name: "Sales", size: 180 },
-  { name: "Managers", size: 95 },
-] as const;
 
-/** The campaigns of the demo, the oldest first. */
-export function demoCampaigns(): ReportedCampaign[] {
-  const random = randomNumbers(20230102);
+/** All that it has sent, the oldest first. */
+export function demoCampaigns(branch: Branch = headOffice): ReportedCampaign[] {
+  const { firstDay, seed } = branch;
+  const random = randomNumbers(seed);
   const campaigns: ReportedCampaign[] = [];
   for (let day = firstDay; day <= lastDay; day += dayMs) {
     for (const [index, each] of series.entries()) {
@@ -78,19 +70,24 @@ export function demoCampaigns(): ReportedCampaign[] {
       const isDue =
         new Date(day).getUTCDay() === each.on &&
         Math.floor(dayNumber / 7) % (each.everyDays / 7) === index % (each.everyDays / 7);
-      if (isDue) campaigns.push(makeCampaign(campaigns.length + 1, day, index, random));
+      if (isDue) campaigns.push(makeCampaign(branch, { id: campaigns.length + 1, day, index }, random));
     }
   }
   return campaigns;
 }
 
-function makeCampaign(id: number, day: number, index: number, random: () => number): ReportedCampaign {
+function makeCampaign(
+  { firstDay, firstHour, groups, domain }: Branch,
+  { id, day, index }: { id: number; day: number; index: number },
+  random: () => number,
+): ReportedCampaign {
   const { team, tag, subject, appeal } = series[index] ?? series[0];
   const sentTo = groups.filter((_, place) => place === index % groups.length || random() < 0.6);
   const recipientCount = sentTo.reduce((sum, { size }) => sum + size, 0);
   const isTimezone = random() < 0.3;
   const trackingType = random() < 0.7 ? "Individual" : isTimezone || random() < 0.6 ? "Anonymous" : "Overall";
-  const sentAt = day + (7 + Math.floor(random() * 8)) * 3_600_000 + Math.floor(random() * 4) * 900_000;
+  const sentAt =
+    day + (firstHour + Math.floor(random() * 8)) * 3_600_000 + Math.floor(random() * 4) * 900_000;
   const month = new Date(day).getUTCMonth();
   const week = Math.floor((day - firstDay) / dayMs / 7) + 1;
   const tags: NamedTag[] = [{ name: tag, color: colors[index] ?? colors[0] }];
@@ -104,7 +101,7 @@ function makeCampaign(id: number, day: number, index: number, random: () => numb
       id,
       subject: `${subject} · no. ${week}`,
       sentAt,
-      sentFrom: `${team.toLowerCase().replaceAll(" ", ".")}@lindgren.example`,
+      sentFrom: `${team.toLowerCase().replaceAll(" ", ".")}@${domain}`,
       team,
       sendingType,
       trackingType,

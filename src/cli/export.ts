@@ -31,7 +31,8 @@ export async function exportCampaigns(
           : csvLine(Object.values({ ...record, tags: formatTags(record.tags) })),
       );
     }
-  });
+    // What was printed cannot be taken back.
+  }, "never");
 }
 
 /** Waits for a slow reader; a reader that has gone (`| head`) is the caller's to handle. */

@@ -1,6 +1,7 @@
 // The command `import --events`: events as NDJSON, through the same code that takes them by HTTP.
 
 import { access } from "node:fs/promises";
+import { type Arrival, arriveAll } from "../counting/arrival.ts";
 import { type IngestResult, ingestEvents } from "../counting/ingest-events.ts";
 import { type ProblemReason, problems } from "../counting/problems.ts";
 import type { Database } from "../storage/database.ts";
@@ -8,7 +9,7 @@ import { type EventLine, readEventLines } from "./event-lines.ts";
 import { type InputFile, openInput } from "./input-file.ts";
 import { counted, type Output, printable, printDone } from "./output.ts";
 import { progressBar } from "./progress-bar.ts";
-import { needOrganization } from "./shell.ts";
+import { needOrganization, takeOrganization } from "./shell.ts";
 
 /** Each commit waits for the disk once; so many events share that wait, and others get their turn in between. */
 export const eventsPerCommit = 5_000;
@@ -65,16 +66,29 @@ async function importFile(
   const bar = progressBar(output);
   let events: EventLine[] = [];
   let bytes = 0;
+  let written: Promise<{ error?: unknown }> = Promise.resolve({});
   const commit = async () => {
-    const { now, setAsideMax, organizationId } = options;
-    const entries = events.map(({ entry }) => entry);
-    const result = await database.write(async (queries) => {
-      const organization = await needOrganization(queries, organizationId);
-      return ingestEvents(queries, organization, entries, { now: now(), setAsideMax });
-    });
-    addUp(total, result, (index) => `${file.name}: line ${events[index]?.line}`);
+    const some = events;
     events = [];
     bytes = 0;
+    const arrivals = arriveAll(
+      some.map(({ entry }) => entry),
+      options.now(),
+    );
+    await isWritten();
+    const write = async () => {
+      const result = await writeEvents(database, arrivals, options);
+      addUp(total, result, (index) => `${file.name}: line ${some[index]?.line}`);
+    };
+    // While it is being written, the next ones are read.
+    written = write().then(
+      () => ({}),
+      (error: unknown) => ({ error }),
+    );
+  };
+  const isWritten = async () => {
+    const { error } = await written;
+    if (error !== undefined) throw error;
   };
   for await (const some of readEventLines(file.bytes(bar))) {
     for (const event of some) {
@@ -84,7 +98,19 @@ async function importFile(
     }
   }
   if (events.length > 0) await commit();
+  await isWritten();
   bar.clear();
+}
+
+function writeEvents(
+  database: Database,
+  arrivals: readonly Arrival[],
+  { organizationId, now, setAsideMax }: ImportEventsOptions,
+): Promise<IngestResult> {
+  return database.write(async (queries) => {
+    const organization = await takeOrganization(queries, organizationId);
+    return ingestEvents(queries, organization, arrivals, { now: now(), setAsideMax });
+  }, "always");
 }
 
 function addUp(total: Total, result: IngestResult, whereOf: (index: number) => string): void {

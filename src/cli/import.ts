@@ -10,7 +10,7 @@ import { Warnings } from "./import-warnings.ts";
 import { type InputFile, openInput } from "./input-file.ts";
 import { counted, type Output, printable, printDone } from "./output.ts";
 import { progressBar } from "./progress-bar.ts";
-import { needOrganization } from "./shell.ts";
+import { needOrganization, takeOrganization } from "./shell.ts";
 
 const faultsShownMax = 100;
 
@@ -48,12 +48,13 @@ export async function importCampaigns(
   const files: InputFile[] = [];
   for (const name of options.files) files.push(await openInput(name, options.stdin));
   const importInto = (transaction: Transaction) => importFiles(files, transaction, output, options, total);
-  if (!options.dryRun) await importInto((work) => database.write(work));
+  // A file, or what was read of it, cannot be read again.
+  if (!options.dryRun) await importInto((work) => database.write(work, "never"));
   else {
     const dryRun = database.write(async (queries) => {
       await importInto((work) => work(queries));
       throw new Undo();
-    });
+    }, "never");
     await dryRun.catch(ignoreUndo);
   }
   return report(output, options, total);
@@ -147,7 +148,7 @@ function ignoreUndo(error: unknown): void {
 
 /** Writes the good records even beside bad ones, so that each is held against what the file gave before it. */
 async function saveFile(queries: Queries, options: FileOptions, result: FileResult): Promise<void> {
-  const organization = await needOrganization(queries, options.organizationId);
+  const organization = await takeOrganization(queries, options.organizationId);
   const fail = (where: string, problem: string) => {
     result.faultCount += 1;
     if (result.faults.length < faultsShownMax) result.faults.push(`${where}: ${problem}`);

@@ -12,6 +12,7 @@ import {
   parseName,
   type Shell,
   settingsOf,
+  takeOrganization,
   withDatabase,
 } from "./shell.ts";
 
@@ -31,7 +32,7 @@ export function addKeyCommands(group: Command, shell: Shell): void {
       const region = settingsOf(shell).REGION;
       const key = await withDatabase(shell, (database) =>
         database.write(async (queries) => {
-          await needOrganization(queries, organization);
+          await takeOrganization(queries, organization);
           const now = shell.now();
           return addApiKey(queries, { organizationId: organization, name, scope, region, now });
         }),
@@ -66,7 +67,7 @@ export function addKeyCommands(group: Command, shell: Shell): void {
     .action(async ({ organization, id }: { organization: number; id: number }, command: Command) => {
       const key = await withDatabase(shell, (database) =>
         database.write(async (queries) => {
-          await needOrganization(queries, organization);
+          await takeOrganization(queries, organization);
           const found = (await listApiKeys(queries, organization)).find((each) => each.id === id);
           if (!found) {
             throw new Refusal(

@@ -12,7 +12,15 @@ import {
   type OrganizationChange,
 } from "../storage/organizations.ts";
 import { printDone, printRows } from "./output.ts";
-import { needOrganization, outputOf, parseId, parseName, type Shell, withDatabase } from "./shell.ts";
+import {
+  needOrganization,
+  outputOf,
+  parseId,
+  parseName,
+  type Shell,
+  takeOrganization,
+  withDatabase,
+} from "./shell.ts";
 import { finishDeleting } from "./vacuum.ts";
 
 export function addOrganizationCommands(group: Command, shell: Shell): void {
@@ -74,7 +82,7 @@ export function addOrganizationCommands(group: Command, shell: Shell): void {
         }
         const changed = await withDatabase(shell, (database) =>
           database.write(async (queries) => {
-            await needOrganization(queries, id);
+            await takeOrganization(queries, id);
             await changeOrganization(queries, id, change, shell.now());
             return needOrganization(queries, id);
           }),
@@ -92,7 +100,7 @@ export function addOrganizationCommands(group: Command, shell: Shell): void {
       if (!yes) command.error("error: this deletes all of the organization's data; add --yes to do it");
       const { deleted, rest } = await withDatabase(shell, async (database) => {
         const organization = await database.write(async (queries) => {
-          const found = await needOrganization(queries, id);
+          const found = await takeOrganization(queries, id);
           await deleteOrganization(queries, id);
           return found;
         });

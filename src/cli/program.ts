@@ -3,6 +3,7 @@
 import { Command, Option } from "commander";
 import { settings } from "../config.ts";
 import { addCampaignCommands } from "./campaign.ts";
+import { addCopyCommand } from "./copy.ts";
 import { addDemoCommand } from "./demo.ts";
 import { type ExportFormat, exportCampaigns, exportFormats } from "./export.ts";
 import { importCampaigns } from "./import.ts";
@@ -109,6 +110,7 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
   addServeCommand(program.command("serve"), shell);
 
   addVacuumCommand(program.command("vacuum"), shell, exit);
+  addCopyCommand(program.command("copy"), shell);
 
   program
     .command("migrate")

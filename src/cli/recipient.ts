@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { normalizeRecipient } from "../campaign/event.ts";
 import { forgetRecipient } from "../counting/forget-recipient.ts";
 import { counted, printDone } from "./output.ts";
-import { needOrganization, outputOf, parseId, type Shell, withDatabase } from "./shell.ts";
+import { outputOf, parseId, type Shell, takeOrganization, withDatabase } from "./shell.ts";
 import { finishDeleting } from "./vacuum.ts";
 
 export function addRecipientCommands(group: Command, shell: Shell): void {
@@ -16,7 +16,7 @@ export function addRecipientCommands(group: Command, shell: Shell): void {
     .action(async (address: string, { organization: id }: { organization: number }, command: Command) => {
       await withDatabase(shell, async (database) => {
         const { campaigns, setAside } = await database.write(async (queries) =>
-          forgetRecipient(queries, await needOrganization(queries, id), address),
+          forgetRecipient(queries, await takeOrganization(queries, id), address),
         );
         const rest = await finishDeleting(database);
         const forgotten =

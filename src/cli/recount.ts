@@ -7,7 +7,7 @@ import { findOpenLedgers } from "../storage/ledgers.ts";
 import { listOrganizations } from "../storage/organizations.ts";
 import { counted, type Output, printRows } from "./output.ts";
 import { progressBar } from "./progress-bar.ts";
-import { needOrganization, outputOf, parseId, type Shell, withDatabase } from "./shell.ts";
+import { needOrganization, outputOf, parseId, type Shell, takeOrganization, withDatabase } from "./shell.ts";
 
 export function addRecountCommand(command: Command, shell: Shell, exit: (code: number) => void): void {
   command
@@ -48,7 +48,7 @@ async function recountAll(
     for (const [index, { campaignId }] of open.entries()) {
       bar.show(index / open.length, `organization ${id}, campaign ${campaignId}`);
       const recount = (repair: boolean) => async (queries: Queries) => {
-        const organization = await needOrganization(queries, id);
+        const organization = await (repair ? takeOrganization : needOrganization)(queries, id);
         return recountCampaign(queries, organization, campaignId, { isRepaired: repair, now: now() });
       };
       try {

@@ -13,7 +13,7 @@ import {
   summarizeSetAside,
 } from "../storage/set-aside.ts";
 import { counted, type Output, printDone, printRows } from "./output.ts";
-import { needOrganization, outputOf, parseId, type Shell, withDatabase } from "./shell.ts";
+import { needOrganization, outputOf, parseId, type Shell, takeOrganization, withDatabase } from "./shell.ts";
 
 interface Options {
   organization: number;
@@ -55,7 +55,7 @@ export function addSetAsideCommands(group: Command, shell: Shell): void {
         database.write(async (queries) =>
           replay(
             queries,
-            await needOrganization(queries, options.organization),
+            await takeOrganization(queries, options.organization),
             filterOf(options),
             shell.now(),
           ),
@@ -75,7 +75,7 @@ export function addSetAsideCommands(group: Command, shell: Shell): void {
       if (!yes) running.error("error: this deletes events that were never counted; add --yes to do it");
       const discarded = await withDatabase(shell, (database) =>
         database.write(async (queries) => {
-          await needOrganization(queries, options.organization);
+          await takeOrganization(queries, options.organization);
           return deleteSetAside(queries, options.organization, filterOf(options));
         }),
       );
@@ -112,12 +112,12 @@ async function listEach(
   organizationId: number,
   filter: SetAsideFilter,
 ): Promise<void> {
-  const rows: object[] = [];
-  await database.read(async (queries) => {
+  const found = await database.read(async (queries) => {
+    const rows: object[] = [];
     const organization = await needOrganization(queries, organizationId);
     for (let after: SetAsideEvent | undefined; ; ) {
       const some = await readSetAside(queries, organizationId, { filter, after, limit: eventsAtOnce });
-      if (some.length === 0) return;
+      if (some.length === 0) return rows;
       for (const event of some) {
         const { id, message } = explain(organization, event);
         const { reason, receivedAt } = event;
@@ -127,7 +127,7 @@ async function listEach(
       after = some.at(-1);
     }
   });
-  printRows(output, rows, whenEmpty);
+  printRows(output, found, whenEmpty);
 }
 
 /** For people an external id stands in quotes, since it may look like a number; it is taken by `--campaign` like that. */

@@ -3,8 +3,9 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { readSettings, type SettingName, type Settings } from "../config.ts";
 import { Refusal } from "../errors.ts";
-import { type Database, openDatabase, type Queries } from "../storage/database.ts";
-import { findOrganization, type Organization } from "../storage/organizations.ts";
+import type { Database, DatabaseOptions, Queries } from "../storage/database.ts";
+import { openDatabase } from "../storage/open-database.ts";
+import { findOrganization, lockOrganization, type Organization } from "../storage/organizations.ts";
 import type { Output } from "./output.ts";
 
 export interface Shell {
@@ -27,12 +28,21 @@ export function settingsOf(shell: Shell, given: Partial<Record<SettingName, stri
   return readSettings(given, shell.environment);
 }
 
+/** What settings say of the database besides its address. */
+export function databaseOptionsOf({ UNSAFE_COMMITS }: Settings): DatabaseOptions {
+  return { allowsUnsafeCommits: UNSAFE_COMMITS === "allow" };
+}
+
 /** Opens the database for one piece of work. */
 export async function withDatabase<Result>(
   shell: Shell,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openDatabase(settingsOf(shell).DATABASE_URL);
+  const settings = settingsOf(shell);
+  const database = await openDatabase(settings.DATABASE_URL, {
+    ...databaseOptionsOf(settings),
+    isPatient: true,
+  });
   try {
     return await work(database);
   } finally {
@@ -41,10 +51,19 @@ export async function withDatabase<Result>(
 }
 
 /** @throws Refusal `not_found` */
-export async function needOrganization(queries: Queries, id: number): Promise<Organization> {
-  const organization = await findOrganization(queries, id);
+export async function needOrganization(
+  queries: Queries,
+  id: number,
+  find: typeof findOrganization = findOrganization,
+): Promise<Organization> {
+  const organization = await find(queries, id);
   if (organization) return organization;
   throw new Refusal("not_found", `there is no organization ${id}; see "email-analytics organization list"`);
+}
+
+/** As {@link needOrganization}, in order to change something of it: nobody else does until the transaction ends. */
+export function takeOrganization(queries: Queries, id: number): Promise<Organization> {
+  return needOrganization(queries, id, lockOrganization);
 }
 
 export function parseId(text: string): number {

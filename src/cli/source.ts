@@ -16,7 +16,6 @@ import {
   type Source,
 } from "../storage/sources.ts";
 import { printDone, printRows } from "./output.ts";
-import { listeningUrl } from "./serve.ts";
 import {
   needOrganization,
   outputOf,
@@ -24,8 +23,10 @@ import {
   parseName,
   type Shell,
   settingsOf,
+  takeOrganization,
   withDatabase,
 } from "./shell.ts";
+import { listeningUrl } from "./start-serving.ts";
 import { finishDeleting } from "./vacuum.ts";
 
 interface AddOptions {
@@ -122,7 +123,7 @@ async function add(
   refuseSecret(secret, provider);
   const source = await withDatabase(shell, (database) =>
     database.write(async (queries) => {
-      await needOrganization(queries, organizationId);
+      await takeOrganization(queries, organizationId);
       return addSource(queries, { organizationId, provider, secret, campaignField, now: shell.now() });
     }),
   );
@@ -218,7 +219,7 @@ function refuseSecret(secret: string | undefined, provider: string): void {
 }
 
 async function needSource(queries: Queries, organizationId: number, id: string): Promise<Source> {
-  await needOrganization(queries, organizationId);
+  await takeOrganization(queries, organizationId);
   const source = await findSource(queries, id);
   if (source?.organizationId === organizationId) return source;
   throw new Refusal(

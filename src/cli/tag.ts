@@ -6,7 +6,15 @@ import { Refusal } from "../errors.ts";
 import type { Queries } from "../storage/database.ts";
 import { addTag, changeTag, deleteTag, findTag, listTags } from "../storage/tags.ts";
 import { printDone, printRows } from "./output.ts";
-import { needOrganization, outputOf, parseId, parseName, type Shell, withDatabase } from "./shell.ts";
+import {
+  needOrganization,
+  outputOf,
+  parseId,
+  parseName,
+  type Shell,
+  takeOrganization,
+  withDatabase,
+} from "./shell.ts";
 
 interface TagOptions {
   organization: number;
@@ -25,7 +33,7 @@ export function addTagCommands(group: Command, shell: Shell): void {
     .action(async ({ organization, name, color }: Required<TagOptions>, command: Command) => {
       const tag = await withDatabase(shell, (database) =>
         database.write(async (queries) => {
-          await needOrganization(queries, organization);
+          await takeOrganization(queries, organization);
           await refuseTakenName(queries, organization, name);
           return addTag(queries, { organizationId: organization, name, color });
         }),
@@ -87,7 +95,7 @@ export function addTagCommands(group: Command, shell: Shell): void {
 }
 
 async function needTag(queries: Queries, organizationId: number, id: number) {
-  await needOrganization(queries, organizationId);
+  await takeOrganization(queries, organizationId);
   const tag = await findTag(queries, organizationId, { id });
   if (tag) return tag;
   throw new Refusal(

@@ -11,7 +11,9 @@ export function addVacuumCommand(command: Command, shell: Shell, exit: (code: nu
   command
     .description("Write the database anew, so that nothing of what was deleted is left in unused bytes")
     .action(async (_options: object, running: Command) => {
-      const rest = await withDatabase(shell, finishDeleting);
+      const rest = await withDatabase(shell, (database) =>
+        finishDeleting(database, (whole) => whole.rewrite()),
+      );
       const sentence = `The database was written anew.${rest}`;
       printDone(outputOf(shell, running), { is_gone: rest === "" }, rest === "" ? sentence : rest.trim());
       exit(rest === "" ? 0 : 1);
@@ -23,10 +25,13 @@ export function addVacuumCommand(command: Command, shell: Shell, exit: (code: nu
  *
  * @returns a sentence for when that did not come to its end; what was deleted is deleted all the same
  */
-export async function finishDeleting(database: Database): Promise<string> {
+export async function finishDeleting(
+  database: Database,
+  work: (database: Database) => Promise<boolean> = (deleted) => deleted.wipe(),
+): Promise<string> {
   while (await database.write(clearRetired));
   try {
-    if (await database.rewrite()) return "";
+    if (await work(database)) return "";
   } catch (error) {
     const code = (error as { code?: string }).code ?? "";
     if (!(error instanceof Refusal) && !/^SQLITE_(BUSY|FULL|IOERR)/.test(code)) throw error;

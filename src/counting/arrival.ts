@@ -71,7 +71,16 @@ export interface Arrival {
 /** What tells whose an event is, and who was at work. */
 type Evidence = TrafficEvidence & Pick<Event, "recipient" | "ip"> & Pick<Entry, "recipientHash">;
 
-export function arrive(entry: Entry, index: number, now: number): Arrival {
+/**
+ * Needs nothing of the database, and is the same for whoever asks again.
+ *
+ * @param now the time of arrival, in milliseconds since 1970
+ */
+export function arriveAll(entries: readonly Entry[], now: number): Arrival[] {
+  return entries.map((entry, index) => arrive(entry, index, now));
+}
+
+function arrive(entry: Entry, index: number, now: number): Arrival {
   const { input, kept, unreadable } = entry;
   const read = unreadable === undefined ? readEvent(input) : { faults: [] };
   const event = "faults" in read ? undefined : read;

@@ -6,7 +6,7 @@ import { deleteCampaign, findCampaigns, namesOf, type StoredCampaign } from "../
 import { findCampaignsToClose, saveClosedCampaign } from "../storage/counted-campaigns.ts";
 import type { Queries } from "../storage/database.ts";
 import { clearLedger, findRetiredLedger, retireLedger } from "../storage/ledgers.ts";
-import { findOrganization, type Organization, raiseRevision } from "../storage/organizations.ts";
+import { lockOrganization, type Organization, raiseRevision } from "../storage/organizations.ts";
 import { deleteSetAside } from "../storage/set-aside.ts";
 
 const dayMs = 86_400_000;
@@ -59,7 +59,7 @@ export async function closeDueCampaigns(
   organizationId: number,
   now: number,
 ): Promise<boolean> {
-  const organization = await findOrganization(queries, organizationId);
+  const organization = await lockOrganization(queries, organizationId);
   if (!organization) return false;
   const due = await findCampaignsToClose(queries, {
     organizationId,

@@ -10,15 +10,7 @@ import { findLedgers } from "../storage/ledgers.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { findRecipients } from "../storage/recipients.ts";
 import { deleteSetAsideEvents, hasSetAside } from "../storage/set-aside.ts";
-import {
-  type Arrival,
-  arrive,
-  type Entry,
-  type NamedCampaign,
-  type Problem,
-  problemOf,
-  whyNotCounted,
-} from "./arrival.ts";
+import { type Arrival, type NamedCampaign, type Problem, problemOf, whyNotCounted } from "./arrival.ts";
 import { type Countable, countEvents, nameOfArrival, toCountable } from "./count-events.ts";
 import { hashOfEventId, hashOfWaiting, nameOfForgotten } from "./hashes.ts";
 import { setAside, type Uncountable } from "./set-aside.ts";
@@ -35,15 +27,15 @@ export interface IngestResult {
 /**
  * Counts each event once, whatever comes again, late or out of order.
  *
+ * @param arrivals in the order in which they came
  * @param setAsideMax how many events of one organization may wait
  */
 export async function ingestEvents(
   queries: Queries,
   organization: Organization,
-  entries: readonly Entry[],
+  arrivals: readonly Arrival[],
   { now, setAsideMax }: { now: number; setAsideMax: number },
 ): Promise<IngestResult> {
-  const arrivals = entries.map((entry, index) => arrive(entry, index, now));
   const campaigns = await loadCampaigns(queries, organization.id, arrivals);
   const countable: Countable[] = [];
   const uncountable: Uncountable[] = [];

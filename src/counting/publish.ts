@@ -7,11 +7,11 @@ import {
   findOutdatedCampaigns,
   type StoredCampaign,
   saveCampaigns,
-  saveFinishedRecord,
+  saveFinishedRecords,
 } from "../storage/campaigns.ts";
 import { saveTallies } from "../storage/counted-campaigns.ts";
 import type { Queries } from "../storage/database.ts";
-import { findOrganization, type Organization, raiseRevision } from "../storage/organizations.ts";
+import { lockOrganization, type Organization, raiseRevision } from "../storage/organizations.ts";
 
 /** Saves new and changed campaigns with their finished records; from the commit on every reader sees them. */
 export async function publish(
@@ -55,13 +55,13 @@ export async function publishTallies(
  * @returns how many records were renewed; fewer than `limit` when none is left
  */
 export async function renewRecords(queries: Queries, organizationId: number, limit: number): Promise<number> {
-  const organization = await findOrganization(queries, organizationId);
+  const organization = await lockOrganization(queries, organizationId);
   if (!organization) return 0;
   const { rendering } = organization;
   const ids = await findOutdatedCampaigns(queries, { organizationId, rendering, limit });
-  for (const stored of await findCampaigns(queries, organizationId, ids)) {
-    const record = renderRecord(stored, organization);
-    await saveFinishedRecord(queries, organizationId, { id: stored.campaign.id, record, rendering });
-  }
+  const records = (await findCampaigns(queries, organizationId, ids)).map((stored) => {
+    return { id: stored.campaign.id, record: renderRecord(stored, organization), rendering };
+  });
+  await saveFinishedRecords(queries, organizationId, records);
   return ids.length;
 }

@@ -10,7 +10,7 @@ import {
   type SetAsideEvent,
   type SetAsideFilter,
 } from "../storage/set-aside.ts";
-import type { Entry } from "./arrival.ts";
+import { arriveAll, type Entry } from "./arrival.ts";
 import { ingestEvents } from "./ingest-events.ts";
 import { problems } from "./problems.ts";
 import { decrypt } from "./set-aside.ts";
@@ -55,7 +55,7 @@ export async function replay(
         ...(fault !== undefined && { unreadable: fault }),
       };
     });
-    const result = await ingestEvents(queries, organization, entries, {
+    const result = await ingestEvents(queries, organization, arriveAll(entries, now), {
       now,
       setAsideMax: Number.POSITIVE_INFINITY,
     });

@@ -2,13 +2,16 @@
 // are renewed, campaigns are closed when their days are over, what they were counted from is cleared away, and events
 // that waited too long are dropped.
 
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { Refusal } from "../errors.ts";
 import { findOrganizationsToRenew } from "../storage/campaigns.ts";
-import { type Database, openDatabase } from "../storage/database.ts";
+import type { Database, DatabaseOptions, Queries } from "../storage/database.ts";
+import { takeLease } from "../storage/leases.ts";
 import { findRetiredLedger } from "../storage/ledgers.ts";
-import { listOrganizations } from "../storage/organizations.ts";
+import { openDatabase } from "../storage/open-database.ts";
+import { listOrganizations, lockOrganization } from "../storage/organizations.ts";
 import { deleteExpired } from "../storage/set-aside.ts";
 import { clearRetired, closeDueCampaigns } from "./close-campaigns.ts";
 import { renewRecords } from "./publish.ts";
@@ -21,22 +24,29 @@ const pauseWhenDoneMs = 1_000;
 /** Between two looks for what is due by the calendar. */
 const calendarMs = 60_000;
 const stoppingMsMax = 2_000;
+/** Of several processes one does it; should it be gone, another one after so long. */
+const leaseMs = 30_000;
 
 /** Events wait for their campaign so long. */
 export const setAsideDays = 30;
 const dayMs = 86_400_000;
+
+export interface DatabaseOfUpkeep {
+  url: string;
+  options?: DatabaseOptions | undefined;
+}
 
 export interface Upkeep {
   stop(): Promise<void>;
 }
 
 /** Starts the thread, and again should it ever end; `onError` hears of failures, after which it goes on trying. */
-export function startUpkeep(databaseUrl: string, onError: (error: Error) => void): Upkeep {
+export function startUpkeep({ url, options }: DatabaseOfUpkeep, onError: (error: Error) => void): Upkeep {
   let isStopping = false;
   let worker: Worker;
   let ended: Promise<void>;
   const start = () => {
-    worker = new Worker(new URL(import.meta.url), { workerData: { upkeepOf: databaseUrl } });
+    worker = new Worker(new URL(import.meta.url), { workerData: { upkeepOf: { url, options } } });
     worker.on("message", (message: string) => onError(new Error(message)));
     worker.on("error", onError);
     ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
@@ -78,7 +88,11 @@ export async function doWhatIsDue(database: Database, now: number): Promise<void
     try {
       while (await database.write((queries) => closeDueCampaigns(queries, id, now)));
       const expired = { receivedBefore, limit: eventsPerTransaction };
-      while (await database.write((queries) => deleteExpired(queries, id, expired)));
+      const deleteSome = async (queries: Queries) => {
+        await lockOrganization(queries, id);
+        return deleteExpired(queries, id, expired);
+      };
+      while (await database.write(deleteSome));
     } catch (error) {
       errors.push(error);
     }
@@ -92,6 +106,8 @@ class Worklist {
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** A process that was killed may have left something to do. */
   #isShrunk = false;
+  readonly #holder = randomUUID();
+  #leasedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(database: Database) {
     this.#database = database;
@@ -99,12 +115,22 @@ class Worklist {
 
   /** @returns whether there is more to do at once */
   async doSome(): Promise<boolean> {
+    if (this.#database.isShared && !(await attempt(() => this.#hasLease()))) return false;
     const outcomes = [
       await attempt(() => renew(this.#database)),
       await attempt(() => this.#lookAtCalendar()),
       await attempt(() => this.#clear()),
     ];
     return outcomes.includes(true);
+  }
+
+  async #hasLease(): Promise<boolean> {
+    const now = performance.now();
+    if (now < this.#leasedUntil) return true;
+    const lease = { name: "upkeep", holder: this.#holder, ms: leaseMs } as const;
+    const isMine = await this.#database.write((queries) => takeLease(queries, lease));
+    if (isMine) this.#leasedUntil = now + leaseMs / 2;
+    return isMine;
   }
 
   async #lookAtCalendar(): Promise<boolean> {
@@ -135,10 +161,10 @@ async function attempt(work: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-async function workUntilStopped(databaseUrl: string): Promise<void> {
+async function workUntilStopped({ url, options }: DatabaseOfUpkeep): Promise<void> {
   const stopping = new AbortController();
   parentPort?.once("message", () => stopping.abort());
-  const database = await openDatabase(databaseUrl);
+  const database = await openDatabase(url, options);
   const worklist = new Worklist(database);
   while (!stopping.signal.aborted) {
     const rest = (await worklist.doSome()) ? pauseBetweenTransactionsMs : pauseWhenDoneMs;
@@ -147,5 +173,5 @@ async function workUntilStopped(databaseUrl: string): Promise<void> {
   await database.close();
 }
 
-const { upkeepOf } = (workerData ?? {}) as { upkeepOf?: string };
+const { upkeepOf } = (workerData ?? {}) as { upkeepOf?: DatabaseOfUpkeep };
 if (!isMainThread && upkeepOf !== undefined) await workUntilStopped(upkeepOf);

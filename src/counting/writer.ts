@@ -2,55 +2,10 @@
 // is answered when that is on disk.
 
 import { parentPort } from "node:worker_threads";
-import { readCountedCampaign } from "../campaign/counted-campaign.ts";
-import { inWords } from "../campaign/fields.ts";
 import { type ErrorCode, Refusal } from "../errors.ts";
-import { type Database, openDatabase, type Queries } from "../storage/database.ts";
-import { findOrganization, type Organization } from "../storage/organizations.ts";
-import type { Entry } from "./arrival.ts";
-import { removeCampaign } from "./close-campaigns.ts";
-import { type Batch, type BatchFormat, batchLimits, readBatch, readJson } from "./event-batch.ts";
-import { hashOfProviderId } from "./hashes.ts";
-import { type IngestResult, ingestEvents } from "./ingest-events.ts";
-import { saveCountedCampaign } from "./save-counted-campaign.ts";
-
-/** What is to be written, as it came. */
-export interface Job {
-  organizationId: number;
-  /** The time of arrival, in milliseconds since 1970. */
-  now: number;
-  body: Uint8Array;
-  /** Whether the body is packed by gzip. */
-  isPacked: boolean;
-  work:
-    | { name: "ingest_events"; format: BatchFormat }
-    | ({ name: "ingest_webhook" } & WebhookKind)
-    /** The body is a JSON list of entries. */
-    | { name: "ingest_tracked" }
-    | { name: "save_campaign"; id: number }
-    | { name: "remove_campaign"; id: number };
-}
-
-/** What there is to know of a provider's request in order to read its body. */
-export interface WebhookKind {
-  provider: string;
-  campaignField: string;
-}
-
-/** How a door reads what comes in by it. */
-export interface Readers {
-  /** `ignored` are those that name no campaign: other mail of the same account. */
-  webhook(body: Uint8Array, kind: WebhookKind): { entries: Entry[]; ignored: number };
-}
-
-export interface Results {
-  ingest_events: IngestResult;
-  ingest_webhook: IngestResult & { ignored: number };
-  ingest_tracked: IngestResult;
-  save_campaign: "added" | "changed" | "unchanged";
-  /** Whether there was such a campaign. */
-  remove_campaign: boolean;
-}
+import type { Database, DatabaseOptions } from "../storage/database.ts";
+import { openDatabase } from "../storage/open-database.ts";
+import { type Job, type Readers, type Reading, type Results, readJob, type Work } from "./jobs.ts";
 
 /** What goes back to the main thread. */
 export interface Answer {
@@ -64,149 +19,144 @@ export interface Answer {
 const jobsPerCommit = 64;
 const bytesPerCommit = 1024 * 1024;
 
-/** Of a body with a campaign, unpacked. */
-const campaignBytesMax = 1024 * 1024;
-
-/** A job that was read: what is left is to be done within a transaction. */
-type Work = (queries: Queries) => Promise<Results[keyof Results]>;
+/** A job of an organization, in the order of its arrival. */
+interface Waiting {
+  number: number;
+  job: Job;
+  /** Once it was read. */
+  read?: { work: Work } | { error: unknown };
+}
 
 /** The other side, within the thread. */
 class Writer {
   readonly #database: Database;
-  readonly #setAsideMax: number;
-  readonly #readers: Readers;
-  readonly #queue: { number: number; job: Job }[] = [];
+  readonly #reading: Reading;
+  /** Of each organization that has any, in the order of their turns. */
+  readonly #queues = new Map<number, Waiting[]>();
+  /** Organizations of which something is being written. */
+  readonly #underWay = new Set<number>();
+  #commits = 0;
   #isStopping = false;
-  #isWriting = false;
 
-  constructor(database: Database, setAsideMax: number, readers: Readers) {
+  constructor(database: Database, reading: Reading) {
     this.#database = database;
-    this.#setAsideMax = setAsideMax;
-    this.#readers = readers;
+    this.#reading = reading;
   }
 
   take(message: { number: number; job: Job } | "stop"): void {
     if (message === "stop") this.#isStopping = true;
-    else this.#queue.push(message);
-    if (!this.#isWriting) void this.#writeAll();
+    else {
+      const { organizationId } = message.job;
+      const queue = this.#queues.get(organizationId) ?? [];
+      queue.push({ ...message });
+      this.#queues.set(organizationId, queue);
+    }
+    this.#writeAll();
   }
 
-  async #writeAll(): Promise<void> {
-    this.#isWriting = true;
-    while (this.#queue.length > 0) {
-      await this.#writeSome();
-      // Whatever came in meanwhile is taken before the next commit begins.
-      await new Promise((resolve) => setImmediate(resolve));
+  /** Where several can write at once, each commit is of one organization, so that none waits for another. */
+  #writeAll(): void {
+    while (this.#commits < this.#database.writersMax) {
+      const works = this.#nextWorks();
+      if (works.size === 0) break;
+      const organizations = new Set([...works.values()].map(({ organizationId }) => organizationId));
+      for (const each of organizations) this.#underWay.add(each);
+      this.#commits += 1;
+      void this.#write(works).finally(() => {
+        this.#commits -= 1;
+        for (const each of organizations) this.#underWay.delete(each);
+        // Whatever came in meanwhile is taken before the next commit begins.
+        setImmediate(() => this.#writeAll());
+      });
     }
-    this.#isWriting = false;
-    if (!this.#isStopping) return;
+    for (const organizationId of this.#underWay) this.#readAhead(organizationId);
+    if (this.#isStopping && this.#commits === 0 && this.#queues.size === 0) void this.#close();
+  }
+
+  async #close(): Promise<void> {
+    this.#isStopping = false;
     await this.#database.close();
     parentPort?.close();
   }
 
-  /** One commit for all that waits. Should it fail, each is tried alone, so that none fails for another. */
-  async #writeSome(): Promise<void> {
+  /** What goes into one commit: of all organizations, or of the one whose turn it is. What cannot be read is answered. */
+  #nextWorks(): Map<number, Work> {
     const works = new Map<number, Work>();
-    for (let bytes = 0; works.size < jobsPerCommit && bytes < bytesPerCommit; ) {
-      const next = this.#queue.shift();
-      if (!next) break;
-      const read = await settled(async () => this.#read(next.job));
-      if ("value" in read) {
-        works.set(next.number, read.value.work);
-        bytes += read.value.bytes;
-      } else answer(next.number, read);
+    let bytes = 0;
+    const isFull = () => works.size >= jobsPerCommit || bytes >= bytesPerCommit;
+    for (const [organizationId, queue] of [...this.#queues]) {
+      if (this.#underWay.has(organizationId)) continue;
+      // Whoever has had a turn goes to the end.
+      this.#queues.delete(organizationId);
+      while (queue.length > 0 && !isFull()) {
+        const waiting = queue.shift() as Waiting;
+        const read = this.#read(waiting);
+        if ("error" in read) answer(waiting.number, read);
+        else {
+          works.set(waiting.number, read.work);
+          bytes += read.work.bytes;
+        }
+      }
+      if (queue.length > 0) this.#queues.set(organizationId, queue);
+      if (isFull() || (this.#database.isShared && works.size > 0)) break;
     }
-    if (works.size === 0) return;
+    return works;
+  }
+
+  /** While a commit is under way there is time to read what goes into the next one. */
+  #readAhead(organizationId: number): void {
+    let bytes = 0;
+    for (const waiting of (this.#queues.get(organizationId) ?? []).slice(0, jobsPerCommit)) {
+      if (bytes >= bytesPerCommit) return;
+      const read = this.#read(waiting);
+      if ("work" in read) bytes += read.work.bytes;
+    }
+  }
+
+  #read(waiting: Waiting): NonNullable<Waiting["read"]> {
+    if (waiting.read) return waiting.read;
+    try {
+      waiting.read = { work: readJob(waiting.job, this.#reading) };
+    } catch (error) {
+      waiting.read = { error };
+    }
+    return waiting.read;
+  }
+
+  /** One commit for all of them. Should it fail, each is tried alone, so that none fails for another. */
+  async #write(works: ReadonlyMap<number, Work>): Promise<void> {
     const all = await settled(() =>
       this.#database.write(async (queries) => {
         const results = new Map<number, Results[keyof Results]>();
-        for (const [number, work] of works) results.set(number, await work(queries));
+        for (const [number, { write }] of works) results.set(number, await write(queries));
         return results;
-      }),
+      }, "always"),
     );
     if ("value" in all) {
       for (const [number, value] of all.value) answer(number, { value });
       return;
     }
+    // Each alone would wait as long again, and so would all that wait for the same.
     if (isUnavailable(all.error)) {
-      // Each alone would wait as long again, and so would all that come after it.
-      for (const number of [...works.keys(), ...this.#queue.splice(0).map((job) => job.number)]) {
-        answer(number, all);
-      }
+      for (const number of [...works.keys(), ...this.#takeBehind(works)]) answer(number, all);
       return;
     }
-    for (const [number, work] of works) {
-      answer(number, works.size === 1 ? all : await settled(() => this.#database.write(work)));
+    for (const [number, { write }] of works) {
+      answer(number, works.size === 1 ? all : await settled(() => this.#database.write(write, "always")));
     }
   }
 
-  /** All that can be done before the transaction begins. */
-  #read({ organizationId, now, body, isPacked, work }: Job): { work: Work; bytes: number } {
-    const within = (
-      then: (queries: Queries, organization: Organization) => Promise<Results[keyof Results]>,
-    ) => {
-      return async (queries: Queries) => {
-        const organization = await findOrganization(queries, organizationId);
-        if (!organization) throw new Refusal("unauthorized", "The organization was deleted.");
-        return then(queries, organization);
-      };
-    };
-    if (work.name === "remove_campaign") {
-      return { work: (queries) => removeCampaign(queries, organizationId, work.id, now), bytes: 0 };
-    }
-    if (work.name === "save_campaign") {
-      const input = readJson(body, isPacked, {
-        bytesMax: campaignBytesMax,
-        valuesMax: batchLimits.values,
-      });
-      const saving = within((queries, organization) =>
-        saveCampaign(queries, organization, { id: work.id, input, now }),
-      );
-      return { work: saving, bytes: body.length };
-    }
-    const { entries, bytes, ignored } = this.#entriesOf({ body, isPacked, work });
-    const options = { now, setAsideMax: this.#setAsideMax };
-    const ingesting = within(async (queries, organization) => {
-      if (ignored === undefined) return ingestEvents(queries, organization, entries, options);
-      const ofProvider = entries.map((entry) => withHiddenId(entry, organization));
-      const result = await ingestEvents(queries, organization, ofProvider, options);
-      return { ...result, problems: result.problems.slice(0, problemsMax), ignored };
+  /** What would be written next where these were written. */
+  #takeBehind(works: ReadonlyMap<number, Work>): number[] {
+    const organizations = this.#database.isShared
+      ? new Set([...works.values()].map(({ organizationId }) => organizationId))
+      : [...this.#queues.keys()];
+    return [...organizations].flatMap((organizationId) => {
+      const queue = this.#queues.get(organizationId) ?? [];
+      this.#queues.delete(organizationId);
+      return queue.map(({ number }) => number);
     });
-    return { work: ingesting, bytes };
   }
-
-  #entriesOf({
-    body,
-    isPacked,
-    work,
-  }: Pick<Job, "body" | "isPacked" | "work">): Batch & { ignored?: number } {
-    if (work.name === "ingest_webhook") {
-      return { ...this.#readers.webhook(body, work), bytes: body.length };
-    }
-    if (work.name === "ingest_tracked") {
-      return { entries: JSON.parse(new TextDecoder().decode(body)), bytes: body.length };
-    }
-    return readBatch(body, (work as { format: BatchFormat }).format, isPacked);
-  }
-}
-
-/** Told to a provider, whose people look at one of them, if at any. */
-const problemsMax = 20;
-
-function withHiddenId(entry: Entry, { secret }: Organization): Entry {
-  const { id } = (entry.input ?? {}) as { id?: unknown };
-  if (typeof id !== "string" || id === "") return entry;
-  return { ...entry, input: { ...(entry.input as object), id: hashOfProviderId(secret, id) } };
-}
-
-async function saveCampaign(
-  queries: Queries,
-  organization: Organization,
-  { id, input, now }: { id: number; input: unknown; now: number },
-): Promise<"added" | "changed" | "unchanged"> {
-  const read = readCountedCampaign(id, input, organization.timeZone);
-  if (!("faults" in read)) return saveCountedCampaign(queries, organization, read, now);
-  throw new Refusal("bad_request", `${inWords(read.faults)}.`);
 }
 
 type Settled<Value> = { value: Value } | { error: unknown };
@@ -238,11 +188,19 @@ function answer(number: number, outcome: Settled<Results[keyof Results]>): void 
   } else send({ number, failure: String((outcome.error as Error).stack ?? outcome.error) });
 }
 
+/** What the thread is started with. */
+export interface WritingData {
+  databaseUrl: string;
+  databaseOptions?: DatabaseOptions | undefined;
+  /** Events of one organization that may wait for their campaign. */
+  setAsideMax: number;
+}
+
 /** Takes jobs from the main thread until it is told to stop. */
 export async function runWriter(
-  { databaseUrl, setAsideMax }: { databaseUrl: string; setAsideMax: number },
+  { databaseUrl, databaseOptions, setAsideMax }: WritingData,
   readers: Readers,
 ): Promise<void> {
-  const writer = new Writer(await openDatabase(databaseUrl), setAsideMax, readers);
+  const writer = new Writer(await openDatabase(databaseUrl, databaseOptions), { setAsideMax, readers });
   parentPort?.on("message", (message) => writer.take(message));
 }

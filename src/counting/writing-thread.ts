@@ -3,7 +3,8 @@
 
 import { Worker } from "node:worker_threads";
 import { Refusal } from "../errors.ts";
-import type { Answer, Job, Results } from "./writer.ts";
+import type { Job, Results } from "./jobs.ts";
+import type { Answer, WritingData } from "./writer.ts";
 
 export interface WritingThread {
   /** Starts the thread before it is needed, so that the first request does not wait for it. */
@@ -28,14 +29,11 @@ export interface WritingThread {
 /** What is not written by then is not acknowledged either. */
 const stoppingMsMax = 40_000;
 
-export interface WritingOptions {
+export interface WritingOptions extends WritingData {
   /** The file that the thread is started with: it calls `runWriter`. */
   file: URL;
-  databaseUrl: string;
   /** Bytes of bodies that may be coming in, or wait to be written. */
   queueBytesMax: number;
-  /** Events of one organization that may wait for their campaign. */
-  setAsideMax: number;
 }
 
 /** The thread is started with the first thing to write at the latest, and again should it ever end. */
@@ -58,8 +56,9 @@ export function startWriting(options: WritingOptions): WritingThread {
     job?.settle(answer);
   };
   const startThread = () => {
-    const { file, databaseUrl, setAsideMax } = options;
-    const started = new Worker(file, { workerData: { writing: { databaseUrl, setAsideMax } } });
+    const { file, databaseUrl, databaseOptions, setAsideMax } = options;
+    const writing: WritingData = { databaseUrl, databaseOptions, setAsideMax };
+    const started = new Worker(file, { workerData: { writing } });
     started.on("message", settle);
     let failure = "the writing thread ended";
     started.on("error", (error) => {

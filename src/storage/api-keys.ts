@@ -3,7 +3,8 @@
 import { createHash } from "node:crypto";
 import { type ApiKey, apiKeyBeginning, type KeyScope, newApiKey } from "../api-key.ts";
 import type { Queries } from "./database.ts";
-import { nextId, type Organization, toOrganization } from "./organizations.ts";
+import { nextId } from "./ids.ts";
+import { type Organization, toOrganization } from "./organizations.ts";
 
 export interface StoredApiKey {
   id: number;

@@ -8,6 +8,7 @@ import type { Numbers, ReportedMetrics } from "../campaign/metrics.ts";
 import type { Tallies } from "../campaign/tally.ts";
 import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
 import { chunks, type Queries } from "./database.ts";
+import { givenRows } from "./differences.ts";
 import { recordFormatsMax } from "./organizations.ts";
 import type { CampaignsTable } from "./tables.ts";
 
@@ -211,17 +212,18 @@ export async function findOutdatedCampaigns(
   return rows.map(({ id }) => id);
 }
 
-export async function saveFinishedRecord(
+export async function saveFinishedRecords(
   queries: Queries,
   organizationId: number,
-  { id, record, rendering }: FinishedRecord,
+  records: readonly FinishedRecord[],
 ): Promise<void> {
-  await queries
-    .updateTable("campaigns")
-    .set({ record, rendering })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+  const rows = records.map(({ id, record, rendering }) => [id, record, rendering]);
+  const given = givenRows(queries, { id: "integer", record: "text", rendering: "integer" }, rows);
+  await sql`
+    update campaigns set record = given.record, rendering = given.rendering
+    from ${given} where campaigns.organization_id = ${organizationId} and campaigns.id = given.id`.execute(
+    queries,
+  );
 }
 
 /** Returns whether there was such a campaign. */

@@ -1,9 +1,11 @@
 // The table `campaigns`, as far as their numbers are counted from events.
 
+import { sql } from "kysely";
 import type { CampaignReference } from "../campaign/event.ts";
 import type { Tallies } from "../campaign/tally.ts";
 import { type FinishedRecord, findCampaigns, type StoredCampaign } from "./campaigns.ts";
 import { chunks, type Queries } from "./database.ts";
+import { givenRows } from "./differences.ts";
 
 /** The campaigns that events name, by the name that they use; by far the most do it by number. */
 export async function findCampaignsByReference(
@@ -62,8 +64,8 @@ export async function findCampaignsToClose(
       const until = where
         .case()
         .when("tracking_type", "=", "Individual")
-        .then(namedUntil)
-        .else(namelessUntil)
+        .then(sql<number>`cast(${namedUntil} as bigint)`)
+        .else(sql<number>`cast(${namelessUntil} as bigint)`)
         .end();
       return where.and([where("sent_at", "<", until), where("counted_since", "<", until)]);
     })
@@ -93,12 +95,15 @@ export async function saveTallies(
   organizationId: number,
   campaigns: readonly (FinishedRecord & { tallies: Tallies })[],
 ): Promise<void> {
-  for (const { id, tallies, record, rendering } of campaigns) {
-    await queries
-      .updateTable("campaigns")
-      .set({ tallies: JSON.stringify(tallies), record, rendering })
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", id)
-      .execute();
-  }
+  const rows = campaigns.map(({ id, tallies, record, rendering }) => [id, tallies, record, rendering]);
+  const given = givenRows(
+    queries,
+    { id: "integer", tallies: "json", record: "text", rendering: "integer" },
+    rows,
+  );
+  await sql`
+    update campaigns set tallies = given.tallies, record = given.record, rendering = given.rendering
+    from ${given} where campaigns.organization_id = ${organizationId} and campaigns.id = given.id`.execute(
+    queries,
+  );
 }

@@ -1,23 +1,33 @@
-// Opens the database, and names what differs from one database to another.
+// The database as everything else sees it: transactions, and what differs between one machine and many.
 
-import { closeSync, mkdirSync, openSync } from "node:fs";
-import { dirname } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import Sqlite from "better-sqlite3";
-import { Kysely } from "kysely";
-import { Refusal } from "../errors.ts";
-import { EmbeddedDialect, inTurn, lookForTurnMs, waitForWriterMs } from "./embedded-dialect.ts";
-import { migrate } from "./migrations.ts";
+import type { Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
 /** Statements within one transaction. */
 export type Queries = Kysely<Tables>;
 
+/**
+ * When the work of a transaction may be done again from its beginning after a failure that is nobody's fault:
+ * - `never`: it has effects elsewhere, such as lines that were printed or a file that was read;
+ * - `undone`: when it is certain that nothing was written (a deadlock, a connection that is lost before the commit);
+ * - `always`: even when nobody knows whether the commit was made, because to do it twice changes nothing.
+ */
+export type Again = "never" | "undone" | "always";
+
 export interface Database {
   /** Reads one state of the data: nothing that is written meanwhile is seen. */
-  read<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** Writes all or nothing. When it returns, the change is on disk. An error undoes everything. */
-  write<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  read<Result>(
+    work: (queries: Queries) => Promise<Result>,
+    again?: Exclude<Again, "always">,
+  ): Promise<Result>;
+  /**
+   * Writes all or nothing. When it returns, the change is on disk. An error undoes everything. Who writes what belongs to
+   * an organization calls `lockOrganization` first, so that nobody else changes it at the same time.
+   *
+   * @param again `undone` unless it is said otherwise
+   * @throws Refusal `unavailable` when the database cannot be written now, or it is not known whether it was
+   */
+  write<Result>(work: (queries: Queries) => Promise<Result>, again?: Again): Promise<Result>;
   /**
    * Gives freed space back to the disk, a little at a time, and leaves nothing of what was deleted in the log of writes.
    *
@@ -25,15 +35,32 @@ export interface Database {
    */
   shrink(): Promise<boolean>;
   /**
-   * Writes the whole file anew, so that nothing of what was deleted is left in unused bytes either: SQLite wipes a row
-   * where it stands, but not the copies that stay behind when a full page is split. Writers wait meanwhile.
+   * Writes everything anew, so that nothing of what was deleted is left in unused bytes either: SQLite wipes a row
+   * where it stands, but not the copies that stay behind when a full page is split; PostgreSQL keeps what was deleted
+   * until its place is needed. Writers wait meanwhile.
    *
    * @returns as {@link shrink} does
    */
   rewrite(): Promise<boolean>;
+  /** What of {@link rewrite} is done whenever something was deleted on request: on PostgreSQL nothing, it would take too long. */
+  wipe(): Promise<boolean>;
+  /** Whether processes on other machines may use it as well. */
+  isShared: boolean;
+  /** Transactions that can write at the same time, each for an organization of its own. */
+  writersMax: number;
   /** The migrations that were run when it was opened. */
   migrated: string[];
   close(): Promise<void>;
+}
+
+/** What is chosen by settings; of no concern to the embedded database. */
+export interface DatabaseOptions {
+  /** Connections at the same time. */
+  connectionsMax?: number | undefined;
+  /** Whether a statement, or a transaction in which nothing happens, may take as long as it likes: commands do, serving not. */
+  isPatient?: boolean | undefined;
+  /** Whether commits may be answered before they are on disk. */
+  allowsUnsafeCommits?: boolean | undefined;
 }
 
 /** Rows of one statement: SQLite takes 32,766 parameters, PostgreSQL 65,535. */
@@ -43,138 +70,5 @@ export const rowsPerStatement = 500;
 export function* chunks<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let start = 0; start < items.length; start += rowsPerStatement) {
     yield items.slice(start, start + rowsPerStatement);
-  }
-}
-
-/** Below it, SQLite may corrupt a WAL database when connections checkpoint at once (sqlite.org/wal.html). */
-const oldestSqlite = "3.51.3";
-/** 2 MB: whoever waits behind it waits for some milliseconds. */
-const pagesGivenBackAtOnce = 500;
-const emptyLogMsMax = 5_000;
-const writersCacheKib = 32 * 1024;
-/** 40 MB. */
-const pagesPerCheckpoint = 10_000;
-
-/**
- * Opens the database at an address, and creates or upgrades it where that is needed.
- *
- * @param url `sqlite:PATH`
- * @throws Refusal when the address, the SQLite library or a setting of the database cannot be relied upon
- */
-export async function openDatabase(url: string): Promise<Database> {
-  const path = sqlitePath(url);
-  if (!path) throw new Refusal("bad_request", "DATABASE_URL: not an address of the form sqlite:PATH");
-  // Nobody else on the machine may read it; SQLite gives its other files the same rights.
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  createFile(path);
-  const { kysely: writing, sqlite } = openConnection(path, "writing");
-  let migrated: string[];
-  try {
-    migrated = await migrate(writing);
-    makeShrinkable(sqlite);
-  } catch (error) {
-    await writing.destroy();
-    throw error;
-  }
-  // From here on a writer waits for its turn without holding up everything else in the process.
-  sqlite.pragma("busy_timeout = 0");
-  const { kysely: reading } = openConnection(path, "reading");
-  const write: Database["write"] = (work) => writing.transaction().execute(work);
-  return {
-    migrated,
-    read: (work) => reading.transaction().execute(work),
-    write,
-    async shrink() {
-      while (sqlite.pragma("freelist_count", { simple: true }) !== 0) {
-        await write(async () => sqlite.exec(`pragma incremental_vacuum(${pagesGivenBackAtOnce})`));
-      }
-      return writing.connection().execute(() => emptyLog(sqlite));
-    },
-    rewrite: () =>
-      writing.connection().execute(async () => {
-        await inTurn(async () => sqlite.exec("vacuum"));
-        return emptyLog(sqlite);
-      }),
-    async close() {
-      await reading.destroy();
-      await writing.destroy();
-    },
-  };
-}
-
-/** A file that is there is left alone: to close it here would end every lock that this process has on it. */
-function createFile(path: string): void {
-  try {
-    closeSync(openSync(path, "wx", 0o600));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-}
-
-/** The file of an address `sqlite:PATH`; undefined for any other. A database in memory has one connection only. */
-export function sqlitePath(url: string): string | undefined {
-  return /^sqlite:(?!(?:\/\/)?:memory:)(?:\/\/)?(.+)$/.exec(url)?.[1];
-}
-
-/**
- * One connection. `synchronous=FULL` waits for the disk at each commit (better-sqlite3 would open WAL databases at
- * NORMAL, which may lose the last commits when the power fails).
- */
-function openConnection(path: string, purpose: "reading" | "writing") {
-  const sqlite = new Sqlite(path, { timeout: waitForWriterMs });
-  try {
-    // Only an empty database takes it; see makeShrinkable.
-    if (sqlite.pragma("page_count", { simple: true }) === 0) sqlite.pragma("auto_vacuum = INCREMENTAL");
-    sqlite.pragma("journal_mode = WAL");
-    sqlite.pragma("synchronous = FULL");
-    sqlite.pragma("secure_delete = ON");
-    sqlite.pragma("foreign_keys = ON");
-    sqlite.pragma("journal_size_limit = 67108864");
-    if (purpose === "reading") sqlite.pragma("query_only = ON");
-    else {
-      // Events touch pages all over the file: fewer are read again, and each is copied from the log once for many commits.
-      sqlite.pragma(`cache_size = -${writersCacheKib}`);
-      sqlite.pragma(`wal_autocheckpoint = ${pagesPerCheckpoint}`);
-    }
-    checkConnection(sqlite, path);
-  } catch (error) {
-    sqlite.close();
-    throw error;
-  }
-  return { sqlite, kysely: new Kysely<Tables>({ dialect: new EmbeddedDialect(sqlite, purpose) }) };
-}
-
-const incremental = 2;
-
-/** A database of the first version is written anew, once, so that it can give space back later. */
-function makeShrinkable(sqlite: Sqlite.Database): void {
-  if (sqlite.pragma("auto_vacuum", { simple: true }) === incremental) return;
-  sqlite.pragma("auto_vacuum = INCREMENTAL");
-  sqlite.exec("vacuum");
-}
-
-/** The log of writes keeps what was overwritten until it is emptied; who reads meanwhile holds that up. */
-async function emptyLog(sqlite: Sqlite.Database): Promise<boolean> {
-  const giveUpAt = performance.now() + emptyLogMsMax;
-  for (;;) {
-    const [state] = sqlite.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
-    if (state?.busy === 0) return true;
-    if (performance.now() > giveUpAt) return false;
-    await pause(lookForTurnMs);
-  }
-}
-
-/** Reads back what was asked for: SQLite ignores what it cannot do (WAL on a network disk, say). */
-function checkConnection(sqlite: Sqlite.Database, path: string): void {
-  const version = sqlite.prepare("select sqlite_version()").pluck().get() as string;
-  if (version.localeCompare(oldestSqlite, "en", { numeric: true }) < 0) {
-    throw new Refusal("conflict", `SQLite ${version} is too old; ${oldestSqlite} or later is needed`);
-  }
-  const wanted = { journal_mode: "wal", synchronous: 2, foreign_keys: 1, secure_delete: 1 };
-  for (const [name, value] of Object.entries(wanted)) {
-    const found = sqlite.pragma(name, { simple: true });
-    if (found !== value) {
-      throw new Refusal("conflict", `${path}: SQLite keeps ${name} at ${found} where ${value} is needed`);
-    }
   }
 }

@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import type { Queries } from "./database.ts";
+import { givenRows, hexOf } from "./differences.ts";
 
 export interface EventId {
   ledgerId: number;
@@ -20,13 +21,11 @@ export async function keepEventIds(
   events: readonly EventId[],
 ): Promise<Set<string>> {
   if (events.length === 0) return new Set();
-  // In the order of the index, so that each page of it is visited once.
-  const keys = JSON.stringify(events.map(eventKey).sort());
-  const { rows } = await sql<{ ledgerId: number; id: string }>`
+  const { rows } = await sql<EventId>`
     insert into event_ids (organization_id, ledger_id, id)
-    select ${organizationId}, cast(value as integer), unhex(substr(value, -32)) from json_each(${keys}) where true
+    select ${organizationId}, given.ledger_id, given.id from ${givenEvents(queries, events)} where true
     on conflict do nothing
-    returning ledger_id as "ledgerId", lower(hex(id)) as id`.execute(queries);
+    returning ledger_id as "ledgerId", ${hexOf(queries, "id")} as id`.execute(queries);
   return new Set(rows.map(eventKey));
 }
 
@@ -37,12 +36,20 @@ export async function findEventIds(
   events: readonly EventId[],
 ): Promise<Set<string>> {
   if (events.length === 0) return new Set();
-  const { rows } = await sql<{ ledgerId: number; id: string }>`
-    select event_ids.ledger_id as "ledgerId", lower(hex(event_ids.id)) as id
-    from json_each(${JSON.stringify(events.map(eventKey))}) as given cross join event_ids
-    where event_ids.organization_id = ${organizationId} and event_ids.ledger_id = cast(given.value as integer)
-      and event_ids.id = unhex(substr(given.value, -32))`.execute(queries);
+  const { rows } = await sql<EventId>`
+    select event_ids.ledger_id as "ledgerId", ${hexOf(queries, "event_ids.id")} as id
+    from ${givenEvents(queries, events)} cross join event_ids
+    where event_ids.organization_id = ${organizationId} and event_ids.ledger_id = given.ledger_id
+      and event_ids.id = given.id`.execute(queries);
   return new Set(rows.map(eventKey));
+}
+
+/** In the order of the index, so that each page of it is visited once. */
+function givenEvents(queries: Queries, events: readonly EventId[]) {
+  const rows = events
+    .toSorted((a, b) => a.ledgerId - b.ledgerId || (a.id < b.id ? -1 : 1))
+    .map(({ ledgerId, id }) => [ledgerId, id]);
+  return givenRows(queries, { ledger_id: "integer", id: "bytes" }, rows);
 }
 
 /** One text for an event of a ledger. */

@@ -4,7 +4,7 @@
 import { sql } from "kysely";
 import { newSecret } from "../secret.ts";
 import type { Queries } from "./database.ts";
-import { nextId } from "./organizations.ts";
+import { nextId } from "./ids.ts";
 
 export interface Ledger {
   id: number;

@@ -4,54 +4,60 @@ import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import { Refusal } from "../errors.ts";
 import { newSecret } from "../secret.ts";
-import type { Tables } from "./tables.ts";
+import type { Queries } from "./database.ts";
+import { columnTypes, isPostgres, rowsInPlace } from "./differences.ts";
+import { idSequences } from "./ids.ts";
 
 type Step = Kysely<never>;
 
 const migrations: Record<string, Migration> = {
   "0001_campaigns": {
     async up(database: Step) {
-      await database.schema
-        .createTable("counters")
-        .addColumn("name", "text", (column) => column.primaryKey())
-        .addColumn("value", "bigint", (column) => column.notNull())
-        .execute();
+      const { text } = columnTypes(database);
+      if (isPostgres(database)) await makeSequences(database);
+      else {
+        await database.schema
+          .createTable("counters")
+          .addColumn("name", text, (column) => column.primaryKey())
+          .addColumn("value", "bigint", (column) => column.notNull())
+          .execute();
+      }
 
       await database.schema
         .createTable("organizations")
         .addColumn("id", "bigint", (column) => column.primaryKey())
-        .addColumn("name", "text", (column) => column.notNull())
-        .addColumn("time_zone", "text", (column) => column.notNull())
+        .addColumn("name", text, (column) => column.notNull())
+        .addColumn("time_zone", text, (column) => column.notNull())
         .addColumn("revision", "bigint", (column) => column.notNull())
         .addColumn("rendering", "bigint", (column) => column.notNull())
         .execute();
 
       await organizationTable(database, "api_keys")
-        .addColumn("name", "text", (column) => column.notNull())
-        .addColumn("beginning", "text", (column) => column.notNull())
-        .addColumn("hash", "text", (column) => column.notNull())
+        .addColumn("name", text, (column) => column.notNull())
+        .addColumn("beginning", text, (column) => column.notNull())
+        .addColumn("hash", text, (column) => column.notNull())
         .addColumn("created_at", "bigint", (column) => column.notNull())
         .addUniqueConstraint("api_keys_hash", ["organization_id", "hash"] as never)
         .execute();
 
       await organizationTable(database, "tags")
-        .addColumn("name", "text", (column) => column.notNull())
-        .addColumn("color", "text", (column) => column.notNull())
+        .addColumn("name", text, (column) => column.notNull())
+        .addColumn("color", text, (column) => column.notNull())
         .addUniqueConstraint("tags_name", ["organization_id", "name"] as never)
         .execute();
 
       await organizationTable(database, "campaigns")
-        .addColumn("subject", "text", (column) => column.notNull())
+        .addColumn("subject", text, (column) => column.notNull())
         .addColumn("sent_at", "bigint", (column) => column.notNull())
-        .addColumn("sent_from", "text")
-        .addColumn("team", "text")
-        .addColumn("sending_type", "text")
-        .addColumn("tracking_type", "text")
+        .addColumn("sent_from", text)
+        .addColumn("team", text)
+        .addColumn("sending_type", text)
+        .addColumn("tracking_type", text)
         .addColumn("recipient_count", "bigint")
-        .addColumn("recipients", "text")
+        .addColumn("recipients", text)
         .addColumn("surveys_count", "bigint")
-        .addColumn("reported_metrics", "text", (column) => column.notNull())
-        .addColumn("record", "text", (column) => column.notNull())
+        .addColumn("reported_metrics", text, (column) => column.notNull())
+        .addColumn("record", text, (column) => column.notNull())
         .addColumn("rendering", "bigint", (column) => column.notNull())
         .execute();
       await database.schema
@@ -96,25 +102,31 @@ const migrations: Record<string, Migration> = {
 
   "0002_events": {
     async up(database: Step) {
-      const column = (table: string, name: string, type: "text" | "bigint", byDefault?: string | number) =>
+      const { text, bytes } = columnTypes(database);
+      const column = (
+        table: string,
+        name: string,
+        type: typeof text | "bigint",
+        byDefault?: string | number,
+      ) =>
         database.schema
           .alterTable(table)
           .addColumn(name, type, (definition) =>
             byDefault === undefined ? definition : definition.notNull().defaultTo(byDefault),
           )
           .execute();
-      await column("organizations", "counted_traffic", "text", "people");
+      await column("organizations", "counted_traffic", text, "people");
       await column("organizations", "close_after_days", "bigint", 400);
       await column("organizations", "close_nameless_after_days", "bigint", 90);
-      await column("organizations", "secret", "text", "");
+      await column("organizations", "secret", text, "");
       const { rows } = await sql<{ id: number }>`select id from organizations`.execute(database);
       for (const { id } of rows) {
         const secret = newSecret();
         await sql`update organizations set secret = ${secret} where id = ${id}`.execute(database);
       }
-      await column("api_keys", "scope", "text", "read");
-      await column("campaigns", "tallies", "text");
-      await column("campaigns", "external_id", "text");
+      await column("api_keys", "scope", text, "read");
+      await column("campaigns", "tallies", text);
+      await column("campaigns", "external_id", text);
       await column("campaigns", "ledger_id", "bigint");
       await column("campaigns", "counted_since", "bigint");
       await column("campaigns", "closed_at", "bigint");
@@ -132,32 +144,32 @@ const migrations: Record<string, Migration> = {
         .execute();
 
       await organizationTable(database, "ledgers")
-        .addColumn("secret", "text")
+        .addColumn("secret", text)
         .addColumn("forgotten", "bigint", (definition) => definition.notNull())
         .execute();
       await sql`create index ledgers_retired on ledgers (organization_id, id) where secret is null`.execute(
         database,
       );
       await ledgerTable(database, "event_ids")
-        .addColumn("id", "blob", (definition) => definition.notNull())
+        .addColumn("id", bytes, (definition) => definition.notNull())
         .addPrimaryKeyConstraint("event_ids_key", ["organization_id", "ledger_id", "id"] as never)
-        .modifyEnd(inKeyOrder)
+        .modifyEnd(rowsInPlace(database))
         .execute();
       await ledgerTable(database, "recipients")
-        .addColumn("name", "text", (definition) => definition.notNull())
-        .addColumn("done", "text", (definition) => definition.notNull())
+        .addColumn("name", text, (definition) => definition.notNull())
+        .addColumn("done", text, (definition) => definition.notNull())
         .addPrimaryKeyConstraint("recipients_key", ["organization_id", "ledger_id", "name"] as never)
-        .modifyEnd(inKeyOrder)
+        .modifyEnd(rowsInPlace(database))
         .execute();
 
       await database.schema
         .createTable("set_aside")
         .addColumn("organization_id", "bigint", (definition) => definition.notNull())
-        .addColumn("campaign", "text", (definition) => definition.notNull())
-        .addColumn("event", "text", (definition) => definition.notNull())
-        .addColumn("reason", "text", (definition) => definition.notNull())
+        .addColumn("campaign", text, (definition) => definition.notNull())
+        .addColumn("event", text, (definition) => definition.notNull())
+        .addColumn("reason", text, (definition) => definition.notNull())
         .addColumn("received_at", "bigint", (definition) => definition.notNull())
-        .addColumn("content", "blob", (definition) => definition.notNull())
+        .addColumn("content", bytes, (definition) => definition.notNull())
         .addPrimaryKeyConstraint("set_aside_key", ["organization_id", "event"])
         .addForeignKeyConstraint(
           "set_aside_organization",
@@ -182,13 +194,14 @@ const migrations: Record<string, Migration> = {
 
   "0003_sources": {
     async up(database: Step) {
+      const { text } = columnTypes(database);
       await database.schema
         .createTable("sources")
         .addColumn("organization_id", "bigint", (definition) => definition.notNull())
-        .addColumn("id", "text", (definition) => definition.notNull())
-        .addColumn("provider", "text", (definition) => definition.notNull())
-        .addColumn("secret", "text")
-        .addColumn("campaign_field", "text", (definition) => definition.notNull())
+        .addColumn("id", text, (definition) => definition.notNull())
+        .addColumn("provider", text, (definition) => definition.notNull())
+        .addColumn("secret", text)
+        .addColumn("campaign_field", text, (definition) => definition.notNull())
         .addColumn("created_at", "bigint", (definition) => definition.notNull())
         .addPrimaryKeyConstraint("sources_key", ["organization_id", "id"])
         .addForeignKeyConstraint(
@@ -201,25 +214,44 @@ const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+
+  "0004_leases": {
+    async up(database: Step) {
+      const { text } = columnTypes(database);
+      await database.schema
+        .createTable("leases")
+        .addColumn("name", text, (definition) => definition.primaryKey())
+        .addColumn("holder", text, (definition) => definition.notNull())
+        .addColumn("until", "bigint", (definition) => definition.notNull())
+        .execute();
+    },
+  },
 };
 
 /** A table whose rows belong to a ledger and go with it. */
 function ledgerTable(database: Step, name: string) {
-  return database.schema
+  const table = database.schema
     .createTable(name)
     .addColumn("organization_id", "bigint", (column) => column.notNull())
-    .addColumn("ledger_id", "bigint", (column) => column.notNull())
-    .addForeignKeyConstraint(
-      `${name}_ledger`,
-      ["organization_id", "ledger_id"] as never,
-      "ledgers",
-      ["organization_id", "id"],
-      (key) => key.onDelete("cascade"),
-    );
+    .addColumn("ledger_id", "bigint", (column) => column.notNull());
+  // PostgreSQL would look for the ledger of each single row, which takes longer than all the rest; see deleteOrganization.
+  return isPostgres(database)
+    ? table
+    : table.addForeignKeyConstraint(
+        `${name}_ledger`,
+        ["organization_id", "ledger_id"] as never,
+        "ledgers",
+        ["organization_id", "id"],
+        (key) => key.onDelete("cascade"),
+      );
 }
 
-/** Rows that lie in the order of their key, without a row number of SQLite's own: half the size, half the work. */
-const inKeyOrder = sql`without rowid`;
+/** Ids come from sequences: a row that counts them would let everybody wait for whoever took the last one. */
+async function makeSequences(database: Step): Promise<void> {
+  for (const name of Object.values(idSequences)) {
+    await sql`create sequence ${sql.ref(name)}`.execute(database);
+  }
+}
 
 /** A table whose rows belong to an organization and go with it. */
 function organizationTable(database: Step, name: string) {
@@ -237,30 +269,53 @@ function organizationTable(database: Step, name: string) {
     );
 }
 
+/** One step after the other, each in a transaction that `transaction` gives. */
+export type MigrationStep = (work: (queries: Queries) => Promise<string[]>) => Promise<string[]>;
+
 /**
- * Runs the steps that a database has not seen yet, each in one transaction; several processes may try at once.
+ * Runs the steps that a database has not seen yet: those that are done stay done, should it be cut off; several
+ * processes may try at once, as far as `transaction` lets them in one after the other.
  *
+ * @param steps all that this program knows
  * @returns the names of the steps that were run
- * @throws Refusal when a newer program has already changed the database
  */
-export async function migrate(database: Kysely<Tables>): Promise<string[]> {
-  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
-  const steps = await migrator.getMigrations();
-  if (steps.some(({ executedAt }) => executedAt !== undefined)) await refuseNewer(database);
-  // Nobody has to wait for a writer where there is nothing to do.
-  if (steps.every(({ executedAt }) => executedAt !== undefined)) return [];
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error) throw error;
-  return results.map(({ migrationName }) => migrationName);
+export async function migrate(transaction: MigrationStep, steps = migrations): Promise<string[]> {
+  const migrated: string[] = [];
+  for (;;) {
+    const names = await transaction(async (queries) => {
+      const migrator = new Migrator({ db: queries, provider: { getMigrations: async () => steps } });
+      const { error, results = [] } = await migrator.migrateUp();
+      if (error) throw error;
+      return results.map(({ migrationName }) => migrationName);
+    });
+    if (names.length === 0) return migrated;
+    migrated.push(...names);
+  }
 }
 
-async function refuseNewer(database: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{
-    name: string;
-  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(database);
-  if (rows.every(({ name }) => name in migrations)) return;
+/**
+ * The steps that a database has not seen yet. (Nobody has to wait for a writer in order to learn that there are none.)
+ *
+ * @throws Refusal when a newer program has already changed the database
+ */
+export async function pendingMigrations(queries: Queries, steps = migrations): Promise<string[]> {
+  const done = await executedMigrations(queries);
+  if (done.every((name) => name in steps)) return Object.keys(steps).filter((name) => !done.includes(name));
   throw new Refusal(
     "conflict",
     "the database was made by a newer email-analytics; install that version, or use another DATABASE_URL",
   );
+}
+
+async function executedMigrations(queries: Queries): Promise<string[]> {
+  try {
+    const { rows } = await sql<{
+      name: string;
+    }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(queries);
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code === "42P01" || /^no such table/.test(message)) return [];
+    throw error;
+  }
 }

@@ -5,7 +5,9 @@ import { recordFormat } from "../campaign/email-record.ts";
 import type { CountedTraffic } from "../campaign/traffic.ts";
 import { newSecret } from "../secret.ts";
 import type { Queries } from "./database.ts";
-import type { CountersTable, OrganizationsTable } from "./tables.ts";
+import { locked } from "./differences.ts";
+import { nextId } from "./ids.ts";
+import type { OrganizationsTable } from "./tables.ts";
 
 export interface Organization {
   id: number;
@@ -59,6 +61,16 @@ export async function findOrganization(queries: Queries, id: number): Promise<Or
   return row && toOrganization(row);
 }
 
+/**
+ * Finds an organization in order to change something of it: until the transaction ends, nobody else does. It comes before
+ * everything else that a transaction writes, so that two of them never wait for each other.
+ */
+export async function lockOrganization(queries: Queries, id: number): Promise<Organization | undefined> {
+  const found = queries.selectFrom("organizations").selectAll().where("id", "=", id);
+  const row = await locked(queries, found).executeTakeFirst();
+  return row && toOrganization(row);
+}
+
 export type OrganizationChange = Partial<
   Pick<Organization, "name" | "timeZone" | "countedTraffic" | "closeAfterDays" | "closeNamelessAfterDays">
 >;
@@ -84,6 +96,10 @@ export async function changeOrganization(
 
 /** Deletes an organization and all that belongs to it. */
 export async function deleteOrganization(queries: Queries, id: number): Promise<void> {
+  // On PostgreSQL nothing else ties these to their organization.
+  for (const table of ["event_ids", "recipients"] as const) {
+    await queries.deleteFrom(table).where("organization_id", "=", id).execute();
+  }
   await queries.deleteFrom("organizations").where("id", "=", id).execute();
 }
 
@@ -107,19 +123,6 @@ export async function raiseRendering(queries: Queries, id: number, now: number):
     .set((set) => ({ rendering: set("rendering", "+", 1) }))
     .where("id", "=", id)
     .execute();
-}
-
-/** An id that was never given out before, over all organizations. */
-export async function nextId(queries: Queries, name: CountersTable["name"]): Promise<number> {
-  const { value } = await queries
-    .insertInto("counters")
-    .values({ name, value: 1 })
-    .onConflict((conflict) =>
-      conflict.column("name").doUpdateSet((set) => ({ value: set("counters.value", "+", 1) })),
-    )
-    .returning("value")
-    .executeTakeFirstOrThrow();
-  return value;
 }
 
 export function toOrganization(row: OrganizationsTable): Organization {

@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import type { Recipient } from "../campaign/recipient.ts";
 import type { Queries } from "./database.ts";
+import { givenRows } from "./differences.ts";
 
 export interface StoredRecipient {
   ledgerId: number;
@@ -17,24 +18,27 @@ export async function findRecipients(
   organizationId: number,
   keys: readonly { ledgerId: number; name: string }[],
 ): Promise<StoredRecipient[]> {
-  const given = JSON.stringify(keys.toSorted(compareKeys).map(({ ledgerId, name }) => [ledgerId, name]));
-  const { rows } = await sql<{ ledgerId: number; name: string; done: string }>`
+  const rows = keys.toSorted(compareKeys).map(({ ledgerId, name }) => [ledgerId, name]);
+  const given = givenRows(queries, { ledger_id: "integer", name: "text" }, rows);
+  const found = await sql<{ ledgerId: number; name: string; done: string }>`
     select recipients.ledger_id as "ledgerId", recipients.name as name, recipients.done as done
-    from json_each(${given}) as given cross join recipients
+    from ${given} cross join recipients
     where recipients.organization_id = ${organizationId}
-      and recipients.ledger_id = given.value ->> 0 and recipients.name = given.value ->> 1`.execute(queries);
-  return rows.map((row) => ({ ...row, done: JSON.parse(row.done) as Recipient }));
+      and recipients.ledger_id = given.ledger_id and recipients.name = given.name`.execute(queries);
+  return found.rows.map((row) => ({ ...row, done: JSON.parse(row.done) as Recipient }));
 }
 
+/** @param recipients each of them once */
 export async function saveRecipients(
   queries: Queries,
   organizationId: number,
   recipients: readonly StoredRecipient[],
 ): Promise<void> {
   const rows = recipients.toSorted(compareKeys).map(({ ledgerId, name, done }) => [ledgerId, name, done]);
+  const given = givenRows(queries, { ledger_id: "integer", name: "text", done: "json" }, rows);
   await sql`
     insert into recipients (organization_id, ledger_id, name, done)
-    select ${organizationId}, value ->> 0, value ->> 1, value -> 2 from json_each(${JSON.stringify(rows)}) where true
+    select ${organizationId}, given.ledger_id, given.name, given.done from ${given} where true
     on conflict (organization_id, ledger_id, name) do update set done = excluded.done`.execute(queries);
 }
 

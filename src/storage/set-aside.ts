@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import type { CampaignReference } from "../campaign/event.ts";
 import { chunks, type Queries } from "./database.ts";
+import { givenRows } from "./differences.ts";
 import type { SetAsideReason } from "./tables.ts";
 
 export interface SetAsideEvent {
@@ -31,7 +32,7 @@ export async function saveSetAside(
   organizationId: number,
   events: readonly SetAsideEvent[],
 ): Promise<void> {
-  for (const some of chunks(events)) {
+  for (const some of chunks(eachOnce(events))) {
     await queries
       .insertInto("set_aside")
       .values(
@@ -56,6 +57,15 @@ export async function saveSetAside(
       )
       .execute();
   }
+}
+
+/** By the same rule among those that come together. */
+function eachOnce(events: readonly SetAsideEvent[]): SetAsideEvent[] {
+  const kept = new Map<string, SetAsideEvent>();
+  for (const each of events) {
+    if ((kept.get(each.event)?.reason ?? "unreadable") === "unreadable") kept.set(each.event, each);
+  }
+  return [...kept.values()];
 }
 
 export async function countSetAside(queries: Queries, organizationId: number): Promise<number> {
@@ -85,9 +95,17 @@ export async function findWaiting(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ event: string }>`
     select set_aside.event as event
-    from json_each(${JSON.stringify(events)}) as given cross join set_aside
-    where set_aside.organization_id = ${organizationId} and set_aside.event = given.value`.execute(queries);
+    from ${givenHashes(queries, events)} cross join set_aside
+    where set_aside.organization_id = ${organizationId} and set_aside.event = given.event`.execute(queries);
   return new Set(rows.map(({ event }) => event));
+}
+
+function givenHashes(queries: Queries, events: readonly string[]) {
+  return givenRows(
+    queries,
+    { event: "text" },
+    events.map((event) => [event]),
+  );
 }
 
 /** How many wait for the same reason for the same campaign, and since when. */
@@ -180,7 +198,7 @@ export async function deleteSetAsideEvents(
   await sql`
     delete from set_aside
     where organization_id = ${organizationId}
-      and event in (select value from json_each(${JSON.stringify(events)}))`.execute(queries);
+      and event in (select given.event from ${givenHashes(queries, events)})`.execute(queries);
 }
 
 function filtered(queries: Queries, organizationId: number, filter: SetAsideFilter) {

@@ -15,9 +15,10 @@ export interface Tables {
   recipients: RecipientsTable;
   set_aside: SetAsideTable;
   sources: SourcesTable;
+  leases: LeasesTable;
 }
 
-/** The last id given out for each kind of thing, so that a deleted one's id never comes back as another's. */
+/** On SQLite: the last id given out for each kind of thing. */
 export interface CountersTable {
   name: "organizations" | "api_keys" | "tags" | "ledgers";
   value: number;
@@ -151,4 +152,13 @@ export interface SourcesTable {
   /** The field of its events that names the campaign. */
   campaign_field: string;
   created_at: number;
+}
+
+/** Work that one process at a time does for all of them, and which one. */
+export interface LeasesTable {
+  name: "upkeep";
+  /** A name that the process has made up. */
+  holder: string;
+  /** By the clock of the database. */
+  until: number;
 }

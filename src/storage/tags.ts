@@ -2,7 +2,8 @@
 
 import { compareTags, type Tag } from "../campaign/campaign.ts";
 import type { Queries } from "./database.ts";
-import { nextId, raiseRendering } from "./organizations.ts";
+import { nextId } from "./ids.ts";
+import { raiseRendering } from "./organizations.ts";
 
 export async function addTag(
   queries: Queries,

@@ -1,12 +1,11 @@
 // The command `campaign close`: the numbers stand for ever, and what they were counted from is gone.
 
 import assert from "node:assert/strict";
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { placesWith } from "../stored-bytes.ts";
 import { campaign, makeWorld, run, serve, type World } from "../world.ts";
-import { bytesOnDisk, click, filesWith, open, opens, rowsIn } from "./events.ts";
+import { click, open, opens, rowsIn } from "./events.ts";
 import { exported, file, lines } from "./importing.ts";
 import { start } from "./process.ts";
 
@@ -39,7 +38,7 @@ for (const tracking_type of ["Individual", "Anonymous", "Overall"]) {
       queries.selectFrom("ledgers").selectAll().execute(),
     );
     const secret = ledger?.secret ?? "";
-    assert.notDeepEqual(filesWith(world, secret), []);
+    assert.notDeepEqual(await placesWith(world, secret), []);
     const service = await serve(t, world);
     const before = await service.get("/data_api/v1/emails", { key });
     assert.deepEqual(shown(before.body.emails[0]), [2, 2, 1, 0.02]);
@@ -51,7 +50,7 @@ for (const tracking_type of ["Individual", "Anonymous", "Overall"]) {
     );
     assert.equal((await service.get("/data_api/v1/emails", { key })).text, before.text);
     assert.deepEqual(await rowsIn(world, "ledgers", "event_ids", "recipients"), [0, 0, 0]);
-    for (const text of [secret, "person-1@example.com"]) assert.deepEqual(filesWith(world, text), []);
+    for (const text of [secret, "person-1@example.com"]) assert.deepEqual(await placesWith(world, text), []);
 
     const later = [
       open(1),
@@ -102,30 +101,6 @@ test("what stands is what the organization counted on the day of closing", async
   await count("people");
   const service = await serve(t, world);
   assert.deepEqual(shown((await service.emails(key)).emails[0]), [3, 3, 1, 0.03]);
-});
-
-test("the file shrinks by what the campaign took", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
-  await world.register(organization, 1);
-  await world.register(organization, 2);
-  await world.ingest(organization, opens(100, { campaign_id: 2 }));
-  await world.database.shrink();
-  const before = bytesOnDisk(world);
-  for (let first = 1; first <= 20_000; first += 5_000) {
-    const some = Array.from({ length: 5_000 }, (_, index) => open(first + index));
-    assert.equal((await world.ingest(organization, some)).accepted, 5_000);
-  }
-  await world.database.shrink();
-  const full = bytesOnDisk(world);
-  assert.ok(full - before > 1_500_000, `20,000 events took ${full - before} bytes`);
-
-  await close(world, 1);
-  const after = bytesOnDisk(world);
-  assert.ok(after - before < 50_000, `${after - before} of ${full - before} bytes are left`);
-  assert.equal(statSync(join(world.folder, "test.db-wal")).size, 0);
-  assert.deepEqual(await rowsIn(world, "ledgers", "event_ids", "recipients"), [1, 100, 100]);
-  assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
 });
 
 test("closing twice, closing what was reported, and closing what is not there are refused", async (t) => {

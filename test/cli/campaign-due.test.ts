@@ -5,8 +5,9 @@ import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { clearRetired } from "../../src/counting/close-campaigns.ts";
 import { doWhatIsDue } from "../../src/counting/upkeep.ts";
+import { placesWith } from "../stored-bytes.ts";
 import { campaign, makeWorld, run, type World } from "../world.ts";
-import { filesWith, open, rowsIn, tamper } from "./events.ts";
+import { open, rowsIn, tamper } from "./events.ts";
 import { serveOnFreePort, start as startProgram, urlOf } from "./process.ts";
 
 const dayMs = 86_400_000;
@@ -170,7 +171,7 @@ test("a serving process does by itself what is due, and clears away what is left
   const longAgo = Date.UTC(2001, 0, 10, 9);
   const { world, organization } = await registered(t, { sentAt: longAgo, at: longAgo });
   await world.ingest(organization, [open(2, { campaign_id: 7 })]);
-  assert.notDeepEqual(filesWith(world, "person-1@example.com"), []);
+  assert.notDeepEqual(await placesWith(world, "person-1@example.com"), []);
   const server = startProgram(t, serveOnFreePort, { DATABASE_URL: world.databaseUrl });
   await urlOf(server);
   while ((await rowsIn(world, "ledgers", "set_aside")).some((rows) => rows > 0)) await pause(20);

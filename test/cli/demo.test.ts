@@ -6,7 +6,8 @@ import { readdirSync } from "node:fs";
 import test from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { type ReportedCampaign, readReportedCampaign } from "../../src/campaign/reported-campaign.ts";
-import { demoCampaigns, demoOrganization } from "../../src/cli/demo-world.ts";
+import { headOffice } from "../../src/cli/demo-branches.ts";
+import { demoCampaigns } from "../../src/cli/demo-world.ts";
 import { makeFolder, makeWorld } from "../world.ts";
 import { exported } from "./importing.ts";
 import { start } from "./process.ts";
@@ -89,7 +90,7 @@ test("the demo shows what charts are made for: seasons, series that differ, rati
 
 test("the demo's records could have been imported, without a word of complaint", async (t) => {
   const world = await makeWorld(t);
-  const { organization } = await world.addOrganization(demoOrganization);
+  const { organization } = await world.addOrganization(headOffice.organization);
   await world.save(organization, campaigns);
   for (const record of await exported(world)) {
     const { reported, ...complaints } = readReportedCampaign(record, "UTC");

@@ -1,7 +1,5 @@
-// What the tests of counted campaigns share: events as they are sent, and what the database's files hold.
+// What the tests of counted campaigns share: events as they are sent, and what the database holds.
 
-import { globSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { sql } from "kysely";
 import type { Tables } from "../../src/storage/tables.ts";
 import type { World } from "../world.ts";
@@ -25,24 +23,6 @@ export const opens = (count: number, more: Record<string, unknown> = {}) =>
 
 export const json = (row: Record<string, unknown> | undefined) => JSON.stringify(row);
 
-/** The database's files whose bytes hold a text. */
-export function filesWith(world: World, text: string): string[] {
-  return databaseFiles(world).filter((file) => readFileSync(join(world.folder, file)).includes(text));
-}
-
-function databaseFiles(world: World): string[] {
-  const files = globSync("test.db*", { cwd: world.folder });
-  // So that no test looks into an empty folder and is content.
-  if (!files.includes("test.db")) throw new Error(`no database in ${world.folder}`);
-  return files;
-}
-
-/** Of all files of the database together. */
-export function bytesOnDisk(world: World): number {
-  const sizes = ["test.db", "test.db-wal"].map((file) => statSync(join(world.folder, file)).size);
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
-
 /** How many rows a table has, of all organizations. */
 export async function rowsIn(world: World, ...tables: (keyof Tables)[]): Promise<number[]> {
   return world.database.read(async (queries) => {
@@ -60,4 +40,25 @@ export async function rowsIn(world: World, ...tables: (keyof Tables)[]): Promise
 /** Changes the database behind the program's back. */
 export async function tamper(world: World, statement: string): Promise<void> {
   await world.database.write((queries) => sql.raw(statement).execute(queries));
+}
+
+/** Changes a number of the tallies of one campaign, or of all, behind the program's back. */
+export async function tamperWithTally(
+  world: World,
+  { campaign, tally, name, value }: { campaign?: number; tally: string; name: string; value: number },
+): Promise<void> {
+  await world.database.write(async (queries) => {
+    const rows = await queries.selectFrom("campaigns").select(["organization_id", "id", "tallies"]).execute();
+    for (const { organization_id, id, tallies } of rows) {
+      if (campaign !== undefined && id !== campaign) continue;
+      const changed = JSON.parse(String(tallies)) as Record<string, Record<string, number>>;
+      changed[tally] = { ...changed[tally], [name]: value };
+      await queries
+        .updateTable("campaigns")
+        .set({ tallies: JSON.stringify(changed) })
+        .where("organization_id", "=", organization_id)
+        .where("id", "=", id)
+        .execute();
+    }
+  });
 }

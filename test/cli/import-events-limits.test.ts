@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import Sqlite from "better-sqlite3";
+import { checkFile } from "../stored-bytes.ts";
 import { makeWorld, region, run, type World } from "../world.ts";
 import { click, json, open, opens, rowsIn } from "./events.ts";
 import { exported, file, lines } from "./importing.ts";
@@ -48,9 +48,7 @@ test("an import that is killed in the middle is repeated as it is, and the numbe
   while ((await rowsIn(world, "event_ids"))[0] === 0) await pause(2);
   program.child.kill("SIGKILL");
   assert.equal(await program.ended, "SIGKILL");
-  const sqlite = new Sqlite(`${world.folder}/test.db`);
-  assert.equal(sqlite.pragma("integrity_check", { simple: true }), "ok");
-  sqlite.close();
+  checkFile(world);
   assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
 
   const [kept = 0] = await rowsIn(world, "event_ids");

@@ -1,14 +1,13 @@
 // The command `migrate`, and what every other command does of it by itself.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import test from "node:test";
 import { sql } from "kysely";
-import { makeFolder, makeWorld, run } from "../world.ts";
+import { makeDatabase, makeWorld, run } from "../world.ts";
 import { serveOnFreePort, start, urlOf } from "./process.ts";
 
 test("several processes that open the same new database at once all work", async (t) => {
-  const DATABASE_URL = `sqlite:${join(makeFolder(t), "new", "test.db")}`;
+  const DATABASE_URL = await makeDatabase(t, { isEmpty: true });
   const argv = ["organization", "add", "--name", "Acme", "--json"];
   const programs = [
     start(t, serveOnFreePort, { DATABASE_URL }),
@@ -39,18 +38,18 @@ test("a database that a newer program has changed is refused by every command wi
 });
 
 test("migrate says what it did, and does nothing a second time", async (t) => {
-  const databaseUrl = `sqlite:${join(makeFolder(t), "test.db")}`;
+  const databaseUrl = await makeDatabase(t, { isEmpty: true });
   const first = await run(databaseUrl, ["migrate", "--json"]);
   assert.deepEqual(
     [first.exitCode, first.stdout],
-    [0, '{"migrated":["0001_campaigns","0002_events","0003_sources"]}\n'],
+    [0, '{"migrated":["0001_campaigns","0002_events","0003_sources","0004_leases"]}\n'],
   );
   const second = await run(databaseUrl, ["migrate", "--json"]);
   assert.deepEqual([second.exitCode, second.stdout], [0, '{"migrated":[]}\n']);
   assert.equal((await run(databaseUrl, ["migrate"])).stdout, "The database is up to date.\n");
-  const other = `sqlite:${join(makeFolder(t), "other.db")}`;
+  const other = await makeDatabase(t, { isEmpty: true });
   assert.equal(
     (await run(other, ["migrate"])).stdout,
-    "Migrated: 0001_campaigns, 0002_events, 0003_sources.\n",
+    "Migrated: 0001_campaigns, 0002_events, 0003_sources, 0004_leases.\n",
   );
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { campaign, makeWorld, run, serve, type World } from "../world.ts";
-import { click, open, opens, rowsIn, tamper } from "./events.ts";
+import { click, open, opens, rowsIn, tamper, tamperWithTally } from "./events.ts";
 import { file, lines } from "./importing.ts";
 import { start } from "./process.ts";
 
@@ -36,14 +36,8 @@ test("a number that has drifted is told with what it should be, exits 1, and sta
   const { world, key } = await counted(t);
   const service = await serve(t, world);
   const before = await service.get("/data_api/v1/emails", { key });
-  await tamper(
-    world,
-    "update campaigns set tallies = json_set(tallies, '$.people.totalOpens', 7) where id = 2",
-  );
-  await tamper(
-    world,
-    "update campaigns set tallies = json_set(tallies, '$.all.uniqueClicks', 0) where id = 1",
-  );
+  await tamperWithTally(world, { tally: "people", name: "totalOpens", value: 7, campaign: 2 });
+  await tamperWithTally(world, { tally: "all", name: "uniqueClicks", value: 0, campaign: 1 });
   for (const _ of ["first", "again"]) {
     const { exitCode, rows, stderr } = await recount(world, "--json");
     assert.deepEqual([exitCode, stderr], [1, ""]);
@@ -74,10 +68,7 @@ test("a number that has drifted is told with what it should be, exits 1, and sta
 test("--repair puts right what has drifted, and the very next answer shows it", async (t) => {
   const { world, organization, key } = await counted(t);
   const service = await serve(t, world);
-  await tamper(
-    world,
-    "update campaigns set tallies = json_set(tallies, '$.people.totalOpens', 7) where id = 2",
-  );
+  await tamperWithTally(world, { tally: "people", name: "totalOpens", value: 7, campaign: 2 });
   // The next event shows the wrong number to everybody.
   await world.ingest(organization, [open(3, { campaign_id: 2 })]);
   const wrong = await service.get("/data_api/v1/emails", { key });
@@ -119,7 +110,7 @@ test("--organization recounts and repairs only its campaigns", async (t) => {
   const other = await world.addOrganization({ name: "Globex" });
   await world.register(other.organization, 1);
   await world.ingest(other.organization, opens(1));
-  await tamper(world, "update campaigns set tallies = json_set(tallies, '$.people.totalOpens', 9)");
+  await tamperWithTally(world, { tally: "people", name: "totalOpens", value: 9 });
   const only = await recount(world, "--json", "--organization", "2");
   assert.deepEqual(
     only.rows.map(({ organization, campaign }) => [organization, campaign]),
@@ -145,10 +136,7 @@ test("more recipients than are read at once are all recounted", async (t) => {
     Array.from({ length: 4_001 }, (_, index) => open(index + 10, { campaign_id: 2 })),
   );
   assert.equal((await recount(world)).exitCode, 0);
-  await tamper(
-    world,
-    "update campaigns set tallies = json_set(tallies, '$.people.totalOpens', 0) where id = 2",
-  );
+  await tamperWithTally(world, { tally: "people", name: "totalOpens", value: 0, campaign: 2 });
   const [drift] = (await recount(world, "--json")).rows;
   assert.deepEqual([drift?.stored, drift?.recounted], [0, 4_003]);
 });

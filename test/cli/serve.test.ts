@@ -2,21 +2,17 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { connect, createServer } from "node:net";
-import { join } from "node:path";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { campaign, makeFolder, makeWorld, run } from "../world.ts";
+import { campaign, makeDatabase, makeWorld, run } from "../world.ts";
 import { serveOnFreePort, start, urlOf } from "./process.ts";
 
-test("serve on a new database creates it, prints where it listens, and logs JSON on standard error", async (t) => {
-  const path = join(makeFolder(t), "new", "test.db");
-  const server = start(t, serveOnFreePort, { DATABASE_URL: `sqlite:${path}` });
+test("serve on a new database creates its tables, prints where it listens, and logs JSON on standard error", async (t) => {
+  const server = start(t, serveOnFreePort, { DATABASE_URL: await makeDatabase(t, { isEmpty: true }) });
   const url = await urlOf(server);
   assert.equal(server.stdout(), `${JSON.stringify({ url })}\n`);
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
-  assert.equal(existsSync(path), true);
 
   const health = await fetch(`${url}/readyz`);
   assert.deepEqual([health.status, await health.text()], [200, '{"status":"ok"}']);
@@ -32,12 +28,12 @@ test("serve on a new database creates it, prints where it listens, and logs JSON
   const { service, region, migrated } = JSON.parse(logged[0] ?? "") as Record<string, unknown>;
   assert.deepEqual(
     [service, region, migrated],
-    ["email-analytics", "test", ["0001_campaigns", "0002_events", "0003_sources"]],
+    ["email-analytics", "test", ["0001_campaigns", "0002_events", "0003_sources", "0004_leases"]],
   );
 });
 
 test("people are told the address of the endpoint, and LOG_LEVEL says how much is logged", async (t) => {
-  const DATABASE_URL = `sqlite:${join(makeFolder(t), "test.db")}`;
+  const DATABASE_URL = await makeDatabase(t);
   const server = start(t, ["serve"], { DATABASE_URL, PORT: "0", HOST: "localhost", LOG_LEVEL: "warn" });
   const [line, url] = await server.printed(/^email-analytics serves (http:\S+)\/data_api\/v1\/emails .*\n$/);
   assert.match(line, / \(Ctrl-C to stop\)\n$/);
@@ -74,7 +70,7 @@ test("a port that is in use is one clear line and exit code 1", async (t) => {
   await once(other, "listening");
   t.after(() => other.close());
   const { port } = other.address() as { port: number };
-  const environment = { DATABASE_URL: `sqlite:${join(makeFolder(t), "test.db")}`, PORT: String(port) };
+  const environment = { DATABASE_URL: await makeDatabase(t), PORT: String(port) };
   const server = start(t, ["serve"], environment);
   assert.equal(await server.ended, 1);
   assert.equal(server.stderr(), `error: port ${port} of 127.0.0.1 is in use; choose another with --port\n`);
@@ -143,7 +139,7 @@ async function isListening(port: number): Promise<boolean> {
 }
 
 test("connections that wait for nothing do not hold up the stop", async (t) => {
-  const DATABASE_URL = `sqlite:${join(makeFolder(t), "test.db")}`;
+  const DATABASE_URL = await makeDatabase(t);
   const server = start(t, serveOnFreePort, { DATABASE_URL });
   const port = Number(new URL(await urlOf(server)).port);
   const silent = connect(port, "127.0.0.1");

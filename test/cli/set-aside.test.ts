@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { placesWith } from "../stored-bytes.ts";
 import { campaign, makeWorld, run, type World } from "../world.ts";
-import { filesWith, open, opens, rowsIn, tamper } from "./events.ts";
+import { open, opens, rowsIn, tamper } from "./events.ts";
 import { exported } from "./importing.ts";
 
 const setAside = (world: World, ...argv: string[]) =>
@@ -174,7 +175,7 @@ test("what waits can be read in no file", async (t) => {
   const secrets = { recipient: "ann@example.com", ip: "192.0.2.77", user_agent: "Wonderland/1.0" };
   await world.ingest(organization, [open(20, { campaign_id: 9, ...secrets })]);
   for (const text of [...Object.values(secrets), "person-1@example.com"]) {
-    assert.deepEqual(filesWith(world, text), [], text);
+    assert.deepEqual(await placesWith(world, text), [], text);
   }
 });
 

@@ -5,8 +5,8 @@ import { createHmac } from "node:crypto";
 import test, { type TestContext } from "node:test";
 import { listSources } from "../../src/storage/sources.ts";
 import type { Taken } from "../ingest/sending.ts";
+import { placesWith } from "../stored-bytes.ts";
 import { makeWorld, run, type Service, serve, type World } from "../world.ts";
-import { filesWith } from "./events.ts";
 
 const publicUrl = "https://analytics.example.com";
 
@@ -144,9 +144,9 @@ test("the secret of a deleted source is in no file of the database", async (t) =
   const { world, source } = await makeSources(t);
   const secret = "0123456789-a-secret-of-a-source";
   const added = await source(["add", "--provider", "postmark", "--secret", secret, "--json"]);
-  assert.ok(filesWith(world, secret).length > 0);
+  assert.notDeepEqual(await placesWith(world, secret), []);
   await source(["delete", "--id", String(added.rows[0]?.id)]);
-  assert.deepEqual(filesWith(world, secret), []);
+  assert.deepEqual(await placesWith(world, secret), []);
 });
 
 test("a secret that cannot be one is wrong usage, adds nothing, and is not shown", async (t) => {

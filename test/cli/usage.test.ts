@@ -76,11 +76,11 @@ test("--version prints the version of the package", async () => {
 const wrong: [string[], string][] = [
   [
     [],
-    'say what to do: organization, tag, key, source, campaign, recipient, set-aside, import, export, recount, serve, vacuum, migrate, demo; see "email-analytics --help"',
+    'say what to do: organization, tag, key, source, campaign, recipient, set-aside, import, export, recount, serve, vacuum, copy, migrate, demo; see "email-analytics --help"',
   ],
   [
     ["--json"],
-    'say what to do: organization, tag, key, source, campaign, recipient, set-aside, import, export, recount, serve, vacuum, migrate, demo; see "email-analytics --help"',
+    'say what to do: organization, tag, key, source, campaign, recipient, set-aside, import, export, recount, serve, vacuum, copy, migrate, demo; see "email-analytics --help"',
   ],
   [["tag"], 'say what to do: add, list, change, delete; see "email-analytics tag --help"'],
   [["campaign", "--json"], 'say what to do: close, delete; see "email-analytics campaign --help"'],
@@ -155,6 +155,19 @@ const wrong: [string[], string][] = [
     "option '--format <FORMAT>' argument 'xml' is invalid. Allowed choices are ndjson, csv.",
   ],
   [["serve", "--port", "99999"], 'PORT: "99999" is not a port from 0 to 65535'],
+  [
+    ["serve", "--only", "nonsense"],
+    "option '--only <DOORS>' argument 'nonsense' is invalid. The doors are api, ingest, tracking; several are separated by commas.",
+  ],
+  [
+    ["serve", "--only", "api,"],
+    "option '--only <DOORS>' argument 'api,' is invalid. The doors are api, ingest, tracking; several are separated by commas.",
+  ],
+  [
+    ["demo", "--regions", "--port", "65533"],
+    "PORT: the 4 regions take the ports 65533 to 65536, and 65535 is the last one",
+  ],
+  [["demo", "--regions", "--port", "x"], 'PORT: "x" is not a port from 0 to 65535'],
   [["serve", "--host", "a b"], 'HOST: "a b" is not a host name or an IP address'],
 ];
 
@@ -199,11 +212,11 @@ test("a database that is none is refused with one clear line", async (t) => {
   const belowFile = await list(`sqlite:${join(folder, "letter.txt", "x.db")}`);
   assert.equal(belowFile.exitCode, 1);
   assert.match(belowFile.stderr, /^error: E[A-Z]+: .*letter\.txt.*\n$/);
-  const otherKind = await list("postgres://user:hunter2@host/db");
+  const otherKind = await list("mysql://user:hunter2@host/db");
   assert.equal(otherKind.exitCode, 2);
   assert.equal(
     otherKind.stderr,
-    'error: DATABASE_URL: "postgres://…" is not an address of the form sqlite:PATH\n',
+    'error: DATABASE_URL: "mysql://…" is not an address of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE\n',
   );
 });
 

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { readCountedCampaign } from "../../src/campaign/counted-campaign.ts";
 import { metricNames } from "../../src/campaign/metrics.ts";
 import { add, contribution, emptyTally } from "../../src/campaign/tally.ts";
+import { arriveAll } from "../../src/counting/arrival.ts";
 import { ingestEvents } from "../../src/counting/ingest-events.ts";
 import { saveCountedCampaign } from "../../src/counting/save-counted-campaign.ts";
 import { findRecords } from "../../src/listing/find-records.ts";
@@ -71,7 +72,10 @@ async function take(queries: Queries, organization: Organization, step: Step): P
     return;
   }
   const entries = step.events.map((input) => ({ input }));
-  const result = await ingestEvents(queries, organization, entries, { now, setAsideMax: 1e6 });
+  const result = await ingestEvents(queries, organization, arriveAll(entries, now), {
+    now,
+    setAsideMax: 1e6,
+  });
   assert.equal(result.accepted + result.repeated + result.setAside, entries.length);
 }
 

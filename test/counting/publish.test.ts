@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { renewRecords } from "../../src/counting/publish.ts";
 import { startUpkeep, type Upkeep } from "../../src/counting/upkeep.ts";
 import { findFinishedRecords, findOrganizationsToRenew } from "../../src/storage/campaigns.ts";
-import { changeOrganization, findOrganization } from "../../src/storage/organizations.ts";
+import { changeOrganization, findOrganization, lockOrganization } from "../../src/storage/organizations.ts";
 import { campaign, makeFolder, makeWorld, present, serve, type World } from "../world.ts";
 
 async function worldWith(t: test.TestContext, count: number) {
@@ -60,8 +60,9 @@ test("the thread stops in time, even while it waits for somebody else's long wri
   const { world, organization } = await worldWith(t, 1);
   await moveToTokyo(world, organization.id);
   const failures: Error[] = [];
-  await world.database.write(async () => {
-    const upkeep = startUpkeep(world.databaseUrl, (error) => failures.push(error));
+  await world.database.write(async (queries) => {
+    await lockOrganization(queries, organization.id);
+    const upkeep = startUpkeep({ url: world.databaseUrl }, (error) => failures.push(error));
     await pause(500);
     await upkeep.stop();
   });
@@ -78,7 +79,7 @@ test("a thread renews what is outdated, until it is told to stop", async (t) => 
   const { world, organization } = await worldWith(t, 450);
   await moveToTokyo(world, organization.id);
   const failures: Error[] = [];
-  const upkeep = startUpkeep(world.databaseUrl, (error) => failures.push(error));
+  const upkeep = startUpkeep({ url: world.databaseUrl }, (error) => failures.push(error));
   while ((await world.database.read(findOrganizationsToRenew)).length > 0) await pause(20);
   await upkeep.stop();
   assert.deepEqual(new Set(await stored(world, organization.id)), new Set(["Jan 1, 2024 6:00 PM"]));
@@ -91,7 +92,7 @@ test("a thread that cannot open its database says so, and goes on trying", async
   const url = `sqlite:${join(blocked, "test.db")}`;
   let upkeep: Upkeep | undefined;
   const failure = await new Promise<Error>((resolve) => {
-    upkeep = startUpkeep(url, resolve);
+    upkeep = startUpkeep({ url }, resolve);
   });
   assert.match(failure.message, /ENOTDIR|EEXIST/);
   rmSync(blocked);

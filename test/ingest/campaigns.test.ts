@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
-import Sqlite from "better-sqlite3";
 import { clearRetired, closeCampaign } from "../../src/counting/close-campaigns.ts";
+import { rowsIn } from "../cli/events.ts";
 import { campaign, countedCampaign, present } from "../world.ts";
 import { campaignsPath, event, type Sending, senderOf, sending } from "./sending.ts";
 
@@ -205,13 +205,10 @@ test("the largest id there is can be registered, counted and removed", async (t)
 });
 
 /** How many rows each table holds of what hangs on campaigns. */
-function rowsOf({ world }: Sending): Record<string, number> {
-  const sqlite = new Sqlite(world.databaseUrl.slice("sqlite:".length), { readonly: true });
-  const tables = ["campaigns", "campaign_tags", "ledgers", "event_ids", "recipients", "set_aside"];
-  const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`).pluck().get() as number;
-  const rows = Object.fromEntries(tables.map((table) => [table, count(table)]));
-  sqlite.close();
-  return rows;
+async function rowsOf({ world }: Sending): Promise<Record<string, number>> {
+  const tables = ["campaigns", "campaign_tags", "ledgers", "event_ids", "recipients", "set_aside"] as const;
+  const counts = await rowsIn(world, ...tables);
+  return Object.fromEntries(tables.map((table, index) => [table, counts[index] ?? -1]));
 }
 
 test("a removed campaign is gone from the very next answer, and all that hung on it is cleared away", async (t) => {
@@ -234,7 +231,7 @@ test("a removed campaign is gone from the very next answer, and all that hung on
     [404, { error: "not_found", error_message: "There is no campaign 1." }],
   );
   while (await world.database.write(clearRetired));
-  assert.deepEqual(rowsOf(sent), {
+  assert.deepEqual(await rowsOf(sent), {
     campaigns: 0,
     campaign_tags: 0,
     ledgers: 0,

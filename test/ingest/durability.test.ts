@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import Sqlite from "better-sqlite3";
 import { serveOnFreePort, start, urlOf } from "../cli/process.ts";
+import { checkFile } from "../stored-bytes.ts";
 import { countedCampaign, makeWorld, run } from "../world.ts";
 import { campaignsPath, eventsPath, type Taken } from "./sending.ts";
 
@@ -123,9 +123,7 @@ test("after kill -9 in the middle of ingest, every event that was acknowledged i
       assert.deepEqual(await shown(url, key), { unique: 210, total: every.size });
       assert.equal(await server.stop(), 0);
     }
-    const sqlite = new Sqlite(`${world.folder}/test.db`);
-    assert.equal(sqlite.pragma("integrity_check", { simple: true }), "ok");
-    sqlite.close();
+    checkFile(world);
     const { exitCode, rows } = await run(world.databaseUrl, ["recount", "--json"]);
     assert.deepEqual([exitCode, rows], [0, []]);
   }

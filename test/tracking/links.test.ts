@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import Sqlite from "better-sqlite3";
 import { startWriting } from "../../src/counting/writing-thread.ts";
+import { openDatabase } from "../../src/storage/open-database.ts";
 import { makeAddresses } from "../../src/tracking/addresses.ts";
 import { writerFile } from "../../src/writer-main.ts";
 import { waiting } from "../ingest/sending.ts";
@@ -103,8 +103,15 @@ test("a forwarded address is not believed from anybody else", async (t) => {
 
 test("while the database is locked, links still lead on, and their clicks are counted when it is free", async (t) => {
   const { addresses, ann, numbers, world } = await reading(t);
-  const other = new Sqlite(join(world.folder, "test.db"));
-  other.exec("begin immediate");
+  const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
+  const other = await openDatabase(world.databaseUrl);
+  const holding = other.write(async (queries) => {
+    await queries.updateTable("organizations").set({ name: "Locked" }).execute();
+    locked();
+    await isFree;
+  });
+  await isLocked;
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, index) =>
       fetchAs(addresses.write("click", { ...ann, recipient: `r${index}`, url: target, isHidden: false })),
@@ -115,8 +122,9 @@ test("while the database is locked, links still lead on, and their clicks are co
     answers.map(() => [302, target]),
   );
   assert.deepEqual(await numbers("unique_clicks"), [0]);
-  other.exec("rollback");
-  other.close();
+  free();
+  await holding;
+  await other.close();
   // What is sent last is written last.
   await fetchAs(addresses.write("click", { ...ann, recipient: "last", url: target, isHidden: false }));
   assert.deepEqual(await numbers("unique_clicks"), [6]);

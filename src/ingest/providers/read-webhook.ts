@@ -2,7 +2,7 @@
 // is set aside, never refused.
 
 import type { Entry } from "../../counting/arrival.ts";
-import type { WebhookKind } from "../../counting/writer.ts";
+import type { WebhookKind } from "../../counting/jobs.ts";
 import { Refusal } from "../../errors.ts";
 import { isFields, parseJson } from "./fields.ts";
 import { findProvider } from "./providers.ts";

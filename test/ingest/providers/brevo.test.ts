@@ -1,11 +1,10 @@
 // What Brevo sends.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import test from "node:test";
-import Sqlite from "better-sqlite3";
 import fc from "fast-check";
 import { brevo } from "../../../src/ingest/providers/brevo.ts";
+import { tamper } from "../../cli/events.ts";
 import { accepted, waiting } from "../sending.ts";
 import { counts, providing } from "./webhooks.ts";
 
@@ -354,12 +353,11 @@ test("Brevo: what cannot be taken now is answered 429, since after a 503 it woul
 
 test("Brevo: where the service fails before it knows whose address it is, the answer is a 429 as well", async (t) => {
   const provided = await providing(t, "brevo");
-  const other = new Sqlite(join(provided.world.folder, "test.db"));
-  other.exec("alter table sources rename to mislaid");
+  const { world } = provided;
+  await tamper(world, "alter table sources rename to mislaid");
   const answer = await provided.deliver(firstOpen);
   assert.deepEqual([answer.status, answer.body.error], [429, "too_many_requests"]);
   assert.ok(provided.service.log().includes("request failed"));
-  other.exec("alter table mislaid rename to sources");
-  other.close();
+  await tamper(world, "alter table mislaid rename to sources");
   assert.equal((await provided.deliver(firstOpen)).status, 200);
 });

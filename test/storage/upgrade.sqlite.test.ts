@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import Sqlite from "better-sqlite3";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/storage/open-database.ts";
 import { start } from "../cli/process.ts";
-import { campaign, makeFolder, makeWorld, run } from "../world.ts";
+import { campaign, makeFolder, makeSqliteWorld, run } from "../world.ts";
 
 /** As the first version made them. */
 const firstTables = `
@@ -55,7 +55,7 @@ const tables = ["counters", "organizations", "api_keys", "tags", "campaigns", "c
 
 /** The data of today in the tables of the first version. */
 async function firstVersion(t: TestContext) {
-  const world = await makeWorld(t);
+  const world = await makeSqliteWorld(t);
   const { organization, key } = await world.addOrganization({ timeZone: "Europe/Berlin" });
   await world.addOrganization({ name: "Globex" });
   await world.save(organization, [
@@ -91,7 +91,10 @@ test("everything is there as before, and what is new has its default", async (t)
   const exporting = ["export", "--organization", "1"];
   const before = await run(world.databaseUrl, exporting);
   const migrated = await run(databaseUrl, ["migrate"]);
-  assert.deepEqual([migrated.exitCode, migrated.stdout], [0, "Migrated: 0002_events, 0003_sources.\n"]);
+  assert.deepEqual(
+    [migrated.exitCode, migrated.stdout],
+    [0, "Migrated: 0002_events, 0003_sources, 0004_leases.\n"],
+  );
   assert.equal((await run(databaseUrl, exporting)).stdout, before.stdout);
   const { rows } = await run(databaseUrl, ["organization", "list", "--json"]);
   const settings = { count: "people", close_after_days: 400, close_nameless_after_days: 90 };

@@ -1,0 +1,82 @@
+// The made-up company of the demo: the head office, which the plain demo serves, and a branch in each of four regions.
+// The data of no two of them are alike, so that it shows at first sight whose they are.
+
+export interface Branch {
+  organization: { name: string; timeZone: string };
+  /** Of the addresses that it sends from. */
+  domain: string;
+  /** The Monday with which its campaigns begin. */
+  firstDay: number;
+  /** Where its working day begins, in hours of UTC. */
+  firstHour: number;
+  groups: readonly { name: string; size: number }[];
+  /** What its numbers are drawn from: the same every time. */
+  seed: number;
+}
+
+export const headOffice: Branch = {
+  organization: { name: "Lindgren & Sons", timeZone: "Europe/Stockholm" },
+  domain: "lindgren.example",
+  firstDay: Date.UTC(2023, 0, 2),
+  firstHour: 7,
+  groups: [
+    { name: "Stockholm", size: 640 },
+    { name: "Göteborg", size: 310 },
+    { name: "Warehouse", size: 220 },
+    { name: "Sales", size: 180 },
+    { name: "Managers", size: 95 },
+  ],
+  seed: 20230102,
+};
+
+/** By the names of the regions. */
+export const branches: Record<string, Branch> = {
+  us: {
+    organization: { name: "Lindgren & Sons US", timeZone: "America/Chicago" },
+    domain: "us.lindgren.example",
+    firstDay: Date.UTC(2023, 6, 3),
+    firstHour: 14,
+    groups: [
+      { name: "Chicago", size: 410 },
+      { name: "Seattle", size: 260 },
+      { name: "Sales", size: 140 },
+    ],
+    seed: 1,
+  },
+  eu: {
+    organization: { name: "Lindgren & Sons EU", timeZone: "Europe/Berlin" },
+    domain: "eu.lindgren.example",
+    firstDay: Date.UTC(2023, 0, 2),
+    firstHour: 7,
+    groups: [
+      { name: "Hamburg", size: 520 },
+      { name: "Lyon", size: 330 },
+      { name: "Warehouse", size: 190 },
+    ],
+    seed: 2,
+  },
+  ca: {
+    organization: { name: "Lindgren & Sons CA", timeZone: "America/Toronto" },
+    domain: "ca.lindgren.example",
+    firstDay: Date.UTC(2024, 0, 1),
+    firstHour: 13,
+    groups: [
+      { name: "Toronto", size: 230 },
+      { name: "Montréal", size: 170 },
+      { name: "Managers", size: 40 },
+    ],
+    seed: 3,
+  },
+  au: {
+    organization: { name: "Lindgren & Sons AU", timeZone: "Australia/Sydney" },
+    domain: "au.lindgren.example",
+    firstDay: Date.UTC(2025, 0, 6),
+    // The evening before in UTC.
+    firstHour: -3,
+    groups: [
+      { name: "Sydney", size: 150 },
+      { name: "Perth", size: 85 },
+    ],
+    seed: 4,
+  },
+};

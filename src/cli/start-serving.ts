@@ -1,0 +1,137 @@
+// A server that runs: its log, its database, its threads and its doors, until it is stopped.
+
+import type { AddressInfo } from "node:net";
+import { type DestinationStream, destination, type Logger, pino } from "pino";
+import type { Settings } from "../config.ts";
+import { startUpkeep } from "../counting/upkeep.ts";
+import { startWriting } from "../counting/writing-thread.ts";
+import { type DoorName, doorNames, doors } from "../doors.ts";
+import { Refusal } from "../errors.ts";
+import { buildServer } from "../server.ts";
+import { openDatabase } from "../storage/open-database.ts";
+import { listOrganizations } from "../storage/organizations.ts";
+import { openReplica } from "../storage/replica.ts";
+import { writerFile } from "../writer-main.ts";
+import { databaseOptionsOf } from "./shell.ts";
+
+/** Answers that are still being sent get so long when the service is told to stop. */
+const stoppingMsMax = 30_000;
+
+export interface RunningServer {
+  /** Where it listens. */
+  url: string;
+  /** Takes no new connection, lets running answers finish, and closes the database. */
+  stop(): Promise<void>;
+}
+
+/** @param open the doors that are open: without one behind which something is written, no thread is made for that */
+export async function startServing(
+  settings: Settings,
+  open: readonly DoorName[] = doorNames,
+): Promise<RunningServer> {
+  const log = pino(
+    { level: settings.LOG_LEVEL, base: { service: "email-analytics", region: settings.REGION } },
+    logDestination(),
+  );
+  const connections = settings.DATABASE_CONNECTIONS;
+  const optionsWith = (connectionsMax: number) => ({ ...databaseOptionsOf(settings), connectionsMax });
+  const database = await openDatabase(settings.DATABASE_URL, optionsWith(connections));
+  const replica = settings.DATABASE_READ_URL
+    ? openReplica(settings.DATABASE_READ_URL, connections, (error) =>
+        log.warn({ err: error }, "the read replica cannot be used; the primary answers in its place"),
+      )
+    : undefined;
+  let url = "";
+  const writing = startWriting({
+    file: writerFile,
+    databaseUrl: settings.DATABASE_URL,
+    databaseOptions: optionsWith(Math.floor(connections / 2)),
+    queueBytesMax: settings.INGEST_QUEUE_BYTES,
+    setAsideMax: settings.SET_ASIDE_MAX,
+  });
+  const app = buildServer({
+    database,
+    replica,
+    writing,
+    open,
+    region: settings.REGION,
+    publicUrl: () => settings.PUBLIC_URL || url,
+    log,
+    tracking: {
+      secrets: settings.TRACKING_SECRET,
+      url: () => settings.TRACKING_URL || settings.PUBLIC_URL || url,
+      // Whoever follows a link needs a connection as well.
+      readingsMax: Math.min(settings.READINGS_MAX, Math.floor(settings.MAX_CONNECTIONS / 2)),
+    },
+    trustedProxies: settings.TRUSTED_PROXIES,
+    connectionsMax: settings.MAX_CONNECTIONS,
+  });
+  try {
+    await app.listen({ host: settings.HOST, port: settings.PORT });
+  } catch (error) {
+    await database.close();
+    throw notListening(error as NodeJS.ErrnoException, settings);
+  }
+  const isWriting = open.some((name) => doors[name].writes);
+  if (isWriting) writing.start();
+  const upkeep = isWriting
+    ? startUpkeep({ url: settings.DATABASE_URL, options: optionsWith(2) }, (error) =>
+        log.error({ err: error }, "upkeep failed; it is tried again"),
+      )
+    : undefined;
+  const { port } = app.server.address() as AddressInfo;
+  url = listeningUrl(settings.HOST, port);
+  log.info({ url, doors: open, migrated: database.migrated }, "listening");
+  if ((await database.read(listOrganizations)).length === 0) {
+    log.info("there is no organization yet; add one: email-analytics organization add --name NAME");
+  }
+  warnOfAddresses(log, settings, open, url);
+  return {
+    url,
+    async stop() {
+      log.info("stopping");
+      const cut = setTimeout(() => app.server.closeAllConnections(), stoppingMsMax);
+      await app.close();
+      clearTimeout(cut);
+      await writing.stop();
+      await upkeep?.stop();
+      await replica?.close();
+      await database.close();
+      log.info("stopped");
+    },
+  };
+}
+
+/** Lines that nobody takes (a full disk, a pipe without a reader) are dropped: the service goes on. */
+function logDestination(): DestinationStream {
+  const lines = destination({ dest: 2, sync: false, maxLength: 1_000_000 });
+  lines.on("error", () => undefined);
+  return lines;
+}
+
+/** Clients and readers may not reach the service where it listens. */
+function warnOfAddresses(log: Logger, settings: Settings, open: readonly DoorName[], url: string): void {
+  const { HOST, PUBLIC_URL, TRACKING_SECRET, TRACKING_URL } = settings;
+  if (PUBLIC_URL !== "") return;
+  if (open.includes("api") && ["0.0.0.0", "::"].includes(HOST)) {
+    log.warn(`PUBLIC_URL is not set, so links lead to ${url}; set it to the address that clients use`);
+  }
+  if (open.includes("tracking") && TRACKING_SECRET.length > 0 && TRACKING_URL === "") {
+    log.warn(`PUBLIC_URL and TRACKING_URL are not set, so addresses inside messages lead to ${url}`);
+  }
+}
+
+/** Where a service on this host and port is found. */
+export function listeningUrl(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+function notListening(error: NodeJS.ErrnoException, { HOST, PORT }: Settings): Error {
+  if (error.code === "EADDRINUSE") {
+    return new Refusal("conflict", `port ${PORT} of ${HOST} is in use; choose another with --port`);
+  }
+  if (error.code === "EACCES" || error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
+    return new Refusal("conflict", `cannot listen on ${HOST}, port ${PORT} (${error.code})`);
+  }
+  return error;
+}

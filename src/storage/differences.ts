@@ -1,0 +1,84 @@
+// What differs between SQLite and PostgreSQL in the statements, by name. All other SQL is the same for both.
+
+import {
+  PostgresAdapter,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from "kysely";
+import { type ElementType, elementTypes, toBinaryArray } from "./postgres-arrays.ts";
+
+type Dialect = QueryExecutorProvider;
+
+export function isPostgres(queries: Dialect): boolean {
+  return queries.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** `json` is any value, stored as the text of it; `bytes` are given in hex. */
+type GivenType = ElementType | "json";
+
+/**
+ * Rows that go with a statement, however many, as a table named `given`: in one parameter (SQLite), or in one for each
+ * column (PostgreSQL).
+ *
+ * @param rows values in the order of the columns
+ */
+export function givenRows(
+  queries: Dialect,
+  columns: Record<string, GivenType>,
+  rows: readonly (readonly unknown[])[],
+): RawBuilder<unknown> {
+  const names = Object.keys(columns);
+  const types = Object.values(columns);
+  if (isPostgres(queries)) {
+    const lists = types.map((type, place) => {
+      const values = rows.map((row) => (type === "json" ? JSON.stringify(row[place]) : row[place]));
+      const element = type === "json" ? "text" : type;
+      return sql`${toBinaryArray(element, values)}::${sql.raw(elementTypes[element].list)}`;
+    });
+    return sql`unnest(${sql.join(lists)}) as given (${sql.join(names.map((name) => sql.ref(name)))})`;
+  }
+  const values = types.map(
+    (type, place) => sql`${sql.raw(members[type](place))} as ${sql.ref(names[place] ?? "")}`,
+  );
+  return sql`(select ${sql.join(values)} from json_each(${JSON.stringify(rows)})) as given`;
+}
+
+const members: Record<GivenType, (place: number) => string> = {
+  integer: (place) => `value ->> ${place}`,
+  text: (place) => `value ->> ${place}`,
+  json: (place) => `value -> ${place}`,
+  bytes: (place) => `unhex(value ->> ${place})`,
+};
+
+/** Bytes as text, in lower-case hex. */
+export function hexOf(queries: Dialect, column: string): RawBuilder<string> {
+  return isPostgres(queries) ? sql`encode(${sql.ref(column)}, 'hex')` : sql`lower(hex(${sql.ref(column)}))`;
+}
+
+/**
+ * Lets nobody else change the rows until the transaction ends. SQLite has one writer at a time anyway. (Inserts of rows
+ * that refer to them are not held up.)
+ */
+export function locked<Tables, Table extends keyof Tables, Row>(
+  queries: Dialect,
+  select: SelectQueryBuilder<Tables, Table, Row>,
+): SelectQueryBuilder<Tables, Table, Row> {
+  return isPostgres(queries) ? select.forNoKeyUpdate() : select;
+}
+
+/** Types of columns. Text is compared byte by byte, as SQLite does it, so that the order is the same everywhere. */
+export function columnTypes(database: Dialect) {
+  return isPostgres(database)
+    ? ({ text: sql`text collate "C"`, bytes: sql`bytea` } as const)
+    : ({ text: "text", bytes: "blob" } as const);
+}
+
+/**
+ * How the rows of a table lie on the disk that changes with every event: in the order of their key, without a row number
+ * of SQLite's own (half the size, half the work); PostgreSQL leaves room in each page for the next version of its rows.
+ */
+export function rowsInPlace(database: Dialect): RawBuilder<unknown> {
+  return isPostgres(database) ? sql`with (fillfactor = 80)` : sql`without rowid`;
+}

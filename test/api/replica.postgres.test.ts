@@ -1,0 +1,94 @@
+// Reading from a replica: what it has is served from there, what it does not have yet comes from the primary, and no
+// answer is ever older than what was there before the request.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { deleteApiKey, listApiKeys } from "../../src/storage/api-keys.ts";
+import type { Database } from "../../src/storage/database.ts";
+import { openReplica } from "../../src/storage/replica.ts";
+import { startPostgres } from "../postgres-server.ts";
+import { startStandby } from "../postgres-standby.ts";
+import { campaign, makeWorldOn, serve } from "../world.ts";
+
+/** How often records were looked for in the primary. */
+function counting(database: Database): Database & { reads: () => number } {
+  let reads = 0;
+  return {
+    ...database,
+    read(work, again) {
+      reads += 1;
+      return database.read(work, again);
+    },
+    reads: () => reads,
+  };
+}
+
+async function replicated(test: TestContext) {
+  const primary = await startPostgres();
+  test.after(() => primary.remove());
+  await primary.query("create database world");
+  const standby = await startStandby(primary);
+  test.after(() => standby.remove());
+  const world = await makeWorldOn(test, primary.url("world"));
+  const troubles: unknown[] = [];
+  const replica = openReplica(standby.url("world"), 2, (error) => troubles.push(error));
+  test.after(() => replica.close());
+  const database = counting(world.database);
+  const service = await serve(test, world, { database, replica });
+  const { organization, key } = await world.addOrganization();
+  /** Subjects in the answer, and how often the primary was read for it: once for the key, again for the records. */
+  const look = async () => {
+    const before = database.reads();
+    const { emails } = await service.emails(key);
+    return [emails.map(({ subject }) => subject), database.reads() - before];
+  };
+  return { primary, standby, world, service, organization, key, look, troubles };
+}
+
+test("records come from a replica that is up to date, and from the primary while it is behind", async (t) => {
+  const { standby, world, organization, look, troubles } = await replicated(t);
+  await world.save(organization, [campaign({ id: 1, subject: "First" })]);
+  await standby.catchUp();
+  assert.deepEqual(await look(), [["First"], 1]);
+  await standby.pauseReplay();
+  await world.save(organization, [campaign({ id: 1, subject: "Changed" })]);
+  assert.deepEqual(await look(), [["Changed"], 2], "the very next answer has the change");
+  assert.deepEqual(await look(), [["Changed"], 2]);
+  await standby.resumeReplay();
+  await standby.catchUp();
+  assert.deepEqual(await look(), [["Changed"], 1]);
+  assert.deepEqual(troubles, []);
+});
+
+test("a key that was deleted is refused by the very next request, whatever the replica says", async (t) => {
+  const { standby, world, service, organization, key } = await replicated(t);
+  await standby.catchUp();
+  await standby.pauseReplay();
+  const [first] = await world.database.read((queries) => listApiKeys(queries, organization.id));
+  await world.database.write((queries) => deleteApiKey(queries, organization.id, first?.id ?? 0));
+  assert.equal((await service.get("/data_api/v1/emails", { key })).status, 401);
+});
+
+test("while the replica is gone the primary answers, and afterwards the replica again", async (t) => {
+  const { standby, world, organization, look, troubles } = await replicated(t);
+  await world.save(organization, [campaign({ id: 1, subject: "First" })]);
+  await standby.catchUp();
+  await look();
+  await standby.kill();
+  assert.deepEqual(await look(), [["First"], 2]);
+  assert.equal(troubles.length, 1, "which is said once");
+  assert.deepEqual(await look(), [["First"], 2]);
+  assert.equal(troubles.length, 1);
+  await standby.start();
+  while ((await look())[1] !== 1);
+});
+
+test("a bad query is refused as ever, and an answer that is known already is not sent again", async (t) => {
+  const { standby, service, key } = await replicated(t);
+  await standby.catchUp();
+  const bad = await service.get("/data_api/v1/emails?page=0", { key });
+  assert.equal(bad.status, 400);
+  const { headers } = await service.get("/data_api/v1/emails", { key });
+  const known = { "if-none-match": headers.get("etag") ?? "" };
+  assert.equal((await service.get("/data_api/v1/emails", { key, headers: known })).status, 304);
+});

@@ -1,0 +1,92 @@
+// Loaded before the tests on PostgreSQL (`--import`), in all of their threads: reads every statement that the program
+// sends, and fails one that several shards of a cluster would have to answer, because it does not say whose rows it is
+// about. Those that rightly do not are named below, with the reason.
+
+import pg from "pg";
+
+/** Spread over the shards by `organization_id`; `organizations` by its `id`. */
+const spread = [
+  "api_keys",
+  "tags",
+  "campaigns",
+  "campaign_tags",
+  "ledgers",
+  "event_ids",
+  "recipients",
+  "set_aside",
+  "sources",
+];
+
+/** Statements that are about all organizations, by what stands in them and in no other. */
+export const aboutAll: { shape: RegExp; why: string }[] = [
+  {
+    shape: /^select \* from "organizations" order by "id"$/,
+    why: "commands and the calendar go through all of them",
+  },
+  {
+    shape: /^select "id" from "organizations" where exists \(select "campaigns"\."id" from "campaigns"/,
+    why: "upkeep looks for outdated records of anybody, in one process at a time",
+  },
+  {
+    shape:
+      /^select "organization_id" as "organizationId", "id" from "ledgers" where "secret" is null limit \$1$/,
+    why: "upkeep looks for what anybody's closed campaigns have left, in one process at a time",
+  },
+  {
+    shape: /^(select id from organizations$|update organizations set secret = \$1 where id = \$2$)/,
+    why: "a migration gives each of them what is new",
+  },
+  { shape: /^vacuum full$/, why: "a command for a whole database" },
+];
+
+/** What is no statement about rows of an organization. */
+const ofNobody = [
+  /^(begin|commit|rollback|set local|create|alter|drop)\b/,
+  /^select (current_setting|pg_|nextval)/,
+  /kysely_migration|pg_catalog|information_schema/,
+  /^insert into leases /,
+];
+
+/** @returns what is wrong with a statement; undefined for one that a single shard can answer */
+export function faultOf(statement: string): string | undefined {
+  const text = statement.replace(/\s+/g, " ").trim();
+  if (ofNobody.some((shape) => shape.test(text)) || aboutAll.some(({ shape }) => shape.test(text)))
+    return undefined;
+  const tables = mentions(text, `(?:from|join|into|update) "?(?:${spread.join("|")})\\b`);
+  const named = mentions(text, '"?organization_id"?');
+  const isTied = /organization_id"? = \$\d|\("?organization_id"?,/.test(text);
+  if (tables > 0)
+    return isTied && named >= tables ? undefined : "does not name organization_id of each table";
+  if (!/\borganizations\b/.test(text)) return "is about a table that is not known here";
+  const isOfOne = /where "id" = \$\d|^insert into "organizations" \("id",/.test(text);
+  return isOfOne ? undefined : "does not name the id of the organization";
+}
+
+function mentions(text: string, shape: string): number {
+  return text.match(new RegExp(shape, "g"))?.length ?? 0;
+}
+
+const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+
+function checked(this: pg.Client, ...given: unknown[]): unknown {
+  const [first] = given;
+  const text = typeof first === "string" ? first : (first as { text?: string }).text;
+  // Of the tests' own connections none has this name.
+  const isOfProgram =
+    (this as unknown as { connectionParameters: { application_name?: string } }).connectionParameters
+      .application_name === "email-analytics";
+  const fault = isOfProgram && text !== undefined ? faultOf(text) : undefined;
+  if (fault !== undefined && !isOfTest()) throw new Error(`not for one shard: it ${fault}: ${text}`);
+  return query.apply(this, given);
+}
+
+/** Whether a test has made up the statement: then no file of the program has asked for it, but only handed it on. */
+function isOfTest(): boolean {
+  const usual = Error.stackTraceLimit;
+  Error.stackTraceLimit = 100;
+  const { stack = "" } = new Error("where am I?");
+  Error.stackTraceLimit = usual;
+  return !/\/src\/(?!storage\/postgres-)/.test(stack);
+}
+
+Object.assign(pg.Client.prototype, { query: checked });

@@ -1,0 +1,74 @@
+// The PostgreSQL servers that tests bring along: what the other tests rely on when they stop, kill and start them.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import test from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { startPostgres } from "./postgres-server.ts";
+import { startStandby } from "./postgres-standby.ts";
+
+test("what was committed is there again after a stop and after a kill, at the same address", async (t) => {
+  const server = await startPostgres({ settings: { work_mem: "5MB" } });
+  t.after(server.remove);
+  const url = server.url();
+  assert.deepEqual(await server.query("show work_mem"), [{ work_mem: "5MB" }]);
+  await server.query("create table notes (text text)");
+  for (const name of ["stop", "kill"] as const) {
+    await server.query(`insert into notes values ('${name}')`);
+    await server[name]();
+    assert.equal(server.isRunning, false);
+    await assert.rejects(server.query("select 1"), { code: "ECONNREFUSED" });
+    await server.start();
+    assert.deepEqual([server.isRunning, server.url()], [true, url]);
+  }
+  assert.deepEqual(await server.query("select text from notes"), [{ text: "stop" }, { text: "kill" }]);
+});
+
+test("a server is let in to with its password only, and is gone with its folder when it is removed", async () => {
+  const server = await startPostgres();
+  const stranger = new pg.Client({ connectionString: server.url().replace(/:[^:@]+@/, ":guess@") });
+  await assert.rejects(stranger.connect(), { code: "28P01" });
+  await server.remove();
+  assert.deepEqual([server.isRunning, existsSync(server.folder)], [false, false]);
+});
+
+test("a standby follows the first server, and shows nothing new while it is paused", async (t) => {
+  const primary = await startPostgres();
+  t.after(primary.remove);
+  await primary.query("create table notes (text text)");
+  const standby = await startStandby(primary);
+  t.after(standby.remove);
+  const notes = async () => (await standby.query("select text from notes")).map(({ text }) => text);
+  await primary.query("insert into notes values ('first')");
+  await standby.catchUp();
+  assert.deepEqual(await notes(), ["first"]);
+  await assert.rejects(standby.query("insert into notes values ('no')"), { code: "25006" });
+  await standby.pauseReplay();
+  await primary.query("insert into notes values ('second')");
+  await pause(200);
+  assert.deepEqual(await notes(), ["first"]);
+  await standby.resumeReplay();
+  await standby.catchUp();
+  assert.deepEqual(await notes(), ["first", "second"]);
+});
+
+test("a server does not outlive the process that started it, even when that is killed", async () => {
+  const program = `
+    import { startPostgres } from ${JSON.stringify(import.meta.resolve("./postgres-server.ts"))};
+    const server = await startPostgres();
+    console.log(JSON.stringify([server.url(), server.folder]));
+    setInterval(() => {}, 1000);`;
+  const owner = spawn(process.execPath, ["--input-type=module", "--eval", program]);
+  const [line] = (await once(createInterface(owner.stdout), "line")) as [string];
+  const [url, folder] = JSON.parse(line) as [string, string];
+  const connect = () => new pg.Client({ connectionString: url }).on("error", () => {}).connect();
+  await connect();
+  owner.kill("SIGKILL");
+  await once(owner, "close");
+  while (existsSync(folder)) await pause(20);
+  await assert.rejects(connect(), { code: "ECONNREFUSED" });
+});
