@@ -36,7 +36,7 @@ export async function main(argv: readonly string[], shell: Shell = processShell(
     }
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EPIPE") return exitCodes.done;
-    if (code?.startsWith("SQLITE_"))
+    if (code && /^(SQLITE_\w+|(?=.*\d)[0-9A-Z]{5})$/.test(code))
       return fail(exitCodes.refused, `the database: ${(error as Error).message} (${code})`);
     if (code && /^E[A-Z]+$/.test(code)) return fail(exitCodes.refused, (error as Error).message);
     throw error;

@@ -33,6 +33,11 @@ export const aboutAll: { shape: RegExp; why: string }[] = [
     why: "upkeep looks for what anybody's closed campaigns have left, in one process at a time",
   },
   {
+    shape:
+      /^select distinct ("campaigns"\."organization_id" from "campaigns" inner join "organizations"|"organization_id" from "set_aside" where "received_at" < \$1$)/,
+    why: "upkeep looks for what is due by the calendar, in one process at a time",
+  },
+  {
     shape: /^(select id from organizations$|update organizations set secret = \$1 where id = \$2$)/,
     why: "a migration gives each of them what is new",
   },
@@ -42,8 +47,8 @@ export const aboutAll: { shape: RegExp; why: string }[] = [
 /** What is no statement about rows of an organization. */
 const ofNobody = [
   /^(begin|commit|rollback|set local|create|alter|drop)\b/,
-  /^select (current_setting|pg_|nextval)/,
-  /kysely_migration|pg_catalog|information_schema/,
+  /^select (current_setting|pg_|nextval|create_distributed_table)/,
+  /kysely_migration|pg_catalog|information_schema|pg_extension|pg_constraint|citus_tables/,
   /^insert into leases /,
 ];
 

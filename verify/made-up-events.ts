@@ -49,6 +49,23 @@ export function* madeUpEvents(events: number, campaigns: number, prefix = "e"): 
   }
 }
 
+const batch = 500;
+
+/**
+ * What is sent in one request after the other; each body is made when its turn comes, which saves memory.
+ *
+ * @param eventAt which event is sent in which place
+ */
+export function* bodiesOf(
+  sendings: number,
+  eventAt: (place: number) => SentEvent | undefined,
+): Generator<string> {
+  for (let start = 0; start < sendings; start += batch) {
+    const length = Math.min(batch, sendings - start);
+    yield JSON.stringify({ events: Array.from({ length }, (_, place) => eventAt(start + place)) });
+  }
+}
+
 type Deed = Pick<
   SentEvent,
   "type" | "at" | "url" | "hidden" | "seconds" | "survey_id" | "kind" | "score" | "comment"

@@ -5,8 +5,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { addApiKey } from "../src/storage/api-keys.ts";
-import { openDatabase } from "../src/storage/database.ts";
+import { openDatabase } from "../src/storage/open-database.ts";
 import { addOrganization } from "../src/storage/organizations.ts";
+import { ask } from "./ask.ts";
 import { madeUpCampaign } from "./made-up-events.ts";
 
 export const programPath = join(import.meta.dirname, "..", "bin", "email-analytics.js");
@@ -41,6 +42,7 @@ export interface RunningService {
 /**
  * @param command what runs the program, in place of this Node alone
  * @param program another copy of the program
+ * @param argv options of `serve` besides those of every check
  * @param environment settings besides those of every check
  */
 export async function startService(
@@ -48,11 +50,12 @@ export async function startService(
   {
     command = [process.execPath],
     program = programPath,
+    argv = [],
     environment = {},
-  }: { command?: string[]; program?: string; environment?: Record<string, string> } = {},
+  }: { command?: string[]; program?: string; argv?: string[]; environment?: Record<string, string> } = {},
 ): Promise<RunningService> {
-  const [file = "", ...argv] = [...command, program, "serve", "--port", "0", "--json"];
-  const child = spawn(file, argv, {
+  const [file = "", ...given] = [...command, program, "serve", "--port", "0", "--json", ...argv];
+  const child = spawn(file, given, {
     env: { ...process.env, DATABASE_URL: databaseUrl, LOG_LEVEL: "warn", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -83,19 +86,22 @@ export async function registerCampaigns(url: string, key: string, campaigns: num
   }
 }
 
+export interface Answered {
+  accepted: number;
+  repeated: number;
+  set_aside: number;
+  problems: unknown[];
+}
+
 /** One request with events. Rejects when it is not answered. */
 export async function sendEvents(
   url: string,
   key: string,
   events: readonly unknown[] | string,
-): Promise<{ accepted: number; repeated: number; set_aside: number; problems: unknown[] }> {
-  const answer = await fetch(`${url}/ingest/v1/events`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: typeof events === "string" ? events : JSON.stringify({ events }),
-  });
-  const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`${answer.status} ${text}`);
+): Promise<Answered> {
+  const body = typeof events === "string" ? events : JSON.stringify({ events });
+  const { status, text } = await ask(`${url}/ingest/v1/events`, key, body);
+  if (status !== 200) throw new Error(`${status} ${text}`);
   return JSON.parse(text);
 }
 
@@ -103,16 +109,21 @@ export async function sendEvents(
 export async function pourIn(
   url: string,
   key: string,
-  bodies: readonly string[],
+  bodies: Iterable<string>,
   connections: number,
-): Promise<void> {
-  let next = 0;
+): Promise<Pick<Answered, "accepted" | "repeated" | "set_aside">> {
+  const sum = { accepted: 0, repeated: 0, set_aside: 0 };
+  const queue = bodies[Symbol.iterator]();
   const connection = async () => {
-    for (let body = bodies[next++]; body !== undefined; body = bodies[next++]) {
-      await sendEvents(url, key, body);
+    for (let next = queue.next(); !next.done; next = queue.next()) {
+      const { accepted, repeated, set_aside } = await sendEvents(url, key, next.value);
+      sum.accepted += accepted;
+      sum.repeated += repeated;
+      sum.set_aside += set_aside;
     }
   };
   await Promise.all(Array.from({ length: connections }, connection));
+  return sum;
 }
 
 /** All records, by their id. */

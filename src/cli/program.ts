@@ -2,6 +2,7 @@
 
 import { Command, Option } from "commander";
 import { settings } from "../config.ts";
+import { distribute } from "../storage/distribute.ts";
 import { addCampaignCommands } from "./campaign.ts";
 import { addCopyCommand } from "./copy.ts";
 import { addDemoCommand } from "./demo.ts";
@@ -115,15 +116,24 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
   program
     .command("migrate")
     .description("Bring the database to this version; every command does it by itself as well")
-    .action(async (_options: object, command: Command) => {
-      const migrated = await withDatabase(shell, async (database) => database.migrated);
-      const sentence =
-        migrated.length > 0 ? `Migrated: ${migrated.join(", ")}.` : "The database is up to date.";
-      printDone(outputOf(shell, command), { migrated }, sentence);
+    .option("--distribute", "spread the tables over the machines of a Citus cluster, by organization")
+    .action(async ({ distribute: isToBeSpread }: { distribute?: boolean }, command: Command) => {
+      const done = await withDatabase(shell, async ({ migrated, write }) => ({
+        migrated,
+        ...(isToBeSpread && { distributed: await write(distribute) }),
+      }));
+      printDone(outputOf(shell, command), done, sentenceOf(done));
     });
 
   addDemoCommand(program.command("demo"), shell);
   return program;
+}
+
+function sentenceOf({ migrated, distributed = [] }: { migrated: string[]; distributed?: string[] }): string {
+  return [
+    migrated.length > 0 ? `Migrated: ${migrated.join(", ")}.` : "The database is up to date.",
+    ...(distributed.length > 0 ? [`Distributed: ${distributed.join(", ")}.`] : []),
+  ].join(" ");
 }
 
 /** The group of commands that is named without saying what to do in it: its whole help would be no clear line. */

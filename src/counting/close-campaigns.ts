@@ -9,7 +9,6 @@ import { clearLedger, findRetiredLedger, retireLedger } from "../storage/ledgers
 import { lockOrganization, type Organization, raiseRevision } from "../storage/organizations.ts";
 import { deleteSetAside } from "../storage/set-aside.ts";
 
-const dayMs = 86_400_000;
 /** So few that whoever waits behind them waits for some ten milliseconds. */
 const rowsPerTransaction = 2_000;
 const campaignsPerTransaction = 50;
@@ -50,7 +49,7 @@ async function dropWaiting(queries: Queries, organizationId: number, stored: Sto
 }
 
 /**
- * Closes some campaigns of an organization whose days are over, counted from their sending and their registration.
+ * Closes some campaigns of an organization whose days are over.
  *
  * @returns whether there may be more
  */
@@ -61,12 +60,7 @@ export async function closeDueCampaigns(
 ): Promise<boolean> {
   const organization = await lockOrganization(queries, organizationId);
   if (!organization) return false;
-  const due = await findCampaignsToClose(queries, {
-    organizationId,
-    namedUntil: now - organization.closeAfterDays * dayMs,
-    namelessUntil: now - organization.closeNamelessAfterDays * dayMs,
-    limit: campaignsPerTransaction,
-  });
+  const due = await findCampaignsToClose(queries, { organizationId, now, limit: campaignsPerTransaction });
   for (const id of due) await closeCampaign(queries, organization, id, now);
   return due.length === campaignsPerTransaction;
 }

@@ -7,12 +7,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { Refusal } from "../errors.ts";
 import { findOrganizationsToRenew } from "../storage/campaigns.ts";
+import { findOrganizationsWithDue } from "../storage/counted-campaigns.ts";
 import type { Database, DatabaseOptions, Queries } from "../storage/database.ts";
 import { takeLease } from "../storage/leases.ts";
 import { findRetiredLedger } from "../storage/ledgers.ts";
 import { openDatabase } from "../storage/open-database.ts";
-import { listOrganizations, lockOrganization } from "../storage/organizations.ts";
-import { deleteExpired } from "../storage/set-aside.ts";
+import { lockOrganization } from "../storage/organizations.ts";
+import { deleteExpired, findOrganizationsWithExpired } from "../storage/set-aside.ts";
 import { clearRetired, closeDueCampaigns } from "./close-campaigns.ts";
 import { renewRecords } from "./publish.ts";
 
@@ -84,19 +85,26 @@ async function renew(database: Database): Promise<boolean> {
 export async function doWhatIsDue(database: Database, now: number): Promise<void> {
   const receivedBefore = now - setAsideDays * dayMs;
   const errors: unknown[] = [];
-  for (const { id } of await database.read(listOrganizations)) {
-    try {
-      while (await database.write((queries) => closeDueCampaigns(queries, id, now)));
-      const expired = { receivedBefore, limit: eventsPerTransaction };
-      const deleteSome = async (queries: Queries) => {
-        await lockOrganization(queries, id);
-        return deleteExpired(queries, id, expired);
-      };
-      while (await database.write(deleteSome));
-    } catch (error) {
-      errors.push(error);
+  const doInEach = async (
+    organizations: number[],
+    doSome: (queries: Queries, id: number) => Promise<boolean>,
+  ) => {
+    for (const id of organizations) {
+      try {
+        while (await database.write((queries) => doSome(queries, id)));
+      } catch (error) {
+        errors.push(error);
+      }
     }
-  }
+  };
+  await doInEach(await database.read((queries) => findOrganizationsWithDue(queries, now)), (queries, id) =>
+    closeDueCampaigns(queries, id, now),
+  );
+  const withExpired = (queries: Queries) => findOrganizationsWithExpired(queries, receivedBefore);
+  await doInEach(await database.read(withExpired), async (queries, id) => {
+    await lockOrganization(queries, id);
+    return deleteExpired(queries, id, { receivedBefore, limit: eventsPerTransaction });
+  });
   if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join("; "));
 }
 

@@ -8,7 +8,7 @@ import type { Numbers, ReportedMetrics } from "../campaign/metrics.ts";
 import type { Tallies } from "../campaign/tally.ts";
 import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
 import { chunks, type Queries } from "./database.ts";
-import { givenRows } from "./differences.ts";
+import { givenRows, isAmong } from "./differences.ts";
 import { recordFormatsMax } from "./organizations.ts";
 import type { CampaignsTable } from "./tables.ts";
 
@@ -217,13 +217,14 @@ export async function saveFinishedRecords(
   organizationId: number,
   records: readonly FinishedRecord[],
 ): Promise<void> {
+  // By their keys, as in saveTallies.
+  const ids = records.map(({ id }) => id);
   const rows = records.map(({ id, record, rendering }) => [id, record, rendering]);
   const given = givenRows(queries, { id: "integer", record: "text", rendering: "integer" }, rows);
   await sql`
     update campaigns set record = given.record, rendering = given.rendering
-    from ${given} where campaigns.organization_id = ${organizationId} and campaigns.id = given.id`.execute(
-    queries,
-  );
+    from ${given} where campaigns.organization_id = ${organizationId} and campaigns.id = given.id
+      and ${isAmong(queries, "campaigns.id", "integer", ids)}`.execute(queries);
 }
 
 /** Returns whether there was such a campaign. */

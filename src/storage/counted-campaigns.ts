@@ -5,7 +5,7 @@ import type { CampaignReference } from "../campaign/event.ts";
 import type { Tallies } from "../campaign/tally.ts";
 import { type FinishedRecord, findCampaigns, type StoredCampaign } from "./campaigns.ts";
 import { chunks, type Queries } from "./database.ts";
-import { givenRows } from "./differences.ts";
+import { givenRows, isAmong } from "./differences.ts";
 
 /** The campaigns that events name, by the name that they use; by far the most do it by number. */
 export async function findCampaignsByReference(
@@ -45,34 +45,48 @@ export async function findIdsOfExternalIds(
   return found;
 }
 
-/** Counted campaigns that are not closed, and whose time for that has come. */
+const dayMs = 86_400_000;
+
+/**
+ * Counted campaigns that are not closed, and whose days are over at this time, counted from their sending and their
+ * registration.
+ */
+function dueCampaigns(queries: Queries, now: number) {
+  return queries
+    .selectFrom("campaigns")
+    .innerJoin("organizations", "organizations.id", "campaigns.organization_id")
+    .where("campaigns.ledger_id", "is not", null)
+    .where((where) => {
+      const days = where
+        .case()
+        .when("campaigns.tracking_type", "=", "Individual")
+        .then(where.ref("organizations.close_after_days"))
+        .else(where.ref("organizations.close_nameless_after_days"))
+        .end();
+      const until = sql<number>`cast(${now} as bigint) - ${days} * ${sql.lit(dayMs)}`;
+      return where.and([
+        where("campaigns.sent_at", "<", until),
+        where("campaigns.counted_since", "<", until),
+      ]);
+    });
+}
+
 export async function findCampaignsToClose(
   queries: Queries,
-  {
-    organizationId,
-    namedUntil,
-    namelessUntil,
-    limit,
-  }: { organizationId: number; namedUntil: number; namelessUntil: number; limit: number },
+  { organizationId, now, limit }: { organizationId: number; now: number; limit: number },
 ): Promise<number[]> {
-  const rows = await queries
-    .selectFrom("campaigns")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("ledger_id", "is not", null)
-    .where((where) => {
-      const until = where
-        .case()
-        .when("tracking_type", "=", "Individual")
-        .then(sql<number>`cast(${namedUntil} as bigint)`)
-        .else(sql<number>`cast(${namelessUntil} as bigint)`)
-        .end();
-      return where.and([where("sent_at", "<", until), where("counted_since", "<", until)]);
-    })
-    .orderBy("id")
+  const rows = await dueCampaigns(queries, now)
+    .select("campaigns.id")
+    .where("campaigns.organization_id", "=", organizationId)
+    .orderBy("campaigns.id")
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+export async function findOrganizationsWithDue(queries: Queries, now: number): Promise<number[]> {
+  const rows = await dueCampaigns(queries, now).select("campaigns.organization_id").distinct().execute();
+  return rows.map(({ organization_id }) => organization_id);
 }
 
 /** What the campaign was counted from is no longer its own. Its record stays as it is. */
@@ -95,6 +109,8 @@ export async function saveTallies(
   organizationId: number,
   campaigns: readonly (FinishedRecord & { tallies: Tallies })[],
 ): Promise<void> {
+  // By their keys: PostgreSQL would read all campaigns where its statistics have not heard of the organization yet.
+  const ids = campaigns.map(({ id }) => id);
   const rows = campaigns.map(({ id, tallies, record, rendering }) => [id, tallies, record, rendering]);
   const given = givenRows(
     queries,
@@ -103,7 +119,6 @@ export async function saveTallies(
   );
   await sql`
     update campaigns set tallies = given.tallies, record = given.record, rendering = given.rendering
-    from ${given} where campaigns.organization_id = ${organizationId} and campaigns.id = given.id`.execute(
-    queries,
-  );
+    from ${given} where campaigns.organization_id = ${organizationId} and campaigns.id = given.id
+      and ${isAmong(queries, "campaigns.id", "integer", ids)}`.execute(queries);
 }

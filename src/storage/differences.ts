@@ -52,6 +52,37 @@ const members: Record<GivenType, (place: number) => string> = {
   bytes: (place) => `unhex(value ->> ${place})`,
 };
 
+/**
+ * `from` those rows of a table that belong to the given ones, each looked up by its key. PostgreSQL would read all rows
+ * of an organization wherever its statistics have not heard of it yet, and has to be kept from being clever.
+ *
+ * @param condition with the whole key of the table
+ */
+export function lookedUp(
+  queries: Dialect,
+  given: RawBuilder<unknown>,
+  table: string,
+  condition: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const name = sql.table(table);
+  return isPostgres(queries)
+    ? sql`from ${given} cross join lateral (select * from ${name} where ${condition} offset 0) as ${name}`
+    : sql`from ${given} cross join ${name} where ${condition}`;
+}
+
+/** Whether a column has one of many values, in one parameter. */
+export function isAmong(
+  queries: Dialect,
+  column: string,
+  type: Exclude<ElementType, "bytes">,
+  values: readonly unknown[],
+): RawBuilder<boolean> {
+  const { list } = elementTypes[type];
+  return isPostgres(queries)
+    ? sql`${sql.ref(column)} = any(${toBinaryArray(type, values)}::${sql.raw(list)})`
+    : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
+}
+
 /** Bytes as text, in lower-case hex. */
 export function hexOf(queries: Dialect, column: string): RawBuilder<string> {
   return isPostgres(queries) ? sql`encode(${sql.ref(column)}, 'hex')` : sql`lower(hex(${sql.ref(column)}))`;

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { Queries } from "./database.ts";
-import { givenRows, hexOf } from "./differences.ts";
+import { givenRows, hexOf, lookedUp } from "./differences.ts";
 
 export interface EventId {
   ledgerId: number;
@@ -36,11 +36,11 @@ export async function findEventIds(
   events: readonly EventId[],
 ): Promise<Set<string>> {
   if (events.length === 0) return new Set();
+  const isTheirs = sql`event_ids.organization_id = ${organizationId}
+    and event_ids.ledger_id = given.ledger_id and event_ids.id = given.id`;
   const { rows } = await sql<EventId>`
     select event_ids.ledger_id as "ledgerId", ${hexOf(queries, "event_ids.id")} as id
-    from ${givenEvents(queries, events)} cross join event_ids
-    where event_ids.organization_id = ${organizationId} and event_ids.ledger_id = given.ledger_id
-      and event_ids.id = given.id`.execute(queries);
+    ${lookedUp(queries, givenEvents(queries, events), "event_ids", isTheirs)}`.execute(queries);
   return new Set(rows.map(eventKey));
 }
 

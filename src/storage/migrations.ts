@@ -10,7 +10,10 @@ import { idSequences } from "./ids.ts";
 
 type Step = Kysely<never>;
 
-const migrations: Record<string, Migration> = {
+/** By their names, in the order of these. */
+export type MigrationSteps = Record<string, Migration>;
+
+export const migrations: MigrationSteps = {
   "0001_campaigns": {
     async up(database: Step) {
       const { text } = columnTypes(database);
@@ -279,7 +282,10 @@ export type MigrationStep = (work: (queries: Queries) => Promise<string[]>) => P
  * @param steps all that this program knows
  * @returns the names of the steps that were run
  */
-export async function migrate(transaction: MigrationStep, steps = migrations): Promise<string[]> {
+export async function migrate(
+  transaction: MigrationStep,
+  steps: MigrationSteps = migrations,
+): Promise<string[]> {
   const migrated: string[] = [];
   for (;;) {
     const names = await transaction(async (queries) => {
@@ -298,9 +304,10 @@ export async function migrate(transaction: MigrationStep, steps = migrations): P
  *
  * @throws Refusal when a newer program has already changed the database
  */
-export async function pendingMigrations(queries: Queries, steps = migrations): Promise<string[]> {
+export async function pendingMigrations(queries: Queries): Promise<string[]> {
   const done = await executedMigrations(queries);
-  if (done.every((name) => name in steps)) return Object.keys(steps).filter((name) => !done.includes(name));
+  if (done.every((name) => name in migrations))
+    return Object.keys(migrations).filter((name) => !done.includes(name));
   throw new Refusal(
     "conflict",
     "the database was made by a newer email-analytics; install that version, or use another DATABASE_URL",

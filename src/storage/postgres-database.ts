@@ -5,7 +5,8 @@ import { type Kysely, sql } from "kysely";
 import pg from "pg";
 import { Refusal } from "../errors.ts";
 import type { Again, Database, DatabaseOptions, Queries } from "./database.ts";
-import { migrate, pendingMigrations } from "./migrations.ts";
+import { migratePostgres } from "./migrate-postgres.ts";
+import { pendingMigrations } from "./migrations.ts";
 import { asRefusal, isPassing, OutcomeUnknown } from "./postgres-failures.ts";
 import { connectTo } from "./postgres-pool.ts";
 import type { Tables } from "./tables.ts";
@@ -22,10 +23,6 @@ const bounds = {
   /** Between attempts: the first, and the longest. */
   pauseMin: 20,
   pauseMax: 500,
-  /** A migration waits no longer for those who use a table, and begins again: whoever comes after it waits behind it. */
-  migrationLock: 1_000,
-  /** For another process that migrates, and for tables that are never free. */
-  migration: 600_000,
 };
 const connectionsDefault = 10;
 const oldestServer = 15;
@@ -43,8 +40,9 @@ export async function openPostgresDatabase(url: string, options: DatabaseOptions
   });
   try {
     const check = () => kysely.transaction().execute((queries) => checkServer(queries, options));
-    await again(check, "undone", bounds.open);
-    const migrated = await bringUpToDate(url, kysely);
+    await again(check, "undone", bounds.open).catch(refuseUnreachable);
+    const isBehind = (await again(() => pendingMigrations(kysely), "undone")).length > 0;
+    const migrated = isBehind ? await migratePostgres(url) : [];
     return toDatabase(url, kysely, { connectionsMax, migrated });
   } catch (error) {
     await kysely.destroy();
@@ -96,6 +94,13 @@ async function again<Result>(
   }
 }
 
+/** A wrong password, a database that does not exist, a certificate that is not trusted: whoever opens it can mend that. */
+function refuseUnreachable(error: unknown): never {
+  if (error instanceof Refusal) throw error;
+  const { message, code } = error as { message: string; code?: string };
+  throw new Refusal("conflict", `PostgreSQL: ${message}${code === undefined ? "" : ` (${code})`}`);
+}
+
 async function checkServer(
   queries: Queries,
   { allowsUnsafeCommits = false }: DatabaseOptions,
@@ -129,50 +134,20 @@ async function checkServer(
   }
 }
 
-/** Any number, the same in all versions of the program. */
-const migrationLock = 5_291_137_402;
-
-/** PostgreSQL: a lock was not to be had in time. */
-const inUse = "55P03";
-
-/** One process migrates; the others look from time to time whether it is done. Nobody holds up those who serve. */
-async function bringUpToDate(url: string, kysely: Kysely<Tables>): Promise<string[]> {
-  if ((await again(() => pendingMigrations(kysely), "undone")).length === 0) return [];
-  const migrating = connectTo(url, 1, { statementMs: 0, lockMs: bounds.migrationLock, idleMs: 0 });
-  const giveUpAt = performance.now() + bounds.migration;
-  const step = async (work: (queries: Queries) => Promise<string[]>): Promise<string[]> => {
-    for (;;) {
-      const isLate = performance.now() > giveUpAt;
-      try {
-        const done = await migrating.transaction().execute(async (queries) => {
-          const { rows } = await sql<{ mine: boolean }>`
-            select pg_try_advisory_xact_lock(${migrationLock}) as mine`.execute(queries);
-          return rows[0]?.mine ? work(queries) : undefined;
-        });
-        if (done) return done;
-        if (isLate) throw new Refusal("unavailable", "another process is still migrating the database");
-      } catch (error) {
-        const isInUse = (error as { code?: string }).code === inUse;
-        if (isLate || (!isInUse && !isPassing(error))) throw error;
-      }
-      await pause(bounds.pauseMax);
-    }
-  };
-  try {
-    return await migrate(step);
-  } catch (error) {
-    throw asRefusal(error);
-  } finally {
-    await migrating.destroy();
-  }
-}
+/** Of the catalogue nothing is ours. */
+const isOfOurs = (warning: string) => /permission denied/.test(warning) && !/"pg_/.test(warning);
 
 /** Each table by itself; whoever uses it waits meanwhile. */
 async function rewriteTables(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: "email-analytics" });
   try {
+    // Tables that are another's are left as they are, and that is a warning only.
+    const warnings: string[] = [];
+    client.on("notice", ({ message = "" }) => warnings.push(message));
     await client.connect();
     await client.query("vacuum full");
+    const [warning] = warnings.filter((message) => isOfOurs(message));
+    if (warning) throw new Refusal("conflict", `PostgreSQL: ${warning}; run it as the owner of the tables`);
     return true;
   } catch (error) {
     throw asRefusal(error);

@@ -15,14 +15,13 @@ const lostConnection = [
   "57P", // shut down, crashed, or not up yet
   "25P03", // ended because nothing happened in a transaction
   "25P04", // ended because the transaction took too long
-  "25006", // read only: what was the primary is none any more
 ];
 /** Two transactions were in each other's way; nothing of this one was written. */
 const inTheWay = ["40001", "40P01"];
 /** No connection is left, or none of the memory. */
 const noRoom = ["53200", "53300", "53400"];
-/** Waits for another's lock, a statement that takes too long, a full disk: trying again at once would not help. */
-const busy = ["55P03", "57014", "53"];
+/** Another's lock, a statement that takes too long, a full disk, a primary that is one no longer: to be tried later. */
+const busy = ["55P03", "57014", "53", "25006"];
 /** Of the network. */
 const unreachable =
   /^(ECONN|EPIPE$|ETIMEDOUT$|EHOSTUNREACH$|ENETUNREACH$|ENETDOWN$|EAI_AGAIN$|ENOTFOUND$|ENOENT$)/;
@@ -31,9 +30,11 @@ const ofDriver =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/;
 
 export function isConnectionLost(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown };
+  const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
   if (typeof code === "string" && code !== "") {
-    return (startsWith(code, lostConnection) && code !== "57014") || unreachable.test(code);
+    // A file of the way there, such as a certificate, will not come by waiting.
+    if (code === "ENOENT" && syscall !== "connect") return false;
+    return startsWith(code, lostConnection) || unreachable.test(code);
   }
   return ofDriver.test(String(message));
 }

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Recipient } from "../campaign/recipient.ts";
 import type { Queries } from "./database.ts";
-import { givenRows } from "./differences.ts";
+import { givenRows, lookedUp } from "./differences.ts";
 
 export interface StoredRecipient {
   ledgerId: number;
@@ -20,11 +20,11 @@ export async function findRecipients(
 ): Promise<StoredRecipient[]> {
   const rows = keys.toSorted(compareKeys).map(({ ledgerId, name }) => [ledgerId, name]);
   const given = givenRows(queries, { ledger_id: "integer", name: "text" }, rows);
+  const isTheirs = sql`recipients.organization_id = ${organizationId}
+    and recipients.ledger_id = given.ledger_id and recipients.name = given.name`;
   const found = await sql<{ ledgerId: number; name: string; done: string }>`
     select recipients.ledger_id as "ledgerId", recipients.name as name, recipients.done as done
-    from ${given} cross join recipients
-    where recipients.organization_id = ${organizationId}
-      and recipients.ledger_id = given.ledger_id and recipients.name = given.name`.execute(queries);
+    ${lookedUp(queries, given, "recipients", isTheirs)}`.execute(queries);
   return found.rows.map((row) => ({ ...row, done: JSON.parse(row.done) as Recipient }));
 }
 

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { CampaignReference } from "../campaign/event.ts";
 import { chunks, type Queries } from "./database.ts";
-import { givenRows } from "./differences.ts";
+import { givenRows, isAmong, lookedUp } from "./differences.ts";
 import type { SetAsideReason } from "./tables.ts";
 
 export interface SetAsideEvent {
@@ -93,10 +93,10 @@ export async function findWaiting(
   organizationId: number,
   events: readonly string[],
 ): Promise<Set<string>> {
+  const isTheirs = sql`set_aside.organization_id = ${organizationId} and set_aside.event = given.event`;
   const { rows } = await sql<{ event: string }>`
     select set_aside.event as event
-    from ${givenHashes(queries, events)} cross join set_aside
-    where set_aside.organization_id = ${organizationId} and set_aside.event = given.event`.execute(queries);
+    ${lookedUp(queries, givenHashes(queries, events), "set_aside", isTheirs)}`.execute(queries);
   return new Set(rows.map(({ event }) => event));
 }
 
@@ -106,6 +106,20 @@ function givenHashes(queries: Queries, events: readonly string[]) {
     { event: "text" },
     events.map((event) => [event]),
   );
+}
+
+/** Organizations of which events came before a time and still wait. */
+export async function findOrganizationsWithExpired(
+  queries: Queries,
+  receivedBefore: number,
+): Promise<number[]> {
+  const rows = await queries
+    .selectFrom("set_aside")
+    .select("organization_id")
+    .distinct()
+    .where("received_at", "<", receivedBefore)
+    .execute();
+  return rows.map(({ organization_id }) => organization_id);
 }
 
 /** How many wait for the same reason for the same campaign, and since when. */
@@ -197,8 +211,9 @@ export async function deleteSetAsideEvents(
   if (events.length === 0) return;
   await sql`
     delete from set_aside
-    where organization_id = ${organizationId}
-      and event in (select given.event from ${givenHashes(queries, events)})`.execute(queries);
+    where organization_id = ${organizationId} and ${isAmong(queries, "event", "text", events)}`.execute(
+    queries,
+  );
 }
 
 function filtered(queries: Queries, organizationId: number, filter: SetAsideFilter) {
