@@ -46,16 +46,15 @@ export function nameOfArrival(
 
 /**
  * @param events those that are new, each once
- * @returns how many were counted, and what there is to say about single ones
+ * @returns what there is to say about single ones; a recipient who was forgotten is not counted
  */
 export async function countEvents(
   queries: Queries,
   organization: Organization,
   events: readonly Countable[],
   now: number,
-): Promise<{ accepted: number; problems: Problem[] }> {
+): Promise<Problem[]> {
   const problems: Problem[] = [];
-  let accepted = 0;
   const done = await loadRecipients(queries, organization.id, events);
   const changed = new Map<string, ChangedRecipient>();
   for (const each of events) {
@@ -71,11 +70,10 @@ export async function countEvents(
       changed.set(key, recipient);
     }
     recipient.events.push(toRecipientEvent(each));
-    accepted += 1;
     if (arrival.isAhead) problems.push(problemOf(arrival, "time_ahead"));
   }
   if (changed.size > 0) await addUp(queries, organization, [...changed.values()], now);
-  return { accepted, problems };
+  return problems;
 }
 
 async function addUp(

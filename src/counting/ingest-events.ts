@@ -5,14 +5,15 @@ import type { CampaignReference } from "../campaign/event.ts";
 import { namesOf } from "../storage/campaigns.ts";
 import { findCampaignsByReference } from "../storage/counted-campaigns.ts";
 import type { Queries } from "../storage/database.ts";
-import { type EventId, eventKey, findEventIds, keepEventIds } from "../storage/event-ids.ts";
 import { findLedgers } from "../storage/ledgers.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { findRecipients } from "../storage/recipients.ts";
 import { deleteSetAsideEvents, hasSetAside } from "../storage/set-aside.ts";
 import { type Arrival, type NamedCampaign, type Problem, problemOf, whyNotCounted } from "./arrival.ts";
-import { type Countable, countEvents, nameOfArrival, toCountable } from "./count-events.ts";
-import { hashOfEventId, hashOfWaiting, nameOfForgotten } from "./hashes.ts";
+import { type Countable, nameOfArrival, toCountable } from "./count-events.ts";
+import { countNewEvents } from "./count-new-events.ts";
+import { hashOfWaiting, nameOfForgotten } from "./hashes.ts";
+import { problems as problemReasons } from "./problems.ts";
 import { setAside, type Uncountable } from "./set-aside.ts";
 
 export interface IngestResult {
@@ -28,14 +29,71 @@ export interface IngestResult {
  * Counts each event once, whatever comes again, late or out of order.
  *
  * @param arrivals in the order in which they came
- * @param setAsideMax how many events of one organization may wait
  */
 export async function ingestEvents(
   queries: Queries,
   organization: Organization,
   arrivals: readonly Arrival[],
-  { now, setAsideMax }: { now: number; setAsideMax: number },
+  options: IngestOptions,
 ): Promise<IngestResult> {
+  return toResult(await countAll(queries, organization, arrivals, options));
+}
+
+/** As {@link ingestEvents} for several batches one after the other, for little more than the price of one. */
+export async function ingestBatches(
+  queries: Queries,
+  organization: Organization,
+  batches: readonly (readonly Arrival[])[],
+  options: IngestOptions,
+): Promise<IngestResult[]> {
+  const arrivals = batches.flat().map((arrival, index) => ({ ...arrival, index }));
+  const { outcomes, problems } = await countAll(queries, organization, arrivals, options);
+  let start = 0;
+  return batches.map(({ length }) => {
+    const [first, end] = [start, start + length];
+    start = end;
+    return toResult({
+      outcomes: outcomes.slice(first, end),
+      problems: problems
+        .filter(({ index }) => index >= first && index < end)
+        .map((problem) => ({ ...problem, index: problem.index - first })),
+    });
+  });
+}
+
+interface IngestOptions {
+  now: number;
+  /** Events of the organization that may wait. */
+  setAsideMax: number;
+}
+
+/** What became of an event. Ignored is one that can never be counted. */
+type Outcome = "accepted" | "repeated" | "set_aside" | "refused" | "ignored";
+
+interface Counted {
+  /** Of each arrival, by its index. */
+  outcomes: Outcome[];
+  /** In the order of their arrivals. */
+  problems: Problem[];
+}
+
+function toResult({ outcomes, problems }: Counted): IngestResult {
+  const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length;
+  return {
+    accepted: count("accepted"),
+    repeated: count("repeated"),
+    setAside: count("set_aside"),
+    refused: count("refused"),
+    problems,
+  };
+}
+
+async function countAll(
+  queries: Queries,
+  organization: Organization,
+  arrivals: readonly Arrival[],
+  { now, setAsideMax }: IngestOptions,
+): Promise<Counted> {
   const campaigns = await loadCampaigns(queries, organization.id, arrivals);
   const countable: Countable[] = [];
   const uncountable: Uncountable[] = [];
@@ -48,9 +106,13 @@ export async function ingestEvents(
     } else uncountable.push({ arrival, campaign, reason: reason ?? "unreadable" });
   }
   await ignoreForgotten(queries, organization, uncountable);
-  const { fresh, repeated } = await keepNewEvents(queries, organization.id, countable, uncountable);
-  const counted = await countEvents(queries, organization, fresh, now);
-  const kept = await setAside(queries, organization, uncountable, { now, setAsideMax });
+  const { fresh, problems: found } = await countNewEvents(
+    queries,
+    organization,
+    { countable, uncountable },
+    now,
+  );
+  const { refused } = await setAside(queries, organization, uncountable, { now, setAsideMax });
   if (fresh.length > 0 && (await hasSetAside(queries, organization.id))) {
     await deleteSetAsideEvents(
       queries,
@@ -58,10 +120,17 @@ export async function ingestEvents(
       fresh.flatMap((each) => hashesOf(organization, each)),
     );
   }
-  const problems = uncountable.map(({ arrival, reason }) => problemOf(arrival, reason));
-  problems.push(...counted.problems);
+  // Whatever is not named below has come before.
+  const outcomes = arrivals.map((): Outcome => "repeated");
+  for (const { arrival } of fresh) outcomes[arrival.index] = "accepted";
+  for (const { index, reason } of found) if (reason === "forgotten") outcomes[index] = "ignored";
+  for (const { arrival, reason } of uncountable) {
+    const isWaiting = problemReasons[reason].isSetAside;
+    outcomes[arrival.index] = !isWaiting ? "ignored" : refused > 0 ? "refused" : "set_aside";
+  }
+  const problems = [...uncountable.map(({ arrival, reason }) => problemOf(arrival, reason)), ...found];
   problems.sort((a, b) => a.index - b.index);
-  return { accepted: counted.accepted, repeated, problems, ...kept };
+  return { outcomes, problems };
 }
 
 async function loadCampaigns(
@@ -107,45 +176,4 @@ async function ignoreForgotten(
 /** An event may have waited under any name of its campaign. */
 function hashesOf({ secret }: Organization, { event, stored }: Countable): string[] {
   return namesOf(stored).map((name) => hashOfWaiting(secret, name, event.id));
-}
-
-/**
- * Of the countable events those that never came before; the first of an id is the one that counts. An event that is
- * not countable, but has the id of one that was, is a repetition of it: it is taken out of `uncountable`.
- */
-async function keepNewEvents(
-  queries: Queries,
-  organizationId: number,
-  countable: readonly Countable[],
-  uncountable: Uncountable[],
-): Promise<{ fresh: Countable[]; repeated: number }> {
-  const suspects = uncountable.map(({ arrival, campaign }) => repeatedKeyOf(arrival, campaign));
-  const given = suspects.filter((suspect) => suspect !== undefined);
-  const seen = await findEventIds(queries, organizationId, given);
-  const first = new Map<string, { id: EventId; each: Countable }>();
-  for (const each of countable) {
-    const id = { ledgerId: each.ledger.id, id: hashOfEventId(each.ledger.secret, each.event.id) };
-    const key = eventKey(id);
-    if (!first.has(key)) first.set(key, { id, each });
-  }
-  const ids = [...first.values()].map(({ id }) => id);
-  const fresh = await keepEventIds(queries, organizationId, ids);
-  const others = uncountable.splice(0);
-  for (const [place, each] of others.entries()) {
-    const suspect = suspects[place];
-    const key = suspect && eventKey(suspect);
-    const earlier = key === undefined ? undefined : first.get(key)?.each.arrival.index;
-    const isRepeated = key !== undefined && (seen.has(key) || (earlier ?? Infinity) < each.arrival.index);
-    if (!isRepeated) uncountable.push(each);
-  }
-  return {
-    fresh: [...first].filter(([key]) => fresh.has(key)).map(([, { each }]) => each),
-    repeated: countable.length - fresh.size + others.length - uncountable.length,
-  };
-}
-
-function repeatedKeyOf({ event, entry }: Arrival, campaign: NamedCampaign | undefined): EventId | undefined {
-  const id = event?.id ?? (entry.input as { id?: unknown } | null | undefined)?.id;
-  if (!campaign?.ledger || typeof id !== "string") return undefined;
-  return { ledgerId: campaign.ledger.id, id: hashOfEventId(campaign.ledger.secret, id) };
 }

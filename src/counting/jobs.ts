@@ -5,8 +5,8 @@ import { readCountedCampaign } from "../campaign/counted-campaign.ts";
 import { inWords } from "../campaign/fields.ts";
 import { Refusal } from "../errors.ts";
 import type { Queries } from "../storage/database.ts";
-import { lockOrganization, type Organization } from "../storage/organizations.ts";
-import { arriveAll, type Entry } from "./arrival.ts";
+import type { Organization } from "../storage/organizations.ts";
+import { type Arrival, arriveAll, type Entry } from "./arrival.ts";
 import { removeCampaign } from "./close-campaigns.ts";
 import { type BatchFormat, batchLimits, readBatch, readJson } from "./event-batch.ts";
 import { hashOfProviderId } from "./hashes.ts";
@@ -51,12 +51,21 @@ export interface Results {
   remove_campaign: boolean;
 }
 
+/** What becomes of a job. */
+export type Result = Results[keyof Results];
+
 /** A job that was read: what is left is to be done within a transaction, and may be done again (see `Again`). */
 export interface Work {
   organizationId: number;
-  write(queries: Queries): Promise<Results[keyof Results]>;
   /** Of its body, unpacked. */
   bytes: number;
+  write(queries: Queries, organization: Organization): Promise<Result>;
+  /** Where it does nothing but bring events: several such jobs in a row are written like one. */
+  events?: {
+    arrivals(organization: Organization): Arrival[];
+    options: { now: number; setAsideMax: number };
+    toResult(result: IngestResult): Result;
+  };
 }
 
 /** What the reading of jobs depends on. */
@@ -71,41 +80,45 @@ const campaignBytesMax = 1024 * 1024;
 
 /** @throws Refusal when the body cannot be read */
 export function readJob({ organizationId, now, body, isPacked, work }: Job, reading: Reading): Work {
+  const options = { now, setAsideMax: reading.setAsideMax };
   const toWork = (
     bytes: number,
-    then: (queries: Queries, organization: Organization) => Promise<Results[keyof Results]>,
+    arrivals: (organization: Organization) => Arrival[],
+    toResult: (result: IngestResult) => Result = (result) => result,
   ): Work => ({
     organizationId,
     bytes,
-    async write(queries) {
-      const organization = await lockOrganization(queries, organizationId);
-      if (!organization) throw new Refusal("unauthorized", "The organization was deleted.");
-      return then(queries, organization);
-    },
+    write: async (queries, organization) =>
+      toResult(await ingestEvents(queries, organization, arrivals(organization), options)),
+    events: { arrivals, options, toResult },
   });
-  const options = { now, setAsideMax: reading.setAsideMax };
   if (work.name === "remove_campaign") {
-    return toWork(0, (queries) => removeCampaign(queries, organizationId, work.id, now));
+    const write: Work["write"] = (queries) => removeCampaign(queries, organizationId, work.id, now);
+    return { organizationId, bytes: 0, write };
   }
   if (work.name === "save_campaign") {
     const bounds = { bytesMax: campaignBytesMax, valuesMax: batchLimits.values };
     const input = readJson(body, isPacked, bounds);
-    return toWork(body.length, (queries, organization) =>
-      saveCampaign(queries, organization, { id: work.id, input, now }),
-    );
+    const write: Work["write"] = (queries, organization) =>
+      saveCampaign(queries, organization, { id: work.id, input, now });
+    return { organizationId, bytes: body.length, write };
   }
   if (work.name === "ingest_webhook") {
     const { entries, ignored } = reading.readers.webhook(body, work);
-    return toWork(body.length, async (queries, organization) => {
-      const ofProvider = entries.map((entry) => withHiddenId(entry, organization));
-      const result = await ingestEvents(queries, organization, arriveAll(ofProvider, now), options);
-      return { ...result, problems: result.problems.slice(0, problemsMax), ignored };
-    });
+    return toWork(
+      body.length,
+      (organization) =>
+        arriveAll(
+          entries.map((entry) => withHiddenId(entry, organization)),
+          now,
+        ),
+      (result) => ({ ...result, problems: result.problems.slice(0, problemsMax), ignored }),
+    );
   }
   const { entries, bytes } =
     work.name === "ingest_tracked" ? readEntries(body) : readBatch(body, work.format, isPacked);
   const arrivals = arriveAll(entries, now);
-  return toWork(bytes, (queries, organization) => ingestEvents(queries, organization, arrivals, options));
+  return toWork(bytes, () => arrivals);
 }
 
 /** What the recorder of tracked events has put together. */

@@ -163,7 +163,8 @@ async function attempt(work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
   } catch (error) {
-    const isWaiting = error instanceof Refusal && error.code === "unavailable";
+    const all = error instanceof AggregateError ? error.errors : [error];
+    const isWaiting = all.every((each) => each instanceof Refusal && each.code === "unavailable");
     if (!isWaiting) parentPort?.postMessage(String(error));
     return false;
   }

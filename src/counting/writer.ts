@@ -2,18 +2,11 @@
 // is answered when that is on disk.
 
 import { parentPort } from "node:worker_threads";
-import { type ErrorCode, Refusal } from "../errors.ts";
 import type { Database, DatabaseOptions } from "../storage/database.ts";
 import { openDatabase } from "../storage/open-database.ts";
-import { type Job, type Readers, type Reading, type Results, readJob, type Work } from "./jobs.ts";
-
-/** What goes back to the main thread. */
-export interface Answer {
-  number: number;
-  result?: Results[keyof Results];
-  refusal?: { code: ErrorCode; message: string };
-  failure?: string;
-}
+import { answer, isUnavailable, settled } from "./answers.ts";
+import { type Job, type Readers, type Reading, type Result, readJob, type Work } from "./jobs.ts";
+import { writeTogether } from "./write-together.ts";
 
 /** One commit takes no more jobs, nor another one beyond so many unpacked bytes: it bounds waiting, and memory. */
 const jobsPerCommit = 64;
@@ -125,15 +118,10 @@ class Writer {
 
   /** One commit for all of them. Should it fail, each is tried alone, so that none fails for another. */
   async #write(works: ReadonlyMap<number, Work>): Promise<void> {
-    const all = await settled(() =>
-      this.#database.write(async (queries) => {
-        const results = new Map<number, Results[keyof Results]>();
-        for (const [number, { write }] of works) results.set(number, await write(queries));
-        return results;
-      }, "always"),
-    );
+    const all = await this.#writeSome([...works.values()]);
     if ("value" in all) {
-      for (const [number, value] of all.value) answer(number, { value });
+      for (const [place, number] of [...works.keys()].entries())
+        answer(number, { value: all.value[place] as Result });
       return;
     }
     // Each alone would wait as long again, and so would all that wait for the same.
@@ -141,9 +129,14 @@ class Writer {
       for (const number of [...works.keys(), ...this.#takeBehind(works)]) answer(number, all);
       return;
     }
-    for (const [number, { write }] of works) {
-      answer(number, works.size === 1 ? all : await settled(() => this.#database.write(write, "always")));
+    for (const [number, work] of works) {
+      const alone = works.size === 1 ? all : await this.#writeSome([work]);
+      answer(number, "value" in alone ? { value: alone.value[0] as Result } : alone);
     }
+  }
+
+  #writeSome(works: readonly Work[]) {
+    return settled(() => this.#database.write((queries) => writeTogether(queries, works), "always"));
   }
 
   /** What would be written next where these were written. */
@@ -157,35 +150,6 @@ class Writer {
       return queue.map(({ number }) => number);
     });
   }
-}
-
-type Settled<Value> = { value: Value } | { error: unknown };
-
-async function settled<Value>(work: () => Promise<Value>): Promise<Settled<Value>> {
-  try {
-    return { value: await work() };
-  } catch (error) {
-    return { error };
-  }
-}
-
-/** Somebody else writes for long, or the disk is full: nobody's fault, and to be tried again. */
-function isUnavailable(error: unknown): boolean {
-  const { code } = error as { code?: string };
-  return code === "unavailable" || /^SQLITE_(BUSY|FULL|IOERR)/.test(code ?? "");
-}
-
-function answer(number: number, outcome: Settled<Results[keyof Results]>): void {
-  const send = (message: Answer) => parentPort?.postMessage(message);
-  if ("value" in outcome) send({ number, result: outcome.value });
-  else if (isUnavailable(outcome.error) && !(outcome.error instanceof Refusal)) {
-    const { code } = outcome.error as { code: string };
-    const message = `The database cannot be written now (${code}). Nothing was taken; try again.`;
-    send({ number, refusal: { code: "unavailable", message } });
-  } else if (outcome.error instanceof Refusal) {
-    const { code, message } = outcome.error;
-    send({ number, refusal: { code, message } });
-  } else send({ number, failure: String((outcome.error as Error).stack ?? outcome.error) });
 }
 
 /** What the thread is started with. */

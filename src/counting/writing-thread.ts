@@ -3,8 +3,9 @@
 
 import { Worker } from "node:worker_threads";
 import { Refusal } from "../errors.ts";
+import type { Answer } from "./answers.ts";
 import type { Job, Results } from "./jobs.ts";
-import type { Answer, WritingData } from "./writer.ts";
+import type { WritingData } from "./writer.ts";
 
 export interface WritingThread {
   /** Starts the thread before it is needed, so that the first request does not wait for it. */

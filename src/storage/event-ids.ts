@@ -11,22 +11,22 @@ export interface EventId {
 }
 
 /**
- * Remembers events, each given once.
+ * Remembers events, each given once. Nobody else writes of the organization meanwhile (see `lockOrganization`).
  *
- * @returns those that were not remembered before, as {@link eventKey}
+ * @returns those that were remembered before, as {@link eventKey}
  */
 export async function keepEventIds(
   queries: Queries,
   organizationId: number,
   events: readonly EventId[],
 ): Promise<Set<string>> {
-  if (events.length === 0) return new Set();
-  const { rows } = await sql<EventId>`
+  const known = await findEventIds(queries, organizationId, events);
+  const fresh = known.size === 0 ? events : events.filter((event) => !known.has(eventKey(event)));
+  if (fresh.length === 0) return known;
+  await sql`
     insert into event_ids (organization_id, ledger_id, id)
-    select ${organizationId}, given.ledger_id, given.id from ${givenEvents(queries, events)} where true
-    on conflict do nothing
-    returning ledger_id as "ledgerId", ${hexOf(queries, "id")} as id`.execute(queries);
-  return new Set(rows.map(eventKey));
+    select ${organizationId}, given.ledger_id, given.id from ${givenEvents(queries, fresh)}`.execute(queries);
+  return known;
 }
 
 /** Those of some events that are remembered, as {@link eventKey}. */

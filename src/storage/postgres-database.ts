@@ -13,11 +13,12 @@ import type { Tables } from "./tables.ts";
 
 /** In milliseconds. */
 const bounds = {
-  statement: 60_000,
-  /** As long as writers of the embedded database wait for each other. */
-  lock: 30_000,
+  /** Twice it, and what a lost connection takes besides, is shorter than a client waits for its answer. */
+  statement: 25_000,
+  /** For another process that writes of the same organization. */
+  lock: 20_000,
   idle: 60_000,
-  /** For so long work is begun again; and while the database is opened. */
+  /** For so long after the first failure work is begun again; and while the database is opened. */
   again: 10_000,
   open: 5_000,
   /** Between attempts: the first, and the longest. */
@@ -80,11 +81,12 @@ async function again<Result>(
   mode: Again,
   msMax: number = bounds.again,
 ): Promise<Result> {
-  const giveUpAt = performance.now() + msMax;
+  let giveUpAt: number | undefined;
   for (let rest: number = bounds.pauseMin; ; rest = Math.min(2 * rest, bounds.pauseMax)) {
     try {
       return await work();
     } catch (error) {
+      giveUpAt ??= performance.now() + msMax;
       const isSafe =
         error instanceof OutcomeUnknown ? mode === "always" : mode !== "never" && isPassing(error);
       if (!isSafe || performance.now() > giveUpAt) throw asRefusal(error);

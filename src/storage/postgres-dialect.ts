@@ -48,6 +48,8 @@ type Connection = Parameters<PostgresDriver["rollbackTransaction"]>[0];
 
 class BoundedDriver extends PostgresDriver {
   readonly #bounds: string;
+  /** Connections whose transaction only reads: it does not matter whether it was committed. */
+  readonly #reading = new WeakSet<Connection>();
 
   constructor(pool: Pool, { statementMs, lockMs, idleMs }: TransactionBounds) {
     super({ pool });
@@ -63,6 +65,8 @@ class BoundedDriver extends PostgresDriver {
     connection: Connection,
     { isolationLevel = "read committed", accessMode = "read write" }: TransactionSettings,
   ): Promise<void> {
+    if (accessMode === "read only") this.#reading.add(connection);
+    else this.#reading.delete(connection);
     const begin = `begin isolation level ${isolationLevel} ${accessMode}; ${this.#bounds}`;
     try {
       await connection.executeQuery(CompiledQuery.raw(begin));
@@ -76,7 +80,8 @@ class BoundedDriver extends PostgresDriver {
     try {
       await super.commitTransaction(connection);
     } catch (error) {
-      throw isConnectionLost(error) ? new OutcomeUnknown(error) : error;
+      const isUnknown = isConnectionLost(error) && !this.#reading.has(connection);
+      throw isUnknown ? new OutcomeUnknown(error) : error;
     }
   }
 

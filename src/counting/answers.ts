@@ -1,0 +1,42 @@
+// What becomes of a job, as the writing thread tells the main thread.
+
+import { parentPort } from "node:worker_threads";
+import { type ErrorCode, Refusal } from "../errors.ts";
+import type { Result } from "./jobs.ts";
+
+/** What goes back to the main thread. */
+export interface Answer {
+  number: number;
+  result?: Result;
+  refusal?: { code: ErrorCode; message: string };
+  failure?: string;
+}
+
+export type Settled<Value> = { value: Value } | { error: unknown };
+
+export async function settled<Value>(work: () => Promise<Value>): Promise<Settled<Value>> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Somebody else writes for long, or the disk is full: nobody's fault, and to be tried again. */
+export function isUnavailable(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === "unavailable" || /^SQLITE_(BUSY|FULL|IOERR)/.test(code ?? "");
+}
+
+export function answer(number: number, outcome: Settled<Result>): void {
+  const send = (message: Answer) => parentPort?.postMessage(message);
+  if ("value" in outcome) send({ number, result: outcome.value });
+  else if (isUnavailable(outcome.error) && !(outcome.error instanceof Refusal)) {
+    const { code } = outcome.error as { code: string };
+    const message = `The database cannot be written now (${code}). Nothing was taken; try again.`;
+    send({ number, refusal: { code: "unavailable", message } });
+  } else if (outcome.error instanceof Refusal) {
+    const { code, message } = outcome.error;
+    send({ number, refusal: { code, message } });
+  } else send({ number, failure: String((outcome.error as Error).stack ?? outcome.error) });
+}
