@@ -70,17 +70,19 @@ export function lookedUp(
     : sql`from ${given} cross join ${name} where ${condition}`;
 }
 
-/** Whether a column has one of many values, in one parameter. */
+/** Whether a column has one of many values, in one parameter; `bytes` are given in hex. */
 export function isAmong(
   queries: Dialect,
   column: string,
-  type: Exclude<ElementType, "bytes">,
+  type: ElementType,
   values: readonly unknown[],
 ): RawBuilder<boolean> {
   const { list } = elementTypes[type];
-  return isPostgres(queries)
-    ? sql`${sql.ref(column)} = any(${toBinaryArray(type, values)}::${sql.raw(list)})`
-    : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
+  if (isPostgres(queries)) {
+    return sql`${sql.ref(column)} = any(${toBinaryArray(type, values)}::${sql.raw(list)})`;
+  }
+  const value = sql.raw(type === "bytes" ? "unhex(value)" : "value");
+  return sql`${sql.ref(column)} in (select ${value} from json_each(${JSON.stringify(values)}))`;
 }
 
 /** Bytes as text, in lower-case hex. */

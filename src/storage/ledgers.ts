@@ -4,6 +4,7 @@
 import { sql } from "kysely";
 import { newSecret } from "../secret.ts";
 import type { Queries } from "./database.ts";
+import { hexOf, isAmong } from "./differences.ts";
 import { nextId } from "./ids.ts";
 
 export interface Ledger {
@@ -109,17 +110,23 @@ export async function clearLedger(
   queries: Queries,
   { organizationId, id, rows }: { organizationId: number; id: number; rows: number },
 ): Promise<boolean> {
-  for (const [table, key] of [
-    ["recipients", "name"],
-    ["event_ids", "id"],
+  for (const [table, key, type] of [
+    ["recipients", "name", "text"],
+    ["event_ids", "id", "bytes"],
   ] as const) {
     const ofLedger = sql`organization_id = ${organizationId} and ledger_id = ${id}`;
-    const some = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${ofLedger} order by ${sql.ref(key)} limit ${rows}`;
-    const { numAffectedRows } =
-      await sql`delete from ${sql.table(table)} where ${ofLedger} and ${sql.ref(key)} in (${some})`.execute(
-        queries,
-      );
-    if (numAffectedRows) return false;
+    const shown = type === "bytes" ? hexOf(queries, key) : sql.ref(key);
+    const found = await sql<{ key: string }>`
+      select ${shown} as key from ${sql.table(table)} where ${ofLedger} order by ${sql.ref(key)} limit ${rows}`.execute(
+      queries,
+    );
+    if (found.rows.length === 0) continue;
+    // By their keys: PostgreSQL would look at all rows of the ledger for a few.
+    const keys = found.rows.map((row) => row.key);
+    await sql`delete from ${sql.table(table)} where ${ofLedger} and ${isAmong(queries, key, type, keys)}`.execute(
+      queries,
+    );
+    return false;
   }
   await queries
     .deleteFrom("ledgers")

@@ -24,7 +24,8 @@ import { arrivalsOf, type History, historyOf, makeHistory, Random, type Step } f
 import { type Counts, decided, expectedMetrics, type Rules, type SentEvent } from "../oracle.ts";
 import { makeWorld, present, type World } from "../world.ts";
 
-const histories = 3_000;
+/** On PostgreSQL, where each takes several times as long, the two databases are held against each other as well. */
+const histories = process.env.TEST_DATABASE_URL ? 500 : 3_000;
 /** Of them, those of which every step is a transaction of its own; and how many of the others share one. */
 const apart = 40;
 const together = 50;
@@ -138,7 +139,7 @@ function check(played: Played): void {
   for (const { actual, expected, what } of compare(played)) assert.deepEqual(actual, expected, what);
 }
 
-test("3,000 random histories, shuffled, repeated and in any batches, give the numbers of a plain oracle", async (t) => {
+test("random histories, shuffled, repeated and in any batches, give the numbers of a plain oracle", async (t) => {
   const world = await makeWorld(t);
   for (const seed of seedsFrom(0, apart)) {
     check(await play((work) => world.database.write(work), makeHistory(seed)));
