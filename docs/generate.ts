@@ -184,6 +184,7 @@ const limitMeanings: Record<keyof typeof limits, string> = {
     "For clients on open connections to hear, with their next answer, that the server stops. Then idle connections are closed.",
   pipelinedMax:
     "Requests of one connection that wait for the answer to an earlier one. Beyond it the connection is closed.",
+  readyMs: "For the database to answer `/readyz`.",
   retryAfterMs: "After a 503 or 429, for the client to wait before it tries again (`Retry-After`).",
 };
 

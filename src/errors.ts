@@ -25,12 +25,12 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** A refusal whose message is meant for whoever asked: it never holds a secret. */
+/** A refusal whose message is meant for whoever asked: it never holds a secret. Its cause is for the log alone. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
 
-  constructor(code: ErrorCode, message: string = errors[code].message) {
-    super(message);
+  constructor(code: ErrorCode, message: string = errors[code].message, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
     this.code = code;
   }
 }

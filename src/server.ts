@@ -1,5 +1,6 @@
 // One Fastify app: which doors are open, the shape of every error, the limits, and what is logged.
 
+import { setTimeout as pause } from "node:timers/promises";
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -32,6 +33,8 @@ export const limits = {
   drainMs: 250,
   /** Requests of one connection that wait for the answer to an earlier one. */
   pipelinedMax: 100,
+  /** For the database to answer whoever asks whether the service is ready. */
+  readyMs: 2_000,
   /** After a 503 or 429, for the client to wait before it tries again. */
   retryAfterMs: 5_000,
 };
@@ -104,7 +107,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (request) => {
     try {
-      await database.read((queries) => findOrganization(queries, 0));
+      // At once: whoever asks wants to know how it is now.
+      const looking = database.read((queries) => findOrganization(queries, 0), "never");
+      await Promise.race([looking, late(bounds.readyMs)]);
     } catch (error) {
       log.error({ err: error, request_id: request.id }, "the database cannot be read");
       throw new Refusal("unavailable");
@@ -113,6 +118,11 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   });
   for (const name of open) doors[name].open(app, { ...options, now });
   return app;
+}
+
+async function late(ms: number): Promise<never> {
+  await pause(ms, undefined, { ref: false });
+  throw new Error("the database does not answer");
 }
 
 /** Whoever set up a proxy for several processes has to see which of them was asked. */
@@ -184,12 +194,13 @@ function refuse(
   reply: FastifyReply,
   log: Logger,
 ): FastifyReply {
-  const { code, message } = error instanceof Refusal ? error : toRefusal(error, request);
+  const { code, message, cause } = error instanceof Refusal ? error : toRefusal(error, request);
   if (code === "internal_error") log.error({ err: error, request_id: request.id }, "request failed");
   setCommonHeaders(request, reply);
   if (!request.raw.complete) reply.header("connection", "close");
   if (code === "unavailable" || code === "too_many_requests") {
-    log.warn({ request_id: request.id, reason: message }, "request refused for now");
+    const why = cause === undefined ? {} : { cause: String(cause) };
+    log.warn({ request_id: request.id, reason: message, ...why }, "request refused for now");
     reply.header("retry-after", String(limits.retryAfterMs / 1000));
   }
   if (code === "unauthorized") {

@@ -8,17 +8,23 @@ import { databaseAddresses, isPostgresUrl, sqlitePath } from "../storage/open-da
 import { copyDatabase } from "./copy-database.ts";
 import { counted, printRows } from "./output.ts";
 import { progressBar } from "./progress-bar.ts";
-import { outputOf, type Shell, settingsOf, withDatabase } from "./shell.ts";
+import { outputOf, type Shell, withDatabase } from "./shell.ts";
 
 export function addCopyCommand(command: Command, shell: Shell): void {
   command
     .description(
       "Copy everything into another database, SQLite or PostgreSQL, and check every row there; what comes in meanwhile is not copied",
     )
-    .requiredOption("--from <URL>", "the database that is copied; nothing of it changes")
+    .requiredOption(
+      "--from <URL>",
+      "the database that is copied; it is brought to this version, and nothing else of it changes",
+    )
     .option("--to <URL>", "an empty database that it is copied into (default: DATABASE_URL)")
     .action(async ({ from, to }: { from: string; to?: string }, running: Command) => {
-      const target = to ?? settingsOf(shell).DATABASE_URL;
+      const target = to ?? shell.environment.DATABASE_URL;
+      if (target === undefined) {
+        running.error("error: say where to copy to: --to, or DATABASE_URL");
+      }
       if (hasPassword(from)) warn(shell, "--from");
       if (to !== undefined && hasPassword(to)) warn(shell, "--to");
       checkAddresses(from, target);
@@ -32,7 +38,7 @@ export function addCopyCommand(command: Command, shell: Shell): void {
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       output.stderr.write(
-        `Copied ${counted(rows, "row")} in ${seconds} s. All are the same there, and the numbers of ${counted(recounted, "campaign")} were counted again.\n` +
+        `Copied ${counted(rows, "row")} to ${withoutUser(target)} in ${seconds} s. All are the same there, and the numbers of ${counted(recounted, "campaign")} were counted again.\n` +
           "Now set DATABASE_URL to the new address, and start the service. Events that it has taken since can be sent again: each is counted once.\n",
       );
     });
@@ -41,6 +47,13 @@ export function addCopyCommand(command: Command, shell: Shell): void {
 /** As a command sees it whose database is another. */
 function on(shell: Shell, DATABASE_URL: string): Shell {
   return { ...shell, environment: { ...shell.environment, DATABASE_URL } };
+}
+
+/** Where an address leads, without user and password. */
+function withoutUser(url: string): string {
+  if (sqlitePath(url)) return url;
+  const { host, pathname } = new URL(url);
+  return `postgres://${host}${pathname}`;
 }
 
 /** No address is printed: it may hold a password. */

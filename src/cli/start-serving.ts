@@ -36,6 +36,13 @@ export async function startServing(
   const connections = settings.DATABASE_CONNECTIONS;
   const optionsWith = (connectionsMax: number) => ({ ...databaseOptionsOf(settings), connectionsMax });
   const database = await openDatabase(settings.DATABASE_URL, optionsWith(connections));
+  if (settings.DATABASE_READ_URL && !database.isShared) {
+    await database.close();
+    throw new Refusal(
+      "bad_request",
+      "DATABASE_READ_URL: a replica follows PostgreSQL, and DATABASE_URL is SQLite",
+    );
+  }
   const replica = settings.DATABASE_READ_URL
     ? openReplica(settings.DATABASE_READ_URL, connections, (error) =>
         log.warn({ err: error }, "the read replica cannot be used; the primary answers in its place"),
@@ -112,6 +119,9 @@ function logDestination(): DestinationStream {
 /** Clients and readers may not reach the service where it listens. */
 function warnOfAddresses(log: Logger, settings: Settings, open: readonly DoorName[], url: string): void {
   const { HOST, PUBLIC_URL, TRACKING_SECRET, TRACKING_URL } = settings;
+  if (open.length === 1 && open[0] === "tracking" && TRACKING_SECRET.length === 0) {
+    log.warn("TRACKING_SECRET is not set, so no tracked messages are made or answered");
+  }
   if (PUBLIC_URL !== "") return;
   if (open.includes("api") && ["0.0.0.0", "::"].includes(HOST)) {
     log.warn(`PUBLIC_URL is not set, so links lead to ${url}; set it to the address that clients use`);

@@ -2,7 +2,6 @@
 
 import type { Command } from "commander";
 import { clearRetired } from "../counting/close-campaigns.ts";
-import { Refusal } from "../errors.ts";
 import type { Database } from "../storage/database.ts";
 import { printDone } from "./output.ts";
 import { outputOf, type Shell, withDatabase } from "./shell.ts";
@@ -33,8 +32,8 @@ export async function finishDeleting(
   try {
     if (await work(database)) return "";
   } catch (error) {
-    const code = (error as { code?: string }).code ?? "";
-    if (!(error instanceof Refusal) && !/^SQLITE_(BUSY|FULL|IOERR)/.test(code)) throw error;
+    const { code = "" } = error as { code?: string };
+    if (!/^(unavailable$|SQLITE_(BUSY|FULL|IOERR))/.test(code)) throw error;
   }
   return ' Traces of it are left in unused bytes, because others read or write, or the disk is full; run "email-analytics vacuum" later.';
 }

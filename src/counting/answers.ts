@@ -8,7 +8,7 @@ import type { Result } from "./jobs.ts";
 export interface Answer {
   number: number;
   result?: Result;
-  refusal?: { code: ErrorCode; message: string };
+  refusal?: { code: ErrorCode; message: string; cause?: string };
   failure?: string;
 }
 
@@ -36,7 +36,7 @@ export function answer(number: number, outcome: Settled<Result>): void {
     const message = `The database cannot be written now (${code}). Nothing was taken; try again.`;
     send({ number, refusal: { code: "unavailable", message } });
   } else if (outcome.error instanceof Refusal) {
-    const { code, message } = outcome.error;
-    send({ number, refusal: { code, message } });
+    const { code, message, cause } = outcome.error;
+    send({ number, refusal: { code, message, ...(cause !== undefined && { cause: String(cause) }) } });
   } else send({ number, failure: String((outcome.error as Error).stack ?? outcome.error) });
 }

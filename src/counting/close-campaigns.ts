@@ -91,6 +91,8 @@ export async function removeCampaign(
 export async function clearRetired(queries: Queries): Promise<boolean> {
   const retired = await findRetiredLedger(queries);
   if (!retired) return false;
+  // Another process may be at the same ledger: nothing is taken for empty that somebody else is just deleting.
+  await lockOrganization(queries, retired.organizationId);
   await clearLedger(queries, { ...retired, rows: rowsPerTransaction });
   return true;
 }

@@ -1,6 +1,7 @@
 // Of the events that can be counted, counts those that never came before, each once.
 
 import type { Queries } from "../storage/database.ts";
+import { worksAside } from "../storage/differences.ts";
 import { type EventId, eventKey, findEventIds, keepEventIds } from "../storage/event-ids.ts";
 import type { Organization } from "../storage/organizations.ts";
 import type { Arrival, NamedCampaign, Problem } from "./arrival.ts";
@@ -21,7 +22,9 @@ export async function countNewEvents(
   now: number,
 ): Promise<{ fresh: Countable[]; problems: Problem[] }> {
   const seen = await findRepeated(queries, organization.id, uncountable);
-  const parts = await allOf(inParts(countable).map((part) => countPart(queries, organization, part, now)));
+  const parts = await allOf(
+    inParts(queries, countable).map((part) => countPart(queries, organization, part, now)),
+  );
   takeRepeatedOut(uncountable, (key) => {
     if (seen.has(key)) return Number.NEGATIVE_INFINITY;
     return parts.map(({ first }) => first.get(key)).find((each) => each)?.each.arrival.index;
@@ -40,16 +43,24 @@ const partsMax = 4;
  * Cut by campaigns, which have nothing in common: while the database is at work for one part, another one is prepared.
  * Each part is in the order of arrival.
  */
-function inParts(countable: readonly Countable[]): Countable[][] {
-  const number = Math.max(1, Math.min(partsMax, Math.floor(countable.length / eventsOfPart)));
+function inParts(queries: Queries, countable: readonly Countable[]): Countable[][] {
+  const wanted = Math.min(partsMax, Math.floor(countable.length / eventsOfPart));
+  const number = worksAside(queries) ? Math.max(1, wanted) : 1;
   const parts: Countable[][] = Array.from({ length: number }, () => []);
   for (const each of countable) parts[each.ledger.id % number]?.push(each);
   return parts.filter((part) => part.length > 0);
 }
 
-/** Waits for all of them, also when one fails: none may go on in a transaction that is over. */
+/**
+ * Waits for all of them, also when one fails: none may go on in a transaction that is over.
+ *
+ * @throws the first error in time: all that comes after it says only that the transaction is aborted
+ */
 async function allOf<Result>(works: readonly Promise<Result>[]): Promise<Result[]> {
+  const errors: unknown[] = [];
+  for (const work of works) work.catch((error: unknown) => errors.push(error));
   await Promise.allSettled(works);
+  if (errors.length > 0) throw errors[0];
   return Promise.all(works);
 }
 

@@ -59,6 +59,8 @@ export interface Work {
   organizationId: number;
   /** Of its body, unpacked. */
   bytes: number;
+  /** Whether to do it twice would change something: another process may have made it anew in between. */
+  isOnce?: boolean;
   write(queries: Queries, organization: Organization): Promise<Result>;
   /** Where it does nothing but bring events: several such jobs in a row are written like one. */
   events?: {
@@ -94,7 +96,7 @@ export function readJob({ organizationId, now, body, isPacked, work }: Job, read
   });
   if (work.name === "remove_campaign") {
     const write: Work["write"] = (queries) => removeCampaign(queries, organizationId, work.id, now);
-    return { organizationId, bytes: 0, write };
+    return { organizationId, bytes: 0, isOnce: true, write };
   }
   if (work.name === "save_campaign") {
     const bounds = { bytesMax: campaignBytesMax, valuesMax: batchLimits.values };

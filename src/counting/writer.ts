@@ -136,7 +136,8 @@ class Writer {
   }
 
   #writeSome(works: readonly Work[]) {
-    return settled(() => this.#database.write((queries) => writeTogether(queries, works), "always"));
+    const again = works.some(({ isOnce }) => isOnce) ? "undone" : "always";
+    return settled(() => this.#database.write((queries) => writeTogether(queries, works), again));
   }
 
   /** What would be written next where these were written. */

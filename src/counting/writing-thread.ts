@@ -100,7 +100,7 @@ export function startWriting(options: WritingOptions): WritingThread {
       waiting.set(number, {
         giveBack: () => take(organizationId, -body.length),
         settle({ result, refusal, failure }) {
-          if (refusal) reject(new Refusal(refusal.code, refusal.message));
+          if (refusal) reject(new Refusal(refusal.code, refusal.message, refusal.cause));
           else if (failure !== undefined) reject(new Error(failure));
           else resolve(result as never);
         },

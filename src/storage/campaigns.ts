@@ -148,12 +148,7 @@ export async function findCampaignPlaces(
     .select(["id", "sent_at as sentAt"])
     .where("organization_id", "=", organizationId);
   if (after) {
-    places = places.where((where) =>
-      where.or([
-        where("sent_at", "<", after.sentAt),
-        where.and([where("sent_at", "=", after.sentAt), where("id", "<", after.id)]),
-      ]),
-    );
+    places = places.where(sql<boolean>`(sent_at, id) < (${after.sentAt}, ${after.id})`);
   }
   return places.orderBy("sent_at", "desc").orderBy("id", "desc").limit(limit).execute();
 }
@@ -207,6 +202,7 @@ export async function findOutdatedCampaigns(
     .select("id")
     .where("organization_id", "=", organizationId)
     .where("rendering", "<", rendering)
+    .orderBy("rendering")
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);

@@ -15,6 +15,15 @@ export function isPostgres(queries: Dialect): boolean {
   return queries.getExecutor().adapter instanceof PostgresAdapter;
 }
 
+/**
+ * Whether the database is at work while the program goes on. On SQLite it is not, and there nothing may be begun beside
+ * something else of the same transaction: on a full disk SQLite undoes all of it by itself, and what came afterwards
+ * would stay.
+ */
+export function worksAside(queries: Dialect): boolean {
+  return isPostgres(queries);
+}
+
 /** `json` is any value, stored as the text of it; `bytes` are given in hex. */
 type GivenType = ElementType | "json";
 
@@ -70,19 +79,17 @@ export function lookedUp(
     : sql`from ${given} cross join ${name} where ${condition}`;
 }
 
-/** Whether a column has one of many values, in one parameter; `bytes` are given in hex. */
+/** Whether a column has one of many values, in one parameter. */
 export function isAmong(
   queries: Dialect,
   column: string,
-  type: ElementType,
+  type: Exclude<ElementType, "bytes">,
   values: readonly unknown[],
 ): RawBuilder<boolean> {
   const { list } = elementTypes[type];
-  if (isPostgres(queries)) {
-    return sql`${sql.ref(column)} = any(${toBinaryArray(type, values)}::${sql.raw(list)})`;
-  }
-  const value = sql.raw(type === "bytes" ? "unhex(value)" : "value");
-  return sql`${sql.ref(column)} in (select ${value} from json_each(${JSON.stringify(values)}))`;
+  return isPostgres(queries)
+    ? sql`${sql.ref(column)} = any(${toBinaryArray(type, values)}::${sql.raw(list)})`
+    : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
 /** Bytes as text, in lower-case hex. */

@@ -34,18 +34,27 @@ export class EmbeddedDialect extends SqliteDialect {
 /** A writer takes its turn when it begins: one that began by reading would be refused where it must wait. */
 class WritingDriver extends SqliteDriver {
   readonly #sqlite: Sqlite.Database;
+  readonly #database: ReturnType<typeof withPreparedStatements>;
 
   constructor(sqlite: Sqlite.Database, database: ReturnType<typeof withPreparedStatements>) {
     super({ database });
     this.#sqlite = sqlite;
+    this.#database = database;
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await inTurn(() => connection.executeQuery(CompiledQuery.raw("begin immediate")));
+    this.#database.isWithin = true;
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection);
+    this.#database.isWithin = false;
   }
 
   /** On a full disk SQLite has already undone everything; to ask again would hide its error behind another. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#database.isWithin = false;
     if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
   }
 }
@@ -80,7 +89,11 @@ class TransactionalSchemaAdapter extends SqliteAdapter {
 function withPreparedStatements(sqlite: Sqlite.Database) {
   const statements = new Map<string, Sqlite.Statement<unknown[]>>();
   return {
+    /** Whether a transaction has begun that was neither committed nor undone by us. */
+    isWithin: false,
     prepare(sql: string) {
+      // After an error SQLite may have undone it by itself; whatever came now would stand alone.
+      if (this.isWithin && !sqlite.inTransaction) throw new Error("the transaction is over");
       let statement = statements.get(sql);
       if (!statement) {
         if (statements.size >= preparedStatementsMax) statements.clear();

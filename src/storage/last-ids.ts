@@ -11,8 +11,9 @@ const names = Object.keys(idSequences) as Name[];
 
 /** 0 where none was given out yet. On PostgreSQL it is that of this moment, whatever the transaction sees else. */
 export async function readLastIds(queries: Queries): Promise<Record<Name, number>> {
-  const found = names.map(async (name) => [name, await readLastId(queries, name)] as const);
-  return Object.fromEntries(await Promise.all(found)) as Record<Name, number>;
+  const found: Partial<Record<Name, number>> = {};
+  for (const name of names) found[name] = await readLastId(queries, name);
+  return found as Record<Name, number>;
 }
 
 async function readLastId(queries: Queries, name: Name): Promise<number> {

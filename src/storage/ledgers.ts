@@ -4,7 +4,6 @@
 import { sql } from "kysely";
 import { newSecret } from "../secret.ts";
 import type { Queries } from "./database.ts";
-import { hexOf, isAmong } from "./differences.ts";
 import { nextId } from "./ids.ts";
 
 export interface Ledger {
@@ -110,23 +109,17 @@ export async function clearLedger(
   queries: Queries,
   { organizationId, id, rows }: { organizationId: number; id: number; rows: number },
 ): Promise<boolean> {
-  for (const [table, key, type] of [
-    ["recipients", "name", "text"],
-    ["event_ids", "id", "bytes"],
+  for (const [table, key] of [
+    ["recipients", "name"],
+    ["event_ids", "id"],
   ] as const) {
-    const ofLedger = sql`organization_id = ${organizationId} and ledger_id = ${id}`;
-    const shown = type === "bytes" ? hexOf(queries, key) : sql.ref(key);
-    const found = await sql<{ key: string }>`
-      select ${shown} as key from ${sql.table(table)} where ${ofLedger} order by ${sql.ref(key)} limit ${rows}`.execute(
-      queries,
-    );
-    if (found.rows.length === 0) continue;
-    // By their keys: PostgreSQL would look at all rows of the ledger for a few.
-    const keys = found.rows.map((row) => row.key);
-    await sql`delete from ${sql.table(table)} where ${ofLedger} and ${isAmong(queries, key, type, keys)}`.execute(
-      queries,
-    );
-    return false;
+    const from = sql`from ${sql.table(table)} where organization_id = ${organizationId} and ledger_id = ${id}`;
+    // One range of the key, or all of the rest: by single keys PostgreSQL would look at the whole ledger for each of them.
+    const last = sql`select ${sql.ref(key)} ${from} order by ${sql.ref(key)} limit 1 offset ${rows - 1}`;
+    const some = await sql`delete ${from} and ${sql.ref(key)} <= (${last})`.execute(queries);
+    if (some.numAffectedRows) return false;
+    const rest = await sql`delete ${from}`.execute(queries);
+    if (rest.numAffectedRows) return false;
   }
   await queries
     .deleteFrom("ledgers")

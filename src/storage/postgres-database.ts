@@ -2,13 +2,13 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import pg from "pg";
 import { Refusal } from "../errors.ts";
 import type { Again, Database, DatabaseOptions, Queries } from "./database.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import { pendingMigrations } from "./migrations.ts";
 import { asRefusal, isPassing, OutcomeUnknown } from "./postgres-failures.ts";
 import { connectTo } from "./postgres-pool.ts";
+import { rewriteTables } from "./rewrite-tables.ts";
 import type { Tables } from "./tables.ts";
 
 /** In milliseconds. */
@@ -18,8 +18,11 @@ const bounds = {
   /** For another process that writes of the same organization. */
   lock: 20_000,
   idle: 60_000,
-  /** For so long after the first failure work is begun again; and while the database is opened. */
-  again: 10_000,
+  /**
+   * For so long after the first failure work is begun again; and while the database is opened. What comes in from
+   * outside is always done again: nobody may send it a second time, and primaries take half a minute to change.
+   */
+  again: { never: 0, undone: 10_000, always: 30_000 },
   open: 5_000,
   /** Between attempts: the first, and the longest. */
   pauseMin: 20,
@@ -40,7 +43,11 @@ export async function openPostgresDatabase(url: string, options: DatabaseOptions
     idleMs: isPatient ? 0 : bounds.idle,
   });
   try {
-    const check = () => kysely.transaction().execute((queries) => checkServer(queries, options));
+    const check = () =>
+      kysely
+        .transaction()
+        .setAccessMode("read only")
+        .execute((queries) => checkServer(queries, options));
     await again(check, "undone", bounds.open).catch(refuseUnreachable);
     const isBehind = (await again(() => pendingMigrations(kysely), "undone")).length > 0;
     const migrated = isBehind ? await migratePostgres(url) : [];
@@ -79,7 +86,7 @@ function toDatabase(
 async function again<Result>(
   work: () => Promise<Result>,
   mode: Again,
-  msMax: number = bounds.again,
+  msMax: number = bounds.again[mode],
 ): Promise<Result> {
   let giveUpAt: number | undefined;
   for (let rest: number = bounds.pauseMin; ; rest = Math.min(2 * rest, bounds.pauseMax)) {
@@ -98,9 +105,15 @@ async function again<Result>(
 
 /** A wrong password, a database that does not exist, a certificate that is not trusted: whoever opens it can mend that. */
 function refuseUnreachable(error: unknown): never {
-  if (error instanceof Refusal) throw error;
-  const { message, code } = error as { message: string; code?: string };
-  throw new Refusal("conflict", `PostgreSQL: ${message}${code === undefined ? "" : ` (${code})`}`);
+  if (error instanceof Refusal && error.cause === undefined) throw error;
+  const cause = error instanceof Refusal ? error.cause : error;
+  const { code } = cause as { code?: string };
+  const [{ message }] = cause instanceof AggregateError ? cause.errors : [cause as Error];
+  const said = /password must be a string/.test(message)
+    ? "it asks for a password, and none was given: set PGPASSWORD, or use ~/.pgpass"
+    : message;
+  const isNamed = code === undefined || said.includes(code);
+  throw new Refusal("conflict", `PostgreSQL: ${said}${isNamed ? "" : ` (${code})`}`);
 }
 
 async function checkServer(
@@ -133,27 +146,5 @@ async function checkServer(
         `${name} is off, so what was answered as taken may be lost in a crash; turn it on, or set UNSAFE_COMMITS=allow`,
       );
     }
-  }
-}
-
-/** Of the catalogue nothing is ours. */
-const isOfOurs = (warning: string) => /permission denied/.test(warning) && !/"pg_/.test(warning);
-
-/** Each table by itself; whoever uses it waits meanwhile. */
-async function rewriteTables(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, application_name: "email-analytics" });
-  try {
-    // Tables that are another's are left as they are, and that is a warning only.
-    const warnings: string[] = [];
-    client.on("notice", ({ message = "" }) => warnings.push(message));
-    await client.connect();
-    await client.query("vacuum full");
-    const [warning] = warnings.filter((message) => isOfOurs(message));
-    if (warning) throw new Refusal("conflict", `PostgreSQL: ${warning}; run it as the owner of the tables`);
-    return true;
-  } catch (error) {
-    throw asRefusal(error);
-  } finally {
-    await client.end();
   }
 }

@@ -29,14 +29,18 @@ export class BoundedPostgresDialect extends PostgresDialect {
   readonly #pool: Pool;
   readonly #bounds: TransactionBounds;
 
-  constructor(pool: Pool, bounds: TransactionBounds) {
+  readonly #onEnd: () => void;
+
+  /** @param onEnd is called when no connection is needed any more */
+  constructor(pool: Pool, bounds: TransactionBounds, onEnd: () => void) {
     super({ pool });
     this.#pool = pool;
     this.#bounds = bounds;
+    this.#onEnd = onEnd;
   }
 
   override createDriver(): Driver {
-    return new BoundedDriver(this.#pool, this.#bounds);
+    return new BoundedDriver(this.#pool, this.#bounds, this.#onEnd);
   }
 
   override createAdapter(): PostgresAdapter {
@@ -51,8 +55,11 @@ class BoundedDriver extends PostgresDriver {
   /** Connections whose transaction only reads: it does not matter whether it was committed. */
   readonly #reading = new WeakSet<Connection>();
 
-  constructor(pool: Pool, { statementMs, lockMs, idleMs }: TransactionBounds) {
+  readonly #onEnd: () => void;
+
+  constructor(pool: Pool, { statementMs, lockMs, idleMs }: TransactionBounds, onEnd: () => void) {
     super({ pool });
+    this.#onEnd = onEnd;
     this.#bounds = [
       `set local statement_timeout = ${statementMs}`,
       `set local lock_timeout = ${lockMs}`,
@@ -83,6 +90,11 @@ class BoundedDriver extends PostgresDriver {
       const isUnknown = isConnectionLost(error) && !this.#reading.has(connection);
       throw isUnknown ? new OutcomeUnknown(error) : error;
     }
+  }
+
+  override async destroy(): Promise<void> {
+    await super.destroy();
+    this.#onEnd();
   }
 
   /** Where that fails, the connection is given up, and the server undoes everything; what led here is what counts. */

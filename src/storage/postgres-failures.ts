@@ -20,11 +20,12 @@ const lostConnection = [
 const inTheWay = ["40001", "40P01"];
 /** No connection is left, or none of the memory. */
 const noRoom = ["53200", "53300", "53400"];
-/** Another's lock, a statement that takes too long, a full disk, a primary that is one no longer: to be tried later. */
-const busy = ["55P03", "57014", "53", "25006"];
+/** Another's lock, a statement that takes too long, a full disk, a host that nobody knows: to be tried later. */
+const busy = ["55P03", "57014", "53", "25006", "ENOTFOUND"];
+/** Not supported; among that, to write on a replica. */
+const notSupported = "0A000";
 /** Of the network. */
-const unreachable =
-  /^(ECONN|EPIPE$|ETIMEDOUT$|EHOSTUNREACH$|ENETUNREACH$|ENETDOWN$|EAI_AGAIN$|ENOTFOUND$|ENOENT$)/;
+const unreachable = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOSTUNREACH$|ENETUNREACH$|ENETDOWN$|EAI_AGAIN$|ENOENT$)/;
 /** What the driver says without a code. */
 const ofDriver =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/;
@@ -41,8 +42,10 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** Nothing was written, and the next attempt may well succeed. */
 export function isPassing(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return isConnectionLost(error) || startsWith(String(code), [...inTheWay, ...noRoom]);
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  // What was the primary is none any more; a new connection may find the new one.
+  const isReplica = code === notSupported && /during recovery/.test(String(message));
+  return isReplica || isConnectionLost(error) || startsWith(String(code), [...inTheWay, ...noRoom]);
 }
 
 /** What is told to whoever asked, where it is nobody's fault; any other error as it is. */
@@ -51,23 +54,22 @@ export function asRefusal(error: unknown): unknown {
     return new Refusal(
       "unavailable",
       "The connection to the database was lost while the change was being committed: it is not known whether it was made. Look before you try again.",
+      error,
     );
   }
   const code = String((error as { code?: unknown }).code ?? "no answer");
-  if (code === "ENOTFOUND") {
-    const { hostname = "" } = error as { hostname?: string };
-    return new Refusal("unavailable", `The host of the database, ${hostname}, is not known.`);
-  }
   if (code === "55P03") {
     return new Refusal(
       "unavailable",
       "another process is writing to the database; try again when it is done",
+      error,
     );
   }
   if (isPassing(error) || startsWith(code, busy)) {
     return new Refusal(
       "unavailable",
       `The database cannot be used now (${code}). Nothing was changed; try again.`,
+      error,
     );
   }
   return error;

@@ -7,9 +7,9 @@ import { BoundedPostgresDialect, type TransactionBounds } from "./postgres-diale
 import type { Tables } from "./tables.ts";
 
 /** For a connection to be made, or to become free. */
-const connectMs = 5_000;
-/** Connections that nobody uses are closed. */
-const idleMs = 60_000;
+const connectMsMax = 5_000;
+/** Connections that nobody uses are closed, before their silence would end them. */
+const idleMs = 30_000;
 /**
  * A machine that was shut off and a network that was cut send nothing: what is late by so much longer than a statement may
  * take is given up.
@@ -27,8 +27,10 @@ export function connectTo(
   url: string,
   connectionsMax: number,
   transactions: TransactionBounds,
+  connectMs: number = connectMsMax,
 ): Kysely<Tables> {
   const { statementMs } = transactions;
+  const sockets = new Set<Socket>();
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
@@ -37,18 +39,28 @@ export function connectTo(
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
     application_name: "email-analytics",
-    ...(statementMs > 0 && { stream: () => endedBySilence(statementMs + latenessMs) }),
+    stream: () => newSocket(sockets, statementMs > 0 ? statementMs + latenessMs : 0),
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   });
   // An idle connection that dies is replaced; one in use tells its statement. Neither may end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
-  return new Kysely<Tables>({ dialect: new BoundedPostgresDialect(pool, transactions) });
+  // The driver leaves a connection open on which it could not sign in.
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return new Kysely<Tables>({ dialect: new BoundedPostgresDialect(pool, transactions, endAll) });
 }
 
-/** `query_timeout` of the driver would let the connection live, and what comes next wait behind the lost answer. */
-function endedBySilence(silenceMs: number): Socket {
+/**
+ * `query_timeout` of the driver would let the connection live, and what comes next wait behind the lost answer.
+ *
+ * @param silenceMs after which it is ended; 0 is never
+ */
+function newSocket(sockets: Set<Socket>, silenceMs: number): Socket {
   const socket = new Socket();
+  sockets.add(socket);
+  socket.once("close", () => sockets.delete(socket));
   return socket.setTimeout(silenceMs, () => socket.destroy());
 }
 

@@ -13,7 +13,7 @@ export interface Replica {
    * @throws Refusal that the work gives
    */
   read<Result>(
-    asOf: Pick<Organization, "id" | "revision">,
+    asOf: Pick<Organization, "id" | "revision" | "secret">,
     work: (queries: Queries, organization: Organization) => Promise<Result>,
   ): Promise<Result | undefined>;
   close(): Promise<void>;
@@ -21,8 +21,10 @@ export interface Replica {
 
 /** It answers soon, or somebody else does. In milliseconds. */
 const bounds = { statementMs: 10_000, lockMs: 1_000, idleMs: 10_000 };
-/** A replica that could not be used is left alone for so long. */
-const restMs = 5_000;
+const connectMs = 1_000;
+/** One that could not be used is left alone for so long, and longer each time. */
+const restMsMin = 5_000;
+const restMsMax = 60_000;
 
 /** @param onTrouble hears why the replica is left alone for a while */
 export function openReplica(
@@ -30,24 +32,30 @@ export function openReplica(
   connectionsMax: number,
   onTrouble: (error: unknown) => void,
 ): Replica {
-  const kysely = connectTo(url, connectionsMax, bounds);
+  const kysely = connectTo(url, connectionsMax, bounds, connectMs);
+  let restMs = restMsMin;
   let restsUntil = Number.NEGATIVE_INFINITY;
   return {
-    async read({ id, revision }, work) {
+    async read({ id, revision, secret }, work) {
       if (performance.now() < restsUntil) return undefined;
+      // After a rest one request tries it, and the others do not wait for what comes of that.
+      if (restMs > restMsMin) restsUntil = performance.now() + restMs;
       const reading = kysely.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
       try {
-        return await reading.execute(async (queries) => {
+        const result = await reading.execute(async (queries) => {
           const organization = await findOrganization(queries, id);
+          if (organization && organization.secret !== secret) throw new Error("it is of another database");
           if (!organization || organization.revision < revision) return undefined;
           return work(queries, organization);
         });
+        [restMs, restsUntil] = [restMsMin, Number.NEGATIVE_INFINITY];
+        return result;
       } catch (error) {
         if (error instanceof Refusal) throw error;
         // What it applies of the primary's changes may be in the way of one request, and not of the next.
-        const isInTheWay = (error as { code?: string }).code === "40001";
-        if (isInTheWay) return undefined;
+        if ((error as { code?: string }).code === "40001") return undefined;
         restsUntil = performance.now() + restMs;
+        restMs = Math.min(2 * restMs, restMsMax);
         onTrouble(error);
         return undefined;
       }

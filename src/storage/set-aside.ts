@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { CampaignReference } from "../campaign/event.ts";
 import { chunks, type Queries } from "./database.ts";
-import { givenRows, isAmong, lookedUp } from "./differences.ts";
+import { isAmong } from "./differences.ts";
 import type { SetAsideReason } from "./tables.ts";
 
 export interface SetAsideEvent {
@@ -93,19 +93,12 @@ export async function findWaiting(
   organizationId: number,
   events: readonly string[],
 ): Promise<Set<string>> {
-  const isTheirs = sql`set_aside.organization_id = ${organizationId} and set_aside.event = given.event`;
   const { rows } = await sql<{ event: string }>`
-    select set_aside.event as event
-    ${lookedUp(queries, givenHashes(queries, events), "set_aside", isTheirs)}`.execute(queries);
-  return new Set(rows.map(({ event }) => event));
-}
-
-function givenHashes(queries: Queries, events: readonly string[]) {
-  return givenRows(
+    select event from set_aside
+    where organization_id = ${organizationId} and ${isAmong(queries, "event", "text", events)}`.execute(
     queries,
-    { event: "text" },
-    events.map((event) => [event]),
   );
+  return new Set(rows.map(({ event }) => event));
 }
 
 /** Organizations of which events came before a time and still wait. */
@@ -152,12 +145,7 @@ export async function readSetAside(
 ): Promise<SetAsideEvent[]> {
   let some = filtered(queries, organizationId, filter);
   if (after) {
-    some = some.where((where) =>
-      where.or([
-        where("received_at", ">", after.receivedAt),
-        where.and([where("received_at", "=", after.receivedAt), where("event", ">", after.event)]),
-      ]),
-    );
+    some = some.where(sql<boolean>`(received_at, event) > (${after.receivedAt}, ${after.event})`);
   }
   const rows = await some
     .select(["campaign", "event", "reason", "received_at as receivedAt", "content"])

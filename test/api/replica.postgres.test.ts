@@ -60,6 +60,23 @@ test("records come from a replica that is up to date, and from the primary while
   assert.deepEqual(troubles, []);
 });
 
+test("what holds another database is no replica", async (t) => {
+  const { primary, world, organization, key } = await replicated(t);
+  await world.save(organization, [campaign({ id: 1, subject: "Ours" })]);
+  await primary.query("create database other");
+  const other = await makeWorldOn(t, primary.url("other"));
+  const stranger = await other.addOrganization();
+  other.clock.now += 60_000;
+  await other.save(stranger.organization, [campaign({ id: 1, subject: "A stranger's" })]);
+  const troubles: unknown[] = [];
+  const replica = openReplica(primary.url("other"), 2, (error) => troubles.push(error));
+  t.after(() => replica.close());
+  const service = await serve(t, world, { replica });
+  assert.equal(stranger.organization.id, organization.id);
+  assert.equal((await service.emails(key)).emails[0]?.subject, "Ours");
+  assert.match(String(troubles[0]), /of another database/);
+});
+
 test("a key that was deleted is refused by the very next request, whatever the replica says", async (t) => {
   const { standby, world, service, organization, key } = await replicated(t);
   await standby.catchUp();

@@ -2,6 +2,9 @@
 // which nobody knows whether they were made.
 
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
@@ -15,7 +18,10 @@ import {
   lockOrganization,
 } from "../../src/storage/organizations.ts";
 import { type Cut, startResettingProxy } from "../../verify/resetting-proxy.ts";
+import { start } from "../cli/process.ts";
+import { giveToRunner } from "../postgres-programs.ts";
 import { startPostgres } from "../postgres-server.ts";
+import { startStandby } from "../postgres-standby.ts";
 import { makeDatabase, makeWorld, present, run } from "../world.ts";
 
 const add = (name: string) => (queries: Queries) =>
@@ -69,6 +75,57 @@ test("a database in another encoding, a wrong password and a database that is no
     'error: PostgreSQL: password authentication failed for user "postgres" (28P01)\n',
     "and nothing of the password",
   );
+});
+
+test("a server that asks for a password that was not given is refused at once", async (t) => {
+  const server = await startPostgres();
+  t.after(() => server.remove());
+  const url = new URL(server.url());
+  url.password = "";
+  const asked = start(t, ["organization", "list"], { DATABASE_URL: url.href });
+  assert.equal(await asked.ended, 1);
+  assert.equal(
+    asked.stderr(),
+    "error: PostgreSQL: it asks for a password, and none was given: set PGPASSWORD, or use ~/.pgpass\n",
+  );
+});
+
+test("a replica is refused in place of the primary, and a primary that becomes one is unavailable", async (t) => {
+  const primary = await startPostgres();
+  t.after(() => primary.remove());
+  await primary.query("create database world");
+  const standby = await startStandby(primary);
+  t.after(() => standby.remove());
+  await assert.rejects(openDatabase(standby.url("world")), {
+    code: "conflict",
+    message:
+      "PostgreSQL: this server is a replica, which cannot be written; DATABASE_URL has to name the primary",
+  });
+  const database = await openDatabase(primary.url("world"));
+  t.after(() => database.close());
+  await primary.stop();
+  writeFileSync(join(primary.folder, "data/standby.signal"), "");
+  giveToRunner(join(primary.folder, "data/standby.signal"));
+  await primary.start();
+  assert.deepEqual(await names(database), [], "it can be read");
+  await assert.rejects(database.write(add("x"), "never"), { code: "unavailable" });
+});
+
+test("tables that are another user's are not said to be written anew", async (t) => {
+  const { database, databaseUrl } = await makeWorld(t);
+  const name = `writer_${randomBytes(4).toString("hex")}`;
+  await administer(database, `create role ${name} login password 'x'`);
+  await administer(
+    database,
+    `grant select, insert, update, delete on all tables in schema public to ${name}`,
+  );
+  t.after(() => administer(database, `drop owned by ${name}; drop role ${name}`));
+  const url = new URL(databaseUrl);
+  [url.username, url.password] = [name, "x"];
+  const { exitCode, stdout, stderr } = await run(url.href, ["vacuum"]);
+  assert.deepEqual([exitCode, stdout], [1, ""]);
+  assert.match(stderr, /^error: the table \w+ is another user's; run it as the owner of the tables\n$/);
+  assert.equal((await run(databaseUrl, ["vacuum"])).exitCode, 0);
 });
 
 test("connections that die while nobody uses them are replaced", async (t) => {
