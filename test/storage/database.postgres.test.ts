@@ -119,13 +119,13 @@ test("tables that are another user's are not said to be written anew", async (t)
     database,
     `grant select, insert, update, delete on all tables in schema public to ${name}`,
   );
-  t.after(() => administer(database, `drop owned by ${name}; drop role ${name}`));
   const url = new URL(databaseUrl);
   [url.username, url.password] = [name, "x"];
   const { exitCode, stdout, stderr } = await run(url.href, ["vacuum"]);
   assert.deepEqual([exitCode, stdout], [1, ""]);
   assert.match(stderr, /^error: the table \w+ is another user's; run it as the owner of the tables\n$/);
   assert.equal((await run(databaseUrl, ["vacuum"])).exitCode, 0);
+  await administer(database, `drop owned by ${name}; drop role ${name}`);
 });
 
 test("connections that die while nobody uses them are replaced", async (t) => {
