@@ -56,6 +56,7 @@ export interface Problem {
 /** An event as it was read and judged, before its campaign is looked for. */
 export interface Arrival {
   entry: Entry;
+  /** Its place among those that are counted together, from 0. */
   index: number;
   /** Undefined when it cannot be read. */
   event: Event | undefined;

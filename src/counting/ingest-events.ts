@@ -46,8 +46,7 @@ export async function ingestBatches(
   batches: readonly (readonly Arrival[])[],
   options: IngestOptions,
 ): Promise<IngestResult[]> {
-  const arrivals = batches.flat().map((arrival, index) => ({ ...arrival, index }));
-  const { outcomes, problems } = await countAll(queries, organization, arrivals, options);
+  const { outcomes, problems } = await countAll(queries, organization, batches.flat(), options);
   let start = 0;
   return batches.map(({ length }) => {
     const [first, end] = [start, start + length];
@@ -94,6 +93,8 @@ async function countAll(
   arrivals: readonly Arrival[],
   { now, setAsideMax }: IngestOptions,
 ): Promise<Counted> {
+  // Batches that are counted together are one, and a single one may have been part of another attempt.
+  for (const [index, arrival] of arrivals.entries()) arrival.index = index;
   const campaigns = await loadCampaigns(queries, organization.id, arrivals);
   const countable: Countable[] = [];
   const uncountable: Uncountable[] = [];
