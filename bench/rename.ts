@@ -40,9 +40,18 @@ export async function benchRename(records: number): Promise<void> {
       addApiKey(queries, { organizationId, name: "b", region: "bench", now }),
     );
     const log = pino({ level: "silent" });
+    const memory = { pages: 0, timelines: 0 };
     const tracking = { secrets: [], url: () => "", readingsMax: 0 };
     const writing = startWriting({ file: writerFile, databaseUrl, queueBytesMax: 1, setAsideMax: 0 });
-    const app = buildServer({ database, writing, region: "bench", publicUrl: () => "", tracking, log });
+    const app = buildServer({
+      database,
+      writing,
+      region: "bench",
+      publicUrl: () => "",
+      memory,
+      tracking,
+      log,
+    });
     const url = await app.listen({ host: "127.0.0.1", port: 0 });
     const page = async () => {
       const started = performance.now();

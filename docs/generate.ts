@@ -22,6 +22,7 @@ import { setAsideDays } from "../src/counting/upkeep.ts";
 import { doors } from "../src/doors.ts";
 import { errors } from "../src/errors.ts";
 import { providers } from "../src/ingest/providers/providers.ts";
+import { measurements } from "../src/monitoring/measurements.ts";
 import { limits } from "../src/server.ts";
 import { closingDays } from "../src/storage/organizations.ts";
 import { messageLimits, messagesSchema, surveySchema } from "../src/tracking/messages-body.ts";
@@ -39,6 +40,7 @@ const parts: Record<string, () => string> = {
   settings: settingTable,
   doors: doorTable,
   limits: limitTable,
+  measurements: measurementTable,
   "campaign fields": () => inputTable(countedCampaignSchema),
   "event fields": eventFieldTable,
   problems: problemTable,
@@ -363,6 +365,15 @@ function bytes(value: number): string {
 }
 
 /** Each source file with the first paragraph of the comment that it opens with. */
+function measurementTable(): string {
+  const rows = Object.entries(measurements).map(([name, { type, meaning }]) => [
+    code(name),
+    type,
+    `${meaning}.`,
+  ]);
+  return table(["Name", "Kind", "Meaning"], rows);
+}
+
 function fileTable(): string {
   const rows = globSync("src/**/*.ts", { cwd: root })
     .map((path) => path.replaceAll("\\", "/"))

@@ -66,20 +66,30 @@ export async function authenticate(queries: Queries, key: ApiKey, door: KeyScope
  * `bearer_auth`; proxies that drop names with underscores let `bearer-auth` pass; and `Authorization: Basic`, with
  * the key as the password, is what spreadsheets and visualization tools send when told no more than a key.
  */
-function credentials(request: IncomingMessage): string[] {
-  const headers = request.headersDistinct;
-  const found = [
-    ...(headers.authorization ?? []).map(readAuthorization),
-    ...(headers.bearer_auth ?? []).map(withoutScheme),
-    ...(headers["bearer-auth"] ?? []).map(withoutScheme),
-  ];
-  return [...new Set(found.filter((text) => text !== ""))];
+function credentials({ rawHeaders }: IncomingMessage): string[] {
+  const found: string[] = [];
+  // As they came, since of a header that comes twice Node keeps the first one only in the headers that it has read.
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const text = credentialIn(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
+    if (text !== "" && !found.includes(text)) found.push(text);
+  }
+  return found;
+}
+
+/** Empty where a header holds none. */
+function credentialIn(name: string, value: string): string {
+  // Most headers are told apart by the length of their names already.
+  if (name.length !== "authorization".length && name.length !== "bearer_auth".length) return "";
+  const lowerCase = name.toLowerCase();
+  if (lowerCase === "authorization") return readAuthorization(value);
+  return lowerCase === "bearer_auth" || lowerCase === "bearer-auth" ? withoutScheme(value) : "";
 }
 
 /** Stands for a credential that no header can hold. */
 const unknownScheme = "\0";
 
 function readAuthorization(header: string): string {
+  if (header.startsWith("Bearer ")) return header.slice("Bearer ".length).trim();
   const basic = /^basic +(\S+) *$/i.exec(header)?.[1];
   if (basic === undefined) return /^bearer(?: |$)/i.test(header) ? withoutScheme(header) : unknownScheme;
   const userAndPassword = Buffer.from(basic, "base64").toString();

@@ -123,11 +123,32 @@ export const settings = {
     accepts: "a whole number from 0 to 1000000",
     parse: (text: string) => wholeNumber(text, 0, 1_000_000),
   },
+  PAGE_MEMORY_BYTES: {
+    default: "67108864",
+    meaning:
+      "How many bytes of memory finished pages of the emails endpoint may take, which are sent again as long as nothing has changed; those that were asked for least recently go first. 0 remembers none.",
+    accepts: "a whole number from 0 to 1000000000000",
+    parse: (text: string) => wholeNumber(text, 0, 1_000_000_000_000),
+  },
+  TIMELINE_MEMORY_BYTES: {
+    default: "134217728",
+    meaning:
+      "How many bytes of memory the timelines may take: of each organization whose records are read, when its campaigns were sent and which tags they carry, some 20 bytes for a campaign. One that is not remembered is read from the database before its organization is answered.",
+    accepts: "a whole number from 0 to 1000000000000",
+    parse: (text: string) => wholeNumber(text, 0, 1_000_000_000_000),
+  },
   MAX_CONNECTIONS: {
     default: "1000",
     meaning: "How many connections may be open; further ones are closed immediately.",
     accepts: "a whole number from 1 to 1000000",
     parse: (text: string) => wholeNumber(text, 1, 1_000_000),
+  },
+  MONITORING: {
+    default: "",
+    meaning:
+      "Where `serve` answers `GET /metrics` for Prometheus, on a port of its own that only your monitoring should reach; port 0 takes a free one. Empty: nowhere.",
+    accepts: "an address of the form HOST:PORT, such as 127.0.0.1:9464 or [::1]:9464",
+    parse: (text: string) => (text === "" ? null : listeningAddress(text)),
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
@@ -172,6 +193,15 @@ function hidden(name: string, text: string): string {
 function wholeNumber(text: string, minimum: number, maximum: number): number | undefined {
   const value = Number(text);
   return /^\d{1,15}$/.test(text) && value >= minimum && value <= maximum ? value : undefined;
+}
+
+/** An IPv6 address stands in brackets, as in a URL. */
+function listeningAddress(text: string): { host: string; port: number } | undefined {
+  const [, inBrackets, name, digits = ""] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d+)$/i.exec(text) ?? [];
+  const host = inBrackets ?? name;
+  const port = wholeNumber(digits, 0, 65_535);
+  if (host === undefined || port === undefined) return undefined;
+  return inBrackets === undefined || isIP(inBrackets) === 6 ? { host, port } : undefined;
 }
 
 function publicUrl(text: string): string | undefined {

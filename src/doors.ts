@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { addEmails } from "./api/emails.ts";
+import { addEmails, type EmailsOptions } from "./api/emails.ts";
 import { addOpenApi } from "./api/openapi.ts";
 import type { WritingThread } from "./counting/writing-thread.ts";
 import { addIngest } from "./ingest/add-ingest.ts";
@@ -25,6 +25,8 @@ export interface DoorOptions {
   ask?: (url: string) => Promise<Buffer>;
   /** The addresses inside messages. */
   tracking: Pick<TrackingOptions, "secrets" | "url" | "readingsMax">;
+  /** Bytes that may be taken by what is remembered between requests for records. */
+  memory: EmailsOptions["memory"];
   /** Milliseconds since 1970. */
   now: () => number;
 }

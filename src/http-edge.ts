@@ -8,10 +8,26 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { type ErrorCode, errorBody, errors } from "./errors.ts";
 
-const answers = new WeakMap<Duplex, ServerResponse>();
-const waiting = new WeakMap<Duplex, number>();
-const refused = new WeakSet<Duplex>();
-const never = new Promise<never>(() => {});
+/** What is known of a connection. */
+interface Connection {
+  /** To its last request. */
+  answer: ServerResponse | undefined;
+  /** Requests that wait for the answer to an earlier one. */
+  waiting: number;
+  /** Nothing more of what it sends is answered. */
+  isRefused: boolean;
+}
+
+const connections = new WeakMap<Duplex, Connection>();
+
+function connectionOf(socket: Duplex): Connection {
+  let connection = connections.get(socket);
+  if (!connection) {
+    connection = { answer: undefined, waiting: 0, isRefused: false };
+    connections.set(socket, connection);
+  }
+  return connection;
+}
 
 /** A refused client gets so long to read why; then its connection is gone, whatever it does. */
 const refusedMsMax = 5_000;
@@ -20,34 +36,44 @@ const refusedMsMax = 5_000;
  * Lets a pipelined request begin only when the answers before it have been handed over, so that a client that sends
  * many requests and reads no answer holds one answer in memory, not all. Node gives a response its socket when its
  * turn has come. Of a client that sends ever more, no more is answered: its connection ends with the last due answer.
+ *
+ * @param begin called at once where no answer is due before this one, as is usual: a promise would cost every request
  */
-export async function waitForTurn(
-  request: IncomingMessage,
+export function waitForTurn(
+  { socket }: IncomingMessage,
   response: ServerResponse,
   waitingMax: number,
-): Promise<void> {
-  const { socket } = request;
-  const ahead = waiting.get(socket) ?? 0;
-  if (ahead >= waitingMax) {
-    if (!refused.has(socket)) answers.get(socket)?.once("finish", () => socket.destroySoon());
-    refused.add(socket);
+  begin: () => void,
+): void {
+  const connection = connectionOf(socket);
+  if (connection.waiting >= waitingMax) {
+    if (!connection.isRefused) connection.answer?.once("finish", () => socket.destroySoon());
+    connection.isRefused = true;
     socket.pause();
-    await never;
+    return;
   }
-  answers.set(socket, response);
-  if (response.socket !== null) return;
-  waiting.set(socket, ahead + 1);
-  await new Promise((resolve) => response.once("socket", resolve));
-  waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+  connection.answer = response;
+  if (response.socket !== null) {
+    begin();
+    return;
+  }
+  connection.waiting++;
+  response.once("socket", () => {
+    connection.waiting--;
+    // Node is still handing the socket over.
+    queueMicrotask(begin);
+  });
 }
 
 /** What the HTTP parser refuses: malformed, too large or too slow. Answered after the answers that are still due. */
 export function refuseUnparsed(error: Error & { code?: string }, socket: Socket, log: Logger): void {
-  if (error.code === "ECONNRESET" || !socket.writable || refused.has(socket)) {
-    if (!refused.has(socket)) socket.destroy();
+  const connection = connectionOf(socket);
+  if (connection.isRefused) return;
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
     return;
   }
-  refused.add(socket);
+  connection.isRefused = true;
   const code = codeOf(error);
   // Neither the packet nor the reason is logged: they hold what the client sent.
   const requestId = randomUUID();
@@ -102,9 +128,11 @@ export function stopWithoutCutting(app: FastifyInstance, drainMs: number): void 
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  app.addHook("onSend", async (request, reply) => {
-    const isLast = answers.get(request.raw.socket) === reply.raw;
-    if (isStopping && isLast) reply.header("connection", "close");
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    if (isStopping && connections.get(request.raw.socket)?.answer === reply.raw) {
+      reply.header("connection", "close");
+    }
+    done();
   });
   const closeConnections = () => {
     for (const socket of sockets) {
@@ -124,7 +152,7 @@ export function stopWithoutCutting(app: FastifyInstance, drainMs: number): void 
 
 /** The last answer of a connection, unless it has been handed over. */
 function dueAnswer(socket: Duplex): ServerResponse | undefined {
-  const last = answers.get(socket);
+  const last = connections.get(socket)?.answer;
   return last && !last.writableFinished && !last.destroyed ? last : undefined;
 }
 

@@ -29,7 +29,7 @@ export function admitSenders(
   const senders = new WeakMap<FastifyRequest, Organization>();
   door.addHook("onRequest", async (request, reply) => {
     const key = apiKeyOf(request.raw, region);
-    const organization = await database.read((queries) => authenticate(queries, key, "ingest"));
+    const organization = await database.look((queries) => authenticate(queries, key, "ingest"));
     senders.set(request, organization);
     noteForLog(request, { organization: organization.id });
     reserveRoom(request, reply, writing, organization.id);

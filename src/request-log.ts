@@ -3,14 +3,20 @@
 
 import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 
-const notes = new WeakMap<FastifyRequest, Record<string, unknown>>();
+declare module "fastify" {
+  interface FastifyRequest {
+    /** What the line that is logged of this request says besides what it says of every one. */
+    notesForLog: Readonly<Record<string, unknown>> | null;
+  }
+}
 
 /** Adds facts to the line that is logged when the request has been answered. */
 export function noteForLog(request: FastifyRequest, facts: Record<string, unknown>): void {
-  notes.set(request, { ...notes.get(request), ...facts });
+  const { notesForLog: notes } = request;
+  request.notesForLog = notes === null ? facts : { ...notes, ...facts };
 }
 
 /**
@@ -25,25 +31,41 @@ const trackedShape = /\/t\/[ocrs]\//i;
 const probes = new Set(["/healthz", "/readyz"]);
 
 export function logRequests(app: FastifyInstance, log: Logger): void {
-  app.addHook("onResponse", async (request, reply) => {
-    const { url: route = "" } = request.routeOptions;
-    const path = pathForLog(request.url);
-    const isOfRecipient = route.startsWith(trackedPath) || trackedShape.test(path);
-    const isQuiet = (isOfRecipient || probes.has(route)) && reply.statusCode < 400;
-    log[isQuiet ? "debug" : "info"](
-      {
-        request_id: request.id,
-        method: request.method,
-        path: isOfRecipient ? route || `${trackedPath}…` : path,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 1000) / 1000,
-        // Behind a proxy it comes from a header, and a header may hold anything.
-        ...(!isOfRecipient && { ip: isIP(request.ip) ? request.ip : "(unreadable)" }),
-        ...notes.get(request),
-      },
-      "request",
-    );
+  app.decorateRequest("notesForLog", null);
+  app.addHook("onRequest", (request, reply, done) => {
+    const beganAt = performance.now();
+    let isLogged = false;
+    // Fastify's own hook for the end of an answer comes to the same, and costs every request more.
+    const answered = () => {
+      if (!isLogged) logRequest(log, request, reply, performance.now() - beganAt);
+      isLogged = true;
+    };
+    reply.raw.on("finish", answered).on("error", answered);
+    done();
   });
+}
+
+function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply, ms: number): void {
+  const { url: route = "" } = request.routeOptions;
+  const path = pathForLog(request.url);
+  const isOfRecipient = route.startsWith(trackedPath) || trackedShape.test(path);
+  const isQuiet = (isOfRecipient || probes.has(route)) && reply.statusCode < 400;
+  const level = isQuiet ? "debug" : "info";
+  if (!log.isLevelEnabled(level)) return;
+  const line: Record<string, unknown> = {
+    request_id: request.id,
+    method: request.method,
+    path: isOfRecipient ? route || `${trackedPath}…` : path,
+    status: reply.statusCode,
+    ms: Math.round(ms * 1000) / 1000,
+  };
+  if (!isOfRecipient) line.ip = readableIp(request.ip);
+  log[level](Object.assign(line, request.notesForLog), "request");
+}
+
+/** Behind a proxy it comes from a header, and a header may hold anything. */
+function readableIp(ip: string): string {
+  return isIP(ip) ? ip : "(unreadable)";
 }
 
 const secretShape = /[0-9A-Za-z]{30,}/g;
@@ -57,11 +79,15 @@ export function requestIdOf(given: string | string[] | undefined): string {
   return /^[0-9a-f]{32}$/.test(given) || given.search(secretShape) < 0 ? given : randomUUID();
 }
 
+/** Nothing in it to be decoded, and too short for a secret, up to its query string. */
+const plainPath = /^[\w/.-]{0,29}(?=[?#;]|$)/;
 const pathLengthMax = 1_000;
 const decodingsMax = 3;
 
 /** The path without its query string; anything long enough to hold the secret of a key is taken out. */
 export function pathForLog(url: string): string {
+  const plain = plainPath.exec(url);
+  if (plain) return plain[0];
   let path = (url.split(/[?#;]/, 1)[0] ?? "").slice(0, pathLengthMax);
   for (let times = 0, decoded = ""; decoded !== path; times++) {
     // What is encoded again and again is nobody's address, and each time takes as long as the first.

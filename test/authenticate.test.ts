@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { newApiKey } from "../src/api-key.ts";
 import type { Database } from "../src/storage/database.ts";
+import { parseAnswer, rawRequest } from "./raw-request.ts";
 import { makeWorld, region, serve } from "./world.ts";
 
 const addresses = [
@@ -21,7 +22,7 @@ test("a missing, malformed or foreign key is refused without anything being aske
     asked += 1;
     return Promise.reject(new Error("the database is gone"));
   };
-  const database: Database = { ...world.database, read: gone, write: gone };
+  const database: Database = { ...world.database, look: gone, read: gone, write: gone };
   const service = await serve(t, world, { database });
   const own = `Bearer ${newApiKey(region, 1)}`;
   const foreign = /^The API key belongs to the region "(?:us|eu|ca|au)", this is the region "test"\. /;
@@ -49,4 +50,35 @@ test("a missing, malformed or foreign key is refused without anything being aske
     assert.equal(status, 500, `${method} ${path}`);
   }
   assert.equal(asked, addresses.length);
+});
+
+test("a credential is seen in each of its headers, however often they come and however they are written", async (t) => {
+  const service = await serve(t, await makeWorld(t));
+  const [one, other] = [newApiKey(region, 1), newApiKey(region, 1)];
+  const messageFor = async (...headers: string[]) => {
+    const head = ["GET /data_api/v1/emails HTTP/1.1", "Host: x", "Connection: close", ...headers, "", ""];
+    const { status, body } = parseAnswer(await rawRequest(service.port, head.join("\r\n")));
+    assert.equal(status, 401);
+    return body.error_message;
+  };
+  // No such key was ever made, which is known only of one that was found.
+  const found = /^The API key is not valid/;
+  assert.match(await messageFor(`AUTHORIZATION: bearer   ${one}  `), found);
+  assert.match(await messageFor(`authorization: Bearer ${one}`, `Authorization: Bearer  ${one}`), found);
+  assert.match(await messageFor("Authorization: Bearer", `authorization: Bearer ${one}`), found);
+  assert.match(
+    await messageFor(`Bearer_Auth: ${one}`, `BEARER-AUTH: ${one}`, "Cache-Control: no-cache"),
+    found,
+  );
+  const differ = /^The request has two credentials that differ\./;
+  for (const name of ["Authorization", "bearer_auth", "Bearer-Auth"]) {
+    const headers = [one, other].map((key) => `${name}: Bearer ${key}`);
+    assert.match(await messageFor(...headers), differ, name);
+    assert.match(await messageFor(...headers.toReversed()), differ, name);
+  }
+  assert.match(await messageFor(`Authorization: Bearer ${one}`, "authorization: Digest x"), differ);
+  const missing = /^The API key is missing/;
+  // Names of the same length, and one that holds the name of another.
+  assert.match(await messageFor(`If-None-Match: Bearer ${one}`, `X-Something: ${one}`), missing);
+  assert.match(await messageFor(`Proxy-Authorization: Bearer ${one}`), missing);
 });

@@ -40,7 +40,10 @@ test("an empty environment gives the defaults", () => {
     TRACKING_SECRET: [],
     TRACKING_URL: "",
     READINGS_MAX: 400,
+    PAGE_MEMORY_BYTES: 67_108_864,
+    TIMELINE_MEMORY_BYTES: 134_217_728,
     MAX_CONNECTIONS: 1000,
+    MONITORING: null,
   });
 });
 
@@ -188,12 +191,47 @@ const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> =
     ],
     bad: ["", "-1", "1000001"],
   },
+  PAGE_MEMORY_BYTES: {
+    good: [
+      ["0", 0],
+      ["1000000000000", 1_000_000_000_000],
+    ],
+    bad: ["", "-1", "64MB", "1000000000001"],
+  },
+  TIMELINE_MEMORY_BYTES: {
+    good: [
+      ["0", 0],
+      ["1000000000000", 1_000_000_000_000],
+    ],
+    bad: ["", "-1", "1e9", "1000000000001"],
+  },
   MAX_CONNECTIONS: {
     good: [
       ["1", 1],
       ["1000000", 1_000_000],
     ],
     bad: ["", "0", "1000001", "many", "-5"],
+  },
+  MONITORING: {
+    good: [
+      ["", null],
+      ["127.0.0.1:9464", { host: "127.0.0.1", port: 9464 }],
+      ["[::1]:0", { host: "::1", port: 0 }],
+      ["my-host.example.com:65535", { host: "my-host.example.com", port: 65_535 }],
+    ],
+    bad: [
+      "9464",
+      ":9464",
+      "127.0.0.1",
+      "127.0.0.1:",
+      "127.0.0.1:65536",
+      "127.0.0.1:9464/metrics",
+      "http://127.0.0.1:9464",
+      "::1:9464",
+      "[127.0.0.1]:9464",
+      "a b:9464",
+      "127.0.0.1:9 ",
+    ],
   },
 };
 

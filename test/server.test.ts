@@ -216,6 +216,36 @@ test("pipelined requests are answered in their order", async (t) => {
   ]);
 });
 
+test("of pipelined requests, each is refused for itself, and a client that goes away disturbs nobody", async (t) => {
+  const world = await makeWorld(t);
+  const { organization, key } = await world.addOrganization();
+  await world.save(organization, [campaign({ id: 1 })]);
+  const service = await serve(t, world);
+  const one = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
+  const authorized = one(emails, `Authorization: Bearer ${key}\r\n`);
+  const requests = [
+    authorized,
+    one(emails),
+    authorized,
+    one("/nowhere"),
+    one("/healthz", "X-Request-Id: last\r\n"),
+  ];
+  const answers = await rawRequest(
+    service.port,
+    requests.join("").replace("X-Request-Id", "Connection: close\r\nX-Request-Id"),
+  );
+  assert.deepEqual(
+    answers.match(/HTTP\/1\.1 \d+/g)?.map((line) => line.slice(9)),
+    ["200", "401", "200", "404", "200"],
+  );
+  assert.match(answers, /x-request-id: last\r\n/i);
+  const gone = rawConnection(service.port);
+  gone.socket.write(authorized.repeat(50));
+  await once(gone.socket, "data");
+  gone.socket.destroy();
+  assert.equal((await service.get(emails, { key })).status, 200);
+});
+
 /** A service whose pages of 100 have 6 MB: more than sockets hold between them. */
 async function serveLargePages(t: test.TestContext) {
   const world = await makeWorld(t);
@@ -311,10 +341,48 @@ test("each request is one JSON line in the log, with nothing of any key in it", 
     { method: "GET", path: emails, status: 200, ip: "127.0.0.1", id: organization.id },
   );
   assert.equal(typeof line.ms, "number");
+  const common = ["level", "time", "pid", "hostname"];
+  const told = ["request_id", "method", "path", "status", "ms", "ip"];
+  assert.deepEqual(Object.keys(line), [...common, ...told, "organization", "msg"]);
+  const refused = service.logged.find(({ status, msg }) => msg === "request" && status === 401) ?? {};
+  assert.deepEqual(Object.keys(refused), [...common, ...told, "msg"]);
   assert.equal(pathForLog("/a%2Fb/%F0%9F%92%A9?x"), "/a/b/💩");
   assert.equal(pathForLog("/%ff"), "(unreadable)");
+  for (const plain of [
+    "/",
+    "*",
+    emails,
+    `${emails}/`,
+    "/a.b-c_d",
+    `/${"a".repeat(28)}`,
+    `/${"a".repeat(29)}`,
+  ]) {
+    for (const rest of ["", "?", "?x=%41", "#%41", ";x"]) assert.equal(pathForLog(plain + rest), plain);
+  }
+  for (const length of [30, 31, 2000]) assert.equal(pathForLog(`/${"a".repeat(length)}?x`), "/(removed)");
+  assert.equal(pathForLog(`/a/${"b".repeat(30)}/${"c".repeat(29)}`), `/a/(removed)/${"c".repeat(29)}`);
   // Each time that it is decoded would take as long as the one before it.
   assert.equal(pathForLog(`/%${"25".repeat(15_000)}41`), "(unreadable)");
+});
+
+test("of what probes ask a line is logged at debug only, unless it is refused, and one line of each request", async (t) => {
+  const service = await serve(t, await makeWorld(t));
+  await service.get("/healthz");
+  await service.get("/readyz");
+  await service.get("/healthz", { method: "POST" });
+  await service.get("/nowhere", { headers: { "x-request-id": "one" } });
+  await service.stop();
+  const lines = service.logged.filter(({ msg }) => msg === "request");
+  assert.deepEqual(
+    lines.map(({ level, path, status }) => [level, path, status]),
+    [
+      [20, "/healthz", 200],
+      [20, "/readyz", 200],
+      [30, "/healthz", 405],
+      [30, "/nowhere", 404],
+    ],
+  );
+  assert.equal(lines[3]?.request_id, "one");
 });
 
 test("X-Forwarded-For is believed only from a trusted proxy", async (t) => {

@@ -260,6 +260,7 @@ export async function serve(
     writing,
     region,
     publicUrl: () => "https://analytics.example.com",
+    memory: { pages: 10_000_000, timelines: 10_000_000 },
     tracking: { secrets: [trackingSecret], url: () => url, readingsMax: 10, ...tracking },
     log,
     now: () => world.clock.now,

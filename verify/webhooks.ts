@@ -98,6 +98,7 @@ async function serveHere(database: Database, databaseUrl: string) {
     writing,
     region: "local",
     publicUrl: () => url,
+    memory: { pages: 0, timelines: 0 },
     tracking: { secrets: [], url: () => url, readingsMax: 0 },
     log,
     ask: async () => snsCertificate,

@@ -1,33 +1,53 @@
-// How an answer is packed on its way: gzip where the caller takes it and it pays.
+// How an answer is packed on its way: as the caller takes it, where it pays.
 
 import { promisify } from "node:util";
-import { constants, gzip } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 
+const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
 /** Smaller bodies fit into one packet anyway. */
 const smallestBytes = 1_000;
 
-export type ContentEncoding = "gzip" | "identity";
+/** The better ones first. */
+export const contentEncodings = ["br", "gzip", "identity"] as const;
+export type ContentEncoding = (typeof contentEncodings)[number];
 
-/** What the caller takes (RFC 9110, 12.5.3). */
+/** What the caller likes best (RFC 9110, 12.5.3), and of several that it likes as much, the better. */
 export function encodingFor(acceptEncoding: string | undefined): ContentEncoding {
+  if (acceptEncoding === undefined || acceptEncoding === "") return "identity";
   const weights = new Map<string, number>();
-  for (const part of (acceptEncoding ?? "").toLowerCase().split(",")) {
+  for (const part of acceptEncoding.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
     const weight = parameters.find((text) => text.startsWith("q="))?.slice(2) ?? "1";
     weights.set(name, Number(weight));
   }
-  const weight = weights.get("gzip") ?? weights.get("x-gzip") ?? weights.get("*") ?? 0;
-  return weight > 0 ? "gzip" : "identity";
+  const weightOf = (...names: string[]) =>
+    names.map((name) => weights.get(name)).find((weight) => weight !== undefined) ?? 0;
+  const br = weightOf("br", "*");
+  const zipped = weightOf("gzip", "x-gzip", "*");
+  if (br > 0 && !(br < zipped)) return "br";
+  return zipped > 0 ? "gzip" : "identity";
 }
 
 /** The body as it is sent, and whether it was packed. Packing is done in another thread. */
 export async function encodeBody(
-  body: string,
+  body: Buffer,
   encoding: ContentEncoding,
 ): Promise<{ bytes: Buffer; encoding: ContentEncoding }> {
-  const bytes = Buffer.from(body);
-  if (encoding === "identity" || bytes.length < smallestBytes) return { bytes, encoding: "identity" };
-  return { bytes: await gzipAsync(bytes, { level: constants.Z_BEST_SPEED }), encoding };
+  if (encoding === "identity" || body.length < smallestBytes) return { bytes: body, encoding: "identity" };
+  return { bytes: await packers[encoding](body), encoding };
 }
+
+/** Each at its fastest: what takes longer saves little. At that, br is as quick as gzip, and a tenth smaller. */
+const packers = {
+  br: (body: Buffer) =>
+    brotliAsync(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 1,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+  gzip: (body: Buffer) => gzipAsync(body, { level: constants.Z_BEST_SPEED }),
+};

@@ -1,17 +1,21 @@
 // GET /data_api/v1/emails: the email records of the caller's organization, page by page (specification 4.1).
 
-import { createHash } from "node:crypto";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ApiKey } from "../api-key.ts";
 import { apiKeyOf, authenticate } from "../authenticate.ts";
-import { findRecords } from "../listing/find-records.ts";
+import { Refusal } from "../errors.ts";
+import { findRecords, findRecordsWithin, type Listed, type RecordsPage } from "../listing/find-records.ts";
+import { Timelines } from "../listing/timelines.ts";
 import { noteForLog } from "../request-log.ts";
-import { findLatestSentAt } from "../storage/campaigns.ts";
-import type { Database, Queries } from "../storage/database.ts";
+import { shareCalls } from "../shared-calls.ts";
+import type { Database } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
 import type { Replica } from "../storage/replica.ts";
 import { type ContentEncoding, encodeBody, encodingFor } from "./content-encoding.ts";
 import { type EmailsQuery, parseEmailsQuery } from "./emails-query.ts";
+import { etagOf, matches } from "./etag.ts";
+import { type FinishedPage, FinishedPages } from "./finished-pages.ts";
+import { linkOf } from "./link.ts";
 
 export const emailsPath = "/data_api/v1/emails";
 
@@ -21,116 +25,123 @@ export interface EmailsOptions {
   region: string;
   /** The address under which clients reach the service, without a slash at its end. */
   publicUrl: () => string;
+  /** Bytes of memory for what is remembered between requests. */
+  memory: { pages: number; timelines: number };
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
-interface Answer {
-  status: 200 | 304;
-  body: string;
-  etag: string;
-  link?: string | undefined;
-}
+/** An organization is changed so often while one page of it is found only where something is wrong. */
+const attemptsMax = 20;
 
 export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
+  const { database, replica, memory } = options;
+  const pages = new FinishedPages(memory.pages);
+  const timelines = new Timelines(database, memory.timelines);
+  // One look-up for all requests with the key that have arrived before it: a deleted key is refused by the next request.
+  const lookUp = shareCalls(
+    ({ text }: ApiKey) => text,
+    (key) => database.look((queries) => authenticate(queries, key, "read")),
+  );
+
   app.get(emailsPath, async (request, reply) => {
-    const encoding = encodingFor(request.headers["accept-encoding"]);
     const key = apiKeyOf(request.raw, options.region);
-    const answer = await readFor(options, key, async (queries, organization): Promise<Answer> => {
-      noteForLog(request, { organization: organization.id });
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const organization = await lookUp(key);
+      if (attempt === 0) noteForLog(request, { organization: organization.id });
+      const asked = readAsked(request, organization);
       const now = options.now();
-      const query = parseEmailsQuery(queryStringOf(request.url), organization.timeZone);
-      const latestSentAt = await findLatestSentAt(queries, organization.id, now + 1);
-      const etag = etagOf(organization, latestSentAt, query, encoding);
-      if (matches(request.headers["if-none-match"], etag)) {
-        return { status: 304, body: "", etag };
-      }
-      const { records, totalEntries } = await findRecords(queries, organization, query, now);
-      const meta = {
-        page: query.page,
-        per_page: query.perPage,
-        total_entries: totalEntries,
-        total_pages: Math.ceil(totalEntries / query.perPage),
-      };
-      const body = `{"emails":[${records.join(",")}],"meta":${JSON.stringify(meta)}}`;
-      return { status: 200, body, etag, link: linkOf(options.publicUrl(), query, meta.total_pages) };
-    });
-    reply.code(answer.status).header("etag", answer.etag).header("cache-control", "private, no-cache");
-    reply.header("vary", "Authorization, Accept-Encoding");
-    if (answer.status === 304) return reply.send();
-    const packed = await encodeBody(answer.body, encoding);
-    if (packed.encoding !== "identity") reply.header("content-encoding", packed.encoding);
-    if (answer.link !== undefined) reply.header("link", answer.link);
-    reply.type("application/json; charset=utf-8");
-    return reply.send(packed.bytes);
+      const page = pages.find(asked.name, organization.revision, now) ?? (await makePage(asked, now));
+      if (page) return send(reply, asked, page);
+    }
+    throw new Refusal("unavailable", "The records are being changed faster than they can be read.");
   });
-}
 
-/**
- * Organization, totals and records are read from one state of the data. The key is looked up in the primary; from a
- * replica comes the rest, where it is at least as new as what the primary says.
- */
-async function readFor(
-  { database, replica }: EmailsOptions,
-  key: ApiKey,
-  work: (queries: Queries, organization: Organization) => Promise<Answer>,
-): Promise<Answer> {
-  if (replica) {
-    const asOf = await database.read((queries) => authenticate(queries, key, "read"));
-    const answer = await replica.read(asOf, work);
-    if (answer) return answer;
+  /** Undefined where the organization has changed meanwhile. */
+  async function makePage(asked: Asked, now: number): Promise<FinishedPage | undefined> {
+    const { organization, query, encoding } = asked;
+    const timeline = await timelines.current(organization);
+    const { before: from, from: until } = timeline.around(now + 1);
+    const etag = etagOfPage(asked, organization.revision, from);
+    if (matches(asked.ifNoneMatch, etag)) {
+      return { revision: organization.revision, from, until, etag, headers: {}, body: nothing };
+    }
+    const records = await find({ organization, timeline }, query, now);
+    if (!records) return undefined;
+    const { revision, totalEntries } = records;
+    const body = await encodeBody(bodyOf(records, query), encoding);
+    const link = linkOf(options.publicUrl() + emailsPath, query, Math.ceil(totalEntries / query.perPage));
+    const headers = {
+      "content-type": "application/json; charset=utf-8",
+      ...(body.encoding !== "identity" && { "content-encoding": body.encoding }),
+      ...(link !== undefined && { link }),
+    };
+    const page = {
+      revision,
+      from,
+      until,
+      etag: etagOfPage(asked, revision, from),
+      headers,
+      body: body.bytes,
+    };
+    pages.keep(asked.name, page);
+    return page;
   }
-  return database.read(async (queries) => work(queries, await authenticate(queries, key, "read")));
+
+  /** From a replica, where it is up to date; else from the primary. */
+  async function find(listed: Listed, query: EmailsQuery, now: number): Promise<RecordsPage | undefined> {
+    const { id, revision, secret, rendering } = listed.organization;
+    const found = await replica?.read({ id, revision, secret }, async (queries, organization) =>
+      organization.rendering === rendering
+        ? findRecordsWithin(queries, { ...listed, organization }, query, now)
+        : undefined,
+    );
+    return found ?? findRecords(database, listed, query, now);
+  }
 }
 
-function queryStringOf(url: string): string {
+/** What a caller asks for, of an organization as it was when the key was looked up. */
+interface Asked {
+  organization: Organization;
+  query: EmailsQuery;
+  encoding: ContentEncoding;
+  ifNoneMatch: string | undefined;
+  /** The same for those who ask for the same. */
+  name: string;
+}
+
+const nothing = Buffer.alloc(0);
+
+function readAsked(request: FastifyRequest, organization: Organization): Asked {
+  const { url, headers } = request;
   const start = url.indexOf("?");
-  return start < 0 ? "" : url.slice(start + 1);
+  const query = parseEmailsQuery(start < 0 ? "" : url.slice(start + 1), organization.timeZone);
+  const encoding = encodingFor(headers["accept-encoding"]);
+  const filters = query.filters.length > 0 ? JSON.stringify(query.filters) : "";
+  const name = `${organization.id} ${encoding} ${query.page} ${query.perPage} ${filters}`;
+  return { organization, query, encoding, name, ifNoneMatch: headers["if-none-match"] };
 }
 
 /**
- * Weak, from all that decides the answer: the organization's state, the query, and which campaigns have been sent by
- * now (a campaign whose time comes changes the answer without any change of the data).
+ * From all that decides the answer: besides what is asked for, the organization's state, and which campaigns have been sent
+ * by now (a campaign whose time comes changes the answer without any change of the data).
  */
-function etagOf(
-  { id, revision, rendering }: Organization,
-  latestSentAt: number,
-  query: EmailsQuery,
-  encoding: ContentEncoding,
-): string {
-  const state = JSON.stringify([id, revision, rendering, latestSentAt, query, encoding]);
-  return `W/"${createHash("sha256").update(state).digest("base64url").slice(0, 27)}"`;
+function etagOfPage({ name, organization }: Asked, revision: number, latestSentAt: number): string {
+  return etagOf(`${name} ${revision} ${organization.rendering} ${latestSentAt}`);
 }
 
-/** Weak comparison (RFC 9110, 13.1.2). */
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  const opaque = etag.slice(2);
-  return ifNoneMatch.split(",").some((each) => ["*", etag, opaque].includes(each.trim()));
+function bodyOf({ json, totalEntries }: RecordsPage, { page, perPage }: EmailsQuery): Buffer {
+  const meta = JSON.stringify({
+    page,
+    per_page: perPage,
+    total_entries: totalEntries,
+    total_pages: Math.ceil(totalEntries / perPage),
+  });
+  return Buffer.concat([Buffer.from('{"emails":['), json, Buffer.from(`],"meta":${meta}}`)]);
 }
 
-/** Proxies and clients accept heads of a few kilobytes; a filter of hundreds of tags would fill them several times. */
-const linkLengthMax = 4_000;
-
-/** Where the other pages are (RFC 8288), with the same filters; only the next one, or none, where that is too long. */
-function linkOf(publicUrl: string, query: EmailsQuery, totalPages: number): string | undefined {
-  const link = (relation: string, page: number) => {
-    const parameters = new URLSearchParams([
-      ...query.filters,
-      ["page", String(page)],
-      ["per_page", String(query.perPage)],
-    ]);
-    const queryString = parameters.toString().replaceAll("%2C", ",");
-    return `<${publicUrl}${emailsPath}?${queryString}>; rel="${relation}"`;
-  };
-  const next = query.page < totalPages ? [link("next", query.page + 1)] : [];
-  const all = [
-    link("first", 1),
-    ...(query.page > 1 && totalPages > 0 ? [link("prev", Math.min(query.page - 1, totalPages))] : []),
-    ...next,
-    ...(totalPages > 0 ? [link("last", totalPages)] : []),
-  ];
-  return [all, next]
-    .map((links) => links.join(", "))
-    .find((text) => text !== "" && text.length <= linkLengthMax);
+function send(reply: FastifyReply, { ifNoneMatch }: Asked, { etag, headers, body }: FinishedPage) {
+  reply.headers({ etag, "cache-control": "private, no-cache", vary: "Authorization, Accept-Encoding" });
+  if (matches(ifNoneMatch, etag)) return reply.code(304).send();
+  return reply.headers(headers).send(body);
 }

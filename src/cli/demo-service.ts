@@ -2,6 +2,7 @@
 
 import type { Settings } from "../config.ts";
 import { saveReportedCampaigns } from "../counting/save-reported-campaigns.ts";
+import { doorNames } from "../doors.ts";
 import { addApiKey } from "../storage/api-keys.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { addOrganization } from "../storage/organizations.ts";
@@ -27,7 +28,7 @@ export async function startDemoService(
 ): Promise<DemoService> {
   const { DATABASE_URL, REGION: region } = settings;
   const world = await makeWorld(DATABASE_URL, { branch, region, now });
-  return { ...(await startServing(settings)), ...world, region };
+  return { ...(await startServing(settings, doorNames, false)), ...world, region };
 }
 
 async function makeWorld(

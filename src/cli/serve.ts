@@ -17,10 +17,14 @@ export function addServeCommand(command: Command, shell: Shell): void {
     .action(async ({ only = doorNames, ...options }: ServeOptions & { only?: DoorName[] }) => {
       const settings = serveSettings(shell, options);
       const server = await startServing(settings, only);
-      const { url } = server;
+      const { url, monitoring } = server;
       const isForAll = only.length === doorNames.length;
       const what = isForAll ? `${url}/data_api/v1/emails` : `${only.join(", ")} at ${url}`;
-      printDone(outputOf(shell, command), { url }, `email-analytics serves ${what} (Ctrl-C to stop)`);
+      printDone(
+        outputOf(shell, command),
+        { url, ...(monitoring && { monitoring }) },
+        `email-analytics serves ${what} (Ctrl-C to stop)`,
+      );
       await shell.untilStopped();
       await server.stop();
     });

@@ -7,6 +7,9 @@ import { startUpkeep } from "../counting/upkeep.ts";
 import { startWriting } from "../counting/writing-thread.ts";
 import { type DoorName, doorNames, doors } from "../doors.ts";
 import { Refusal } from "../errors.ts";
+import { measurementsPath } from "../monitoring/listen.ts";
+import { type Monitoring, monitor } from "../monitoring/monitoring.ts";
+import { watchWriting } from "../monitoring/writing.ts";
 import { buildServer } from "../server.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { listOrganizations } from "../storage/organizations.ts";
@@ -20,14 +23,20 @@ const stoppingMsMax = 30_000;
 export interface RunningServer {
   /** Where it listens. */
   url: string;
+  /** Where Prometheus is answered, if anywhere. */
+  monitoring: string | undefined;
   /** Takes no new connection, lets running answers finish, and closes the database. */
   stop(): Promise<void>;
 }
 
-/** @param open the doors that are open: without one behind which something is written, no thread is made for that */
+/**
+ * @param open the doors that are open: without one behind which something is written, no thread is made for that
+ * @param isMonitored whether the process is watched, which is of use where it serves nothing else
+ */
 export async function startServing(
   settings: Settings,
   open: readonly DoorName[] = doorNames,
+  isMonitored = true,
 ): Promise<RunningServer> {
   const log = pino(
     { level: settings.LOG_LEVEL, base: { service: "email-analytics", region: settings.REGION } },
@@ -49,13 +58,15 @@ export async function startServing(
       )
     : undefined;
   let url = "";
-  const writing = startWriting({
-    file: writerFile,
-    databaseUrl: settings.DATABASE_URL,
-    databaseOptions: optionsWith(Math.floor(connections / 2)),
-    queueBytesMax: settings.INGEST_QUEUE_BYTES,
-    setAsideMax: settings.SET_ASIDE_MAX,
-  });
+  const { writing, measured } = watchWriting(
+    startWriting({
+      file: writerFile,
+      databaseUrl: settings.DATABASE_URL,
+      databaseOptions: optionsWith(Math.floor(connections / 2)),
+      queueBytesMax: settings.INGEST_QUEUE_BYTES,
+      setAsideMax: settings.SET_ASIDE_MAX,
+    }),
+  );
   const app = buildServer({
     database,
     replica,
@@ -70,15 +81,24 @@ export async function startServing(
       // Whoever follows a link needs a connection as well.
       readingsMax: Math.min(settings.READINGS_MAX, Math.floor(settings.MAX_CONNECTIONS / 2)),
     },
+    memory: { pages: settings.PAGE_MEMORY_BYTES, timelines: settings.TIMELINE_MEMORY_BYTES },
     trustedProxies: settings.TRUSTED_PROXIES,
     connectionsMax: settings.MAX_CONNECTIONS,
   });
+  const monitoring = monitor({ app, log, address: settings.MONITORING, measureMore: measured });
   try {
     await app.listen({ host: settings.HOST, port: settings.PORT });
   } catch (error) {
     await database.close();
-    throw notListening(error as NodeJS.ErrnoException, settings);
+    throw notListening(error, settings.HOST, settings.PORT, "--port");
   }
+  const monitoringUrl = isMonitored
+    ? await startMonitoring(monitoring, settings.MONITORING).catch(async (error) => {
+        await app.close();
+        await database.close();
+        throw error;
+      })
+    : undefined;
   const isWriting = open.some((name) => doors[name].writes);
   if (isWriting) writing.start();
   const upkeep = isWriting
@@ -88,19 +108,21 @@ export async function startServing(
     : undefined;
   const { port } = app.server.address() as AddressInfo;
   url = listeningUrl(settings.HOST, port);
-  log.info({ url, doors: open, migrated: database.migrated }, "listening");
+  log.info({ url, monitoring: monitoringUrl, doors: open, migrated: database.migrated }, "listening");
   if ((await database.read(listOrganizations)).length === 0) {
     log.info("there is no organization yet; add one: email-analytics organization add --name NAME");
   }
   warnOfAddresses(log, settings, open, url);
   return {
     url,
+    monitoring: monitoringUrl,
     async stop() {
       log.info("stopping");
       const cut = setTimeout(() => app.server.closeAllConnections(), stoppingMsMax);
       await app.close();
       clearTimeout(cut);
       await writing.stop();
+      await monitoring.stop();
       await upkeep?.stop();
       await replica?.close();
       await database.close();
@@ -136,12 +158,28 @@ export function listeningUrl(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-function notListening(error: NodeJS.ErrnoException, { HOST, PORT }: Settings): Error {
-  if (error.code === "EADDRINUSE") {
-    return new Refusal("conflict", `port ${PORT} of ${HOST} is in use; choose another with --port`);
+/** @returns where Prometheus is answered, if anywhere */
+async function startMonitoring(
+  monitoring: Monitoring,
+  address: Settings["MONITORING"],
+): Promise<string | undefined> {
+  try {
+    const port = await monitoring.start();
+    return address && port ? listeningUrl(address.host, port) + measurementsPath : undefined;
+  } catch (error) {
+    await monitoring.stop();
+    throw address ? notListening(error, address.host, address.port, "MONITORING") : error;
   }
-  if (error.code === "EACCES" || error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
-    return new Refusal("conflict", `cannot listen on ${HOST}, port ${PORT} (${error.code})`);
+}
+
+/** @param where what chooses another port */
+function notListening(error: unknown, host: string, port: number, where: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE") {
+    return new Refusal("conflict", `port ${port} of ${host} is in use; choose another with ${where}`);
+  }
+  if (code === "EACCES" || code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+    return new Refusal("conflict", `cannot listen on ${host}, port ${port} (${code})`);
   }
   return error;
 }

@@ -6,8 +6,9 @@ import { deleteCampaign, findCampaigns, namesOf, type StoredCampaign } from "../
 import { findCampaignsToClose, saveClosedCampaign } from "../storage/counted-campaigns.ts";
 import type { Queries } from "../storage/database.ts";
 import { clearLedger, findRetiredLedger, retireLedger } from "../storage/ledgers.ts";
-import { lockOrganization, type Organization, raiseRevision } from "../storage/organizations.ts";
+import { lockOrganization, type Organization } from "../storage/organizations.ts";
 import { deleteSetAside } from "../storage/set-aside.ts";
+import { raiseTimelineRevision } from "../storage/timeline-changes.ts";
 
 /** So few that whoever waits behind them waits for some ten milliseconds. */
 const rowsPerTransaction = 2_000;
@@ -79,7 +80,7 @@ export async function removeCampaign(
   if (ledgerId !== null) await retireLedger(queries, organizationId, ledgerId);
   // Those of a reported one may be counted, should it be registered.
   if (known.counting) await dropWaiting(queries, organizationId, known);
-  await raiseRevision(queries, organizationId, now);
+  await raiseTimelineRevision(queries, organizationId, now, { campaignId: id });
   return true;
 }
 

@@ -7,27 +7,43 @@ import {
   findOutdatedCampaigns,
   type StoredCampaign,
   saveCampaigns,
-  saveFinishedRecords,
 } from "../storage/campaigns.ts";
 import { saveTallies } from "../storage/counted-campaigns.ts";
 import type { Queries } from "../storage/database.ts";
+import { saveFinishedRecords } from "../storage/finished-records.ts";
 import { lockOrganization, type Organization, raiseRevision } from "../storage/organizations.ts";
+import { raiseTimelineRevision } from "../storage/timeline-changes.ts";
+
+/** A campaign as it is from now on, and as it was; undefined where it is new. */
+export interface CampaignChange {
+  before: StoredCampaign | undefined;
+  after: StoredCampaign;
+}
 
 /** Saves new and changed campaigns with their finished records; from the commit on every reader sees them. */
 export async function publish(
   queries: Queries,
   organization: Organization,
-  campaigns: readonly StoredCampaign[],
+  changes: readonly CampaignChange[],
   now: number,
 ): Promise<void> {
   const { id: organizationId, rendering } = organization;
-  const finished = campaigns.map((stored) => ({
-    ...stored,
+  const raise = changes.some(changesTimeline) ? raiseTimelineRevision : raiseRevision;
+  const revision = await raise(queries, organizationId, now);
+  const finished = changes.map((change) => ({
+    ...change.after,
     rendering,
-    record: renderRecord(stored, organization),
+    record: renderRecord(change.after, organization),
+    timelineRevision: changesTimeline(change) ? revision : null,
   }));
   await saveCampaigns(queries, organizationId, finished);
-  await raiseRevision(queries, organizationId, now);
+}
+
+/** Whether the campaign is new, or has another place in the order of the records, or other tags. */
+function changesTimeline({ before, after }: CampaignChange): boolean {
+  if (!before || before.campaign.sentAt !== after.campaign.sentAt) return true;
+  const tagIds = new Set(before.tags.map(({ id }) => id));
+  return before.tags.length !== after.tags.length || after.tags.some(({ id }) => !tagIds.has(id));
 }
 
 /** Publishes campaigns of which nothing but the tallies has changed: the way of every event. */

@@ -47,7 +47,7 @@ export async function saveCountedCampaign(
   };
   const before = known && { ...known, tags: known.tags.toSorted(compareTags) };
   if (isDeepStrictEqual(before, after)) return "unchanged";
-  await publish(queries, organization, [after], now);
+  await publish(queries, organization, [{ before, after }], now);
   if (!known || campaign.sentAt < known.campaign.sentAt || externalId !== known.counting?.externalId) {
     await replay(queries, organization, { campaigns: namesOf(after) }, now);
   }

@@ -7,7 +7,7 @@ import { findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
 import type { Queries } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { matchTags } from "./match-tags.ts";
-import { publish } from "./publish.ts";
+import { type CampaignChange, publish } from "./publish.ts";
 
 /** `counted`: left as it is, because the numbers of the campaign that is there are counted from events. */
 export type Outcome = "added" | "changed" | "unchanged" | "counted";
@@ -32,7 +32,7 @@ export async function saveReportedCampaigns(
     (await findCampaigns(queries, organization.id, ids)).map((stored) => [stored.campaign.id, stored]),
   );
   const outcomes: Outcome[] = [];
-  const different: StoredCampaign[] = [];
+  const different: CampaignChange[] = [];
   for (const each of reported) {
     const after = toStored(
       each,
@@ -42,7 +42,7 @@ export async function saveReportedCampaigns(
     const isSame = known && contentOf(known) === contentOf(after);
     const outcome = !known ? "added" : known.counting ? "counted" : isSame ? "unchanged" : "changed";
     outcomes.push(outcome);
-    if (outcome === "added" || outcome === "changed") different.push(after);
+    if (outcome === "added" || outcome === "changed") different.push({ before: known, after });
   }
   if (different.length > 0) await publish(queries, organization, different, now);
   return outcomes;

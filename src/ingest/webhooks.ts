@@ -23,7 +23,7 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
   // Before the body is read: whoever may not come in cannot make us take it.
   app.addHook("onRequest", async (request, reply) => {
     const { source: id } = request.params as { source: string };
-    const source = await database.read((queries) => findSource(queries, id));
+    const source = await database.look((queries) => findSource(queries, id));
     if (!source) throw new Refusal("not_found", "There is no source at this address; it was deleted or cut.");
     sources.set(request, source);
     noteForLog(request, { organization: source.organizationId, provider: source.provider });

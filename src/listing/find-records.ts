@@ -1,60 +1,111 @@
 // Finds the finished records of one page, and how many there are in all.
 
 import { renderRecord } from "../campaign/email-record.ts";
-import {
-  countCampaigns,
-  type FinishedRecord,
-  findCampaigns,
-  findFinishedRecords,
-} from "../storage/campaigns.ts";
-import type { Queries } from "../storage/database.ts";
-import type { Organization } from "../storage/organizations.ts";
+import { findCampaigns } from "../storage/campaigns.ts";
+import type { Database, Queries } from "../storage/database.ts";
+import { findFinishedRecords, joinRecords } from "../storage/finished-records.ts";
+import { findOrganization, type Organization } from "../storage/organizations.ts";
 import type { CampaignsQuery } from "./campaigns-query.ts";
+import type { ChosenPlaces, Timeline } from "./timeline.ts";
 
 export interface RecordsPage {
-  /** The JSON of each record, by `sent_at`, then id, the latest first. */
-  records: string[];
+  /** The JSON of the records by `sent_at`, then id, the latest first, with commas between them. */
+  json: Buffer;
   /** Records over all pages. */
   totalEntries: number;
+  /** The revision of the organization that all of it is of. */
+  revision: number;
 }
 
+/** What a page is found in: an organization, and its timeline of the same state. */
+export interface Listed {
+  organization: Organization;
+  timeline: Timeline;
+}
+
+const noRecords = Buffer.alloc(0);
+
 /**
- * Total and records are of one state of the data when `queries` is one transaction.
+ * Records and total are of one state.
  *
  * @param now campaigns that are to be sent later are not there yet
+ * @returns undefined where the organization is no longer as it was given; then it has to be read again
  */
 export async function findRecords(
-  queries: Queries,
-  organization: Organization,
+  database: Database,
+  listed: Listed,
   query: CampaignsQuery,
   now: number,
-): Promise<RecordsPage> {
-  if (query.tagIds?.length === 0) return { records: [], totalEntries: 0 };
+): Promise<RecordsPage | undefined> {
+  const chosen = choose(listed.timeline, query, now);
+  const page = await database.look((queries) => findFinished(queries, listed, chosen));
+  if (page !== "unfinished") return page;
+  return database.read(async (queries) => {
+    const organization = await findOrganization(queries, listed.organization.id);
+    if (!organization || !isOf(listed, organization)) return undefined;
+    return renderPage(queries, { ...listed, organization }, chosen);
+  });
+}
+
+/** The same within a transaction that has read the organization. */
+export async function findRecordsWithin(
+  queries: Queries,
+  listed: Listed,
+  query: CampaignsQuery,
+  now: number,
+): Promise<RecordsPage | undefined> {
+  const chosen = choose(listed.timeline, query, now);
+  const page = await findFinished(queries, listed, chosen);
+  return page === "unfinished" ? renderPage(queries, listed, chosen) : page;
+}
+
+function choose(timeline: Timeline, query: CampaignsQuery, now: number): ChosenPlaces {
   const sentUntil = Math.min(query.sentUntil ?? Number.POSITIVE_INFINITY, now + 1);
-  const filter = {
-    organizationId: organization.id,
-    sentFrom: query.sentFrom,
-    sentUntil,
-    tagIds: query.tagIds,
-  };
-  const totalEntries = await countCampaigns(queries, filter);
-  const offset = (query.page - 1) * query.perPage;
-  if (offset >= totalEntries) return { records: [], totalEntries };
-  const found = await findFinishedRecords(queries, filter, { limit: query.perPage, offset });
-  return { records: await renderOutdated(queries, organization, found), totalEntries };
+  const { sentFrom, tagIds, page, perPage } = query;
+  return timeline.choose({ sentFrom, sentUntil, tagIds }, (page - 1) * perPage, perPage);
+}
+
+/** By one statement, whose state has to be that of the timeline. */
+async function findFinished(
+  queries: Queries,
+  listed: Listed,
+  { places, isRun, total }: ChosenPlaces,
+): Promise<RecordsPage | "unfinished" | undefined> {
+  const { organization } = listed;
+  const [first] = places;
+  if (!first) {
+    return isOf(listed, organization)
+      ? { json: noRecords, totalEntries: total, revision: organization.revision }
+      : undefined;
+  }
+  const which = isRun ? { from: first, limit: places.length } : { ids: places.map(({ id }) => id) };
+  const found = await joinRecords(queries, organization.id, which);
+  if (!found || !isOf(listed, found) || found.count !== places.length) return undefined;
+  if (!found.isFinished) return "unfinished";
+  return { json: found.json, totalEntries: total, revision: found.revision };
+}
+
+/** The timeline has to be of the same state; and in another time zone other campaigns would have been asked for. */
+function isOf(
+  { organization, timeline }: Listed,
+  state: Pick<Organization, "timelineRevision" | "rendering">,
+): boolean {
+  return state.timelineRevision === timeline.revision && state.rendering === organization.rendering;
 }
 
 /** Records that were finished before a tag or the time zone changed are rendered here, from what they are made of. */
-async function renderOutdated(
+async function renderPage(
   queries: Queries,
-  organization: Organization,
-  found: readonly FinishedRecord[],
-): Promise<string[]> {
+  { organization }: Listed,
+  { places, total }: ChosenPlaces,
+): Promise<RecordsPage> {
+  const ids = places.map(({ id }) => id);
+  const found = await findFinishedRecords(queries, organization.id, ids);
   const outdated = found.filter(({ rendering }) => rendering !== organization.rendering).map(({ id }) => id);
-  if (outdated.length === 0) return found.map(({ record }) => record);
-  const renewed = new Map<number, string>();
+  const records = new Map(found.map(({ id, record }) => [id, record]));
   for (const stored of await findCampaigns(queries, organization.id, outdated)) {
-    renewed.set(stored.campaign.id, renderRecord(stored, organization));
+    records.set(stored.campaign.id, renderRecord(stored, organization));
   }
-  return found.map(({ id, record }) => renewed.get(id) ?? record);
+  const json = Buffer.from(ids.map((id) => records.get(id)).join(","));
+  return { json, totalEntries: total, revision: organization.revision };
 }

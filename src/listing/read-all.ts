@@ -1,12 +1,13 @@
 // Reads every campaign of an organization, in the order of the records, without holding them all in memory.
 
-import { findCampaignPlaces, findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
+import { findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
 import { type Queries, rowsPerStatement } from "../storage/database.ts";
+import { findPlaces, type Place } from "../storage/places.ts";
 
 /** Of one state of the data when `queries` is one transaction. Campaigns that are still to be sent are among them. */
 export async function* readAll(queries: Queries, organizationId: number): AsyncGenerator<StoredCampaign> {
-  for (let after: { sentAt: number; id: number } | undefined; ; ) {
-    const places = await findCampaignPlaces(queries, organizationId, { after, limit: rowsPerStatement });
+  for (let after: Place | undefined; ; ) {
+    const places = await findPlaces(queries, organizationId, { after, limit: rowsPerStatement });
     if (places.length === 0) return;
     const ids = places.map(({ id }) => id);
     const found = await findCampaigns(queries, organizationId, ids);

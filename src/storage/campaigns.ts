@@ -8,7 +8,6 @@ import type { Numbers, ReportedMetrics } from "../campaign/metrics.ts";
 import type { Tallies } from "../campaign/tally.ts";
 import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
 import { chunks, type Queries } from "./database.ts";
-import { givenRows, isAmong } from "./differences.ts";
 import { recordFormatsMax } from "./organizations.ts";
 import type { CampaignsTable } from "./tables.ts";
 
@@ -32,24 +31,6 @@ export interface Counting {
   closedAt: number | null;
 }
 
-/** A finished record: its JSON and the rendering number it was made under. */
-export interface FinishedRecord {
-  id: number;
-  record: string;
-  rendering: number;
-}
-
-/** Which campaigns of an organization. */
-export interface CampaignFilter {
-  organizationId: number;
-  /** Sent at this instant or later. */
-  sentFrom?: number | undefined;
-  /** Sent before this instant. */
-  sentUntil?: number | undefined;
-  /** With any of these tags, at least one. */
-  tagIds?: readonly number[] | undefined;
-}
-
 /** Every name under which events may name a campaign. */
 export function namesOf({
   campaign,
@@ -59,11 +40,22 @@ export function namesOf({
   return externalId === null ? [campaign.id] : [campaign.id, externalId];
 }
 
+/** No revision; stands for the one that a campaign has already. */
+const unchanged = -1;
+
+/** A campaign that is to be saved with its finished record. */
+export interface PublishedCampaign extends StoredCampaign {
+  record: string;
+  rendering: number;
+  /** Null where neither its place in the order of the records nor its tags have changed. */
+  timelineRevision: number | null;
+}
+
 /** Adds campaigns, or replaces those of the same id, with their finished records and their tags. */
 export async function saveCampaigns(
   queries: Queries,
   organizationId: number,
-  campaigns: readonly (StoredCampaign & { record: string; rendering: number })[],
+  campaigns: readonly PublishedCampaign[],
 ): Promise<void> {
   for (const some of chunks(campaigns)) {
     await queries
@@ -88,6 +80,9 @@ export async function saveCampaigns(
           closed_at: set.ref("excluded.closed_at"),
           record: set.ref("excluded.record"),
           rendering: set.ref("excluded.rendering"),
+          timeline_revision: sql<number>`
+            case when excluded.timeline_revision = ${unchanged} then campaigns.timeline_revision
+              else excluded.timeline_revision end`,
         })),
       )
       .execute();
@@ -113,61 +108,6 @@ export async function findCampaigns(
     found.push(...rows.map((row) => toStoredCampaign(row, tags.get(row.id) ?? [])));
   }
   return found;
-}
-
-export async function countCampaigns(queries: Queries, filter: CampaignFilter): Promise<number> {
-  const { total } = await filtered(queries, filter)
-    .select((select) => select.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  return Number(total);
-}
-
-/** Finished records by `sent_at`, then id, the latest first: a total order, so that pages never overlap. */
-export async function findFinishedRecords(
-  queries: Queries,
-  filter: CampaignFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<FinishedRecord[]> {
-  return filtered(queries, filter)
-    .select(["id", "record", "rendering"])
-    .orderBy("sent_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .offset(offset)
-    .execute();
-}
-
-/** The ids of campaigns in the order of their records, after a place in that order: for reading all of them. */
-export async function findCampaignPlaces(
-  queries: Queries,
-  organizationId: number,
-  { after, limit }: { after: { sentAt: number; id: number } | undefined; limit: number },
-): Promise<{ id: number; sentAt: number }[]> {
-  let places = queries
-    .selectFrom("campaigns")
-    .select(["id", "sent_at as sentAt"])
-    .where("organization_id", "=", organizationId);
-  if (after) {
-    places = places.where(sql<boolean>`(sent_at, id) < (${after.sentAt}, ${after.id})`);
-  }
-  return places.orderBy("sent_at", "desc").orderBy("id", "desc").limit(limit).execute();
-}
-
-/** When the latest campaign before an instant was sent; 0 when there is none. */
-export async function findLatestSentAt(
-  queries: Queries,
-  organizationId: number,
-  until: number,
-): Promise<number> {
-  const latest = await queries
-    .selectFrom("campaigns")
-    .select("sent_at")
-    .where("organization_id", "=", organizationId)
-    .where("sent_at", "<", until)
-    .orderBy("sent_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return latest?.sent_at ?? 0;
 }
 
 /** Organizations that have campaigns whose record was made under an older rendering number than theirs. */
@@ -208,21 +148,6 @@ export async function findOutdatedCampaigns(
   return rows.map(({ id }) => id);
 }
 
-export async function saveFinishedRecords(
-  queries: Queries,
-  organizationId: number,
-  records: readonly FinishedRecord[],
-): Promise<void> {
-  // By their keys, as in saveTallies.
-  const ids = records.map(({ id }) => id);
-  const rows = records.map(({ id, record, rendering }) => [id, record, rendering]);
-  const given = givenRows(queries, { id: "integer", record: "text", rendering: "integer" }, rows);
-  await sql`
-    update campaigns set record = given.record, rendering = given.rendering
-    from ${given} where campaigns.organization_id = ${organizationId} and campaigns.id = given.id
-      and ${isAmong(queries, "campaigns.id", "integer", ids)}`.execute(queries);
-}
-
 /** Returns whether there was such a campaign. */
 export async function deleteCampaign(queries: Queries, organizationId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await queries
@@ -233,24 +158,9 @@ export async function deleteCampaign(queries: Queries, organizationId: number, i
   return numDeletedRows > 0n;
 }
 
-function filtered(queries: Queries, { organizationId, sentFrom, sentUntil, tagIds }: CampaignFilter) {
-  let campaigns = queries.selectFrom("campaigns").where("organization_id", "=", organizationId);
-  if (sentFrom !== undefined) campaigns = campaigns.where("sent_at", ">=", sentFrom);
-  if (sentUntil !== undefined) campaigns = campaigns.where("sent_at", "<", sentUntil);
-  if (tagIds !== undefined) {
-    const tagged = queries
-      .selectFrom("campaign_tags")
-      .select("campaign_id")
-      .where("organization_id", "=", organizationId)
-      .where("tag_id", "in", tagIds);
-    campaigns = campaigns.where("id", "in", tagged);
-  }
-  return campaigns;
-}
-
 function toRow(
   organizationId: number,
-  { campaign, numbers, counting, record, rendering }: StoredCampaign & { record: string; rendering: number },
+  { campaign, numbers, counting, record, rendering, timelineRevision }: PublishedCampaign,
 ): CampaignsTable {
   return {
     organization_id: organizationId,
@@ -272,6 +182,7 @@ function toRow(
     closed_at: counting?.closedAt ?? null,
     record,
     rendering,
+    timeline_revision: timelineRevision ?? unchanged,
   };
 }
 

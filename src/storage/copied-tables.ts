@@ -25,6 +25,7 @@ export const copiedTables: {
       name: "text",
       time_zone: "text",
       revision: "integer",
+      timeline_revision: "integer",
       rendering: "integer",
       counted_traffic: "text",
       close_after_days: "integer",
@@ -70,6 +71,7 @@ export const copiedTables: {
       closed_at: "integer",
       record: "text",
       rendering: "integer",
+      timeline_revision: "integer",
     },
   },
   campaign_tags: {
@@ -109,6 +111,10 @@ export const copiedTables: {
       campaign_field: "text",
       created_at: "integer",
     },
+  },
+  timeline_changes: {
+    key: ["organization_id", "revision"],
+    columns: { organization_id: "integer", revision: "integer", campaign_id: "integer", tag_id: "integer" },
   },
 };
 

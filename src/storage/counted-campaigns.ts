@@ -3,9 +3,10 @@
 import { sql } from "kysely";
 import type { CampaignReference } from "../campaign/event.ts";
 import type { Tallies } from "../campaign/tally.ts";
-import { type FinishedRecord, findCampaigns, type StoredCampaign } from "./campaigns.ts";
+import { findCampaigns, type StoredCampaign } from "./campaigns.ts";
 import { chunks, type Queries } from "./database.ts";
 import { givenRows, isAmong } from "./differences.ts";
+import type { FinishedRecord } from "./finished-records.ts";
 
 /** The campaigns that events name, by the name that they use; by far the most do it by number. */
 export async function findCampaignsByReference(

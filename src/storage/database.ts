@@ -15,6 +15,11 @@ export type Queries = Kysely<Tables>;
 export type Again = "never" | "undone" | "always";
 
 export interface Database {
+  /**
+   * Reads by single statements, each of a state of its own that is no older than its beginning: cheaper than a transaction
+   * of which only one statement is wanted. On SQLite nothing else happens before each is done.
+   */
+  look<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** Reads one state of the data: nothing that is written meanwhile is seen. */
   read<Result>(
     work: (queries: Queries) => Promise<Result>,

@@ -92,6 +92,23 @@ export function isAmong(
     : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
+/**
+ * The texts of a column one after the other, with commas between them, in the order of the rows that are selected from.
+ * SQLite puts them together as they come, and gives bytes that nobody has to decode and encode again.
+ *
+ * @param order of those rows, which PostgreSQL wants to be told
+ */
+export function joinedTexts(
+  queries: Dialect,
+  column: string,
+  order: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const texts = sql.ref(column);
+  return isPostgres(queries)
+    ? sql`string_agg(${texts}, ',' order by ${order})`
+    : sql`cast(group_concat(${texts}, ',') as blob)`;
+}
+
 /** Bytes as text, in lower-case hex. */
 export function hexOf(queries: Dialect, column: string): RawBuilder<string> {
   return isPostgres(queries) ? sql`encode(${sql.ref(column)}, 'hex')` : sql`lower(hex(${sql.ref(column)}))`;

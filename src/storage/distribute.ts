@@ -20,6 +20,7 @@ const places: Record<keyof Tables, Place> = {
   recipients: "by organization",
   set_aside: "by organization",
   sources: "by organization",
+  timeline_changes: "by organization",
   leases: "on the coordinator",
   counters: "on SQLite only",
 };

@@ -42,6 +42,8 @@ export async function openEmbeddedDatabase(path: string): Promise<Database> {
   // From here on a writer waits for its turn without holding up everything else in the process.
   sqlite.pragma("busy_timeout = 0");
   const { kysely: reading } = openConnection(path, "reading");
+  // A transaction that reads would give its own, older state to whoever looks in between.
+  const { kysely: looking } = openConnection(path, "reading");
   const write: Database["write"] = (work) => writing.transaction().execute(work);
   const rewrite = () =>
     writing.connection().execute(async () => {
@@ -52,6 +54,7 @@ export async function openEmbeddedDatabase(path: string): Promise<Database> {
     migrated,
     isShared: false,
     writersMax: 1,
+    look: (work) => work(looking),
     read: (work) => reading.transaction().execute(work),
     write,
     async shrink() {
@@ -63,6 +66,7 @@ export async function openEmbeddedDatabase(path: string): Promise<Database> {
     rewrite,
     wipe: rewrite,
     async close() {
+      await looking.destroy();
       await reading.destroy();
       await writing.destroy();
     },

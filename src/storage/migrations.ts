@@ -229,6 +229,37 @@ export const migrations: MigrationSteps = {
         .execute();
     },
   },
+
+  "0005_timeline": {
+    async up(database: Step) {
+      for (const table of ["organizations", "campaigns"]) {
+        await database.schema
+          .alterTable(table)
+          .addColumn("timeline_revision", "bigint", (definition) => definition.notNull().defaultTo(0))
+          .execute();
+      }
+      await database.schema
+        .createIndex("campaigns_timeline_revision")
+        .on("campaigns")
+        .columns(["organization_id", "timeline_revision", "id"])
+        .execute();
+      await database.schema
+        .createTable("timeline_changes")
+        .addColumn("organization_id", "bigint", (definition) => definition.notNull())
+        .addColumn("revision", "bigint", (definition) => definition.notNull())
+        .addColumn("campaign_id", "bigint")
+        .addColumn("tag_id", "bigint")
+        .addPrimaryKeyConstraint("timeline_changes_key", ["organization_id", "revision"])
+        .addForeignKeyConstraint(
+          "timeline_changes_organization",
+          ["organization_id"],
+          "organizations",
+          ["id"],
+          (key) => key.onDelete("cascade"),
+        )
+        .execute();
+    },
+  },
 };
 
 /** A table whose rows belong to a ledger and go with it. */

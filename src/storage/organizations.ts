@@ -15,6 +15,8 @@ export interface Organization {
   timeZone: string;
   /** Raised by any change that a reader could see; never repeats. */
   revision: number;
+  /** The revision of the last change of which campaigns there are, when they were sent, or which tags they carry. */
+  timelineRevision: number;
   /** The rendering number: a record that was made under a smaller one has to be rendered anew. */
   rendering: number;
   countedTraffic: CountedTraffic;
@@ -41,6 +43,7 @@ export async function addOrganization(
     name,
     time_zone: timeZone,
     revision: now,
+    timeline_revision: 0,
     rendering: 1,
     counted_traffic: "people" as const,
     close_after_days: closingDays.named,
@@ -106,13 +109,17 @@ export async function deleteOrganization(queries: Queries, id: number): Promise<
 /**
  * To be called in the transaction of any change that a reader could see. The revision is at least the time in
  * milliseconds, so that it never repeats, not even after a restored backup.
+ *
+ * @returns the revision from now on
  */
-export async function raiseRevision(queries: Queries, id: number, now: number): Promise<void> {
-  await queries
+export async function raiseRevision(queries: Queries, id: number, now: number): Promise<number> {
+  const { revision } = await queries
     .updateTable("organizations")
     .set({ revision: sql<number>`case when revision >= ${now} then revision + 1 else ${now} end` })
     .where("id", "=", id)
-    .execute();
+    .returning("revision")
+    .executeTakeFirstOrThrow();
+  return revision;
 }
 
 /** To be called instead where every record of the organization reads differently: takes the same time for any number. */
@@ -126,16 +133,21 @@ export async function raiseRendering(queries: Queries, id: number, now: number):
 }
 
 export function toOrganization(row: OrganizationsTable): Organization {
-  const rendering = row.rendering * recordFormatsMax + recordFormat;
   return {
     id: row.id,
     name: row.name,
     timeZone: row.time_zone,
     revision: row.revision,
-    rendering,
+    timelineRevision: row.timeline_revision,
+    rendering: renderingOf(row),
     countedTraffic: row.counted_traffic,
     closeAfterDays: row.close_after_days,
     closeNamelessAfterDays: row.close_nameless_after_days,
     secret: row.secret,
   };
+}
+
+/** The rendering number of records that are made by this program now. */
+export function renderingOf({ rendering }: Pick<OrganizationsTable, "rendering">): number {
+  return rendering * recordFormatsMax + recordFormat;
 }

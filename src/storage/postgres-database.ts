@@ -67,6 +67,7 @@ function toDatabase(
     migrated,
     isShared: true,
     writersMax: connectionsMax,
+    look: (work) => again(() => work(kysely), "undone"),
     read: (work, mode = "undone") =>
       again(
         () =>

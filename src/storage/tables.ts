@@ -15,6 +15,7 @@ export interface Tables {
   recipients: RecipientsTable;
   set_aside: SetAsideTable;
   sources: SourcesTable;
+  timeline_changes: TimelineChangesTable;
   leases: LeasesTable;
 }
 
@@ -31,6 +32,8 @@ export interface OrganizationsTable {
   time_zone: string;
   /** Raised by any change that a reader could see; never repeats. */
   revision: number;
+  /** The revision of the last change of which campaigns there are, when they were sent, or which tags they carry. */
+  timeline_revision: number;
   /** Raised by any change after which all records of the organization have to be rendered anew. */
   rendering: number;
   /** Which traffic its numbers count. */
@@ -90,6 +93,8 @@ export interface CampaignsTable {
   record: string;
   /** The rendering number under which `record` was made. */
   rendering: number;
+  /** The organization's timeline revision of when it came, or when `sent_at` or its tags last changed. */
+  timeline_revision: number;
 }
 
 export interface CampaignTagsTable {
@@ -152,6 +157,16 @@ export interface SourcesTable {
   /** The field of its events that names the campaign. */
   campaign_field: string;
   created_at: number;
+}
+
+/** What changed the timelines of organizations of late, so that a reader can catch up with them. */
+export interface TimelineChangesTable {
+  organization_id: number;
+  revision: number;
+  /** The campaign that was deleted; those that came or changed carry the revision themselves. */
+  campaign_id: number | null;
+  /** The tag that was deleted. */
+  tag_id: number | null;
 }
 
 /** Work that one process at a time does for all of them, and which one. */

@@ -4,6 +4,7 @@ import { compareTags, type Tag } from "../campaign/campaign.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
 import { raiseRendering } from "./organizations.ts";
+import { raiseTimelineRevision } from "./timeline-changes.ts";
 
 export async function addTag(
   queries: Queries,
@@ -65,6 +66,7 @@ export async function deleteTag(
     .where("id", "=", id)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
+  await raiseTimelineRevision(queries, organizationId, now, { tagId: id });
   await raiseRendering(queries, organizationId, now);
   return true;
 }

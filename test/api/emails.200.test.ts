@@ -419,15 +419,21 @@ test("another time zone shows in the very next answer, with another ETag", async
   assert.equal(before.body.emails[0]?.sent_at, "Jan 1, 2024 9:00 AM");
 });
 
-test("answers are packed for those who take gzip, and are the same inside", async (t) => {
+test("answers are packed as the caller takes them, and are the same inside", async (t) => {
   const { key, service } = await served(t, { sentAt: days(10) });
   const answer = (encoding: string) =>
     service.get("/data_api/v1/emails", { key, headers: { "accept-encoding": encoding } });
   const plain = await answer("identity");
   assert.equal(plain.headers.get("content-encoding"), null);
-  for (const taken of ["gzip", "br, gzip;q=0.5", "*", "GZIP"]) {
+  const cases = {
+    br: ["br", "gzip, deflate, br", "br, gzip;q=0.5", "*", "BR", "gzip;q=0, *"],
+    gzip: ["gzip", "gzip, br;q=0.5", "GZIP", "x-gzip", "br;q=0, *", "deflate, gzip"],
+  };
+  for (const [encoding, taken] of Object.entries(cases).flatMap(([name, texts]) =>
+    texts.map((text) => [name, text] as const),
+  )) {
     const packed = await answer(taken);
-    assert.equal(packed.headers.get("content-encoding"), "gzip", taken);
+    assert.equal(packed.headers.get("content-encoding"), encoding, taken);
     assert.equal(packed.text, plain.text);
     assert.notEqual(
       packed.headers.get("etag"),
@@ -435,7 +441,7 @@ test("answers are packed for those who take gzip, and are the same inside", asyn
       "each encoding has its own validator",
     );
   }
-  for (const refused of ["gzip;q=0", "br", "*;q=0", ""]) {
+  for (const refused of ["gzip;q=0", "br;q=0", "deflate", "*;q=0", "br;q=x", ""]) {
     assert.equal((await answer(refused)).headers.get("content-encoding"), null, refused);
   }
 });

@@ -72,3 +72,8 @@ export async function urlOf(server: Program): Promise<string> {
   await server.printed(/\n/);
   return (JSON.parse(server.stdout()) as { url: string }).url;
 }
+
+/** What was logged, but for the lines that tell how busy the machine was on which the tests ran. */
+export function withoutDelays(stderr: string): string {
+  return stderr.replace(/^\{.*"msg":"the event loop was held up"\}\n/gm, "");
+}

@@ -9,8 +9,9 @@ import { add, contribution, emptyTally } from "../../src/campaign/tally.ts";
 import { arriveAll } from "../../src/counting/arrival.ts";
 import { ingestEvents } from "../../src/counting/ingest-events.ts";
 import { saveCountedCampaign } from "../../src/counting/save-counted-campaign.ts";
-import { findRecords } from "../../src/listing/find-records.ts";
+import { findRecordsWithin } from "../../src/listing/find-records.ts";
 import { readAll } from "../../src/listing/read-all.ts";
+import { Timeline } from "../../src/listing/timeline.ts";
 import type { StoredCampaign } from "../../src/storage/campaigns.ts";
 import type { Queries } from "../../src/storage/database.ts";
 import {
@@ -19,6 +20,7 @@ import {
   findOrganization,
   type Organization,
 } from "../../src/storage/organizations.ts";
+import { findTaggedPlaces } from "../../src/storage/places.ts";
 import { readRecipients } from "../../src/storage/recipients.ts";
 import { arrivalsOf, type History, historyOf, makeHistory, Random, type Step } from "../histories.ts";
 import { type Counts, decided, expectedMetrics, type Rules, type SentEvent } from "../oracle.ts";
@@ -84,10 +86,18 @@ async function take(queries: Queries, organization: Organization, step: Step): P
 async function readMetrics(queries: Queries, id: number): Promise<Map<number, Metrics>> {
   const organization = await load(queries, id);
   const inAYear = present + 365 * 86_400_000;
-  const { records } = await findRecords(queries, organization, { page: 1, perPage: 100 }, inAYear);
+  async function* places() {
+    yield await findTaggedPlaces(queries, id, { after: undefined, limit: 100 });
+  }
+  const timeline = await Timeline.read(organization.timelineRevision, places());
+  const page = await findRecordsWithin(
+    queries,
+    { organization, timeline },
+    { page: 1, perPage: 100 },
+    inAYear,
+  );
   return new Map(
-    records.map((text) => {
-      const record = JSON.parse(text) as Metrics;
+    (JSON.parse(`[${page?.json}]`) as Metrics[]).map((record) => {
       return [
         record.id as number,
         Object.fromEntries(metricNames.map((name) => [name, record[name] as number])),

@@ -7,7 +7,8 @@ import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { renewRecords } from "../../src/counting/publish.ts";
 import { startUpkeep, type Upkeep } from "../../src/counting/upkeep.ts";
-import { findFinishedRecords, findOrganizationsToRenew } from "../../src/storage/campaigns.ts";
+import { findOrganizationsToRenew } from "../../src/storage/campaigns.ts";
+import { findFinishedRecords } from "../../src/storage/finished-records.ts";
 import { changeOrganization, findOrganization, lockOrganization } from "../../src/storage/organizations.ts";
 import { campaign, makeFolder, makeWorld, present, serve, type World } from "../world.ts";
 
@@ -26,7 +27,7 @@ const moveToTokyo = ({ database }: World, id: number) =>
 
 const stored = ({ database }: World, organizationId: number) =>
   database.read(async (queries) => {
-    const records = await findFinishedRecords(queries, { organizationId }, { limit: 1000, offset: 0 });
+    const records = await findFinishedRecords(queries, organizationId, [1, 2, 3, 4, 5]);
     return records.map(({ record }) => (JSON.parse(record) as { sent_at: string }).sent_at);
   });
 

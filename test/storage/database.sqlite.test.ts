@@ -44,7 +44,13 @@ test("the SQLite library is new enough for WAL to be safe", async (t) => {
 test("a new database is made with its folder, which nobody else may enter", async (t) => {
   const path = join(makeFolder(t), "deep", "down", "data.db");
   const database = await openDatabase(`sqlite:${path}`);
-  assert.deepEqual(database.migrated, ["0001_campaigns", "0002_events", "0003_sources", "0004_leases"]);
+  assert.deepEqual(database.migrated, [
+    "0001_campaigns",
+    "0002_events",
+    "0003_sources",
+    "0004_leases",
+    "0005_timeline",
+  ]);
   await database.close();
   assert.ok(existsSync(path));
   assert.equal(statSync(join(path, "..")).mode & 0o777, 0o700);

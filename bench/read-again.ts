@@ -1,0 +1,64 @@
+// The same pages again and again, with the settings that a service has by itself.
+
+import { pageAddress } from "./read-addresses.ts";
+import { atLeast, type Findings, rateRatio } from "./read-findings.ts";
+import { type Effort, measureInTurn } from "./read-in-turn.ts";
+import { answerOf, checkSame, Servers } from "./read-servers.ts";
+import type { World } from "./read-world.ts";
+
+const ten = pageAddress(1, 10);
+const hundred = pageAddress(1);
+
+export function measureAgain(world: World, findings: Findings, effort: Effort): Promise<void> {
+  return Servers.during(async (servers) => {
+    const ours = await servers.ours(world);
+    const logging = await servers.logging(world);
+    const work = await servers.hourOfWork(world);
+    await checkSame(ours, work, world, [ten, hundred]);
+    const answers = { ten: await answerOf(ours, world, ten), hundred: await answerOf(ours, world, hundred) };
+    const ceilingOfTen = await servers.ceiling(answers.ten);
+    const ceilingOfHundred = await servers.ceiling(answers.hundred);
+    const ceilingOfUnchanged = await servers.ceilingOfUnchanged(answers.hundred);
+    const key = world.keys.read;
+    const askTen = { key, paths: [ten] };
+    const askHundred = { key, paths: [hundred] };
+    const askUnchanged = { ...askHundred, ifNoneMatch: answers.hundred.etag };
+    const by = await measureInTurn(
+      {
+        bareTen: { name: "the same page of 10: ceiling", server: ceilingOfTen, ...askTen },
+        ten: { name: "the same page of 10: service", server: ours, ...askTen },
+        workTen: { name: "the same page of 10: an hour's work", server: work, ...askTen },
+        bareHundred: { name: "the same page of 100: ceiling", server: ceilingOfHundred, ...askHundred },
+        hundred: { name: "the same page of 100: service", server: ours, ...askHundred },
+        logged: {
+          name: "the same page of 100: service with a line in the log for each request",
+          server: logging,
+          ...askHundred,
+        },
+        workHundred: { name: "the same page of 100: an hour's work", server: work, ...askHundred },
+        bareUnchanged: { name: "304: ceiling", server: ceilingOfUnchanged, ...askUnchanged },
+        unchanged: { name: "304: service", server: ours, ...askUnchanged },
+      },
+      effort,
+    );
+    findings.ratios.push(
+      rateRatio("the same page of 10 again and again, to the ceiling", by.ten, by.bareTen, atLeast(0.55)),
+      rateRatio(
+        "the same page of 100 again and again, to the ceiling",
+        by.hundred,
+        by.bareHundred,
+        atLeast(0.75),
+      ),
+      rateRatio("the same with a line in the log for each request", by.logged, by.bareHundred),
+      rateRatio(
+        "an If-None-Match that matches, to an empty 304",
+        by.unchanged,
+        by.bareUnchanged,
+        atLeast(0.5),
+      ),
+      rateRatio("the same page of 10, to an hour's work", by.ten, by.workTen),
+      rateRatio("the same page of 100, to an hour's work", by.hundred, by.workHundred),
+    );
+    findings.figures.push(...Object.values(by));
+  });
+}

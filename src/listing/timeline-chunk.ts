@@ -1,0 +1,105 @@
+// A few thousand campaigns that follow each other in the order of the records, in arrays, with their tags.
+
+import type { TaggedPlace } from "../storage/places.ts";
+import { firstWhere } from "./first-where.ts";
+
+/** So many campaigns are in one chunk at most: it is made anew when one of them changes. */
+export const chunkMax = 4_096;
+
+export interface Chunk {
+  /** When each was sent; they never descend. */
+  times: Float64Array;
+  /** Ascending among those that were sent at the same time. */
+  ids: Float64Array;
+  idMin: number;
+  idMax: number;
+  /** The tags that any of them carries, ascending. */
+  tagIds: Float64Array;
+  /** Where in `members` those of each tag begin, and at last where they all end. */
+  starts: Uint32Array;
+  /** For one tag after the other, the places in the chunk of the campaigns that carry it, ascending. */
+  members: Uint16Array;
+  /** The memory that it takes, about. */
+  bytes: number;
+}
+
+/** Five arrays with their buffers, and the object. */
+const bytesBesides = 900;
+
+/** @param places ascending, no more than `chunkMax` */
+export function chunkOf(places: readonly TaggedPlace[]): Chunk {
+  const ids = Float64Array.from(places, ({ id }) => id);
+  const byTag = new Map<number, number[]>();
+  for (const [at, place] of places.entries()) {
+    for (const tagId of place.tagIds) {
+      const members = byTag.get(tagId);
+      if (members) members.push(at);
+      else byTag.set(tagId, [at]);
+    }
+  }
+  const tagIds = Float64Array.from(byTag.keys()).sort();
+  const starts = new Uint32Array(tagIds.length + 1);
+  const members = new Uint16Array(places.reduce((sum, place) => sum + place.tagIds.length, 0));
+  for (const [index, tagId] of tagIds.entries()) {
+    const own = byTag.get(tagId) ?? [];
+    const start = starts[index] as number;
+    members.set(own, start);
+    starts[index + 1] = start + own.length;
+  }
+  return {
+    times: Float64Array.from(places, ({ sentAt }) => sentAt),
+    ids,
+    idMin: ids.reduce((least, id) => Math.min(least, id), Number.POSITIVE_INFINITY),
+    idMax: ids.reduce((most, id) => Math.max(most, id), 0),
+    tagIds,
+    starts,
+    members,
+    bytes: 16 * places.length + 12 * tagIds.length + members.byteLength + bytesBesides,
+  };
+}
+
+/** What the chunk was made of. */
+export function placesOf({ times, ids, tagIds, starts, members }: Chunk): TaggedPlace[] {
+  const places = Array.from(ids, (id, at) => ({ id, sentAt: times[at] as number, tagIds: [] as number[] }));
+  for (const [index, tagId] of tagIds.entries()) {
+    for (const at of members.subarray(starts[index], starts[index + 1])) places[at]?.tagIds.push(tagId);
+  }
+  return places;
+}
+
+/** The same chunk where none of its campaigns carries any of these tags. */
+export function withoutTags(chunk: Chunk, tagIds: readonly number[]): Chunk {
+  if (!tagIds.some((tagId) => membersOf(chunk, tagId))) return chunk;
+  const places = placesOf(chunk);
+  return chunkOf(
+    places.map((place) => ({ ...place, tagIds: place.tagIds.filter((id) => !tagIds.includes(id)) })),
+  );
+}
+
+const wordBits = 32;
+const marks = new Uint32Array(chunkMax / wordBits);
+
+/** The places in the chunk of the campaigns that carry any of these tags, ascending; undefined where there are none. */
+export function taggedMembers(chunk: Chunk, tagIds: readonly number[]): Uint16Array | undefined {
+  const lists = tagIds.flatMap((tagId) => membersOf(chunk, tagId) ?? []);
+  if (lists.length <= 1) return lists[0];
+  marks.fill(0);
+  for (const list of lists) {
+    for (let at = 0; at < list.length; at++) {
+      const member = list[at] as number;
+      marks[member >>> 5] = (marks[member >>> 5] as number) | (1 << (member & 31));
+    }
+  }
+  const union: number[] = [];
+  for (let word = 0; word < marks.length; word++) {
+    for (let bits = marks[word] as number; bits !== 0; bits &= bits - 1) {
+      union.push(word * wordBits + 31 - Math.clz32(bits & -bits));
+    }
+  }
+  return Uint16Array.from(union);
+}
+
+function membersOf({ tagIds, starts, members }: Chunk, tagId: number): Uint16Array | undefined {
+  const index = firstWhere(0, tagIds.length, (at) => (tagIds[at] as number) >= tagId);
+  return tagIds[index] === tagId ? members.subarray(starts[index], starts[index + 1]) : undefined;
+}

@@ -1,0 +1,56 @@
+// Counts what goes to the writing thread and what becomes of it, from outside: neither the thread nor those who use it
+// know of that.
+
+import type { Results } from "../counting/jobs.ts";
+import type { WritingThread } from "../counting/writing-thread.ts";
+import type { Measured } from "./measurements.ts";
+
+export interface WatchedWriting {
+  /** The same, to be used in its place. */
+  writing: WritingThread;
+  measured(): Measured;
+}
+
+export function watchWriting(writing: WritingThread): WatchedWriting {
+  let waitingBytes = 0;
+  const events = { accepted: 0, repeated: 0, set_aside: 0, refused: 0 };
+  const count = (result: Results[keyof Results]) => {
+    if (typeof result !== "object") return;
+    events.accepted += result.accepted;
+    events.repeated += result.repeated;
+    events.set_aside += result.setAside;
+    events.refused += result.refused;
+  };
+  return {
+    writing: {
+      ...writing,
+      reserve(organizationId, bytes) {
+        const giveBack = writing.reserve(organizationId, bytes);
+        waitingBytes += bytes;
+        return () => {
+          waitingBytes -= bytes;
+          bytes = 0;
+          giveBack();
+        };
+      },
+      async write(job) {
+        const { length } = job.body;
+        waitingBytes += length;
+        try {
+          const result = await writing.write(job);
+          count(result);
+          return result;
+        } finally {
+          waitingBytes -= length;
+        }
+      },
+    },
+    measured: () => ({
+      email_analytics_events_total: Object.entries(events).map(([outcome, value]) => ({
+        labels: { outcome },
+        value,
+      })),
+      email_analytics_ingest_queue_bytes: [{ value: waitingBytes }],
+    }),
+  };
+}

@@ -1,0 +1,96 @@
+// Reads the text that Prometheus is given, and takes nothing that Prometheus or its `promtool check metrics` would not.
+
+import assert from "node:assert/strict";
+
+export interface ReadFamily {
+  type: string;
+  samples: { name: string; labels: Record<string, string>; value: number }[];
+}
+
+const namePattern = "[a-zA-Z_:][a-zA-Z0-9_:]*";
+const samplePattern = new RegExp(`^(${namePattern})(?:\\{(.*)\\})? (\\S+)$`);
+const labelPattern = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,(?=.)|$)/y;
+
+/** @throws AssertionError where the text breaks one of the rules */
+export function readPrometheus(text: string): Map<string, ReadFamily> {
+  const families = new Map<string, ReadFamily>();
+  assert.ok(text.endsWith("\n"));
+  const seen = new Set<string>();
+  let name = "";
+  let family: ReadFamily | undefined;
+  for (const line of text.slice(0, -1).split("\n")) {
+    const [, helped] = new RegExp(`^# HELP (${namePattern}) \\S.*$`).exec(line) ?? [];
+    const [, typed, type = ""] =
+      new RegExp(`^# TYPE (${namePattern}) (counter|gauge|histogram)$`).exec(line) ?? [];
+    if (helped !== undefined) {
+      assert.ok(!families.has(helped), line);
+      [name, family] = [helped, undefined];
+    } else if (typed !== undefined) {
+      assert.deepEqual([typed, family], [name, undefined], line);
+      family = { type, samples: [] };
+      families.set(name, family);
+      assert.equal(name.endsWith("_total"), type === "counter", line);
+    } else {
+      const [all, of = "", labelled, value]: string[] = samplePattern.exec(line) ?? assert.fail(line);
+      assert.ok(family, line);
+      const ends: string[] = family.type === "histogram" ? ["_bucket", "_sum", "_count"] : [""];
+      assert.ok(ends.map((end) => name + end).includes(of), line);
+      const series = all.slice(0, all.lastIndexOf(" "));
+      assert.ok(!seen.has(series), `twice: ${line}`);
+      seen.add(series);
+      family.samples.push({ name: of, labels: readLabels(labelled), value: readNumber(value) });
+    }
+  }
+  for (const [each, { type, samples }] of families) {
+    assert.ok(samples.length > 0, each);
+    if (type === "counter") for (const { value } of samples) assert.ok(value >= 0, each);
+    if (type === "histogram") checkHistograms(each, samples);
+  }
+  return families;
+}
+
+function readLabels(text: string | undefined): Record<string, string> {
+  if (text === undefined) return {};
+  const labels: Record<string, string> = {};
+  let at = 0;
+  while (at < text.length) {
+    labelPattern.lastIndex = at;
+    const [pair = "", label = "", value = ""]: string[] = labelPattern.exec(text) ?? assert.fail(text);
+    assert.ok(!Object.hasOwn(labels, label), text);
+    labels[label] = value.replace(/\\([\\"n])/g, (_all, char: string) => (char === "n" ? "\n" : char));
+    at += pair.length;
+  }
+  return labels;
+}
+
+function readNumber(text: string | undefined): number {
+  assert.match(text ?? "", /^(\+Inf|-?\d+(\.\d+)?(e[+-]\d+)?)$/);
+  return text === "+Inf" ? Number.POSITIVE_INFINITY : Number(text);
+}
+
+/** Of each: bounds ascend up to +Inf, no bucket has less than the one before it, and the last one has all. */
+function checkHistograms(name: string, samples: ReadFamily["samples"]): void {
+  const without = ({ le: _le, ...labels }: Record<string, string>) => JSON.stringify(labels);
+  for (const [key, ofOne] of Map.groupBy(samples, ({ labels }) => without(labels))) {
+    const buckets = ofOne.filter((sample) => sample.name === `${name}_bucket`);
+    const bounds = buckets.map(({ labels }) => readNumber(labels.le));
+    const counts = buckets.map(({ value }) => value);
+    assert.deepEqual(
+      bounds,
+      [...new Set(bounds)].sort((a, b) => a - b),
+      key,
+    );
+    assert.deepEqual(
+      counts,
+      [...counts].sort((a, b) => a - b),
+      key,
+    );
+    assert.equal(bounds.at(-1), Number.POSITIVE_INFINITY, key);
+    assert.deepEqual(
+      ofOne.slice(buckets.length).map((sample) => sample.name),
+      [`${name}_sum`, `${name}_count`],
+      key,
+    );
+    assert.equal(ofOne.at(-1)?.value, counts.at(-1), key);
+  }
+}
