@@ -9,6 +9,7 @@ import { Timelines } from "../listing/timelines.ts";
 import { noteForLog } from "../request-log.ts";
 import { shareCalls } from "../shared-calls.ts";
 import type { Database } from "../storage/database.ts";
+import type { Frame } from "../storage/finished-records.ts";
 import type { Organization } from "../storage/organizations.ts";
 import type { Replica } from "../storage/replica.ts";
 import { type ContentEncoding, encodeBody, encodingFor } from "./content-encoding.ts";
@@ -69,7 +70,7 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     const records = await find({ organization, timeline }, query, now);
     if (!records) return undefined;
     const { revision, totalEntries } = records;
-    const body = await encodeBody(bodyOf(records, query), encoding);
+    const body = await encodeBody(records.body, encoding);
     const link = linkOf(options.publicUrl() + emailsPath, query, Math.ceil(totalEntries / query.perPage));
     const headers = {
       "content-type": "application/json; charset=utf-8",
@@ -91,12 +92,13 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
   /** From a replica, where it is up to date; else from the primary. */
   async function find(listed: Listed, query: EmailsQuery, now: number): Promise<RecordsPage | undefined> {
     const { id, revision, secret, rendering } = listed.organization;
+    const frameOf = (totalEntries: number) => frame(query, totalEntries);
     const found = await replica?.read({ id, revision, secret }, async (queries, organization) =>
       organization.rendering === rendering
-        ? findRecordsWithin(queries, { ...listed, organization }, query, now)
+        ? findRecordsWithin(queries, { ...listed, organization }, query, now, frameOf)
         : undefined,
     );
-    return found ?? findRecords(database, listed, query, now);
+    return found ?? findRecords(database, listed, query, now, frameOf);
   }
 }
 
@@ -130,14 +132,14 @@ function etagOfPage({ name, organization }: Asked, revision: number, latestSentA
   return etagOf(`${name} ${revision} ${organization.rendering} ${latestSentAt}`);
 }
 
-function bodyOf({ json, totalEntries }: RecordsPage, { page, perPage }: EmailsQuery): Buffer {
+function frame({ page, perPage }: EmailsQuery, totalEntries: number): Frame {
   const meta = JSON.stringify({
     page,
     per_page: perPage,
     total_entries: totalEntries,
     total_pages: Math.ceil(totalEntries / perPage),
   });
-  return Buffer.concat([Buffer.from('{"emails":['), json, Buffer.from(`],"meta":${meta}}`)]);
+  return { before: '{"emails":[', after: `],"meta":${meta}}` };
 }
 
 function send(reply: FastifyReply, { ifNoneMatch }: Asked, { etag, headers, body }: FinishedPage) {

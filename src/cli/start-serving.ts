@@ -131,10 +131,15 @@ export async function startServing(
   };
 }
 
-/** Lines that nobody takes (a full disk, a pipe without a reader) are dropped: the service goes on. */
+/**
+ * Lines are gathered for a moment: to hand each over by itself takes longer than to answer a request. Those that nobody
+ * takes (a full disk, a pipe without a reader) are dropped: the service goes on.
+ */
 function logDestination(): DestinationStream {
-  const lines = destination({ dest: 2, sync: false, maxLength: 1_000_000 });
+  const bounds = { minLength: 16_000, periodicFlush: 50, maxLength: 1_000_000 };
+  const lines = destination({ dest: 2, sync: false, ...bounds });
   lines.on("error", () => undefined);
+  process.once("exit", () => lines.flushSync());
   return lines;
 }
 

@@ -3,14 +3,14 @@
 import { renderRecord } from "../campaign/email-record.ts";
 import { findCampaigns } from "../storage/campaigns.ts";
 import type { Database, Queries } from "../storage/database.ts";
-import { findFinishedRecords, joinRecords } from "../storage/finished-records.ts";
+import { type Frame, findFinishedRecords, joinRecords } from "../storage/finished-records.ts";
 import { findOrganization, type Organization } from "../storage/organizations.ts";
 import type { CampaignsQuery } from "./campaigns-query.ts";
 import type { ChosenPlaces, Timeline } from "./timeline.ts";
 
 export interface RecordsPage {
-  /** The JSON of the records by `sent_at`, then id, the latest first, with commas between them. */
-  json: Buffer;
+  /** The JSON of the records by `sent_at`, then id, the latest first, with commas between them, in its frame. */
+  body: Buffer;
   /** Records over all pages. */
   totalEntries: number;
   /** The revision of the organization that all of it is of. */
@@ -23,7 +23,8 @@ export interface Listed {
   timeline: Timeline;
 }
 
-const noRecords = Buffer.alloc(0);
+/** Gives the text that stands around the records, from how many there are in all. */
+export type FrameOf = (totalEntries: number) => Frame;
 
 /**
  * Records and total are of one state.
@@ -36,14 +37,16 @@ export async function findRecords(
   listed: Listed,
   query: CampaignsQuery,
   now: number,
+  frameOf: FrameOf,
 ): Promise<RecordsPage | undefined> {
   const chosen = choose(listed.timeline, query, now);
-  const page = await database.look((queries) => findFinished(queries, listed, chosen));
+  const frame = frameOf(chosen.total);
+  const page = await database.look((queries) => findFinished(queries, listed, chosen, frame));
   if (page !== "unfinished") return page;
   return database.read(async (queries) => {
     const organization = await findOrganization(queries, listed.organization.id);
     if (!organization || !isOf(listed, organization)) return undefined;
-    return renderPage(queries, { ...listed, organization }, chosen);
+    return renderPage(queries, { ...listed, organization }, chosen, frame);
   });
 }
 
@@ -53,10 +56,12 @@ export async function findRecordsWithin(
   listed: Listed,
   query: CampaignsQuery,
   now: number,
+  frameOf: FrameOf,
 ): Promise<RecordsPage | undefined> {
   const chosen = choose(listed.timeline, query, now);
-  const page = await findFinished(queries, listed, chosen);
-  return page === "unfinished" ? renderPage(queries, listed, chosen) : page;
+  const frame = frameOf(chosen.total);
+  const page = await findFinished(queries, listed, chosen, frame);
+  return page === "unfinished" ? renderPage(queries, listed, chosen, frame) : page;
 }
 
 function choose(timeline: Timeline, query: CampaignsQuery, now: number): ChosenPlaces {
@@ -70,19 +75,20 @@ async function findFinished(
   queries: Queries,
   listed: Listed,
   { places, isRun, total }: ChosenPlaces,
+  frame: Frame,
 ): Promise<RecordsPage | "unfinished" | undefined> {
   const { organization } = listed;
   const [first] = places;
   if (!first) {
-    return isOf(listed, organization)
-      ? { json: noRecords, totalEntries: total, revision: organization.revision }
-      : undefined;
+    if (!isOf(listed, organization)) return undefined;
+    const body = Buffer.from(frame.before + frame.after);
+    return { body, totalEntries: total, revision: organization.revision };
   }
   const which = isRun ? { from: first, limit: places.length } : { ids: places.map(({ id }) => id) };
-  const found = await joinRecords(queries, organization.id, which);
+  const found = await joinRecords(queries, organization.id, which, frame);
   if (!found || !isOf(listed, found) || found.count !== places.length) return undefined;
   if (!found.isFinished) return "unfinished";
-  return { json: found.json, totalEntries: total, revision: found.revision };
+  return { body: found.body, totalEntries: total, revision: found.revision };
 }
 
 /** The timeline has to be of the same state; and in another time zone other campaigns would have been asked for. */
@@ -98,6 +104,7 @@ async function renderPage(
   queries: Queries,
   { organization }: Listed,
   { places, total }: ChosenPlaces,
+  { before, after }: Frame,
 ): Promise<RecordsPage> {
   const ids = places.map(({ id }) => id);
   const found = await findFinishedRecords(queries, organization.id, ids);
@@ -106,6 +113,6 @@ async function renderPage(
   for (const stored of await findCampaigns(queries, organization.id, outdated)) {
     records.set(stored.campaign.id, renderRecord(stored, organization));
   }
-  const json = Buffer.from(ids.map((id) => records.get(id)).join(","));
-  return { json, totalEntries: total, revision: organization.revision };
+  const body = Buffer.from(before + ids.map((id) => records.get(id)).join(",") + after);
+  return { body, totalEntries: total, revision: organization.revision };
 }

@@ -93,8 +93,9 @@ export function isAmong(
 }
 
 /**
- * The texts of a column one after the other, with commas between them, in the order of the rows that are selected from.
- * SQLite puts them together as they come, and gives bytes that nobody has to decode and encode again.
+ * The texts of a column one after the other, with commas between them and something around them, in the order of the rows
+ * that are selected from. SQLite puts them together as they come, and gives bytes that nobody has to decode, encode or
+ * copy again.
  *
  * @param order of those rows, which PostgreSQL wants to be told
  */
@@ -102,11 +103,12 @@ export function joinedTexts(
   queries: Dialect,
   column: string,
   order: RawBuilder<unknown>,
-): RawBuilder<unknown> {
+  { before, after }: { before: string; after: string },
+): RawBuilder<Buffer | string> {
   const texts = sql.ref(column);
   return isPostgres(queries)
-    ? sql`string_agg(${texts}, ',' order by ${order})`
-    : sql`cast(group_concat(${texts}, ',') as blob)`;
+    ? sql`${before}::text || string_agg(${texts}, ',' order by ${order}) || ${after}::text`
+    : sql`cast(${before} || group_concat(${texts}, ',') || ${after} as blob)`;
 }
 
 /** Bytes as text, in lower-case hex. */

@@ -16,9 +16,15 @@ export interface FinishedRecord {
 /** Records as they lie side by side in the order of the records, or those of some campaigns, given in that order. */
 export type WhichRecords = { from: Place; limit: number } | { ids: readonly number[] };
 
+/** Text that stands around records. It is joined with them, so that they need not be copied for it. */
+export interface Frame {
+  before: string;
+  after: string;
+}
+
 export interface JoinedRecords {
-  /** The records in their order, with commas between them. */
-  json: Buffer;
+  /** The records in their order, with commas between them and the frame around them. */
+  body: Buffer;
   count: number;
   /** Whether none of them has to be rendered anew. */
   isFinished: boolean;
@@ -30,7 +36,7 @@ export interface JoinedRecords {
 }
 
 interface Row {
-  json: Buffer | string | null;
+  body: Buffer | string | null;
   count: number;
   oldest: number | null;
   newest: number | null;
@@ -41,27 +47,28 @@ interface Row {
 
 const order = sql`sent_at desc, id desc`;
 
-/** One statement, and so of one state, whether or not it is within a transaction. Undefined without the organization. */
+/** One statement, and so of one state, whether or not it is within a transaction. Undefined without such records. */
 export async function joinRecords(
   queries: Queries,
   organizationId: number,
   which: WhichRecords,
+  frame: Frame,
 ): Promise<JoinedRecords | undefined> {
   const ofOrganization = (column: string) =>
     sql`(select ${sql.ref(column)} from organizations where id = ${organizationId})`;
   const { rows } = await sql<Row>`
-    select ${joinedTexts(queries, "record", order)} as json, count(*) as count,
+    select ${joinedTexts(queries, "record", order, frame)} as body, count(*) as count,
       min(rendering) as oldest, max(rendering) as newest, ${ofOrganization("revision")} as revision,
       ${ofOrganization("timeline_revision")} as timeline_revision,
       ${ofOrganization("rendering")} as rendering
     from (${selected(queries, organizationId, which)}) as page`.execute(queries);
   const [row] = rows;
-  if (!row || row.revision === null) return undefined;
+  if (!row || row.revision === null || row.body === null) return undefined;
   const rendering = renderingOf(row);
   return {
-    json: typeof row.json === "string" ? Buffer.from(row.json) : (row.json ?? Buffer.alloc(0)),
+    body: row.body instanceof Buffer ? row.body : Buffer.from(row.body),
     count: row.count,
-    isFinished: row.count === 0 || (row.oldest === rendering && row.newest === rendering),
+    isFinished: row.oldest === rendering && row.newest === rendering,
     revision: row.revision,
     timelineRevision: row.timeline_revision,
     rendering,
