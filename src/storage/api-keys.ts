@@ -1,10 +1,11 @@
 // The table `api_keys`: who may read an organization's records, and who may send events. A key is shown once and kept as a hash.
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type ApiKey, apiKeyBeginning, type KeyScope, newApiKey } from "../api-key.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
 import { type Organization, toOrganization } from "./organizations.ts";
+import { prepare } from "./prepared.ts";
 
 export interface StoredApiKey {
   id: number;
@@ -52,19 +53,22 @@ export async function listApiKeys(queries: Queries, organizationId: number): Pro
     .execute();
 }
 
+const selectOrganizationOfKey = prepare((queries) =>
+  queries
+    .selectFrom("api_keys")
+    .innerJoin("organizations", "organizations.id", "api_keys.organization_id")
+    .selectAll("organizations")
+    .select("api_keys.scope")
+    .where("api_keys.organization_id", "=", 0)
+    .where("api_keys.hash", "=", ""),
+);
+
 /** The organization that a key opens, as it is now, and which door; undefined when the key was deleted or never made. */
 export async function findOrganizationOfKey(
   queries: Queries,
   key: ApiKey,
 ): Promise<{ organization: Organization; scope: KeyScope } | undefined> {
-  const row = await queries
-    .selectFrom("api_keys")
-    .innerJoin("organizations", "organizations.id", "api_keys.organization_id")
-    .selectAll("organizations")
-    .select("api_keys.scope")
-    .where("api_keys.organization_id", "=", key.organizationId)
-    .where("api_keys.hash", "=", hashOf(key.text))
-    .executeTakeFirst();
+  const [row] = await selectOrganizationOfKey(queries, [key.organizationId, hashOf(key.text)]);
   return row && { organization: toOrganization(row), scope: row.scope };
 }
 
@@ -80,5 +84,5 @@ export async function deleteApiKey(queries: Queries, organizationId: number, id:
 
 /** 190 random bits cannot be guessed, so no slow hash is needed; and a hash in an index leaks nothing by its timing. */
 function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text);
 }
