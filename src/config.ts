@@ -126,7 +126,7 @@ export const settings = {
   PAGE_MEMORY_BYTES: {
     default: "67108864",
     meaning:
-      "How many bytes of memory finished pages of the emails endpoint may take, which are sent again as long as nothing has changed; those that were asked for least recently go first. 0 remembers none.",
+      "How many bytes of memory pages of the emails endpoint may take that are asked for repeatedly: they are sent again as long as nothing has changed; those that were asked for least recently go first. 0 remembers none.",
     accepts: "a whole number from 0 to 1000000000000",
     parse: (text: string) => wholeNumber(text, 0, 1_000_000_000_000),
   },

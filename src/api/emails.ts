@@ -85,7 +85,7 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
       headers,
       body: body.bytes,
     };
-    pages.keep(asked.name, page);
+    pages.offer(asked.name, page);
     return page;
   }
 

@@ -1,4 +1,4 @@
-// Pages that were answered before, ready to be sent again as long as nothing of their organization has changed.
+// Pages that are asked for again and again, ready to be sent as long as nothing of their organization has changed.
 
 /** A page as it is sent. */
 export interface FinishedPage {
@@ -15,11 +15,15 @@ export interface FinishedPage {
 /** What a page takes besides its body, about. */
 const bytesBesides = 1_000;
 
+/**
+ * A page is remembered when it is offered for the second time, in whatever state: a pull of everything would otherwise push
+ * out what dashboards ask for.
+ */
 export class FinishedPages {
   readonly #bytesMax: number;
   #bytes = 0;
-  /** Those that were asked for last at the end. */
-  readonly #pages = new Map<string, FinishedPage>();
+  /** Those that were asked for last at the end; "offered" stands for one that was offered once. */
+  readonly #pages = new Map<string, FinishedPage | "offered">();
 
   /** @param bytesMax of memory that they may take together; 0 remembers nothing */
   constructor(bytesMax: number) {
@@ -29,17 +33,20 @@ export class FinishedPages {
   /** @param name of the organization, the query and the encoding */
   find(name: string, revision: number, now: number): FinishedPage | undefined {
     const page = this.#pages.get(name);
-    if (!page || page.revision !== revision || now < page.from || now >= page.until) return undefined;
+    if (page === undefined || page === "offered") return undefined;
+    if (page.revision !== revision || now < page.from || now >= page.until) return undefined;
     this.#pages.delete(name);
     this.#pages.set(name, page);
     return page;
   }
 
-  keep(name: string, page: FinishedPage): void {
-    const size = sizeOf(name, page);
-    if (size > this.#bytesMax) return;
+  offer(name: string, page: FinishedPage): void {
+    const isKnown = this.#pages.has(name);
+    const entry = isKnown ? page : "offered";
     this.#forget(name);
-    this.#pages.set(name, page);
+    const size = sizeOf(name, entry);
+    if (size > this.#bytesMax) return;
+    this.#pages.set(name, entry);
     this.#bytes += size;
     for (const oldest of this.#pages.keys()) {
       if (this.#bytes <= this.#bytesMax) return;
@@ -53,13 +60,13 @@ export class FinishedPages {
   }
 
   #forget(name: string): void {
-    const page = this.#pages.get(name);
-    if (!page) return;
+    const entry = this.#pages.get(name);
+    if (entry === undefined) return;
     this.#pages.delete(name);
-    this.#bytes -= sizeOf(name, page);
+    this.#bytes -= sizeOf(name, entry);
   }
 }
 
-function sizeOf(name: string, { body }: FinishedPage): number {
-  return body.byteLength + 2 * name.length + bytesBesides;
+function sizeOf(name: string, entry: FinishedPage | "offered"): number {
+  return 2 * name.length + (entry === "offered" ? 0 : entry.body.byteLength) + bytesBesides;
 }

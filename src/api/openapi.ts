@@ -121,7 +121,7 @@ function errorResponse(code: ErrorCode) {
 
 /** Every error that the endpoint can answer with, by status. */
 const emailsErrors = (Object.keys(errors) as ErrorCode[]).filter(
-  (code) => !["conflict", "too_many_requests", "unavailable", "unsupported_media_type"].includes(code),
+  (code) => !["conflict", "too_many_requests", "unsupported_media_type"].includes(code),
 );
 
 /** @param publicUrl where clients reach the service */
