@@ -7,7 +7,7 @@ const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
 /** Smaller bodies fit into one packet anyway. */
-const smallestBytes = 1_000;
+const smallestLength = 1_000;
 
 /** The better ones first. */
 export const contentEncodings = ["br", "gzip", "identity"] as const;
@@ -32,11 +32,11 @@ export function encodingFor(acceptEncoding: string | undefined): ContentEncoding
 
 /** The body as it is sent, and whether it was packed. Packing is done in another thread. */
 export async function encodeBody(
-  body: Buffer,
+  body: string,
   encoding: ContentEncoding,
-): Promise<{ bytes: Buffer; encoding: ContentEncoding }> {
-  if (encoding === "identity" || body.length < smallestBytes) return { bytes: body, encoding: "identity" };
-  return { bytes: await packers[encoding](body), encoding };
+): Promise<{ body: string | Buffer; encoding: ContentEncoding }> {
+  if (encoding === "identity" || body.length < smallestLength) return { body, encoding: "identity" };
+  return { body: await packers[encoding](Buffer.from(body)), encoding };
 }
 
 /** Each at its fastest: what takes longer saves little. At that, br is as quick as gzip, and a tenth smaller. */

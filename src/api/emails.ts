@@ -65,16 +65,16 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     const { before: from, from: until } = timeline.around(now + 1);
     const etag = etagOfPage(asked, organization.revision, from);
     if (matches(asked.ifNoneMatch, etag)) {
-      return { revision: organization.revision, from, until, etag, headers: {}, body: nothing };
+      return { revision: organization.revision, from, until, etag, headers: {}, body: "" };
     }
     const records = await find({ organization, timeline }, query, now);
     if (!records) return undefined;
     const { revision, totalEntries } = records;
-    const body = await encodeBody(records.body, encoding);
+    const packed = await encodeBody(records.body, encoding);
     const link = linkOf(options.publicUrl() + emailsPath, query, Math.ceil(totalEntries / query.perPage));
     const headers = {
       "content-type": "application/json; charset=utf-8",
-      ...(body.encoding !== "identity" && { "content-encoding": body.encoding }),
+      ...(packed.encoding !== "identity" && { "content-encoding": packed.encoding }),
       ...(link !== undefined && { link }),
     };
     const page = {
@@ -83,7 +83,7 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
       until,
       etag: etagOfPage(asked, revision, from),
       headers,
-      body: body.bytes,
+      body: packed.body,
     };
     pages.offer(asked.name, page);
     return page;
@@ -111,8 +111,6 @@ interface Asked {
   /** The same for those who ask for the same. */
   name: string;
 }
-
-const nothing = Buffer.alloc(0);
 
 function readAsked(request: FastifyRequest, organization: Organization): Asked {
   const { url, headers } = request;

@@ -9,7 +9,11 @@ export interface FinishedPage {
   until: number;
   etag: string;
   headers: Record<string, string>;
-  body: Buffer;
+  /**
+   * Text until it is remembered: it is sent as quickly, and is gone sooner. The collector of garbage takes bytes for so much
+   * memory that it would look for more of it all the time.
+   */
+  body: string | Buffer;
 }
 
 /** What a page takes besides its body, about. */
@@ -42,7 +46,7 @@ export class FinishedPages {
 
   offer(name: string, page: FinishedPage): void {
     const isKnown = this.#pages.has(name);
-    const entry = isKnown ? page : "offered";
+    const entry = isKnown ? { ...page, body: toBytes(page.body) } : "offered";
     this.#forget(name);
     const size = sizeOf(name, entry);
     if (size > this.#bytesMax) return;
@@ -68,5 +72,9 @@ export class FinishedPages {
 }
 
 function sizeOf(name: string, entry: FinishedPage | "offered"): number {
-  return 2 * name.length + (entry === "offered" ? 0 : entry.body.byteLength) + bytesBesides;
+  return 2 * name.length + (entry === "offered" ? 0 : entry.body.length) + bytesBesides;
+}
+
+function toBytes(body: string | Buffer): Buffer {
+  return typeof body === "string" ? Buffer.from(body) : body;
 }

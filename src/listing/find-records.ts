@@ -10,7 +10,7 @@ import type { ChosenPlaces, Timeline } from "./timeline.ts";
 
 export interface RecordsPage {
   /** The JSON of the records by `sent_at`, then id, the latest first, with commas between them, in its frame. */
-  body: Buffer;
+  body: string;
   /** Records over all pages. */
   totalEntries: number;
   /** The revision of the organization that all of it is of. */
@@ -81,7 +81,7 @@ async function findFinished(
   const [first] = places;
   if (!first) {
     if (!isOf(listed, organization)) return undefined;
-    const body = Buffer.from(frame.before + frame.after);
+    const body = frame.before + frame.after;
     return { body, totalEntries: total, revision: organization.revision };
   }
   const which = isRun ? { from: first, limit: places.length } : { ids: places.map(({ id }) => id) };
@@ -113,6 +113,6 @@ async function renderPage(
   for (const stored of await findCampaigns(queries, organization.id, outdated)) {
     records.set(stored.campaign.id, renderRecord(stored, organization));
   }
-  const body = Buffer.from(before + ids.map((id) => records.get(id)).join(",") + after);
+  const body = before + ids.map((id) => records.get(id)).join(",") + after;
   return { body, totalEntries: total, revision: organization.revision };
 }

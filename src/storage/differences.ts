@@ -94,8 +94,7 @@ export function isAmong(
 
 /**
  * The texts of a column one after the other, with commas between them and something around them, in the order of the rows
- * that are selected from. SQLite puts them together as they come, and gives bytes that nobody has to decode, encode or
- * copy again.
+ * that are selected from. SQLite puts them together as they come.
  *
  * @param order of those rows, which PostgreSQL wants to be told
  */
@@ -104,11 +103,11 @@ export function joinedTexts(
   column: string,
   order: RawBuilder<unknown>,
   { before, after }: { before: string; after: string },
-): RawBuilder<Buffer | string> {
+): RawBuilder<string> {
   const texts = sql.ref(column);
   return isPostgres(queries)
     ? sql`${before}::text || string_agg(${texts}, ',' order by ${order}) || ${after}::text`
-    : sql`cast(${before} || group_concat(${texts}, ',') || ${after} as blob)`;
+    : sql`${before} || group_concat(${texts}, ',') || ${after}`;
 }
 
 /** Bytes as text, in lower-case hex. */

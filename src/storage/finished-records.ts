@@ -24,7 +24,7 @@ export interface Frame {
 
 export interface JoinedRecords {
   /** The records in their order, with commas between them and the frame around them. */
-  body: Buffer;
+  body: string;
   count: number;
   /** Whether none of them has to be rendered anew. */
   isFinished: boolean;
@@ -36,7 +36,7 @@ export interface JoinedRecords {
 }
 
 interface Row {
-  body: Buffer | string | null;
+  body: string | null;
   count: number;
   oldest: number | null;
   newest: number | null;
@@ -66,7 +66,7 @@ export async function joinRecords(
   if (!row || row.revision === null || row.body === null) return undefined;
   const rendering = renderingOf(row);
   return {
-    body: row.body instanceof Buffer ? row.body : Buffer.from(row.body),
+    body: row.body,
     count: row.count,
     isFinished: row.oldest === rendering && row.newest === rendering,
     revision: row.revision,
