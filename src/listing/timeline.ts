@@ -4,17 +4,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Place, TaggedPlace } from "../storage/places.ts";
 import { firstWhere } from "./first-where.ts";
-import { type Chunk, chunkMax, chunkOf, placesOf, taggedMembers, withoutTags } from "./timeline-chunk.ts";
-
-/** What has changed of a timeline. */
-export interface TimelineChange {
-  /** The timeline revision that it leads to. */
-  revision: number;
-  deletedIds: readonly number[];
-  deletedTagIds: readonly number[];
-  /** Campaigns that came or changed, as they are now. */
-  changed: readonly TaggedPlace[];
-}
+import { changeChunks, type TimelineChange } from "./timeline-change.ts";
+import { type Chunk, chunkOf, taggedMembers } from "./timeline-chunk.ts";
 
 /** A choice of campaigns. */
 export interface Choice {
@@ -44,8 +35,6 @@ interface Tagged {
 
 /** An object of JavaScript with its buffer, as far as it can be said. */
 const bytesPerArray = 150;
-/** For a moment no longer than that, other requests wait. */
-const turnMs = 10;
 const taggedBytesMin = 100_000;
 /** Choices of tags that are handed on to the next timeline. */
 const inheritedMax = 16;
@@ -120,40 +109,8 @@ export class Timeline {
   }
 
   /** The timeline after a change; what the change does not touch is shared by both. */
-  async after({ revision, deletedIds, deletedTagIds, changed }: TimelineChange): Promise<Timeline> {
-    const leaving = new Set([...deletedIds, ...changed.map(({ id }) => id)]);
-    const coming = changed.toSorted(byPlace);
-    const chunks: Chunk[] = [];
-    let rest: TaggedPlace[] = [];
-    let taken = 0;
-    let turnEndsAt = performance.now() + turnMs;
-    for (const [index, chunk] of this.#chunks.entries()) {
-      if (performance.now() > turnEndsAt) {
-        await nextTurn();
-        turnEndsAt = performance.now() + turnMs;
-      }
-      const isLast = index === this.#chunks.length - 1;
-      const end = isLast
-        ? coming.length
-        : firstWhere(taken, coming.length, (at) => isAfter(coming[at], chunk));
-      const kept = withoutTags(chunk, deletedTagIds);
-      const isTouched = rest.length > 0 || end > taken || holdsAny(kept, leaving);
-      if (!isTouched) chunks.push(kept);
-      else {
-        const places = [
-          ...rest,
-          ...placesOf(kept).filter(({ id }) => !leaving.has(id)),
-          ...coming.slice(taken, end),
-        ];
-        places.sort(byPlace);
-        // A chunk of which little is left goes into the next one.
-        rest = places.length < chunkMax / 8 && !isLast ? places : [];
-        if (rest.length === 0) chunks.push(...cut(places));
-      }
-      taken = end;
-    }
-    if (this.#chunks.length === 0) chunks.push(...cut(coming));
-    const next = new Timeline(revision, chunks);
+  async after(change: TimelineChange): Promise<Timeline> {
+    const next = new Timeline(change.revision, await changeChunks(this.#chunks, change));
     next.#inherit(this);
     return next;
   }
@@ -258,26 +215,4 @@ function sums(counts: readonly number[]): Uint32Array {
     sum += count;
     return sum;
   });
-}
-
-function byPlace(one: Place, other: Place): number {
-  return one.sentAt - other.sentAt || one.id - other.id;
-}
-
-function isAfter(place: Place | undefined, { times, ids }: Chunk): boolean {
-  const last = { sentAt: times.at(-1) as number, id: ids.at(-1) as number };
-  return place !== undefined && byPlace(place, last) > 0;
-}
-
-function holdsAny({ ids, idMin, idMax }: Chunk, wanted: ReadonlySet<number>): boolean {
-  const near = [...wanted].filter((id) => id >= idMin && id <= idMax);
-  if (near.length === 0) return false;
-  return near.length < 8 ? near.some((id) => ids.includes(id)) : ids.some((id) => wanted.has(id));
-}
-
-/** As few chunks as hold them, of the same size. */
-function* cut(places: readonly TaggedPlace[]): Generator<Chunk> {
-  const count = Math.ceil(places.length / chunkMax);
-  const size = Math.ceil(places.length / count);
-  for (let start = 0; start < places.length; start += size) yield chunkOf(places.slice(start, start + size));
 }

@@ -6,7 +6,8 @@ import type { Database, Queries } from "../storage/database.ts";
 import { findOrganization, type Organization } from "../storage/organizations.ts";
 import { findPlacesChangedSince, findTaggedPlaces, type TaggedPlace } from "../storage/places.ts";
 import { findDeletedSince } from "../storage/timeline-changes.ts";
-import { Timeline, type TimelineChange } from "./timeline.ts";
+import { Timeline } from "./timeline.ts";
+import type { TimelineChange } from "./timeline-change.ts";
 
 /** Campaigns that are read at once: for some milliseconds nobody else is served. */
 const batchSize = 2_048;
