@@ -148,10 +148,13 @@ function nothingHere(open: readonly DoorName[]): string | undefined {
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
   // A body that nobody asked for, or that is refused before it has come in, is not waited for.
-  const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
-  const hasBody = length !== "0" || encoding !== undefined;
   const isWanted = request.method === "POST" || request.method === "PUT";
-  if (hasBody && (!isWanted || request.is404)) reply.header("connection", "close");
+  if (hasBody(request) && (!isWanted || request.is404)) reply.header("connection", "close");
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  const { "content-length": length = "0", "transfer-encoding": encoding } = headers;
+  return length !== "0" || encoding !== undefined;
 }
 
 /** What can be refused by looking at the head alone. */
@@ -212,7 +215,7 @@ function refuse(
   const { code, message, cause } = error instanceof Refusal ? error : toRefusal(error, request);
   if (code === "internal_error") log.error({ err: error, request_id: request.id }, "request failed");
   setCommonHeaders(request, reply);
-  if (!request.raw.complete) reply.header("connection", "close");
+  if (hasBody(request) && !request.raw.complete) reply.header("connection", "close");
   if (code === "unavailable" || code === "too_many_requests") {
     const why = cause === undefined ? {} : { cause: String(cause) };
     log.warn({ request_id: request.id, reason: message, ...why }, "request refused for now");

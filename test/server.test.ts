@@ -259,6 +259,22 @@ async function serveLargePages(t: test.TestContext) {
   return { service, key };
 }
 
+test("a request that is refused by its head keeps its connection, and the next one on it is answered", async (t) => {
+  const service = await serve(t, await makeWorld(t));
+  const get = (line: string, rest = "") => `${line} HTTP/1.1\r\nhost: x\r\n${rest}\r\n`;
+  const bytes =
+    get("GET /nope") +
+    get("DELETE /data_api/v1/emails") +
+    get("GET /data_api/v1/emails") +
+    get("GET /healthz", "connection: close\r\n");
+  const answers = await rawRequest(service.port, bytes);
+  assert.deepEqual(
+    [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
+    ["404", "405", "401", "200"],
+  );
+  assert.equal(answers.match(/connection: close/gi)?.length, 1);
+});
+
 test("of pipelined requests whose answers nobody reads, only one answer is made", async (t) => {
   const { service, key } = await serveLargePages(t);
   const request = `GET ${emails}?per_page=100 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;

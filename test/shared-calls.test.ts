@@ -44,3 +44,22 @@ test("a call that fails fails for those who share it, and for nobody else", asyn
   assert.deepEqual([one?.status, two?.status], ["rejected", "rejected"]);
   assert.equal(await ask(undefined), 2);
 });
+
+test("a call that does not end does not hold up the next one for long", async () => {
+  let calls = 0;
+  const ask = shareCalls(
+    () => "same",
+    async () => {
+      calls += 1;
+      if (calls === 1) await new Promise(() => undefined);
+      return calls;
+    },
+  );
+  void ask(undefined);
+  await nextTurn();
+  await nextTurn();
+  // The timer of the test keeps the process alive, that of the call does not.
+  const alive = setInterval(() => undefined, 1_000);
+  assert.equal(await ask(undefined), 2);
+  clearInterval(alive);
+});

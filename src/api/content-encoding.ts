@@ -26,6 +26,7 @@ export function encodingFor(acceptEncoding: string | undefined): ContentEncoding
     names.map((name) => weights.get(name)).find((weight) => weight !== undefined) ?? 0;
   const br = weightOf("br", "*");
   const zipped = weightOf("gzip", "x-gzip", "*");
+  if (Math.max(br, zipped) < (weights.get("identity") ?? 0)) return "identity";
   if (br > 0 && !(br < zipped)) return "br";
   return zipped > 0 ? "gzip" : "identity";
 }

@@ -72,10 +72,13 @@ function collect(queryString: string): Map<Name, string[]> {
 /** What nothing is encoded in is cut by hand: nearly every query, in a fifth of the time. */
 function pairsOf(queryString: string): Iterable<[string, string]> {
   if (/[%+]/.test(queryString)) return new URLSearchParams(queryString);
-  return queryString.split("&").map((pair): [string, string] => {
-    const end = pair.indexOf("=");
-    return end < 0 ? [pair, ""] : [pair.slice(0, end), pair.slice(end + 1)];
-  });
+  return queryString
+    .replace(/^\?/, "")
+    .split("&")
+    .map((pair): [string, string] => {
+      const end = pair.indexOf("=");
+      return end < 0 ? [pair, ""] : [pair.slice(0, end), pair.slice(end + 1)];
+    });
 }
 
 /** The parameter that is meant, however it is misspelt. */

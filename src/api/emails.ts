@@ -4,7 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ApiKey } from "../api-key.ts";
 import { apiKeyOf, authenticate } from "../authenticate.ts";
 import { Refusal } from "../errors.ts";
-import { findRecords, findRecordsWithin, type Listed, type RecordsPage } from "../listing/find-records.ts";
+import {
+  findRecords,
+  findRecordsWithin,
+  type Listed,
+  type RecordsPage,
+  TimelineMistaken,
+} from "../listing/find-records.ts";
 import { Timelines } from "../listing/timelines.ts";
 import { noteForLog } from "../request-log.ts";
 import { shareCalls } from "../shared-calls.ts";
@@ -64,10 +70,14 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     const timeline = await timelines.current(organization);
     const { before: from, from: until } = timeline.around(now + 1);
     const etag = etagOfPage(asked, organization.revision, from);
-    if (matches(asked.ifNoneMatch, etag)) {
+    const isSameState = timeline.revision === organization.timelineRevision;
+    if (isSameState && matches(asked.ifNoneMatch, etag)) {
       return { revision: organization.revision, from, until, etag, headers: {}, body: "" };
     }
-    const records = await find({ organization, timeline }, query, now);
+    const records = await find({ organization, timeline }, query, now).catch((error) => {
+      if (!(error instanceof TimelineMistaken)) throw error;
+      timelines.forget(organization);
+    });
     if (!records) return undefined;
     const { revision, totalEntries } = records;
     const packed = await encodeBody(records.body, encoding);

@@ -16,7 +16,7 @@ export interface FinishedPage {
   body: string | Buffer;
 }
 
-/** What a page takes besides its body, about. */
+/** What a page takes besides its body and the addresses of other pages, about. */
 const bytesBesides = 1_000;
 
 /**
@@ -72,9 +72,14 @@ export class FinishedPages {
 }
 
 function sizeOf(name: string, entry: FinishedPage | "offered"): number {
-  return 2 * name.length + (entry === "offered" ? 0 : entry.body.length) + bytesBesides;
+  const own = entry === "offered" ? 0 : entry.body.length + (entry.headers.link?.length ?? 0);
+  return own + 2 * name.length + bytesBesides;
 }
 
+/** In memory of their own: what was packed is a small part of a large block, which would be kept with it. */
 function toBytes(body: string | Buffer): Buffer {
-  return typeof body === "string" ? Buffer.from(body) : body;
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
+  if (typeof body === "string") bytes.write(body);
+  else body.copy(bytes);
+  return bytes;
 }

@@ -23,6 +23,9 @@ export interface Listed {
   timeline: Timeline;
 }
 
+/** A timeline says that there are campaigns which are not there. */
+export class TimelineMistaken extends Error {}
+
 /** Gives the text that stands around the records, from how many there are in all. */
 export type FrameOf = (totalEntries: number) => Frame;
 
@@ -31,6 +34,7 @@ export type FrameOf = (totalEntries: number) => Frame;
  *
  * @param now campaigns that are to be sent later are not there yet
  * @returns undefined where the organization is no longer as it was given; then it has to be read again
+ * @throws TimelineMistaken
  */
 export async function findRecords(
   database: Database,
@@ -86,7 +90,8 @@ async function findFinished(
   }
   const which = isRun ? { from: first, limit: places.length } : { ids: places.map(({ id }) => id) };
   const found = await joinRecords(queries, organization.id, which, frame);
-  if (!found || !isOf(listed, found) || found.count !== places.length) return undefined;
+  if (!found || !isOf(listed, found)) return undefined;
+  if (found.count !== places.length) throw new TimelineMistaken();
   if (!found.isFinished) return "unfinished";
   return { body: found.body, totalEntries: total, revision: found.revision };
 }

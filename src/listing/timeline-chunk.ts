@@ -69,37 +69,50 @@ export function placesOf({ times, ids, tagIds, starts, members }: Chunk): Tagged
 
 /** The same chunk where none of its campaigns carries any of these tags. */
 export function withoutTags(chunk: Chunk, tagIds: readonly number[]): Chunk {
-  if (!tagIds.some((tagId) => membersOf(chunk, tagId))) return chunk;
+  const gone = new Set(tagIds.filter((tagId) => chunk.tagIds[placeOfTag(chunk, tagId)] === tagId));
+  if (gone.size === 0) return chunk;
   const places = placesOf(chunk);
-  return chunkOf(
-    places.map((place) => ({ ...place, tagIds: place.tagIds.filter((id) => !tagIds.includes(id)) })),
-  );
+  return chunkOf(places.map((place) => ({ ...place, tagIds: place.tagIds.filter((id) => !gone.has(id)) })));
 }
 
 const wordBits = 32;
 const marks = new Uint32Array(chunkMax / wordBits);
+const union = new Uint16Array(chunkMax);
 
-/** The places in the chunk of the campaigns that carry any of these tags, ascending; undefined where there are none. */
+/**
+ * The places in the chunk of the campaigns that carry any of these tags, ascending; undefined where there are none.
+ *
+ * @param tagIds ascending
+ */
 export function taggedMembers(chunk: Chunk, tagIds: readonly number[]): Uint16Array | undefined {
-  const lists = tagIds.flatMap((tagId) => membersOf(chunk, tagId) ?? []);
-  if (lists.length <= 1) return lists[0];
+  const { starts, members } = chunk;
+  const found: number[] = [];
+  for (let place = 0, at = 0; at < tagIds.length && place < chunk.tagIds.length; at++) {
+    const tagId = tagIds[at] as number;
+    place = placeOfTag(chunk, tagId, place);
+    if (chunk.tagIds[place] === tagId) found.push(place);
+  }
+  const [only] = found;
+  if (only === undefined) return undefined;
+  if (found.length === 1) return members.subarray(starts[only], starts[only + 1]);
   marks.fill(0);
-  for (const list of lists) {
-    for (let at = 0; at < list.length; at++) {
-      const member = list[at] as number;
+  for (const place of found) {
+    const end = starts[place + 1] as number;
+    for (let at = starts[place] as number; at < end; at++) {
+      const member = members[at] as number;
       marks[member >>> 5] = (marks[member >>> 5] as number) | (1 << (member & 31));
     }
   }
-  const union: number[] = [];
+  let count = 0;
   for (let word = 0; word < marks.length; word++) {
     for (let bits = marks[word] as number; bits !== 0; bits &= bits - 1) {
-      union.push(word * wordBits + 31 - Math.clz32(bits & -bits));
+      union[count++] = word * wordBits + 31 - Math.clz32(bits & -bits);
     }
   }
-  return Uint16Array.from(union);
+  return union.slice(0, count);
 }
 
-function membersOf({ tagIds, starts, members }: Chunk, tagId: number): Uint16Array | undefined {
-  const index = firstWhere(0, tagIds.length, (at) => (tagIds[at] as number) >= tagId);
-  return tagIds[index] === tagId ? members.subarray(starts[index], starts[index + 1]) : undefined;
+/** Where a tag stands among those of the chunk, or would stand; from one place on. */
+function placeOfTag({ tagIds }: Chunk, tagId: number, from = 0): number {
+  return firstWhere(from, tagIds.length, (at) => (tagIds[at] as number) >= tagId);
 }

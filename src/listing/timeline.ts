@@ -35,9 +35,11 @@ interface Tagged {
 
 /** An object of JavaScript with its buffer, as far as it can be said. */
 const bytesPerArray = 150;
-const taggedBytesMin = 100_000;
+const taggedBytesMin = 20_000;
 /** Choices of tags that are handed on to the next timeline. */
 const inheritedMax = 16;
+const inheritedTagsMax = 50;
+const inheritedChangesMax = 8;
 
 export class Timeline {
   /** The organization's timeline revision that it is of. */
@@ -115,11 +117,16 @@ export class Timeline {
     return next;
   }
 
-  /** What was found for tags is still true of the chunks that are the same. */
+  /**
+   * What was found for tags is still true of the chunks that are the same. Where many are not, it is found again when it is
+   * asked for: others would wait too long for all of it.
+   */
   #inherit(earlier: Timeline): void {
     const places = new Map(earlier.#chunks.map((chunk, index) => [chunk, index]));
+    if (this.#chunks.filter((chunk) => !places.has(chunk)).length > inheritedChangesMax) return;
     for (const [key, { members }] of [...earlier.#tagged].slice(-inheritedMax)) {
       const tagIds = key.split(",").map(Number);
+      if (tagIds.length > inheritedTagsMax) continue;
       this.#keep(
         key,
         this.#gather((chunk) => {
@@ -140,7 +147,8 @@ export class Timeline {
       return known;
     }
     const tagged = this.#gather((chunk) => taggedMembers(chunk, sorted));
-    this.#keep(key, tagged);
+    // Anybody may ask for any tags that nobody carries.
+    if (tagged.members.some((members) => members)) this.#keep(key, tagged);
     return tagged;
   }
 

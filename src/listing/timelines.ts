@@ -44,6 +44,11 @@ export class Timelines {
     return known;
   }
 
+  /** It turned out not to be of the state that it says: whoever changed that state knows nothing of timelines. */
+  forget({ id }: Pick<Asked, "id">): void {
+    this.#known.delete(id);
+  }
+
   /** The memory that they take, about. */
   get bytes(): number {
     return [...this.#known.values()].reduce((sum, { bytes }) => sum + bytes, 0);
@@ -99,9 +104,9 @@ async function findChange(queries: Queries, id: number, since: number): Promise<
   const organization = await findOrganization(queries, id);
   const revision = organization?.timelineRevision ?? 0;
   if (revision === since) return { revision, deletedIds: [], deletedTagIds: [], changed: [] };
-  const deleted = await findDeletedSince(queries, id, since);
-  if (!deleted) return undefined;
   const range = { timelineRevision: since, limit: changesMax };
+  const deleted = await findDeletedSince(queries, id, range);
+  if (!deleted) return undefined;
   const changed = await findPlacesChangedSince(queries, id, range);
   if (changed.length === changesMax) return undefined;
   return { revision, deletedIds: deleted.campaignIds, deletedTagIds: deleted.tagIds, changed };

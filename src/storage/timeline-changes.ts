@@ -1,6 +1,6 @@
 // The table `timeline_changes`: what changed which campaigns an organization has, when they were sent, and their tags.
 
-import { type Queries, rowsPerStatement } from "./database.ts";
+import type { Queries } from "./database.ts";
 import { raiseRevision } from "./organizations.ts";
 
 /** Whoever remembers an older timeline reads it anew. */
@@ -56,24 +56,26 @@ async function forgetOld(queries: Queries, organizationId: number, now: number):
  * What was deleted since a timeline revision, if that is one of this history: after a backup was restored it may be none,
  * and after a long while it is not known any more.
  *
- * @returns undefined where the changes since then cannot be told, or are too many to be told
+ * @param limit of things that were deleted
+ * @returns undefined where they cannot be told, or are so many
  */
 export async function findDeletedSince(
   queries: Queries,
   organizationId: number,
-  timelineRevision: number,
+  { timelineRevision, limit }: { timelineRevision: number; limit: number },
 ): Promise<{ campaignIds: number[]; tagIds: number[] } | undefined> {
-  const changes = await queries
-    .selectFrom("timeline_changes")
-    .select(["revision", "campaign_id", "tag_id"])
-    .where("organization_id", "=", organizationId)
-    .where("revision", ">=", timelineRevision)
-    .orderBy("revision")
-    .limit(rowsPerStatement)
+  const changes = queries.selectFrom("timeline_changes").where("organization_id", "=", organizationId);
+  const known = await changes.select("revision").where("revision", "=", timelineRevision).executeTakeFirst();
+  if (!known) return undefined;
+  const deleted = await changes
+    .select(["campaign_id", "tag_id"])
+    .where("revision", ">", timelineRevision)
+    .where((where) => where.or([where("campaign_id", "is not", null), where("tag_id", "is not", null)]))
+    .limit(limit)
     .execute();
-  if (changes[0]?.revision !== timelineRevision || changes.length === rowsPerStatement) return undefined;
+  if (deleted.length === limit) return undefined;
   return {
-    campaignIds: changes.flatMap(({ campaign_id }) => campaign_id ?? []),
-    tagIds: changes.flatMap(({ tag_id }) => tag_id ?? []),
+    campaignIds: deleted.flatMap(({ campaign_id }) => campaign_id ?? []),
+    tagIds: deleted.flatMap(({ tag_id }) => tag_id ?? []),
   };
 }

@@ -441,7 +441,7 @@ test("answers are packed as the caller takes them, and are the same inside", asy
       "each encoding has its own validator",
     );
   }
-  for (const refused of ["gzip;q=0", "br;q=0", "deflate", "*;q=0", "br;q=x", ""]) {
+  for (const refused of ["gzip;q=0", "br;q=0", "deflate", "*;q=0", "br;q=x", "identity, gzip;q=0.5", ""]) {
     assert.equal((await answer(refused)).headers.get("content-encoding"), null, refused);
   }
 });

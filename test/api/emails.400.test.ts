@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { parseEmailsQuery } from "../../src/api/emails-query.ts";
 import { makeWorld, serve } from "../world.ts";
 
 async function served(test: TestContext) {
@@ -176,5 +177,26 @@ test("broken percent-encoding and odd Unicode in parameters are refused, not cra
     "page=%E2%80%AE1",
   ]) {
     assert.equal((await get(query)).status, 400, query);
+  }
+});
+
+test("a query is read the same whether or not anything is encoded in it", () => {
+  for (const query of [
+    "?page=2",
+    "page=2&",
+    "&page=2",
+    "page=2&per_page",
+    "page=2=3",
+    "tag_ids=1,2&x=y",
+    "=1&page=2",
+  ]) {
+    const read = (text: string) => {
+      try {
+        return parseEmailsQuery(text, "UTC");
+      } catch (error) {
+        return String(error);
+      }
+    };
+    assert.deepEqual(read(query), read(`${query}&other=%20`), query);
   }
 });

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { encodeBody } from "../../src/api/content-encoding.ts";
 import { type FinishedPage, FinishedPages } from "../../src/api/finished-pages.ts";
 import { deleteApiKey, listApiKeys } from "../../src/storage/api-keys.ts";
 import type { Database } from "../../src/storage/database.ts";
@@ -136,4 +137,34 @@ test("a page holds for its revision and for its time only", () => {
   const found = (revision: number, now: number) => pages.find("a", revision, now) !== undefined;
   assert.deepEqual([found(5, 20), found(5, 29)], [true, true]);
   assert.deepEqual([found(4, 25), found(6, 25), found(5, 19), found(5, 30)], [false, false, false, false]);
+});
+
+test("what is remembered takes its own memory only, not that of the block in which it was packed", async () => {
+  const pages = new FinishedPages(4_000_000);
+  const packed = async (number: number) =>
+    (await encodeBody(JSON.stringify({ number, text: "x".repeat(8_000) }), "br")).body;
+  keep(pages, "first", { ...page(0), body: await packed(0) });
+  const before = process.memoryUsage().arrayBuffers;
+  for (let number = 1; number <= 500; number++) {
+    const body = await packed(number);
+    for (let times = 0; times < 2; times++) pages.offer(String(number), { ...page(0), body });
+    const kept = pages.find(String(number), 1, 50)?.body as Buffer;
+    assert.equal(kept.buffer.byteLength, kept.byteLength);
+    assert.deepEqual(kept, body);
+  }
+  assert.ok(process.memoryUsage().arrayBuffers - before < 40_000_000);
+});
+
+test("a timeline that is mistaken is read anew: somebody has changed campaigns who knows nothing of timelines", async (t) => {
+  const { world, organization, get } = await counted(t, 0);
+  assert.equal((await get("?per_page=100")).answer.body.meta.total_entries, 30);
+  await world.database.write((queries) =>
+    queries
+      .deleteFrom("campaigns")
+      .where("organization_id", "=", organization.id)
+      .where("id", "=", 5)
+      .execute(),
+  );
+  const { status, body } = (await get("?per_page=100")).answer;
+  assert.deepEqual([status, body.meta.total_entries, body.emails.length], [200, 29, 29]);
 });
