@@ -44,7 +44,8 @@ A second process asks, over 16 connections that stay open. First each connection
 has its answer, for ${seconds} s; that gives the rate, and the time of the processor for each request, of all threads of the
 server. Then requests are due at fixed times, half as many as that, for ${seconds} s; a latency counts from when the request was
 due, so that waiting for others is in it. A pull is one request after the other on one connection, of a service that was
-just started and has come to rest. The status and the length of every answer were checked.
+just started and has come to rest. Of every answer the status was checked, and that its
+body is as long as it says; of the first on each connection, what it holds.
 
 Everything was measured ${runs} times, in turn. Of each ratio, which compares two programs in one and the same run, the
 median is shown, with the least and the most; the time of the processor beside it is that of a request to each of the
