@@ -82,19 +82,14 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     const { revision, totalEntries } = records;
     const packed = await encodeBody(records.body, encoding);
     const link = linkOf(options.publicUrl() + emailsPath, query, Math.ceil(totalEntries / query.perPage));
+    const ownTag = etagOfPage(asked, revision, from);
     const headers = {
+      ...headersOf(ownTag),
       "content-type": "application/json; charset=utf-8",
       ...(packed.encoding !== "identity" && { "content-encoding": packed.encoding }),
       ...(link !== undefined && { link }),
     };
-    const page = {
-      revision,
-      from,
-      until,
-      etag: etagOfPage(asked, revision, from),
-      headers,
-      body: packed.body,
-    };
+    const page = { revision, from, until, etag: ownTag, headers, body: packed.body };
     pages.offer(asked.name, page);
     return page;
   }
@@ -151,7 +146,12 @@ function frame({ page, perPage }: EmailsQuery, totalEntries: number): Frame {
 }
 
 function send(reply: FastifyReply, { ifNoneMatch }: Asked, { etag, headers, body }: FinishedPage) {
-  reply.headers({ etag, "cache-control": "private, no-cache", vary: "Authorization, Accept-Encoding" });
-  if (matches(ifNoneMatch, etag)) return reply.code(304).send();
-  return reply.headers(headers).send(body);
+  return matches(ifNoneMatch, etag)
+    ? reply.code(304).headers(headersOf(etag)).send()
+    : reply.headers(headers).send(body);
+}
+
+/** Those of every answer, with or without a body. */
+function headersOf(etag: string): Record<string, string> {
+  return { etag, "cache-control": "private, no-cache", vary: "Authorization, Accept-Encoding" };
 }

@@ -10,7 +10,7 @@ import { Timeline } from "./timeline.ts";
 import type { TimelineChange } from "./timeline-change.ts";
 
 /** Campaigns that are read at once: for some milliseconds nobody else is served. */
-const batchSize = 2_048;
+const batchSize = 1_024;
 /** A timeline of which more has changed is read anew. */
 const changesMax = 2_000;
 /** That it is changed by so much again and again, while it is read, does not happen. */

@@ -60,7 +60,8 @@ const selectOrganizationOfKey = prepare((queries) =>
     .selectAll("organizations")
     .select("api_keys.scope")
     .where("api_keys.organization_id", "=", 0)
-    .where("api_keys.hash", "=", ""),
+    .where("api_keys.hash", "=", "")
+    .compile(),
 );
 
 /** The organization that a key opens, as it is now, and which door; undefined when the key was deleted or never made. */

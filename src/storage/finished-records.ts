@@ -5,6 +5,7 @@ import type { Queries } from "./database.ts";
 import { givenRows, isAmong, joinedTexts, lookedUp } from "./differences.ts";
 import { renderingOf } from "./organizations.ts";
 import type { Place } from "./places.ts";
+import { prepare } from "./prepared.ts";
 
 /** A finished record: its JSON and the rendering number it was made under. */
 export interface FinishedRecord {
@@ -46,6 +47,7 @@ interface Row {
 }
 
 const order = sql`sent_at desc, id desc`;
+const columns = sql`campaigns.sent_at, campaigns.id, campaigns.record, campaigns.rendering`;
 
 /** One statement, and so of one state, whether or not it is within a transaction. Undefined without such records. */
 export async function joinRecords(
@@ -54,15 +56,14 @@ export async function joinRecords(
   which: WhichRecords,
   frame: Frame,
 ): Promise<JoinedRecords | undefined> {
-  const ofOrganization = (column: string) =>
-    sql`(select ${sql.ref(column)} from organizations where id = ${organizationId})`;
-  const { rows } = await sql<Row>`
-    select ${joinedTexts(queries, "record", order, frame)} as body, count(*) as count,
-      min(rendering) as oldest, max(rendering) as newest, ${ofOrganization("revision")} as revision,
-      ${ofOrganization("timeline_revision")} as timeline_revision,
-      ${ofOrganization("rendering")} as rendering
-    from (${selected(queries, organizationId, which)}) as page`.execute(queries);
-  const [row] = rows;
+  const [row] =
+    "ids" in which
+      ? (
+          await joined(queries, organizationId, frame, ofIds(queries, organizationId, which.ids)).execute(
+            queries,
+          )
+        ).rows
+      : await selectRun(queries, parametersOfRun(organizationId, which, frame));
   if (!row || row.revision === null || row.body === null) return undefined;
   const rendering = renderingOf(row);
   return {
@@ -75,19 +76,48 @@ export async function joinRecords(
   };
 }
 
-function selected(queries: Queries, organizationId: number, which: WhichRecords): RawBuilder<unknown> {
-  const columns = sql`campaigns.sent_at, campaigns.id, campaigns.record, campaigns.rendering`;
-  if ("ids" in which) {
-    const rows = which.ids.map((id) => [id]);
-    const condition = sql`campaigns.organization_id = ${organizationId} and campaigns.id = given.id`;
-    const given = givenRows(queries, { id: "integer" }, rows);
-    return sql`select ${columns} ${lookedUp(queries, given, "campaigns", condition)}`;
-  }
-  const { from, limit } = which;
-  return sql`
-    select ${columns} from campaigns
-    where organization_id = ${organizationId} and (sent_at, id) <= (${from.sentAt}, ${from.id})
-    order by ${order} limit ${limit}`;
+function joined(
+  queries: Queries,
+  organizationId: number,
+  frame: Frame,
+  page: RawBuilder<unknown>,
+): RawBuilder<Row> {
+  const ofOrganization = (column: string) =>
+    sql`(select ${sql.ref(column)} from organizations where id = ${organizationId})`;
+  return sql<Row>`
+    select ${joinedTexts(queries, "record", order, frame)} as body, count(*) as count,
+      min(rendering) as oldest, max(rendering) as newest, ${ofOrganization("revision")} as revision,
+      ${ofOrganization("timeline_revision")} as timeline_revision,
+      ${ofOrganization("rendering")} as rendering
+    from (${page}) as page`;
+}
+
+/** By far the most pages are a run. Its parameters are those of {@link parametersOfRun}. */
+const selectRun = prepare<Row>((queries) =>
+  joined(
+    queries,
+    0,
+    { before: "", after: "" },
+    sql`
+      select ${columns} from campaigns where organization_id = ${0} and (sent_at, id) <= (${0}, ${0})
+      order by ${order} limit ${0}`,
+  ).compile(queries),
+);
+
+function parametersOfRun(
+  organizationId: number,
+  { from, limit }: { from: Place; limit: number },
+  { before, after }: Frame,
+): unknown[] {
+  const ofOrganization = [organizationId, organizationId, organizationId];
+  return [before, after, ...ofOrganization, organizationId, from.sentAt, from.id, limit];
+}
+
+function ofIds(queries: Queries, organizationId: number, ids: readonly number[]): RawBuilder<unknown> {
+  const rows = ids.map((id) => [id]);
+  const condition = sql`campaigns.organization_id = ${organizationId} and campaigns.id = given.id`;
+  const given = givenRows(queries, { id: "integer" }, rows);
+  return sql`select ${columns} ${lookedUp(queries, given, "campaigns", condition)}`;
 }
 
 /** The records of these campaigns, as far as there are any, in no particular order. */
