@@ -13,7 +13,7 @@ import {
 } from "../listing/find-records.ts";
 import { Timelines } from "../listing/timelines.ts";
 import { noteForLog } from "../request-log.ts";
-import { shareCalls } from "../shared-calls.ts";
+import { shareCalls } from "../share-calls.ts";
 import type { Database } from "../storage/database.ts";
 import type { Frame } from "../storage/finished-records.ts";
 import type { Organization } from "../storage/organizations.ts";

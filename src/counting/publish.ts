@@ -28,13 +28,14 @@ export async function publish(
   now: number,
 ): Promise<void> {
   const { id: organizationId, rendering } = organization;
-  const raise = changes.some(changesTimeline) ? raiseTimelineRevision : raiseRevision;
+  const moved = new Set(changes.filter(changesTimeline));
+  const raise = moved.size > 0 ? raiseTimelineRevision : raiseRevision;
   const revision = await raise(queries, organizationId, now);
   const finished = changes.map((change) => ({
     ...change.after,
     rendering,
     record: renderRecord(change.after, organization),
-    timelineRevision: changesTimeline(change) ? revision : null,
+    timelineRevision: moved.has(change) ? revision : null,
   }));
   await saveCampaigns(queries, organizationId, finished);
 }

@@ -113,6 +113,7 @@ async function renderPage(
 ): Promise<RecordsPage> {
   const ids = places.map(({ id }) => id);
   const found = await findFinishedRecords(queries, organization.id, ids);
+  if (found.length !== ids.length) throw new TimelineMistaken();
   const outdated = found.filter(({ rendering }) => rendering !== organization.rendering).map(({ id }) => id);
   const records = new Map(found.map(({ id, record }) => [id, record]));
   for (const stored of await findCampaigns(queries, organization.id, outdated)) {

@@ -1,7 +1,7 @@
 // The timelines that are remembered between requests, each under the revision it is of.
 
 import { Refusal } from "../errors.ts";
-import { shareCalls } from "../shared-calls.ts";
+import { shareCalls } from "../share-calls.ts";
 import type { Database, Queries } from "../storage/database.ts";
 import { findOrganization, type Organization } from "../storage/organizations.ts";
 import { findPlacesChangedSince, findTaggedPlaces, type TaggedPlace } from "../storage/places.ts";

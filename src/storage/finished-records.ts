@@ -56,14 +56,9 @@ export async function joinRecords(
   which: WhichRecords,
   frame: Frame,
 ): Promise<JoinedRecords | undefined> {
-  const [row] =
-    "ids" in which
-      ? (
-          await joined(queries, organizationId, frame, ofIds(queries, organizationId, which.ids)).execute(
-            queries,
-          )
-        ).rows
-      : await selectRun(queries, parametersOfRun(organizationId, which, frame));
+  const [row] = await ("ids" in which
+    ? selectIds(queries, organizationId, which.ids, frame)
+    : selectRun(queries, parametersOfRun(organizationId, which, frame)));
   if (!row || row.revision === null || row.body === null) return undefined;
   const rendering = renderingOf(row);
   return {
@@ -113,11 +108,17 @@ function parametersOfRun(
   return [before, after, ...ofOrganization, organizationId, from.sentAt, from.id, limit];
 }
 
-function ofIds(queries: Queries, organizationId: number, ids: readonly number[]): RawBuilder<unknown> {
+async function selectIds(
+  queries: Queries,
+  organizationId: number,
+  ids: readonly number[],
+  frame: Frame,
+): Promise<Row[]> {
   const rows = ids.map((id) => [id]);
   const condition = sql`campaigns.organization_id = ${organizationId} and campaigns.id = given.id`;
   const given = givenRows(queries, { id: "integer" }, rows);
-  return sql`select ${columns} ${lookedUp(queries, given, "campaigns", condition)}`;
+  const page = sql`select ${columns} ${lookedUp(queries, given, "campaigns", condition)}`;
+  return (await joined(queries, organizationId, frame, page).execute(queries)).rows;
 }
 
 /** The records of these campaigns, as far as there are any, in no particular order. */

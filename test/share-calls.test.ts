@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
-import { shareCalls } from "../src/shared-calls.ts";
+import { shareCalls } from "../src/share-calls.ts";
 
 test("who asks before a call begins shares it, and who asks while it is under way gets the next one", async () => {
   let state = 0;
