@@ -36,15 +36,16 @@ twenty tags: every tenth campaign has no tag, the others have one or two. Three 
 
 | | |
 | --- | --- |
-| The service | \`email-analytics serve\`, with the settings that it has by itself, but \`LOG_LEVEL=warn\` where it does not say otherwise. *Random pages*, and those they are compared with, were asked for with \`PAGE_MEMORY_BYTES=0\`, so that nothing is remembered from one request to the next; beside events it was \`serve --only api\`, and another process took them. |
+| The service | \`email-analytics serve\`, the program as it is installed, with the settings that it has by itself, but \`LOG_LEVEL=warn\` where it does not say otherwise. *Random pages*, and those they are compared with, were asked for with \`PAGE_MEMORY_BYTES=0\`, so that nothing is remembered from one request to the next; beside events it was \`serve --only api\`, and another process took them. |
 | The ceiling | A server of Node's own that sends the same bytes from one buffer, and does nothing else: it looks up no key and reads no database. |
 | An hour's work | Fastify over the same database with the plain driver: it looks up the key, finds the page by an offset, finds the tags, counts everything and makes JSON of it. It gives the same records. |
 
 A second process asks, over 16 connections that stay open. First each connection sends the next request as soon as it
 has its answer, for ${seconds} s; that gives the rate, and the time of the processor for each request, of all threads of the
 server. Then requests are due at fixed times, half as many as that, for ${seconds} s; a latency counts from when the request was
-due, so that waiting for others is in it. A pull is one request after the other on one connection, of a service that was
-just started and has come to rest. Of every answer the status was checked, and that its
+due, so that waiting for others is in it. A pull is one request after the other on one connection: the
+first one of a service that was just started and has come to rest, or the third, as of a tool that pulls everything
+again and again. Of every answer the status was checked, and that its
 body is as long as it says; of the first on each connection, what it holds.
 
 Everything was measured ${runs} times, in turn. Of each ratio, which compares two programs in one and the same run, the

@@ -15,7 +15,12 @@ import { makeWorld, type World } from "./read-world.ts";
 
 const script = join(import.meta.dirname, "bare-select.ts");
 
-export async function measurePostgres(campaigns: number, findings: Findings, effort: Effort): Promise<void> {
+export async function measurePostgres(
+  program: string,
+  campaigns: number,
+  findings: Findings,
+  effort: Effort,
+): Promise<void> {
   const server = await startPostgres().catch((error: unknown) => String(error));
   if (typeof server === "string") {
     findings.remarks.push(`PostgreSQL was not measured, since it did not start: ${server.split("\n")[0]}`);
@@ -25,7 +30,7 @@ export async function measurePostgres(campaigns: number, findings: Findings, eff
     const [version] = await server.query("show server_version");
     findings.versions.push(`PostgreSQL ${version?.server_version}`);
     await server.query("create database read");
-    const world = await makeWorld(server.url("read"), campaigns);
+    const world = await makeWorld(server.url("read"), program, campaigns);
     // Otherwise autovacuum would do it while something is measured.
     const client = new pg.Client({ connectionString: world.databaseUrl });
     await client.connect();

@@ -4,7 +4,7 @@
 import { memoryOf } from "./process-figures.ts";
 import { allPages, monthPages, pageAddress, randomPages, tagPages } from "./read-addresses.ts";
 import { atLeast, atMost, type Findings, rateRatio } from "./read-findings.ts";
-import { type Effort, measureInTurn } from "./read-in-turn.ts";
+import { type Effort, load, measureInTurn } from "./read-in-turn.ts";
 import { answerOf, checkSame, nothingRemembered, Servers } from "./read-servers.ts";
 import type { World } from "./read-world.ts";
 
@@ -17,6 +17,14 @@ export function measureRandom(small: World, large: World, findings: Findings, ef
     const random = randomPages(small);
     const last = allPages(small).slice(-1);
     await checkSame(ours, work, small, [...random.slice(0, 10), ...last]);
+    // What was just made is not in the memory of the system yet, as what is in use is.
+    for (const [server, world] of [
+      [ours, small],
+      [ofMany, large],
+    ] as const) {
+      const subject = { name: "", server, key: world.keys.read, paths: allPages(world) };
+      await load(subject, { ...effort, isPull: true });
+    }
     const key = small.keys.read;
     const [few, many] = [small.campaigns, large.campaigns].map((count) => count.toLocaleString("en"));
     const by = await measureInTurn(

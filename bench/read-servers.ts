@@ -33,22 +33,24 @@ export class Servers {
   }
 
   ours(
-    { databaseUrl }: World,
+    { databaseUrl, program }: World,
     { environment = {}, argv = [] }: { environment?: Record<string, string>; argv?: string[] } = {},
   ): Promise<RunningService> {
-    return this.#note(startService(databaseUrl, { command: nodeOn("measured"), environment, argv }));
+    return this.#note(startService(databaseUrl, { command: nodeOn("measured"), program, environment, argv }));
   }
 
   /** Takes events, and is not measured. */
-  beside({ databaseUrl }: World): Promise<RunningService> {
-    return this.#note(startService(databaseUrl, { command: nodeOn("beside") }));
+  beside({ databaseUrl, program }: World): Promise<RunningService> {
+    return this.#note(startService(databaseUrl, { command: nodeOn("beside"), program }));
   }
 
   /** Ours with a line in the log for each request, which nobody reads. */
-  logging({ databaseUrl }: World): Promise<RunningService> {
+  logging({ databaseUrl, program }: World): Promise<RunningService> {
     const command = [...nodeOn("measured").slice(0, -1), "sh", "-c", 'exec "$0" "$@" 2> /dev/null'];
     const environment = { LOG_LEVEL: "info" };
-    return this.#note(startService(databaseUrl, { command: [...command, process.execPath], environment }));
+    return this.#note(
+      startService(databaseUrl, { command: [...command, process.execPath], program, environment }),
+    );
   }
 
   ceiling({ contentType, body }: Answer): Promise<RunningService> {

@@ -12,6 +12,8 @@ import { madeUpRecord } from "./world.ts";
 
 export interface World {
   databaseUrl: string;
+  /** The path of the program that serves it. */
+  program: string;
   keys: Keys;
   /** How many there are. */
   campaigns: number;
@@ -45,7 +47,7 @@ export function tagsOf(place: number): number[] {
 
 const tagName = (number: number) => `Subject ${String(number + 1).padStart(2, "0")}`;
 
-export async function makeWorld(databaseUrl: string, campaigns: number): Promise<World> {
+export async function makeWorld(databaseUrl: string, program: string, campaigns: number): Promise<World> {
   const keys = await makeOrganization(databaseUrl);
   const database = await openDatabase(databaseUrl);
   const bar = progressBar({ json: false, stdout: process.stdout, stderr: process.stderr });
@@ -61,7 +63,7 @@ export async function makeWorld(databaseUrl: string, campaigns: number): Promise
   bar.clear();
   const found = await database.read((queries) => listTags(queries, keys.organizationId));
   await database.close();
-  return { databaseUrl, keys, campaigns, tagIds: found.map(({ id }) => id) };
+  return { databaseUrl, program, keys, campaigns, tagIds: found.map(({ id }) => id) };
 }
 
 function reportedAt(place: number, campaigns: number) {

@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { inFolder } from "../verify/folder.ts";
+import { installIn } from "./installed.ts";
 import { isPinned } from "./pinned.ts";
 import { measureAgain } from "./read-again.ts";
 import { measureBesideEvents } from "./read-beside-events.ts";
@@ -38,23 +39,24 @@ export async function benchRead({ records, large, runs, seconds, isWritten }: Re
   const sqlite = new Sqlite(":memory:").prepare("select sqlite_version()").pluck().get();
   findings.versions.push(`Node ${process.versions.node}`, `SQLite ${sqlite}`);
   await inFolder(async (folder) => {
+    const program = installIn(join(folder, "installed"));
     say("campaigns are made");
-    const world = await makeWorld(`sqlite:${join(folder, "read.db")}`, wholePages(records));
+    const world = await makeWorld(`sqlite:${join(folder, "read.db")}`, program, wholePages(records));
     say("the same pages again and again");
     await measureAgain(world, findings, effort);
     say("a pull of all pages");
     await measurePull(world, findings, effort);
     say("many more campaigns are made");
-    const many = await makeWorld(`sqlite:${join(folder, "large.db")}`, wholePages(large));
+    const many = await makeWorld(`sqlite:${join(folder, "large.db")}`, program, wholePages(large));
     say("random pages");
     await measureRandom(world, many, findings, effort);
     say("the first page after a start");
     await measureStart(many, findings, effort);
     say("pages while events come in");
     await measureBesideEvents(world, findings, effort);
+    say("PostgreSQL");
+    await measurePostgres(program, wholePages(records), findings, effort);
   });
-  say("PostgreSQL");
-  await measurePostgres(wholePages(records), findings, effort);
   remarkOnMachine(findings);
   printFindings(findings, runs);
   const isFull =

@@ -32,6 +32,8 @@ const probes = new Set(["/healthz", "/readyz"]);
 
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.decorateRequest("notesForLog", null);
+  // A line has that level at most: nobody has to listen for the ends of answers.
+  if (!log.isLevelEnabled("info")) return;
   app.addHook("onRequest", (request, reply, done) => {
     const beganAt = performance.now();
     let isLogged = false;

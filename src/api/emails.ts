@@ -51,18 +51,35 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     (key) => database.look((queries) => authenticate(queries, key, "read")),
   );
 
-  app.get(emailsPath, async (request, reply) => {
+  // With callbacks: nearly every page is at hand, and a promise of Fastify's would cost it more than it takes to be found.
+  app.get(emailsPath, (request, reply) => {
     const key = apiKeyOf(request.raw, options.region);
+    lookUp(key)
+      .then((organization) => {
+        noteForLog(request, { organization: organization.id });
+        const asked = readAsked(request, organization);
+        const now = options.now();
+        const page = pages.find(asked.name, organization.revision, now);
+        return page ? send(reply, asked, page) : answerAnew(request, reply, key, asked, now);
+      })
+      .catch((error) => reply.send(error));
+  });
+
+  async function answerAnew(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: ApiKey,
+    asked: Asked,
+    now: number,
+  ): Promise<void> {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const organization = await lookUp(key);
-      if (attempt === 0) noteForLog(request, { organization: organization.id });
-      const asked = readAsked(request, organization);
-      const now = options.now();
-      const page = pages.find(asked.name, organization.revision, now) ?? (await makePage(asked, now));
+      const page = await makePage(asked, now);
       if (page) return send(reply, asked, page);
+      asked = readAsked(request, await lookUp(key));
+      now = options.now();
     }
     throw new Refusal("unavailable", "The records are being changed faster than they can be read.");
-  });
+  }
 
   /** Undefined where the organization has changed meanwhile. */
   async function makePage(asked: Asked, now: number): Promise<FinishedPage | undefined> {
@@ -145,10 +162,9 @@ function frame({ page, perPage }: EmailsQuery, totalEntries: number): Frame {
   return { before: '{"emails":[', after: `],"meta":${meta}}` };
 }
 
-function send(reply: FastifyReply, { ifNoneMatch }: Asked, { etag, headers, body }: FinishedPage) {
-  return matches(ifNoneMatch, etag)
-    ? reply.code(304).headers(headersOf(etag)).send()
-    : reply.headers(headers).send(body);
+function send(reply: FastifyReply, { ifNoneMatch }: Asked, { etag, headers, body }: FinishedPage): void {
+  if (matches(ifNoneMatch, etag)) reply.code(304).headers(headersOf(etag)).send();
+  else reply.headers(headers).send(body);
 }
 
 /** Those of every answer, with or without a body. */
