@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { addEmails, type EmailsOptions } from "./api/emails.ts";
 import { addOpenApi } from "./api/openapi.ts";
+import { addConsole } from "./console/add-console.ts";
 import type { WritingThread } from "./counting/writing-thread.ts";
 import { addIngest } from "./ingest/add-ingest.ts";
 import type { Database } from "./storage/database.ts";
@@ -59,6 +60,11 @@ export const doors = {
     open(app, { tracking, ...options }) {
       addTracking(app, { ...options, ...tracking });
     },
+  },
+  console: {
+    meaning: "the web application: settings, and a look at the numbers",
+    writes: true,
+    open: addConsole,
   },
 } as const satisfies Record<string, Door>;
 

@@ -9,7 +9,7 @@ const source = join(import.meta.dirname, "..", "src");
 const files = globSync("**/*.ts", { cwd: source });
 
 /** What each folder may import, apart from itself. The ground (errors, API keys) is open to all but the field. */
-const ground = ["errors.ts", "api-key.ts", "secret.ts", "share-calls.ts"];
+const ground = ["errors.ts", "api-key.ts", "secret.ts", "share-calls.ts", "html.ts", "role.ts"];
 const allowed: Record<string, string[]> = {
   campaign: [],
   storage: ["campaign", ...ground],
@@ -27,7 +27,9 @@ const allowed: Record<string, string[]> = {
     "request-log.ts",
     ...ground,
   ],
+  console: ["counting", "listing", "storage", "campaign", "incoming.ts", "request-log.ts", ...ground],
   cli: [
+    "console",
     "counting",
     "listing",
     "storage",

@@ -19,7 +19,9 @@ export function addServeCommand(command: Command, shell: Shell): void {
       const server = await startServing(settings, only);
       const { url, monitoring } = server;
       const isForAll = only.length === doorNames.length;
-      const what = isForAll ? `${url}/data_api/v1/emails` : `${only.join(", ")} at ${url}`;
+      const what = isForAll
+        ? `${url}/data_api/v1/emails, and people at ${url}/`
+        : `${only.join(", ")} at ${url}`;
       printDone(
         outputOf(shell, command),
         { url, ...(monitoring && { monitoring }) },

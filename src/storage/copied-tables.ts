@@ -1,9 +1,9 @@
 // What a copy takes from one database into another: the tables in an order in which each comes after those that it refers
-// to, with their keys and the kinds of their columns. `counters` goes with the ids; `leases` is of the moment only.
+// to, with their keys and the kinds of their columns. `counters` goes with the ids; `leases` and `sessions` are of the moment only.
 
 import type { Tables } from "./tables.ts";
 
-type Copied = Omit<Tables, "counters" | "leases">;
+type Copied = Omit<Tables, "counters" | "leases" | "sessions">;
 
 export type CopiedTable = keyof Copied;
 
@@ -43,6 +43,8 @@ export const copiedTables: {
       hash: "text",
       scope: "text",
       created_at: "integer",
+      made_by: "text",
+      last_used_at: "integer",
     },
   },
   tags: {
@@ -110,6 +112,43 @@ export const copiedTables: {
       secret: "text",
       campaign_field: "text",
       created_at: "integer",
+      last_event_at: "integer",
+    },
+  },
+  users: {
+    key: ["organization_id", "id"],
+    columns: {
+      organization_id: "integer",
+      id: "integer",
+      email: "text",
+      role: "text",
+      password: "text",
+      invitation_hash: "text",
+      invited_until: "integer",
+      created_at: "integer",
+      last_visit_at: "integer",
+    },
+  },
+  campaign_hours: {
+    key: ["organization_id", "campaign_id", "hour", "activity", "verdict"],
+    columns: {
+      organization_id: "integer",
+      campaign_id: "integer",
+      hour: "integer",
+      activity: "text",
+      verdict: "text",
+      count: "integer",
+    },
+  },
+  campaign_links: {
+    key: ["organization_id", "campaign_id", "link"],
+    columns: {
+      organization_id: "integer",
+      campaign_id: "integer",
+      link: "integer",
+      url: "text",
+      people_clicks: "integer",
+      all_clicks: "integer",
     },
   },
   timeline_changes: {

@@ -11,6 +11,7 @@ export const idSequences = {
   api_keys: "api_key_ids",
   tags: "tag_ids",
   ledgers: "ledger_ids",
+  users: "user_ids",
 } as const satisfies Record<CountersTable["name"], string>;
 
 /** From 1. An id that was taken in a transaction that is undone may be missing afterwards. */

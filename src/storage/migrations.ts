@@ -260,7 +260,90 @@ export const migrations: MigrationSteps = {
         .execute();
     },
   },
+
+  "0006_console": {
+    async up(database: Step) {
+      const { text } = columnTypes(database);
+      const addColumn = (table: string, name: string, type: typeof text | "bigint") =>
+        database.schema.alterTable(table).addColumn(name, type).execute();
+      await addColumn("api_keys", "made_by", text);
+      await addColumn("api_keys", "last_used_at", "bigint");
+      await addColumn("sources", "last_event_at", "bigint");
+
+      if (isPostgres(database)) await sql`create sequence ${sql.ref(idSequences.users)}`.execute(database);
+      await organizationTable(database, "users")
+        .addColumn("email", text, (column) => column.notNull())
+        .addColumn("role", text, (column) => column.notNull())
+        .addColumn("password", text)
+        .addColumn("invitation_hash", text)
+        .addColumn("invited_until", "bigint")
+        .addColumn("created_at", "bigint", (column) => column.notNull())
+        .addColumn("last_visit_at", "bigint")
+        .addUniqueConstraint("users_email_of_organization", ["organization_id", "email"] as never)
+        .execute();
+      await database.schema.createIndex("users_email").on("users").column("email").execute();
+      await database.schema
+        .createTable("sessions")
+        .addColumn("organization_id", "bigint", (column) => column.notNull())
+        .addColumn("hash", text, (column) => column.notNull())
+        .addColumn("user_id", "bigint", (column) => column.notNull())
+        .addColumn("created_at", "bigint", (column) => column.notNull())
+        .addColumn("last_seen_at", "bigint", (column) => column.notNull())
+        .addColumn("until", "bigint", (column) => column.notNull())
+        .addColumn("client", text, (column) => column.notNull())
+        .addPrimaryKeyConstraint("sessions_key", ["organization_id", "hash"])
+        .addForeignKeyConstraint(
+          "sessions_user",
+          ["organization_id", "user_id"],
+          "users",
+          ["organization_id", "id"],
+          (key) => key.onDelete("cascade"),
+        )
+        .execute();
+      await database.schema
+        .createIndex("sessions_user_id")
+        .on("sessions")
+        .columns(["organization_id", "user_id"])
+        .execute();
+
+      await campaignTable(database, "campaign_hours")
+        .addColumn("hour", "bigint", (column) => column.notNull())
+        .addColumn("activity", text, (column) => column.notNull())
+        .addColumn("verdict", text, (column) => column.notNull())
+        .addColumn("count", "bigint", (column) => column.notNull())
+        .addPrimaryKeyConstraint("campaign_hours_key", [
+          "organization_id",
+          "campaign_id",
+          "hour",
+          "activity",
+          "verdict",
+        ] as never)
+        .execute();
+      await campaignTable(database, "campaign_links")
+        .addColumn("link", "bigint", (column) => column.notNull())
+        .addColumn("url", text, (column) => column.notNull())
+        .addColumn("people_clicks", "bigint", (column) => column.notNull())
+        .addColumn("all_clicks", "bigint", (column) => column.notNull())
+        .addPrimaryKeyConstraint("campaign_links_key", ["organization_id", "campaign_id", "link"] as never)
+        .execute();
+    },
+  },
 };
+
+/** A table whose rows belong to a campaign and go with it. */
+function campaignTable(database: Step, name: string) {
+  return database.schema
+    .createTable(name)
+    .addColumn("organization_id", "bigint", (column) => column.notNull())
+    .addColumn("campaign_id", "bigint", (column) => column.notNull())
+    .addForeignKeyConstraint(
+      `${name}_campaign`,
+      ["organization_id", "campaign_id"] as never,
+      "campaigns",
+      ["organization_id", "id"],
+      (key) => key.onDelete("cascade"),
+    );
+}
 
 /** A table whose rows belong to a ledger and go with it. */
 function ledgerTable(database: Step, name: string) {
@@ -283,6 +366,7 @@ function ledgerTable(database: Step, name: string) {
 /** Ids come from sequences: a row that counts them would let everybody wait for whoever took the last one. */
 async function makeSequences(database: Step): Promise<void> {
   for (const name of Object.values(idSequences)) {
+    if (name === idSequences.users) continue;
     await sql`create sequence ${sql.ref(name)}`.execute(database);
   }
 }

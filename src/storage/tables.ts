@@ -2,6 +2,7 @@
 
 import type { KeyScope } from "../api-key.ts";
 import type { CountedTraffic } from "../campaign/traffic.ts";
+import type { Role } from "../role.ts";
 
 export interface Tables {
   counters: CountersTable;
@@ -15,13 +16,17 @@ export interface Tables {
   recipients: RecipientsTable;
   set_aside: SetAsideTable;
   sources: SourcesTable;
+  users: UsersTable;
+  sessions: SessionsTable;
+  campaign_hours: CampaignHoursTable;
+  campaign_links: CampaignLinksTable;
   timeline_changes: TimelineChangesTable;
   leases: LeasesTable;
 }
 
 /** On SQLite: the last id given out for each kind of thing. */
 export interface CountersTable {
-  name: "organizations" | "api_keys" | "tags" | "ledgers";
+  name: "organizations" | "api_keys" | "tags" | "ledgers" | "users";
   value: number;
 }
 
@@ -57,6 +62,10 @@ export interface ApiKeysTable {
   /** Which door it opens. */
   scope: KeyScope;
   created_at: number;
+  /** The email of the user who made it in the web application; null where it was made by a command. */
+  made_by: string | null;
+  /** The beginning of the last hour in which it was used; null before its first use. */
+  last_used_at: number | null;
 }
 
 export interface TagsTable {
@@ -157,6 +166,63 @@ export interface SourcesTable {
   /** The field of its events that names the campaign. */
   campaign_field: string;
   created_at: number;
+  /** When its last event came, at most some minutes too early; null before the first one. */
+  last_event_at: number | null;
+}
+
+/** The people who may sign in to the web application. An email leads to one user in all organizations. */
+export interface UsersTable {
+  organization_id: number;
+  id: number;
+  /** Trimmed, lower case, Unicode NFC. */
+  email: string;
+  role: Role;
+  /** The slow hash of the password with its parameters; null until one is chosen. */
+  password: string | null;
+  /** SHA-256, in hex, of the secret in the address at which a password can be chosen once; null without one. */
+  invitation_hash: string | null;
+  invited_until: number | null;
+  created_at: number;
+  last_visit_at: number | null;
+}
+
+/** Who is signed in, in which browser. */
+export interface SessionsTable {
+  organization_id: number;
+  /** SHA-256 of the secret in the cookie, in hex. The secret itself is kept nowhere. */
+  hash: string;
+  user_id: number;
+  created_at: number;
+  /** To the hour. */
+  last_seen_at: number;
+  /** When it ends at the latest. */
+  until: number;
+  /** The browser, in words. */
+  client: string;
+}
+
+/** How opens and clicks of a counted campaign came in: what is not kept of single recipients. */
+export interface CampaignHoursTable {
+  organization_id: number;
+  campaign_id: number;
+  /** The instant at which an hour of UTC begins. */
+  hour: number;
+  activity: "open" | "click";
+  /** Who was at work. */
+  verdict: string;
+  count: number;
+}
+
+/** The links of a counted campaign that were clicked. */
+export interface CampaignLinksTable {
+  organization_id: number;
+  campaign_id: number;
+  /** The hash of the whole address under the ledger's secret. */
+  link: number;
+  /** The address without query and fragment, which may say whose it is. */
+  url: string;
+  people_clicks: number;
+  all_clicks: number;
 }
 
 /** What changed the timelines of organizations of late, so that a reader can catch up with them. */

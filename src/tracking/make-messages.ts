@@ -1,8 +1,8 @@
 // From a template and a recipient a message: its links, its surveys, and at its end what shows that it is read.
 
+import { escapeHtml } from "../html.ts";
 import type { Addresses, Message } from "./addresses.ts";
 import type { Survey } from "./messages-body.ts";
-import { escapeHtml } from "./pages.ts";
 import { fill, type Template } from "./tracked-html.ts";
 
 /** The surveys that the HTML has a place for and that were not given: what stands there cannot be filled. */

@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
+import { escapeHtml } from "../html.ts";
 import type { SurveyLink } from "./addresses.ts";
 
 /** More is refused by the fields of an event. */
@@ -117,13 +118,4 @@ ${body}
 </main></body>
 </html>
 `);
-}
-
-/** Text as it stands in HTML, between tags or in a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

@@ -42,7 +42,10 @@ test("migrate says what it did, and does nothing a second time", async (t) => {
   const first = await run(databaseUrl, ["migrate", "--json"]);
   assert.deepEqual(
     [first.exitCode, first.stdout],
-    [0, '{"migrated":["0001_campaigns","0002_events","0003_sources","0004_leases","0005_timeline"]}\n'],
+    [
+      0,
+      '{"migrated":["0001_campaigns","0002_events","0003_sources","0004_leases","0005_timeline","0006_console"]}\n',
+    ],
   );
   const second = await run(databaseUrl, ["migrate", "--json"]);
   assert.deepEqual([second.exitCode, second.stdout], [0, '{"migrated":[]}\n']);
@@ -50,6 +53,6 @@ test("migrate says what it did, and does nothing a second time", async (t) => {
   const other = await makeDatabase(t, { isEmpty: true });
   assert.equal(
     (await run(other, ["migrate"])).stdout,
-    "Migrated: 0001_campaigns, 0002_events, 0003_sources, 0004_leases, 0005_timeline.\n",
+    "Migrated: 0001_campaigns, 0002_events, 0003_sources, 0004_leases, 0005_timeline, 0006_console.\n",
   );
 });

@@ -129,12 +129,13 @@ test("an address behind a door that is not open is 404 and says what is, and the
 test("several doors are named with commas or one by one, and people are told which are open", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   const told = async (...options: string[]) =>
-    (await run(databaseUrl, ["serve", "--port", "0", ...options])).stdout.replace(/:\d+/, "");
+    (await run(databaseUrl, ["serve", "--port", "0", ...options])).stdout.replaceAll(/:\d+/g, "");
   const two = "email-analytics serves api, tracking at http://127.0.0.1 (Ctrl-C to stop)\n";
   assert.equal(await told("--only", "tracking,api"), two);
   assert.equal(await told("--only", "tracking", "--only", "api"), two);
-  const all = "email-analytics serves http://127.0.0.1/data_api/v1/emails (Ctrl-C to stop)\n";
-  assert.equal(await told("--only", "api, ingest,tracking"), all);
+  const all =
+    "email-analytics serves http://127.0.0.1/data_api/v1/emails, and people at http://127.0.0.1/ (Ctrl-C to stop)\n";
+  assert.equal(await told("--only", "api, ingest,tracking,console"), all);
   assert.equal(await told(), all);
 });
 

@@ -1,0 +1,160 @@
+// Opens the door for people: the pages of the web application, for those who have signed in.
+
+import cookie from "@fastify/cookie";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type ErrorCode, errors, Refusal } from "../errors.ts";
+import { html } from "../html.ts";
+import { takeBytes } from "../incoming.ts";
+import { noteForLog } from "../request-log.ts";
+import { mayAct, type Role } from "../role.ts";
+import { findSession, isSeenAnew, noteSeen } from "../storage/sessions.ts";
+import type { Asked, ConsolePage, Outcome, Visitor } from "./console-page.ts";
+import { Cookies } from "./cookies.ts";
+import type { ConsoleDoor } from "./door.ts";
+import { formBytesMax, formTokenOf, readForm, refuseForeignForm } from "./form.ts";
+import { addFiles, sendFramed } from "./frame.ts";
+import { addSignIn } from "./sign-in.ts";
+
+/** The pages, in no particular order. */
+const pagesOf = (_door: ConsoleDoor): ConsolePage[] => [];
+
+export function addConsole(app: FastifyInstance, door: ConsoleDoor): void {
+  const cookies = new Cookies(door.publicUrl);
+  void app.register(async (scope) => {
+    takeBytes(scope);
+    await scope.register(cookie);
+    const visitors = new WeakMap<FastifyRequest, Visitor>();
+    scope.setErrorHandler((error: FastifyError, request, reply) =>
+      sendError(error, request, reply, { door, visitor: visitors.get(request) }),
+    );
+    addFiles(scope);
+    addSignIn(scope, door, cookies);
+    for (const page of pagesOf(door)) addPage(scope, page, { door, cookies, visitors });
+  });
+}
+
+interface Frame {
+  door: ConsoleDoor;
+  cookies: Cookies;
+  visitors: WeakMap<FastifyRequest, Visitor>;
+}
+
+function addPage(scope: FastifyInstance, page: ConsolePage, { door, cookies, visitors }: Frame): void {
+  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+    const visitor = await findVisitor(request, door, cookies);
+    if (!visitor) return reply.redirect(`/sign-in?to=${encodeURIComponent(request.url)}`, 303);
+    visitors.set(request, visitor);
+    noteForLog(request, { organization: visitor.organization.id, user: visitor.user.id });
+    refuseRole(visitor, page.role);
+    return undefined;
+  };
+  const onRequest = admit;
+  const show = async (request: FastifyRequest, reply: FastifyReply, asked: Asked, status?: number) => {
+    const visitor = visitors.get(request) as Visitor;
+    const shown = await page.show(visitor, asked);
+    const framed = {
+      ...shown,
+      status: status ?? shown.status,
+      notice: cookies.takeNotice(request, reply),
+      problem: asked.refused?.problem,
+    };
+    return sendFramed(reply, framed, { visitor, path: pathOf(request) });
+  };
+
+  scope.get(page.path, { onRequest }, async (request, reply) => show(request, reply, askedOf(request)));
+  if (!page.actions) return;
+
+  scope.post(page.path, { onRequest, bodyLimit: formBytesMax }, async (request, reply) => {
+    const visitor = visitors.get(request) as Visitor;
+    const asked = askedOf(request);
+    const form = readForm(request);
+    refuseForeignForm(request, form, cookies.read(request, "session"));
+    const name = form.get("action") ?? "";
+    const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined;
+    if (!action)
+      throw new Refusal("bad_request", `action: ${JSON.stringify(name.slice(0, 100))} is not possible here.`);
+    refuseRole(visitor, action.role);
+    let outcome: Outcome;
+    try {
+      outcome = await action.run(visitor, form, asked);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === "forbidden") throw error;
+      const refused = { action: name, form, problem: error.message };
+      return show(request, reply, { ...asked, refused }, errors[error.code].status);
+    }
+    if ("notice" in outcome) {
+      cookies.write(reply, "notice", outcome.notice);
+      return reply.redirect(outcome.goTo ?? request.url, 303);
+    }
+    return sendFramed(reply, outcome, { visitor, path: pathOf(request) });
+  });
+}
+
+async function findVisitor(
+  request: FastifyRequest,
+  { database, now, log }: ConsoleDoor,
+  cookies: Cookies,
+): Promise<Visitor | undefined> {
+  const secret = cookies.read(request, "session");
+  if (secret === "") return undefined;
+  const at = now();
+  const found = await database.look((queries) => findSession(queries, secret, at));
+  if (!found) return undefined;
+  const { organization, user, session } = found;
+  if (isSeenAnew(session, at)) {
+    // The page does not wait for it.
+    database
+      .write((queries) => noteSeen(queries, user, session.hash, at))
+      .catch((error: unknown) => log.warn({ err: error }, "a visit could not be noted"));
+  }
+  return { organization, user, session: session.hash, formToken: formTokenOf(secret) };
+}
+
+function refuseRole({ user }: Visitor, needed: Role): void {
+  if (mayAct(user.role, needed)) return;
+  throw new Refusal(
+    "forbidden",
+    "This is for admins of your organization. Ask one of them, or for their role.",
+  );
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split("?", 1)[0] ?? "";
+}
+
+function askedOf(request: FastifyRequest): Asked {
+  const start = request.url.indexOf("?");
+  return {
+    params: (request.params ?? {}) as Record<string, string>,
+    query: new URLSearchParams(start < 0 ? "" : request.url.slice(start + 1)),
+  };
+}
+
+function sendError(
+  error: FastifyError | Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { door, visitor }: { door: ConsoleDoor; visitor: Visitor | undefined },
+): FastifyReply {
+  const code = codeOf(error);
+  const status = errors[code].status;
+  if (status === 500) door.log.error({ err: error, request_id: request.id }, "request failed");
+  const words = error instanceof Refusal ? error.message : errors[code].message;
+  const titles: Partial<Record<ErrorCode, string>> = {
+    forbidden: "This is not open to you",
+    not_found: "There is nothing here",
+    too_many_requests: "Too many tries",
+  };
+  const title = titles[code] ?? "This did not work";
+  const body = html`<p>${words}</p>
+${status >= 500 && html`<p class="soft">Request ${request.id}</p>`}
+<p><a href="/">To the overview</a></p>`;
+  return sendFramed(reply, { title, body, status }, { visitor, path: pathOf(request) });
+}
+
+function codeOf(error: FastifyError | Refusal): ErrorCode {
+  if (error instanceof Refusal) return error.code;
+  const { statusCode = 500 } = error;
+  const known = (Object.keys(errors) as ErrorCode[]).find((each) => errors[each].status === statusCode);
+  return known && statusCode < 500 ? known : statusCode < 500 ? "bad_request" : "internal_error";
+}

@@ -1,0 +1,74 @@
+// Forms of the web application: how they are made, with the token that shows that they come from its own pages, and read.
+
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { Refusal } from "../errors.ts";
+import { type Html, html, type Part } from "../html.ts";
+import { mediaTypeOf } from "../incoming.ts";
+
+/** Of a form. */
+export const formBytesMax = 256 * 1024;
+
+/** Under this name a form carries its token. */
+const tokenName = "form_token";
+
+/** The token of all forms in a browser, which nobody else can make. @param cookie the secret that the browser was given */
+export function formTokenOf(cookie: string): string {
+  return createHmac("sha256", cookie).update("form token").digest("base64url");
+}
+
+/**
+ * A form that does something.
+ *
+ * @param action its name among those of the page
+ * @param to the address of the page; that of the page on which it stands where there is none
+ */
+export function actionForm(
+  { formToken }: { formToken: string },
+  { action, to, className }: { action: string; to?: string; className?: string },
+  ...content: Part[]
+): Html {
+  const target = to !== undefined && html` action="${to}"`;
+  const kind = className !== undefined && html` class="${className}"`;
+  return html`<form method="post"${target}${kind}>
+<input type="hidden" name="${tokenName}" value="${formToken}">
+<input type="hidden" name="action" value="${action}">
+${content}
+</form>`;
+}
+
+/** Reads a form that was sent. @throws Refusal where the body is no form */
+export function readForm(request: FastifyRequest): URLSearchParams {
+  mediaTypeOf(request, ["application/x-www-form-urlencoded"]);
+  const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+  const form = new URLSearchParams(body.toString("utf8"));
+  for (const [name, value] of [...form]) {
+    if (form.getAll(name).length === 1) form.set(name, value.replaceAll("\r\n", "\n").replaceAll("\0", ""));
+  }
+  return form;
+}
+
+/**
+ * A form counts only where it comes from a page of ours in the same browser.
+ *
+ * @param cookie the secret that the browser sent along
+ * @throws Refusal `forbidden`
+ */
+export function refuseForeignForm(request: FastifyRequest, form: URLSearchParams, cookie: string): void {
+  const { origin, host, "sec-fetch-site": site } = request.headers;
+  const isOurs = site === undefined || site === "same-origin" || site === "none";
+  const isFromHere = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+  const given = Buffer.from(form.get(tokenName) ?? "");
+  const wanted = Buffer.from(formTokenOf(cookie));
+  const isKnown = given.length === wanted.length && timingSafeEqual(given, wanted);
+  if (isOurs && isFromHere && isKnown && cookie !== "") return;
+  throw new Refusal(
+    "forbidden",
+    "This form was not sent from a page of this application, or the page is too old. Load the page again and send it once more.",
+  );
+}
+
+/** What was typed in, without blanks around it; empty where nothing was. */
+export function fieldOf(form: URLSearchParams, name: string): string {
+  return (form.get(name) ?? "").trim().normalize("NFC").toWellFormed();
+}

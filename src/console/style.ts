@@ -1,0 +1,97 @@
+// The one stylesheet of the web application: light and dark, from 360 pixels on.
+
+export const style = `:root {
+  color-scheme: light dark;
+  --ground: light-dark(#f6f7f9, #12151a);
+  --surface: light-dark(#ffffff, #1b1f27);
+  --line: light-dark(#d5d9e0, #363d4a);
+  --text: light-dark(#1a1f29, #e7eaf0);
+  --soft: light-dark(#525c6b, #a5afbf);
+  --accent: light-dark(#1d4ed8, #8fb0ff);
+  --on-accent: light-dark(#ffffff, #0c1a3a);
+  --good: light-dark(#0f6b3c, #6fd19c);
+  --bad: light-dark(#b01919, #ff9a92);
+  --warn: light-dark(#8a5300, #f2b75c);
+  --chart-1: light-dark(#2457d6, #8fb0ff);
+  --chart-2: light-dark(#b4530a, #f0a45d);
+  --chart-3: light-dark(#0d7a5f, #5fcfae);
+  --chart-4: light-dark(#8a3ab9, #cf9bf0);
+  --chart-5: light-dark(#5b6472, #a5afbf);
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+a { color: var(--accent); }
+a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible, textarea:focus-visible, summary:focus-visible, [tabindex]:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.skip { position: absolute; left: -100vw; }
+.skip:focus { left: 1rem; top: .5rem; background: var(--surface); padding: .5rem 1rem; z-index: 1; }
+header { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: center; padding: .5rem 1.25rem; background: var(--surface); border-bottom: 1px solid var(--line); }
+header nav { flex: 1 1 auto; }
+header ul { display: flex; flex-wrap: wrap; gap: 0 .25rem; list-style: none; margin: 0; padding: 0; }
+header li.group { display: flex; flex-wrap: wrap; align-items: center; margin-left: .5rem; padding-left: .75rem; border-left: 1px solid var(--line); }
+header li.group > span { color: var(--soft); font-size: .875rem; margin-right: .25rem; }
+header a { display: block; padding: .5rem .625rem; border-radius: .375rem; text-decoration: none; }
+header a:hover { text-decoration: underline; }
+header a[aria-current] { background: var(--accent); color: var(--on-accent); }
+.self { display: flex; flex-wrap: wrap; align-items: center; gap: 0 .75rem; }
+.self .email { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
+main { max-width: 76rem; margin: 0 auto; padding: 1.25rem; }
+main.narrow { max-width: 26rem; padding-top: 10vh; }
+.heading { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: baseline; justify-content: space-between; margin-bottom: 1rem; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0; overflow-wrap: anywhere; }
+h2 { font-size: 1.125rem; line-height: 1.3; margin: 0 0 .75rem; }
+h3 { font-size: 1rem; margin: 1rem 0 .5rem; }
+p { margin: 0 0 .75rem; }
+.soft { color: var(--soft); }
+.small { font-size: .875rem; }
+.number, td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+.notice, .problem, .warning { padding: .625rem .875rem; border: 1px solid; border-left-width: .3rem; border-radius: .375rem; background: var(--surface); overflow-wrap: anywhere; }
+.notice { border-color: var(--good); }
+.problem { border-color: var(--bad); }
+.warning { border-color: var(--warn); }
+.card { background: var(--surface); border: 1px solid var(--line); border-radius: .625rem; padding: 1rem 1.125rem; margin: 0 0 1rem; }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); gap: 1rem; margin-bottom: 1rem; }
+.cards > .card { margin: 0; min-width: 0; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1rem; margin: 0 0 1rem; padding: 0; list-style: none; }
+.figures li { background: var(--surface); border: 1px solid var(--line); border-radius: .625rem; padding: .75rem 1rem; }
+.figures b { display: block; font-size: 1.5rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.table { overflow-x: auto; margin: 0 0 1rem; }
+table { border-collapse: collapse; width: 100%; }
+caption { text-align: left; color: var(--soft); font-size: .875rem; padding-bottom: .375rem; }
+th, td { text-align: left; padding: .5rem .625rem; border-bottom: 1px solid var(--line); vertical-align: top; }
+th { font-weight: 600; color: var(--soft); font-size: .875rem; }
+tbody th { color: inherit; font-size: inherit; }
+td.words, th.words { min-width: 12rem; overflow-wrap: anywhere; }
+tr:last-child > td, tr:last-child > tbody th { border-bottom: 0; }
+label { display: block; font-weight: 600; margin-bottom: .25rem; }
+label.inline { display: inline-flex; gap: .375rem; align-items: center; font-weight: 400; margin: 0; }
+.hint { color: var(--soft); font-size: .875rem; margin: .25rem 0 0; }
+input, select, textarea, button { font: inherit; color: inherit; }
+input:not([type=checkbox], [type=radio], [type=color]), select, textarea { width: 100%; padding: .5rem .625rem; border: 1px solid light-dark(#7b8494, #8791a3); border-radius: .375rem; background: var(--surface); }
+input[type=color] { width: 3.5rem; height: 2.5rem; padding: .125rem; border: 1px solid light-dark(#7b8494, #8791a3); border-radius: .375rem; background: var(--surface); }
+.field { margin-bottom: 1rem; min-width: 0; }
+.fields { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: end; }
+.fields > .field { margin: 0; flex: 1 1 11rem; }
+.fields > .field.tight { flex: 0 0 auto; }
+button, .button { display: inline-block; padding: .5rem 1rem; border: 1px solid var(--accent); border-radius: .375rem; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer; text-decoration: none; }
+button.second, .button.second { background: transparent; color: var(--accent); }
+button.danger { background: transparent; border-color: var(--bad); color: var(--bad); }
+button.plain { background: none; border: 0; padding: .5rem 0; color: var(--accent); font-weight: 400; text-decoration: underline; }
+.row { display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: center; }
+code, pre, .code { font-family: ui-monospace, "Cascadia Mono", Consolas, monospace; font-size: .875rem; overflow-wrap: anywhere; }
+pre { background: var(--ground); border: 1px solid var(--line); border-radius: .375rem; padding: .75rem; white-space: pre-wrap; margin: 0 0 .75rem; }
+details > summary { cursor: pointer; color: var(--accent); }
+.tag { display: inline-flex; align-items: center; gap: .375rem; margin-right: .625rem; }
+.swatch { width: .75rem; height: .75rem; flex: none; }
+.chart { display: block; width: 100%; height: auto; }
+.chart text { fill: var(--soft); font-size: 12px; }
+.chart .line { fill: none; stroke-width: 2; }
+.chart .grid { stroke: var(--line); stroke-width: 1; }
+.s1 { fill: var(--chart-1); stroke: var(--chart-1); }
+.s2 { fill: var(--chart-2); stroke: var(--chart-2); }
+.s3 { fill: var(--chart-3); stroke: var(--chart-3); }
+.s4 { fill: var(--chart-4); stroke: var(--chart-4); }
+.s5 { fill: var(--chart-5); stroke: var(--chart-5); }
+.legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: 0 0 .5rem; padding: 0; font-size: .875rem; }
+.pages { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; }
+.visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+`;

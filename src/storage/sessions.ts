@@ -1,0 +1,164 @@
+// The table `sessions`: who is signed in, in which browser.
+
+import { hash, randomBytes } from "node:crypto";
+import type { Queries } from "./database.ts";
+import { findOrganization, type Organization } from "./organizations.ts";
+import type { SessionsTable } from "./tables.ts";
+import { findUser, noteVisit, type User } from "./users.ts";
+
+export interface Session {
+  /** Of its secret: names it. */
+  hash: string;
+  userId: number;
+  createdAt: number;
+  /** To the hour. */
+  lastSeenAt: number;
+  /** When it ends at the latest. */
+  until: number;
+  /** The browser, in words. */
+  client: string;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** A session ends so long after it began, and so long after it was last used. */
+export const sessionMs = { whole: 30 * dayMs, unused: 7 * dayMs } as const;
+
+/** @returns the secret for the cookie: it names the organization, and is kept nowhere */
+export async function addSession(
+  queries: Queries,
+  user: Pick<User, "organizationId" | "id">,
+  { client, now }: { client: string; now: number },
+): Promise<string> {
+  const secret = `${user.organizationId}.${randomBytes(32).toString("base64url")}`;
+  await queries
+    .insertInto("sessions")
+    .values({
+      organization_id: user.organizationId,
+      hash: hashOf(secret),
+      user_id: user.id,
+      created_at: now,
+      last_seen_at: now,
+      until: now + sessionMs.whole,
+      client,
+    })
+    .execute();
+  await noteVisit(queries, user, now);
+  return secret;
+}
+
+/** Whose session it is; undefined where it has ended. */
+export async function findSession(
+  queries: Queries,
+  secret: string,
+  now: number,
+): Promise<{ organization: Organization; user: User; session: Session } | undefined> {
+  const organizationId = Number(/^([1-9]\d{0,15})\.[\w-]{43}$/.exec(secret)?.[1]);
+  if (!Number.isSafeInteger(organizationId)) return undefined;
+  const row = await queries
+    .selectFrom("sessions")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("hash", "=", hashOf(secret))
+    .executeTakeFirst();
+  const session = row && toSession(row);
+  if (!session || session.until <= now || session.lastSeenAt + sessionMs.unused <= now) return undefined;
+  const user = await findUser(queries, organizationId, session.userId);
+  const organization = user && (await findOrganization(queries, organizationId));
+  return organization && { organization, user, session };
+}
+
+/** Whether it has to be written that the session is in use. */
+export function isSeenAnew({ lastSeenAt }: Session, now: number): boolean {
+  return now - lastSeenAt >= hourMs;
+}
+
+export async function noteSeen(
+  queries: Queries,
+  user: Pick<User, "organizationId" | "id">,
+  session: string,
+  now: number,
+): Promise<void> {
+  await queries
+    .updateTable("sessions")
+    .set({ last_seen_at: now })
+    .where("organization_id", "=", user.organizationId)
+    .where("hash", "=", session)
+    .execute();
+  await noteVisit(queries, user, now);
+}
+
+/** Those of an organization that have not ended, the latest used first. */
+export async function listSessions(
+  queries: Queries,
+  organizationId: number,
+  now: number,
+): Promise<Session[]> {
+  const rows = await queries
+    .selectFrom("sessions")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("until", ">", now)
+    .where("last_seen_at", ">", now - sessionMs.unused)
+    .orderBy("last_seen_at", "desc")
+    .orderBy("hash")
+    .execute();
+  return rows.map(toSession);
+}
+
+/** Ends one session. Returns whether there was such a one. */
+export async function deleteSession(
+  queries: Queries,
+  organizationId: number,
+  session: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom("sessions")
+    .where("organization_id", "=", organizationId)
+    .where("hash", "=", session)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Ends all sessions of a user. */
+export async function deleteSessions(
+  queries: Queries,
+  { organizationId, id }: Pick<User, "organizationId" | "id">,
+): Promise<void> {
+  await queries
+    .deleteFrom("sessions")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", id)
+    .execute();
+}
+
+/** Those that have ended by themselves, of an organization. */
+export async function deleteEndedSessions(
+  queries: Queries,
+  organizationId: number,
+  now: number,
+): Promise<void> {
+  await queries
+    .deleteFrom("sessions")
+    .where("organization_id", "=", organizationId)
+    .where((where) =>
+      where.or([where("until", "<=", now), where("last_seen_at", "<=", now - sessionMs.unused)]),
+    )
+    .execute();
+}
+
+function hashOf(secret: string): string {
+  return hash("sha256", secret);
+}
+
+function toSession(row: SessionsTable): Session {
+  return {
+    hash: row.hash,
+    userId: row.user_id,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    until: row.until,
+    client: row.client,
+  };
+}

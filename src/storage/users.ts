@@ -1,0 +1,186 @@
+// The table `users`: the people who may sign in to the web application.
+
+import { hash, randomBytes } from "node:crypto";
+import type { Role } from "../role.ts";
+import type { Queries } from "./database.ts";
+import { nextId } from "./ids.ts";
+import type { UsersTable } from "./tables.ts";
+
+export interface User {
+  organizationId: number;
+  id: number;
+  /** As {@link normalizeEmail} has it. */
+  email: string;
+  role: Role;
+  /** Whether a password was chosen. */
+  hasPassword: boolean;
+  /** Until when the address at which a password is chosen can be used; undefined without one. */
+  invitedUntil: number | undefined;
+  createdAt: number;
+  lastVisitAt: number | undefined;
+}
+
+/** How an email is kept, and compared. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase().normalize("NFC");
+}
+
+/** An invitation can be used for so long. */
+export const invitationMs = 7 * 86_400_000;
+
+export async function addUser(
+  queries: Queries,
+  { organizationId, email, role, now }: { organizationId: number; email: string; role: Role; now: number },
+): Promise<User> {
+  const row: UsersTable = {
+    organization_id: organizationId,
+    id: await nextId(queries, "users"),
+    email,
+    role,
+    password: null,
+    invitation_hash: null,
+    invited_until: null,
+    created_at: now,
+    last_visit_at: null,
+  };
+  await queries.insertInto("users").values(row).execute();
+  return toUser(row);
+}
+
+/** By their emails. */
+export async function listUsers(queries: Queries, organizationId: number): Promise<User[]> {
+  const rows = await queries
+    .selectFrom("users")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .orderBy("email")
+    .execute();
+  return rows.map(toUser);
+}
+
+export async function findUser(
+  queries: Queries,
+  organizationId: number,
+  id: number,
+): Promise<User | undefined> {
+  const row = await queries
+    .selectFrom("users")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && toUser(row);
+}
+
+/**
+ * Of whichever organization, since nobody knows it before they have signed in. There is one at most, unless two were added
+ * at the same moment.
+ *
+ * @param email as {@link normalizeEmail} has it
+ */
+export async function findUsersByEmail(
+  queries: Queries,
+  email: string,
+): Promise<{ user: User; password: string | undefined }[]> {
+  const rows = await queries
+    .selectFrom("users")
+    .selectAll()
+    .where("email", "=", email)
+    .orderBy("organization_id")
+    .execute();
+  return rows.map((row) => ({ user: toUser(row), password: row.password ?? undefined }));
+}
+
+export async function changeRole(queries: Queries, { organizationId, id }: User, role: Role): Promise<void> {
+  await queries
+    .updateTable("users")
+    .set({ role })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Ends all sessions of the user as well. */
+export async function deleteUser(queries: Queries, organizationId: number, id: number): Promise<void> {
+  await queries
+    .deleteFrom("users")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/**
+ * Lets the user choose a password once, in place of any earlier invitation; the password that they have, if any, holds
+ * until then.
+ *
+ * @returns the secret for the address, which is kept nowhere
+ */
+export async function inviteUser(
+  queries: Queries,
+  { organizationId, id }: Pick<User, "organizationId" | "id">,
+  now: number,
+): Promise<string> {
+  const secret = randomBytes(32).toString("hex");
+  await queries
+    .updateTable("users")
+    .set({ invitation_hash: hash("sha256", secret), invited_until: now + invitationMs })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+  return secret;
+}
+
+/** Whose invitation it is; undefined where it was used, replaced, or is too old. */
+export async function findInvited(
+  queries: Queries,
+  { organizationId, secret, now }: { organizationId: number; secret: string; now: number },
+): Promise<User | undefined> {
+  const row = await queries
+    .selectFrom("users")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("invitation_hash", "=", hash("sha256", secret))
+    .where("invited_until", ">", now)
+    .executeTakeFirst();
+  return row && toUser(row);
+}
+
+/** The invitation is used up. Sessions are ended by the caller. @param password its slow hash */
+export async function setPassword(
+  queries: Queries,
+  { organizationId, id }: Pick<User, "organizationId" | "id">,
+  password: string,
+): Promise<void> {
+  await queries
+    .updateTable("users")
+    .set({ password, invitation_hash: null, invited_until: null })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function noteVisit(
+  queries: Queries,
+  { organizationId, id }: Pick<User, "organizationId" | "id">,
+  now: number,
+): Promise<void> {
+  await queries
+    .updateTable("users")
+    .set({ last_visit_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+}
+
+export function toUser(row: Omit<UsersTable, "invitation_hash">): User {
+  return {
+    organizationId: row.organization_id,
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    hasPassword: row.password !== null,
+    invitedUntil: row.invited_until ?? undefined,
+    createdAt: row.created_at,
+    lastVisitAt: row.last_visit_at ?? undefined,
+  };
+}
