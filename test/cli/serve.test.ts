@@ -39,7 +39,7 @@ test("serve on a new database creates its tables, prints where it listens, and l
 test("people are told the address of the endpoint, and LOG_LEVEL says how much is logged", async (t) => {
   const DATABASE_URL = await makeDatabase(t);
   const server = start(t, ["serve"], { DATABASE_URL, PORT: "0", HOST: "localhost", LOG_LEVEL: "warn" });
-  const [line, url] = await server.printed(/^email-analytics serves (http:\S+)\/data_api\/v1\/emails .*\n$/);
+  const [line, url] = await server.printed(/^email-analytics serves (http:\S+)\/data_api\/v1\/emails, .*\n$/);
   assert.match(line, / \(Ctrl-C to stop\)\n$/);
   assert.match(String(url), /^http:\/\/localhost:\d+$/);
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
