@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { addEmails, type EmailsOptions } from "./api/emails.ts";
 import { addOpenApi } from "./api/openapi.ts";
 import { addConsole } from "./console/add-console.ts";
+import type { Welcome } from "./console/welcome.ts";
 import type { WritingThread } from "./counting/writing-thread.ts";
 import { addIngest } from "./ingest/add-ingest.ts";
 import type { Database } from "./storage/database.ts";
@@ -28,6 +29,8 @@ export interface DoorOptions {
   tracking: Pick<TrackingOptions, "secrets" | "url" | "readingsMax">;
   /** Bytes that may be taken by what is remembered between requests for records. */
   memory: EmailsOptions["memory"];
+  /** Signs in whoever comes by its address; only the demo has one. */
+  welcome?: Welcome | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -1,24 +1,36 @@
 // One service of the demo: a branch of the made-up company in a database of its own, served.
 
+import { readCountedCampaign } from "../campaign/counted-campaign.ts";
 import type { Settings } from "../config.ts";
+import { arriveAll } from "../counting/arrival.ts";
+import { ingestEvents } from "../counting/ingest-events.ts";
+import { saveCountedCampaign } from "../counting/save-counted-campaign.ts";
 import { saveReportedCampaigns } from "../counting/save-reported-campaigns.ts";
 import { doorNames } from "../doors.ts";
+import { newSecret } from "../secret.ts";
 import { addApiKey } from "../storage/api-keys.ts";
+import type { Queries } from "../storage/database.ts";
 import { openDatabase } from "../storage/open-database.ts";
-import { addOrganization } from "../storage/organizations.ts";
+import { addOrganization, type Organization } from "../storage/organizations.ts";
 import { listTags } from "../storage/tags.ts";
-import type { Branch } from "./demo-branches.ts";
+import { addUser } from "../storage/users.ts";
+import { type Branch, headOffice } from "./demo-branches.ts";
+import { demoCounted } from "./demo-events.ts";
 import { demoCampaigns } from "./demo-world.ts";
 import { type RunningServer, startServing } from "./start-serving.ts";
 
 export interface DemoService extends RunningServer, World {
   region: string;
+  /** The address at which whoever opens it has signed in to the web application. */
+  signInUrl: string;
 }
 
 interface World {
   key: string;
-  campaigns: number;
+  /** Whose numbers were imported, and which are counted from events. */
+  campaigns: { imported: number; counted: number };
   tagId: number;
+  userId: number;
 }
 
 export async function startDemoService(
@@ -28,7 +40,9 @@ export async function startDemoService(
 ): Promise<DemoService> {
   const { DATABASE_URL, REGION: region } = settings;
   const world = await makeWorld(DATABASE_URL, { branch, region, now });
-  return { ...(await startServing(settings, doorNames, false)), ...world, region };
+  const welcome = { secret: newSecret(), organizationId: 1, userId: world.userId };
+  const server = await startServing(settings, doorNames, { isMonitored: false, welcome });
+  return { ...server, ...world, region, signInUrl: `${server.url}/welcome/${welcome.secret}` };
 }
 
 async function makeWorld(
@@ -39,13 +53,36 @@ async function makeWorld(
   try {
     return await database.write(async (queries) => {
       const organization = await addOrganization(queries, { ...branch.organization, now });
-      const campaigns = demoCampaigns(branch);
-      await saveReportedCampaigns(queries, organization, campaigns, now);
-      const key = await addApiKey(queries, { organizationId: organization.id, name: "demo", region, now });
-      const newsletter = (await listTags(queries, organization.id)).find(({ name }) => name === "Newsletter");
-      return { key: key.text, campaigns: campaigns.length, tagId: newsletter?.id ?? 1 };
+      const { id: organizationId } = organization;
+      const imported = demoCampaigns(branch);
+      await saveReportedCampaigns(queries, organization, imported, now);
+      const counted = branch === headOffice ? await count(queries, organization, branch, now) : 0;
+      const key = await addApiKey(queries, { organizationId, name: "demo", region, now });
+      const email = `demo@${branch.domain}`;
+      const { id: userId } = await addUser(queries, { organizationId, email, role: "admin", now });
+      const newsletter = (await listTags(queries, organizationId)).find(({ name }) => name === "Newsletter");
+      const campaigns = { imported: imported.length, counted };
+      return { key: key.text, campaigns, tagId: newsletter?.id ?? 1, userId };
     });
   } finally {
     await database.close();
   }
+}
+
+/** The head office also sends campaigns that are counted here. Returns how many. */
+async function count(
+  queries: Queries,
+  organization: Organization,
+  { domain }: Branch,
+  now: number,
+): Promise<number> {
+  const { campaigns, events } = demoCounted(now, domain);
+  for (const { id, input } of campaigns) {
+    const read = readCountedCampaign(id, input, organization.timeZone);
+    if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+    await saveCountedCampaign(queries, organization, read, now);
+  }
+  const entries = events.map((input) => ({ input }));
+  await ingestEvents(queries, organization, arriveAll(entries, now), { now, setAsideMax: 1_000 });
+  return campaigns.length;
 }

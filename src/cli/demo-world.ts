@@ -4,6 +4,7 @@ import type { MetricName, ReportedMetrics } from "../campaign/metrics.ts";
 import type { NamedTag } from "../campaign/named-tags.ts";
 import type { ReportedCampaign } from "../campaign/reported-campaign.ts";
 import { type Branch, headOffice } from "./demo-branches.ts";
+import { randomNumbers } from "./demo-random.ts";
 
 const lastDay = Date.UTC(2025, 11, 31);
 const dayMs = 86_400_000;
@@ -157,15 +158,4 @@ function makeMetrics(recipients: number, openShare: number, random: () => number
 
 function share(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000;
-}
-
-/** Mulberry32: the same numbers between 0 and 1 for the same seed, everywhere. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -91,10 +91,15 @@ function regionalServices(
   });
 }
 
-function printInvitation(output: Output, { url, key, campaigns, tagId }: DemoService): void {
+function printInvitation(output: Output, { url, signInUrl, key, campaigns, tagId }: DemoService): void {
   const curl = (query: string) => curlOf({ url, key }, query);
   const lines = [
-    `${headOffice.organization.name}, a made-up company, sent ${campaigns} campaigns in 2023 to 2025. They are served at`,
+    `${headOffice.organization.name}, a made-up company, sent ${campaigns.imported} campaigns in 2023 to 2025, and ${campaigns.counted} in the last year`,
+    "that are counted from their events. Look at them in a browser, signed in as an admin:",
+    "",
+    `  ${signInUrl}`,
+    "",
+    "For your tools, they are served at",
     "",
     `  address  ${url}/data_api/v1/emails`,
     `  API key  ${key}`,
@@ -107,7 +112,7 @@ function printInvitation(output: Output, { url, key, campaigns, tagId }: DemoSer
     "",
     "Ctrl-C to stop.",
   ];
-  printDone(output, { url, key }, lines.join("\n"));
+  printDone(output, { url, key, sign_in: signInUrl }, lines.join("\n"));
 }
 
 /** For people a table with words around it, for programs its rows alone. */

@@ -3,6 +3,7 @@
 import type { AddressInfo } from "node:net";
 import { type DestinationStream, destination, type Logger, pino } from "pino";
 import type { Settings } from "../config.ts";
+import type { Welcome } from "../console/welcome.ts";
 import { startUpkeep } from "../counting/upkeep.ts";
 import { startWriting } from "../counting/writing-thread.ts";
 import { type DoorName, doorNames, doors } from "../doors.ts";
@@ -32,11 +33,12 @@ export interface RunningServer {
 /**
  * @param open the doors that are open: without one behind which something is written, no thread is made for that
  * @param isMonitored whether the process is watched, which is of use where it serves nothing else
+ * @param welcome who is signed in at which address without a password: for the demo
  */
 export async function startServing(
   settings: Settings,
   open: readonly DoorName[] = doorNames,
-  isMonitored = true,
+  { isMonitored = true, welcome }: { isMonitored?: boolean; welcome?: Welcome } = {},
 ): Promise<RunningServer> {
   const log = pino(
     { level: settings.LOG_LEVEL, base: { service: "email-analytics", region: settings.REGION } },
@@ -84,6 +86,7 @@ export async function startServing(
     memory: { pages: settings.PAGE_MEMORY_BYTES, timelines: settings.TIMELINE_MEMORY_BYTES },
     trustedProxies: settings.TRUSTED_PROXIES,
     connectionsMax: settings.MAX_CONNECTIONS,
+    welcome,
   });
   const monitoring = monitor({ app, log, address: settings.MONITORING, measureMore: measured });
   try {

@@ -14,6 +14,7 @@ import type { ConsoleDoor } from "./door.ts";
 import { formBytesMax, formTokenOf, readForm, refuseForeignForm } from "./form.ts";
 import { addFiles, sendFramed } from "./frame.ts";
 import { addSignIn } from "./sign-in.ts";
+import { addWelcome } from "./welcome.ts";
 
 /** The pages, in no particular order. */
 const pagesOf = (_door: ConsoleDoor): ConsolePage[] => [];
@@ -29,6 +30,7 @@ export function addConsole(app: FastifyInstance, door: ConsoleDoor): void {
     );
     addFiles(scope);
     addSignIn(scope, door, cookies);
+    addWelcome(scope, door, cookies);
     for (const page of pagesOf(door)) addPage(scope, page, { door, cookies, visitors });
   });
 }

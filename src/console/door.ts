@@ -3,6 +3,7 @@
 import type { Logger } from "pino";
 import type { WritingThread } from "../counting/writing-thread.ts";
 import type { Database } from "../storage/database.ts";
+import type { Welcome } from "./welcome.ts";
 
 export interface ConsoleDoor {
   database: Database;
@@ -12,6 +13,8 @@ export interface ConsoleDoor {
   /** The address under which people and programs reach the service, without a slash at its end. */
   publicUrl: () => string;
   log: Logger;
+  /** Only the demo has one. */
+  welcome?: Welcome | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -7,8 +7,9 @@ import test from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { type ReportedCampaign, readReportedCampaign } from "../../src/campaign/reported-campaign.ts";
 import { headOffice } from "../../src/cli/demo-branches.ts";
+import { demoCounted } from "../../src/cli/demo-events.ts";
 import { demoCampaigns } from "../../src/cli/demo-world.ts";
-import { makeFolder, makeWorld } from "../world.ts";
+import { makeFolder, makeWorld, serve } from "../world.ts";
 import { exported } from "./importing.ts";
 import { start } from "./process.ts";
 
@@ -105,7 +106,10 @@ test("the lines that demo prints work, it keeps nothing elsewhere, and its folde
     DATABASE_URL: "sqlite:/nowhere/at/all.db",
   });
   await demo.printed(/Ctrl-C to stop\.\n$/);
-  assert.match(demo.stdout(), /^Lindgren & Sons, a made-up company, sent 461 campaigns in 2023 to 2025\./);
+  assert.match(
+    demo.stdout(),
+    /^Lindgren & Sons, a made-up company, sent 461 campaigns in 2023 to 2025, and 36 in the last year\n/,
+  );
   assert.equal(readdirSync(folder).length, 1);
 
   const commands = [...demo.stdout().matchAll(/curl -H "Authorization: (Bearer [^"]+)" "([^"]+)"/g)];
@@ -117,18 +121,19 @@ test("the lines that demo prints work, it keeps nothing elsewhere, and its folde
     assert.ok(emails.length > 0);
     totals.push(meta.total_entries);
   }
-  assert.deepEqual(totals, [461, 13, 156]);
+  assert.deepEqual(totals, [497, 13, 165]);
 
   assert.equal(await demo.stop(), 0);
   assert.deepEqual(readdirSync(folder), []);
   assert.equal(demo.stderr(), "");
 });
 
-test("with --json, demo prints its address and its key", async (t) => {
+test("with --json, demo prints its address, its key and where one is signed in", async (t) => {
   const demo = start(t, ["demo", "--port", "0", "--json"], { TMPDIR: makeFolder(t) });
   await demo.printed(/\n/);
-  const { url, key, ...rest } = JSON.parse(demo.stdout()) as { url: string; key: string };
+  const { url, key, sign_in, ...rest } = JSON.parse(demo.stdout()) as Record<string, string>;
   assert.deepEqual(rest, {});
+  assert.match(sign_in ?? "", new RegExp(`^${url}/welcome/[0-9a-f]{64}$`));
   const answer = await fetch(`${url}/data_api/v1/emails`, { headers: { authorization: `Bearer ${key}` } });
   assert.equal(answer.status, 200);
   assert.equal(await demo.stop("SIGINT"), 0);
@@ -145,4 +150,31 @@ test("a demo that cannot listen, or is stopped before it is ready, leaves no fol
   while (readdirSync(folder).length === 0) await setTimeout(2);
   assert.equal(await stopped.stop(), 0);
   assert.deepEqual(readdirSync(folder), []);
+});
+
+test("the address that demo prints signs in, another one does not, and no other service has one", async (t) => {
+  const demo = start(t, ["demo", "--port", "0", "--json"], { TMPDIR: makeFolder(t) });
+  await demo.printed(/\n/);
+  const { url, sign_in: address = "" } = JSON.parse(demo.stdout()) as Record<string, string>;
+  const { headers, status } = await fetch(address, { redirect: "manual" });
+  assert.deepEqual([status, headers.get("location")], [303, "/"]);
+  const [cookie = ""] = headers.getSetCookie();
+  const page = await fetch(`${url}/settings/tags`, { headers: { cookie: cookie.split(";")[0] ?? "" } });
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /Lindgren &amp; Sons[\s\S]*Newsletter/);
+  assert.equal((await fetch(`${address.slice(0, -1)}x`)).status, 404);
+  assert.equal(await demo.stop(), 0);
+  const world = await makeWorld(t);
+  const service = await serve(t, world);
+  assert.equal((await fetch(`${service.url}/welcome/${"a".repeat(64)}`)).status, 404);
+});
+
+test("the counted campaigns of the demo are the same every time, and none of their events is in the future", () => {
+  const now = Date.UTC(2026, 5, 15, 12);
+  const { campaigns: counted, events } = demoCounted(now, "lindgren.example");
+  assert.deepEqual(demoCounted(now, "lindgren.example").events, events);
+  assert.equal(counted.length, 36);
+  assert.ok(events.length > 4_000, String(events.length));
+  assert.equal(new Set(events.map(({ id }) => id)).size, events.length);
+  assert.ok(events.every(({ at }) => Date.parse(String(at)) <= now));
 });
