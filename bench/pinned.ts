@@ -26,7 +26,7 @@ export function nodeOn(place: Place): string[] {
 }
 
 /**
- * Starts a server. It says where it listens by one line of JSON.
+ * Starts a server. It says where it listens by one line of JSON; `stated` is all of that.
  *
  * @param input what it reads from standard input
  */
@@ -34,14 +34,15 @@ export async function startProgram(
   script: string,
   argv: readonly string[],
   { place, input }: { place: Place; input?: Buffer },
-): Promise<RunningService> {
+): Promise<RunningService & { stated: Record<string, string> }> {
   const [file = "", ...given] = [...nodeOn(place), script, ...argv];
   const child = spawn(file, given, { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(input);
   const ended = once(child, "close");
   const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
   if (!value) throw new Error(`${script} did not start`);
-  return { url: (JSON.parse(value) as { url: string }).url, child, ended, stderr: () => "" };
+  const stated = JSON.parse(value) as Record<string, string>;
+  return { url: stated.url ?? "", stated, child, ended, stderr: () => "" };
 }
 
 /** A program that is given its work as JSON and tells what it saw as JSON, at its end. */

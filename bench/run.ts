@@ -3,6 +3,7 @@
 import { parseArgs } from "node:util";
 import { benchImport } from "./import.ts";
 import { benchIngest } from "./ingest.ts";
+import { benchPages } from "./pages.ts";
 import { benchRead, readDefaults } from "./read.ts";
 import { benchRename } from "./rename.ts";
 import { benchTracking } from "./tracking.ts";
@@ -24,6 +25,7 @@ const ofRead = { large: number("large"), runs: number("runs"), seconds: number("
 const benches: Record<string, { records: number; run: (records: number) => Promise<void> }> = {
   import: { records: 100_000, run: benchImport },
   ingest: { records: 1_000_000, run: benchIngest },
+  pages: { records: 100_000, run: benchPages },
   read: {
     records: readDefaults.records,
     run: (records) => benchRead({ records, ...ofRead, isWritten: values.write }),

@@ -1,0 +1,114 @@
+// How long people wait for the pages of the web application: with the data of the demo, and with very many campaigns; as a
+// ratio to a page of 100 of the emails endpoint, asked by the same client in the same run.
+
+import { join } from "node:path";
+import { openDatabase } from "../src/storage/open-database.ts";
+import { addSession } from "../src/storage/sessions.ts";
+import { addUser } from "../src/storage/users.ts";
+import { inFolder } from "../verify/folder.ts";
+import { programPath, type RunningService, startService, stopService } from "../verify/service.ts";
+import { startProgram } from "./pinned.ts";
+import { makeWorld } from "./read-world.ts";
+
+const asked = 20;
+const goals = { demo: 50, many: 200 };
+
+/** Where a page reads most. */
+const pages = [
+  "/",
+  "/?range=all",
+  "/campaigns",
+  "/campaigns?page=15",
+  "/campaigns?search=zebra",
+  "/campaigns/1001",
+  "/settings/integrations/analytics-api",
+  "/settings/tags",
+  "/settings/people",
+  "/settings/account",
+  "/sources",
+];
+
+interface Client {
+  url: string;
+  cookie: string;
+  key: string;
+}
+
+export async function benchPages(records: number): Promise<void> {
+  console.log(`Medians of ${asked} requests one after the other, and the longest\n`);
+  const demo = await startProgram(programPath, ["demo", "--port", "0", "--json"], { place: "measured" });
+  try {
+    await measure("the demo", await visitDemo(demo), goals.demo);
+  } finally {
+    await stopService(demo);
+  }
+  await inFolder(async (folder) => {
+    const world = await makeWorld(`sqlite:${join(folder, "pages.db")}`, programPath, records);
+    const cookie = await signIn(world.databaseUrl, world.keys.organizationId);
+    const service = await startService(world.databaseUrl);
+    try {
+      const many = `${world.campaigns.toLocaleString("en")} campaigns`;
+      await measure(many, { url: service.url, cookie, key: world.keys.read }, goals.many);
+    } finally {
+      await stopService(service);
+    }
+  });
+}
+
+/** The demo says where one is signed in. */
+async function visitDemo({
+  url,
+  stated,
+}: RunningService & { stated: Record<string, string> }): Promise<Client> {
+  const { headers } = await fetch(stated.sign_in ?? "", { redirect: "manual" });
+  return { url, cookie: headers.getSetCookie()[0]?.split(";")[0] ?? "", key: stated.key ?? "" };
+}
+
+async function signIn(databaseUrl: string, organizationId: number): Promise<string> {
+  const database = await openDatabase(databaseUrl);
+  const now = Date.now();
+  const secret = await database.write(async (queries) => {
+    const user = await addUser(queries, { organizationId, email: "bench@example.com", role: "admin", now });
+    return addSession(queries, user, { client: "bench", now });
+  });
+  await database.close();
+  return `ea_session=${secret}`;
+}
+
+async function measure(name: string, client: Client, goalMs: number): Promise<void> {
+  const { url, cookie, key } = client;
+  const api = await timesOf(`${url}/data_api/v1/emails?per_page=100`, { authorization: `Bearer ${key}` });
+  console.log(`${name}: a page of 100 of the emails endpoint ${shown(api)}`);
+  for (const path of pages) {
+    const times = await timesOf(url + path, { cookie });
+    const ratio = (times.median / api.median).toFixed(1).padStart(6);
+    const reached = times.median <= goalMs ? "reached" : "not reached";
+    console.log(`${ratio} x ${path.padEnd(40)} ${shown(times)}; goal ${goalMs} ms: ${reached}`);
+  }
+  console.log("");
+}
+
+interface Times {
+  median: number;
+  longest: number;
+  bytes: number;
+}
+
+async function timesOf(address: string, headers: Record<string, string>): Promise<Times> {
+  const times: number[] = [];
+  let bytes = 0;
+  for (let time = 0; time <= asked; time++) {
+    const begun = performance.now();
+    const answer = await fetch(address, { headers, redirect: "manual" });
+    bytes = (await answer.bytes()).length;
+    if (answer.status !== 200) throw new Error(`${address}: ${answer.status}`);
+    // The first one compiles what all need.
+    if (time > 0) times.push(performance.now() - begun);
+  }
+  times.sort((a, b) => a - b);
+  return { median: times[times.length >> 1] ?? 0, longest: times.at(-1) ?? 0, bytes };
+}
+
+function shown({ median, longest, bytes }: Times): string {
+  return `${median.toFixed(1)} ms (longest ${longest.toFixed(1)} ms, ${(bytes / 1000).toFixed(1)} kB)`;
+}
