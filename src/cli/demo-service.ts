@@ -9,7 +9,7 @@ import { saveReportedCampaigns } from "../counting/save-reported-campaigns.ts";
 import { doorNames } from "../doors.ts";
 import { newSecret } from "../secret.ts";
 import { addApiKey } from "../storage/api-keys.ts";
-import type { Queries } from "../storage/database.ts";
+import type { Database, Queries } from "../storage/database.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { addOrganization, type Organization } from "../storage/organizations.ts";
 import { listTags } from "../storage/tags.ts";
@@ -26,6 +26,7 @@ export interface DemoService extends RunningServer, World {
 }
 
 interface World {
+  organizationId: number;
   key: string;
   /** Whose numbers were imported, and which are counted from events. */
   campaigns: { imported: number; counted: number };
@@ -39,34 +40,31 @@ export async function startDemoService(
   now: number,
 ): Promise<DemoService> {
   const { DATABASE_URL, REGION: region } = settings;
-  const world = await makeWorld(DATABASE_URL, { branch, region, now });
-  const welcome = { secret: newSecret(), organizationId: 1, userId: world.userId };
+  const database = await openDatabase(DATABASE_URL);
+  const world = await makeDemoWorld(database, { branch, region, now }).finally(() => database.close());
+  const welcome = { secret: newSecret(), organizationId: world.organizationId, userId: world.userId };
   const server = await startServing(settings, doorNames, { isMonitored: false, welcome });
   return { ...server, ...world, region, signInUrl: `${server.url}/welcome/${welcome.secret}` };
 }
 
-async function makeWorld(
-  databaseUrl: string,
+/** Makes the organization of a branch, with all that it has. */
+export function makeDemoWorld(
+  database: Database,
   { branch, region, now }: { branch: Branch; region: string; now: number },
 ): Promise<World> {
-  const database = await openDatabase(databaseUrl);
-  try {
-    return await database.write(async (queries) => {
-      const organization = await addOrganization(queries, { ...branch.organization, now });
-      const { id: organizationId } = organization;
-      const imported = demoCampaigns(branch);
-      await saveReportedCampaigns(queries, organization, imported, now);
-      const counted = branch === headOffice ? await count(queries, organization, branch, now) : 0;
-      const key = await addApiKey(queries, { organizationId, name: "demo", region, now });
-      const email = `demo@${branch.domain}`;
-      const { id: userId } = await addUser(queries, { organizationId, email, role: "admin", now });
-      const newsletter = (await listTags(queries, organizationId)).find(({ name }) => name === "Newsletter");
-      const campaigns = { imported: imported.length, counted };
-      return { key: key.text, campaigns, tagId: newsletter?.id ?? 1, userId };
-    });
-  } finally {
-    await database.close();
-  }
+  return database.write(async (queries) => {
+    const organization = await addOrganization(queries, { ...branch.organization, now });
+    const { id: organizationId } = organization;
+    const imported = demoCampaigns(branch);
+    await saveReportedCampaigns(queries, organization, imported, now);
+    const counted = branch === headOffice ? await count(queries, organization, branch, now) : 0;
+    const key = await addApiKey(queries, { organizationId, name: "demo", region, now });
+    const email = `demo@${branch.domain}`;
+    const { id: userId } = await addUser(queries, { organizationId, email, role: "admin", now });
+    const newsletter = (await listTags(queries, organizationId)).find(({ name }) => name === "Newsletter");
+    const campaigns = { imported: imported.length, counted };
+    return { organizationId, key: key.text, campaigns, tagId: newsletter?.id ?? 1, userId };
+  });
 }
 
 /** The head office also sends campaigns that are counted here. Returns how many. */
