@@ -56,12 +56,13 @@ export function readForm(request: FastifyRequest): URLSearchParams {
  */
 export function refuseForeignForm(request: FastifyRequest, form: URLSearchParams, cookie: string): void {
   const { origin, host, "sec-fetch-site": site } = request.headers;
-  const isOurs = site === undefined || site === "same-origin" || site === "none";
   const isFromHere = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+  // Browsers say it themselves, but over plain HTTP; and a proxy may have put its own name in place of the host.
+  const isOurs = site === undefined ? isFromHere : site === "same-origin" || site === "none";
   const given = Buffer.from(form.get(tokenName) ?? "");
   const wanted = Buffer.from(formTokenOf(cookie));
   const isKnown = given.length === wanted.length && timingSafeEqual(given, wanted);
-  if (isOurs && isFromHere && isKnown && cookie !== "") return;
+  if (isOurs && isKnown && cookie !== "") return;
   throw new Refusal(
     "forbidden",
     "This form was not sent from a page of this application, or the page is too old. Load the page again and send it once more.",
