@@ -4,6 +4,15 @@ import type { Logger } from "pino";
 import type { WritingThread } from "../counting/writing-thread.ts";
 import type { Database } from "../storage/database.ts";
 
+/** How an OpenID provider knows us. */
+export interface OpenIdSettings {
+  /** The address of the provider, as it names itself. */
+  issuer: string;
+  clientId: string;
+  /** Nothing that is shown or logged may hold it. */
+  clientSecret: string;
+}
+
 export interface ConsoleDoor {
   database: Database;
   /** Does what takes longer than a moment. */
@@ -12,6 +21,8 @@ export interface ConsoleDoor {
   /** The address under which people and programs reach the service, without a slash at its end. */
   publicUrl: () => string;
   log: Logger;
+  /** Where people may sign in with the account of their company, if anywhere. */
+  openId?: OpenIdSettings | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
 }
