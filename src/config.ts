@@ -123,6 +123,26 @@ export const settings = {
     accepts: "a whole number from 0 to 1000000",
     parse: (text: string) => wholeNumber(text, 0, 1_000_000),
   },
+  OIDC_ISSUER: {
+    default: "",
+    meaning:
+      "The OpenID provider with whose accounts people may sign in to the web application, by its issuer address. It sends them back to `PUBLIC_URL/sign-in/open-id/callback`, and only those whose verified email was added get in. Empty: none.",
+    accepts:
+      "an https address without query, such as https://login.example.com (http only of the same machine)",
+    parse: (text: string) => (text === "" || isIssuer(text) ? text : undefined),
+  },
+  OIDC_CLIENT_ID: {
+    default: "",
+    meaning: "How the OpenID provider knows this service. Needed with `OIDC_ISSUER`.",
+    accepts: "an id in one line without spaces",
+    parse: (text: string) => (/^[\x21-\x7e]{0,500}$/.test(text) ? text : undefined),
+  },
+  OIDC_CLIENT_SECRET: {
+    default: "",
+    meaning: "The secret that the OpenID provider gave for it. Needed with `OIDC_ISSUER`.",
+    accepts: "a secret in one line without spaces",
+    parse: (text: string) => (/^[\x21-\x7e]{0,4000}$/.test(text) ? text : undefined),
+  },
   PAGE_MEMORY_BYTES: {
     default: "67108864",
     meaning:
@@ -179,11 +199,34 @@ export function readSettings(
   return read as Settings;
 }
 
+const openIdNames = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+
+/**
+ * The OpenID provider, if there is one.
+ *
+ * @throws Refusal where only a part of it is set
+ */
+export function openIdOf(
+  settings: Settings,
+): { issuer: string; clientId: string; clientSecret: string } | undefined {
+  const missing = openIdNames.filter((name) => settings[name] === "");
+  if (missing.length === openIdNames.length) return undefined;
+  if (missing.length > 0) {
+    const all = openIdNames.join(", ");
+    throw new Refusal(
+      "bad_request",
+      `${missing.join(", ")}: not set; ${all} are set together, or not at all`,
+    );
+  }
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings;
+  return { issuer, clientId, clientSecret };
+}
+
 const databaseAddressNames = ["DATABASE_URL", "DATABASE_READ_URL"];
 
 /** Addresses may hold a password: of a database's only the kind is shown, and no user of any other. */
 function hidden(name: string, text: string): string {
-  if (name === "TRACKING_SECRET") return "its content (not shown)";
+  if (name === "TRACKING_SECRET" || name === "OIDC_CLIENT_SECRET") return "its content (not shown)";
   if (!databaseAddressNames.includes(name))
     return JSON.stringify(text.slice(0, 100).replace(/\/\/[^/]*@/, "//…@"));
   const kind = /^[a-z]{1,10}(?=:\/\/)/.exec(text)?.[0];
@@ -202,6 +245,13 @@ function listeningAddress(text: string): { host: string; port: number } | undefi
   const port = wholeNumber(digits, 0, 65_535);
   if (host === undefined || port === undefined) return undefined;
   return inBrackets === undefined || isIP(inBrackets) === 6 ? { host, port } : undefined;
+}
+
+/** Kept as it was given: providers compare it letter by letter. */
+function isIssuer(text: string): boolean {
+  if (publicUrl(text) === undefined) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === "https:" || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 function publicUrl(text: string): string | undefined {

@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { addEmails, type EmailsOptions } from "./api/emails.ts";
 import { addOpenApi } from "./api/openapi.ts";
 import { addConsole } from "./console/add-console.ts";
+import type { OpenIdSettings } from "./console/door.ts";
 import type { Welcome } from "./console/welcome.ts";
 import type { WritingThread } from "./counting/writing-thread.ts";
 import { addIngest } from "./ingest/add-ingest.ts";
@@ -27,6 +28,8 @@ export interface DoorOptions {
   ask?: (url: string) => Promise<Buffer>;
   /** The addresses inside messages. */
   tracking: Pick<TrackingOptions, "secrets" | "url" | "readingsMax">;
+  /** Where people may sign in with the account of their company, if anywhere. */
+  openId?: OpenIdSettings | undefined;
   /** Bytes that may be taken by what is remembered between requests for records. */
   memory: EmailsOptions["memory"];
   /** Signs in whoever comes by its address; only the demo has one. */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { readSettings, type SettingName, settings } from "../src/config.ts";
+import { openIdOf, readSettings, type SettingName, settings } from "../src/config.ts";
 import { Refusal } from "../src/errors.ts";
 
 const read = (name: SettingName, text: string) => readSettings({}, { [name]: text })[name];
@@ -39,6 +39,9 @@ test("an empty environment gives the defaults", () => {
     SET_ASIDE_MAX: 100_000,
     TRACKING_SECRET: [],
     TRACKING_URL: "",
+    OIDC_ISSUER: "",
+    OIDC_CLIENT_ID: "",
+    OIDC_CLIENT_SECRET: "",
     READINGS_MAX: 400,
     PAGE_MEMORY_BYTES: 67_108_864,
     TIMELINE_MEMORY_BYTES: 134_217_728,
@@ -191,6 +194,39 @@ const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> =
     ],
     bad: ["", "-1", "1000001"],
   },
+  OIDC_ISSUER: {
+    good: [
+      ["", ""],
+      ["https://login.example.com/", "https://login.example.com/"],
+      ["https://login.example.com/realms/acme", "https://login.example.com/realms/acme"],
+      ["http://127.0.0.1:9999", "http://127.0.0.1:9999"],
+      ["http://[::1]:9999", "http://[::1]:9999"],
+      ["http://localhost:9999", "http://localhost:9999"],
+    ],
+    bad: [
+      "login.example.com",
+      "http://login.example.com",
+      "http://127.0.0.1.example.com",
+      "https://u:p@login.example.com",
+      "https://login.example.com?tenant=1",
+      "ftp://login.example.com",
+    ],
+  },
+  OIDC_CLIENT_ID: {
+    good: [
+      ["", ""],
+      ["email-analytics", "email-analytics"],
+      ["0oa1.apps/x:y@z", "0oa1.apps/x:y@z"],
+    ],
+    bad: ["with space", "two\nlines", "nämë"],
+  },
+  OIDC_CLIENT_SECRET: {
+    good: [
+      ["", ""],
+      ["s3cr~t/+=", "s3cr~t/+="],
+    ],
+    bad: ["with space", "two\nlines", "x".repeat(4001)],
+  },
   PAGE_MEMORY_BYTES: {
     good: [
       ["0", 0],
@@ -239,7 +275,12 @@ for (const [name, { good, bad }] of Object.entries(cases) as [SettingName, (type
   test(`${name} takes what it says, and refuses the rest with its name, the input and what is accepted`, () => {
     for (const [text, value] of good) assert.deepEqual(read(name, text), value, text);
     for (const text of bad) {
-      const isHidden = ["DATABASE_URL", "DATABASE_READ_URL", "TRACKING_SECRET"].includes(name);
+      const isHidden = [
+        "DATABASE_URL",
+        "DATABASE_READ_URL",
+        "TRACKING_SECRET",
+        "OIDC_CLIENT_SECRET",
+      ].includes(name);
       const shown = isHidden ? "" : JSON.stringify(text);
       const message = refusalOf(name, text);
       assert.ok(message.startsWith(`${name}: `), message);
@@ -287,4 +328,26 @@ test("what may be a password never stands in a message", () => {
     refusalOf("PUBLIC_URL", "https://user:hunter2@example.com/a"),
     'PUBLIC_URL: "https://…@example.com/a" is not an http or https address without query, such as https://analytics.example.com',
   );
+});
+
+test("the settings of OpenID Connect are set together or not at all, and the secret is in no message", () => {
+  const whole = {
+    OIDC_ISSUER: "https://login.example.com/",
+    OIDC_CLIENT_ID: "email-analytics",
+    OIDC_CLIENT_SECRET: "hunter2hunter2",
+  };
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = whole;
+  assert.deepEqual(openIdOf(readSettings(whole, {})), { issuer, clientId, clientSecret });
+  assert.equal(openIdOf(readSettings({}, {})), undefined);
+  for (const name of Object.keys(whole) as (keyof typeof whole)[]) {
+    const part = { ...whole, [name]: "" };
+    assert.throws(
+      () => openIdOf(readSettings(part, {})),
+      new Refusal(
+        "bad_request",
+        `${name}: not set; OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET are set together, or not at all`,
+      ),
+    );
+  }
+  assert.doesNotMatch(refusalOf("OIDC_CLIENT_SECRET", "hunter2 hunter2"), /hunter2/);
 });

@@ -19,6 +19,7 @@ import { addSetAsideCommands } from "./set-aside.ts";
 import { outputOf, parseId, type Shell, settingsOf, withDatabase } from "./shell.ts";
 import { addSourceCommands } from "./source.ts";
 import { addTagCommands } from "./tag.ts";
+import { addUserCommands } from "./user.ts";
 import { addVacuumCommand } from "./vacuum.ts";
 
 /** @param exit takes the exit code of a command that ends without an error and without success */
@@ -43,6 +44,10 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
   );
   addTagCommands(program.command("tag").description("Tags of campaigns"), shell);
   addKeyCommands(program.command("key").description("API keys"), shell);
+  addUserCommands(
+    program.command("user").description("People who may sign in to the web application"),
+    shell,
+  );
   addSourceCommands(program.command("source").description("Email providers whose events come in"), shell);
   addCampaignCommands(program.command("campaign").description("Single campaigns"), shell);
   addRecipientCommands(program.command("recipient").description("Single recipients"), shell);

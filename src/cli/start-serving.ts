@@ -2,7 +2,7 @@
 
 import type { AddressInfo } from "node:net";
 import { type DestinationStream, destination, type Logger, pino } from "pino";
-import type { Settings } from "../config.ts";
+import { openIdOf, type Settings } from "../config.ts";
 import type { Welcome } from "../console/welcome.ts";
 import { startUpkeep } from "../counting/upkeep.ts";
 import { startWriting } from "../counting/writing-thread.ts";
@@ -40,6 +40,7 @@ export async function startServing(
   open: readonly DoorName[] = doorNames,
   { isMonitored = true, welcome }: { isMonitored?: boolean; welcome?: Welcome } = {},
 ): Promise<RunningServer> {
+  const openId = openIdOf(settings);
   const log = pino(
     { level: settings.LOG_LEVEL, base: { service: "email-analytics", region: settings.REGION } },
     logDestination(),
@@ -83,6 +84,7 @@ export async function startServing(
       // Whoever follows a link needs a connection as well.
       readingsMax: Math.min(settings.READINGS_MAX, Math.floor(settings.MAX_CONNECTIONS / 2)),
     },
+    openId,
     memory: { pages: settings.PAGE_MEMORY_BYTES, timelines: settings.TIMELINE_MEMORY_BYTES },
     trustedProxies: settings.TRUSTED_PROXIES,
     connectionsMax: settings.MAX_CONNECTIONS,

@@ -8,16 +8,22 @@ import { takeBytes } from "../incoming.ts";
 import { noteForLog } from "../request-log.ts";
 import { mayAct, type Role } from "../role.ts";
 import { findSession, isSeenAnew, noteSeen } from "../storage/sessions.ts";
+import { accountPage } from "./account.ts";
 import type { Asked, ConsolePage, Outcome, Visitor } from "./console-page.ts";
 import { Cookies } from "./cookies.ts";
 import type { ConsoleDoor } from "./door.ts";
 import { formBytesMax, formTokenOf, readForm, refuseForeignForm } from "./form.ts";
 import { addFiles, sendFramed } from "./frame.ts";
+import { peoplePage } from "./people.ts";
 import { addSignIn } from "./sign-in.ts";
+import { SignInThrottle } from "./sign-in-throttle.ts";
 import { addWelcome } from "./welcome.ts";
 
 /** The pages, in no particular order. */
-const pagesOf = (_door: ConsoleDoor): ConsolePage[] => [];
+const pagesOf = (door: ConsoleDoor, throttle: SignInThrottle): ConsolePage[] => [
+  peoplePage(door),
+  accountPage(door, throttle),
+];
 
 export function addConsole(app: FastifyInstance, door: ConsoleDoor): void {
   const cookies = new Cookies(door.publicUrl);
@@ -29,9 +35,10 @@ export function addConsole(app: FastifyInstance, door: ConsoleDoor): void {
       sendError(error, request, reply, { door, visitor: visitors.get(request) }),
     );
     addFiles(scope);
-    addSignIn(scope, door, cookies);
     addWelcome(scope, door, cookies);
-    for (const page of pagesOf(door)) addPage(scope, page, { door, cookies, visitors });
+    const throttle = new SignInThrottle(door.now);
+    addSignIn(scope, { door, cookies, throttle });
+    for (const page of pagesOf(door, throttle)) addPage(scope, page, { door, cookies, visitors });
   });
 }
 
@@ -86,6 +93,7 @@ function addPage(scope: FastifyInstance, page: ConsolePage, { door, cookies, vis
     }
     if ("notice" in outcome) {
       cookies.write(reply, "notice", outcome.notice);
+      if (outcome.session !== undefined) cookies.write(reply, "session", outcome.session);
       return reply.redirect(outcome.goTo ?? request.url, 303);
     }
     return sendFramed(reply, outcome, { visitor, path: pathOf(request) });

@@ -36,7 +36,14 @@ export interface Shown {
 }
 
 /** What became of an action: the next page with a notice on it, or something that is shown this once. */
-export type Outcome = { notice: string; goTo?: string } | Shown;
+export type Outcome = Done | Shown;
+
+export interface Done {
+  notice: string;
+  goTo?: string;
+  /** The secret of the session that takes the place of the visitor's. */
+  session?: string;
+}
 
 export interface ConsolePage {
   /** With parameters as Fastify has them: `/campaigns/:id`. */

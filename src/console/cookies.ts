@@ -1,17 +1,23 @@
-// The cookies of the web application: the session, a secret for forms of those who have not signed in yet, and a notice for
-// the next page.
+// The cookies of the web application: the session, a secret for forms of those who have not signed in yet, what is kept
+// while somebody signs in elsewhere, and a notice for the next page.
 
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sessionMs } from "../storage/sessions.ts";
 
-const names = { session: "ea_session", guest: "ea_guest", notice: "ea_notice" } as const;
+const names = {
+  session: "ea_session",
+  guest: "ea_guest",
+  openId: "ea_open_id",
+  notice: "ea_notice",
+} as const;
 type Name = keyof typeof names;
 
 /** How long browsers keep each, in seconds; undefined: until they are closed. */
 const ages: Record<Name, number | undefined> = {
   session: sessionMs.whole / 1000,
   guest: undefined,
+  openId: 600,
   notice: 60,
 };
 

@@ -5,6 +5,15 @@ import type { WritingThread } from "../counting/writing-thread.ts";
 import type { Database } from "../storage/database.ts";
 import type { Welcome } from "./welcome.ts";
 
+/** How an OpenID provider knows us. */
+export interface OpenIdSettings {
+  /** The address of the provider, as it names itself. */
+  issuer: string;
+  clientId: string;
+  /** Nothing that is shown or logged may hold it. */
+  clientSecret: string;
+}
+
 export interface ConsoleDoor {
   database: Database;
   /** Does what takes longer than a moment. */
@@ -15,6 +24,8 @@ export interface ConsoleDoor {
   log: Logger;
   /** Only the demo has one. */
   welcome?: Welcome | undefined;
+  /** Where people may sign in with the account of their company, if anywhere. */
+  openId?: OpenIdSettings | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
 }

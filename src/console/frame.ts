@@ -115,7 +115,7 @@ function banner(visitor: Visitor, path: string): Html {
 ${open.filter(({ group }) => group === undefined).map(linkTo)}
 <li class="group"><span id="settings">Settings</span><ul aria-labelledby="settings">${settings.map(linkTo)}</ul></li>
 </ul></nav>
-<div class="self"><span class="email">${user.email}</span>
+<div class="self"><a class="email" href="/settings/account"${path === "/settings/account" && html` aria-current="page"`}>${user.email}</a>
 ${actionForm(visitor, { action: "sign-out", to: "/sign-out" }, html`<button class="plain">Sign out</button>`)}</div>
 </header>`;
 }

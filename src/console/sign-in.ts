@@ -1,7 +1,153 @@
-// Signing in and out.
+// Signing in with email and password, and out.
 
-import type { FastifyInstance } from "fastify";
-import type { Cookies } from "./cookies.ts";
-import type { ConsoleDoor } from "./door.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type ErrorCode, errors, Refusal } from "../errors.ts";
+import { html } from "../html.ts";
+import { isPassword } from "../password.ts";
+import type { Queries } from "../storage/database.ts";
+import { lockOrganization } from "../storage/organizations.ts";
+import { deleteSession, findSession } from "../storage/sessions.ts";
+import { findPassword, findUsersByEmail, normalizeEmail } from "../storage/users.ts";
+import { beginSession, type Entrance, ownAddress } from "./begin-session.ts";
+import { addChoosePassword } from "./choose-password.ts";
+import { actionForm, fieldOf, formBytesMax, formTokenOf, readForm, refuseForeignForm } from "./form.ts";
+import { sendFramed } from "./frame.ts";
+import { addOpenId } from "./open-id.ts";
+import { waitInWords } from "./wait-in-words.ts";
 
-export function addSignIn(_scope: FastifyInstance, _door: ConsoleDoor, _cookies: Cookies): void {}
+const path = "/sign-in";
+
+export function addSignIn(scope: FastifyInstance, entrance: Entrance): void {
+  scope.get(path, async (request, reply) => {
+    const to = ownAddress(toOf(request));
+    if (await isSignedIn(request, entrance)) return reply.redirect(to, 303);
+    return showSignIn(request, reply, entrance, { to, email: "" });
+  });
+  scope.post(path, { bodyLimit: formBytesMax }, (request, reply) => takeSignIn(request, reply, entrance));
+  scope.post("/sign-out", { bodyLimit: formBytesMax }, (request, reply) => signOut(request, reply, entrance));
+  addChoosePassword(scope, entrance);
+  if (entrance.door.openId) addOpenId(scope, entrance, entrance.door.openId);
+}
+
+/** What somebody wanted to see, and is to be led to. */
+export function toOf({ url }: FastifyRequest): string {
+  return new URLSearchParams(url.split("?").slice(1).join("?")).get("to") ?? "/";
+}
+
+interface Filled {
+  to: string;
+  email: string;
+  refused?: { code: ErrorCode; problem: string };
+}
+
+function showSignIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { door, cookies }: Entrance,
+  { to, email, refused }: Filled,
+): FastifyReply {
+  const formToken = formTokenOf(cookies.guestSecret(request, reply));
+  const query = to === "/" ? "" : `?to=${encodeURIComponent(to)}`;
+  const form = actionForm(
+    { formToken },
+    { action: "sign-in", to: path },
+    html`<input type="hidden" name="to" value="${to}">
+<div class="field"><label for="email">Email</label>
+<input id="email" name="email" type="email" value="${email}" maxlength="254" autocomplete="username" required></div>
+<div class="field"><label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required></div>
+<button>Sign in</button>`,
+  );
+  const withCompany = html`<p><a href="/sign-in/open-id${query}">Sign in with your company account</a></p>`;
+  const body = html`<div class="card">${form}</div>
+${door.openId && withCompany}
+<p class="soft small">No password yet, or forgotten? An admin of your organization can give you a new address to choose one.</p>`;
+  return sendFramed(
+    reply,
+    {
+      title: "Sign in",
+      body,
+      notice: cookies.takeNotice(request, reply),
+      problem: refused?.problem,
+      status: refused && errors[refused.code].status,
+    },
+    { path },
+  );
+}
+
+async function takeSignIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  entrance: Entrance,
+): Promise<FastifyReply> {
+  const { throttle, cookies } = entrance;
+  const form = readForm(request);
+  refuseForeignForm(request, form, cookies.read(request, "guest"));
+  const [email, to] = [normalizeEmail(fieldOf(form, "email")), ownAddress(form.get("to") ?? "/")];
+  const refuse = (code: ErrorCode, problem: string) =>
+    showSignIn(request, reply, entrance, { to, email, refused: { code, problem } });
+
+  const tried = throttle.begin(email, request.ip);
+  if (typeof tried === "number") {
+    reply.header("retry-after", String(Math.ceil(tried / 1000)));
+    return refuse("too_many_requests", `That went wrong too often. Try again ${waitInWords(tried)}.`);
+  }
+  try {
+    const isIn = await admit(request, reply, entrance, email, form.get("password") ?? "");
+    // Whether it is the email or the password is nobody's business.
+    if (!isIn) return refuse("unauthorized", "Email and password do not go together. Try again.");
+  } catch (error) {
+    tried.undo();
+    if (!(error instanceof Refusal) || error.code !== "unavailable") throw error;
+    reply.header("retry-after", "5");
+    return refuse(error.code, error.message);
+  }
+  tried.succeeded();
+  return reply.redirect(to, 303);
+}
+
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  entrance: Entrance,
+  email: string,
+  given: string,
+): Promise<boolean> {
+  const found = await entrance.door.database.look((queries) => findUsersByEmail(queries, email));
+  const known = found.filter(({ password }) => password !== undefined);
+  if (known.length === 0) await isPassword(given, undefined);
+  for (const { user, password } of known) {
+    if (!(await isPassword(given, password))) continue;
+    // It may have been changed while it was compared.
+    const isSame = async (queries: Queries) => (await findPassword(queries, user)) === password;
+    return beginSession(request, reply, entrance, user, isSame);
+  }
+  return false;
+}
+
+async function isSignedIn(request: FastifyRequest, { door, cookies }: Entrance): Promise<boolean> {
+  const secret = cookies.read(request, "session");
+  if (secret === "") return false;
+  return (await door.database.look((queries) => findSession(queries, secret, door.now()))) !== undefined;
+}
+
+async function signOut(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { door: { database, now }, cookies }: Entrance,
+): Promise<FastifyReply> {
+  const secret = cookies.read(request, "session");
+  const found =
+    secret === "" ? undefined : await database.look((queries) => findSession(queries, secret, now()));
+  if (found) {
+    refuseForeignForm(request, readForm(request), secret);
+    const { organization, session } = found;
+    await database.write(async (queries) => {
+      await lockOrganization(queries, organization.id);
+      await deleteSession(queries, organization.id, session.hash);
+    });
+  }
+  cookies.clear(reply, "session");
+  cookies.write(reply, "notice", "You have signed out.");
+  return reply.redirect(path, 303);
+}

@@ -33,7 +33,8 @@ header a { display: block; padding: .5rem .625rem; border-radius: .375rem; text-
 header a:hover { text-decoration: underline; }
 header a[aria-current] { background: var(--accent); color: var(--on-accent); }
 .self { display: flex; flex-wrap: wrap; align-items: center; gap: 0 .75rem; }
-.self .email { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
+.self .email:not([aria-current]) { color: var(--soft); }
+.self .email { font-size: .875rem; overflow-wrap: anywhere; }
 main { max-width: 76rem; margin: 0 auto; padding: 1.25rem; }
 main.narrow { max-width: 26rem; padding-top: 10vh; }
 .heading { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: baseline; justify-content: space-between; margin-bottom: 1rem; }

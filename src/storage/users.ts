@@ -25,6 +25,14 @@ export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase().normalize("NFC");
 }
 
+/** An email as it is kept; undefined where the text is none. What is really there only a message to it could show. */
+export function readEmail(text: string): string | undefined {
+  const email = normalizeEmail(text);
+  return email.length <= 254 && email.isWellFormed() && emailShape.test(email) ? email : undefined;
+}
+
+const emailShape = /^[^\s\p{C}@<>()[\]",;:\\]+@[^\s\p{C}\p{P}]([^\s\p{C}@<>()[\]",;:\\/]*[^\s\p{C}\p{P}])?$/u;
+
 /** An invitation can be used for so long. */
 export const invitationMs = 7 * 86_400_000;
 
@@ -143,6 +151,33 @@ export async function findInvited(
     .where("invited_until", ">", now)
     .executeTakeFirst();
   return row && toUser(row);
+}
+
+/** The slow hash of a user's password; undefined where there is no such user, or none was chosen. */
+export async function findPassword(
+  queries: Queries,
+  { organizationId, id }: Pick<User, "organizationId" | "id">,
+): Promise<string | undefined> {
+  const row = await queries
+    .selectFrom("users")
+    .select("password")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.password ?? undefined;
+}
+
+/** The password that the user has, if any, holds no more. Sessions are ended by the caller. */
+export async function clearPassword(
+  queries: Queries,
+  { organizationId, id }: Pick<User, "organizationId" | "id">,
+): Promise<void> {
+  await queries
+    .updateTable("users")
+    .set({ password: null })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
 }
 
 /** The invitation is used up. Sessions are ended by the caller. @param password its slow hash */

@@ -76,11 +76,11 @@ test("--version prints the version of the package", async () => {
 const wrong: [string[], string][] = [
   [
     [],
-    'say what to do: organization, tag, key, source, campaign, recipient, set-aside, import, export, recount, serve, vacuum, copy, migrate, demo; see "email-analytics --help"',
+    'say what to do: organization, tag, key, user, source, campaign, recipient, set-aside, import, export, recount, serve, vacuum, copy, migrate, demo; see "email-analytics --help"',
   ],
   [
     ["--json"],
-    'say what to do: organization, tag, key, source, campaign, recipient, set-aside, import, export, recount, serve, vacuum, copy, migrate, demo; see "email-analytics --help"',
+    'say what to do: organization, tag, key, user, source, campaign, recipient, set-aside, import, export, recount, serve, vacuum, copy, migrate, demo; see "email-analytics --help"',
   ],
   [["tag"], 'say what to do: add, list, change, delete; see "email-analytics tag --help"'],
   [["campaign", "--json"], 'say what to do: close, delete; see "email-analytics campaign --help"'],
@@ -157,11 +157,11 @@ const wrong: [string[], string][] = [
   [["serve", "--port", "99999"], 'PORT: "99999" is not a port from 0 to 65535'],
   [
     ["serve", "--only", "nonsense"],
-    "option '--only <DOORS>' argument 'nonsense' is invalid. The doors are api, ingest, tracking; several are separated by commas.",
+    "option '--only <DOORS>' argument 'nonsense' is invalid. The doors are api, ingest, tracking, console; several are separated by commas.",
   ],
   [
     ["serve", "--only", "api,"],
-    "option '--only <DOORS>' argument 'api,' is invalid. The doors are api, ingest, tracking; several are separated by commas.",
+    "option '--only <DOORS>' argument 'api,' is invalid. The doors are api, ingest, tracking, console; several are separated by commas.",
   ],
   [
     ["demo", "--regions", "--port", "65533"],

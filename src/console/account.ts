@@ -1,0 +1,103 @@
+// Everybody's own page: another password, and where they are signed in.
+
+import { Refusal } from "../errors.ts";
+import { type Html, html } from "../html.ts";
+import { hashPassword, isPassword } from "../password.ts";
+import { lockOrganization } from "../storage/organizations.ts";
+import { addSession, deleteSessions, listSessions } from "../storage/sessions.ts";
+import { findPassword, setPassword } from "../storage/users.ts";
+import { newPasswordFields, newPasswordIn } from "./choose-password.ts";
+import type { ConsolePage, Outcome, Visitor } from "./console-page.ts";
+import type { ConsoleDoor } from "./door.ts";
+import { actionForm } from "./form.ts";
+import { endSession, sessionsTable } from "./sessions-table.ts";
+import type { SignInThrottle } from "./sign-in-throttle.ts";
+import { waitInWords } from "./wait-in-words.ts";
+
+const path = "/settings/account";
+
+export function accountPage(door: ConsoleDoor, throttle: SignInThrottle): ConsolePage {
+  const { database, now } = door;
+  return {
+    path,
+    role: "viewer",
+    async show(visitor) {
+      const { organization, user } = visitor;
+      const all = await database.look((queries) => listSessions(queries, organization.id, now()));
+      const own = all.filter(({ userId }) => userId === user.id);
+      const role = user.role === "admin" ? "an admin" : "a viewer";
+      const body = html`<p>You are <strong>${user.email}</strong>, ${role} of ${organization.name}.</p>
+<section class="card"><h2>Password</h2>${passwordForm(visitor)}</section>
+<section class="card"><h2>Where you are signed in</h2>${sessionsTable(visitor, own)}</section>`;
+      return { title: "Your account", body };
+    },
+    actions: {
+      password: { role: "viewer", run: (visitor, form) => changePassword(door, throttle, visitor, form) },
+      "end-session": endSession(door, "own"),
+    },
+  };
+}
+
+function passwordForm(visitor: Visitor): Html {
+  if (!visitor.user.hasPassword) {
+    return html`<p>You have none: you sign in with your company account. An admin can give you an address to choose one.</p>`;
+  }
+  return actionForm(
+    visitor,
+    { action: "password" },
+    html`<input class="visually-hidden" type="text" value="${visitor.user.email}" autocomplete="username" aria-label="Email" tabindex="-1" readonly>
+<div class="field"><label for="password">Current password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required></div>
+${newPasswordFields()}
+<p class="hint">You stay signed in here, and are signed out everywhere else.</p>
+<p><button>Change the password</button></p>`,
+  );
+}
+
+async function changePassword(
+  { database, now }: ConsoleDoor,
+  throttle: SignInThrottle,
+  visitor: Visitor,
+  form: URLSearchParams,
+): Promise<Outcome> {
+  const { organization, user } = visitor;
+  const password = newPasswordIn(form, user.email);
+  const kept = await database.look((queries) => findPassword(queries, user));
+  await checkCurrent(throttle, user.email, form.get("password") ?? "", kept);
+  const hashed = await hashPassword(password);
+  const session = await database.write(async (queries) => {
+    await lockOrganization(queries, organization.id);
+    // An admin may have ended it meanwhile.
+    if ((await findPassword(queries, user)) !== kept) {
+      throw new Refusal("conflict", "Your password was changed meanwhile. Sign in again.");
+    }
+    const sessions = await listSessions(queries, organization.id, now());
+    const client = sessions.find(({ hash }) => hash === visitor.session)?.client ?? "An unknown browser";
+    await setPassword(queries, user, hashed);
+    await deleteSessions(queries, user);
+    return addSession(queries, user, { client, now: now() });
+  });
+  return { notice: "Your password is changed. Everywhere else you are signed out.", session };
+}
+
+/** Whoever found a browser open guesses no faster here than where people sign in. */
+async function checkCurrent(
+  throttle: SignInThrottle,
+  email: string,
+  given: string,
+  kept: string | undefined,
+): Promise<void> {
+  const tried = throttle.begin(email);
+  if (typeof tried === "number") {
+    throw new Refusal("too_many_requests", `That went wrong too often. Try again ${waitInWords(tried)}.`);
+  }
+  let isRight: boolean;
+  try {
+    isRight = await isPassword(given, kept);
+  } catch (error) {
+    tried.undo();
+    throw error;
+  }
+  if (!isRight) throw new Refusal("bad_request", "Current password: it is not this one. Type it again.");
+  tried.succeeded();
+}

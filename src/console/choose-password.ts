@@ -1,0 +1,113 @@
+// The address at which somebody chooses a password, once: for those who were added, and after a reset.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { errors, Refusal } from "../errors.ts";
+import { html } from "../html.ts";
+import { hashPassword, passwordLength, refuseWeakPassword } from "../password.ts";
+import { deleteSessions } from "../storage/sessions.ts";
+import { findInvited, setPassword, type User } from "../storage/users.ts";
+import { beginSession, type Entrance } from "./begin-session.ts";
+import { actionForm, formBytesMax, formTokenOf, readForm, refuseForeignForm } from "./form.ts";
+import { sendFramed } from "./frame.ts";
+
+const path = "/sign-in/password";
+
+/** The secret is 64 hex digits, such that the log takes it out of the address. */
+export function invitationUrl(publicUrl: string, organizationId: number, secret: string): string {
+  return `${publicUrl}${path}/${organizationId}.${secret}`;
+}
+
+export function addChoosePassword(scope: FastifyInstance, entrance: Entrance): void {
+  scope.get(`${path}/:invitation`, async (request, reply) => {
+    const invited = await find(request, entrance);
+    return invited ? showChoice(request, reply, entrance, invited.user) : sendUnknown(reply);
+  });
+  scope.post(`${path}/:invitation`, { bodyLimit: formBytesMax }, async (request, reply) => {
+    const form = readForm(request);
+    refuseForeignForm(request, form, entrance.cookies.read(request, "guest"));
+    const invited = await find(request, entrance);
+    if (!invited) return sendUnknown(reply);
+    const { user, by } = invited;
+    try {
+      const hashed = await hashPassword(newPasswordIn(form, user.email));
+      const isIn = await beginSession(request, reply, entrance, user, async (queries) => {
+        // Two may use the address at the same moment: one of them does.
+        if (!(await findInvited(queries, by))) return false;
+        await setPassword(queries, user, hashed);
+        await deleteSessions(queries, user);
+        return true;
+      });
+      if (!isIn) return sendUnknown(reply);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code === "unavailable") reply.header("retry-after", "5");
+      return showChoice(request, reply, entrance, user, error);
+    }
+    entrance.cookies.write(reply, "notice", "Welcome. Your password is set, and you have signed in.");
+    return reply.redirect("/", 303);
+  });
+}
+
+/** A new password from a form in which it stands twice. @throws Refusal */
+export function newPasswordIn(form: URLSearchParams, email: string): string {
+  const password = form.get("new_password") ?? "";
+  refuseWeakPassword(password, email);
+  if (password === (form.get("again") ?? "")) return password;
+  throw new Refusal("bad_request", "Once more: it is not the same as the new password. Type both again.");
+}
+
+/** The two fields of a new password. */
+export function newPasswordFields() {
+  const { min, max } = passwordLength;
+  const bounds = html` minlength="${min}" maxlength="${max}" autocomplete="new-password" required`;
+  return html`<div class="field"><label for="new_password">New password</label>
+<input id="new_password" name="new_password" type="password" aria-describedby="new_password_hint"${bounds}>
+<p class="hint" id="new_password_hint">At least ${min} characters. A few words in a row are easy to keep in mind.</p></div>
+<div class="field"><label for="again">Once more</label>
+<input id="again" name="again" type="password"${bounds}></div>`;
+}
+
+async function find({ params }: FastifyRequest, { door: { database, now } }: Entrance) {
+  const { invitation } = params as { invitation: string };
+  const [, digits = "", secret = ""] = /^([1-9]\d{0,14})\.([0-9a-f]{64})$/.exec(invitation) ?? [];
+  if (secret === "") return undefined;
+  const by = { organizationId: Number(digits), secret, now: now() };
+  const user = await database.look((queries) => findInvited(queries, by));
+  return user && { user, by };
+}
+
+function showChoice(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { cookies }: Entrance,
+  { email }: User,
+  refused?: Refusal,
+): FastifyReply {
+  const formToken = formTokenOf(cookies.guestSecret(request, reply));
+  const form = actionForm(
+    { formToken },
+    { action: "choose-password" },
+    html`<div class="field"><label for="email">Email</label>
+<input id="email" type="email" value="${email}" autocomplete="username" readonly></div>
+${newPasswordFields()}
+<button>Set the password and sign in</button>`,
+  );
+  const status = refused && errors[refused.code].status;
+  const framed = {
+    title: "Choose a password",
+    body: html`<div class="card">${form}</div>`,
+    problem: refused?.message,
+    status,
+  };
+  return sendFramed(reply, framed, { path });
+}
+
+function sendUnknown(reply: FastifyReply): FastifyReply {
+  const body = html`<p>It was used before, has been replaced by a newer one, or is too old. An admin of your organization can give you a new one.</p>
+<p><a href="/sign-in">Sign in</a></p>`;
+  return sendFramed(
+    reply,
+    { title: "This address does not work any more", body, status: errors.not_found.status },
+    { path },
+  );
+}

@@ -1,0 +1,83 @@
+// Who belongs to an organization, and as what: what admins may do with people, on the page as by commands.
+
+import { quote } from "../campaign/fields.ts";
+import { Refusal } from "../errors.ts";
+import type { Role } from "../role.ts";
+import type { Queries } from "../storage/database.ts";
+import { deleteSessions } from "../storage/sessions.ts";
+import {
+  addUser,
+  changeRole,
+  clearPassword,
+  deleteUser,
+  findUsersByEmail,
+  inviteUser,
+  listUsers,
+  readEmail,
+  type User,
+} from "../storage/users.ts";
+
+/**
+ * Adds somebody, who chooses a password at a one-time address.
+ *
+ * @param email as it was typed
+ * @returns the secret for the address, too
+ * @throws Refusal `bad_request` where it is no email, `conflict` where it leads to a user already, of whichever
+ *   organization: of which one is not said
+ */
+export async function addPerson(
+  queries: Queries,
+  {
+    organizationId,
+    email: typed,
+    role,
+    now,
+  }: { organizationId: number; email: string; role: Role; now: number },
+): Promise<{ user: User; secret: string }> {
+  const email = readEmail(typed);
+  if (email === undefined) {
+    throw new Refusal(
+      "bad_request",
+      `email: ${quote(typed)} is not an email address, such as ada@example.com`,
+    );
+  }
+  if ((await findUsersByEmail(queries, email)).length > 0) {
+    throw new Refusal(
+      "conflict",
+      `email: ${quote(email)} is taken by somebody who may sign in already; an email leads to one person only`,
+    );
+  }
+  const user = await addUser(queries, { organizationId, email, role, now });
+  return { user, secret: await inviteUser(queries, user, now) };
+}
+
+/** @throws Refusal `conflict` where nobody would be left who may change it back */
+export async function changePersonsRole(queries: Queries, user: User, role: Role): Promise<void> {
+  if (role === user.role) return;
+  const { admins } = await othersThan(queries, user);
+  if (user.role === "admin" && admins === 0) refuseLastAdmin(user);
+  await changeRole(queries, user, role);
+}
+
+/** Ends what the person has: password and sessions. @returns the secret for the address to choose a new one at */
+export async function resetPerson(queries: Queries, user: User, now: number): Promise<string> {
+  await clearPassword(queries, user);
+  await deleteSessions(queries, user);
+  return inviteUser(queries, user, now);
+}
+
+/** @throws Refusal `conflict` where others would be left without an admin */
+export async function removePerson(queries: Queries, user: User): Promise<void> {
+  const { admins, all } = await othersThan(queries, user);
+  if (user.role === "admin" && admins === 0 && all > 0) refuseLastAdmin(user);
+  await deleteUser(queries, user.organizationId, user.id);
+}
+
+async function othersThan(queries: Queries, { organizationId, id }: User) {
+  const others = (await listUsers(queries, organizationId)).filter((each) => each.id !== id);
+  return { all: others.length, admins: others.filter(({ role }) => role === "admin").length };
+}
+
+function refuseLastAdmin({ email }: User): never {
+  throw new Refusal("conflict", `${email} is the last admin; make somebody else an admin first`);
+}

@@ -1,0 +1,62 @@
+// Who is signed in, in which browser, as a table in which each session can be ended.
+
+import { formatSentAt } from "../campaign/timestamps.ts";
+import { Refusal } from "../errors.ts";
+import { type Html, html } from "../html.ts";
+import { lockOrganization } from "../storage/organizations.ts";
+import { deleteSession, listSessions, type Session } from "../storage/sessions.ts";
+import type { User } from "../storage/users.ts";
+import type { Action, Outcome, Visitor } from "./console-page.ts";
+import type { ConsoleDoor } from "./door.ts";
+import { actionForm, fieldOf } from "./form.ts";
+
+/** More than these are nobody's; the latest used are shown. */
+const shownMax = 500;
+
+/** @param owners of the sessions, where it is to be said whose each is */
+export function sessionsTable(
+  visitor: Visitor,
+  sessions: readonly Session[],
+  owners?: ReadonlyMap<number, User>,
+): Html {
+  const { timeZone } = visitor.organization;
+  const rows = sessions.slice(0, shownMax).map((session) => {
+    const { hash, userId, client, createdAt, lastSeenAt } = session;
+    const email = owners?.get(userId)?.email ?? visitor.user.email;
+    const end = actionForm(
+      visitor,
+      { action: "end-session" },
+      html`<input type="hidden" name="session" value="${hash}">
+<button class="plain" aria-label="End the session of ${email} in ${client}">End</button>`,
+    );
+    return html`<tr>${owners && html`<td class="words">${email}</td>`}<td>${client}</td>
+<td>${formatSentAt(createdAt, timeZone)}</td><td>${formatSentAt(lastSeenAt, timeZone)}</td>
+<td>${hash === visitor.session ? "This one" : end}</td></tr>`;
+  });
+  return html`<div class="table" tabindex="0" role="region" aria-label="Sessions"><table>
+<caption>Sessions that have not ended. When one was last used is known to the hour.</caption>
+<thead><tr>${owners && html`<th scope="col" class="words">Who</th>`}<th scope="col">Browser</th>
+<th scope="col">Since</th><th scope="col">Last used</th><th scope="col">End it</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+}
+
+/** Ends a session of the organization, or of the visitor alone. */
+export function endSession({ database, now }: ConsoleDoor, whose: "all" | "own"): Action {
+  return {
+    role: whose === "all" ? "admin" : "viewer",
+    async run({ organization, user, session }, form): Promise<Outcome> {
+      const hash = fieldOf(form, "session");
+      await database.write(async (queries) => {
+        await lockOrganization(queries, organization.id);
+        const known = await listSessions(queries, organization.id, now());
+        const found = known.find((each) => each.hash === hash);
+        const isTheirs = found && (whose === "all" || found.userId === user.id);
+        if (!isTheirs) throw new Refusal("not_found", "There is no such session any more.");
+        await deleteSession(queries, organization.id, hash);
+      });
+      return hash === session
+        ? { notice: "You have signed out.", goTo: "/sign-in" }
+        : { notice: "The session has ended." };
+    },
+  };
+}

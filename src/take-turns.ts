@@ -1,0 +1,28 @@
+// Work of which only so much is done at once in the process, while a few wait and the rest is sent away.
+
+import { Refusal } from "./errors.ts";
+
+/**
+ * @returns does a piece of work when its turn comes, in the order of asking
+ * @throws Refusal `unavailable` while too many others wait
+ */
+export function shareOut({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= atOnce) {
+      if (waiting.length >= waitingMax) {
+        throw new Refusal("unavailable", "Too many people are signing in at this moment. Try again shortly.");
+      }
+      // Whoever ends hands its place over, so that nobody slips in between.
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}
