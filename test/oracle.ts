@@ -162,6 +162,43 @@ export function expectedMetrics(
   };
 }
 
+/** How opens and clicks should have come in: `hour activity who` and `url who` to how many. */
+export interface ExpectedActivity {
+  hours: Record<string, number>;
+  links: Record<string, { people: number; all: number }>;
+}
+
+/** Worked out from all events at once. Of a recipient with too many clicks, the earliest are told by hour and link. */
+export function expectedActivity(
+  campaign: PutCampaign,
+  arrivals: readonly Arrival[],
+  rules: Rules = decided,
+): ExpectedActivity {
+  const events = findEvents(campaign, arrivals, rules);
+  const expected: ExpectedActivity = { hours: {}, links: {} };
+  const count = ({ at }: Seen, activity: string, who: string) => {
+    const name = `${at - (((at % 3_600_000) + 3_600_000) % 3_600_000)} ${activity} ${who}`;
+    expected.hours[name] = (expected.hours[name] ?? 0) + 1;
+  };
+  for (const each of events.filter(({ event }) => event.type === "open")) {
+    count(each, "open", isPeople(each.event, rules) ? "people" : "machines");
+  }
+  for (const ofUnit of Map.groupBy(events, ({ unit }) => unit).values()) {
+    const people = countedClicks(ofUnit, "people", rules);
+    const clicks = ofUnit.filter(({ event }) => event.type === "click").sort((a, b) => a.at - b.at);
+    const hasHidden = clicks.some(({ event }) => event.hidden === true);
+    for (const click of clicks.slice(0, rules.clicksMax)) {
+      const isCounted = people.includes(click);
+      const why = hasHidden ? "beside_hidden_link" : "burst";
+      count(click, "click", isCounted ? "people" : isPeople(click.event, rules) ? why : "machines");
+      const url = click.event.url ?? "";
+      const link = expected.links[url] ?? { people: 0, all: 0 };
+      expected.links[url] = { people: link.people + (isCounted ? 1 : 0), all: link.all + 1 };
+    }
+  }
+  return expected;
+}
+
 /** One event of each id, at the time that it is taken for, without test sendings. */
 function findEvents(campaign: PutCampaign, arrivals: readonly Arrival[], rules: Rules): Seen[] {
   const earliest = Date.parse(campaign.sent_at) - 10 * minuteMs;

@@ -80,7 +80,8 @@ const fields = {
     examples: ["2026-01-31T09:00:00Z"],
   }),
   url: Type.String({
-    description: "Of a click: the address of the link. Only a hash of it is kept.",
+    description:
+      "Of a click: the address of the link. Of the recipient a hash of it is kept, of the campaign the address without query and fragment.",
     minLength: 1,
     maxLength: 8_192,
     examples: ["https://example.com/news"],

@@ -1,7 +1,8 @@
-// The whole numbers of a campaign. They are the sum of what each recipient contributes, so what counts, what a click
-// implies and what a burst of clicks means is decided in one place: contribution().
+// The whole numbers of a campaign. They are the sum of what each recipient contributes, so what counts and what a click
+// implies is decided in one place: contribution().
 
-import type { Click, Recipient, SurveyAnswer } from "./recipient.ts";
+import { isPersonsClick, judgeClicks } from "./click-verdicts.ts";
+import type { Recipient, SurveyAnswer } from "./recipient.ts";
 import { type CountedTraffic, isCounted, isPerson, type TrafficReason } from "./traffic.ts";
 
 export interface Tally {
@@ -21,15 +22,24 @@ export interface Tally {
   enpsReactions: number;
   enpsScores: number;
   enpsComments: number;
+  /**
+   * Those from 9 on, and those up to 6. Unknown (undefined) where the campaign was counted before they were kept, until it
+   * is recounted: to begin at 0 would be wrong.
+   */
+  enpsPromoters?: number | undefined;
+  enpsDetractors?: number | undefined;
   /** The same of the other surveys. */
   surveyReactions: number;
   surveyComments: number;
 }
 
+/** With nothing unknown. */
+type WholeTally = Required<{ [Name in keyof Tally]: number }>;
+
 /** Both are kept, so that an organization can turn round what it counts at any time, at once. */
 export type Tallies = Record<CountedTraffic, Tally>;
 
-export const emptyTally: Readonly<Tally> = {
+export const emptyTally: Readonly<WholeTally> = {
   uniqueOpens: 0,
   totalOpens: 0,
   desktopOpens: 0,
@@ -42,6 +52,8 @@ export const emptyTally: Readonly<Tally> = {
   enpsReactions: 0,
   enpsScores: 0,
   enpsComments: 0,
+  enpsPromoters: 0,
+  enpsDetractors: 0,
   surveyReactions: 0,
   surveyComments: 0,
 };
@@ -49,7 +61,7 @@ export const emptyTally: Readonly<Tally> = {
 export const tallyNames = Object.keys(emptyTally) as (keyof Tally)[];
 
 /** What one recipient adds to the numbers of the campaign. */
-export function contribution(recipient: Recipient, counted: CountedTraffic): Tally {
+export function contribution(recipient: Recipient, counted: CountedTraffic): WholeTally {
   const tally = { ...emptyTally };
   let isOpened = false;
   for (const [name, count] of Object.entries(recipient.opens ?? {})) {
@@ -79,15 +91,26 @@ export function contribution(recipient: Recipient, counted: CountedTraffic): Tal
   return tally;
 }
 
-export function add(to: Tally, tally: Tally): void {
-  for (const name of tallyNames) to[name] += tally[name];
+/** What is unknown stays so. */
+export function add(to: Tally, tally: WholeTally): void {
+  for (const name of tallyNames) {
+    const known = to[name];
+    if (known !== undefined) to[name] = known + tally[name];
+  }
 }
 
-export function subtract(from: Tally, tally: Tally): void {
-  for (const name of tallyNames) from[name] -= tally[name];
+/** What is unknown stays so. */
+export function subtract(from: Tally, tally: WholeTally): void {
+  for (const name of tallyNames) {
+    const known = from[name];
+    if (known !== undefined) from[name] = known - tally[name];
+  }
 }
 
-function addAnswer(tally: Tally, survey: string, { reaction, comment }: SurveyAnswer): void {
+/** Ratings from the first on are promoters', those up to the second detractors'. */
+export const enpsLimits = { promoters: 9, detractors: 6 } as const;
+
+function addAnswer(tally: WholeTally, survey: string, { reaction, comment }: SurveyAnswer): void {
   if (!reaction) return;
   if (!survey.startsWith("enps ")) {
     tally.surveyReactions += 1;
@@ -95,45 +118,18 @@ function addAnswer(tally: Tally, survey: string, { reaction, comment }: SurveyAn
     return;
   }
   tally.enpsReactions += 1;
-  tally.enpsScores += reaction[0] as number;
+  const score = reaction[0] as number;
+  tally.enpsScores += score;
+  if (score >= enpsLimits.promoters) tally.enpsPromoters += 1;
+  if (score <= enpsLimits.detractors) tally.enpsDetractors += 1;
   if (comment) tally.enpsComments += 1;
 }
 
-/** So many different links within so many milliseconds are not followed by a person. */
-export const burst = { links: 3, ms: 10_000 } as const;
-
-/**
- * Where only people count: none of a recipient that also followed the hidden link, none of a burst, and none beyond
- * those that are kept with their time and link.
- */
-function countClicks({ clicks = [], moreClicks = {} }: Recipient, counted: CountedTraffic): number {
+/** Where all count, also those beyond the ones that are kept with their time and link. */
+function countClicks(recipient: Recipient, counted: CountedTraffic): number {
+  const { clicks = [], moreClicks = {} } = recipient;
   if (counted === "all") {
     return Object.values(moreClicks).reduce((sum, count) => sum + count, clicks.length);
   }
-  if (clicks.length === 0) return 0;
-  if (clicks.some(([, , reason]) => reason === "hidden_link") || moreClicks.hidden_link) return 0;
-  const inBurst = findBursts(clicks);
-  return clicks.filter(([, , reason], index) => isPerson(reason) && !inBurst.has(index)).length;
-}
-
-/** The places of all clicks that lie in any span of time with too many different links. */
-function findBursts(clicks: readonly Click[]): Set<number> {
-  const found = new Set<number>();
-  /** How often each link was followed between the two ends of the span. */
-  const links = new Map<number, number>();
-  let first = 0;
-  let marked = 0;
-  for (const [last, [at, link]] of clicks.entries()) {
-    links.set(link, (links.get(link) ?? 0) + 1);
-    for (; at - (clicks[first]?.[0] ?? at) > burst.ms; first++) {
-      const left = clicks[first]?.[1] ?? 0;
-      const count = (links.get(left) ?? 0) - 1;
-      if (count > 0) links.set(left, count);
-      else links.delete(left);
-    }
-    if (links.size < burst.links) continue;
-    for (let place = Math.max(first, marked); place <= last; place++) found.add(place);
-    marked = last + 1;
-  }
-  return found;
+  return clicks.length === 0 ? 0 : judgeClicks(recipient).filter(isPersonsClick).length;
 }

@@ -1,5 +1,5 @@
 // Who was at work: a person, a person through a proxy, a prefetch or a scanner, and the evidence for it. Here a single
-// event is judged by what it carries; what several clicks show together is a rule of tally.ts.
+// event is judged by what it carries; what several clicks show together is judged in click-verdicts.ts.
 
 import Bowser from "bowser";
 import { isbot } from "isbot";

@@ -54,8 +54,9 @@ async function recountAll(
       try {
         let found = await database.read(recount(false));
         // Only where there is something to repair does anybody have to wait.
-        if (isRepaired && found.length > 0) found = await database.write(recount(true));
-        drifts.push(...found.map((drift) => ({ organization: id, ...drift })));
+        if (isRepaired && (found.drifts.length > 0 || found.hasUnknown))
+          found = await database.write(recount(true));
+        drifts.push(...found.drifts.map((drift) => ({ organization: id, ...drift })));
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
         unreadable.push(`organization ${id}, campaign ${campaignId}`);

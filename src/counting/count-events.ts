@@ -1,18 +1,16 @@
-// Adds new events to what their recipients have done, and the difference to the numbers of their campaigns.
+// Counts new events: finds what their recipients have done so far, and has it added up.
 
 import type { TrackingType } from "../campaign/campaign.ts";
 import type { Event } from "../campaign/event.ts";
-import { type Recipient, type RecipientEvent, record } from "../campaign/recipient.ts";
-import { add, contribution, subtract, type Tallies } from "../campaign/tally.ts";
-import { countedTraffics } from "../campaign/traffic.ts";
+import type { Recipient, RecipientEvent } from "../campaign/recipient.ts";
 import type { StoredCampaign } from "../storage/campaigns.ts";
 import type { Queries } from "../storage/database.ts";
 import type { Ledger } from "../storage/ledgers.ts";
 import type { Organization } from "../storage/organizations.ts";
-import { findRecipients, saveRecipients } from "../storage/recipients.ts";
+import { findRecipients } from "../storage/recipients.ts";
+import { addUp, type ChangedRecipient } from "./add-up.ts";
 import { type Arrival, type Problem, problemOf } from "./arrival.ts";
 import { hashOfEventId, hashOfLink, nameOfForgotten, nameOfRecipient } from "./hashes.ts";
-import { publishTallies } from "./publish.ts";
 
 /** An event of a counted campaign that is not closed. */
 export interface Countable {
@@ -69,48 +67,13 @@ export async function countEvents(
       recipient = { ledgerId: ledger.id, name, done: done.get(key) ?? {}, events: [], stored: each.stored };
       changed.set(key, recipient);
     }
-    recipient.events.push(toRecipientEvent(each));
+    const { event } = each;
+    const url = event.type === "click" ? event.url : undefined;
+    recipient.events.push({ event: toRecipientEvent(each), url });
     if (arrival.isAhead) problems.push(problemOf(arrival, "time_ahead"));
   }
   if (changed.size > 0) await addUp(queries, organization, [...changed.values()], now);
   return problems;
-}
-
-async function addUp(
-  queries: Queries,
-  organization: Organization,
-  changed: readonly ChangedRecipient[],
-  now: number,
-): Promise<void> {
-  const campaigns = new Map<number, CountedStored>();
-  for (const { done: recipient, events: added, stored } of changed) {
-    const campaign = campaigns.get(stored.campaign.id) ?? copyOf(stored);
-    campaigns.set(stored.campaign.id, campaign);
-    for (const counted of countedTraffics) {
-      subtract(campaign.numbers.counted[counted], contribution(recipient, counted));
-    }
-    for (const event of added) record(recipient, event);
-    for (const counted of countedTraffics) {
-      add(campaign.numbers.counted[counted], contribution(recipient, counted));
-    }
-  }
-  await saveRecipients(queries, organization.id, changed);
-  await publishTallies(queries, organization, [...campaigns.values()], now);
-}
-
-interface ChangedRecipient {
-  ledgerId: number;
-  name: string;
-  done: Recipient;
-  events: RecipientEvent[];
-  stored: StoredCampaign;
-}
-
-type CountedStored = StoredCampaign & { numbers: { counted: Tallies } };
-
-/** With numbers of its own: several events change them before they are saved. */
-function copyOf(stored: StoredCampaign): CountedStored {
-  return { ...stored, numbers: structuredClone((stored as CountedStored).numbers) };
 }
 
 async function loadRecipients(

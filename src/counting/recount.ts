@@ -1,5 +1,7 @@
 // The numbers of counted campaigns again, from what each recipient has done: the truth that the tallies are held against.
+// The hours and links of a campaign are left alone: of an open, no recipient keeps the time, and of a click not the address.
 
+import type { Numbers } from "../campaign/metrics.ts";
 import { add, contribution, emptyTally, type Tallies, type Tally, tallyNames } from "../campaign/tally.ts";
 import { type CountedTraffic, countedTraffics } from "../campaign/traffic.ts";
 import { findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
@@ -17,6 +19,12 @@ export interface Drift {
   recounted: number;
 }
 
+export interface Recount {
+  drifts: Drift[];
+  /** Whether the campaign was counted before some of its numbers were kept: a repair makes them known. */
+  hasUnknown: boolean;
+}
+
 const recipientsAtOnce = 2_000;
 
 /**
@@ -29,10 +37,11 @@ export async function recountCampaign(
   organization: Organization,
   id: number,
   { isRepaired, now }: { isRepaired: boolean; now: number },
-): Promise<Drift[]> {
+): Promise<Recount> {
   const [stored] = await findCampaigns(queries, organization.id, [id]);
   const ledgerId = stored?.counting?.ledgerId ?? null;
-  if (!stored || ledgerId === null || !("counted" in stored.numbers)) return [];
+  if (!stored || ledgerId === null || !("counted" in stored.numbers))
+    return { drifts: [], hasUnknown: false };
   const counted: Tallies = { people: { ...emptyTally }, all: { ...emptyTally } };
   for (let after = ""; ; ) {
     const some = await readRecipients(queries, organization.id, { ledgerId, after, limit: recipientsAtOnce });
@@ -43,23 +52,25 @@ export async function recountCampaign(
     after = some.at(-1)?.name ?? "";
   }
   const drifts = findDrifts(stored, counted);
-  if (isRepaired && drifts.length > 0) {
+  const hasUnknown = countedTraffics.some((traffic) => lacksNumbers(stored.numbers, traffic));
+  if (isRepaired && (drifts.length > 0 || hasUnknown)) {
     await publishTallies(queries, organization, [{ ...stored, numbers: { counted } }], now);
   }
-  return drifts;
+  return { drifts, hasUnknown };
 }
 
+function lacksNumbers(numbers: Numbers, counted: CountedTraffic): boolean {
+  return "counted" in numbers && tallyNames.some((number) => numbers.counted[counted][number] === undefined);
+}
+
+/** What is unknown has not drifted. */
 function findDrifts({ campaign, numbers }: StoredCampaign, recounted: Tallies): Drift[] {
   const { counted: stored } = numbers as { counted: Tallies };
   return countedTraffics.flatMap((counted) =>
-    tallyNames
-      .filter((number) => stored[counted][number] !== recounted[counted][number])
-      .map((number) => ({
-        campaign: campaign.id,
-        counted,
-        number,
-        stored: stored[counted][number],
-        recounted: recounted[counted][number],
-      })),
+    tallyNames.flatMap((number) => {
+      const [before, after] = [stored[counted][number], recounted[counted][number]];
+      if (before === undefined || after === undefined || before === after) return [];
+      return [{ campaign: campaign.id, counted, number, stored: before, recounted: after }];
+    }),
   );
 }

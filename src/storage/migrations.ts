@@ -318,6 +318,7 @@ export const migrations: MigrationSteps = {
           "activity",
           "verdict",
         ] as never)
+        .modifyEnd(rowsInPlace(database))
         .execute();
       await campaignTable(database, "campaign_links")
         .addColumn("link", "bigint", (column) => column.notNull())
@@ -325,6 +326,7 @@ export const migrations: MigrationSteps = {
         .addColumn("people_clicks", "bigint", (column) => column.notNull())
         .addColumn("all_clicks", "bigint", (column) => column.notNull())
         .addPrimaryKeyConstraint("campaign_links_key", ["organization_id", "campaign_id", "link"] as never)
+        .modifyEnd(rowsInPlace(database))
         .execute();
     },
   },

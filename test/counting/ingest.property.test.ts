@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { isDeepStrictEqual } from "node:util";
+import { type ActivityVerdict, activityVerdicts } from "../../src/campaign/activity.ts";
 import { readCountedCampaign } from "../../src/campaign/counted-campaign.ts";
 import { metricNames } from "../../src/campaign/metrics.ts";
 import { add, contribution, emptyTally } from "../../src/campaign/tally.ts";
@@ -12,6 +13,8 @@ import { saveCountedCampaign } from "../../src/counting/save-counted-campaign.ts
 import { findRecordsWithin } from "../../src/listing/find-records.ts";
 import { readAll } from "../../src/listing/read-all.ts";
 import { Timeline } from "../../src/listing/timeline.ts";
+import { readHours } from "../../src/storage/campaign-hours.ts";
+import { findLinks, linksKept } from "../../src/storage/campaign-links.ts";
 import type { StoredCampaign } from "../../src/storage/campaigns.ts";
 import type { Queries } from "../../src/storage/database.ts";
 import {
@@ -23,7 +26,15 @@ import {
 import { findTaggedPlaces } from "../../src/storage/places.ts";
 import { readRecipients } from "../../src/storage/recipients.ts";
 import { arrivalsOf, type History, historyOf, makeHistory, Random, type Step } from "../histories.ts";
-import { type Counts, decided, expectedMetrics, type Rules, type SentEvent } from "../oracle.ts";
+import {
+  type Counts,
+  decided,
+  type ExpectedActivity,
+  expectedActivity,
+  expectedMetrics,
+  type Rules,
+  type SentEvent,
+} from "../oracle.ts";
 import { makeWorld, present, type World } from "../world.ts";
 
 /** On PostgreSQL, where each takes several times as long, the two databases are held against each other as well. */
@@ -40,6 +51,8 @@ type Metrics = Record<string, number>;
 interface Played {
   history: History;
   shown: Record<Counts, Map<number, Metrics>>;
+  /** How the opens and clicks of each campaign came in, as it is kept. */
+  activity: Map<number, ExpectedActivity>;
 }
 
 async function play(write: Write, history: History): Promise<Played> {
@@ -57,7 +70,32 @@ async function play(write: Write, history: History): Promise<Played> {
   await turn(other);
   const second = await write((queries) => readMetrics(queries, id));
   await write((queries) => checkTallies(queries, id, history));
-  return { history, shown: { [history.counts]: first, [other]: second } as Played["shown"] };
+  const activity = await write((queries) => readActivity(queries, id, history));
+  return { history, shown: { [history.counts]: first, [other]: second } as Played["shown"], activity };
+}
+
+/** People are told apart from machines; of these, those that only the neighbours of a click tell have names. */
+function whoIs(verdict: string): string {
+  assert.ok(Object.hasOwn(activityVerdicts, verdict), verdict);
+  if (activityVerdicts[verdict as ActivityVerdict].isPerson) return "people";
+  return verdict === "burst" || verdict === "beside_hidden_link" ? verdict : "machines";
+}
+
+async function readActivity(queries: Queries, id: number, history: History): Promise<Played["activity"]> {
+  const read = new Map<number, ExpectedActivity>();
+  for (const campaignId of history.campaigns.keys()) {
+    const found: ExpectedActivity = { hours: {}, links: {} };
+    const rows = await readHours(queries, id, campaignId, { after: undefined, limit: 100_000 });
+    for (const { hour, activity, verdict, count } of rows) {
+      const name = `${hour} ${activity} ${whoIs(verdict)}`;
+      found.hours[name] = (found.hours[name] ?? 0) + count;
+    }
+    for (const { url, people, all } of await findLinks(queries, id, campaignId)) {
+      if (all > 0) found.links[url] = { people, all };
+    }
+    read.set(campaignId, found);
+  }
+  return read;
 }
 
 async function load(queries: Queries, id: number): Promise<Organization> {
@@ -110,15 +148,43 @@ async function readMetrics(queries: Queries, id: number): Promise<Map<number, Me
 /** The stored numbers are those of a recount. */
 async function checkTallies(queries: Queries, organizationId: number, { seed }: History): Promise<void> {
   for await (const { campaign, numbers, counting } of readAll(queries, organizationId)) {
+    let beyond = 0;
     const recounted = { people: { ...emptyTally }, all: { ...emptyTally } };
     const all = { ledgerId: counting?.ledgerId ?? 0, after: "", limit: 1_000 };
     for (const { done } of await readRecipients(queries, organizationId, all)) {
       add(recounted.people, contribution(done, "people"));
       add(recounted.all, contribution(done, "all"));
+      beyond += Object.values(done.moreClicks ?? {}).reduce((sum, count) => sum + count, 0);
     }
     const stored = (numbers as Extract<StoredCampaign["numbers"], { counted: unknown }>).counted;
     assert.deepEqual(stored, recounted, `history ${seed}, campaign ${campaign.id}: a recount differs`);
+    await checkSums(queries, organizationId, campaign.id, {
+      people: stored.people.totalClicks,
+      all: stored.all.totalClicks - beyond,
+    });
   }
+}
+
+/** Hours and links add up to the clicks of the tallies, apart from those that are kept without time and link. */
+async function checkSums(
+  queries: Queries,
+  organizationId: number,
+  campaignId: number,
+  expected: { people: number; all: number },
+): Promise<void> {
+  const hours = await readHours(queries, organizationId, campaignId, { after: undefined, limit: 100_000 });
+  const ofHours = { people: 0, all: 0 };
+  for (const { activity, verdict, count } of hours) {
+    if (activity === "open") continue;
+    ofHours.all += count;
+    if (whoIs(verdict) === "people") ofHours.people += count;
+  }
+  const ofLinks = { people: 0, all: 0 };
+  for (const { people, all } of await findLinks(queries, organizationId, campaignId)) {
+    ofLinks.people += people;
+    ofLinks.all += all;
+  }
+  assert.deepEqual({ ofHours, ofLinks }, { ofHours: expected, ofLinks: expected });
 }
 
 const seedsFrom = (first: number, count: number) =>
@@ -148,9 +214,21 @@ function* compare({ history, shown }: Played, rules?: Rules) {
 
 function check(played: Played): void {
   for (const { actual, expected, what } of compare(played)) assert.deepEqual(actual, expected, what);
+  for (const { actual, expected, what } of compareActivity(played)) assert.deepEqual(actual, expected, what);
 }
 
-test("random histories, shuffled, repeated and in any batches, give the numbers of a plain oracle", async (t) => {
+function* compareActivity({ history, activity }: Played, rules?: Rules) {
+  for (const [id, campaign] of history.campaigns) {
+    const expected = expectedActivity(campaign, arrivalsOf(history, id), rules);
+    const actual = activity.get(id);
+    const what = `history ${history.seed}, campaign ${id}, its hours and links`;
+    const hasAllLinks = Object.keys(expected.links).length <= linksKept;
+    if (hasAllLinks) yield { actual, expected, what };
+    else yield { actual: actual?.hours, expected: expected.hours, what };
+  }
+}
+
+test("random histories, shuffled, repeated and in any batches, give the numbers, hours and links of a plain oracle", async (t) => {
   const world = await makeWorld(t);
   for (const seed of seedsFrom(0, apart)) {
     check(await play((work) => world.database.write(work), makeHistory(seed)));
@@ -218,6 +296,34 @@ const faults: Record<string, Partial<Rules>> = {
   "halves rounded down": { halvesRoundUp: false },
   "ties given to the last": { tiesGoToTheFirst: false },
 };
+
+/** Those that show in hours and links. */
+const activityFaults = [
+  "repeated events counted again",
+  "the last event of an id taken in place of the first",
+  "a burst one millisecond shorter",
+  "a burst one millisecond longer",
+  "two links taken for a burst",
+  "three links taken for no burst",
+  "clicks judged by those alone that had arrived before",
+  "a hidden link that tells nothing on other clicks",
+  "times in the future taken as told",
+  "test sendings counted",
+  "recipients as typed",
+  "recipients counted where devices are to be",
+  "machines taken for persons",
+];
+
+test("a fault in hours and links would be noticed in the first 100 of these histories", async (t) => {
+  const world = await makeWorld(t);
+  const played = await playTogether(world, seedsFrom(0, 100));
+  for (const fault of activityFaults) {
+    await t.test(`${fault} would be noticed`, () => {
+      const wrong = played.flatMap((each) => [...compareActivity(each, { ...decided, ...faults[fault] })]);
+      assert.ok(wrong.some(({ actual, expected }) => !isDeepStrictEqual(actual, expected)));
+    });
+  }
+});
 
 test("a fault would be noticed in the first 400 of these histories", async (t) => {
   const world = await makeWorld(t);

@@ -1,0 +1,76 @@
+// What a batch of events changes in the hours and links of one campaign.
+
+import { type Activity, type ActivityVerdict, clickActivity, hourOf } from "./activity.ts";
+import { isPersonsClick } from "./click-verdicts.ts";
+import type { Recipient, RecipientEvent } from "./recipient.ts";
+
+export interface HourChange {
+  hour: number;
+  activity: Activity;
+  verdict: ActivityVerdict;
+  /** To be added; never 0. */
+  count: number;
+}
+
+export interface LinkChange {
+  link: number;
+  /** The whole address, where an event of the batch has it. */
+  url: string | undefined;
+  /** To be added; both may be 0. */
+  people: number;
+  all: number;
+}
+
+/** Opens only add. Clicks change by the difference, because a later one can tell who was at the earlier ones. */
+export class ActivityChange {
+  readonly #hours = new Map<string, HourChange>();
+  readonly #links = new Map<number, LinkChange>();
+
+  /** For each open that is new; other events are none of its business. */
+  addOpen(event: RecipientEvent): void {
+    if (event.type === "open") this.#count("open", event.at, event.reason, 1);
+  }
+
+  /** For each click that is new: its link is known from now on, whether the click is kept or not. */
+  addLink(link: number, url: string): void {
+    this.#linkOf(link).url ??= url;
+  }
+
+  /** @param sign -1 for the recipient as it was before the batch, 1 as it is after it */
+  addClicks(recipient: Recipient, sign: 1 | -1): void {
+    for (const { at, link, verdict } of clickActivity(recipient)) {
+      this.#count("click", at, verdict, sign);
+      const change = this.#linkOf(link);
+      change.all += sign;
+      if (isPersonsClick(verdict)) change.people += sign;
+    }
+  }
+
+  hours(): HourChange[] {
+    return [...this.#hours.values()].filter(({ count }) => count !== 0);
+  }
+
+  /** Those that change, or of which the address is told. */
+  links(): LinkChange[] {
+    return [...this.#links.values()].filter(
+      ({ url, people, all }) => url !== undefined || people !== 0 || all !== 0,
+    );
+  }
+
+  #count(activity: Activity, at: number, verdict: ActivityVerdict, count: number): void {
+    const hour = hourOf(at);
+    const key = `${hour} ${activity} ${verdict}`;
+    const known = this.#hours.get(key);
+    if (known) known.count += count;
+    else this.#hours.set(key, { hour, activity, verdict, count });
+  }
+
+  #linkOf(link: number): LinkChange {
+    let change = this.#links.get(link);
+    if (!change) {
+      change = { link, url: undefined, people: 0, all: 0 };
+      this.#links.set(link, change);
+    }
+    return change;
+  }
+}

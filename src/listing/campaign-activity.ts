@@ -1,0 +1,142 @@
+// How the opens and clicks of a campaign came in, for people to look at: in its first hours, day by day, by whom, and on
+// which links.
+
+import { setImmediate as turnEnd } from "node:timers/promises";
+import { type Activity, activityVerdicts, hourMs, hourOf, verdictOf } from "../campaign/activity.ts";
+import { formatSentAt } from "../campaign/timestamps.ts";
+import { type CampaignHour, readHours } from "../storage/campaign-hours.ts";
+import { findLinks } from "../storage/campaign-links.ts";
+import type { Database } from "../storage/database.ts";
+
+/** How many opens or clicks came from whom. */
+export interface Counts {
+  people: number;
+  machines: number;
+}
+
+export interface CampaignActivity {
+  /** Each hour from the first one on, up to the last with any activity among the first {@link hoursShown}. */
+  hours: ({ at: number } & Record<Activity, Counts>)[];
+  /** Days of the time zone on which anything happened: `Jan 5, 2024`. */
+  days: ({ day: string } & Record<Activity, Counts>)[];
+  /** By verdict: those of people first, in the order of the table of verdicts. */
+  verdicts: {
+    verdict: string;
+    title: string;
+    meaning: string;
+    isPerson: boolean;
+    open: number;
+    click: number;
+  }[];
+  /** By people's clicks. The one without an address stands for all other links, and comes last. */
+  links: { url: string; people: number; all: number }[];
+}
+
+/** How many hours from the sending on are shown one by one. */
+export const hoursShown = 72;
+
+/** So few that the event loop is not held for long. */
+const rowsAtOnce = 1_000;
+
+export async function readActivity(
+  database: Database,
+  { id: organizationId, timeZone }: { id: number; timeZone: string },
+  { id, sentAt }: { id: number; sentAt: number },
+): Promise<CampaignActivity> {
+  const sums = new Sums(hourOf(sentAt), timeZone);
+  for (let after: CampaignHour | undefined; ; ) {
+    const page = { after, limit: rowsAtOnce };
+    const some = await database.look((queries) => readHours(queries, organizationId, id, page));
+    for (const each of some) sums.add(each);
+    if (some.length < rowsAtOnce) break;
+    after = some.at(-1);
+    await turnEnd();
+  }
+  const links = await database.look((queries) => findLinks(queries, organizationId, id));
+  return { hours: sums.firstHours(), days: sums.days(), verdicts: sums.verdicts(), links: byAddress(links) };
+}
+
+const none = (): Record<Activity, Counts> => ({
+  open: { people: 0, machines: 0 },
+  click: { people: 0, machines: 0 },
+});
+
+class Sums {
+  readonly #first: number;
+  readonly #timeZone: string;
+  readonly #hours = new Map<number, Record<Activity, Counts>>();
+  readonly #days = new Map<string, Record<Activity, Counts>>();
+  readonly #verdicts = new Map<string, Record<Activity, number>>();
+  #lastDay = { hour: Number.NaN, day: "" };
+
+  constructor(first: number, timeZone: string) {
+    this.#first = first;
+    this.#timeZone = timeZone;
+  }
+
+  add({ hour, activity, verdict, count }: CampaignHour): void {
+    const whose = verdictOf(verdict).isPerson ? "people" : "machines";
+    // What came minutes before the sending belongs to its beginning.
+    const shown = Math.max(hour, this.#first);
+    if (shown < this.#first + hoursShown * hourMs) madeIn(this.#hours, shown, none)[activity][whose] += count;
+    madeIn(this.#days, this.#dayOf(hour), none)[activity][whose] += count;
+    madeIn(this.#verdicts, verdict, () => ({ open: 0, click: 0 }))[activity] += count;
+  }
+
+  #dayOf(hour: number): string {
+    if (this.#lastDay.hour !== hour) {
+      const day = formatSentAt(hour, this.#timeZone).replace(/ \d+:\d+ [AP]M$/, "");
+      this.#lastDay = { hour, day };
+    }
+    return this.#lastDay.day;
+  }
+
+  firstHours(): CampaignActivity["hours"] {
+    const last = Math.max(...this.#hours.keys(), Number.NEGATIVE_INFINITY);
+    const length = this.#hours.size === 0 ? 0 : (last - this.#first) / hourMs + 1;
+    return Array.from({ length }, (_, place) => {
+      const at = this.#first + place * hourMs;
+      return { at, ...(this.#hours.get(at) ?? none()) };
+    });
+  }
+
+  days(): CampaignActivity["days"] {
+    return [...this.#days].map(([day, counts]) => ({ day, ...counts }));
+  }
+
+  verdicts(): CampaignActivity["verdicts"] {
+    const order = Object.keys(activityVerdicts);
+    const placeOf = (verdict: string) => (order.includes(verdict) ? order.indexOf(verdict) : order.length);
+    return [...this.#verdicts]
+      .map(([verdict, counts]) => ({ verdict, ...verdictOf(verdict), ...counts }))
+      .sort((a, b) => Number(b.isPerson) - Number(a.isPerson) || placeOf(a.verdict) - placeOf(b.verdict));
+  }
+}
+
+function madeIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key) ?? make();
+  map.set(key, known);
+  return known;
+}
+
+/** Links that differ only in what is not kept of them are one. What has come to nothing is left out. */
+function byAddress(
+  links: readonly { url: string; people: number; all: number }[],
+): CampaignActivity["links"] {
+  const sums = new Map<string, { people: number; all: number }>();
+  for (const { url, people, all } of links) {
+    const sum = madeIn(sums, url, () => ({ people: 0, all: 0 }));
+    sum.people += people;
+    sum.all += all;
+  }
+  return [...sums]
+    .map(([url, { people, all }]) => ({ url, people: Math.max(people, 0), all: Math.max(all, people, 0) }))
+    .filter(({ all }) => all > 0)
+    .sort(
+      (a, b) =>
+        Number(a.url === "") - Number(b.url === "") ||
+        b.people - a.people ||
+        b.all - a.all ||
+        (a.url < b.url ? -1 : 1),
+    );
+}

@@ -1,0 +1,79 @@
+// The table `campaign_hours`: how the opens and clicks of counted campaigns came in, hour by hour, and by whom.
+
+import { sql } from "kysely";
+import type { Activity } from "../campaign/activity.ts";
+import type { HourChange } from "../campaign/activity-change.ts";
+import type { Queries } from "./database.ts";
+import { givenRows } from "./differences.ts";
+
+/** What is stored of one hour, activity and verdict. */
+export interface CampaignHour {
+  hour: number;
+  activity: Activity;
+  verdict: string;
+  count: number;
+}
+
+/** @param changes each campaign, hour, activity and verdict once */
+export async function addToHours(
+  queries: Queries,
+  organizationId: number,
+  changes: readonly (HourChange & { campaignId: number })[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes
+    .toSorted(compareHours)
+    .map(({ campaignId, hour, activity, verdict, count }) => [campaignId, hour, activity, verdict, count]);
+  const given = givenRows(
+    queries,
+    { campaign_id: "integer", hour: "integer", activity: "text", verdict: "text", count: "integer" },
+    rows,
+  );
+  await sql`
+    insert into campaign_hours (organization_id, campaign_id, hour, activity, verdict, count)
+    select ${organizationId}, given.campaign_id, given.hour, given.activity, given.verdict, given.count
+    from ${given} where true
+    on conflict (organization_id, campaign_id, hour, activity, verdict)
+    do update set count = campaign_hours.count + excluded.count`.execute(queries);
+}
+
+type Key = Pick<HourChange, "hour" | "activity" | "verdict"> & { campaignId: number };
+
+/** In the order of the key. */
+function compareHours(a: Key, b: Key): number {
+  return (
+    a.campaignId - b.campaignId ||
+    a.hour - b.hour ||
+    compareTexts(a.activity, b.activity) ||
+    compareTexts(a.verdict, b.verdict)
+  );
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Those of a campaign in the order of the key, some at a time: after one of them. What has come to nothing is left out. */
+export async function readHours(
+  queries: Queries,
+  organizationId: number,
+  campaignId: number,
+  { after, limit }: { after: CampaignHour | undefined; limit: number },
+): Promise<CampaignHour[]> {
+  const rest = after
+    ? sql<boolean>`(hour, activity, verdict) > (${after.hour}, ${after.activity}, ${after.verdict})`
+    : sql<boolean>`true`;
+  const rows = await queries
+    .selectFrom("campaign_hours")
+    .select(["hour", "activity", "verdict", "count"])
+    .where("organization_id", "=", organizationId)
+    .where("campaign_id", "=", campaignId)
+    .where("count", ">", 0)
+    .where(rest)
+    .orderBy("hour")
+    .orderBy("activity")
+    .orderBy("verdict")
+    .limit(limit)
+    .execute();
+  return rows;
+}
