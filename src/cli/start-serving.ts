@@ -3,7 +3,7 @@
 import type { AddressInfo } from "node:net";
 import { type DestinationStream, destination, type Logger, pino } from "pino";
 import { openIdOf, type Settings } from "../config.ts";
-import type { Welcome } from "../console/welcome.ts";
+import type { Welcome } from "../console/door.ts";
 import { startUpkeep } from "../counting/upkeep.ts";
 import { startWriting } from "../counting/writing-thread.ts";
 import { type DoorName, doorNames, doors } from "../doors.ts";

@@ -3,7 +3,6 @@
 import type { Logger } from "pino";
 import type { WritingThread } from "../counting/writing-thread.ts";
 import type { Database } from "../storage/database.ts";
-import type { Welcome } from "./welcome.ts";
 
 /** How an OpenID provider knows us. */
 export interface OpenIdSettings {
@@ -12,6 +11,14 @@ export interface OpenIdSettings {
   clientId: string;
   /** Nothing that is shown or logged may hold it. */
   clientSecret: string;
+}
+
+/** An address at which whoever opens it has signed in as somebody. */
+export interface Welcome {
+  /** The last part of the address. */
+  secret: string;
+  organizationId: number;
+  userId: number;
 }
 
 export interface ConsoleDoor {

@@ -7,13 +7,6 @@ import { addSession } from "../storage/sessions.ts";
 import type { Cookies } from "./cookies.ts";
 import type { ConsoleDoor } from "./door.ts";
 
-export interface Welcome {
-  /** The last part of the address. */
-  secret: string;
-  organizationId: number;
-  userId: number;
-}
-
 export function addWelcome(
   scope: FastifyInstance,
   { database, now, welcome }: ConsoleDoor,
