@@ -7,6 +7,7 @@ import { addOpenApi } from "./api/openapi.ts";
 import { addConsole } from "./console/add-console.ts";
 import type { WritingThread } from "./counting/writing-thread.ts";
 import { addIngest } from "./ingest/add-ingest.ts";
+import type { KeyUsage } from "./key-usage.ts";
 import type { Database } from "./storage/database.ts";
 import type { Replica } from "./storage/replica.ts";
 import { addTracking, type TrackingOptions } from "./tracking/add-tracking.ts";
@@ -18,6 +19,8 @@ export interface DoorOptions {
   replica?: Replica | undefined;
   /** Writes what comes in. */
   writing: WritingThread;
+  /** Notes when keys are used. */
+  keyUsage: KeyUsage;
   region: string;
   /** The address under which clients reach the service, without a slash at its end. */
   publicUrl: () => string;
