@@ -13,10 +13,17 @@ import { Cookies } from "./cookies.ts";
 import type { ConsoleDoor } from "./door.ts";
 import { formBytesMax, formTokenOf, readForm, refuseForeignForm } from "./form.ts";
 import { addFiles, sendFramed } from "./frame.ts";
+import { keyPages } from "./keys.ts";
 import { addSignIn } from "./sign-in.ts";
+import { sourcesPage } from "./sources.ts";
+import { tagPages } from "./tags.ts";
 
 /** The pages, in no particular order. */
-const pagesOf = (_door: ConsoleDoor): ConsolePage[] => [];
+const pagesOf = (door: ConsoleDoor): ConsolePage[] => [
+  ...keyPages(door),
+  ...tagPages(door),
+  sourcesPage(door),
+];
 
 export function addConsole(app: FastifyInstance, door: ConsoleDoor): void {
   const cookies = new Cookies(door.publicUrl);
