@@ -8,6 +8,12 @@ import { findOrganizationOfKey } from "./storage/api-keys.ts";
 import type { Queries } from "./storage/database.ts";
 import type { Organization } from "./storage/organizations.ts";
 
+/** Whose key a request carries, and which. */
+export interface Caller {
+  organization: Organization;
+  keyId: number;
+}
+
 const howTo = "Send the header Authorization: Bearer <API_KEY>.";
 
 /**
@@ -44,7 +50,7 @@ export function apiKeyOf(request: IncomingMessage, region: string): ApiKey {
  * @param door what the key has to be made for
  * @throws Refusal `unauthorized` when the key was deleted; `forbidden` when it is made for another door
  */
-export async function authenticate(queries: Queries, key: ApiKey, door: KeyScope): Promise<Organization> {
+export async function authenticate(queries: Queries, key: ApiKey, door: KeyScope): Promise<Caller> {
   const found = await findOrganizationOfKey(queries, key);
   if (!found) {
     throw new Refusal(
@@ -58,7 +64,7 @@ export async function authenticate(queries: Queries, key: ApiKey, door: KeyScope
       `The API key is made for the scope "${found.scope}"; this address needs one of the scope "${door}".`,
     );
   }
-  return found.organization;
+  return found;
 }
 
 /**

@@ -2,12 +2,17 @@
 
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { addEmails, type EmailsOptions } from "./api/emails.ts";
+import { addEmails, type EmailsOptions, emailsPath } from "./api/emails.ts";
 import { addOpenApi } from "./api/openapi.ts";
 import { addConsole } from "./console/add-console.ts";
 import type { OpenIdSettings, Welcome } from "./console/door.ts";
 import type { WritingThread } from "./counting/writing-thread.ts";
 import { addIngest } from "./ingest/add-ingest.ts";
+import { eventsPath } from "./ingest/events.ts";
+import type { Provider } from "./ingest/providers/provider.ts";
+import { providers } from "./ingest/providers/providers.ts";
+import { webhooksPath } from "./ingest/webhooks.ts";
+import type { KeyUsage } from "./key-usage.ts";
 import type { Database } from "./storage/database.ts";
 import type { Replica } from "./storage/replica.ts";
 import { addTracking, type TrackingOptions } from "./tracking/add-tracking.ts";
@@ -19,6 +24,8 @@ export interface DoorOptions {
   replica?: Replica | undefined;
   /** Writes what comes in. */
   writing: WritingThread;
+  /** Notes when keys are used. */
+  keyUsage: KeyUsage;
   region: string;
   /** The address under which clients reach the service, without a slash at its end. */
   publicUrl: () => string;
@@ -69,9 +76,19 @@ export const doors = {
   console: {
     meaning: "the web application: settings, and a look at the numbers",
     writes: true,
-    open: addConsole,
+    open(app, options) {
+      const isTracking = options.tracking.secrets.length > 0;
+      const others = { emailsPath, eventsPath, webhooksPath, providerOf, isTracking };
+      addConsole(app, { ...options, others });
+    },
   },
 } as const satisfies Record<string, Door>;
+
+/** One that this version does not know goes by the name that its sources have. */
+function providerOf(name: string): { title: string; needsSecret: boolean } {
+  const known = (providers as Readonly<Record<string, Provider | undefined>>)[name];
+  return { title: known?.title ?? name, needsSecret: known?.secret.isNeeded === true };
+}
 
 export type DoorName = keyof typeof doors;
 export const doorNames = Object.keys(doors) as DoorName[];

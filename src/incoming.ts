@@ -6,6 +6,7 @@ import { apiKeyOf, authenticate } from "./authenticate.ts";
 import { largestInteger, parseId, quote } from "./campaign/fields.ts";
 import type { WritingThread } from "./counting/writing-thread.ts";
 import { Refusal } from "./errors.ts";
+import type { KeyUsage } from "./key-usage.ts";
 import { noteForLog } from "./request-log.ts";
 import type { Database } from "./storage/database.ts";
 import type { Organization } from "./storage/organizations.ts";
@@ -16,6 +17,16 @@ export function takeBytes(door: FastifyInstance): void {
   door.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 }
 
+/** What a door for senders works with. */
+export interface SendersDoor {
+  database: Database;
+  region: string;
+  writing: WritingThread;
+  keyUsage: KeyUsage;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
 /**
  * Lets those into a door who have a key to send with. It is looked at before the body is read: whoever may not come in
  * cannot make us take it.
@@ -24,12 +35,13 @@ export function takeBytes(door: FastifyInstance): void {
  */
 export function admitSenders(
   door: FastifyInstance,
-  { database, region, writing }: { database: Database; region: string; writing: WritingThread },
+  { database, region, writing, keyUsage, now }: SendersDoor,
 ): (request: FastifyRequest) => Organization {
   const senders = new WeakMap<FastifyRequest, Organization>();
   door.addHook("onRequest", async (request, reply) => {
     const key = apiKeyOf(request.raw, region);
-    const organization = await database.look((queries) => authenticate(queries, key, "ingest"));
+    const { organization, keyId } = await database.look((queries) => authenticate(queries, key, "ingest"));
+    keyUsage.note(organization.id, keyId, now());
     senders.set(request, organization);
     noteForLog(request, { organization: organization.id });
     reserveRoom(request, reply, writing, organization.id);

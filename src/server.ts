@@ -11,6 +11,7 @@ import type { Logger } from "pino";
 import { type DoorName, type DoorOptions, doorNames, doors } from "./doors.ts";
 import { type ErrorCode, errorBody, errors, Refusal } from "./errors.ts";
 import { answerForNode, refuseUnparsed, stopWithoutCutting, waitForTurn } from "./http-edge.ts";
+import { startKeyUsage } from "./key-usage.ts";
 import { logRequests, requestIdOf } from "./request-log.ts";
 import { findOrganization } from "./storage/organizations.ts";
 
@@ -39,7 +40,7 @@ export const limits = {
   retryAfterMs: 5_000,
 };
 
-export interface ServerOptions extends Omit<DoorOptions, "now"> {
+export interface ServerOptions extends Omit<DoorOptions, "now" | "keyUsage"> {
   /** The doors that are open; all of them where none is named. */
   open?: readonly DoorName[];
   trustedProxies?: string[];
@@ -47,7 +48,12 @@ export interface ServerOptions extends Omit<DoorOptions, "now"> {
   /** Milliseconds since 1970. */
   now?: () => number;
   limits?: Partial<typeof limits>;
+  /** It is written so often when keys were used. */
+  keyUsageMs?: number;
 }
+
+/** In milliseconds: who made a key sees soon that it is used. */
+const keyUsageMs = 30_000;
 
 /** In place of parsed parameters. */
 const noQuery: Record<string, never> = Object.freeze({});
@@ -130,7 +136,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     }
     return { status: "ok" };
   });
-  for (const name of open) doors[name].open(app, { ...options, now });
+  const keyUsage = startKeyUsage({ database, log, everyMs: options.keyUsageMs ?? keyUsageMs });
+  app.addHook("onClose", () => keyUsage.stop());
+  for (const name of open) doors[name].open(app, { ...options, keyUsage, now });
   return app;
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ApiKey } from "../api-key.ts";
 import { apiKeyOf, authenticate } from "../authenticate.ts";
 import { Refusal } from "../errors.ts";
+import type { KeyUsage } from "../key-usage.ts";
 import {
   findRecords,
   findRecordsWithin,
@@ -30,6 +31,7 @@ export interface EmailsOptions {
   database: Database;
   replica?: Replica | undefined;
   region: string;
+  keyUsage: KeyUsage;
   /** The address under which clients reach the service, without a slash at its end. */
   publicUrl: () => string;
   /** Bytes of memory for what is remembered between requests. */
@@ -42,13 +44,17 @@ export interface EmailsOptions {
 const attemptsMax = 20;
 
 export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
-  const { database, replica, memory } = options;
+  const { database, replica, memory, keyUsage } = options;
   const pages = new FinishedPages(memory.pages);
   const timelines = new Timelines(database, memory.timelines);
   // One look-up for all requests with the key that have arrived before it: a deleted key is refused by the next request.
   const lookUp = shareCalls(
     ({ text }: ApiKey) => text,
-    (key) => database.look((queries) => authenticate(queries, key, "read")),
+    async (key) => {
+      const { organization, keyId } = await database.look((queries) => authenticate(queries, key, "read"));
+      keyUsage.note(organization.id, keyId, options.now());
+      return organization;
+    },
   );
 
   // With callbacks: nearly every page is at hand, and a promise of Fastify's would cost it more than it takes to be found.

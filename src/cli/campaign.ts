@@ -33,17 +33,20 @@ export function addCampaignCommands(group: Command, shell: Shell): void {
     printDone(outputOf(shell, running), { id }, `Closed campaign ${id}. Its numbers stand.${rest}`);
   });
 
-  command("delete", "Delete a campaign; the very next answer is without it").action(
-    async ({ organization: organizationId, id }: Options, running: Command) => {
-      const rest = await withDatabase(shell, async (database) => {
-        await database.write(async (queries) => {
-          await takeOrganization(queries, organizationId);
-          if (await removeCampaign(queries, organizationId, id, shell.now())) return;
-          throw new Refusal("not_found", `organization ${organizationId} has no campaign ${id}`);
+  command("delete", "Delete a campaign; the very next answer is without it")
+    .option("--yes", "really delete it; there is no way back")
+    .action(
+      async ({ organization: organizationId, id, yes }: Options & { yes?: boolean }, running: Command) => {
+        if (!yes) running.error("error: this deletes the campaign with all its numbers; add --yes to do it");
+        const rest = await withDatabase(shell, async (database) => {
+          await database.write(async (queries) => {
+            await takeOrganization(queries, organizationId);
+            if (await removeCampaign(queries, organizationId, id, shell.now())) return;
+            throw new Refusal("not_found", `organization ${organizationId} has no campaign ${id}`);
+          });
+          return finishDeleting(database);
         });
-        return finishDeleting(database);
-      });
-      printDone(outputOf(shell, running), { id }, `Deleted campaign ${id}.${rest}`);
-    },
-  );
+        printDone(outputOf(shell, running), { id }, `Deleted campaign ${id}.${rest}`);
+      },
+    );
 }

@@ -1,6 +1,7 @@
 // What a command has around it: its streams, the environment, the clock, and the database that the settings name.
 
 import { type Command, InvalidArgumentError } from "commander";
+import { nameShape, readName } from "../campaign/names.ts";
 import { readSettings, type SettingName, type Settings } from "../config.ts";
 import { Refusal } from "../errors.ts";
 import type { Database, DatabaseOptions, Queries } from "../storage/database.ts";
@@ -73,7 +74,7 @@ export function parseId(text: string): number {
 }
 
 export function parseName(text: string): string {
-  const name = text.trim();
-  if (name.length >= 1 && name.length <= 200 && name.isWellFormed() && !/\p{Cc}/u.test(name)) return name;
-  throw new InvalidArgumentError("A name has 1 to 200 characters, all in one line.");
+  const name = readName(text);
+  if (name !== undefined) return name;
+  throw new InvalidArgumentError(`A name has ${nameShape}.`);
 }

@@ -14,13 +14,19 @@ import { Cookies } from "./cookies.ts";
 import type { ConsoleDoor } from "./door.ts";
 import { formBytesMax, formTokenOf, readForm, refuseForeignForm } from "./form.ts";
 import { addFiles, sendFramed } from "./frame.ts";
+import { keyPages } from "./keys.ts";
 import { peoplePage } from "./people.ts";
 import { addSignIn } from "./sign-in.ts";
 import { SignInThrottle } from "./sign-in-throttle.ts";
+import { sourcesPage } from "./sources.ts";
+import { tagPages } from "./tags.ts";
 import { addWelcome } from "./welcome.ts";
 
 /** The pages, in no particular order. */
 const pagesOf = (door: ConsoleDoor, throttle: SignInThrottle): ConsolePage[] => [
+  ...keyPages(door),
+  ...tagPages(door),
+  sourcesPage(door),
   peoplePage(door),
   accountPage(door, throttle),
 ];

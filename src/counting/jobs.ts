@@ -1,17 +1,13 @@
-// What the writing thread is given to do, and how it is read: all that can be done before a transaction begins is done
-// then, while an earlier one is under way.
+// What the writing thread is given to do by one request, what becomes of it, and what a job is once it was read.
 
-import { readCountedCampaign } from "../campaign/counted-campaign.ts";
-import { inWords } from "../campaign/fields.ts";
-import { Refusal } from "../errors.ts";
+import type { CampaignReference } from "../campaign/event.ts";
 import type { Queries } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
-import { type Arrival, arriveAll, type Entry } from "./arrival.ts";
-import { removeCampaign } from "./close-campaigns.ts";
-import { type BatchFormat, batchLimits, readBatch, readJson } from "./event-batch.ts";
-import { hashOfProviderId } from "./hashes.ts";
-import { type IngestResult, ingestEvents } from "./ingest-events.ts";
-import { saveCountedCampaign } from "./save-counted-campaign.ts";
+import type { SetAsidePlace } from "../storage/set-aside.ts";
+import type { Arrival, Entry } from "./arrival.ts";
+import type { BatchFormat } from "./event-batch.ts";
+import type { IngestResult } from "./ingest-events.ts";
+import type { ReplayedSome } from "./replay.ts";
 
 /** What is to be written, as it came. */
 export interface Job {
@@ -27,13 +23,18 @@ export interface Job {
     /** The body is a JSON list of entries. */
     | { name: "ingest_tracked" }
     | { name: "save_campaign"; id: number }
-    | { name: "remove_campaign"; id: number };
+    | { name: "remove_campaign"; id: number }
+    /** Of the events that wait for the campaign, or of all, some after the last one of those before. */
+    | { name: "replay"; campaign: CampaignReference | undefined; after: SetAsidePlace | undefined }
+    | { name: "remove_tag"; id: number };
 }
 
 /** What there is to know of a provider's request in order to read its body. */
 export interface WebhookKind {
   provider: string;
   campaignField: string;
+  /** The source of which it is to be noted that events have come. */
+  sourceToNote?: string | undefined;
 }
 
 /** How a door reads what comes in by it. */
@@ -49,6 +50,9 @@ export interface Results {
   save_campaign: "added" | "changed" | "unchanged";
   /** Whether there was such a campaign. */
   remove_campaign: boolean;
+  replay: ReplayedSome;
+  /** Whether there was such a tag. */
+  remove_tag: boolean;
 }
 
 /** What becomes of a job. */
@@ -67,6 +71,8 @@ export interface Work {
     arrivals(organization: Organization): Arrival[];
     options: { now: number; setAsideMax: number };
     toResult(result: IngestResult): Result;
+    /** What is left to be written when they are. */
+    finish(queries: Queries, result: IngestResult): Promise<void>;
   };
 }
 
@@ -75,74 +81,4 @@ export interface Reading {
   /** Events of one organization that may wait for their campaign. */
   setAsideMax: number;
   readers: Readers;
-}
-
-/** Of a body with a campaign, unpacked. */
-const campaignBytesMax = 1024 * 1024;
-
-/** @throws Refusal when the body cannot be read */
-export function readJob({ organizationId, now, body, isPacked, work }: Job, reading: Reading): Work {
-  const options = { now, setAsideMax: reading.setAsideMax };
-  const toWork = (
-    bytes: number,
-    arrivals: (organization: Organization) => Arrival[],
-    toResult: (result: IngestResult) => Result = (result) => result,
-  ): Work => ({
-    organizationId,
-    bytes,
-    write: async (queries, organization) =>
-      toResult(await ingestEvents(queries, organization, arrivals(organization), options)),
-    events: { arrivals, options, toResult },
-  });
-  if (work.name === "remove_campaign") {
-    const write: Work["write"] = (queries) => removeCampaign(queries, organizationId, work.id, now);
-    return { organizationId, bytes: 0, isOnce: true, write };
-  }
-  if (work.name === "save_campaign") {
-    const bounds = { bytesMax: campaignBytesMax, valuesMax: batchLimits.values };
-    const input = readJson(body, isPacked, bounds);
-    const write: Work["write"] = (queries, organization) =>
-      saveCampaign(queries, organization, { id: work.id, input, now });
-    return { organizationId, bytes: body.length, write };
-  }
-  if (work.name === "ingest_webhook") {
-    const { entries, ignored } = reading.readers.webhook(body, work);
-    return toWork(
-      body.length,
-      (organization) =>
-        arriveAll(
-          entries.map((entry) => withHiddenId(entry, organization)),
-          now,
-        ),
-      (result) => ({ ...result, problems: result.problems.slice(0, problemsMax), ignored }),
-    );
-  }
-  const { entries, bytes } =
-    work.name === "ingest_tracked" ? readEntries(body) : readBatch(body, work.format, isPacked);
-  const arrivals = arriveAll(entries, now);
-  return toWork(bytes, () => arrivals);
-}
-
-/** What the recorder of tracked events has put together. */
-function readEntries(body: Uint8Array): { entries: Entry[]; bytes: number } {
-  return { entries: JSON.parse(new TextDecoder().decode(body)), bytes: body.length };
-}
-
-/** Told to a provider, whose people look at one of them, if at any. */
-const problemsMax = 20;
-
-function withHiddenId(entry: Entry, { secret }: Organization): Entry {
-  const { id } = (entry.input ?? {}) as { id?: unknown };
-  if (typeof id !== "string" || id === "") return entry;
-  return { ...entry, input: { ...(entry.input as object), id: hashOfProviderId(secret, id) } };
-}
-
-async function saveCampaign(
-  queries: Queries,
-  organization: Organization,
-  { id, input, now }: { id: number; input: unknown; now: number },
-): Promise<"added" | "changed" | "unchanged"> {
-  const read = readCountedCampaign(id, input, organization.timeZone);
-  if (!("faults" in read)) return saveCountedCampaign(queries, organization, read, now);
-  throw new Refusal("bad_request", `${inWords(read.faults)}.`);
 }

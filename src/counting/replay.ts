@@ -9,6 +9,7 @@ import {
   readSetAside,
   type SetAsideEvent,
   type SetAsideFilter,
+  type SetAsidePlace,
 } from "../storage/set-aside.ts";
 import { arriveAll, type Entry } from "./arrival.ts";
 import { ingestEvents } from "./ingest-events.ts";
@@ -25,6 +26,22 @@ export interface Replayed {
   ignored: number;
 }
 
+export interface ReplayedSome extends Replayed {
+  /** Where to go on; undefined when there are no more. */
+  last: SetAsidePlace | undefined;
+}
+
+export const nothingReplayed: Replayed = { accepted: 0, repeated: 0, setAside: 0, ignored: 0 };
+
+export function addReplayed(one: Replayed, other: Replayed): Replayed {
+  return {
+    accepted: one.accepted + other.accepted,
+    repeated: one.repeated + other.repeated,
+    setAside: one.setAside + other.setAside,
+    ignored: one.ignored + other.ignored,
+  };
+}
+
 /**
  * Counts what can be counted now of the events that wait; the others are set aside again, since the same time.
  *
@@ -36,34 +53,48 @@ export async function replay(
   filter: SetAsideFilter,
   now: number,
 ): Promise<Replayed> {
-  const total: Replayed = { accepted: 0, repeated: 0, setAside: 0, ignored: 0 };
-  for (let after: SetAsideEvent | undefined; ; ) {
-    const some = await readSetAside(queries, organization.id, { filter, after, limit: eventsAtOnce });
-    if (some.length === 0) return total;
-    after = some.at(-1);
-    // Taken out first, so that what is set aside again stands there with its new reason.
-    await deleteSetAsideEvents(
-      queries,
-      organization.id,
-      some.map(({ event }) => event),
-    );
-    const entries = some.map(({ content, receivedAt, event }): Entry => {
-      const { input, judgement, fault } = decrypt(organization.secret, content);
-      return {
-        input,
-        kept: { judgement, receivedAt, event },
-        ...(fault !== undefined && { unreadable: fault }),
-      };
-    });
-    const result = await ingestEvents(queries, organization, arriveAll(entries, now), {
-      now,
-      setAsideMax: Number.POSITIVE_INFINITY,
-    });
-    total.accepted += result.accepted;
-    total.repeated += result.repeated;
-    total.setAside += result.setAside;
-    total.ignored += entries.length - result.accepted - result.repeated - result.setAside;
+  let total = nothingReplayed;
+  for (let after: SetAsidePlace | undefined; ; ) {
+    const { last, ...some } = await replaySome(queries, organization, { filter, after, now });
+    total = addReplayed(total, some);
+    if (!last) return total;
+    after = last;
   }
+}
+
+/**
+ * As {@link replay}, of no more than fit into a short transaction.
+ *
+ * @param after the last one of those before
+ * @returns `last` is undefined when there are no more
+ */
+export async function replaySome(
+  queries: Queries,
+  organization: Organization,
+  { filter, after, now }: { filter: SetAsideFilter; after: SetAsidePlace | undefined; now: number },
+): Promise<ReplayedSome> {
+  const some = await readSetAside(queries, organization.id, { filter, after, limit: eventsAtOnce });
+  // Taken out first, so that what is set aside again stands there with its new reason.
+  await deleteSetAsideEvents(
+    queries,
+    organization.id,
+    some.map(({ event }) => event),
+  );
+  const entries = some.map(({ content, receivedAt, event }): Entry => {
+    const { input, judgement, fault } = decrypt(organization.secret, content);
+    return {
+      input,
+      kept: { judgement, receivedAt, event },
+      ...(fault !== undefined && { unreadable: fault }),
+    };
+  });
+  const options = { now, setAsideMax: Number.POSITIVE_INFINITY };
+  const result = await ingestEvents(queries, organization, arriveAll(entries, now), options);
+  const { accepted, repeated, setAside } = result;
+  const ignored = entries.length - accepted - repeated - setAside;
+  const { receivedAt, event } = some.at(-1) ?? {};
+  const isFull = some.length === eventsAtOnce && receivedAt !== undefined && event !== undefined;
+  return { accepted, repeated, setAside, ignored, last: isFull ? { receivedAt, event } : undefined };
 }
 
 /** The id of an event that waits, where it has one, and why it waits, in words. */

@@ -50,5 +50,6 @@ async function writeEvents(
   const results = await ingestBatches(queries, organization, batches, options);
   // What fills the quota is one job's fault, and not that of the others.
   if (results.some(({ refused }) => refused > 0)) throw new NotTogether();
+  for (const [place, result] of results.entries()) await events[place]?.finish(queries, result);
   return results.map((result, place) => events[place]?.toResult(result) as Result);
 }

@@ -5,7 +5,8 @@ import { parentPort } from "node:worker_threads";
 import type { Database, DatabaseOptions } from "../storage/database.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { answer, isUnavailable, settled } from "./answers.ts";
-import { type Job, type Readers, type Reading, type Result, readJob, type Work } from "./jobs.ts";
+import type { Job, Readers, Reading, Result, Work } from "./jobs.ts";
+import { readJob } from "./read-job.ts";
 import { writeTogether } from "./write-together.ts";
 
 /** One commit takes no more jobs, nor another one beyond so many unpacked bytes: it bounds waiting, and memory. */

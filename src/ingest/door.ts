@@ -4,6 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { WritingThread } from "../counting/writing-thread.ts";
 import { Refusal } from "../errors.ts";
+import type { KeyUsage } from "../key-usage.ts";
 import type { Database } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
 import type { Webhook } from "./providers/provider.ts";
@@ -12,6 +13,7 @@ export interface IngestOptions {
   database: Database;
   region: string;
   writing: WritingThread;
+  keyUsage: KeyUsage;
   /** The address under which clients reach the service, without a slash at its end. */
   publicUrl: () => string;
   log: Logger;

@@ -6,7 +6,7 @@ import { isPacked, mediaTypeOf } from "../incoming.ts";
 import { noteForLog } from "../request-log.ts";
 import { type IngestDoor, refuseFullQuota } from "./door.ts";
 
-const path = "/ingest/v1/events";
+export const eventsPath = "/ingest/v1/events";
 const formats = {
   "application/json": "json",
   "application/x-ndjson": "ndjson",
@@ -15,7 +15,7 @@ const formats = {
 const mediaTypes = Object.keys(formats) as (keyof typeof formats)[];
 
 export function addEvents(app: FastifyInstance, { caller, writing, now }: IngestDoor): void {
-  app.post<{ Body: Buffer }>(path, { bodyLimit: batchLimits.sentBytes }, async (request, reply) => {
+  app.post<{ Body: Buffer }>(eventsPath, { bodyLimit: batchLimits.sentBytes }, async (request, reply) => {
     const organization = caller(request);
     const format = formats[mediaTypeOf(request, mediaTypes)];
     const { accepted, repeated, setAside, problems, refused } = await writing.write({

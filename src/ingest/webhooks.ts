@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal } from "../errors.ts";
 import { giveRoomBack, isPacked, reserveRoom } from "../incoming.ts";
 import { noteForLog } from "../request-log.ts";
-import { findSource, type Source } from "../storage/sources.ts";
+import { findSource, notedEveryMs, type Source } from "../storage/sources.ts";
 import { type IngestOptions, refuseFullQuota } from "./door.ts";
 import { askProvider } from "./providers/ask.ts";
 import type { Provider } from "./providers/provider.ts";
@@ -45,7 +45,8 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
   });
 
   app.post<{ Body: Buffer }>(path, { bodyLimit }, async (request, reply) => {
-    const { organizationId, secret, provider: name, campaignField } = sourceOf(request);
+    const source = sourceOf(request);
+    const { organizationId, secret, provider: name, campaignField } = source;
     const provider = findProvider(name);
     const body = request.body ?? Buffer.alloc(0);
     if (body.length > provider.bodyBytesMax) throw tooLarge(provider);
@@ -53,12 +54,19 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
     const handshake = await provider.admit({ headers: request.headers, body, url, secret, ask });
     if (handshake) return reply.send(handshake.body);
     await giveRoomBack(request);
+    const arrivedAt = now();
+    const isNoted = (source.lastEventAt ?? 0) > arrivedAt - notedEveryMs;
     const { accepted, repeated, setAside, problems, refused, ignored } = await writing.write({
       organizationId,
-      now: now(),
+      now: arrivedAt,
       body,
       isPacked: false,
-      work: { name: "ingest_webhook", provider: name, campaignField },
+      work: {
+        name: "ingest_webhook",
+        provider: name,
+        campaignField,
+        sourceToNote: isNoted ? undefined : source.id,
+      },
     });
     noteForLog(request, { accepted, repeated, set_aside: setAside, ignored, refused });
     refuseFullQuota(refused);

@@ -15,7 +15,8 @@ export function watchWriting(writing: WritingThread): WatchedWriting {
   let waitingBytes = 0;
   const events = { accepted: 0, repeated: 0, set_aside: 0, refused: 0 };
   const count = (result: Results[keyof Results]) => {
-    if (typeof result !== "object") return;
+    // What is replayed was counted here when it came.
+    if (typeof result !== "object" || !("refused" in result)) return;
     events.accepted += result.accepted;
     events.repeated += result.repeated;
     events.set_aside += result.setAside;

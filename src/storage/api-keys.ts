@@ -2,7 +2,7 @@
 
 import { hash } from "node:crypto";
 import { type ApiKey, apiKeyBeginning, type KeyScope, newApiKey } from "../api-key.ts";
-import type { Queries } from "./database.ts";
+import { chunks, type Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
 import { type Organization, toOrganization } from "./organizations.ts";
 import { prepare } from "./prepared.ts";
@@ -14,6 +14,10 @@ export interface StoredApiKey {
   beginning: string;
   scope: KeyScope;
   createdAt: number;
+  /** The email of who made it in the web application; null where it was made by a command. */
+  madeBy: string | null;
+  /** The beginning of the last hour in which it was used, as far as it was noted; null before its first use. */
+  lastUsedAt: number | null;
 }
 
 /** Makes a key. Its text is returned this once and never again. */
@@ -24,8 +28,16 @@ export async function addApiKey(
     name,
     scope = "read",
     region,
+    madeBy = null,
     now,
-  }: { organizationId: number; name: string; scope?: KeyScope; region: string; now: number },
+  }: {
+    organizationId: number;
+    name: string;
+    scope?: KeyScope;
+    region: string;
+    madeBy?: string | null;
+    now: number;
+  },
 ): Promise<{ id: number; text: string }> {
   const id = await nextId(queries, "api_keys");
   const text = newApiKey(region, organizationId);
@@ -39,6 +51,7 @@ export async function addApiKey(
       hash: hashOf(text),
       scope,
       created_at: now,
+      made_by: madeBy,
     })
     .execute();
   return { id, text };
@@ -47,7 +60,8 @@ export async function addApiKey(
 export async function listApiKeys(queries: Queries, organizationId: number): Promise<StoredApiKey[]> {
   return queries
     .selectFrom("api_keys")
-    .select(["id", "name", "beginning", "scope", "created_at as createdAt"])
+    .select(["id", "name", "beginning", "scope"])
+    .select(["created_at as createdAt", "made_by as madeBy", "last_used_at as lastUsedAt"])
     .where("organization_id", "=", organizationId)
     .orderBy("id")
     .execute();
@@ -58,19 +72,36 @@ const selectOrganizationOfKey = prepare((queries) =>
     .selectFrom("api_keys")
     .innerJoin("organizations", "organizations.id", "api_keys.organization_id")
     .selectAll("organizations")
-    .select("api_keys.scope")
+    .select(["api_keys.scope", "api_keys.id as key_id"])
     .where("api_keys.organization_id", "=", 0)
     .where("api_keys.hash", "=", "")
     .compile(),
 );
 
-/** The organization that a key opens, as it is now, and which door; undefined when the key was deleted or never made. */
+/** The organization that a key opens, as it is now, which door, and the key's id; undefined when the key was deleted or never made. */
 export async function findOrganizationOfKey(
   queries: Queries,
   key: ApiKey,
-): Promise<{ organization: Organization; scope: KeyScope } | undefined> {
+): Promise<{ organization: Organization; scope: KeyScope; keyId: number } | undefined> {
   const [row] = await selectOrganizationOfKey(queries, [key.organizationId, hashOf(key.text)]);
-  return row && { organization: toOrganization(row), scope: row.scope };
+  return row && { organization: toOrganization(row), scope: row.scope, keyId: row.key_id };
+}
+
+/** Notes in which hour keys were used, unless it is known to be that one or a later one. */
+export async function noteKeysUsed(
+  queries: Queries,
+  organizationId: number,
+  { ids, hour }: { ids: readonly number[]; hour: number },
+): Promise<void> {
+  for (const some of chunks(ids)) {
+    await queries
+      .updateTable("api_keys")
+      .set({ last_used_at: hour })
+      .where("organization_id", "=", organizationId)
+      .where("id", "in", some)
+      .where((where) => where.or([where("last_used_at", "is", null), where("last_used_at", "<", hour)]))
+      .execute();
+  }
 }
 
 /** The next request with the key is refused. Returns whether there was such a key. */

@@ -23,6 +23,21 @@ export async function saveTagsOfCampaigns(
   for (const some of chunks(rows)) await queries.insertInto("campaign_tags").values(some).execute();
 }
 
+/** How many campaigns carry each tag that any of them carries, by its id. */
+export async function countCampaignsOfTags(
+  queries: Queries,
+  organizationId: number,
+  tagId?: number,
+): Promise<Map<number, number>> {
+  let all = queries.selectFrom("campaign_tags").where("organization_id", "=", organizationId);
+  if (tagId !== undefined) all = all.where("tag_id", "=", tagId);
+  const rows = await all
+    .select((select) => ["tag_id", select.fn.countAll<number>().as("campaigns")])
+    .groupBy("tag_id")
+    .execute();
+  return new Map(rows.map(({ tag_id, campaigns }) => [tag_id, Number(campaigns)]));
+}
+
 /** The tags of each campaign that has any, in no particular order. */
 export async function findTagsOfCampaigns(
   queries: Queries,

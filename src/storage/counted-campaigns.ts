@@ -46,6 +46,25 @@ export async function findIdsOfExternalIds(
   return found;
 }
 
+/** When the last counted campaign was sent that was sent within a time; undefined where there is none. */
+export async function findLastCountedSentAt(
+  queries: Queries,
+  organizationId: number,
+  { from, until }: { from: number; until: number },
+): Promise<number | undefined> {
+  const row = await queries
+    .selectFrom("campaigns")
+    .select("sent_at")
+    .where("organization_id", "=", organizationId)
+    .where("sent_at", ">=", from)
+    .where("sent_at", "<=", until)
+    .where("counted_since", "is not", null)
+    .orderBy("sent_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.sent_at;
+}
+
 const dayMs = 86_400_000;
 
 /**

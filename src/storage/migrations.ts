@@ -269,6 +269,13 @@ export const migrations: MigrationSteps = {
       await addColumn("api_keys", "made_by", text);
       await addColumn("api_keys", "last_used_at", "bigint");
       await addColumn("sources", "last_event_at", "bigint");
+      // With all that is told of many events at once, so that they are not read one by one.
+      await database.schema.dropIndex("set_aside_campaign").execute();
+      await database.schema
+        .createIndex("set_aside_group")
+        .on("set_aside")
+        .columns(["organization_id", "campaign", "reason", "received_at"])
+        .execute();
 
       if (isPostgres(database)) await sql`create sequence ${sql.ref(idSequences.users)}`.execute(database);
       await organizationTable(database, "users")

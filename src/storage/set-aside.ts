@@ -16,6 +16,9 @@ export interface SetAsideEvent {
   content: Buffer;
 }
 
+/** Where an event stands in the order of arrival. */
+export type SetAsidePlace = Pick<SetAsideEvent, "receivedAt" | "event">;
+
 export interface SetAsideFilter {
   /** For any of these, under which name whatever. */
   campaigns?: readonly CampaignReference[] | undefined;
@@ -68,11 +71,13 @@ function eachOnce(events: readonly SetAsideEvent[]): SetAsideEvent[] {
   return [...kept.values()];
 }
 
-export async function countSetAside(queries: Queries, organizationId: number): Promise<number> {
-  const { total } = await queries
-    .selectFrom("set_aside")
+export async function countSetAside(
+  queries: Queries,
+  organizationId: number,
+  filter: SetAsideFilter = {},
+): Promise<number> {
+  const { total } = await filtered(queries, organizationId, filter)
     .select((select) => select.fn.countAll<number>().as("total"))
-    .where("organization_id", "=", organizationId)
     .executeTakeFirstOrThrow();
   return Number(total);
 }
@@ -137,11 +142,45 @@ export async function summarizeSetAside(
   return rows.map((row) => ({ ...row, campaign: fromText(row.campaign), events: Number(row.events) }));
 }
 
+/** Events that wait for the same reason for the same campaign. */
+export interface SetAsideGroup {
+  /** Undefined where it cannot be told. */
+  campaign: CampaignReference | undefined;
+  reason: SetAsideReason;
+  events: number;
+  /** When the first and the last of them came. */
+  oldest: number;
+  newest: number;
+}
+
+/** The largest groups first, as many as are asked for. */
+export async function listSetAsideGroups(
+  queries: Queries,
+  organizationId: number,
+  limit: number,
+): Promise<SetAsideGroup[]> {
+  const rows = await filtered(queries, organizationId, {})
+    .select((select) => [
+      "campaign",
+      "reason",
+      select.fn.countAll<number>().as("events"),
+      select.fn.min("received_at").as("oldest"),
+      select.fn.max("received_at").as("newest"),
+    ])
+    .groupBy(["campaign", "reason"])
+    .orderBy("events", "desc")
+    .orderBy("campaign")
+    .orderBy("reason")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, campaign: fromText(row.campaign), events: Number(row.events) }));
+}
+
 /** In the order of their arrival, some at a time: those after one. */
 export async function readSetAside(
   queries: Queries,
   organizationId: number,
-  { filter, after, limit }: { filter: SetAsideFilter; after: SetAsideEvent | undefined; limit: number },
+  { filter, after, limit }: { filter: SetAsideFilter; after: SetAsidePlace | undefined; limit: number },
 ): Promise<SetAsideEvent[]> {
   let some = filtered(queries, organizationId, filter);
   if (after) {

@@ -15,7 +15,12 @@ export interface Source {
   campaignField: string;
   /** Milliseconds since 1970. */
   createdAt: number;
+  /** When its last event came, at most {@link notedEveryMs} too early; undefined before the first one. */
+  lastEventAt: number | undefined;
 }
+
+/** What comes within so long after what was noted is not noted by itself. */
+export const notedEveryMs = 60_000;
 
 export async function addSource(
   queries: Queries,
@@ -25,7 +30,7 @@ export async function addSource(
     secret,
     campaignField,
     now,
-  }: Omit<Source, "id" | "createdAt"> & { now: number },
+  }: Omit<Source, "id" | "createdAt" | "lastEventAt"> & { now: number },
 ): Promise<Source> {
   const id = `${organizationId}-${randomBytes(16).toString("hex")}`;
   const row = { organization_id: organizationId, id, provider, secret: secret ?? null, created_at: now };
@@ -33,7 +38,7 @@ export async function addSource(
     .insertInto("sources")
     .values({ ...row, campaign_field: campaignField })
     .execute();
-  return { organizationId, id, provider, secret, campaignField, createdAt: now };
+  return { organizationId, id, provider, secret, campaignField, createdAt: now, lastEventAt: undefined };
 }
 
 /** In the order in which they were made. */
@@ -79,6 +84,23 @@ export async function changeSource(
     .execute();
 }
 
+/** Notes that events have come, unless that was noted just before. */
+export async function noteEventsOfSource(
+  queries: Queries,
+  { organizationId, id }: Pick<Source, "organizationId" | "id">,
+  now: number,
+): Promise<void> {
+  await queries
+    .updateTable("sources")
+    .set({ last_event_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .where((where) =>
+      where.or([where("last_event_at", "is", null), where("last_event_at", "<=", now - notedEveryMs)]),
+    )
+    .execute();
+}
+
 /** From the commit on its address is not found. */
 export async function deleteSource(queries: Queries, organizationId: number, id: string): Promise<void> {
   await queries
@@ -96,5 +118,6 @@ function toSource(row: SourcesTable): Source {
     secret: row.secret ?? undefined,
     campaignField: row.campaign_field,
     createdAt: row.created_at,
+    lastEventAt: row.last_event_at ?? undefined,
   };
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { WritingThread } from "../counting/writing-thread.ts";
 import { takeBytes } from "../incoming.ts";
+import type { KeyUsage } from "../key-usage.ts";
 import type { Database } from "../storage/database.ts";
 import { makeAddresses } from "./addresses.ts";
 import { addImages } from "./images.ts";
@@ -16,6 +17,7 @@ export interface TrackingOptions {
   database: Database;
   region: string;
   writing: WritingThread;
+  keyUsage: KeyUsage;
   /** What addresses are sealed with: the first one seals, all are accepted. */
   secrets: readonly string[];
   /** The address under which readers reach the service, without a slash at its end. */
@@ -28,11 +30,11 @@ export interface TrackingOptions {
 }
 
 export function addTracking(app: FastifyInstance, options: TrackingOptions): void {
-  const { database, region, writing, secrets, readingsMax, log, now } = options;
+  const { secrets, readingsMax, writing, log, now } = options;
   const addresses = makeAddresses(secrets, options.url);
   void app.register(async (door) => {
     takeBytes(door);
-    addMessages(door, { database, region, writing, ...(secrets.length > 0 && { addresses }) });
+    addMessages(door, { ...options, ...(secrets.length > 0 && { addresses }) });
   });
   const recorder = startRecorder(writing, log, now);
   app.addHook("onClose", () => recorder.stop());

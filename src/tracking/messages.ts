@@ -7,12 +7,10 @@ import { normalizeRecipient } from "../campaign/event.ts";
 import { inWords, quote } from "../campaign/fields.ts";
 import { readJson } from "../counting/event-batch.ts";
 import { hashOfPerson } from "../counting/hashes.ts";
-import type { WritingThread } from "../counting/writing-thread.ts";
 import { Refusal } from "../errors.ts";
-import { admitSenders, campaignIdOf, isPacked, mediaTypeOf } from "../incoming.ts";
+import { admitSenders, campaignIdOf, isPacked, mediaTypeOf, type SendersDoor } from "../incoming.ts";
 import { noteForLog } from "../request-log.ts";
 import { findCampaigns } from "../storage/campaigns.ts";
-import type { Database } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
 import type { Addresses, Message } from "./addresses.ts";
 import { countAddresses, findMissingSurveys, makeMessage } from "./make-messages.ts";
@@ -20,10 +18,7 @@ import { type MessagesBody, messageLimits, readMessagesBody } from "./messages-b
 import { startTemplates } from "./template-thread.ts";
 import type { Template } from "./tracked-html.ts";
 
-interface MessagesOptions {
-  database: Database;
-  region: string;
-  writing: WritingThread;
+interface MessagesOptions extends SendersDoor {
   /** None where there is no secret to seal them with. */
   addresses?: Addresses;
 }

@@ -96,7 +96,7 @@ function randomCommand(random: Random, organizationId: number): string[] {
     ["tag", "delete", ...of, ...id],
     ["organization", "change", ...of, "--time-zone", random.pick(timeZones)],
     ["organization", "change", ...of, "--count", random.pick(["people", "all"])],
-    ["campaign", "delete", ...of, ...id],
+    ["campaign", "delete", ...of, ...id, "--yes"],
     ["campaign", "close", ...of, ...id],
     ["recipient", "forget", ...of, "--recipient", `person-${random.from(1, 9)}@example.com`],
     ["set-aside", "replay", ...of],

@@ -126,7 +126,7 @@ test("closing twice, closing what was reported, and closing what is not there ar
 test("a closed campaign can be deleted, and comes anew as another one", async (t) => {
   const { world, organization, key } = await counted(t);
   assert.deepEqual((await close(world, 1, "--json")).rows, [{ id: 1 }]);
-  const argv = ["campaign", "delete", "--organization", "1", "--id", "1"];
+  const argv = ["campaign", "delete", "--organization", "1", "--id", "1", "--yes"];
   assert.equal((await run(world.databaseUrl, argv)).exitCode, 0);
   assert.equal(await world.register(organization, 1, { external_id: "weekly" }), "added");
   assert.equal((await world.ingest(organization, opens(1))).accepted, 1);

@@ -80,7 +80,7 @@ test("a record that stands twice in the file is refused for what is wrong with i
 
 test("once the counted campaign is deleted, its numbers can be imported", async (t) => {
   const { world, organization } = await mixed(t);
-  await run(world.databaseUrl, ["campaign", "delete", "--organization", "1", "--id", "2"]);
+  await run(world.databaseUrl, ["campaign", "delete", "--organization", "1", "--id", "2", "--yes"]);
   const { exitCode, rows } = await importing(world, lines(record(2, { unique_opens: 77 })));
   assert.deepEqual([exitCode, rows[0]?.added], [0, 1]);
   const { setAside, problems } = await world.ingest(organization, [open(1, { campaign_id: 2 })]);

@@ -129,7 +129,7 @@ test("an organization that is not there is refused by every command that names o
     ["key", "list"],
     ["key", "delete", "--id", "1"],
     ["campaign", "close", "--id", "1"],
-    ["campaign", "delete", "--id", "1"],
+    ["campaign", "delete", "--id", "1", "--yes"],
     ["recipient", "forget", "ann@example.com"],
     ["recount"],
     ["set-aside", "list"],
@@ -156,7 +156,13 @@ test("a deleted campaign is missing from the very next answer, and only there", 
   const service = await serve(t, world);
   const before = await service.get("/data_api/v1/emails", { key });
 
-  const command = ["campaign", "delete", "--organization", "1", "--id", "1"];
+  const command = ["campaign", "delete", "--organization", "1", "--id", "1", "--yes"];
+  const unsure = await run(world.databaseUrl, command.slice(0, -1));
+  assert.deepEqual(
+    [unsure.exitCode, unsure.stdout, unsure.stderr],
+    [2, "", "error: this deletes the campaign with all its numbers; add --yes to do it\n"],
+  );
+  assert.equal((await service.emails(key)).meta.total_entries, 2);
   const deleted = await run(world.databaseUrl, command);
   assert.deepEqual([deleted.exitCode, deleted.stdout], [0, "Deleted campaign 1.\n"]);
 
@@ -178,6 +184,7 @@ test("a deleted campaign is missing from the very next answer, and only there", 
     "1",
     "--id",
     "2",
+    "--yes",
     "--json",
   ]);
   assert.equal(json.stdout, '{"id":2}\n');

@@ -175,7 +175,7 @@ test("a change that another process makes shows in the very next answer", async 
     "Asia/Tokyo",
   ]);
   assert.match((await get()).text, /"sent_at":"Jan 1, 2024 6:00 PM"/);
-  await run(world.databaseUrl, ["campaign", "delete", "--organization", "1", "--id", "1"]);
+  await run(world.databaseUrl, ["campaign", "delete", "--organization", "1", "--id", "1", "--yes"]);
   assert.match((await get()).text, /^\{"emails":\[\],/);
   await run(world.databaseUrl, ["key", "delete", "--organization", "1", "--id", "1"]);
   assert.equal((await get()).status, 401);

@@ -125,7 +125,7 @@ test("events are counted when their campaign comes, under its number and its ext
 
 test("replay counts what can be counted now, and leaves the rest with its reason of now and its time", async (t) => {
   const { world } = await waiting(t);
-  await run(world.databaseUrl, ["campaign", "delete", "--organization", "1", "--id", "2"]);
+  await run(world.databaseUrl, ["campaign", "delete", "--organization", "1", "--id", "2", "--yes"]);
   // As after a restored backup: the campaign was sent earlier than when its event came.
   await tamper(world, "update campaigns set sent_at = sent_at - 3600000 where id = 1");
   const replayed = await setAside(world, "replay", "--json");

@@ -1,0 +1,67 @@
+// The page on which a key is deleted: it says first what stops working.
+
+import type { KeyScope } from "../api-key.ts";
+import { parseId } from "../campaign/fields.ts";
+import { formatSentAt } from "../campaign/timestamps.ts";
+import { Refusal } from "../errors.ts";
+import { html } from "../html.ts";
+import { deleteApiKey, listApiKeys, type StoredApiKey } from "../storage/api-keys.ts";
+import type { Queries } from "../storage/database.ts";
+import { lockOrganization } from "../storage/organizations.ts";
+import type { Asked, ConsolePage } from "./console-page.ts";
+import type { ConsoleDoor } from "./door.ts";
+import { actionForm } from "./form.ts";
+
+const losses: Record<KeyScope, string> = {
+  read: "Reports, spreadsheets and programs that read records with it get no more of them: the very next request is refused with 401.",
+  ingest:
+    "Programs that send campaigns and events with it are refused with 401, from the very next request on. What they do not send again is not counted.",
+};
+
+/** @param listPath the address of the page of all keys */
+export function keyPage({ database }: ConsoleDoor, listPath: string): ConsolePage {
+  return {
+    path: `${listPath}/:id`,
+    role: "admin",
+    async show(visitor, asked) {
+      const { id, timeZone } = visitor.organization;
+      const key = await database.look((queries) => needKey(queries, id, asked));
+      const { name, scope, beginning, lastUsedAt } = key;
+      const use =
+        lastUsedAt === null
+          ? "It has not been used yet."
+          : `It was last used in the hour from ${formatSentAt(lastUsedAt, timeZone)}.`;
+      const body = html`<section class="card">
+<p>The key <strong>${name}</strong> begins with <code>${beginning}…</code> and has the scope <strong>${scope}</strong>. ${use}</p>
+<p class="warning">${losses[scope]} There is no way back; a new key can be generated and put in its place first.</p>
+${actionForm(
+  visitor,
+  { action: "delete", className: "row" },
+  html`<button class="danger">Delete this key</button> <a href="${listPath}">Keep it</a>`,
+)}
+</section>`;
+      return { title: "Delete a key", body };
+    },
+    actions: {
+      delete: {
+        role: "admin",
+        async run({ organization }, _form, asked) {
+          const { name } = await database.write(async (queries) => {
+            await lockOrganization(queries, organization.id);
+            const key = await needKey(queries, organization.id, asked);
+            await deleteApiKey(queries, organization.id, key.id);
+            return key;
+          });
+          return { notice: `Deleted the key ${JSON.stringify(name)}.`, goTo: listPath };
+        },
+      },
+    },
+  };
+}
+
+async function needKey(queries: Queries, organizationId: number, { params }: Asked): Promise<StoredApiKey> {
+  const id = parseId(params.id ?? "");
+  const key = (await listApiKeys(queries, organizationId)).find((each) => each.id === id);
+  if (key) return key;
+  throw new Refusal("not_found", "There is no such key. It may have been deleted meanwhile.");
+}

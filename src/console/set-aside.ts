@@ -1,0 +1,82 @@
+// What is set aside, on the page of sources: how many events wait for which campaign, since when, and why.
+
+import type { CampaignReference } from "../campaign/event.ts";
+import { formatSentAt } from "../campaign/timestamps.ts";
+import { problems } from "../counting/problems.ts";
+import { type Html, html } from "../html.ts";
+import { mayAct } from "../role.ts";
+import type { StoredCampaign } from "../storage/campaigns.ts";
+import { findCampaignsByReference } from "../storage/counted-campaigns.ts";
+import type { Database } from "../storage/database.ts";
+import { countSetAside, listSetAsideGroups, type SetAsideGroup } from "../storage/set-aside.ts";
+import type { Visitor } from "./console-page.ts";
+import { countedWords } from "./figures.ts";
+import { actionForm } from "./form.ts";
+
+/** More of them than anybody would read say nothing more. */
+const groupsMax = 50;
+
+export interface ShownSetAside {
+  total: number;
+  /** The largest ones. */
+  groups: readonly SetAsideGroup[];
+  /** Of those campaigns, the ones that there are. */
+  campaigns: ReadonlyMap<CampaignReference, StoredCampaign>;
+}
+
+export async function findSetAside(
+  database: Pick<Database, "look">,
+  organizationId: number,
+): Promise<ShownSetAside> {
+  // One after the other, so that others have their turn in between.
+  const total = await database.look((queries) => countSetAside(queries, organizationId));
+  if (total === 0) return { total, groups: [], campaigns: new Map() };
+  const groups = await database.look((queries) => listSetAsideGroups(queries, organizationId, groupsMax));
+  const references = [...new Set(groups.flatMap(({ campaign }) => campaign ?? []))];
+  const campaigns = await database.look((queries) =>
+    findCampaignsByReference(queries, organizationId, references),
+  );
+  return { total, groups, campaigns };
+}
+
+export function setAsideSection(visitor: Visitor, { total, groups, campaigns }: ShownSetAside): Html {
+  if (total === 0) {
+    return html`<section class="card"><h2>Set aside</h2><p>No event is set aside.</p></section>`;
+  }
+  const isAdmin = mayAct(visitor.user.role, "admin");
+  const shown = groups.reduce((sum, { events }) => sum + events, 0);
+  return html`<section class="card"><h2>Set aside</h2>
+<p>${countedWords(total, "event")} could not be counted, or not yet, and ${total === 1 ? "waits" : "wait"} here. To replay is to look at them again: what can be counted now is counted, and the rest stays.</p>
+${isAdmin && actionForm(visitor, { action: "replay" }, html`<p><button>Replay all</button></p>`)}
+<div class="table" role="region" aria-label="Events that are set aside" tabindex="0"><table>
+<caption>By campaign and reason${shown < total && `; another ${countedWords(total - shown, "event")} in smaller groups`}</caption>
+<thead><tr><th scope="col" class="words">Campaign</th><th scope="col" class="words">Why</th><th scope="col" class="number">Events</th><th scope="col">First came</th><th scope="col">Last came</th>${isAdmin && html`<th scope="col">Replay</th>`}</tr></thead>
+<tbody>
+${groups.map((group) => groupRow(visitor, group, campaigns, isAdmin))}</tbody></table></div>
+</section>`;
+}
+
+function groupRow(
+  visitor: Visitor,
+  { campaign, reason, events, oldest, newest }: SetAsideGroup,
+  campaigns: ShownSetAside["campaigns"],
+  isAdmin: boolean,
+): Html {
+  const at = (instant: number) => formatSentAt(instant, visitor.organization.timeZone);
+  const stored = campaign === undefined ? undefined : campaigns.get(campaign)?.campaign;
+  const name = campaign === undefined ? "cannot be told" : JSON.stringify(campaign);
+  const label = `Replay the events of campaign ${name}`;
+  const replay =
+    campaign !== undefined &&
+    actionForm(
+      visitor,
+      { action: "replay" },
+      html`<input type="hidden" name="campaign" value="${JSON.stringify(campaign)}"><button class="second" aria-label="${label}">Replay</button>`,
+    );
+  return html`<tr><th scope="row" class="words">${stored ? html`<a href="/campaigns/${stored.id}">${stored.subject || name}</a>` : name}</th>
+<td class="words">${problems[reason].meaning}</td>
+<td class="number">${events.toLocaleString("en")}</td>
+<td>${at(oldest)}</td><td>${at(newest)}</td>
+${isAdmin && html`<td>${replay}</td>`}</tr>
+`;
+}

@@ -1,0 +1,54 @@
+// The fields of a tag in a form: how they are shown, and how they are read.
+
+import type { Tag } from "../campaign/campaign.ts";
+import { colorShape } from "../campaign/email-record.ts";
+import { quote } from "../campaign/fields.ts";
+import { nameShape, readName } from "../campaign/names.ts";
+import { Refusal } from "../errors.ts";
+import { type Html, html } from "../html.ts";
+import { fieldOf } from "./form.ts";
+
+/** The colour of a tag, beside its name. */
+export function swatchOf(color: string): Html {
+  return html`<svg class="swatch" viewBox="0 0 12 12" aria-hidden="true"><rect width="12" height="12" rx="3" fill="${color}"/></svg>`;
+}
+
+export function tagFields({ name, color }: Pick<Tag, "name" | "color">): Html {
+  return html`<div class="field"><label for="name">Name</label>
+<input id="name" name="name" required maxlength="200" autocomplete="off" value="${name}"></div>
+<div class="field tight"><label for="color">Colour</label>
+<input id="color" name="color" type="color" value="${color}"></div>`;
+}
+
+/**
+ * @param before the tag as it was: where nothing else was chosen, its colour stays as it is written
+ * @throws Refusal
+ */
+export function colorIn(form: URLSearchParams, before?: Tag): string {
+  const color = fieldOf(form, "color");
+  if (before && color.toLowerCase() === before.color.toLowerCase()) return before.color;
+  if (colorShape.test(color)) return color;
+  throw new Refusal("bad_request", `Colour: ${quote(color)} is not a colour of the form #RRGGBB.`);
+}
+
+/**
+ * A name that no other tag has. Forms bring text in one form of Unicode; a tag may have come in another, and is the same.
+ *
+ * @param tags all of the organization
+ * @param before the tag as it was
+ * @throws Refusal
+ */
+export function freeNameIn(form: URLSearchParams, tags: readonly Tag[], before?: Tag): string {
+  const given = fieldOf(form, "name");
+  if (before && given === before.name.normalize("NFC")) return before.name;
+  const name = readName(given);
+  if (name === undefined) {
+    throw new Refusal("bad_request", `Name: ${quote(given)} is not accepted: a name has ${nameShape}.`);
+  }
+  const other = tags.find((each) => each.id !== before?.id && each.name.normalize("NFC") === name);
+  if (!other) return name;
+  throw new Refusal(
+    "conflict",
+    `Name: ${quote(name)} is already that of the tag with the id ${other.id}; choose another.`,
+  );
+}

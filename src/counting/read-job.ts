@@ -1,0 +1,66 @@
+// Reads what the writing thread is given: all that can be done before a transaction begins is done then, while an earlier
+// one is under way.
+
+import type { Queries } from "../storage/database.ts";
+import type { Organization } from "../storage/organizations.ts";
+import { noteEventsOfSource } from "../storage/sources.ts";
+import { type Arrival, arriveAll, type Entry } from "./arrival.ts";
+import { readBatch } from "./event-batch.ts";
+import { hashOfProviderId } from "./hashes.ts";
+import { type IngestResult, ingestEvents } from "./ingest-events.ts";
+import type { Job, Reading, Result, Work } from "./jobs.ts";
+import { readChange } from "./read-change.ts";
+
+/** @throws Refusal when the body cannot be read */
+export function readJob(job: Job, reading: Reading): Work {
+  const { organizationId, now, body, isPacked, work } = job;
+  const change = readChange(job);
+  if (change) return change;
+  const options = { now, setAsideMax: reading.setAsideMax };
+  if (work.name === "ingest_webhook") {
+    const { entries, ignored } = reading.readers.webhook(body, work);
+    const { sourceToNote: id } = work;
+    return toWork(organizationId, body.length, {
+      arrivals: (organization) =>
+        arriveAll(
+          entries.map((entry) => withHiddenId(entry, organization)),
+          now,
+        ),
+      options,
+      toResult: (result) => ({ ...result, problems: result.problems.slice(0, problemsMax), ignored }),
+      async finish(queries, { accepted, repeated, setAside }) {
+        if (id === undefined || accepted + repeated + setAside === 0) return;
+        await noteEventsOfSource(queries, { organizationId, id }, now);
+      },
+    });
+  }
+  const { entries, bytes } =
+    work.name === "ingest_events" ? readBatch(body, work.format, isPacked) : readEntries(body);
+  const arrivals = arriveAll(entries, now);
+  const events = { arrivals: () => arrivals, options, toResult: (result: IngestResult) => result };
+  return toWork(organizationId, bytes, { ...events, finish: async () => undefined });
+}
+
+function toWork(organizationId: number, bytes: number, events: NonNullable<Work["events"]>): Work {
+  const write = async (queries: Queries, organization: Organization): Promise<Result> => {
+    const arrivals: Arrival[] = events.arrivals(organization);
+    const result = await ingestEvents(queries, organization, arrivals, events.options);
+    await events.finish(queries, result);
+    return events.toResult(result);
+  };
+  return { organizationId, bytes, write, events };
+}
+
+/** What the recorder of tracked events has put together. */
+function readEntries(body: Uint8Array): { entries: Entry[]; bytes: number } {
+  return { entries: JSON.parse(new TextDecoder().decode(body)), bytes: body.length };
+}
+
+/** Told to a provider, whose people look at one of them, if at any. */
+const problemsMax = 20;
+
+function withHiddenId(entry: Entry, { secret }: Organization): Entry {
+  const { id } = (entry.input ?? {}) as { id?: unknown };
+  if (typeof id !== "string" || id === "") return entry;
+  return { ...entry, input: { ...(entry.input as object), id: hashOfProviderId(secret, id) } };
+}
