@@ -8,6 +8,7 @@ import { takeBytes } from "../incoming.ts";
 import { noteForLog } from "../request-log.ts";
 import { mayAct, type Role } from "../role.ts";
 import { findSession, isSeenAnew, noteSeen } from "../storage/sessions.ts";
+import { campaignPage } from "./campaign.ts";
 import type { Asked, ConsolePage, Outcome, Visitor } from "./console-page.ts";
 import { Cookies } from "./cookies.ts";
 import type { ConsoleDoor } from "./door.ts";
@@ -16,7 +17,7 @@ import { addFiles, sendFramed } from "./frame.ts";
 import { addSignIn } from "./sign-in.ts";
 
 /** The pages, in no particular order. */
-const pagesOf = (_door: ConsoleDoor): ConsolePage[] => [];
+const pagesOf = (door: ConsoleDoor): ConsolePage[] => [campaignPage(door)];
 
 export function addConsole(app: FastifyInstance, door: ConsoleDoor): void {
   const cookies = new Cookies(door.publicUrl);
