@@ -9,6 +9,7 @@ import { noteForLog } from "../request-log.ts";
 import { mayAct, type Role } from "../role.ts";
 import { findSession, isSeenAnew, noteSeen } from "../storage/sessions.ts";
 import { accountPage } from "./account.ts";
+import { campaignPage } from "./campaign.ts";
 import type { Asked, ConsolePage, Outcome, Visitor } from "./console-page.ts";
 import { Cookies } from "./cookies.ts";
 import type { ConsoleDoor } from "./door.ts";
@@ -24,6 +25,7 @@ import { addWelcome } from "./welcome.ts";
 
 /** The pages, in no particular order. */
 const pagesOf = (door: ConsoleDoor, throttle: SignInThrottle): ConsolePage[] => [
+  campaignPage(door),
   ...keyPages(door),
   ...tagPages(door),
   sourcesPage(door),

@@ -1,0 +1,110 @@
+// How the opens and clicks of one campaign came in, as people read it: charts, days, who was at work, and links.
+
+import type { Activity } from "../campaign/activity.ts";
+import { clicksKept } from "../campaign/recipient.ts";
+import { formatSentAt } from "../campaign/timestamps.ts";
+import { type Html, html, type Part } from "../html.ts";
+import { type CampaignActivity, hoursShown } from "../listing/campaign-activity.ts";
+import { linksKept } from "../storage/campaign-links.ts";
+import type { StoredCampaign } from "../storage/campaigns.ts";
+import { count, head, numberCell, numberHead, tableOf, wordsHead } from "./campaign-table.ts";
+import { chartOf } from "./charts.ts";
+
+export function activityOf(
+  activity: CampaignActivity,
+  stored: StoredCampaign,
+  { timeZone }: { timeZone: string },
+): Html {
+  if (activity.verdicts.length === 0) {
+    return html`<section class="card"><h2>Opens and clicks</h2>
+<p>No open or click has come in whose time is kept.</p></section>`;
+  }
+  return html`<section class="card"><h2>Hour by hour</h2>
+${activity.hours.length > 0 && (["open", "click"] as const).map((of) => hoursChart(activity, of, timeZone))}
+${daysTable(activity)}</section>
+<section class="card"><h2>What was counted as people, and what was not</h2>
+${verdictsTable(activity)}
+${restOf(activity, stored)}</section>
+<section class="card"><h2>Links</h2>
+${linksTable(activity)}</section>`;
+}
+
+function hoursChart({ hours }: CampaignActivity, of: Activity, timeZone: string): Html {
+  return chartOf({
+    title: `${of === "open" ? "Opens" : "Clicks"} in the first ${hoursShown} hours`,
+    kind: "stacked",
+    across: "Hour",
+    labels: hours.map(({ at }) =>
+      formatSentAt(at, timeZone)
+        .replace(/, \d{4}/, "")
+        .replace(":00 ", " "),
+    ),
+    series: [
+      { name: "People", values: hours.map((hour) => hour[of].people) },
+      { name: "Machines", values: hours.map((hour) => hour[of].machines) },
+    ],
+    format: count,
+  });
+}
+
+function daysTable({ days }: CampaignActivity): Html {
+  const heads = ["Opens by people", "Opens by machines", "Clicks by people", "Clicks by machines"];
+  const rows = days.map(
+    ({ day, open, click }) =>
+      html`<tr><th scope="row">${day}</th>${numberCell(open.people)}${numberCell(open.machines)}${numberCell(click.people)}${numberCell(click.machines)}</tr>\n`,
+  );
+  return tableOf("Opens and clicks day by day", [head("Day"), ...heads.map(numberHead)], rows);
+}
+
+function verdictsTable({ verdicts }: CampaignActivity): Html {
+  const rows = verdicts.map(
+    ({ title, meaning, isPerson, open, click }) =>
+      html`<tr><th scope="row">${title}</th><td>${isPerson ? "people" : "machines"}</td><td class="words">${withCode(meaning)}</td>${numberCell(open)}${numberCell(click)}</tr>\n`,
+  );
+  const heads = [head("Who was at work"), head("Counted as"), wordsHead("Why")];
+  return tableOf(
+    "Opens and clicks by who was at work",
+    [...heads, numberHead("Opens"), numberHead("Clicks")],
+    rows,
+  );
+}
+
+/** In the texts of the program, code stands between backquotes. */
+function withCode(text: string): Part {
+  return text.split("`").map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`));
+}
+
+/** What the numbers hold and the hours do not. It can be told only as long as both numbers of the campaign are kept. */
+function restOf({ verdicts }: CampaignActivity, { numbers, counting }: StoredCampaign): Part {
+  if (!("counted" in numbers) || counting?.ledgerId === null) return false;
+  const { totalOpens, totalClicks } = numbers.counted.all;
+  const rest = (total: number, of: Activity) => total - verdicts.reduce((sum, each) => sum + each[of], 0);
+  const [opens, clicks] = [rest(totalOpens, "open"), rest(totalClicks, "click")];
+  return html`${opens > 0 && html`<p class="soft small">Opens that are not in this table: ${count(opens)}. They are known only from a click, a reading or an answer, or came before this was kept.</p>`}
+${clicks > 0 && html`<p class="soft small">Clicks that are not in this table: ${count(clicks)}. They lie beyond the first ${count(clicksKept)} of one recipient, or came before this was kept.</p>`}`;
+}
+
+function linksTable({ links }: CampaignActivity): Html {
+  if (links.length === 0) return html`<p>No link was clicked.</p>`;
+  const rows = links.map(
+    ({ url, people, all }) =>
+      html`<tr><th scope="row" class="words">${linkOf(url)}</th>${numberCell(people)}${numberCell(all)}</tr>\n`,
+  );
+  return html`${tableOf(
+    "Links by people's clicks",
+    [
+      wordsHead("Link, without what may say whose it is"),
+      numberHead("Clicks by people"),
+      numberHead("All clicks"),
+    ],
+    rows,
+  )}
+<p class="soft small">The first ${count(linksKept)} addresses that are clicked, each with what follows it after a question mark, are counted apart; all others together.</p>`;
+}
+
+/** A part of an address that was left out leads nowhere. */
+function linkOf(url: string): Part {
+  if (url === "") return "All other links";
+  if (!/^https?:\/\//i.test(url) || url.includes("…")) return url;
+  return html`<a href="${url}" rel="noopener noreferrer nofollow">${url}</a>`;
+}

@@ -1,0 +1,72 @@
+// The surveys of one campaign, as people read them: eNPS, how the answers are distributed, and comments.
+
+import type { EmailRecord } from "../campaign/email-record.ts";
+import { enpsIndex } from "../campaign/metrics.ts";
+import type { CountedTraffic } from "../campaign/traffic.ts";
+import { type Html, html, type Part } from "../html.ts";
+import { answersForComments, type SurveyAnswers } from "../listing/survey-answers.ts";
+import type { StoredCampaign } from "../storage/campaigns.ts";
+import { count, numberCell, numberHead, tableOf, wordsHead } from "./campaign-table.ts";
+
+/** Nothing where there is no survey. */
+export function surveysOf(
+  { numbers, counting }: StoredCampaign,
+  record: EmailRecord,
+  { countedTraffic, surveys }: { countedTraffic: CountedTraffic; surveys: readonly SurveyAnswers[] },
+): Part {
+  const { enps_reactions_count: ratings, survey_reactions_count: reactions } = record;
+  if (record.surveys_count + ratings + reactions === 0 && surveys.length === 0) return false;
+  const index = "counted" in numbers ? enpsIndex(numbers.counted[countedTraffic]) : undefined;
+  const figure = (value: string, words: string) => html`<li><b>${value}</b>${words}</li>`;
+  const note = (words: string) => html`<p class="soft small">${words}</p>`;
+  return html`<section class="card"><h2>Surveys</h2>
+<ul class="figures">
+${ratings > 0 && figure(count(record.enps_score_average), `mean of ${count(ratings)} eNPS ratings`)}
+${index !== undefined && figure(signed(index), "eNPS index: the share of 9 and 10 less that of 0 to 6")}
+${figure(count(record.enps_comments_count), "eNPS ratings with words")}
+${figure(count(reactions), "answers to other surveys")}
+${figure(count(record.survey_reactions_comments_count), "of them with words")}
+</ul>
+${ratings > 0 && index === undefined && note("The eNPS index is not known: how many ratings were high and low was not kept.")}
+${counting && counting.ledgerId === null && note("The campaign is closed. Single answers and comments are gone.")}
+${surveys.map(surveyOf)}</section>`;
+}
+
+const signed = (index: number): string => (index > 0 ? `+${index}` : String(index).replace("-", "\u2212"));
+
+function surveyOf(survey: SurveyAnswers): Html {
+  const { id, kind, answers, distribution, otherAnswers } = survey;
+  const isRating = kind === "enps";
+  const rows = distribution.map(({ answer, count: times }) => {
+    const shown = answer === "" ? "Forgotten" : answer;
+    return html`<tr><th scope="row" class="words">${shown}</th>${numberCell(times)}</tr>\n`;
+  });
+  const caption = `How often each ${isRating ? "rating" : "answer"} was given: ${id}`;
+  const heads = [wordsHead(isRating ? "Rating" : "Answer"), numberHead("Times")];
+  return html`<h3>${isRating ? "eNPS" : "Survey"} <span class="code">${id}</span></h3>
+<p>${count(answers)} ${answers === 1 ? "recipient has" : "recipients have"} answered.</p>
+${rows.length > 0 && tableOf(caption, heads, rows)}
+${otherAnswers > 0 && html`<p class="soft small">Other answers: ${count(otherAnswers)}.</p>`}
+${commentsOf(survey)}`;
+}
+
+function commentsOf({ id, comments, commentsInAll, isWithheld }: SurveyAnswers): Part {
+  if (isWithheld) {
+    return html`<p class="soft">There are comments. They are shown once ${answersForComments} recipients have answered.</p>`;
+  }
+  if (comments.length === 0) return false;
+  const hasNames = comments.some(({ name }) => name !== undefined);
+  const rows = comments.map(({ text, reaction, name }) => {
+    const from = hasNames && html`<td class="words">${name}</td>`;
+    return html`<tr><td class="words">${linesOf(text)}</td><td class="words">${reaction}</td>${from}</tr>\n`;
+  });
+  const rest =
+    commentsInAll > comments.length ? `, of which these are the latest ${count(comments.length)}` : "";
+  const caption = `${count(commentsInAll)} ${commentsInAll === 1 ? "comment" : "comments"}${rest}: ${id}`;
+  const heads = [wordsHead("Comment"), wordsHead("With the answer"), hasNames && wordsHead("From")];
+  return tableOf(caption, heads, rows);
+}
+
+function linesOf(text: string): Part {
+  return text.split("\n").map((line, place) => [place > 0 && html`<br>`, line]);
+}

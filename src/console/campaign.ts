@@ -1,0 +1,81 @@
+// The page of one campaign: its numbers, how they came about, its links and its surveys.
+
+import { type EmailRecord, toEmailRecord } from "../campaign/email-record.ts";
+import { largestInteger } from "../campaign/fields.ts";
+import { metricsOf } from "../campaign/metrics.ts";
+import { formatSentAt } from "../campaign/timestamps.ts";
+import { Refusal } from "../errors.ts";
+import { html, type Part } from "../html.ts";
+import { readActivity } from "../listing/campaign-activity.ts";
+import { readSurveyAnswers } from "../listing/survey-answers.ts";
+import { findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
+import type { Organization } from "../storage/organizations.ts";
+import { activityOf } from "./campaign-activity.ts";
+import { factsOf, figuresOf, numbersOf } from "./campaign-numbers.ts";
+import { surveysOf } from "./campaign-surveys.ts";
+import type { ConsolePage } from "./console-page.ts";
+import type { ConsoleDoor } from "./door.ts";
+
+export function campaignPage({ database }: ConsoleDoor): ConsolePage {
+  return {
+    path: "/campaigns/:id",
+    role: "viewer",
+    async show({ organization }, { params }) {
+      const id = idOf(params.id ?? "");
+      const [stored] = await database.read((queries) => findCampaigns(queries, organization.id, [id]));
+      if (!stored) throw notFound(String(id));
+      const record = recordOf(stored, organization);
+      const isCounted = stored.counting !== null;
+      const activity = isCounted ? await readActivity(database, organization, stored.campaign) : undefined;
+      const surveys = mayHaveAnswers(stored)
+        ? await readSurveyAnswers(database, organization.id, stored)
+        : [];
+      return {
+        title: stored.campaign.subject.trim() || "Campaign without a subject",
+        beside: html`<p class="soft">Sent ${record.sent_at}</p>`,
+        body: html`<p class="soft">${originOf(stored, organization)}</p>
+${figuresOf(record)}
+<div class="cards">${numbersOf(record)}${factsOf(stored, record)}</div>
+${activity && activityOf(activity, stored, organization)}
+${surveysOf(stored, record, { countedTraffic: organization.countedTraffic, surveys })}`,
+      };
+    },
+  };
+}
+
+/** @throws Refusal `not_found` for whatever is no number of a campaign */
+function idOf(text: string): number {
+  const id = Number(text);
+  if (!/^[1-9]\d*$/.test(text) || id > largestInteger) throw notFound(text);
+  return id;
+}
+
+function notFound(text: string): Refusal {
+  const given = JSON.stringify(text.slice(0, 100));
+  return new Refusal("not_found", `Campaign ${given} is none of your organization's campaigns.`);
+}
+
+/** As the interface for programs gives it. */
+function recordOf({ campaign, tags, numbers }: StoredCampaign, organization: Organization): EmailRecord {
+  const metrics = metricsOf(numbers, campaign.recipientCount, organization.countedTraffic);
+  return toEmailRecord(campaign, tags, metrics, organization.timeZone);
+}
+
+/** Where its numbers come from. */
+function originOf({ counting }: StoredCampaign, { timeZone, countedTraffic }: Organization): Part {
+  if (!counting) {
+    return "The numbers of this campaign were imported as they are. How they came about is not known here.";
+  }
+  const what = countedTraffic === "people" ? "what people did" : "all traffic, machines included";
+  if (counting.closedAt !== null) {
+    return `Counted from events until ${formatSentAt(counting.closedAt, timeZone)}; since then the campaign is closed, and its numbers stand.`;
+  }
+  return `Counted from events as they come in. The numbers are of ${what}.`;
+}
+
+/** A campaign without surveys is spared looking through all of its recipients. */
+function mayHaveAnswers({ campaign, numbers }: StoredCampaign): boolean {
+  if (!("counted" in numbers)) return false;
+  const { enpsReactions, surveyReactions } = numbers.counted.all;
+  return (campaign.surveysCount ?? 0) > 0 || enpsReactions + surveyReactions > 0;
+}
