@@ -82,9 +82,14 @@ pre { background: var(--ground); border: 1px solid var(--line); border-radius: .
 details > summary { cursor: pointer; color: var(--accent); }
 .tag { display: inline-flex; align-items: center; gap: .375rem; margin-right: .625rem; }
 .swatch { width: .75rem; height: .75rem; flex: none; }
-.chart { display: block; width: 100%; height: auto; }
-.chart text { fill: var(--soft); font-size: 12px; }
-.chart .line { fill: none; stroke-width: 2; }
+.figure { margin: 0; min-width: 0; }
+.figure figcaption { font-weight: 600; margin-bottom: .5rem; overflow-wrap: anywhere; }
+.figure .wide { overflow-x: auto; margin-bottom: .5rem; }
+.figure .table { margin-top: .5rem; max-height: 24rem; overflow-y: auto; }
+.chart { display: block; width: 100%; min-width: 30rem; max-width: 46rem; height: auto; }
+.chart text { fill: var(--soft); font-size: 13px; }
+.chart .line, .sample .line { fill: none; stroke-width: 2; }
+.sample { flex: none; vertical-align: middle; }
 .chart .grid { stroke: var(--line); stroke-width: 1; }
 .s1 { fill: var(--chart-1); stroke: var(--chart-1); }
 .s2 { fill: var(--chart-2); stroke: var(--chart-2); }
