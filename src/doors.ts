@@ -7,6 +7,7 @@ import { addOpenApi } from "./api/openapi.ts";
 import { addConsole } from "./console/add-console.ts";
 import type { WritingThread } from "./counting/writing-thread.ts";
 import { addIngest } from "./ingest/add-ingest.ts";
+import type { Timelines } from "./listing/timelines.ts";
 import type { Database } from "./storage/database.ts";
 import type { Replica } from "./storage/replica.ts";
 import { addTracking, type TrackingOptions } from "./tracking/add-tracking.ts";
@@ -28,6 +29,8 @@ export interface DoorOptions {
   tracking: Pick<TrackingOptions, "secrets" | "url" | "readingsMax">;
   /** Bytes that may be taken by what is remembered between requests for records. */
   memory: EmailsOptions["memory"];
+  /** Which campaigns there are, remembered for all doors that list them. */
+  timelines: Timelines;
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -11,6 +11,7 @@ import type { Logger } from "pino";
 import { type DoorName, type DoorOptions, doorNames, doors } from "./doors.ts";
 import { type ErrorCode, errorBody, errors, Refusal } from "./errors.ts";
 import { answerForNode, refuseUnparsed, stopWithoutCutting, waitForTurn } from "./http-edge.ts";
+import { Timelines } from "./listing/timelines.ts";
 import { logRequests, requestIdOf } from "./request-log.ts";
 import { findOrganization } from "./storage/organizations.ts";
 
@@ -39,7 +40,9 @@ export const limits = {
   retryAfterMs: 5_000,
 };
 
-export interface ServerOptions extends Omit<DoorOptions, "now"> {
+export interface ServerOptions extends Omit<DoorOptions, "now" | "timelines" | "memory"> {
+  /** Bytes that may be taken by what is remembered between requests. */
+  memory: DoorOptions["memory"] & { timelines: number };
   /** The doors that are open; all of them where none is named. */
   open?: readonly DoorName[];
   trustedProxies?: string[];
@@ -130,7 +133,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     }
     return { status: "ok" };
   });
-  for (const name of open) doors[name].open(app, { ...options, now });
+  const timelines = new Timelines(database, options.memory.timelines);
+  for (const name of open) doors[name].open(app, { ...options, timelines, now });
   return app;
 }
 

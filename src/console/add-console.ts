@@ -8,15 +8,17 @@ import { takeBytes } from "../incoming.ts";
 import { noteForLog } from "../request-log.ts";
 import { mayAct, type Role } from "../role.ts";
 import { findSession, isSeenAnew, noteSeen } from "../storage/sessions.ts";
+import { campaignsPage } from "./campaigns.ts";
 import type { Asked, ConsolePage, Outcome, Visitor } from "./console-page.ts";
 import { Cookies } from "./cookies.ts";
 import type { ConsoleDoor } from "./door.ts";
 import { formBytesMax, formTokenOf, readForm, refuseForeignForm } from "./form.ts";
 import { addFiles, sendFramed } from "./frame.ts";
+import { overviewPage } from "./overview.ts";
 import { addSignIn } from "./sign-in.ts";
 
 /** The pages, in no particular order. */
-const pagesOf = (_door: ConsoleDoor): ConsolePage[] => [];
+const pagesOf = (door: ConsoleDoor): ConsolePage[] => [overviewPage(door), campaignsPage(door)];
 
 export function addConsole(app: FastifyInstance, door: ConsoleDoor): void {
   const cookies = new Cookies(door.publicUrl);

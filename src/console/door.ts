@@ -2,10 +2,12 @@
 
 import type { Logger } from "pino";
 import type { WritingThread } from "../counting/writing-thread.ts";
+import type { Timelines } from "../listing/timelines.ts";
 import type { Database } from "../storage/database.ts";
 
 export interface ConsoleDoor {
   database: Database;
+  timelines: Timelines;
   /** Does what takes longer than a moment. */
   writing: WritingThread;
   region: string;

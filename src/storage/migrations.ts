@@ -326,6 +326,11 @@ export const migrations: MigrationSteps = {
         .addColumn("all_clicks", "bigint", (column) => column.notNull())
         .addPrimaryKeyConstraint("campaign_links_key", ["organization_id", "campaign_id", "link"] as never)
         .execute();
+
+      // A team may be longer than an index of PostgreSQL takes.
+      await sql`create index campaigns_team on campaigns (organization_id, substr(team, 1, 200))`.execute(
+        database,
+      );
     },
   },
 };
