@@ -13,6 +13,7 @@ import type { Provider } from "./ingest/providers/provider.ts";
 import { providers } from "./ingest/providers/providers.ts";
 import { webhooksPath } from "./ingest/webhooks.ts";
 import type { KeyUsage } from "./key-usage.ts";
+import type { Timelines } from "./listing/timelines.ts";
 import type { Database } from "./storage/database.ts";
 import type { Replica } from "./storage/replica.ts";
 import { addTracking, type TrackingOptions } from "./tracking/add-tracking.ts";
@@ -40,6 +41,8 @@ export interface DoorOptions {
   memory: EmailsOptions["memory"];
   /** Signs in whoever comes by its address; only the demo has one. */
   welcome?: Welcome | undefined;
+  /** Which campaigns there are, remembered for all doors that list them. */
+  timelines: Timelines;
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -12,6 +12,7 @@ import { type DoorName, type DoorOptions, doorNames, doors } from "./doors.ts";
 import { type ErrorCode, errorBody, errors, Refusal } from "./errors.ts";
 import { answerForNode, refuseUnparsed, stopWithoutCutting, waitForTurn } from "./http-edge.ts";
 import { startKeyUsage } from "./key-usage.ts";
+import { Timelines } from "./listing/timelines.ts";
 import { logRequests, requestIdOf } from "./request-log.ts";
 import { findOrganization } from "./storage/organizations.ts";
 
@@ -40,7 +41,9 @@ export const limits = {
   retryAfterMs: 5_000,
 };
 
-export interface ServerOptions extends Omit<DoorOptions, "now" | "keyUsage"> {
+export interface ServerOptions extends Omit<DoorOptions, "now" | "keyUsage" | "timelines" | "memory"> {
+  /** Bytes that may be taken by what is remembered between requests. */
+  memory: DoorOptions["memory"] & { timelines: number };
   /** The doors that are open; all of them where none is named. */
   open?: readonly DoorName[];
   trustedProxies?: string[];
@@ -138,7 +141,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   });
   const keyUsage = startKeyUsage({ database, log, everyMs: options.keyUsageMs ?? keyUsageMs });
   app.addHook("onClose", () => keyUsage.stop());
-  for (const name of open) doors[name].open(app, { ...options, keyUsage, now });
+  const timelines = new Timelines(database, options.memory.timelines);
+  for (const name of open) doors[name].open(app, { ...options, keyUsage, timelines, now });
   return app;
 }
 

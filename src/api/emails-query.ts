@@ -3,13 +3,8 @@
 import { largestInteger } from "../campaign/fields.ts";
 import { nextDay, parseIsoTimestamp, startOfDay } from "../campaign/timestamps.ts";
 import { Refusal } from "../errors.ts";
-import {
-  type CampaignsQuery,
-  pageDefault,
-  perPageDefault,
-  perPageMax,
-  tagIdsMax,
-} from "../listing/campaigns-query.ts";
+import { type CampaignsQuery, pageDefault, perPageDefault, perPageMax } from "../listing/campaigns-query.ts";
+import { parseTagIds, quote } from "../listing/tag-ids.ts";
 
 const names = ["page", "per_page", "sent_after", "sent_before", "tag_ids"] as const;
 type Name = (typeof names)[number];
@@ -46,8 +41,8 @@ export function parseEmailsQuery(queryString: string, timeZone: string): EmailsQ
   }
   const tagIds = parseTagIds(given.get("tag_ids") ?? []);
   if (tagIds) {
-    // An integer that is too large to be anybody's id matches nothing, like any other foreign id; nobody has the id 0.
-    query.tagIds = tagIds.map(Number).filter((id) => id <= largestInteger);
+    query.tagIds = tagIds;
+    // Where none is left, nothing is to match either: nobody has the id 0.
     query.filters.push(["tag_ids", query.tagIds.join(",") || "0"]);
   }
   return query;
@@ -131,28 +126,4 @@ function parseTime(name: "sent_after" | "sent_before", text: string, timeZone: s
 /** A `+` that was not encoded arrives as a space; before an offset nothing else can be meant. */
 function mendPlus(text: string): string {
   return text.replace(/ (?=\d{2}:\d{2}$)/, "+");
-}
-
-/** The digits of each id, without duplicates, or undefined where there is no entry at all. */
-function parseTagIds(values: readonly string[]): string[] | undefined {
-  const ids = new Set<string>();
-  for (const entry of values.flatMap((value) => value.split(","))) {
-    const trimmed = entry.trim();
-    if (trimmed === "") continue;
-    if (!/^[0-9]+$/.test(trimmed)) {
-      throw new Refusal(
-        "bad_request",
-        `tag_ids: ${quote(trimmed)} is not a tag id; use whole numbers in plain digits, such as tag_ids=1,2.`,
-      );
-    }
-    ids.add(trimmed.replace(/^0+(?=\d)/, ""));
-    if (ids.size > tagIdsMax) {
-      throw new Refusal("bad_request", `tag_ids: more than ${tagIdsMax} ids; the next is ${quote(trimmed)}.`);
-    }
-  }
-  return ids.size > 0 ? [...ids] : undefined;
-}
-
-function quote(input: string): string {
-  return JSON.stringify(input.length > 100 ? `${input.slice(0, 100)}…` : input);
 }

@@ -12,7 +12,7 @@ import {
   type RecordsPage,
   TimelineMistaken,
 } from "../listing/find-records.ts";
-import { Timelines } from "../listing/timelines.ts";
+import type { Timelines } from "../listing/timelines.ts";
 import { noteForLog } from "../request-log.ts";
 import { shareCalls } from "../share-calls.ts";
 import type { Database } from "../storage/database.ts";
@@ -34,8 +34,9 @@ export interface EmailsOptions {
   keyUsage: KeyUsage;
   /** The address under which clients reach the service, without a slash at its end. */
   publicUrl: () => string;
-  /** Bytes of memory for what is remembered between requests. */
-  memory: { pages: number; timelines: number };
+  /** Bytes of memory for the pages that are remembered between requests. */
+  memory: { pages: number };
+  timelines: Timelines;
   /** Milliseconds since 1970. */
   now: () => number;
 }
@@ -44,9 +45,8 @@ export interface EmailsOptions {
 const attemptsMax = 20;
 
 export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
-  const { database, replica, memory, keyUsage } = options;
+  const { database, replica, memory, timelines, keyUsage } = options;
   const pages = new FinishedPages(memory.pages);
-  const timelines = new Timelines(database, memory.timelines);
   // One look-up for all requests with the key that have arrived before it: a deleted key is refused by the next request.
   const lookUp = shareCalls(
     ({ text }: ApiKey) => text,

@@ -2,7 +2,21 @@
 // of a time zone in between. Instants are whole milliseconds since 1970.
 
 const dayMs = 86_400_000;
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+/** As they stand in dates. */
+export const monthNames = [
+  "Jan",
+  "Feb",
+  "Mar",
+  "Apr",
+  "May",
+  "Jun",
+  "Jul",
+  "Aug",
+  "Sep",
+  "Oct",
+  "Nov",
+  "Dec",
+] as const;
 const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 /** A day of the calendar; `month` from 1 to 12. */
@@ -31,7 +45,7 @@ export function formatSentAt(at: number, timeZone: string): string {
   const hours = wall.getUTCHours();
   const minutes = String(wall.getUTCMinutes()).padStart(2, "0");
   const year = String(wall.getUTCFullYear()).padStart(4, "0");
-  const date = `${months[wall.getUTCMonth()]} ${wall.getUTCDate()}, ${year}`;
+  const date = `${monthNames[wall.getUTCMonth()]} ${wall.getUTCDate()}, ${year}`;
   return `${date} ${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`;
 }
 
@@ -44,7 +58,7 @@ export function parseSentAt(text: string, timeZone: string): number | undefined 
   const match = /^([a-z]{3})\s(\d{1,2}),\s(\d{4})\s(\d{1,2}):(\d{2})\s([ap])m$/i.exec(text);
   if (!match) return undefined;
   const [, monthName = "", day, year, hour, minute, half = ""] = match;
-  const month = months.findIndex((name) => name.toLowerCase() === monthName.toLowerCase()) + 1;
+  const month = monthNames.findIndex((name) => name.toLowerCase() === monthName.toLowerCase()) + 1;
   const date = { year: Number(year), month, day: Number(day) };
   const onClock = Number(hour);
   if (!isRealDate(date) || onClock < 1 || onClock > 12 || Number(minute) > 59) return undefined;
@@ -107,8 +121,17 @@ export function startOfDay(date: CalendarDate, timeZone: string): number {
 
 /** The calendar day after `date`. */
 export function nextDay(date: CalendarDate): CalendarDate {
-  const next = new Date(utcOf(date) + dayMs);
-  return { year: next.getUTCFullYear(), month: next.getUTCMonth() + 1, day: next.getUTCDate() };
+  return dayOf(utcOf(date) + dayMs);
+}
+
+/** The calendar day of an instant in a time zone. */
+export function dayAt(at: number, timeZone: string): CalendarDate {
+  return dayOf(at + offsetAt(at, timeZone));
+}
+
+function dayOf(wall: number): CalendarDate {
+  const date = new Date(wall);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
 function parseIsoWallTime(text: string): { at: number; offset: number | undefined } | undefined {

@@ -10,12 +10,14 @@ import { mayAct, type Role } from "../role.ts";
 import { findSession, isSeenAnew, noteSeen } from "../storage/sessions.ts";
 import { accountPage } from "./account.ts";
 import { campaignPage } from "./campaign.ts";
+import { campaignsPage } from "./campaigns.ts";
 import type { Asked, ConsolePage, Outcome, Visitor } from "./console-page.ts";
 import { Cookies } from "./cookies.ts";
 import type { ConsoleDoor } from "./door.ts";
 import { formBytesMax, formTokenOf, readForm, refuseForeignForm } from "./form.ts";
 import { addFiles, sendFramed } from "./frame.ts";
 import { keyPages } from "./keys.ts";
+import { overviewPage } from "./overview.ts";
 import { peoplePage } from "./people.ts";
 import { addSignIn } from "./sign-in.ts";
 import { SignInThrottle } from "./sign-in-throttle.ts";
@@ -25,6 +27,8 @@ import { addWelcome } from "./welcome.ts";
 
 /** The pages, in no particular order. */
 const pagesOf = (door: ConsoleDoor, throttle: SignInThrottle): ConsolePage[] => [
+  overviewPage(door),
+  campaignsPage(door),
   campaignPage(door),
   ...keyPages(door),
   ...tagPages(door),

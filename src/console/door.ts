@@ -2,6 +2,7 @@
 
 import type { Logger } from "pino";
 import type { WritingThread } from "../counting/writing-thread.ts";
+import type { Timelines } from "../listing/timelines.ts";
 import type { Database } from "../storage/database.ts";
 
 /** How an OpenID provider knows us. */
@@ -35,6 +36,7 @@ export interface OtherDoors {
 
 export interface ConsoleDoor {
   database: Database;
+  timelines: Timelines;
   /** Does what takes longer than a moment. */
   writing: WritingThread;
   region: string;

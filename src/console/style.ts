@@ -63,6 +63,8 @@ th, td { text-align: left; padding: .5rem .625rem; border-bottom: 1px solid var(
 th { font-weight: 600; color: var(--soft); font-size: .875rem; }
 tbody th { color: inherit; font-size: inherit; }
 td.words, th.words { min-width: 12rem; overflow-wrap: anywhere; }
+td.time { white-space: nowrap; }
+td.team { max-width: 14rem; overflow-wrap: anywhere; }
 tr:last-child > td, tr:last-child > tbody th { border-bottom: 0; }
 label { display: block; font-weight: 600; margin-bottom: .25rem; }
 label.inline { display: inline-flex; gap: .375rem; align-items: center; font-weight: 400; margin: 0; }
@@ -84,15 +86,28 @@ pre { background: var(--ground); border: 1px solid var(--line); border-radius: .
 details > summary { cursor: pointer; color: var(--accent); }
 .tag { display: inline-flex; align-items: center; gap: .375rem; margin-right: .625rem; }
 .swatch { width: .75rem; height: .75rem; flex: none; }
-.chart { display: block; width: 100%; height: auto; }
-.chart text { fill: var(--soft); font-size: 12px; }
-.chart .line { fill: none; stroke-width: 2; }
+.figure { margin: 0; min-width: 0; }
+.figure figcaption { font-weight: 600; margin-bottom: .5rem; overflow-wrap: anywhere; }
+.figure .wide { overflow-x: auto; margin-bottom: .5rem; }
+.figure .table { margin-top: .5rem; max-height: 24rem; overflow-y: auto; }
+.chart { display: block; width: 100%; min-width: 30rem; max-width: 46rem; height: auto; }
+.chart text { fill: var(--soft); font-size: 13px; }
+.chart .line, .sample .line { fill: none; stroke-width: 2; }
+.sample { flex: none; vertical-align: middle; }
 .chart .grid { stroke: var(--line); stroke-width: 1; }
 .s1 { fill: var(--chart-1); stroke: var(--chart-1); }
 .s2 { fill: var(--chart-2); stroke: var(--chart-2); }
 .s3 { fill: var(--chart-3); stroke: var(--chart-3); }
 .s4 { fill: var(--chart-4); stroke: var(--chart-4); }
 .s5 { fill: var(--chart-5); stroke: var(--chart-5); }
+.choices { display: flex; flex-wrap: wrap; gap: .25rem .5rem; list-style: none; margin: 0 0 .75rem; padding: 0; }
+.choices a { display: block; padding: .375rem .75rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--surface); text-decoration: none; }
+.choices a:hover { text-decoration: underline; }
+.choices a[aria-current] { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
+.tag-choice { margin-top: .75rem; }
+.tag-choice fieldset { border: 0; margin: .5rem 0 0; padding: 0; min-width: 0; }
+.tag-choice legend { color: var(--soft); font-size: .875rem; padding: 0; }
+.boxes { display: flex; flex-wrap: wrap; gap: .25rem 1rem; max-height: 12rem; overflow-y: auto; padding: .375rem .25rem; }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: 0 0 .5rem; padding: 0; font-size: .875rem; }
 .pages { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -335,6 +335,11 @@ export const migrations: MigrationSteps = {
         .addPrimaryKeyConstraint("campaign_links_key", ["organization_id", "campaign_id", "link"] as never)
         .modifyEnd(rowsInPlace(database))
         .execute();
+
+      // A team may be longer than an index of PostgreSQL takes.
+      await sql`create index campaigns_team on campaigns (organization_id, substr(team, 1, 200))`.execute(
+        database,
+      );
     },
   },
 };

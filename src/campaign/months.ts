@@ -1,0 +1,36 @@
+// The months of a calendar in a time zone: in which one an instant lies, where it begins, and how it is called.
+
+import { dayAt, monthNames, startOfDay } from "./timestamps.ts";
+
+export interface Month {
+  year: number;
+  /** From 1 to 12. */
+  month: number;
+}
+
+export function monthAt(at: number, timeZone: string): Month {
+  const { year, month } = dayAt(at, timeZone);
+  return { year, month };
+}
+
+/** The first instant of a month in a time zone. */
+export function startOfMonth({ year, month }: Month, timeZone: string): number {
+  return startOfDay({ year, month, day: 1 }, timeZone);
+}
+
+/** So many months later, or earlier where it is negative. */
+export function monthAfter({ year, month }: Month, months: number): Month {
+  const number = year * 12 + (month - 1) + months;
+  return { year: Math.floor(number / 12), month: (((number % 12) + 12) % 12) + 1 };
+}
+
+/** Months from the one to the other, both included. */
+export function monthsBetween(first: Month, last: Month): Month[] {
+  const length = (last.year - first.year) * 12 + last.month - first.month + 1;
+  return Array.from({ length: Math.max(length, 0) }, (_, index) => monthAfter(first, index));
+}
+
+/** `Jan 2026` */
+export function formatMonth({ year, month }: Month): string {
+  return `${monthNames[month - 1]} ${String(year).padStart(4, "0")}`;
+}

@@ -1,0 +1,160 @@
+// The numbers of several campaigns together. Whatever is told of more than one campaign is defined here: whole sums, of which
+// any two can be added, and what follows from them.
+
+import type { Numbers, ReportedMetrics } from "./metrics.ts";
+import type { Tally } from "./tally.ts";
+import type { CountedTraffic } from "./traffic.ts";
+
+/** What is needed of a campaign. */
+export interface Summand {
+  recipientCount: number | null;
+  numbers: Numbers;
+}
+
+export interface Sums {
+  campaigns: number;
+  /** Of the campaigns that say how many there are. */
+  recipients: number;
+  /** Unique opens, and recipients, of the campaigns that have both. */
+  opens: number;
+  openRecipients: number;
+  /** The same of unique clicks. */
+  clicks: number;
+  clickRecipients: number;
+  /**
+   * Hundredths of opens whose device is known. A counted campaign knows each open; a reported one gives percentages, which
+   * weigh as much as it has unique opens.
+   */
+  desktop: number;
+  mobile: number;
+  /** Hundredths of readings by their length: those of a counted campaign, and percentages of unique opens as above. */
+  glanced: number;
+  skimmed: number;
+  read: number;
+  /** eNPS ratings, and their sum; a reported campaign has the mean and the number of them. */
+  ratings: number;
+  scores: number;
+  /** Of the counted campaigns that know how many gave 9 or 10, and how many up to 6: those, and all ratings. */
+  promoters: number;
+  detractors: number;
+  indexed: number;
+}
+
+/** Tallies that were counted before promoters and detractors were do not know them. */
+type KnownTally = Tally & {
+  enpsPromoters?: number | null | undefined;
+  enpsDetractors?: number | null | undefined;
+};
+
+export function noSums(): Sums {
+  return {
+    campaigns: 0,
+    recipients: 0,
+    opens: 0,
+    openRecipients: 0,
+    clicks: 0,
+    clickRecipients: 0,
+    desktop: 0,
+    mobile: 0,
+    glanced: 0,
+    skimmed: 0,
+    read: 0,
+    ratings: 0,
+    scores: 0,
+    promoters: 0,
+    detractors: 0,
+    indexed: 0,
+  };
+}
+
+const names = Object.keys(noSums()) as (keyof Sums)[];
+
+/** Adds one campaign, with the traffic that its organization counts. */
+export function addCampaign(to: Sums, { recipientCount, numbers }: Summand, counted: CountedTraffic): void {
+  to.campaigns += 1;
+  to.recipients += recipientCount ?? 0;
+  if ("counted" in numbers) addCounted(to, numbers.counted[counted], recipientCount);
+  else addReported(to, numbers.reported, recipientCount);
+}
+
+export function addSums(to: Sums, sums: Sums): void {
+  for (const name of names) to[name] += sums[name];
+}
+
+function addCounted(to: Sums, tally: KnownTally, recipientCount: number | null): void {
+  addUnique(to, tally.uniqueOpens, tally.uniqueClicks, recipientCount);
+  to.desktop += 100 * tally.desktopOpens;
+  to.mobile += 100 * tally.mobileOpens;
+  to.glanced += 100 * tally.glanced;
+  to.skimmed += 100 * tally.skimmed;
+  to.read += 100 * tally.read;
+  to.ratings += tally.enpsReactions;
+  to.scores += tally.enpsScores;
+  const { enpsPromoters, enpsDetractors } = tally;
+  if (typeof enpsPromoters !== "number" || typeof enpsDetractors !== "number") return;
+  to.promoters += enpsPromoters;
+  to.detractors += enpsDetractors;
+  to.indexed += tally.enpsReactions;
+}
+
+function addReported(to: Sums, metrics: ReportedMetrics, recipientCount: number | null): void {
+  const { unique_opens: opens, unique_clicks: clicks } = metrics;
+  addUnique(to, opens, clicks, recipientCount);
+  to.desktop += (metrics.desktop_open_rate ?? 0) * (opens ?? 0);
+  to.mobile += (metrics.mobile_open_rate ?? 0) * (opens ?? 0);
+  to.glanced += (metrics.read_time_glanced ?? 0) * (opens ?? 0);
+  to.skimmed += (metrics.read_time_skimmed ?? 0) * (opens ?? 0);
+  to.read += (metrics.read_time_read ?? 0) * (opens ?? 0);
+  const { enps_score_average: mean, enps_reactions_count: ratings } = metrics;
+  if (mean === null || ratings === null) return;
+  to.ratings += ratings;
+  to.scores += mean * ratings;
+}
+
+function addUnique(
+  to: Sums,
+  opens: number | null,
+  clicks: number | null,
+  recipientCount: number | null,
+): void {
+  if (recipientCount === null) return;
+  if (opens !== null) {
+    to.opens += opens;
+    to.openRecipients += recipientCount;
+  }
+  if (clicks !== null) {
+    to.clicks += clicks;
+    to.clickRecipients += recipientCount;
+  }
+}
+
+/** Unique opens by recipients, from 0 to 1: so each campaign weighs as much as it has recipients. Null without recipients. */
+export function openRateOf({ opens, openRecipients }: Sums): number | null {
+  // As in a record: with Overall tracking there may be more devices than recipients.
+  return openRecipients > 0 ? Math.min(opens / openRecipients, 1) : null;
+}
+
+/** The same of unique clicks. */
+export function clickRateOf({ clicks, clickRecipients }: Sums): number | null {
+  return clickRecipients > 0 ? Math.min(clicks / clickRecipients, 1) : null;
+}
+
+/** The parts of some sums in all of them, from 0 to 1; null where all are 0. */
+export function sharesOf<Name extends keyof Sums>(
+  sums: Sums,
+  parts: readonly Name[],
+): Record<Name, number | null> {
+  const all = parts.reduce((sum, name) => sum + sums[name], 0);
+  const shares = parts.map((name) => [name, all > 0 ? sums[name] / all : null]);
+  return Object.fromEntries(shares) as Record<Name, number | null>;
+}
+
+/** The mean of all eNPS ratings, from 0 to 10; null without any. */
+export function enpsMeanOf({ ratings, scores }: Sums): number | null {
+  return ratings > 0 ? scores / ratings : null;
+}
+
+/** The percentage of promoters without that of detractors, from -100 to 100; null where none is known. */
+export function enpsIndexOf({ promoters, detractors, indexed }: Sums): number | null {
+  return indexed > 0 ? (100 * (promoters - detractors)) / indexed : null;
+}

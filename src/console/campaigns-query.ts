@@ -1,0 +1,62 @@
+// What is asked for on the page of campaigns, besides its filters: a search, an order, and where to begin.
+
+import { Refusal } from "../errors.ts";
+import type { Order } from "../listing/batches.ts";
+import { quote } from "../listing/tag-ids.ts";
+import type { Place } from "../storage/places.ts";
+import { type FilterFields, toQuery } from "./filters.ts";
+
+export interface CampaignsAsked {
+  /** Empty where nothing is looked for. */
+  subject: string;
+  order: Order;
+  /** From 1. */
+  page: number;
+  /** In a search: the last campaign that was looked at. */
+  after?: Place | undefined;
+}
+
+/** @throws Refusal that names the field, quotes the input and says what is accepted */
+export function parseCampaignsAsked(query: URLSearchParams): CampaignsAsked {
+  const field = (name: string) => (query.get(name) ?? "").trim();
+  return {
+    subject: subjectOf(query),
+    order: parseOrder(field("order")),
+    page: parsePage(field("page")),
+    after: parseAfter(field("after")),
+  };
+}
+
+export function subjectOf(query: URLSearchParams): string {
+  return (query.get("subject") ?? "").trim().normalize("NFC").toWellFormed();
+}
+
+/** Everything as it stands in an address. */
+export function queryOf(fields: FilterFields, asked: Partial<CampaignsAsked>): URLSearchParams {
+  const query = toQuery(fields);
+  const { subject = "", order = "latest", page = 1, after } = asked;
+  if (subject !== "") query.set("subject", subject);
+  if (order !== "latest") query.set("order", order);
+  if (page !== 1) query.set("page", String(page));
+  if (after) query.set("after", `${after.sentAt}_${after.id}`);
+  return query;
+}
+
+function parseOrder(text: string): Order {
+  if (text === "" || text === "latest" || text === "earliest") return text || "latest";
+  throw new Refusal("bad_request", `order: ${quote(text)} is none; use latest or earliest.`);
+}
+
+/** More digits are no page of anybody's. */
+function parsePage(text: string): number {
+  if (text === "") return 1;
+  if (/^[0-9]{1,9}$/.test(text) && Number(text) >= 1) return Number(text);
+  throw new Refusal("bad_request", `page: ${quote(text)} is not a whole number of at least 1, such as 2.`);
+}
+
+function parseAfter(text: string): Place | undefined {
+  if (text === "") return undefined;
+  const [, sentAt, id] = /^(-?[0-9]{1,15})_([0-9]{1,16})$/.exec(text) ?? [];
+  if (sentAt !== undefined && id !== undefined) return { sentAt: Number(sentAt), id: Number(id) };
+  throw new Refusal("bad_request", `after: ${quote(text)} is not the place of a campaign; leave it out.`);
+}

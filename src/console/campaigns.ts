@@ -1,0 +1,148 @@
+// The page of campaigns: those of a time, a team or tags, and those whose subject has some words in it.
+
+import { Refusal } from "../errors.ts";
+import { type Html, html, type Part } from "../html.ts";
+import { sentBy } from "../listing/batches.ts";
+import { findMatches, findPage, type Searched } from "../listing/search.ts";
+import type { Filter } from "../listing/summarize.ts";
+import type { Choice, Timeline } from "../listing/timeline.ts";
+import type { StoredCampaign } from "../storage/campaigns.ts";
+import type { Organization } from "../storage/organizations.ts";
+import { type CampaignsAsked, parseCampaignsAsked, queryOf, subjectOf } from "./campaigns-query.ts";
+import { campaignsTable } from "./campaigns-table.ts";
+import type { Asked, ConsolePage, Shown, Visitor } from "./console-page.ts";
+import type { ConsoleDoor } from "./door.ts";
+import { formatCount } from "./figures.ts";
+import { addressOf, filterForm, findChoices } from "./filter-form.ts";
+import { type FilterFields, type Filters, fieldsOf, parseFilters } from "./filters.ts";
+import { firstSteps } from "./overview.ts";
+
+const path = "/campaigns";
+const title = "Campaigns";
+const perPage = 25;
+
+export function campaignsPage(door: ConsoleDoor): ConsolePage {
+  return {
+    path,
+    role: "viewer",
+    async show({ organization }: Visitor, { query }: Asked): Promise<Shown> {
+      const now = door.now();
+      const timeline = await door.timelines.current(organization);
+      if (timeline.size === 0) return { title, body: firstSteps };
+      const choices = await findChoices(door.database, organization.id);
+      const formOf = (fields: FilterFields, order: string) =>
+        filterForm(path, fields, choices, searchOf(subjectOf(query), order));
+      try {
+        const filters = parseFilters(query, { timeZone: organization.timeZone, now, rangeDefault: "all" });
+        const asked = parseCampaignsAsked(query);
+        const listed = await list(door, organization, timeline, { filters, asked, now });
+        return { title, body: html`${formOf(filters.fields, asked.order)}${listed}` };
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== "bad_request") throw error;
+        const problem = html`<p class="problem" role="alert">${error.message}</p>`;
+        return { title, body: html`${problem}${formOf(fieldsOf(query), "")}`, status: 400 };
+      }
+    },
+  };
+}
+
+/** What the form has besides the filters, and what its links keep. */
+function searchOf(subject: string, order: string): Parameters<typeof filterForm>[3] {
+  const kept: [string, string][] = [];
+  if (subject !== "") kept.push(["subject", subject]);
+  if (order === "earliest") kept.push(["order", order]);
+  return {
+    kept,
+    content: html`${order === "earliest" && html`<input type="hidden" name="order" value="${order}">`}
+<div class="field"><label for="subject">Subject</label>
+<input type="search" id="subject" name="subject" value="${subject}" maxlength="1000"></div>`,
+  };
+}
+
+interface Wanted {
+  filters: Filters;
+  asked: CampaignsAsked;
+  now: number;
+}
+
+/** What is looked for is found from one end on; else each page is at hand. */
+async function list(
+  { database }: ConsoleDoor,
+  organization: Organization,
+  timeline: Timeline,
+  { filters, asked, now }: Wanted,
+): Promise<Html> {
+  const searched = { database, organizationId: organization.id, timeline };
+  const filter = { choice: sentBy(filters.choice, now), team: filters.team };
+  const { subject, order } = asked;
+  const address: Address = (other) => addressOf(path, queryOf(filters.fields, { subject, order, ...other }));
+  const { campaigns, caption, links, missing } =
+    subject !== "" || filter.team !== undefined
+      ? await listMatches(searched, filter, asked, address)
+      : await listPage(searched, filter.choice, asked, address);
+  const turned = { order, address: address({ order: order === "latest" ? "earliest" : "latest" }) };
+  const table = campaignsTable(campaigns, organization, { caption, turned });
+  return html`${campaigns.length > 0 ? table : html`<p class="card">${missing}</p>`}${pages(links)}`;
+}
+
+type Address = (other: Partial<CampaignsAsked>) => string;
+
+interface List {
+  campaigns: StoredCampaign[];
+  caption: string;
+  links: Part[];
+  /** What is said where there are none. */
+  missing: Part;
+}
+
+async function listMatches(
+  searched: Searched,
+  filter: Filter,
+  { subject, order, after }: CampaignsAsked,
+  address: Address,
+): Promise<List> {
+  const wanted = { ...filter, subject, order, after, limit: perPage };
+  const { campaigns, last } = await findMatches(searched, wanted);
+  const further = order === "latest" ? "Earlier ones" : "Later ones";
+  return {
+    campaigns,
+    caption: `${after ? "Further campaigns" : "Campaigns"} that fit, the ${order} first`,
+    links: [
+      after && linkTo(address({}), "To the first ones"),
+      last && linkTo(address({ after: last }), further),
+    ],
+    missing: after || last ? "None of the campaigns that were looked at fits." : nothingFits,
+  };
+}
+
+async function listPage(
+  searched: Searched,
+  choice: Choice,
+  { order, page }: CampaignsAsked,
+  address: Address,
+): Promise<List> {
+  const range = { order, offset: (page - 1) * perPage, limit: perPage };
+  const { campaigns, total } = await findPage(searched, choice, range);
+  const last = Math.ceil(total / perPage);
+  return {
+    campaigns,
+    caption: `${formatCount(total)} ${total === 1 ? "campaign" : "campaigns"}, the ${order} first`,
+    links: [
+      page > 1 && linkTo(address({ page: Math.max(Math.min(page - 1, last), 1) }), "Previous page"),
+      page < last && linkTo(address({ page: page + 1 }), "Next page"),
+      total > 0 && html`<span class="soft">Page ${formatCount(page)} of ${formatCount(last)}</span>`,
+    ],
+    missing: total > 0 ? `There is no page ${formatCount(page)}.` : nothingFits,
+  };
+}
+
+function linkTo(address: string, name: string): Html {
+  return html`<a href="${address}">${name}</a>`;
+}
+
+function pages(links: readonly Part[]): Html | false {
+  return links.some(Boolean) && html`<nav class="pages" aria-label="More campaigns">${links}</nav>`;
+}
+
+const nothingFits = html`No campaign fits. Choose other words, a longer time or other tags, or
+<a href="${path}">look at all campaigns</a>.`;

@@ -1,0 +1,68 @@
+// The overview: what became of the campaigns of a time, in figures and charts.
+
+import { Refusal } from "../errors.ts";
+import { type Html, html } from "../html.ts";
+import { Summaries } from "../listing/summaries.ts";
+import type { Asked, ConsolePage, Shown, Visitor } from "./console-page.ts";
+import type { ConsoleDoor } from "./door.ts";
+import { addressOf, filterForm, findChoices } from "./filter-form.ts";
+import { type Filters, fieldsOf, parseFilters, toQuery } from "./filters.ts";
+import { chartsOf, keyFigures } from "./overview-charts.ts";
+import { periodsOf, totalOf } from "./periods.ts";
+
+const rangeDefault = "12-months";
+
+export function overviewPage(door: ConsoleDoor): ConsolePage {
+  const summaries = new Summaries(door.database);
+  return {
+    path: "/",
+    role: "viewer",
+    async show({ organization }: Visitor, { query }: Asked): Promise<Shown> {
+      const title = "Overview";
+      const now = door.now();
+      const timeline = await door.timelines.current(organization);
+      if (timeline.size === 0) return { title, body: firstSteps };
+      const choices = await findChoices(door.database, organization.id);
+      const formOf = (fields: Filters["fields"]) => filterForm("/", fields, choices);
+      let filters: Filters;
+      try {
+        filters = parseFilters(query, { timeZone: organization.timeZone, now, rangeDefault });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const body = html`<p class="problem" role="alert">${error.message}</p>${formOf(fieldsOf(query))}`;
+        return { title, body, status: 400 };
+      }
+      const monthly = await summaries.of(organization, timeline, filters, now);
+      const form = formOf(filters.fields);
+      const total = totalOf(monthly);
+      if (total.campaigns === 0) return { title, body: html`${form}${nothingFound}` };
+      const campaigns = addressOf("/campaigns", toQuery(filters.fields));
+      return {
+        title,
+        beside: html`<a href="${campaigns}">These campaigns, one by one</a>`,
+        body: html`${form}${keyFigures(total)}${chartsOf(periodsOf(monthly, filters.months), total)}
+<p class="soft small">${scopeOf(organization)}</p>`,
+      };
+    },
+  };
+}
+
+const nothingFound = html`<p class="card">No campaign was sent that fits. Choose a longer time, or other tags, or
+<a href="/?range=all">look at all campaigns</a>.</p>`;
+
+/** What an organization without campaigns may do next. */
+export const firstSteps: Html = html`<section class="card"><h2>There are no campaigns yet</h2>
+<p>As soon as there are, you see here how they are opened, clicked and read. There are three ways to begin:</p>
+<ul>
+<li>Bring in finished numbers from a file: <code>email-analytics import</code>.</li>
+<li>Let your email provider send what happens: <a href="/sources">add a source</a>.</li>
+<li>Let your own program register campaigns and send events, with an API key of the scope <code>ingest</code>.</li>
+</ul></section>`;
+
+function scopeOf({ countedTraffic, timeZone }: Visitor["organization"]): string {
+  const traffic =
+    countedTraffic === "people"
+      ? "Opens and clicks are those of people."
+      : "All traffic is counted, machines too.";
+  return `${traffic} Rates weigh each campaign by its recipients. Months are those of ${timeZone}.`;
+}

@@ -1,0 +1,115 @@
+// Finds campaigns for people to look at: a page of a choice, or what matches a search, from one end on.
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type CampaignTexts, findCampaignTexts } from "../storage/campaign-numbers.ts";
+import { findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
+import type { Database } from "../storage/database.ts";
+import type { Place } from "../storage/places.ts";
+import { batchesOf, type Order, placesFrom } from "./batches.ts";
+import type { Filter } from "./summarize.ts";
+import type { Choice, Timeline } from "./timeline.ts";
+
+/** Where campaigns are looked for. */
+export interface Searched {
+  database: Database;
+  organizationId: number;
+  timeline: Timeline;
+}
+
+/** Campaigns that one search looks at: some tenths of a second. It can be gone on with. */
+const lookedAtMax = 100_000;
+
+/** Some of the campaigns of a choice, in order, and how many there are in all. */
+export async function findPage(
+  searched: Searched,
+  choice: Choice,
+  range: { order: Order; offset: number; limit: number },
+): Promise<{ campaigns: StoredCampaign[]; total: number }> {
+  const { places, total } = placesFrom(searched.timeline, choice, range);
+  return { campaigns: await load(searched, places), total };
+}
+
+export interface Search extends Filter {
+  /** Part of the subject, in whatever case. */
+  subject?: string | undefined;
+  order: Order;
+  /** The last campaign that was looked at before. */
+  after?: Place | undefined;
+  limit: number;
+}
+
+export interface Matches {
+  campaigns: StoredCampaign[];
+  /** The last campaign that was looked at, where there may be more. */
+  last?: Place | undefined;
+}
+
+/** The campaigns that match, in order, as many as are wanted. */
+export async function findMatches(searched: Searched, search: Search): Promise<Matches> {
+  const { after, order, limit } = search;
+  const matches: Place[] = [];
+  const isMatch = matcherOf(search);
+  let lookedAt = 0;
+  for (const batch of batchesOf(searched.timeline, choiceFrom(search), order)) {
+    const places = after ? batch.filter((place) => isBeyond(place, after, order)) : batch;
+    const texts = await findTexts(searched, places);
+    for (const place of places) {
+      const text = texts.get(place.id);
+      if (!text || !isMatch(text)) continue;
+      if (matches.length === limit) {
+        return { campaigns: await load(searched, matches), last: matches.at(-1) };
+      }
+      matches.push(place);
+    }
+    lookedAt += places.length;
+    if (lookedAt >= lookedAtMax) return { campaigns: await load(searched, matches), last: places.at(-1) };
+    await nextTurn();
+  }
+  return { campaigns: await load(searched, matches) };
+}
+
+/** The same text for texts that differ only in upper and lower case, or in how their characters are put together. */
+export function foldCase(text: string): string {
+  const folded = text.normalize("NFC").toUpperCase().toLowerCase();
+  return folded.replaceAll("ς", "σ").normalize("NFC");
+}
+
+function matcherOf({ subject, team }: Search): (texts: CampaignTexts) => boolean {
+  const part = subject === undefined ? "" : foldCase(subject);
+  return (texts) =>
+    (team === undefined || texts.team === team) && (part === "" || foldCase(texts.subject).includes(part));
+}
+
+/** What may lie beyond the last place: several campaigns may have been sent at the same instant. */
+function choiceFrom({ choice, after, order }: Search): Choice {
+  if (!after) return choice;
+  const { sentFrom = Number.NEGATIVE_INFINITY, sentUntil = Number.POSITIVE_INFINITY } = choice;
+  return order === "latest"
+    ? { ...choice, sentUntil: Math.min(sentUntil, after.sentAt + 1) }
+    : { ...choice, sentFrom: Math.max(sentFrom, after.sentAt) };
+}
+
+function isBeyond(place: Place, after: Place, order: Order): boolean {
+  const difference = place.sentAt - after.sentAt || place.id - after.id;
+  return order === "latest" ? difference < 0 : difference > 0;
+}
+
+async function findTexts(
+  { database, organizationId }: Searched,
+  places: readonly Place[],
+): Promise<Map<number, CampaignTexts>> {
+  const ids = places.map(({ id }) => id);
+  const found = await database.look((queries) => findCampaignTexts(queries, organizationId, ids));
+  return new Map(found.map((texts) => [texts.id, texts]));
+}
+
+/** A campaign that was deleted meanwhile is left out. */
+async function load(
+  { database, organizationId }: Searched,
+  places: readonly Place[],
+): Promise<StoredCampaign[]> {
+  const ids = places.map(({ id }) => id);
+  const found = await database.look((queries) => findCampaigns(queries, organizationId, ids));
+  const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

@@ -1,0 +1,54 @@
+// Adds up the numbers of the campaigns of a choice, month by month.
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Month, monthAt, startOfMonth } from "../campaign/months.ts";
+import { addCampaign, noSums, type Sums } from "../campaign/sums.ts";
+import { findCampaignNumbers } from "../storage/campaign-numbers.ts";
+import type { Database } from "../storage/database.ts";
+import type { Organization } from "../storage/organizations.ts";
+import { batchesOf } from "./batches.ts";
+import type { Choice, Timeline } from "./timeline.ts";
+
+/** The sums of a month in the time zone of the organization. */
+export interface MonthlySums {
+  month: Month;
+  sums: Sums;
+}
+
+/** Campaigns of a choice, and of one team where one is given. */
+export interface Filter {
+  choice: Choice;
+  /** As far as it is told apart from others. */
+  team?: string | undefined;
+}
+
+/**
+ * The months in which something was sent, from the earliest on. Each batch is of a state of its own: what is changed
+ * meanwhile may be in it or not, and what is deleted meanwhile is left out.
+ */
+export async function summarize(
+  database: Database,
+  { id, timeZone, countedTraffic }: Pick<Organization, "id" | "timeZone" | "countedTraffic">,
+  timeline: Timeline,
+  { choice, team }: Filter,
+): Promise<MonthlySums[]> {
+  const months: MonthlySums[] = [];
+  let begin = Number.POSITIVE_INFINITY;
+  for (const places of batchesOf(timeline, choice, "latest")) {
+    const ids = places.map((place) => place.id);
+    const found = await database.look((queries) => findCampaignNumbers(queries, id, ids));
+    const byId = new Map(found.map((numbers) => [numbers.id, numbers]));
+    for (const place of places) {
+      const numbers = byId.get(place.id);
+      if (!numbers || (team !== undefined && numbers.team !== team)) continue;
+      if (place.sentAt < begin) {
+        const month = monthAt(place.sentAt, timeZone);
+        begin = startOfMonth(month, timeZone);
+        months.push({ month, sums: noSums() });
+      }
+      addCampaign((months.at(-1) as MonthlySums).sums, numbers, countedTraffic);
+    }
+    await nextTurn();
+  }
+  return months.reverse();
+}

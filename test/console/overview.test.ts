@@ -1,0 +1,228 @@
+// The overview: figures and charts of the campaigns that were sent, as a person sees them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { noSums } from "../../src/campaign/sums.ts";
+import { chartsOf, keyFigures } from "../../src/console/overview-charts.ts";
+import { periodsOf } from "../../src/console/periods.ts";
+import { changeOrganization } from "../../src/storage/organizations.ts";
+import { campaign } from "../world.ts";
+import { visited } from "./visiting.ts";
+
+/** The names and values at the top. */
+function figuresOf(text: string): Record<string, string> {
+  const found = text.matchAll(
+    /<li><b>([^<]*)<\/b> ([^<]*?)(?: <span class="soft small">([^<]*)<\/span>)?<\/li>/g,
+  );
+  return Object.fromEntries(
+    [...found].map(([, value = "", name = "", hint]) => [name, hint ? `${value} (${hint})` : value]),
+  );
+}
+
+/** The rows of the table below a chart. */
+function tableOf(text: string, caption: string): string[][] {
+  const start = text.indexOf(`<caption>${caption}</caption>`);
+  if (start < 0) return [];
+  const table = text.slice(start, text.indexOf("</table>", start));
+  return [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
+    [...row.matchAll(/<t[hd][^>]*>([^<]*)</g)].map(([, cell = ""]) => cell),
+  );
+}
+
+const at = (time: string) => Date.parse(time);
+const none = { enps_score_average: null, enps_reactions_count: null };
+
+test("Who has not signed in is sent to do so, and comes back to what was asked for", async (t) => {
+  const { service } = await visited(t);
+  const answer = await fetch(`${service.url}/?range=all`, { redirect: "manual" });
+  assert.equal(answer.status, 303);
+  assert.equal(answer.headers.get("location"), "/sign-in?to=%2F%3Frange%3Dall");
+});
+
+test("An organization without campaigns is told how to begin", async (t) => {
+  const { signIn, world } = await visited(t);
+  const other = await world.addOrganization();
+  await world.save(other.organization, [campaign({ id: 1, sentAt: world.clock.now - 1 })]);
+  const page = await (await signIn("viewer")).get("/");
+  assert.equal(page.status, 200);
+  assert.match(page.text, /There are no campaigns yet/);
+  assert.match(page.text, /email-analytics import/);
+  assert.doesNotMatch(page.text, /<svg class="chart"/);
+});
+
+test("The figures are those of the last twelve months, each campaign with the weight of its recipients", async (t) => {
+  const { signIn, world, organization } = await visited(t);
+  const metrics = { unique_opens: 500, unique_clicks: 100, ...none };
+  await world.save(organization, [
+    campaign({ id: 1, sentAt: at("2026-06-01T00:00:00Z"), recipientCount: 10_000, metrics }),
+    campaign({
+      id: 2,
+      sentAt: at("2025-07-01T00:00:00Z"),
+      recipientCount: 100,
+      metrics: { unique_opens: 100, unique_clicks: 1, enps_score_average: 8.5, enps_reactions_count: 2 },
+    }),
+    campaign({ id: 3, sentAt: at("2025-06-30T23:59:59Z"), recipientCount: 9, metrics }),
+    campaign({ id: 4, sentAt: world.clock.now + 1, recipientCount: 9, metrics }),
+  ]);
+  const viewer = await signIn("viewer");
+  const page = await viewer.get("/");
+  assert.equal(page.status, 200);
+  assert.deepEqual(figuresOf(page.text), {
+    Campaigns: "2",
+    Recipients: "10,100",
+    "Open rate": "5.9%",
+    "Click rate": "1.0%",
+    "eNPS, mean of 0 to 10": "8.5 (2 ratings)",
+  });
+  const rates = tableOf(page.text, "Open and click rate");
+  assert.equal(rates.length, 13);
+  assert.deepEqual(rates[0], ["Month", "Open rate", "Click rate"]);
+  assert.deepEqual(rates[1], ["Jul 2025", "100.0%", "1.0%"]);
+  assert.deepEqual(rates[2], ["Aug 2025", "–", "–"]);
+  assert.deepEqual(rates[12], ["Jun 2026", "5.0%", "1.0%"]);
+  assert.deepEqual(tableOf(page.text, "Campaigns per month")[12], ["Jun 2026", "1"]);
+  assert.equal(figuresOf((await viewer.get("/?range=all")).text).Campaigns, "3");
+  assert.equal(figuresOf((await viewer.get("/?range=3-months")).text).Campaigns, "1");
+});
+
+test("Counted campaigns show what their events say, of people or of all traffic", async (t) => {
+  const { signIn, world, organization } = await visited(t);
+  await world.register(organization, 1, { recipient_count: 4, surveys_count: 1 });
+  const event = (id: number, recipient: string, more: object) => ({
+    id: `e${id}`,
+    campaign_id: 1,
+    recipient,
+    at: new Date(world.clock.now - 60_000).toISOString(),
+    ...more,
+  });
+  const { accepted } = await world
+    .ingest(organization, [
+      event(1, "a", { type: "open", device: "mobile" }),
+      event(2, "b", { type: "open", machine: true }),
+    ])
+    .then((result) => ({ accepted: JSON.stringify(result) }));
+  const viewer = await signIn("viewer");
+  const people = await viewer.get("/");
+  assert.equal(figuresOf(people.text)["Open rate"], "25.0%", accepted);
+  assert.match(people.text, /In all: desktop 0\.0%, mobile 100\.0%\./);
+  assert.match(people.text, /those of people/);
+  await world.database.write((queries) =>
+    changeOrganization(queries, organization.id, { countedTraffic: "all" }, world.clock.now),
+  );
+  const all = await viewer.get("/");
+  assert.equal(figuresOf(all.text)["Open rate"], "50.0%");
+  assert.match(all.text, /machines too/);
+});
+
+test("The index of eNPS is shown beside the mean where it is known, with how many ratings it is of", () => {
+  const month = {
+    month: { year: 2026, month: 6 },
+    sums: { ...noSums(), campaigns: 2, ratings: 1_500, scores: 12_000 },
+  };
+  const unknown = [keyFigures(month.sums), chartsOf(periodsOf([month]), month.sums)].join("");
+  assert.match(unknown, /<b>8\.0<\/b> eNPS, mean of 0 to 10 <span class="soft small">1,500 ratings<\/span>/);
+  assert.doesNotMatch(unknown, /eNPS index/);
+  Object.assign(month.sums, { promoters: 100, detractors: 350, indexed: 1_000 });
+  const known = [keyFigures(month.sums), chartsOf(periodsOf([month]), month.sums)].join("");
+  assert.match(known, /1,500 ratings; index −25 of 1,000<\/span>/);
+  assert.deepEqual(tableOf(known, "eNPS index, from −100 to +100")[1], ["Jun 2026", "−25"]);
+});
+
+test("Months and days are those of the organization's time zone", async (t) => {
+  const { signIn, world } = await visited(t);
+  const { organization } = await world.addOrganization({ timeZone: "America/New_York" });
+  await world.save(organization, [
+    campaign({ id: 1, sentAt: at("2026-03-08T04:59:59Z") }),
+    campaign({ id: 2, sentAt: at("2026-03-08T05:00:00Z") }),
+    // The day has 23 hours.
+    campaign({ id: 3, sentAt: at("2026-03-09T03:59:59Z") }),
+    campaign({ id: 4, sentAt: at("2026-03-09T04:00:00Z") }),
+    campaign({ id: 5, sentAt: at("2026-01-01T04:59:59Z") }),
+  ]);
+  const viewer = await signIn("viewer", { organization });
+  const day = await viewer.get("/?sent_after=2026-03-08&sent_before=2026-03-08");
+  assert.equal(figuresOf(day.text).Campaigns, "2");
+  const all = await viewer.get("/?range=all");
+  assert.deepEqual(tableOf(all.text, "Campaigns per month").slice(1), [
+    ["Dec 2025", "1"],
+    ["Jan 2026", "0"],
+    ["Feb 2026", "0"],
+    ["Mar 2026", "4"],
+  ]);
+});
+
+test("A team and tags choose among the campaigns, and what is chosen stands in the form", async (t) => {
+  const { signIn, world, organization } = await visited(t);
+  const other = await world.addOrganization();
+  await world.save(organization, [
+    campaign({ id: 1, sentAt: at("2026-06-01T00:00:00Z"), team: "Léa & <b>", tags: ["News", "HR"] }),
+    campaign({ id: 2, sentAt: at("2026-06-02T00:00:00Z"), team: "B", tags: ["HR"] }),
+    campaign({ id: 3, sentAt: at("2026-06-03T00:00:00Z"), team: "B" }),
+  ]);
+  await world.save(other.organization, [campaign({ id: 1, team: "Strangers", tags: ["Foreign"] })]);
+  const viewer = await signIn("viewer");
+  const page = await viewer.get("/");
+  const ids = Object.fromEntries(
+    [...page.text.matchAll(/name="tag_ids" value="(\d+)"[^>]*> <span class="tag">.*?<\/svg>([^<]*)</g)].map(
+      ([, id = "", name = ""]) => [name, id],
+    ),
+  );
+  assert.deepEqual(Object.keys(ids).sort(), ["HR", "News"]);
+  assert.doesNotMatch(page.text, /Strangers|Foreign/);
+  const campaignsOf = async (query: string) => figuresOf((await viewer.get(`/?${query}`)).text).Campaigns;
+  assert.equal(await campaignsOf(`team=${encodeURIComponent("Le\u0301a & <b>")}`), "1");
+  assert.equal(await campaignsOf("team=B"), "2");
+  assert.equal(await campaignsOf(`tag_ids=${ids.News}&tag_ids=${ids.HR}`), "2");
+  assert.equal(await campaignsOf(`tag_ids=${ids.News},${ids.HR}&team=B`), "1");
+  const chosen = await viewer.get(`/?team=${encodeURIComponent("Léa & <b>")}&tag_ids=${ids.HR}&range=all`);
+  assert.match(chosen.text, /<option value="Léa &amp; &lt;b&gt;" selected>Léa &amp; &lt;b&gt;<\/option>/);
+  assert.match(chosen.text, new RegExp(`name="tag_ids" value="${ids.HR}" checked`));
+  assert.match(chosen.text, /<input type="hidden" name="range" value="all">/);
+  assert.match(chosen.text, /href="\/\?range=3-months&amp;team=L%C3%A9a\+%26\+%3Cb%3E&amp;tag_ids=\d+"/);
+  assert.match(chosen.text, /aria-current="true">All time</);
+  const foreign = await viewer.get("/?tag_ids=99999&range=all");
+  assert.equal(foreign.status, 200);
+  assert.match(foreign.text, /No campaign was sent that fits/);
+});
+
+test("What cannot be meant is said, with what was typed in, and changes nothing", async (t) => {
+  const { signIn, world, organization } = await visited(t);
+  await world.save(organization, [campaign({ id: 1 })]);
+  const viewer = await signIn("viewer");
+  for (const [query, words] of [
+    ["range=2-months", /range: &quot;2-months&quot; is none; use one of 3-months, 12-months, all\./],
+    ["sent_after=2026-02-30", /sent_after: &quot;2026-02-30&quot; is not a day; use YYYY-MM-DD/],
+    ["sent_before=%3Cscript%3E", /sent_before: &quot;&lt;script&gt;&quot; is not a day/],
+    [
+      "sent_after=2026-05-02&sent_before=2026-05-01",
+      /sent_after: &quot;2026-05-02&quot; is later than sent_before/,
+    ],
+    ["tag_ids=1,x", /tag_ids: &quot;x&quot; is not a tag id/],
+  ] as const) {
+    const page = await viewer.get(`/?${query}`);
+    assert.equal(page.status, 400, query);
+    assert.match(page.text, /class="problem" role="alert"/);
+    assert.match(page.text, words);
+    assert.match(page.text, /<form method="get" action="\/"/);
+    assert.doesNotMatch(page.text, /<script>/);
+  }
+});
+
+test("Many years are shown by the year, however far apart they lie", async (t) => {
+  const { signIn, world, organization } = await visited(t);
+  await world.save(organization, [
+    campaign({ id: 1, sentAt: at("2010-06-01T00:00:00Z") }),
+    campaign({ id: 2, sentAt: at("2026-06-01T00:00:00Z") }),
+  ]);
+  const viewer = await signIn("viewer");
+  const years = tableOf((await viewer.get("/?range=all")).text, "Campaigns per year");
+  assert.deepEqual(years[1], ["2010", "1"]);
+  assert.equal(years.length, 18);
+  await world.save(organization, [campaign({ id: 3, sentAt: at("0001-06-01T00:00:00Z") })]);
+  const ages = tableOf((await viewer.get("/?range=all")).text, "Campaigns per year");
+  assert.deepEqual(ages.slice(1), [
+    ["1", "1"],
+    ["2010", "1"],
+    ["2026", "1"],
+  ]);
+});

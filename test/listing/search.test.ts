@@ -1,0 +1,81 @@
+// Campaigns that people look for, held against a plain list.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Order } from "../../src/listing/batches.ts";
+import { findMatches, findPage, foldCase } from "../../src/listing/search.ts";
+import { Timelines } from "../../src/listing/timelines.ts";
+import { findOrganization } from "../../src/storage/organizations.ts";
+import type { Place } from "../../src/storage/places.ts";
+import { Random } from "../histories.ts";
+import { campaign, makeWorld } from "../world.ts";
+
+test("Case does not matter, nor how characters are put together", () => {
+  for (const [one, other] of [
+    ["ÄRZTE", "ärzte"],
+    ["Cafe\u0301", "CAFÉ"],
+    ["Straße", "STRASSE"],
+    ["ΟΔΟΣ", "οδοσ"],
+    ["ΟΔΟΣ", "οδος"],
+    ["ПРИВЕТ", "привет"],
+  ] as const) {
+    assert.equal(foldCase(one), foldCase(other));
+  }
+  assert.notEqual(foldCase("Cafe"), foldCase("Café"));
+});
+
+test("Every match is found once, in order and portion after portion, with many campaigns at the same instant", async (t) => {
+  const world = await makeWorld(t);
+  const {
+    organization: { id },
+  } = await world.addOrganization();
+  const random = new Random(7);
+  const start = Date.UTC(2026, 0, 1);
+  const campaigns = Array.from({ length: 1_300 }, (_, index) =>
+    campaign({
+      id: index + 1,
+      sentAt: start + random.from(0, 2) * 1_000,
+      subject: random.chance(3) ? `Grüße ${index}` : `Letter ${index}`,
+      team: random.pick(["A", "B"]),
+    }),
+  );
+  const organization = await world.database.look((queries) => findOrganization(queries, id));
+  assert.ok(organization);
+  await world.save(organization, campaigns);
+  const saved = await world.database.look((queries) => findOrganization(queries, id));
+  assert.ok(saved);
+  const timeline = await new Timelines(world.database, 1_000_000).current(saved);
+  const searched = { database: world.database, organizationId: id, timeline };
+  const sorted = campaigns.map((each) => each.campaign).sort((a, b) => b.sentAt - a.sentAt || b.id - a.id);
+  for (const order of ["latest", "earliest"] as Order[]) {
+    const all = order === "latest" ? sorted : sorted.toReversed();
+    const pages: number[] = [];
+    for (let offset = 0; ; offset += 400) {
+      const page = await findPage(searched, {}, { order, offset, limit: 400 });
+      assert.equal(page.total, all.length);
+      if (page.campaigns.length === 0) break;
+      pages.push(...page.campaigns.map((each) => each.campaign.id));
+    }
+    assert.deepEqual(
+      pages,
+      all.map((each) => each.id),
+    );
+    for (const team of [undefined, "A"]) {
+      const wanted = all.filter((each) => each.subject.startsWith("Grüße") && (!team || each.team === team));
+      const found: number[] = [];
+      let after: Place | undefined;
+      do {
+        const search = { choice: {}, subject: "GRÜSSE", team, order, after, limit: 4 };
+        const matches = await findMatches(searched, search);
+        assert.ok(matches.campaigns.length <= 4);
+        found.push(...matches.campaigns.map((each) => each.campaign.id));
+        after = matches.last;
+      } while (after);
+      assert.ok(wanted.length > 8);
+      assert.deepEqual(
+        found,
+        wanted.map((each) => each.id),
+      );
+    }
+  }
+});
