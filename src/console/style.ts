@@ -62,7 +62,7 @@ th, td { text-align: left; padding: .5rem .625rem; border-bottom: 1px solid var(
 th { font-weight: 600; color: var(--soft); font-size: .875rem; }
 tbody th { color: inherit; font-size: inherit; }
 td.words, th.words { min-width: 12rem; overflow-wrap: anywhere; }
-tr:last-child > td, tr:last-child > tbody th { border-bottom: 0; }
+tbody tr:last-child > td, tbody tr:last-child > th { border-bottom: 0; }
 label { display: block; font-weight: 600; margin-bottom: .25rem; }
 label.inline { display: inline-flex; gap: .375rem; align-items: center; font-weight: 400; margin: 0; }
 .hint { color: var(--soft); font-size: .875rem; margin: .25rem 0 0; }
@@ -78,6 +78,8 @@ button.second, .button.second { background: transparent; color: var(--accent); }
 button.danger { background: transparent; border-color: var(--bad); color: var(--bad); }
 button.plain { background: none; border: 0; padding: .5rem 0; color: var(--accent); font-weight: 400; text-decoration: underline; }
 .row { display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: center; }
+td .row { flex-wrap: nowrap; }
+td button { padding: .25rem .625rem; }
 code, pre, .code { font-family: ui-monospace, "Cascadia Mono", Consolas, monospace; font-size: .875rem; overflow-wrap: anywhere; }
 pre { background: var(--ground); border: 1px solid var(--line); border-radius: .375rem; padding: .75rem; white-space: pre-wrap; margin: 0 0 .75rem; }
 details > summary { cursor: pointer; color: var(--accent); }
