@@ -12,7 +12,11 @@ import { countedWords } from "./figures.ts";
 /** Nobody looks at a page that does not come for longer. In milliseconds. */
 const patienceMs = 10_000;
 
-export function replayAction({ database, writing, now }: ConsoleDoor): Action {
+/** @param patience nothing more is begun after so many milliseconds */
+export function replayAction(
+  { database, writing, now }: Pick<ConsoleDoor, "database" | "writing" | "now">,
+  patience = patienceMs,
+): Action {
   return {
     role: "admin",
     async run({ organization }, form) {
@@ -24,7 +28,7 @@ export function replayAction({ database, writing, now }: ConsoleDoor): Action {
         throw new Refusal("not_found", `Campaign: no event waits for ${quote(campaign)}.`);
       }
       const job = { organizationId, now: now(), body: new Uint8Array(), isPacked: false };
-      const until = performance.now() + patienceMs;
+      const until = performance.now() + patience;
       let total = nothingReplayed;
       let after: SetAsidePlace | undefined;
       do {
@@ -42,9 +46,9 @@ export function replayAction({ database, writing, now }: ConsoleDoor): Action {
         `${setAside.toLocaleString("en")} still set aside`,
       ];
       const rest =
-        after === undefined
+        after === undefined || left <= 0
           ? ""
-          : ` About ${countedWords(Math.max(left, 1), "more event")} could not be looked at in time: replay again to go on.`;
+          : ` ${countedWords(left, "more event")} could not be looked at in time: replay again to go on.`;
       return { notice: `Replayed: ${figures.join(", ")}.${rest}` };
     },
   };

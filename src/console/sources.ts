@@ -67,7 +67,7 @@ function warning(
   { source, silence, title, needsSecret }: State,
 ): Html | undefined {
   if (needsSecret && source.secret === undefined) {
-    return html`<p class="warning"><strong>${title} has no secret yet.</strong> Everything from it is refused until its secret is set with the command <code>source change</code>.</p>`;
+    return html`<p class="warning"><strong>${title} has no secret yet.</strong> Everything from it is refused until its secret is set, with the command <code>source change</code>.</p>`;
   }
   const { lastEventAt } = source;
   if (silence === undefined || lastEventAt === undefined) return undefined;
@@ -76,7 +76,7 @@ function warning(
     silence === "after_campaign"
       ? `${since}, although a campaign was sent after that.`
       : `${since}, which is more than seven days ago.`;
-  return html`<p class="warning"><strong>${title} has fallen silent.</strong> ${words} Check at ${title} whether its webhook is still switched on, leads to the address below and sends opens and clicks, and whether its secret is still the same; the log of this service names each request that was refused. If nothing is sent by ${title} any more, the source can be deleted.</p>`;
+  return html`<p class="warning"><strong>${title} has fallen silent.</strong> ${words} Check at ${title} whether its webhook is still switched on, leads to the address of this source and sends opens and clicks, and whether its secret is still the same; the log of this service names each request that was refused. If nothing is sent by ${title} any more, the source can be deleted with the command <code>source delete</code>.</p>`;
 }
 
 function providers({ organization, user }: Visitor, door: ConsoleDoor, states: readonly State[]): Html {

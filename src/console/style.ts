@@ -81,6 +81,8 @@ button.second, .button.second { background: transparent; color: var(--accent); }
 button.danger { background: transparent; border-color: var(--bad); color: var(--bad); }
 button.plain { background: none; border: 0; padding: .5rem 0; color: var(--accent); font-weight: 400; text-decoration: underline; }
 .row { display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: center; }
+td .row { flex-wrap: nowrap; }
+td button { padding: .25rem .625rem; }
 code, pre, .code { font-family: ui-monospace, "Cascadia Mono", Consolas, monospace; font-size: .875rem; overflow-wrap: anywhere; }
 pre { background: var(--ground); border: 1px solid var(--line); border-radius: .375rem; padding: .75rem; white-space: pre-wrap; margin: 0 0 .75rem; }
 details > summary { cursor: pointer; color: var(--accent); }

@@ -46,18 +46,26 @@ export async function findIdsOfExternalIds(
   return found;
 }
 
-/** When the last counted campaign was sent that was sent within a time; undefined where there is none. */
+/** So many campaigns are looked at, where most are not counted. */
+const lastCampaignsMax = 2_000;
+
+/** When the last counted campaign was sent that was sent within a time, among the last ones; undefined where there is none. */
 export async function findLastCountedSentAt(
   queries: Queries,
   organizationId: number,
   { from, until }: { from: number; until: number },
 ): Promise<number | undefined> {
-  const row = await queries
+  const last = queries
     .selectFrom("campaigns")
-    .select("sent_at")
+    .select(["sent_at", "counted_since"])
     .where("organization_id", "=", organizationId)
     .where("sent_at", ">=", from)
     .where("sent_at", "<=", until)
+    .orderBy("sent_at", "desc")
+    .limit(lastCampaignsMax);
+  const row = await queries
+    .selectFrom(last.as("last"))
+    .select("sent_at")
     .where("counted_since", "is not", null)
     .orderBy("sent_at", "desc")
     .limit(1)

@@ -2,11 +2,15 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import type { Visitor } from "../../src/console/console-page.ts";
+import { replayAction } from "../../src/console/replay.ts";
+import { startWriting } from "../../src/counting/writing-thread.ts";
 import { noteKeysUsed } from "../../src/storage/api-keys.ts";
 import { summarizeSetAside } from "../../src/storage/set-aside.ts";
 import { addSource, listSources } from "../../src/storage/sources.ts";
+import { writerFile } from "../../src/writer-main.ts";
 import { tamper } from "../cli/events.ts";
-import { campaign, present } from "../world.ts";
+import { campaign, makeWorld, present } from "../world.ts";
 import { type Visited, visited } from "./visiting.ts";
 
 const path = "/sources";
@@ -249,6 +253,37 @@ test("a replay counts what can be counted now, of one campaign or of all, in man
   // There is nothing left, and nothing counts twice.
   assert.equal((await admin.post(path, "replay")).notice, figures(0, 0, 0, 0));
   assert.deepEqual(await opens(), [4_500, 1]);
+});
+
+test("a replay that takes too long says how many events are left, and the next one goes on", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.ingest(
+    organization,
+    Array.from({ length: 2_100 }, (_, index) => event(`a${index}`, 5)),
+  );
+  const writing = startWriting({
+    file: writerFile,
+    databaseUrl: world.databaseUrl,
+    queueBytesMax: 1_000_000,
+    setAsideMax: 100_000,
+  });
+  t.after(() => writing.stop());
+  const user = { organizationId: organization.id, id: 1, email: "ann@example.com", role: "admin" as const };
+  const visitor: Visitor = {
+    organization,
+    user: { ...user, hasPassword: true, invitedUntil: undefined, createdAt: 0, lastVisitAt: undefined },
+    session: "",
+    formToken: "",
+  };
+  const replay = async (patience?: number) => {
+    const action = replayAction({ database: world.database, writing, now: () => present }, patience);
+    const query = new URLSearchParams();
+    return (await action.run(visitor, new URLSearchParams(), { params: {}, query })) as { notice: string };
+  };
+  const impatient = await replay(0);
+  assert.match(impatient.notice, / 2,000 still set aside\. 100 more events could not be looked at in time/);
+  assert.match((await replay()).notice, / 2,100 still set aside\.$/);
 });
 
 test("a campaign that nothing waits for, or that is none, is refused, and so is another organization's", async (t) => {
