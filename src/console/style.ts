@@ -62,7 +62,7 @@ th, td { text-align: left; padding: .5rem .625rem; border-bottom: 1px solid var(
 th { font-weight: 600; color: var(--soft); font-size: .875rem; }
 tbody th { color: inherit; font-size: inherit; }
 td.words, th.words { min-width: 12rem; overflow-wrap: anywhere; }
-tr:last-child > td, tr:last-child > tbody th { border-bottom: 0; }
+tbody tr:last-child > td, tbody tr:last-child > th { border-bottom: 0; }
 label { display: block; font-weight: 600; margin-bottom: .25rem; }
 label.inline { display: inline-flex; gap: .375rem; align-items: center; font-weight: 400; margin: 0; }
 .hint { color: var(--soft); font-size: .875rem; margin: .25rem 0 0; }
