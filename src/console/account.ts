@@ -45,7 +45,7 @@ function passwordForm(visitor: Visitor): Html {
   return actionForm(
     visitor,
     { action: "password" },
-    html`<input class="visually-hidden" type="text" value="${visitor.user.email}" autocomplete="username" aria-label="Email" tabindex="-1" readonly>
+    html`<input type="text" value="${visitor.user.email}" autocomplete="username" readonly hidden>
 <div class="field"><label for="password">Current password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required></div>
 ${newPasswordFields()}

@@ -58,8 +58,9 @@ export function newPasswordIn(form: URLSearchParams, email: string): string {
 
 /** The two fields of a new password. */
 export function newPasswordFields() {
-  const { min, max } = passwordLength;
-  const bounds = html` minlength="${min}" maxlength="${max}" autocomplete="new-password" required`;
+  const { min } = passwordLength;
+  // Without a greatest length: browsers would cut what is pasted, and nobody would know.
+  const bounds = html` minlength="${min}" autocomplete="new-password" required`;
   return html`<div class="field"><label for="new_password">New password</label>
 <input id="new_password" name="new_password" type="password" aria-describedby="new_password_hint"${bounds}>
 <p class="hint" id="new_password_hint">At least ${min} characters. A few words in a row are easy to keep in mind.</p></div>

@@ -7,9 +7,19 @@ import type { User } from "../storage/users.ts";
 import type { Visitor } from "./console-page.ts";
 import { actionForm } from "./form.ts";
 
-export function peopleTable(visitor: Visitor, users: readonly User[], now: number): Html {
+/** So many at once: each has forms of its own, and nobody else is answered while they are made. */
+const shownMax = 100;
+
+/** @param from which part of them is shown, as the page's address has it: `2` for the second one */
+export function peopleTable(
+  visitor: Visitor,
+  users: readonly User[],
+  { now, from }: { now: number; from: string | null },
+): Html {
   const { timeZone } = visitor.organization;
-  const rows = users.map((user) => {
+  const parts = Math.max(1, Math.ceil(users.length / shownMax));
+  const part = /^\d{1,6}$/.test(from ?? "") ? Math.min(Math.max(Number(from), 1), parts) : 1;
+  const rows = users.slice((part - 1) * shownMax, part * shownMax).map((user) => {
     const { id, email, lastVisitAt } = user;
     const isSelf = id === visitor.user.id;
     return html`<tr><th scope="row" class="words">${email}${isSelf && html` <span class="soft small">(you)</span>`}</th>
@@ -22,7 +32,17 @@ export function peopleTable(visitor: Visitor, users: readonly User[], now: numbe
 <caption>Who may sign in to ${visitor.organization.name}. Times are those of ${timeZone}.</caption>
 <thead><tr><th scope="col" class="words">Email</th><th scope="col">Role</th><th scope="col">Last visit</th>
 <th scope="col">Password</th><th scope="col">More</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`;
+<tbody>${rows}</tbody></table></div>
+${parts > 1 && partLinks(part, parts, users.length)}`;
+}
+
+function partLinks(part: number, parts: number, people: number): Html {
+  const first = (part - 1) * shownMax + 1;
+  const last = Math.min(part * shownMax, people);
+  const shown = [first, last, people].map((number) => number.toLocaleString("en"));
+  return html`<nav class="pages" aria-label="More people"><span>${shown[0]} to ${shown[1]} of ${shown[2]}</span>
+${part > 1 && html`<a href="?page=${part - 1}">Earlier ones</a>`}
+${part < parts && html`<a href="?page=${part + 1}">Later ones</a>`}</nav>`;
 }
 
 /** The choices of a role, one of them chosen. */

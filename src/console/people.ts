@@ -30,7 +30,7 @@ export function peoplePage(door: ConsoleDoor): ConsolePage {
         sessions: await listSessions(queries, id, now()),
       }));
       const owners = new Map(users.map((user) => [user.id, user]));
-      const body = html`${peopleTable(visitor, users, now())}
+      const body = html`${peopleTable(visitor, users, { now: now(), from: asked.query.get("page") })}
 ${addForm(visitor, asked)}
 <section class="card"><h2>Sessions</h2>${sessionsTable(visitor, sessions, owners)}</section>
 ${organizationSection(visitor, asked)}`;

@@ -10,8 +10,8 @@ import type { Action, Outcome, Visitor } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
 import { actionForm, fieldOf } from "./form.ts";
 
-/** More than these are nobody's; the latest used are shown. */
-const shownMax = 500;
+/** The latest used are shown: nobody else is answered while the table is made. */
+const shownMax = 200;
 
 /** @param owners of the sessions, where it is to be said whose each is */
 export function sessionsTable(
@@ -20,6 +20,7 @@ export function sessionsTable(
   owners?: ReadonlyMap<number, User>,
 ): Html {
   const { timeZone } = visitor.organization;
+  const more = sessions.length - shownMax;
   const rows = sessions.slice(0, shownMax).map((session) => {
     const { hash, userId, client, createdAt, lastSeenAt } = session;
     const email = owners?.get(userId)?.email ?? visitor.user.email;
@@ -37,7 +38,8 @@ export function sessionsTable(
 <caption>Sessions that have not ended. When one was last used is known to the hour.</caption>
 <thead><tr>${owners && html`<th scope="col" class="words">Who</th>`}<th scope="col">Browser</th>
 <th scope="col">Since</th><th scope="col">Last used</th><th scope="col">End it</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`;
+<tbody>${rows}</tbody></table></div>
+${more > 0 && html`<p class="soft">And ${more.toLocaleString("en")} more that were used earlier.</p>`}`;
 }
 
 /** Ends a session of the organization, or of the visitor alone. */

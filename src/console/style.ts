@@ -40,7 +40,7 @@ main { max-width: 76rem; margin: 0 auto; padding: 1.25rem; }
 main.narrow { max-width: 26rem; padding-top: 10vh; }
 .heading { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: baseline; justify-content: space-between; margin-bottom: 1rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0; overflow-wrap: anywhere; }
-h2 { font-size: 1.125rem; line-height: 1.3; margin: 0 0 .75rem; }
+h2 { font-size: 1.125rem; line-height: 1.3; margin: 0 0 .75rem; overflow-wrap: anywhere; }
 h3 { font-size: 1rem; margin: 1rem 0 .5rem; }
 p { margin: 0 0 .75rem; }
 .soft { color: var(--soft); }
@@ -56,7 +56,7 @@ p { margin: 0 0 .75rem; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1rem; margin: 0 0 1rem; padding: 0; list-style: none; }
 .figures li { background: var(--surface); border: 1px solid var(--line); border-radius: .625rem; padding: .75rem 1rem; }
 .figures b { display: block; font-size: 1.5rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
-.table { overflow-x: auto; margin: 0 0 1rem; }
+.table { position: relative; overflow-x: auto; margin: 0 0 1rem; }
 table { border-collapse: collapse; width: 100%; }
 caption { text-align: left; color: var(--soft); font-size: .875rem; padding-bottom: .375rem; }
 th, td { text-align: left; padding: .5rem .625rem; border-bottom: 1px solid var(--line); vertical-align: top; }

@@ -2,7 +2,10 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { startServing } from "../../src/cli/start-serving.ts";
+import { readSettings } from "../../src/config.ts";
 import { addUser } from "../../src/storage/users.ts";
+import { makeWorld } from "../world.ts";
 import { guest } from "./guest.ts";
 import { client, type Provider, startProvider } from "./open-id-provider.ts";
 import { visited } from "./visiting.ts";
@@ -214,4 +217,22 @@ test("without the settings there is no such way", async (t) => {
   const browser = guest(service.url);
   assert.doesNotMatch((await browser.get("/sign-in")).text, /company account/);
   assert.equal((await browser.get(path)).status, 404);
+});
+
+test("the settings lead to it, and only a part of them lets nothing be served", async (t) => {
+  const provider = await startProvider(t);
+  const { databaseUrl } = await makeWorld(t);
+  const usual = { DATABASE_URL: databaseUrl, PORT: "0", LOG_LEVEL: "silent" };
+  const part = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: client.clientId };
+  await assert.rejects(
+    startServing(readSettings({ ...usual, ...part }, {}), ["console"]),
+    /OIDC_CLIENT_SECRET: not set/,
+  );
+  const whole = { ...usual, ...part, OIDC_CLIENT_SECRET: client.clientSecret };
+  const server = await startServing(readSettings(whole, {}), ["console"]);
+  t.after(() => server.stop());
+  const asked = await guest(server.url).get(path);
+  assert.equal(asked.status, 303);
+  const back = new URL(asked.location ?? "").searchParams.get("redirect_uri");
+  assert.equal(back, `${server.url}${path}/callback`);
 });

@@ -5,7 +5,7 @@ import test from "node:test";
 import { hashPassword } from "../../src/password.ts";
 import { findOrganization } from "../../src/storage/organizations.ts";
 import { addSession, listSessions } from "../../src/storage/sessions.ts";
-import { listUsers, setPassword } from "../../src/storage/users.ts";
+import { addUser, listUsers, setPassword } from "../../src/storage/users.ts";
 import { placesWith } from "../stored-bytes.ts";
 import { guest } from "./guest.ts";
 import { visited } from "./visiting.ts";
@@ -309,4 +309,30 @@ test("the organization is changed in name, time zone, what counts and closing, a
     if (!("name" in part)) assert.match(seen.text, /name="name"[^>]*value="Typed"/);
   }
   assert.deepEqual(await now(), after);
+});
+
+test("of many people and sessions a part is shown at once, and the rest is a link away", async (t) => {
+  const visit = await visited(t);
+  const { world, organization } = visit;
+  const admin = await visit.signIn("admin");
+  await world.database.write(async (queries) => {
+    for (let each = 0; each < 250; each++) {
+      const email = `p${String(each).padStart(3, "0")}@example.com`;
+      const base = { organizationId: organization.id, role: "viewer", now: world.clock.now } as const;
+      const user = await addUser(queries, { ...base, email });
+      await addSession(queries, user, { client: "a test", now: world.clock.now - 1 });
+    }
+  });
+  const first = await admin.get(people);
+  assert.match(first.text, /1 to 100 of 251/);
+  assert.match(first.text, /And 51 more that were used earlier/);
+  assert.match(first.text, /Role of p098@/);
+  assert.doesNotMatch(first.text, /Role of p099@/);
+  const last = await admin.get(`${people}?page=3`);
+  assert.match(last.text, /201 to 251 of 251/);
+  assert.match(last.text, /Role of p249@/);
+  assert.doesNotMatch(last.text, /Later ones/);
+  for (const page of ["0", "-1", "x", "1e9", ""]) {
+    assert.match((await admin.get(`${people}?page=${page}`)).text, /1 to 100 of 251/, page);
+  }
 });
