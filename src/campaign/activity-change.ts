@@ -5,6 +5,7 @@ import { isPersonsClick } from "./click-verdicts.ts";
 import type { Recipient, RecipientEvent } from "./recipient.ts";
 
 export interface HourChange {
+  campaignId: number;
   hour: number;
   activity: Activity;
   verdict: ActivityVerdict;
@@ -13,6 +14,7 @@ export interface HourChange {
 }
 
 export interface LinkChange {
+  campaignId: number;
   link: number;
   /** The whole address, where an event of the batch has it. */
   url: string | undefined;
@@ -23,8 +25,13 @@ export interface LinkChange {
 
 /** Opens only add. Clicks change by the difference, because a later one can tell who was at the earlier ones. */
 export class ActivityChange {
+  readonly #campaignId: number;
   readonly #hours = new Map<string, HourChange>();
   readonly #links = new Map<number, LinkChange>();
+
+  constructor(campaignId: number) {
+    this.#campaignId = campaignId;
+  }
 
   /** For each open that is new; other events are none of its business. */
   addOpen(event: RecipientEvent): void {
@@ -62,13 +69,13 @@ export class ActivityChange {
     const key = `${hour} ${activity} ${verdict}`;
     const known = this.#hours.get(key);
     if (known) known.count += count;
-    else this.#hours.set(key, { hour, activity, verdict, count });
+    else this.#hours.set(key, { campaignId: this.#campaignId, hour, activity, verdict, count });
   }
 
   #linkOf(link: number): LinkChange {
     let change = this.#links.get(link);
     if (!change) {
-      change = { link, url: undefined, people: 0, all: 0 };
+      change = { campaignId: this.#campaignId, link, url: undefined, people: 0, all: 0 };
       this.#links.set(link, change);
     }
     return change;

@@ -38,19 +38,16 @@ export async function addUp(
   }
   const changed = [...campaigns.values()];
   await saveRecipients(queries, organization.id, recipients);
+  const activities = changed.map(({ activity }) => activity);
   await addToHours(
     queries,
     organization.id,
-    changed.flatMap(({ campaign, activity }) =>
-      activity.hours().map((each) => ({ campaignId: campaign.id, ...each })),
-    ),
+    activities.flatMap((each) => each.hours()),
   );
   await addToLinks(
     queries,
     organization.id,
-    changed.flatMap(({ campaign, activity }) =>
-      activity.links().map((each) => ({ campaignId: campaign.id, ...each })),
-    ),
+    activities.flatMap((each) => each.links()),
   );
   await publishTallies(queries, organization, changed, now);
 }
@@ -60,13 +57,16 @@ type ChangedCampaign = StoredCampaign & { numbers: { counted: Tallies }; activit
 /** With numbers of its own: several events change them before they are saved. */
 function copyOf(stored: StoredCampaign): ChangedCampaign {
   const numbers = structuredClone(stored.numbers as ChangedCampaign["numbers"]);
-  return { ...stored, numbers, activity: new ActivityChange() };
+  return { ...stored, numbers, activity: new ActivityChange(stored.campaign.id) };
 }
 
 function change({ numbers, activity }: ChangedCampaign, { done, events }: ChangedRecipient): void {
   const hasClicks = events.some(({ event }) => event.type === "click");
-  for (const counted of countedTraffics) subtract(numbers.counted[counted], contribution(done, counted));
-  if (hasClicks) activity.addClicks(done, -1);
+  // Most have done nothing before, and contributed nothing.
+  if (Object.keys(done).length > 0) {
+    for (const counted of countedTraffics) subtract(numbers.counted[counted], contribution(done, counted));
+    if (hasClicks) activity.addClicks(done, -1);
+  }
   for (const { event, url } of events) {
     record(done, event);
     activity.addOpen(event);

@@ -18,7 +18,7 @@ export interface CampaignHour {
 export async function addToHours(
   queries: Queries,
   organizationId: number,
-  changes: readonly (HourChange & { campaignId: number })[],
+  changes: readonly HourChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes
@@ -37,10 +37,8 @@ export async function addToHours(
     do update set count = campaign_hours.count + excluded.count`.execute(queries);
 }
 
-type Key = Pick<HourChange, "hour" | "activity" | "verdict"> & { campaignId: number };
-
 /** In the order of the key. */
-function compareHours(a: Key, b: Key): number {
+function compareHours(a: HourChange, b: HourChange): number {
   return (
     a.campaignId - b.campaignId ||
     a.hour - b.hour ||

@@ -15,17 +15,15 @@ export const linksKept = 500;
 /** The row of all other links. */
 const otherLinks = 0;
 
-type Change = LinkChange & { campaignId: number };
-
 /** @param changes each campaign and link once, in the order in which links get a row of their own */
 export async function addToLinks(
   queries: Queries,
   organizationId: number,
-  changes: readonly Change[],
+  changes: readonly LinkChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
   const known = await findKnown(queries, organizationId, changes);
-  const isKnown = ({ campaignId, link }: Change) => known.has(`${campaignId} ${link}`);
+  const isKnown = ({ campaignId, link }: LinkChange) => known.has(`${campaignId} ${link}`);
   const added = changes.filter((each) => !isKnown(each));
   const counts = await countLinks(queries, organizationId, [
     ...new Set(added.map((each) => each.campaignId)),
@@ -61,7 +59,7 @@ export async function addToLinks(
 async function findKnown(
   queries: Queries,
   organizationId: number,
-  changes: readonly Change[],
+  changes: readonly LinkChange[],
 ): Promise<Set<string>> {
   const rows = changes.toSorted(compareLinks).map(({ campaignId, link }) => [campaignId, link]);
   const given = givenRows(queries, { campaign_id: "integer", link: "integer" }, rows);

@@ -81,19 +81,19 @@ test("a later click turns earlier ones into a burst: the difference takes them f
       [1, 2, "person"],
     ],
   };
-  const change = new ActivityChange();
+  const change = new ActivityChange(1);
   change.addClicks(recipient, -1);
   record(recipient, { type: "click", at: 2, isAhead: false, reason: "person", link: 3 });
   change.addLink(3, "https://example.com/3");
   change.addClicks(recipient, 1);
   assert.deepEqual(change.hours(), [
-    { hour: 0, activity: "click", verdict: "person", count: -2 },
-    { hour: 0, activity: "click", verdict: "burst", count: 3 },
+    { campaignId: 1, hour: 0, activity: "click", verdict: "person", count: -2 },
+    { campaignId: 1, hour: 0, activity: "click", verdict: "burst", count: 3 },
   ]);
   assert.deepEqual(change.links(), [
-    { link: 1, url: undefined, people: -1, all: 0 },
-    { link: 2, url: undefined, people: -1, all: 0 },
-    { link: 3, url: "https://example.com/3", people: 0, all: 1 },
+    { campaignId: 1, link: 1, url: undefined, people: -1, all: 0 },
+    { campaignId: 1, link: 2, url: undefined, people: -1, all: 0 },
+    { campaignId: 1, link: 3, url: "https://example.com/3", people: 0, all: 1 },
   ]);
 });
 
@@ -102,22 +102,26 @@ test("a click that is not kept changes no hour, and its link is known all the sa
   for (let at = 0; at < clicksKept; at++) {
     record(recipient, { type: "click", at: at * 60_000, isAhead: false, reason: "person", link: 1 });
   }
-  const change = new ActivityChange();
+  const change = new ActivityChange(1);
   change.addClicks(recipient, -1);
   record(recipient, { type: "click", at: 1e12, isAhead: false, reason: "person", link: 2 });
   change.addLink(2, "https://example.com/2");
   change.addClicks(recipient, 1);
   assert.deepEqual(change.hours(), []);
-  assert.deepEqual(change.links(), [{ link: 2, url: "https://example.com/2", people: 0, all: 0 }]);
+  assert.deepEqual(change.links(), [
+    { campaignId: 1, link: 2, url: "https://example.com/2", people: 0, all: 0 },
+  ]);
 });
 
 test("only opens count as opens", () => {
-  const change = new ActivityChange();
+  const change = new ActivityChange(1);
   const base = { at: 5, isAhead: false, reason: "person" } as const;
   change.addOpen({ ...base, type: "open", device: null });
   change.addOpen({ ...base, type: "read", seconds: 4 });
   change.addOpen({ ...base, type: "click", link: 1 });
-  assert.deepEqual(change.hours(), [{ hour: 0, activity: "open", verdict: "person", count: 1 }]);
+  assert.deepEqual(change.hours(), [
+    { campaignId: 1, hour: 0, activity: "open", verdict: "person", count: 1 },
+  ]);
 });
 
 const addresses: [url: string, shown: string][] = [

@@ -324,9 +324,10 @@ test("texts of the sender are escaped wherever they stand, and a subject of blan
     tags: [{ name: evil, color: "#000000" }],
     recipient_groups: [evil],
   });
-  await site.world.register(site.organization, 2, { subject: " " }).catch(() => undefined);
+  await site.world.save(site.organization, [campaign({ id: 2, subject: "  " })]);
   const viewer = await site.signIn("viewer");
   const { text } = await viewer.get("/campaigns/1");
   assert.doesNotMatch(text, /<img/);
   assert.equal(text.split("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;").length - 1, 5);
+  assert.match((await viewer.get("/campaigns/2")).text, /<h1>Campaign without a subject<\/h1>/);
 });
