@@ -56,10 +56,10 @@ ${marks}
 
 /** All that the axis has to reach. */
 function reachOf({ kind, labels, series }: Chart): number[] {
-  if (kind === "stacked") {
-    return labels.map((_, place) => series.reduce((sum, { values }) => sum + (values[place] ?? 0), 0));
-  }
-  return series.flatMap(({ values }) => values.filter((value) => value !== null));
+  const values = series.flatMap((each) => each.values.filter((value) => value !== null));
+  if (kind !== "stacked") return values;
+  const sumAt = (place: number) => series.reduce((sum, each) => sum + (each.values[place] ?? 0), 0);
+  return [...values, ...labels.map((_, place) => sumAt(place))];
 }
 
 const kinds = { lines: "Line chart", columns: "Column chart", stacked: "Stacked column chart" } as const;

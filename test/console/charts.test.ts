@@ -119,6 +119,20 @@ test("Columns stand on the axis, side by side or one on the other", () => {
   assert.equal(Math.round(high[3] / low[3]), 3);
 });
 
+test("An axis of shares has steps between nothing and all, even where all are whole together", () => {
+  const text = made({
+    kind: "stacked",
+    max: 1,
+    labels: ["x"],
+    series: [
+      { name: "a", values: [0.25] },
+      { name: "b", values: [0.75] },
+    ],
+  });
+  const steps = [...text.matchAll(/text-anchor="end">([^<]*)</g)].map(([, step]) => step);
+  assert.deepEqual(steps, ["0.0%", "20.0%", "40.0%", "60.0%", "80.0%", "100.0%"]);
+});
+
 test("The same numbers stand in a table, and the picture says in words what it is", () => {
   const text = made();
   const table = /<table>(.*?)<\/table>/s.exec(text)?.[1] ?? "";
