@@ -90,8 +90,9 @@ details > summary { cursor: pointer; color: var(--accent); }
 .figure figcaption { font-weight: 600; margin-bottom: .5rem; overflow-wrap: anywhere; }
 .figure .wide { overflow-x: auto; margin-bottom: .5rem; }
 .figure .table { margin-top: .5rem; max-height: 24rem; overflow-y: auto; }
-.chart { display: block; width: 100%; min-width: 30rem; max-width: 46rem; height: auto; }
-.chart text { fill: var(--soft); font-size: 13px; }
+.chart { display: block; width: 100%; min-width: 27.5rem; max-width: 46rem; height: auto; }
+@media (max-width: 40rem) { .chart { min-width: 32rem; } }
+.chart text { fill: var(--soft); font-size: 14px; }
 .chart .line, .sample .line { fill: none; stroke-width: 2; }
 .sample { flex: none; vertical-align: middle; }
 .chart .grid { stroke: var(--line); stroke-width: 1; }

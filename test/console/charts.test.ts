@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { area, axisOf, placeLabels } from "../../src/console/chart-scale.ts";
+import { area, axisOf, breadthOf, placeLabels } from "../../src/console/chart-scale.ts";
 import { type Chart, chartOf } from "../../src/console/charts.ts";
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`;
@@ -54,11 +54,16 @@ test("Labels do not overlap, however many and long they are, and stay in the pic
       "a label that is much longer than there is room for",
       "日本語の月 👩‍👩‍👧",
     ]) {
-      const placed = placeLabels(Array.from({ length: count }, () => text));
+      const breadth = breadthOf(axisOf([12_345_678], whole), count);
+      assert.ok(breadth.left > "15,000,000".length * 7.5, "the numbers have room, too");
+      const placed = placeLabels(
+        Array.from({ length: count }, () => text),
+        breadth,
+      );
       assert.ok(placed.length > 0 && placed.length <= count);
       let end = 0;
       for (const label of placed) {
-        const width = [...label.text].length * 7;
+        const width = [...label.text].length * 7.5;
         const left = { start: label.at, middle: label.at - width / 2, end: label.at - width }[label.anchor];
         assert.ok(left >= end && left + width <= area.width + 1, `${count} ${text} ${JSON.stringify(label)}`);
         end = left + width;
