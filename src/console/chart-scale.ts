@@ -4,9 +4,9 @@
 export const area = { width: 560, height: 240, leftMin: 40, right: 12, top: 12, bottom: 30 } as const;
 const drawnHeight = area.height - area.top - area.bottom;
 
-/** About what a character of a label takes. */
-const characterWidth = 7.5;
-const labelGap = 10;
+/** What a character of a label takes, in a font that is wide. */
+const characterWidth = 9;
+const labelGap = 8;
 const labelLengthMax = 18;
 const stepsMax = 5;
 

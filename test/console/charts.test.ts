@@ -55,7 +55,7 @@ test("Labels do not overlap, however many and long they are, and stay in the pic
       "日本語の月 👩‍👩‍👧",
     ]) {
       const breadth = breadthOf(axisOf([12_345_678], whole), count);
-      assert.ok(breadth.left > "15,000,000".length * 7.5, "the numbers have room, too");
+      assert.ok(breadth.left > "15,000,000".length * 9, "the numbers have room, too");
       const placed = placeLabels(
         Array.from({ length: count }, () => text),
         breadth,
@@ -63,7 +63,7 @@ test("Labels do not overlap, however many and long they are, and stay in the pic
       assert.ok(placed.length > 0 && placed.length <= count);
       let end = 0;
       for (const label of placed) {
-        const width = [...label.text].length * 7.5;
+        const width = [...label.text].length * 9;
         const left = { start: label.at, middle: label.at - width / 2, end: label.at - width }[label.anchor];
         assert.ok(left >= end && left + width <= area.width + 1, `${count} ${text} ${JSON.stringify(label)}`);
         end = left + width;
