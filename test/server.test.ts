@@ -25,7 +25,6 @@ function assertErrorBody(text: string, code: keyof typeof errors): void {
 test("404: there is nothing at an unknown address", async (t) => {
   const service = await serve(t, await makeWorld(t));
   for (const path of [
-    "/",
     "/data_api",
     "/data_api/v1",
     "/data_api/v2/emails",

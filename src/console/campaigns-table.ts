@@ -41,7 +41,7 @@ function rowOf(
   return html`<tr><th scope="row" class="words"><a href="/campaigns/${campaign.id}">${subject}</a></th>
 <td class="time">${formatSentAt(campaign.sentAt, timeZone)}</td>
 <td class="team">${campaign.team}</td>
-<td>${tags.toSorted(compareTags).map(tagLabel)}</td>
+<td class="labels">${tags.toSorted(compareTags).map(tagLabel)}</td>
 <td class="number">${formatCount(campaign.recipientCount)}</td>
 <td class="number">${formatRate(metrics.open_rate)}</td>
 <td class="number">${formatRate(metrics.click_rate)}</td></tr>

@@ -1,7 +1,7 @@
 // What is drawn in a chart: lines with marks, and columns. Each series has a form of its own besides its colour.
 
 import { type Html, html, type Part } from "../html.ts";
-import { type Axis, area, drawn, heightOf, middleOf, tenths } from "./chart-scale.ts";
+import { type Axis, area, type Breadth, heightOf, middleOf, tenths } from "./chart-scale.ts";
 
 /** What is drawn of a chart. */
 export interface Drawn {
@@ -18,12 +18,11 @@ const outlines = ["", "", "", "4 2", "2 2"] as const;
 const formOf = <Form>(forms: readonly Form[], index: number) => forms[index % forms.length] as Form;
 const classOf = (index: number) => `s${(index % 5) + 1}`;
 
-export function linesOf(chart: Drawn, axis: Axis): Html {
-  const count = chart.labels.length;
-  const size = count > 40 ? 2 : 3.5;
+export function linesOf(chart: Drawn, axis: Axis, breadth: Breadth): Html {
+  const size = breadth.count > 40 ? 2 : 3.5;
   return html`${chart.series.map(({ name, values }, index) => {
     const points = values.map((value, place) =>
-      value === null ? null : { at: middleOf(place, count), height: heightOf(axis, value) },
+      value === null ? null : { at: middleOf(breadth, place), height: heightOf(axis, value) },
     );
     return html`<g class="${classOf(index)}">
 <path class="line" d="${pathOf(points)}"${dashed(dashes, index)}/>
@@ -37,9 +36,9 @@ ${points.map(
 }
 
 /** Columns of several series stand side by side, or one on top of the other. */
-export function columnsOf(chart: Drawn, axis: Axis, isStacked: boolean): Html {
-  const count = chart.labels.length;
-  const slot = drawn.width / count;
+export function columnsOf(chart: Drawn, axis: Axis, breadth: Breadth, isStacked: boolean): Html {
+  const { width: all, count } = breadth;
+  const slot = all / count;
   const width = Math.min(slot * (count > 40 ? 0.9 : 0.7), 60) / (isStacked ? 1 : chart.series.length);
   const reached = chart.labels.map(() => 0);
   return html`${chart.series.map(({ name, values }, index) => {
@@ -48,7 +47,7 @@ export function columnsOf(chart: Drawn, axis: Axis, isStacked: boolean): Html {
       const start = isStacked ? (reached[place] ?? 0) : 0;
       reached[place] = start + value;
       const left =
-        middleOf(place, count) + (isStacked ? -width / 2 : (index - chart.series.length / 2) * width);
+        middleOf(breadth, place) + (isStacked ? -width / 2 : (index - chart.series.length / 2) * width);
       const [low, high] = [heightOf(axis, start), heightOf(axis, start + value)];
       // What is there can be seen, however little it is.
       const height = Math.max(Math.abs(low - high), 0.5);
@@ -67,12 +66,12 @@ export function sampleOf(index: number, isLine: boolean): Html {
 }
 
 /** Steps, and the labels of both axes. */
-export function gridOf(axis: Axis): Html {
+export function gridOf(axis: Axis, { left }: Breadth): Html {
   const right = area.width - area.right;
   return html`${axis.ticks.map(({ value, label }) => {
     const height = heightOf(axis, value);
-    return html`<line class="grid" x1="${area.left}" x2="${right}" y1="${height}" y2="${height}"/>
-<text x="${area.left - 8}" y="${height + 4}" text-anchor="end">${label}</text>`;
+    return html`<line class="grid" x1="${left}" x2="${right}" y1="${height}" y2="${height}"/>
+<text x="${left - 8}" y="${height + 4}" text-anchor="end">${label}</text>`;
   })}`;
 }
 

@@ -1,15 +1,12 @@
 // Where things stand in a chart: round steps on the one axis, and as many labels on the other as have room.
 
-/** The whole picture and the margins of what is drawn in it, in units of the picture. */
-export const area = { width: 560, height: 240, left: 58, right: 12, top: 12, bottom: 30 } as const;
-export const drawn = {
-  width: area.width - area.left - area.right,
-  height: area.height - area.top - area.bottom,
-} as const;
+/** The picture with the margins of what is drawn in it, in units of the picture. */
+export const area = { width: 560, height: 240, leftMin: 40, right: 12, top: 12, bottom: 30 } as const;
+const drawnHeight = area.height - area.top - area.bottom;
 
-/** About what a character of a label takes. */
-const characterWidth = 7;
-const labelGap = 10;
+/** What a character of a label takes, in a font that is wide. */
+const characterWidth = 9;
+const labelGap = 8;
 const labelLengthMax = 18;
 const stepsMax = 5;
 
@@ -17,6 +14,20 @@ export interface Axis {
   bottom: number;
   top: number;
   ticks: { value: number; label: string }[];
+}
+
+/** What is drawn, from the left to the right, and for how many labels. */
+export interface Breadth {
+  left: number;
+  width: number;
+  count: number;
+}
+
+/** As broad as the labels of the axis leave room for. */
+export function breadthOf({ ticks }: Axis, count: number): Breadth {
+  const widest = Math.max(...ticks.map(({ label }) => widthOf(label)));
+  const left = Math.min(Math.max(widest + labelGap, area.leftMin), area.width / 2);
+  return { left, width: area.width - area.right - left, count };
 }
 
 /**
@@ -49,12 +60,12 @@ export function axisOf(values: readonly number[], format: (value: number) => str
 
 /** Where a value stands, from the top of the picture. */
 export function heightOf({ bottom, top }: Axis, value: number): number {
-  return tenths(area.top + drawn.height * (1 - (value - bottom) / (top - bottom)));
+  return tenths(area.top + drawnHeight * (1 - (value - bottom) / (top - bottom)));
 }
 
 /** The middle of what belongs to a label, from the left of the picture. */
-export function middleOf(index: number, count: number): number {
-  return tenths(area.left + (drawn.width * (index + 0.5)) / count);
+export function middleOf({ left, width, count }: Breadth, index: number): number {
+  return tenths(left + (width * (index + 0.5)) / count);
 }
 
 export interface PlacedLabel {
@@ -64,16 +75,16 @@ export interface PlacedLabel {
 }
 
 /** As many labels as fit beside each other, at equal distances that suit months. */
-export function placeLabels(labels: readonly string[]): PlacedLabel[] {
+export function placeLabels(labels: readonly string[], breadth: Breadth): PlacedLabel[] {
   const texts = labels.map(shortened);
   const widest = largest(texts.map(widthOf)) + labelGap;
-  const needed = Math.ceil(widest / (drawn.width / labels.length));
+  const needed = Math.ceil(widest / (breadth.width / breadth.count));
   const every = [1, 2, 3, 4, 6, 12].find((step) => step >= needed) ?? Math.ceil(needed / 12) * 12;
   const placed: PlacedLabel[] = [];
   let end = 0;
   texts.forEach((text, index) => {
     if (index % every !== 0) return;
-    const at = middleOf(index, labels.length);
+    const at = middleOf(breadth, index);
     const half = widthOf(text) / 2;
     const anchor = at + half > area.width ? "end" : at < half ? "start" : "middle";
     const left = anchor === "middle" ? at - half : anchor === "end" ? at - 2 * half : at;

@@ -2,7 +2,7 @@
 
 import { type Html, html } from "../html.ts";
 import { columnsOf, gridOf, linesOf, sampleOf } from "./chart-marks.ts";
-import { area, axisOf, drawn, placeLabels } from "./chart-scale.ts";
+import { area, axisOf, breadthOf, placeLabels } from "./chart-scale.ts";
 
 export interface Chart {
   title: string;
@@ -43,11 +43,13 @@ function legendOf({ kind, series }: Chart): Html | false {
 function pictureOf(chart: Chart): Html {
   const { kind, labels, format, max } = chart;
   const axis = axisOf(reachOf(chart), format, max);
-  const marks = kind === "lines" ? linesOf(chart, axis) : columnsOf(chart, axis, kind === "stacked");
-  const base = area.top + drawn.height;
+  const breadth = breadthOf(axis, labels.length);
+  const marks =
+    kind === "lines" ? linesOf(chart, axis, breadth) : columnsOf(chart, axis, breadth, kind === "stacked");
+  const base = area.height - area.bottom;
   return html`<svg class="chart" viewBox="0 0 ${area.width} ${area.height}" role="img" aria-label="${inWords(chart)}">
-${gridOf(axis)}
-${placeLabels(labels).map(
+${gridOf(axis, breadth)}
+${placeLabels(labels, breadth).map(
   ({ text, at, anchor }) => html`<text x="${at}" y="${base + 20}" text-anchor="${anchor}">${text}</text>`,
 )}
 ${marks}
@@ -56,10 +58,10 @@ ${marks}
 
 /** All that the axis has to reach. */
 function reachOf({ kind, labels, series }: Chart): number[] {
-  if (kind === "stacked") {
-    return labels.map((_, place) => series.reduce((sum, { values }) => sum + (values[place] ?? 0), 0));
-  }
-  return series.flatMap(({ values }) => values.filter((value) => value !== null));
+  const values = series.flatMap((each) => each.values.filter((value) => value !== null));
+  if (kind !== "stacked") return values;
+  const sumAt = (place: number) => series.reduce((sum, each) => sum + (each.values[place] ?? 0), 0);
+  return [...values, ...labels.map((_, place) => sumAt(place))];
 }
 
 const kinds = { lines: "Line chart", columns: "Column chart", stacked: "Stacked column chart" } as const;

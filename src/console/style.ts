@@ -56,6 +56,7 @@ p { margin: 0 0 .75rem; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1rem; margin: 0 0 1rem; padding: 0; list-style: none; }
 .figures li { background: var(--surface); border: 1px solid var(--line); border-radius: .625rem; padding: .75rem 1rem; }
 .figures b { display: block; font-size: 1.5rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.figures .small { display: block; }
 .table { position: relative; overflow-x: auto; margin: 0 0 1rem; }
 table { border-collapse: collapse; width: 100%; }
 caption { text-align: left; color: var(--soft); font-size: .875rem; padding-bottom: .375rem; }
@@ -64,7 +65,8 @@ th { font-weight: 600; color: var(--soft); font-size: .875rem; }
 tbody th { color: inherit; font-size: inherit; }
 td.words, th.words { min-width: 12rem; overflow-wrap: anywhere; }
 td.time { white-space: nowrap; }
-td.team { max-width: 14rem; overflow-wrap: anywhere; }
+td.team, td.labels { min-width: 8rem; overflow-wrap: anywhere; }
+.figure tbody th { min-width: 6rem; }
 tbody tr:last-child > * { border-bottom: 0; }
 label { display: block; font-weight: 600; margin-bottom: .25rem; }
 label.inline { display: inline-flex; gap: .375rem; align-items: center; font-weight: 400; margin: 0; }
@@ -92,8 +94,9 @@ details > summary { cursor: pointer; color: var(--accent); }
 .figure figcaption { font-weight: 600; margin-bottom: .5rem; overflow-wrap: anywhere; }
 .figure .wide { overflow-x: auto; margin-bottom: .5rem; }
 .figure .table { margin-top: .5rem; max-height: 24rem; overflow-y: auto; }
-.chart { display: block; width: 100%; min-width: 30rem; max-width: 46rem; height: auto; }
-.chart text { fill: var(--soft); font-size: 13px; }
+.chart { display: block; width: 100%; min-width: 27.5rem; max-width: 46rem; height: auto; }
+@media (max-width: 40rem) { .chart { min-width: 32rem; } }
+.chart text { fill: var(--soft); font-size: 14px; }
 .chart .line, .sample .line { fill: none; stroke-width: 2; }
 .sample { flex: none; vertical-align: middle; }
 .chart .grid { stroke: var(--line); stroke-width: 1; }

@@ -7,7 +7,7 @@ import type { Choice, Timeline } from "./timeline.ts";
 export type Order = "latest" | "earliest";
 
 /** Campaigns whose rows are read at once: that takes a few milliseconds. */
-export const batchSize = 500;
+export const batchSize = 250;
 
 /** Leaves out what is to be sent later than `now`: it is not there yet. */
 export function sentBy(choice: Choice, now: number): Choice {

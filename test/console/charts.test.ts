@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { area, axisOf, placeLabels } from "../../src/console/chart-scale.ts";
+import { area, axisOf, breadthOf, placeLabels } from "../../src/console/chart-scale.ts";
 import { type Chart, chartOf } from "../../src/console/charts.ts";
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`;
@@ -54,11 +54,16 @@ test("Labels do not overlap, however many and long they are, and stay in the pic
       "a label that is much longer than there is room for",
       "日本語の月 👩‍👩‍👧",
     ]) {
-      const placed = placeLabels(Array.from({ length: count }, () => text));
+      const breadth = breadthOf(axisOf([12_345_678], whole), count);
+      assert.ok(breadth.left > "15,000,000".length * 9, "the numbers have room, too");
+      const placed = placeLabels(
+        Array.from({ length: count }, () => text),
+        breadth,
+      );
       assert.ok(placed.length > 0 && placed.length <= count);
       let end = 0;
       for (const label of placed) {
-        const width = [...label.text].length * 7;
+        const width = [...label.text].length * 9;
         const left = { start: label.at, middle: label.at - width / 2, end: label.at - width }[label.anchor];
         assert.ok(left >= end && left + width <= area.width + 1, `${count} ${text} ${JSON.stringify(label)}`);
         end = left + width;
@@ -117,6 +122,20 @@ test("Columns stand on the axis, side by side or one on the other", () => {
   assert.equal(low[0], high[0]);
   assert.equal(Math.round(high[1] + high[3]), Math.round(low[1]));
   assert.equal(Math.round(high[3] / low[3]), 3);
+});
+
+test("An axis of shares has steps between nothing and all, even where all are whole together", () => {
+  const text = made({
+    kind: "stacked",
+    max: 1,
+    labels: ["x"],
+    series: [
+      { name: "a", values: [0.25] },
+      { name: "b", values: [0.75] },
+    ],
+  });
+  const steps = [...text.matchAll(/text-anchor="end">([^<]*)</g)].map(([, step]) => step);
+  assert.deepEqual(steps, ["0.0%", "20.0%", "40.0%", "60.0%", "80.0%", "100.0%"]);
 });
 
 test("The same numbers stand in a table, and the picture says in words what it is", () => {

@@ -107,3 +107,20 @@ test("The same sums are not read again until something changes, and many that as
   assert.deepEqual(await of(), ["Feb 2026: 1, 5"]);
   assert.ok(looks() > first);
 });
+
+test("What is remembered is bounded: the sums that were asked for longest ago are read again", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.save(organization, [campaign({ id: 1, sentAt: at("2026-02-01T00:00:00Z") })]);
+  const { of, looks } = await summarizing(world, organization.id);
+  const ask = async (name: number) => {
+    const before = looks();
+    await of({ choice: {}, team: String(name) });
+    return looks() > before ? "read" : "remembered";
+  };
+  for (let name = 1; name <= 200; name++) assert.equal(await ask(name), "read");
+  assert.equal(await ask(1), "remembered");
+  assert.equal(await ask(201), "read");
+  assert.equal(await ask(1), "remembered");
+  assert.equal(await ask(2), "read");
+});
