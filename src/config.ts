@@ -126,7 +126,7 @@ export const settings = {
   OIDC_ISSUER: {
     default: "",
     meaning:
-      "The OpenID provider with whose accounts people may sign in to the web application, by its issuer address. It sends them back to `PUBLIC_URL/sign-in/open-id/callback`, and only those whose verified email was added get in. Empty: none.",
+      "The OpenID provider with whose accounts people may sign in to the web application, by its issuer address. It sends them back to `PUBLIC_URL/sign-in/open-id/callback`, and only those whose email was added get in (see `OIDC_EMAILS`). Empty: none.",
     accepts:
       "an https address without query, such as https://login.example.com (http only of the same machine)",
     parse: (text: string) => (text === "" || isIssuer(text) ? text : undefined),
@@ -142,6 +142,13 @@ export const settings = {
     meaning: "The secret that the OpenID provider gave for it. Needed with `OIDC_ISSUER`.",
     accepts: "a secret in one line without spaces",
     parse: (text: string) => (/^[\x21-\x7e]{0,4000}$/.test(text) ? text : undefined),
+  },
+  OIDC_EMAILS: {
+    default: "verified",
+    meaning:
+      "Which emails of the OpenID provider count: `verified`, those that it says it has verified; or `all`, where nobody but your company gives an email to an account there. (A tenant of Microsoft Entra ID does not say whether it has verified one.)",
+    accepts: "one of verified, all",
+    parse: (text: string) => (["verified", "all"] as const).find((choice) => choice === text),
   },
   PAGE_MEMORY_BYTES: {
     default: "67108864",
@@ -208,7 +215,7 @@ const openIdNames = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as c
  */
 export function openIdOf(
   settings: Settings,
-): { issuer: string; clientId: string; clientSecret: string } | undefined {
+): { issuer: string; clientId: string; clientSecret: string; trustsEmails: boolean } | undefined {
   const missing = openIdNames.filter((name) => settings[name] === "");
   if (missing.length === openIdNames.length) return undefined;
   if (missing.length > 0) {
@@ -219,7 +226,7 @@ export function openIdOf(
     );
   }
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings;
-  return { issuer, clientId, clientSecret };
+  return { issuer, clientId, clientSecret, trustsEmails: settings.OIDC_EMAILS === "all" };
 }
 
 const databaseAddressNames = ["DATABASE_URL", "DATABASE_READ_URL"];

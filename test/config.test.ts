@@ -42,6 +42,7 @@ test("an empty environment gives the defaults", () => {
     OIDC_ISSUER: "",
     OIDC_CLIENT_ID: "",
     OIDC_CLIENT_SECRET: "",
+    OIDC_EMAILS: "verified",
     READINGS_MAX: 400,
     PAGE_MEMORY_BYTES: 67_108_864,
     TIMELINE_MEMORY_BYTES: 134_217_728,
@@ -227,6 +228,13 @@ const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> =
     ],
     bad: ["with space", "two\nlines", "x".repeat(4001)],
   },
+  OIDC_EMAILS: {
+    good: [
+      ["verified", "verified"],
+      ["all", "all"],
+    ],
+    bad: ["", "none", "Verified", "true"],
+  },
   PAGE_MEMORY_BYTES: {
     good: [
       ["0", 0],
@@ -337,7 +345,10 @@ test("the settings of OpenID Connect are set together or not at all, and the sec
     OIDC_CLIENT_SECRET: "hunter2hunter2",
   };
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = whole;
-  assert.deepEqual(openIdOf(readSettings(whole, {})), { issuer, clientId, clientSecret });
+  const read = { issuer, clientId, clientSecret };
+  assert.deepEqual(openIdOf(readSettings(whole, {})), { ...read, trustsEmails: false });
+  const trusting = { ...whole, OIDC_EMAILS: "all" };
+  assert.deepEqual(openIdOf(readSettings(trusting, {})), { ...read, trustsEmails: true });
   assert.equal(openIdOf(readSettings({}, {})), undefined);
   for (const name of Object.keys(whole) as (keyof typeof whole)[]) {
     const part = { ...whole, [name]: "" };

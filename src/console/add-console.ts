@@ -2,19 +2,18 @@
 
 import cookie from "@fastify/cookie";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type ErrorCode, errors, Refusal } from "../errors.ts";
-import { html } from "../html.ts";
+import { errors, Refusal } from "../errors.ts";
 import { takeBytes } from "../incoming.ts";
 import { noteForLog } from "../request-log.ts";
-import { mayAct, type Role } from "../role.ts";
-import { findSession, isSeenAnew, noteSeen } from "../storage/sessions.ts";
 import { accountPage } from "./account.ts";
+import { findVisitor, refuseRole } from "./admit.ts";
 import { campaignPage } from "./campaign.ts";
 import { campaignsPage } from "./campaigns.ts";
 import type { Asked, ConsolePage, Outcome, Visitor } from "./console-page.ts";
 import { Cookies } from "./cookies.ts";
 import type { ConsoleDoor } from "./door.ts";
-import { formBytesMax, formTokenOf, readForm, refuseForeignForm } from "./form.ts";
+import { askToComeBack, sendErrorPage } from "./error-page.ts";
+import { formBytesMax, readForm, refuseForeignForm } from "./form.ts";
 import { addFiles, sendFramed } from "./frame.ts";
 import { keyPages } from "./keys.ts";
 import { overviewPage } from "./overview.ts";
@@ -44,7 +43,7 @@ export function addConsole(app: FastifyInstance, door: ConsoleDoor): void {
     await scope.register(cookie);
     const visitors = new WeakMap<FastifyRequest, Visitor>();
     scope.setErrorHandler((error: FastifyError, request, reply) =>
-      sendError(error, request, reply, { door, visitor: visitors.get(request) }),
+      sendErrorPage(error, request, reply, { door, visitor: visitors.get(request) }),
     );
     addFiles(scope);
     addWelcome(scope, door, cookies);
@@ -69,7 +68,6 @@ function addPage(scope: FastifyInstance, page: ConsolePage, { door, cookies, vis
     refuseRole(visitor, page.role);
     return undefined;
   };
-  const onRequest = admit;
   const show = async (request: FastifyRequest, reply: FastifyReply, asked: Asked, status?: number) => {
     const visitor = visitors.get(request) as Visitor;
     const shown = await page.show(visitor, asked);
@@ -82,10 +80,12 @@ function addPage(scope: FastifyInstance, page: ConsolePage, { door, cookies, vis
     return sendFramed(reply, framed, { visitor, path: pathOf(request) });
   };
 
-  scope.get(page.path, { onRequest }, async (request, reply) => show(request, reply, askedOf(request)));
+  scope.get(page.path, { onRequest: admit }, async (request, reply) =>
+    show(request, reply, askedOf(request)),
+  );
   if (!page.actions) return;
 
-  scope.post(page.path, { onRequest, bodyLimit: formBytesMax }, async (request, reply) => {
+  scope.post(page.path, { onRequest: admit, bodyLimit: formBytesMax }, async (request, reply) => {
     const visitor = visitors.get(request) as Visitor;
     const asked = askedOf(request);
     const form = readForm(request);
@@ -100,6 +100,7 @@ function addPage(scope: FastifyInstance, page: ConsolePage, { door, cookies, vis
       outcome = await action.run(visitor, form, asked);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === "forbidden") throw error;
+      askToComeBack(reply, error.code);
       const refused = { action: name, form, problem: error.message };
       return show(request, reply, { ...asked, refused }, errors[error.code].status);
     }
@@ -112,34 +113,6 @@ function addPage(scope: FastifyInstance, page: ConsolePage, { door, cookies, vis
   });
 }
 
-async function findVisitor(
-  request: FastifyRequest,
-  { database, now, log }: ConsoleDoor,
-  cookies: Cookies,
-): Promise<Visitor | undefined> {
-  const secret = cookies.read(request, "session");
-  if (secret === "") return undefined;
-  const at = now();
-  const found = await database.look((queries) => findSession(queries, secret, at));
-  if (!found) return undefined;
-  const { organization, user, session } = found;
-  if (isSeenAnew(session, at)) {
-    // The page does not wait for it.
-    database
-      .write((queries) => noteSeen(queries, user, session.hash, at))
-      .catch((error: unknown) => log.warn({ err: error }, "a visit could not be noted"));
-  }
-  return { organization, user, session: session.hash, formToken: formTokenOf(secret) };
-}
-
-function refuseRole({ user }: Visitor, needed: Role): void {
-  if (mayAct(user.role, needed)) return;
-  throw new Refusal(
-    "forbidden",
-    "This is for admins of your organization. Ask one of them, or for their role.",
-  );
-}
-
 function pathOf({ url }: FastifyRequest): string {
   return url.split("?", 1)[0] ?? "";
 }
@@ -150,33 +123,4 @@ function askedOf(request: FastifyRequest): Asked {
     params: (request.params ?? {}) as Record<string, string>,
     query: new URLSearchParams(start < 0 ? "" : request.url.slice(start + 1)),
   };
-}
-
-function sendError(
-  error: FastifyError | Refusal,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { door, visitor }: { door: ConsoleDoor; visitor: Visitor | undefined },
-): FastifyReply {
-  const code = codeOf(error);
-  const status = errors[code].status;
-  if (status === 500) door.log.error({ err: error, request_id: request.id }, "request failed");
-  const words = error instanceof Refusal ? error.message : errors[code].message;
-  const titles: Partial<Record<ErrorCode, string>> = {
-    forbidden: "This is not open to you",
-    not_found: "There is nothing here",
-    too_many_requests: "Too many tries",
-  };
-  const title = titles[code] ?? "This did not work";
-  const body = html`<p>${words}</p>
-${status >= 500 && html`<p class="soft">Request ${request.id}</p>`}
-<p><a href="/">To the overview</a></p>`;
-  return sendFramed(reply, { title, body, status }, { visitor, path: pathOf(request) });
-}
-
-function codeOf(error: FastifyError | Refusal): ErrorCode {
-  if (error instanceof Refusal) return error.code;
-  const { statusCode = 500 } = error;
-  const known = (Object.keys(errors) as ErrorCode[]).find((each) => errors[each].status === statusCode);
-  return known && statusCode < 500 ? known : statusCode < 500 ? "bad_request" : "internal_error";
 }

@@ -12,6 +12,8 @@ export interface OpenIdSettings {
   clientId: string;
   /** Nothing that is shown or logged may hold it. */
   clientSecret: string;
+  /** Whether an email counts that it does not say it has verified. */
+  trustsEmails: boolean;
 }
 
 /** An address at which whoever opens it has signed in as somebody. */

@@ -51,7 +51,7 @@ export class OpenIdProvider {
     return { url, question };
   }
 
-  /** @returns the email that the provider has verified; undefined where it has none */
+  /** @returns the email that counts (see the setting OIDC_EMAILS); undefined where there is none */
   async emailIn(answer: URL, { state, nonce, verifier }: Question): Promise<string | undefined> {
     const configuration = await this.#find();
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
@@ -63,7 +63,9 @@ export class OpenIdProvider {
     const { email, email_verified: isVerified } = isElsewhere
       ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : claims;
-    return typeof email === "string" && isVerified === true ? email : undefined;
+    // What it says it has not verified is nobody's, whatever is set.
+    const counts = isVerified === true || (this.#settings.trustsEmails && isVerified === undefined);
+    return typeof email === "string" && counts ? email : undefined;
   }
 
   /** Found when it is first needed, so that the service starts without it; a failure is not remembered. */

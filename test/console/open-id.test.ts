@@ -13,9 +13,9 @@ import { visited } from "./visiting.ts";
 const path = "/sign-in/open-id";
 const publicUrl = "http://analytics.example.com";
 
-async function withProvider(t: TestContext) {
+async function withProvider(t: TestContext, trustsEmails = false) {
   const provider = await startProvider(t);
-  const openId = { issuer: provider.issuer, ...client };
+  const openId = { issuer: provider.issuer, ...client, trustsEmails };
   const visit = await visited(t, { publicUrl: () => publicUrl, openId });
   const { world, organization, service } = visit;
   const { now } = world.clock;
@@ -99,6 +99,17 @@ test("who was not added, or whose email is not verified, gets a page that says s
   const lines = service.logged.filter(({ msg }) => msg === "signing in by OpenID was refused");
   assert.equal(lines.length, cases.length);
   assert.equal(lines[0]?.reason, "no user has this email");
+});
+
+test("with OIDC_EMAILS=all an email counts of which the provider does not say that it is not verified", async (t) => {
+  const { browser, provider } = await withProvider(t, true);
+  provider.claims = { email: "ada@example.com", email_verified: false };
+  assert.equal((await comeBack(browser, provider)).status, 403);
+  provider.claims = { email: "eve@example.com" };
+  assert.equal((await comeBack(browser, provider)).status, 403, "whoever was not added stays out");
+  // As a tenant of Entra ID has it.
+  provider.claims = { email: "ada@example.com" };
+  assert.equal((await comeBack(browser, provider)).status, 303);
 });
 
 test("the email is compared in the form in which it is kept", async (t) => {

@@ -1,0 +1,44 @@
+// Who has signed in, as the cookie of a request says, and whether they may do what they are about to.
+
+import type { FastifyRequest } from "fastify";
+import { Refusal } from "../errors.ts";
+import { mayAct, type Role } from "../role.ts";
+import { lockOrganization } from "../storage/organizations.ts";
+import { findSession, isSeenAnew, noteSeen } from "../storage/sessions.ts";
+import type { Visitor } from "./console-page.ts";
+import type { Cookies } from "./cookies.ts";
+import type { ConsoleDoor } from "./door.ts";
+import { formTokenOf } from "./form.ts";
+
+/** Undefined where nobody has signed in, or the session has ended. */
+export async function findVisitor(
+  request: FastifyRequest,
+  { database, now, log }: ConsoleDoor,
+  cookies: Cookies,
+): Promise<Visitor | undefined> {
+  const secret = cookies.read(request, "session");
+  if (secret === "") return undefined;
+  const at = now();
+  const found = await database.look((queries) => findSession(queries, secret, at));
+  if (!found) return undefined;
+  const { organization, user, session } = found;
+  if (isSeenAnew(session, at)) {
+    // The page does not wait for it.
+    database
+      .write(async (queries) => {
+        await lockOrganization(queries, organization.id);
+        await noteSeen(queries, user, session.hash, at);
+      })
+      .catch((error: unknown) => log.warn({ err: error }, "a visit could not be noted"));
+  }
+  return { organization, user, session: session.hash, formToken: formTokenOf(secret) };
+}
+
+/** @throws Refusal `forbidden` */
+export function refuseRole({ user }: Visitor, needed: Role): void {
+  if (mayAct(user.role, needed)) return;
+  throw new Refusal(
+    "forbidden",
+    "This is for admins of your organization. Ask one of them, or for their role.",
+  );
+}

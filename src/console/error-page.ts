@@ -1,0 +1,53 @@
+// What people see where a page cannot be shown.
+
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { type ErrorCode, errors, Refusal } from "../errors.ts";
+import { html } from "../html.ts";
+import type { Visitor } from "./console-page.ts";
+import type { ConsoleDoor } from "./door.ts";
+import { sendFramed } from "./frame.ts";
+
+/** For whoever was asked to come back, in seconds. */
+const retryAfter = 5;
+
+const titles: Partial<Record<ErrorCode, string>> = {
+  forbidden: "This is not open to you",
+  not_found: "There is nothing here",
+  too_many_requests: "Too many tries",
+};
+
+/** What cannot be told to anybody is logged. */
+export function sendErrorPage(
+  error: FastifyError | Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { door, visitor }: { door: ConsoleDoor; visitor: Visitor | undefined },
+): FastifyReply {
+  const code = codeOf(error);
+  const status = errors[code].status;
+  askToComeBack(reply, code);
+  if (code === "unavailable") {
+    const reason = (error as Error).message;
+    door.log.warn({ request_id: request.id, reason }, "request refused for now");
+  }
+  if (status === 500) door.log.error({ err: error, request_id: request.id }, "request failed");
+  const words = error instanceof Refusal ? error.message : errors[code].message;
+  const title = titles[code] ?? "This did not work";
+  const body = html`<p>${words}</p>
+${status >= 500 && html`<p class="soft">Request ${request.id}</p>`}
+<p><a href="/">To the overview</a></p>`;
+  return sendFramed(reply, { title, body, status }, { visitor, path: request.url.split("?", 1)[0] ?? "" });
+}
+
+/** Programs hear when to try again; people read it. */
+export function askToComeBack(reply: FastifyReply, code: ErrorCode): void {
+  if (code !== "unavailable" && code !== "too_many_requests") return;
+  if (!reply.hasHeader("retry-after")) reply.header("retry-after", String(retryAfter));
+}
+
+function codeOf(error: FastifyError | Refusal): ErrorCode {
+  if (error instanceof Refusal) return error.code;
+  const { statusCode = 500 } = error;
+  const known = (Object.keys(errors) as ErrorCode[]).find((each) => errors[each].status === statusCode);
+  return known && statusCode < 500 ? known : statusCode < 500 ? "bad_request" : "internal_error";
+}
