@@ -12,6 +12,7 @@ import { addApiKey } from "../storage/api-keys.ts";
 import type { Database, Queries } from "../storage/database.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { addOrganization, type Organization } from "../storage/organizations.ts";
+import { addSource, noteEventsOfSource } from "../storage/sources.ts";
 import { listTags } from "../storage/tags.ts";
 import { addUser } from "../storage/users.ts";
 import { type Branch, headOffice } from "./demo-branches.ts";
@@ -59,12 +60,25 @@ export function makeDemoWorld(
     await saveReportedCampaigns(queries, organization, imported, now);
     const counted = branch === headOffice ? await count(queries, organization, branch, now) : 0;
     const key = await addApiKey(queries, { organizationId, name: "demo", region, now });
+    await addSources(queries, organizationId, now);
     const email = `demo@${branch.domain}`;
     const { id: userId } = await addUser(queries, { organizationId, email, role: "admin", now });
     const newsletter = (await listTags(queries, organizationId)).find(({ name }) => name === "Newsletter");
     const campaigns = { imported: imported.length, counted };
     return { organizationId, key: key.text, campaigns, tagId: newsletter?.id ?? 1, userId };
   });
+}
+
+/** One provider is at work, and one has fallen silent. */
+async function addSources(queries: Queries, organizationId: number, now: number): Promise<void> {
+  for (const [provider, lastEventAt] of [
+    ["postmark", now - 10 * 60_000],
+    ["sendgrid", now - 9 * 86_400_000],
+  ] as const) {
+    const given = { organizationId, provider, secret: newSecret(), campaignField: "campaign_id", now };
+    const source = await addSource(queries, given);
+    await noteEventsOfSource(queries, source, lastEventAt);
+  }
 }
 
 /** The head office also sends campaigns that are counted here. Returns how many. */

@@ -55,7 +55,14 @@ export function addKeyCommands(group: Command, shell: Shell): void {
           return listApiKeys(queries, organization);
         }),
       );
-      const rows = keys.map(({ id, name, scope, beginning }) => ({ id, name, scope, key: `${beginning}…` }));
+      const rows = keys.map(({ id, name, scope, beginning, madeBy, lastUsedAt }) => ({
+        id,
+        name,
+        scope,
+        key: `${beginning}…`,
+        made_by: madeBy ?? "",
+        last_used: lastUsedAt === null ? "" : new Date(lastUsedAt).toISOString(),
+      }));
       printRows(outputOf(shell, command), rows, "The organization has no API keys yet.");
     });
 

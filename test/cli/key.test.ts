@@ -20,12 +20,16 @@ test("a key opens its organization, is shown once, and later only by its beginni
 
   const service = await serve(t, world);
   assert.equal((await service.get("/data_api/v1/emails", { key: text })).status, 200);
+  // When it was used is noted in the background.
+  await service.stop();
   const listed = await key("list");
   assert.deepEqual(listed.rows[2], {
     id: 3,
     name: "Power BI",
     scope: "read",
     key: `${text.slice(0, "ea_test_1_".length + 4)}…`,
+    made_by: "",
+    last_used: "2026-06-15T12:00:00.000Z",
   });
   assert.equal(listed.stdout.includes(text), false);
 });
@@ -107,7 +111,7 @@ test("people are told the key first, and to keep it", async (t) => {
   const listed = await run(world.databaseUrl, ["key", "list", "--organization", "1"]);
   assert.match(
     listed.stdout,
-    /^id {2}name {4}scope {3}key\n1 {3}test {4}read {4}ea_test_1_\w{4}…\n2 {3}sender {2}ingest {2}ea_test_1_\w{4}…\n3 {3}x {7}read {4}ea_test_1_\w{4}…\n$/,
+    /^id {2}name {4}scope {3}key {14}made_by {2}last_used\n1 {3}test {4}read {4}ea_test_1_\w{4}…\n2 {3}sender {2}ingest {2}ea_test_1_\w{4}…\n3 {3}x {7}read {4}ea_test_1_\w{4}…\n$/,
   );
   const deleted = await run(world.databaseUrl, ["key", "delete", "--organization", "1", "--id", "3"]);
   assert.equal(deleted.stdout, "Deleted key 3. Integrations that use it have to be given a new one.\n");

@@ -5,7 +5,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 
-export const client = { clientId: "email-analytics", clientSecret: "the-secret-of-the-client" };
+export const client = {
+  clientId: "email-analytics",
+  clientSecret: "the-secret-of-the-client",
+  trustsEmails: false,
+};
 
 export interface Provider {
   issuer: string;

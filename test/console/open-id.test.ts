@@ -205,11 +205,7 @@ test("a provider that does not answer is not waited for longer than some seconds
 
 test("a secret that is not ours is the operator's fault, and is not in the log", async (t) => {
   const provider = await startProvider(t);
-  const openId = {
-    issuer: provider.issuer,
-    clientId: client.clientId,
-    clientSecret: "a-wrong-secret-of-ours",
-  };
+  const openId = { issuer: provider.issuer, ...client, clientSecret: "a-wrong-secret-of-ours" };
   const { service } = await visited(t, { publicUrl: () => publicUrl, openId });
   const browser = guest(service.url);
   assert.equal((await comeBack(browser, provider)).status, 503);

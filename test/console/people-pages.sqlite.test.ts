@@ -1,33 +1,14 @@
 // The pages of people in a real browser: who signs in and how, at any width, in light and dark, with and without a script.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import test, { after } from "node:test";
-import type { Page } from "playwright-core";
 import { addUser, inviteUser } from "../../src/storage/users.ts";
+import { faultsOf } from "../axe.ts";
 import { closeBrowser, openBrowser } from "../browser.ts";
 import { client, startProvider } from "./open-id-provider.ts";
 import { visited } from "./visiting.ts";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 after(closeBrowser);
-
-interface Finding {
-  id: string;
-  nodes: { html: string }[];
-}
-
-/** What axe-core finds wrong, and whether the page is wider than the window. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const violations = (await page.evaluate(
-    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }).then((all) => all.violations)",
-  )) as Finding[];
-  const width = (await page.evaluate("document.documentElement.scrollWidth - innerWidth")) as number;
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-  return width > 0 ? [...found, `${width} pixels too wide`] : found;
-}
 
 test("a person chooses a password, signs out and in, and an admin adds another one, on pages without fault", async (t) => {
   const provider = await startProvider(t);
@@ -50,7 +31,7 @@ test("a person chooses a password, signs out and in, and an admin adds another o
       if (line.type() === "error" && !/Failed to load resource/.test(line.text())) faults.push(line.text());
     });
     const look = async (name: string) =>
-      faults.push(...(await findings(page)).map((fault) => `${name} (${colorScheme}): ${fault}`));
+      faults.push(...(await faultsOf(page)).map((fault) => `${name} (${colorScheme}): ${fault}`));
 
     if (colorScheme === "light") {
       await page.goto(`${url}/sign-in/password/${organization.id}.${secret}`);
