@@ -41,7 +41,7 @@ function surveyOf(survey: SurveyAnswers): Html {
     const shown = answer === "" ? "Forgotten" : answer;
     return html`<tr><th scope="row" class="words">${shown}</th>${numberCell(times)}</tr>\n`;
   });
-  const caption = `How often each ${isRating ? "rating" : "answer"} was given: ${id}`;
+  const caption = `How often each ${isRating ? "rating" : "answer"} was given: ${nameOf(survey)}`;
   const heads = [wordsHead(isRating ? "Rating" : "Answer"), numberHead("Times")];
   return html`<h3>${isRating ? "eNPS" : "Survey"} <span class="code">${id}</span></h3>
 <p>${count(answers)} ${answers === 1 ? "recipient has" : "recipients have"} answered.</p>
@@ -50,7 +50,11 @@ ${otherAnswers > 0 && html`<p class="soft small">Other answers: ${count(otherAns
 ${commentsOf(survey)}`;
 }
 
-function commentsOf({ id, comments, commentsInAll, isWithheld }: SurveyAnswers): Part {
+/** Two surveys of different kinds may have the same id. */
+const nameOf = ({ id, kind }: SurveyAnswers): string => `${kind === "enps" ? "eNPS" : "survey"} ${id}`;
+
+function commentsOf(survey: SurveyAnswers): Part {
+  const { comments, commentsInAll, isWithheld } = survey;
   if (isWithheld) {
     return html`<p class="soft">There are comments. They are shown once ${answersForComments} recipients have answered.</p>`;
   }
@@ -62,7 +66,7 @@ function commentsOf({ id, comments, commentsInAll, isWithheld }: SurveyAnswers):
   });
   const rest =
     commentsInAll > comments.length ? `, of which these are the latest ${count(comments.length)}` : "";
-  const caption = `${count(commentsInAll)} ${commentsInAll === 1 ? "comment" : "comments"}${rest}: ${id}`;
+  const caption = `${count(commentsInAll)} ${commentsInAll === 1 ? "comment" : "comments"}${rest}: ${nameOf(survey)}`;
   const heads = [wordsHead("Comment"), wordsHead("With the answer"), hasNames && wordsHead("From")];
   return tableOf(caption, heads, rows);
 }

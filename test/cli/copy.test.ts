@@ -39,7 +39,7 @@ test("a copy says how many rows there are of what, and what to do next", async (
   assert.match(stdout, /^table +rows\norganizations +1\napi_keys +2\ntags +0\ncampaigns +1\n/);
   assert.match(
     stderr,
-    /Copied 12 rows to \S+ in \d+\.\d s\. All are the same there, and .* 1 campaign were counted/,
+    /Copied 13 rows to \S+ in \d+\.\d s\. All are the same there, and .* 1 campaign were counted/,
   );
   assert.match(stderr, /Now set DATABASE_URL to the new address/);
 });

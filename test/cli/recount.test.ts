@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { findCampaigns } from "../../src/storage/campaigns.ts";
 import { campaign, makeWorld, run, serve, type World } from "../world.ts";
 import { click, open, opens, rowsIn, tamper, tamperWithTally } from "./events.ts";
 import { file, lines } from "./importing.ts";
@@ -30,6 +31,30 @@ test("numbers that are right are said to be so, and exit 0", async (t) => {
   );
   const json = await recount(world, "--json");
   assert.deepEqual([json.exitCode, json.stdout, json.stderr], [0, "", ""]);
+});
+
+test("numbers that an earlier version did not keep have not drifted, and a repair makes them known", async (t) => {
+  const { world, organization } = await counted(t);
+  for (const name of ["enpsPromoters", "enpsDetractors"]) {
+    for (const tally of ["people", "all"]) {
+      await tamperWithTally(world, { tally, name, value: undefined, campaign: 1 });
+    }
+  }
+  const known = () =>
+    world.database.read(async (queries) => {
+      const [stored] = await findCampaigns(queries, organization.id, [1]);
+      return stored && "counted" in stored.numbers && stored.numbers.counted.people.enpsPromoters;
+    });
+  const told = await recount(world);
+  assert.deepEqual(
+    [told.exitCode, told.stderr, await known()],
+    [0, "Recounted 2 campaigns: every number is right.\n", undefined],
+  );
+  const repaired = await recount(world, "--repair");
+  assert.deepEqual(
+    [repaired.exitCode, repaired.stderr, await known()],
+    [0, "Recounted 2 campaigns: every number is right.\n", 0],
+  );
 });
 
 test("a number that has drifted is told with what it should be, exits 1, and stays as it is", async (t) => {

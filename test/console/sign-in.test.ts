@@ -90,8 +90,10 @@ test("a wrong email takes as long as a wrong password", async (t) => {
     await ada.signIn(email, "not the password at all");
     return performance.now() - from;
   };
-  const [known, unknown] = [await timeOf("ada@example.com"), await timeOf("nobody@example.com")];
-  assert.ok(unknown > known / 3, `${unknown} ms against ${known} ms`);
+  const known = Math.min(await timeOf("ada@example.com"), await timeOf("ada@example.com"));
+  const unknown = await timeOf("nobody@example.com");
+  // Without a password to compare with it would take a hundredth.
+  assert.ok(unknown > known / 5, `${unknown} ms against ${known} ms`);
 });
 
 test("a form without the token of the browser, or from elsewhere, is refused", async (t) => {
