@@ -5,7 +5,7 @@ import type { CampaignReference } from "../campaign/event.ts";
 import type { Tallies } from "../campaign/tally.ts";
 import { findCampaigns, type StoredCampaign } from "./campaigns.ts";
 import { chunks, type Queries } from "./database.ts";
-import { givenRows, isAmong } from "./differences.ts";
+import { givenForUpdate, isAmong } from "./differences.ts";
 import type { FinishedRecord } from "./finished-records.ts";
 
 /** The campaigns that events name, by the name that they use; by far the most do it by number. */
@@ -140,7 +140,7 @@ export async function saveTallies(
   // By their keys: PostgreSQL would read all campaigns where its statistics have not heard of the organization yet.
   const ids = campaigns.map(({ id }) => id);
   const rows = campaigns.map(({ id, tallies, record, rendering }) => [id, tallies, record, rendering]);
-  const given = givenRows(
+  const given = givenForUpdate(
     queries,
     { id: "integer", tallies: "json", record: "text", rendering: "integer" },
     rows,

@@ -54,6 +54,19 @@ export function givenRows(
   return sql`(select ${sql.join(values)} from json_each(${JSON.stringify(rows)})) as given`;
 }
 
+/**
+ * {@link givenRows} for an update, which looks for its rows in them: SQLite would read the parameter anew for each row that
+ * is updated. With a limit it makes a table of them first.
+ */
+export function givenForUpdate(
+  queries: Dialect,
+  columns: Record<string, GivenType>,
+  rows: readonly (readonly unknown[])[],
+): RawBuilder<unknown> {
+  const given = givenRows(queries, columns, rows);
+  return isPostgres(queries) ? given : sql`(select * from ${given} limit -1) as given`;
+}
+
 const members: Record<GivenType, (place: number) => string> = {
   integer: (place) => `value ->> ${place}`,
   text: (place) => `value ->> ${place}`,

@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "./database.ts";
-import { givenRows, isAmong, joinedTexts, lookedUp } from "./differences.ts";
+import { givenForUpdate, givenRows, isAmong, joinedTexts, lookedUp } from "./differences.ts";
 import { renderingOf } from "./organizations.ts";
 import type { Place } from "./places.ts";
 import { prepare } from "./prepared.ts";
@@ -143,7 +143,7 @@ export async function saveFinishedRecords(
   // By their keys, as in saveTallies.
   const ids = records.map(({ id }) => id);
   const rows = records.map(({ id, record, rendering }) => [id, record, rendering]);
-  const given = givenRows(queries, { id: "integer", record: "text", rendering: "integer" }, rows);
+  const given = givenForUpdate(queries, { id: "integer", record: "text", rendering: "integer" }, rows);
   await sql`
     update campaigns set record = given.record, rendering = given.rendering
     from ${given} where campaigns.organization_id = ${organizationId} and campaigns.id = given.id
