@@ -62,6 +62,7 @@ export async function fillWorld(world: World): Promise<FullWorld> {
   ]);
   await world.ingest(globex.organization, [open(1, { campaign_id: 99 })]);
   const of = ["--organization", "1"];
+  await succeeds(world.databaseUrl, ["user", "add", ...of, "--email", "björn@example.com"]);
   const done = (...argv: string[]) => succeeds(world.databaseUrl, [...argv, "--json"]);
   await done("campaign", "close", ...of, "--id", "3");
   await done("recipient", "forget", ...of, "person-7@example.com");
