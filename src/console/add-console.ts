@@ -163,7 +163,7 @@ function sendError(
   if (status === 500) door.log.error({ err: error, request_id: request.id }, "request failed");
   const words = error instanceof Refusal ? error.message : errors[code].message;
   const titles: Partial<Record<ErrorCode, string>> = {
-    forbidden: "This is not open to you",
+    forbidden: request.method === "POST" ? "This was not done" : "This is not open to you",
     not_found: "There is nothing here",
     too_many_requests: "Too many tries",
   };
