@@ -32,7 +32,8 @@ export function sendErrorPage(
   }
   if (status === 500) door.log.error({ err: error, request_id: request.id }, "request failed");
   const words = error instanceof Refusal ? error.message : errors[code].message;
-  const title = titles[code] ?? "This did not work";
+  const isForm = request.method === "POST";
+  const title = code === "forbidden" && isForm ? "This was not done" : (titles[code] ?? "This did not work");
   const body = html`<p>${words}</p>
 ${status >= 500 && html`<p class="soft">Request ${request.id}</p>`}
 <p><a href="/">To the overview</a></p>`;

@@ -65,7 +65,7 @@ export function refuseForeignForm(request: FastifyRequest, form: URLSearchParams
   if (isOurs && isKnown && cookie !== "") return;
   throw new Refusal(
     "forbidden",
-    "This form was not sent from a page of this application, or the page is too old. Load the page again and send it once more.",
+    "This form was not sent from a page of this application, or the page is too old. Go back to it, load it again, and send the form once more.",
   );
 }
 

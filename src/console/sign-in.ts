@@ -82,8 +82,10 @@ async function takeSignIn(
 ): Promise<FastifyReply> {
   const { throttle, cookies } = entrance;
   const form = readForm(request);
-  refuseForeignForm(request, form, cookies.read(request, "guest"));
   const [email, to] = [normalizeEmail(fieldOf(form, "email")), ownAddress(form.get("to") ?? "/")];
+  // Somebody did so in another tab meanwhile, after which no form of a guest counts any more.
+  if (await isSignedIn(request, entrance)) return reply.redirect(to, 303);
+  refuseForeignForm(request, form, cookies.read(request, "guest"));
   const refuse = (code: ErrorCode, problem: string) =>
     showSignIn(request, reply, entrance, { to, email, refused: { code, problem } });
 
