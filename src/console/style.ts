@@ -53,6 +53,7 @@ p { margin: 0 0 .75rem; }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: .625rem; padding: 1rem 1.125rem; margin: 0 0 1rem; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); gap: 1rem; margin-bottom: 1rem; }
 .cards > .card { margin: 0; min-width: 0; }
+.card > :last-child { margin-bottom: 0; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1rem; margin: 0 0 1rem; padding: 0; list-style: none; }
 .figures li { background: var(--surface); border: 1px solid var(--line); border-radius: .625rem; padding: .75rem 1rem; }
 .figures b { display: block; font-size: 1.5rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
@@ -72,13 +73,13 @@ label { display: block; font-weight: 600; margin-bottom: .25rem; }
 label.inline { display: inline-flex; gap: .375rem; align-items: center; font-weight: 400; margin: 0; }
 .hint { color: var(--soft); font-size: .875rem; margin: .25rem 0 0; }
 input, select, textarea, button { font: inherit; color: inherit; }
-input:not([type=checkbox], [type=radio], [type=color]), select, textarea { width: 100%; padding: .5rem .625rem; border: 1px solid light-dark(#7b8494, #8791a3); border-radius: .375rem; background: var(--surface); }
+input:not([type=checkbox], [type=radio], [type=color]), select, textarea { width: 100%; min-height: 2.625rem; padding: .5rem .625rem; border: 1px solid light-dark(#7b8494, #8791a3); border-radius: .375rem; background: var(--surface); }
 input[type=color] { width: 3.5rem; height: 2.5rem; padding: .125rem; border: 1px solid light-dark(#7b8494, #8791a3); border-radius: .375rem; background: var(--surface); }
 .field { margin-bottom: 1rem; min-width: 0; }
 .fields { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: end; }
 .fields > .field { margin: 0; flex: 1 1 11rem; }
 .fields > .field.tight { flex: 0 0 auto; }
-button, .button { display: inline-block; padding: .5rem 1rem; border: 1px solid var(--accent); border-radius: .375rem; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer; text-decoration: none; }
+button, .button { display: inline-block; white-space: nowrap; padding: .5rem 1rem; border: 1px solid var(--accent); border-radius: .375rem; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer; text-decoration: none; }
 button.second, .button.second { background: transparent; color: var(--accent); }
 button.danger { background: transparent; border-color: var(--bad); color: var(--bad); }
 button.plain { background: none; border: 0; padding: .5rem 0; color: var(--accent); font-weight: 400; text-decoration: underline; }
