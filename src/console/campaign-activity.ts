@@ -7,8 +7,9 @@ import { type Html, html, type Part } from "../html.ts";
 import { type CampaignActivity, hoursShown } from "../listing/campaign-activity.ts";
 import { linksKept } from "../storage/campaign-links.ts";
 import type { StoredCampaign } from "../storage/campaigns.ts";
-import { count, head, numberCell, numberHead, tableOf, wordsHead } from "./campaign-table.ts";
 import { chartOf } from "./charts.ts";
+import { formatCount } from "./figures.ts";
+import { head, numberCell, numberHead, tableOf, wordsHead } from "./table.ts";
 
 export function activityOf(
   activity: CampaignActivity,
@@ -43,7 +44,7 @@ function hoursChart({ hours }: CampaignActivity, of: Activity, timeZone: string)
       { name: "People", values: hours.map((hour) => hour[of].people) },
       { name: "Machines", values: hours.map((hour) => hour[of].machines) },
     ],
-    format: count,
+    format: formatCount,
   });
 }
 
@@ -80,8 +81,8 @@ function restOf({ verdicts }: CampaignActivity, { numbers, counting }: StoredCam
   const { totalOpens, totalClicks } = numbers.counted.all;
   const rest = (total: number, of: Activity) => total - verdicts.reduce((sum, each) => sum + each[of], 0);
   const [opens, clicks] = [rest(totalOpens, "open"), rest(totalClicks, "click")];
-  return html`${opens > 0 && html`<p class="soft small">Opens that are not in this table: ${count(opens)}. They are known only from a click, a reading or an answer, or came before this was kept.</p>`}
-${clicks > 0 && html`<p class="soft small">Clicks that are not in this table: ${count(clicks)}. They lie beyond the first ${count(clicksKept)} of one recipient, or came before this was kept.</p>`}`;
+  return html`${opens > 0 && html`<p class="soft small">Opens that are not in this table: ${formatCount(opens)}. They are known only from a click, a reading or an answer, or came before this was kept.</p>`}
+${clicks > 0 && html`<p class="soft small">Clicks that are not in this table: ${formatCount(clicks)}. They lie beyond the first ${formatCount(clicksKept)} of one recipient, or came before this was kept.</p>`}`;
 }
 
 function linksTable({ links }: CampaignActivity): Html {
@@ -99,7 +100,7 @@ function linksTable({ links }: CampaignActivity): Html {
     ],
     rows,
   )}
-<p class="soft small">The first ${count(linksKept)} addresses that are clicked, each with what follows it after a question mark, are counted apart; all others together.</p>`;
+<p class="soft small">The first ${formatCount(linksKept)} addresses that are clicked, each with what follows it after a question mark, are counted apart; all others together.</p>`;
 }
 
 /** A part of an address that was left out leads nowhere. */

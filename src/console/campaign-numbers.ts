@@ -4,44 +4,45 @@ import type { EmailRecord } from "../campaign/email-record.ts";
 import type { MetricName } from "../campaign/metrics.ts";
 import { type Html, html, type Part } from "../html.ts";
 import type { StoredCampaign } from "../storage/campaigns.ts";
-import { count, tableOf } from "./campaign-table.ts";
+import { formatCount } from "./figures.ts";
+import { tableOf } from "./table.ts";
 
 /** A fraction as percent, with two decimals at most. */
 const share = (fraction: number): string =>
   `${(100 * fraction).toLocaleString("en", { maximumFractionDigits: 2 })} %`;
-const percent = (value: number): string => `${count(value)} %`;
+const percent = (value: number): string => `${formatCount(value)} %`;
 
 /** What each number of the record is called, and how it is written. */
 const metrics: Record<MetricName, [title: string, format: (value: number) => string]> = {
   open_rate: ["Open rate", share],
   click_rate: ["Click rate", share],
-  unique_opens: ["Recipients who opened", count],
-  multiple_opens: ["Opens beyond each recipient's first", count],
-  unopened: ["Recipients who did not open", count],
-  total_opens: ["Opens in all", count],
-  unique_clicks: ["Recipients who clicked", count],
-  multiple_clicks: ["Clicks beyond each recipient's first", count],
-  total_clicks: ["Clicks in all", count],
+  unique_opens: ["Recipients who opened", formatCount],
+  multiple_opens: ["Opens beyond each recipient's first", formatCount],
+  unopened: ["Recipients who did not open", formatCount],
+  total_opens: ["Opens in all", formatCount],
+  unique_clicks: ["Recipients who clicked", formatCount],
+  multiple_clicks: ["Clicks beyond each recipient's first", formatCount],
+  total_clicks: ["Clicks in all", formatCount],
   click_per_unique_open_rate: ["Of those who opened, clicked", percent],
   desktop_open_rate: ["Opens on desktop devices", percent],
   mobile_open_rate: ["Opens on mobile devices", percent],
   read_time_glanced: ["Readings up to 3 seconds (glanced)", percent],
   read_time_skimmed: ["Readings up to 9 seconds (skimmed)", percent],
   read_time_read: ["Longer readings (read)", percent],
-  enps_score_average: ["eNPS: mean of the ratings", count],
-  enps_reactions_count: ["eNPS: ratings", count],
-  enps_comments_count: ["eNPS: ratings with words", count],
-  survey_reactions_count: ["Other surveys: answers", count],
-  survey_reactions_comments_count: ["Other surveys: answers with words", count],
+  enps_score_average: ["eNPS: mean of the ratings", formatCount],
+  enps_reactions_count: ["eNPS: ratings", formatCount],
+  enps_comments_count: ["eNPS: ratings with words", formatCount],
+  survey_reactions_count: ["Other surveys: answers", formatCount],
+  survey_reactions_comments_count: ["Other surveys: answers with words", formatCount],
 };
 
 /** The numbers that are asked for first. */
 export function figuresOf(record: EmailRecord): Html {
   const figure = (value: string, words: string) => html`<li><b>${value}</b>${words}</li>`;
   return html`<ul class="figures">
-${figure(count(record.recipient_count), "recipients")}
-${figure(share(record.open_rate), `opened: ${count(record.unique_opens)}`)}
-${figure(share(record.click_rate), `clicked: ${count(record.unique_clicks)}`)}
+${figure(formatCount(record.recipient_count), "recipients")}
+${figure(share(record.open_rate), `opened: ${formatCount(record.unique_opens)}`)}
+${figure(share(record.click_rate), `clicked: ${formatCount(record.unique_clicks)}`)}
 ${figure(percent(record.click_per_unique_open_rate), "of those who opened clicked")}
 </ul>`;
 }
@@ -67,7 +68,7 @@ export function factsOf({ counting }: StoredCampaign, record: EmailRecord): Html
     ["Sending type", record.sending_type],
     ["Tracking type", record.tracking_type],
     ["Recipient groups", record.recipients],
-    ["Surveys", count(record.surveys_count)],
+    ["Surveys", formatCount(record.surveys_count)],
     ["Tags", record.tags.length > 0 && record.tags.map(tagOf)],
   ];
   const rows = facts

@@ -6,7 +6,8 @@ import type { CountedTraffic } from "../campaign/traffic.ts";
 import { type Html, html, type Part } from "../html.ts";
 import { answersForComments, type SurveyAnswers } from "../listing/survey-answers.ts";
 import type { StoredCampaign } from "../storage/campaigns.ts";
-import { count, numberCell, numberHead, tableOf, wordsHead } from "./campaign-table.ts";
+import { formatCount } from "./figures.ts";
+import { numberCell, numberHead, tableOf, wordsHead } from "./table.ts";
 
 /** Nothing where there is no survey. */
 export function surveysOf(
@@ -21,11 +22,11 @@ export function surveysOf(
   const note = (words: string) => html`<p class="soft small">${words}</p>`;
   return html`<section class="card"><h2>Surveys</h2>
 <ul class="figures">
-${ratings > 0 && figure(count(record.enps_score_average), `mean of ${count(ratings)} eNPS ratings`)}
+${ratings > 0 && figure(formatCount(record.enps_score_average), `mean of ${formatCount(ratings)} eNPS ratings`)}
 ${index !== undefined && figure(signed(index), "eNPS index: the share of 9 and 10 less that of 0 to 6")}
-${figure(count(record.enps_comments_count), "eNPS ratings with words")}
-${figure(count(reactions), "answers to other surveys")}
-${figure(count(record.survey_reactions_comments_count), "of them with words")}
+${figure(formatCount(record.enps_comments_count), "eNPS ratings with words")}
+${figure(formatCount(reactions), "answers to other surveys")}
+${figure(formatCount(record.survey_reactions_comments_count), "of them with words")}
 </ul>
 ${ratings > 0 && index === undefined && note("The eNPS index is not known: how many ratings were high and low was not kept.")}
 ${counting && counting.ledgerId === null && note("The campaign is closed. Single answers and comments are gone.")}
@@ -44,9 +45,9 @@ function surveyOf(survey: SurveyAnswers): Html {
   const caption = `How often each ${isRating ? "rating" : "answer"} was given: ${nameOf(survey)}`;
   const heads = [wordsHead(isRating ? "Rating" : "Answer"), numberHead("Times")];
   return html`<h3>${isRating ? "eNPS" : "Survey"} <span class="code">${id}</span></h3>
-<p>${count(answers)} ${answers === 1 ? "recipient has" : "recipients have"} answered.</p>
+<p>${formatCount(answers)} ${answers === 1 ? "recipient has" : "recipients have"} answered.</p>
 ${rows.length > 0 && tableOf(caption, heads, rows)}
-${otherAnswers > 0 && html`<p class="soft small">Other answers: ${count(otherAnswers)}.</p>`}
+${otherAnswers > 0 && html`<p class="soft small">Other answers: ${formatCount(otherAnswers)}.</p>`}
 ${commentsOf(survey)}`;
 }
 
@@ -65,8 +66,8 @@ function commentsOf(survey: SurveyAnswers): Part {
     return html`<tr><td class="words">${linesOf(text)}</td><td class="words">${reaction}</td>${from}</tr>\n`;
   });
   const rest =
-    commentsInAll > comments.length ? `, of which these are the latest ${count(comments.length)}` : "";
-  const caption = `${count(commentsInAll)} ${commentsInAll === 1 ? "comment" : "comments"}${rest}: ${nameOf(survey)}`;
+    commentsInAll > comments.length ? `, of which these are the latest ${formatCount(comments.length)}` : "";
+  const caption = `${formatCount(commentsInAll)} ${commentsInAll === 1 ? "comment" : "comments"}${rest}: ${nameOf(survey)}`;
   const heads = [wordsHead("Comment"), wordsHead("With the answer"), hasNames && wordsHead("From")];
   return tableOf(caption, heads, rows);
 }

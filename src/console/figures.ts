@@ -1,11 +1,11 @@
-// How numbers of campaigns are written for people.
+// How numbers are written for people.
 
 /** What is not known is a dash. */
 const unknown = "–";
 
-/** A whole number with commas between its thousands. */
+/** A whole number with commas between its thousands; of another one all decimals. */
 export function formatCount(value: number | null): string {
-  return value === null ? unknown : value.toLocaleString("en", { maximumFractionDigits: 0 });
+  return value === null ? unknown : value.toLocaleString("en", { maximumFractionDigits: 20 });
 }
 
 /** A rate from 0 to 1 as a percentage with one decimal. */
