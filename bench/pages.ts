@@ -19,7 +19,7 @@ const pages = [
   "/?range=all",
   "/campaigns",
   "/campaigns?page=15",
-  "/campaigns?search=zebra",
+  "/campaigns?subject=zebra",
   "/campaigns/1001",
   "/settings/integrations/analytics-api",
   "/settings/tags",

@@ -1,10 +1,10 @@
 // Reads the query string of the emails endpoint (specification 4.1): a CampaignsQuery, or 400.
 
-import { largestInteger } from "../campaign/fields.ts";
+import { largestInteger, quote } from "../campaign/fields.ts";
 import { nextDay, parseIsoTimestamp, startOfDay } from "../campaign/timestamps.ts";
 import { Refusal } from "../errors.ts";
 import { type CampaignsQuery, pageDefault, perPageDefault, perPageMax } from "../listing/campaigns-query.ts";
-import { parseTagIds, quote } from "../listing/tag-ids.ts";
+import { parseTagIds } from "../listing/tag-ids.ts";
 
 const names = ["page", "per_page", "sent_after", "sent_before", "tag_ids"] as const;
 type Name = (typeof names)[number];

@@ -108,7 +108,9 @@ export function isStorable(value: unknown): boolean {
 
 /** An input in a message: as JSON, cut at 100 characters. */
 export function quote(input: unknown): string {
-  const text = typeof input === "number" ? String(input) : toJson(input);
+  if (typeof input === "number") return String(input);
+  if (typeof input === "string" && input.length > 100) return toJson(`${input.slice(0, 100)}…`);
+  const text = toJson(input);
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 

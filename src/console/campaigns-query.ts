@@ -1,8 +1,8 @@
 // What is asked for on the page of campaigns, besides its filters: a search, an order, and where to begin.
 
+import { quote } from "../campaign/fields.ts";
 import { Refusal } from "../errors.ts";
 import type { Order } from "../listing/batches.ts";
-import { quote } from "../listing/tag-ids.ts";
 import type { Place } from "../storage/places.ts";
 import { type FilterFields, toQuery } from "./filters.ts";
 

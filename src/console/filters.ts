@@ -1,10 +1,11 @@
 // Which campaigns a page is about: what stands in its address, read and written again.
 
+import { quote } from "../campaign/fields.ts";
 import { type Month, monthAfter, monthAt, startOfMonth } from "../campaign/months.ts";
 import { type CalendarDate, nextDay, parseIsoTimestamp, startOfDay } from "../campaign/timestamps.ts";
 import { Refusal } from "../errors.ts";
 import type { Filter } from "../listing/summarize.ts";
-import { parseTagIds, quote } from "../listing/tag-ids.ts";
+import { parseTagIds } from "../listing/tag-ids.ts";
 import { teamKeyOf } from "../storage/teams.ts";
 
 /** Times that can be chosen by name. */

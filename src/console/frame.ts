@@ -19,6 +19,11 @@ export const places: readonly { path: string; name: string; role: Role; group?: 
   { path: "/settings/people", name: "People", role: "admin", group: "Settings" },
 ];
 
+/** Four columns of a chart. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1d4ed8"/><path d="M3 12V9m3.3 3V6m3.4 6V8m3.3 4V4" stroke="#fff" stroke-width="1.8" stroke-linecap="round"/></svg>',
+)}`;
+
 const fileOf = (content: string, ending: string, type: string) => ({
   /** Its name changes with it, so that it can be kept for ever. */
   path: `/assets/${createHash("sha256").update(content).digest("hex").slice(0, 16)}.${ending}`,
@@ -81,8 +86,8 @@ export function sendFramed(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · email-analytics</title>
-<link rel="icon" href="data:,">
+<title>${problem !== undefined && "Problem: "}${title} · email-analytics</title>
+<link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${styleFile.path}">
 <script src="${scriptFile.path}" defer></script>
 </head>
@@ -90,7 +95,7 @@ export function sendFramed(
 <a class="skip" href="#main">To the content</a>
 ${visitor && banner(visitor, path)}
 <main id="main"${!visitor && html` class="narrow"`}>
-<div class="heading"><h1>${title}</h1>${beside}</div>
+${placeOf(path)}<div class="heading"><h1>${title}</h1>${beside}</div>
 ${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
 ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
 ${body}
@@ -99,6 +104,14 @@ ${body}
 </html>
 `;
   return reply.code(status).headers(pageHeaders).send(page.text);
+}
+
+/** Where in the settings a page stands, in the words that documents use. */
+function placeOf(path: string): Part {
+  const place = places.find(({ path: to, group }) => group !== undefined && path.startsWith(to));
+  if (!place) return false;
+  const way = place.path.includes("/integrations/") ? "Settings › Integrations" : "Settings";
+  return html`<p class="soft small">${way}</p>`;
 }
 
 function banner(visitor: Visitor, path: string): Html {

@@ -43,6 +43,8 @@ h1 { font-size: 1.5rem; line-height: 1.25; margin: 0; overflow-wrap: anywhere; }
 h2 { font-size: 1.125rem; line-height: 1.3; margin: 0 0 .75rem; overflow-wrap: anywhere; }
 h3 { font-size: 1rem; margin: 1rem 0 .5rem; }
 p { margin: 0 0 .75rem; }
+main p, caption, summary, li, legend { overflow-wrap: anywhere; }
+strong, .tag, h1, h2, th.words, td.words { unicode-bidi: isolate; }
 .soft { color: var(--soft); }
 .small { font-size: .875rem; }
 .number, td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
@@ -56,7 +58,7 @@ p { margin: 0 0 .75rem; }
 .card > :last-child { margin-bottom: 0; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1rem; margin: 0 0 1rem; padding: 0; list-style: none; }
 .figures li { background: var(--surface); border: 1px solid var(--line); border-radius: .625rem; padding: .75rem 1rem; }
-.figures b { display: block; font-size: 1.5rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.figures b { display: block; overflow-wrap: anywhere; font-size: 1.5rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .figures .small { display: block; }
 .table { position: relative; overflow-x: auto; margin: 0 0 1rem; }
 table { border-collapse: collapse; width: 100%; }
@@ -64,14 +66,18 @@ caption { text-align: left; color: var(--soft); font-size: .875rem; padding-bott
 th, td { text-align: left; padding: .5rem .625rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-weight: 600; color: var(--soft); font-size: .875rem; }
 tbody th { color: inherit; font-size: inherit; }
-td.words, th.words { min-width: 12rem; overflow-wrap: anywhere; }
+td.words, th.words { min-width: 12rem; overflow-wrap: break-word; }
+td code { overflow-wrap: break-word; }
+td select { width: auto; min-width: 6.5rem; }
 td.time { white-space: nowrap; }
-td.team, td.labels { min-width: 8rem; overflow-wrap: anywhere; }
+td.team, td.labels { min-width: 8rem; max-width: 20rem; overflow-wrap: break-word; }
 .figure tbody th { min-width: 6rem; }
 tbody tr:last-child > * { border-bottom: 0; }
 label { display: block; font-weight: 600; margin-bottom: .25rem; }
 label.inline { display: inline-flex; gap: .375rem; align-items: center; font-weight: 400; margin: 0; }
 .hint { color: var(--soft); font-size: .875rem; margin: .25rem 0 0; }
+.hint + p, .hint + button { margin-top: .75rem; }
+.field .problem { margin: .375rem 0 0; font-size: .875rem; }
 input, select, textarea, button { font: inherit; color: inherit; }
 input:not([type=checkbox], [type=radio], [type=color]), select, textarea { width: 100%; min-height: 2.625rem; padding: .5rem .625rem; border: 1px solid light-dark(#7b8494, #8791a3); border-radius: .375rem; background: var(--surface); }
 input[type=color] { width: 3.5rem; height: 2.5rem; padding: .125rem; border: 1px solid light-dark(#7b8494, #8791a3); border-radius: .375rem; background: var(--surface); }
@@ -89,9 +95,10 @@ td button { padding: .25rem .625rem; }
 code, pre, .code { font-family: ui-monospace, "Cascadia Mono", Consolas, monospace; font-size: .875rem; overflow-wrap: anywhere; }
 pre { background: var(--ground); border: 1px solid var(--line); border-radius: .375rem; padding: .75rem; white-space: pre-wrap; margin: 0 0 .75rem; }
 details > summary { cursor: pointer; color: var(--accent); }
-.tag { display: inline-flex; align-items: center; gap: .375rem; margin-right: .625rem; }
+.tag { display: inline-flex; align-items: baseline; gap: .375rem; margin-right: .625rem; }
 .swatch { width: .75rem; height: .75rem; flex: none; }
 .figure { margin: 0; min-width: 0; }
+.figure + .figure, .figure + .table, .table + h3 { margin-top: 1rem; }
 .figure figcaption { font-weight: 600; margin-bottom: .5rem; overflow-wrap: anywhere; }
 .figure .wide { overflow-x: auto; margin-bottom: .5rem; }
 .figure .table { margin-top: .5rem; max-height: 24rem; overflow-y: auto; }
@@ -116,5 +123,17 @@ details > summary { cursor: pointer; color: var(--accent); }
 .boxes { display: flex; flex-wrap: wrap; gap: .25rem 1rem; max-height: 12rem; overflow-y: auto; padding: .375rem .25rem; }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: 0 0 .5rem; padding: 0; font-size: .875rem; }
 .pages { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; }
+@media (max-width: 40rem) {
+  header { padding: .375rem .75rem; gap: 0 1rem; }
+  header nav { flex-basis: 100%; order: 3; overflow-x: auto; }
+  header ul, header li.group { flex-wrap: nowrap; }
+  header a, header .self { white-space: nowrap; }
+  main { padding: .875rem; }
+}
+@media print {
+  header, .skip, .choices, main form, nav, [data-copy], details:not([open]) { display: none !important; }
+  body { background: none; }
+  .card, .figures li { break-inside: avoid; border-color: #999; }
+}
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;

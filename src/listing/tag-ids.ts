@@ -1,6 +1,6 @@
 // Reads the ids of tags from a request, whoever asks.
 
-import { largestInteger } from "../campaign/fields.ts";
+import { largestInteger, quote } from "../campaign/fields.ts";
 import { Refusal } from "../errors.ts";
 import { tagIdsMax } from "./campaigns-query.ts";
 
@@ -28,9 +28,4 @@ export function parseTagIds(values: readonly string[]): number[] | undefined {
     }
   }
   return ids.size > 0 ? [...ids].map(Number).filter((id) => id <= largestInteger) : undefined;
-}
-
-/** What was given, cut where it is long. */
-export function quote(input: string): string {
-  return JSON.stringify(input.length > 100 ? `${input.slice(0, 100)}…` : input);
 }
