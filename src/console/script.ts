@@ -20,6 +20,14 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     setTimeout(() => { button.textContent = label; }, 2000);
   });
 }
+// Who presses twice while the answer is on its way means once: else there would be two keys, one of which nobody has seen.
+for (const form of document.querySelectorAll('form[method="post"]')) {
+  let sentAt = -Infinity;
+  form.addEventListener("submit", (event) => {
+    if (event.timeStamp - sentAt < 5000) event.preventDefault();
+    else sentAt = event.timeStamp;
+  });
+}
 for (const form of document.querySelectorAll("form[data-submit-on-change]")) {
   form.addEventListener("change", () => form.requestSubmit());
 }
