@@ -1,6 +1,8 @@
 // The little script of the web application: whatever it does is a convenience, and everything works without it.
 
 export const script = `"use strict";
+// To load the answer to a form again is to ask for its page, and not to send the form once more.
+history.replaceState(null, "", location.href);
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = false;
   button.addEventListener("click", async () => {
