@@ -234,9 +234,14 @@ export function readEvent(input: unknown): Event | { faults: Fault[] } {
   };
 }
 
+/** In UTF-16 units; lower case may be longer than what was sent. */
+const recipientLengthMax = 3_000;
+
 /** Who a recipient is: the address or opaque id as sent, trimmed, lower case, Unicode NFC. */
 export function normalizeRecipient(recipient: string): string {
-  return recipient.trim().toLowerCase().normalize("NFC");
+  const trimmed = recipient.trim().toLowerCase();
+  // A longer one is refused, and to normalize it could take seconds.
+  return trimmed.length > recipientLengthMax ? trimmed : trimmed.normalize("NFC");
 }
 
 /** A campaign may be told before all of an event can be read: for whom it is to be set aside. */

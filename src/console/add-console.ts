@@ -2,6 +2,7 @@
 
 import cookie from "@fastify/cookie";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { quote } from "../campaign/fields.ts";
 import { errors, Refusal } from "../errors.ts";
 import { takeBytes } from "../incoming.ts";
 import { noteForLog } from "../request-log.ts";
@@ -53,6 +54,8 @@ export function addConsole(app: FastifyInstance, door: ConsoleDoor): void {
   });
 }
 
+const signedOutMeanwhile = "You were signed out meanwhile. Nothing was changed: sign in, and send it again.";
+
 interface Frame {
   door: ConsoleDoor;
   cookies: Cookies;
@@ -62,7 +65,10 @@ interface Frame {
 function addPage(scope: FastifyInstance, page: ConsolePage, { door, cookies, visitors }: Frame): void {
   const admit = async (request: FastifyRequest, reply: FastifyReply) => {
     const visitor = await findVisitor(request, door, cookies);
-    if (!visitor) return reply.redirect(`/sign-in?to=${encodeURIComponent(request.url)}`, 303);
+    if (!visitor) {
+      if (request.method === "POST") cookies.write(reply, "notice", signedOutMeanwhile);
+      return reply.redirect(`/sign-in?to=${encodeURIComponent(request.url)}`, 303);
+    }
     visitors.set(request, visitor);
     noteForLog(request, { organization: visitor.organization.id, user: visitor.user.id });
     refuseRole(visitor, page.role);
@@ -74,7 +80,7 @@ function addPage(scope: FastifyInstance, page: ConsolePage, { door, cookies, vis
     const framed = {
       ...shown,
       status: status ?? shown.status,
-      notice: cookies.takeNotice(request, reply),
+      notice: request.method === "GET" ? cookies.takeNotice(request, reply) : undefined,
       problem: asked.refused?.problem,
     };
     return sendFramed(reply, framed, { visitor, path: pathOf(request) });
@@ -86,14 +92,16 @@ function addPage(scope: FastifyInstance, page: ConsolePage, { door, cookies, vis
   if (!page.actions) return;
 
   scope.post(page.path, { onRequest: admit, bodyLimit: formBytesMax }, async (request, reply) => {
+    // The form may have taken its time, and who sends it may have been removed meanwhile.
+    await admit(request, reply);
+    if (reply.sent) return reply;
     const visitor = visitors.get(request) as Visitor;
     const asked = askedOf(request);
     const form = readForm(request);
     refuseForeignForm(request, form, cookies.read(request, "session"));
     const name = form.get("action") ?? "";
     const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined;
-    if (!action)
-      throw new Refusal("bad_request", `action: ${JSON.stringify(name.slice(0, 100))} is not possible here.`);
+    if (!action) throw new Refusal("bad_request", `action: ${quote(name)} is not possible here.`);
     refuseRole(visitor, action.role);
     let outcome: Outcome;
     try {

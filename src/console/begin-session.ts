@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { noteForLog } from "../request-log.ts";
 import type { Queries } from "../storage/database.ts";
 import { lockOrganization } from "../storage/organizations.ts";
-import { addSession, deleteEndedSessions } from "../storage/sessions.ts";
+import { addSession, deleteEndedSessions, deleteSession, sessionOf } from "../storage/sessions.ts";
 import type { User } from "../storage/users.ts";
 import { browserName } from "./browser-name.ts";
 import type { Cookies } from "./cookies.ts";
@@ -36,6 +36,8 @@ export async function beginSession(
   const secret = await database.write(async (queries) => {
     if (!(await lockOrganization(queries, organizationId)) || !(await prepare(queries))) return undefined;
     await deleteEndedSessions(queries, organizationId, now());
+    const replaced = cookies.read(request, "session");
+    if (replaced !== "") await deleteSession(queries, organizationId, sessionOf(replaced));
     return addSession(queries, user, { client, now: now() });
   });
   if (secret === undefined) return false;

@@ -28,7 +28,7 @@ export function parseCampaignsAsked(query: URLSearchParams): CampaignsAsked {
 }
 
 export function subjectOf(query: URLSearchParams): string {
-  return (query.get("subject") ?? "").trim().normalize("NFC").toWellFormed();
+  return (query.get("subject") ?? "").slice(0, 1_000).trim().toWellFormed().normalize("NFC");
 }
 
 /** Everything as it stands in an address. */

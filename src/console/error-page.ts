@@ -16,6 +16,12 @@ const titles: Partial<Record<ErrorCode, string>> = {
   too_many_requests: "Too many tries",
 };
 
+const usualWords: Partial<Record<ErrorCode, string>> = {
+  forbidden: "You may not do this. Ask an admin of your organization.",
+  not_found: "The address is wrong, or what stood there is gone.",
+  internal_error: "This should not have happened. Whoever runs the service finds the reason in its log.",
+};
+
 /** What cannot be told to anybody is logged. */
 export function sendErrorPage(
   error: FastifyError | Refusal,
@@ -31,7 +37,9 @@ export function sendErrorPage(
     door.log.warn({ request_id: request.id, reason }, "request refused for now");
   }
   if (status === 500) door.log.error({ err: error, request_id: request.id }, "request failed");
-  const words = error instanceof Refusal ? error.message : errors[code].message;
+  // The words of the table are those for programs.
+  const own = error instanceof Refusal && error.message !== errors[code].message ? error.message : undefined;
+  const words = own ?? usualWords[code] ?? errors[code].message;
   const isForm = request.method === "POST";
   const title = code === "forbidden" && isForm ? "This was not done" : (titles[code] ?? "This did not work");
   const body = html`<p>${words}</p>

@@ -34,7 +34,8 @@ export interface Filters extends Filter {
 }
 
 export function fieldsOf(query: URLSearchParams): FilterFields {
-  const field = (name: string) => (query.get(name) ?? "").trim().normalize("NFC").toWellFormed();
+  const field = (name: string) =>
+    (query.get(name) ?? "").slice(0, 1_000).trim().toWellFormed().normalize("NFC");
   return {
     range: field("range"),
     sentAfter: field("sent_after"),

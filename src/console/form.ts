@@ -6,8 +6,10 @@ import { Refusal } from "../errors.ts";
 import { type Html, html, type Part } from "../html.ts";
 import { mediaTypeOf } from "../incoming.ts";
 
-/** Of a form. */
-export const formBytesMax = 256 * 1024;
+/** Of a form; none of them has longer texts than names and addresses. */
+export const formBytesMax = 64 * 1024;
+const fieldsMax = 100;
+const fieldLengthMax = 4_000;
 
 /** Under this name a form carries its token. */
 const tokenName = "form_token";
@@ -37,15 +39,25 @@ ${content}
 </form>`;
 }
 
-/** Reads a form that was sent. @throws Refusal where the body is no form */
+/**
+ * Reads a form that was sent.
+ *
+ * @throws Refusal where the body is no form, or has more in it than any form of ours
+ */
 export function readForm(request: FastifyRequest): URLSearchParams {
   mediaTypeOf(request, ["application/x-www-form-urlencoded"]);
   const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-  const form = new URLSearchParams(body.toString("utf8"));
-  for (const [name, value] of [...form]) {
-    if (form.getAll(name).length === 1) form.set(name, value.replaceAll("\r\n", "\n").replaceAll("\0", ""));
+  const entries = [...new URLSearchParams(body.toString("utf8"))];
+  // Whoever asks for a field looks through all of them.
+  if (entries.length > fieldsMax) {
+    throw new Refusal(
+      "bad_request",
+      `The form has ${entries.length} fields; up to ${fieldsMax} are accepted.`,
+    );
   }
-  return form;
+  return new URLSearchParams(
+    entries.map(([name, value]) => [name, value.replaceAll("\r\n", "\n").replaceAll("\0", "")]),
+  );
 }
 
 /**
@@ -69,7 +81,16 @@ export function refuseForeignForm(request: FastifyRequest, form: URLSearchParams
   );
 }
 
-/** What was typed in, without blanks around it; empty where nothing was. */
+/**
+ * What was typed in, without blanks around it; empty where nothing was.
+ *
+ * @throws Refusal where it is longer than anything that is typed in: to normalize it could take seconds
+ */
 export function fieldOf(form: URLSearchParams, name: string): string {
-  return (form.get(name) ?? "").trim().normalize("NFC").toWellFormed();
+  const text = form.get(name) ?? "";
+  if (text.length > fieldLengthMax) {
+    const problem = `has ${text.length} characters; up to ${fieldLengthMax} are accepted`;
+    throw new Refusal("bad_request", `${name}: ${problem}.`);
+  }
+  return text.trim().toWellFormed().normalize("NFC");
 }

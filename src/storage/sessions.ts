@@ -36,7 +36,7 @@ export async function addSession(
     .insertInto("sessions")
     .values({
       organization_id: user.organizationId,
-      hash: hashOf(secret),
+      hash: sessionOf(secret),
       user_id: user.id,
       created_at: now,
       last_seen_at: now,
@@ -60,7 +60,7 @@ export async function findSession(
     .selectFrom("sessions")
     .selectAll()
     .where("organization_id", "=", organizationId)
-    .where("hash", "=", hashOf(secret))
+    .where("hash", "=", sessionOf(secret))
     .executeTakeFirst();
   const session = row && toSession(row);
   if (!session || session.until <= now || session.lastSeenAt + sessionMs.unused <= now) return undefined;
@@ -148,7 +148,8 @@ export async function deleteEndedSessions(
     .execute();
 }
 
-function hashOf(secret: string): string {
+/** What names the session of a secret. */
+export function sessionOf(secret: string): string {
   return hash("sha256", secret);
 }
 

@@ -20,9 +20,12 @@ export interface User {
   lastVisitAt: number | undefined;
 }
 
+const emailLengthMax = 1_000;
+
 /** How an email is kept, and compared. */
 export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase().normalize("NFC");
+  // A longer one is nobody's, and to normalize it could take seconds.
+  return email.slice(0, emailLengthMax).trim().toLowerCase().normalize("NFC");
 }
 
 /** An email as it is kept; undefined where the text is none. What is really there only a message to it could show. */

@@ -109,13 +109,13 @@ test("every field that is not what it should be is named, with its input and wha
   const cases: [Record<string, unknown>, field: string, input: unknown, problem: string][] = [
     [open, "id", "", `"" is not ${shortText}`],
     [open, "id", 5, `5 is not ${shortText}`],
-    [open, "id", "x".repeat(501), `"${"x".repeat(99)}… is not ${shortText}`],
+    [open, "id", "x".repeat(501), `"${"x".repeat(100)}…" is not ${shortText}`],
     [open, "id", "a\0", `"a\\u0000" is not ${shortText}`],
     [open, "campaign_id", 0, `0 is not ${aCampaign}`],
     [open, "campaign_id", 1.5, `1.5 is not ${aCampaign}`],
     [open, "campaign_id", 2 ** 53, `9007199254740992 is not ${aCampaign}`],
     [open, "campaign_id", "", `"" is not ${aCampaign}`],
-    [open, "campaign_id", "x".repeat(201), `"${"x".repeat(99)}… is not ${aCampaign}`],
+    [open, "campaign_id", "x".repeat(201), `"${"x".repeat(100)}…" is not ${aCampaign}`],
     [open, "campaign_id", [1], `[1] is not ${aCampaign}`],
     [open, "recipient", 5, `5 is not ${shortText}`],
     [open, "recipient", " \t", '" \\t" is blank'],
@@ -151,7 +151,7 @@ test("every field that is not what it should be is named, with its input and wha
       pulse,
       "comment",
       "x".repeat(10_001),
-      `"${"x".repeat(99)}… is not text of at most 10000 characters, without NUL and half characters`,
+      `"${"x".repeat(100)}…" is not text of at most 10000 characters, without NUL and half characters`,
     ],
   ];
   for (const [event, field, input, problem] of cases) {

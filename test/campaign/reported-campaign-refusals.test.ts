@@ -69,7 +69,7 @@ test("tags that cannot be meant are refused, each of them named", () => {
     `tags: {"color":"#000000"} ${named}`,
     `tags: 5 ${named}`,
     `tags: null ${named}`,
-    `tags: "${"x".repeat(99)}… ${named}`,
+    `tags: "${"x".repeat(100)}…" ${named}`,
     `tags: "a\\u0000" ${named}`,
   ]);
   assert.deepEqual(
@@ -96,7 +96,7 @@ test("what is no object is no record, and its input is cut at 100 characters", (
     );
   }
   const { faults } = readReportedCampaign("y".repeat(500), "UTC");
-  assert.equal(faults[0]?.problem, `"${"y".repeat(99)}… is not an object with the fields of a campaign`);
+  assert.equal(faults[0]?.problem, `"${"y".repeat(100)}…" is not an object with the fields of a campaign`);
 });
 
 test("a sent_at that is no time, or lies outside the years 1 to 9999, is refused", () => {

@@ -21,7 +21,7 @@ test("400: a field that is not what it should be is named, with its input and wh
     ["subject", 5, `5 is not ${aText}`],
     ["subject", "a\0b", `"a\\u0000b" is not ${aText}`],
     ["subject", "\ud800", `"\\ud800" is not ${aText}`],
-    ["subject", "x".repeat(65_537), `"${"x".repeat(99)}… is not ${aText}`],
+    ["subject", "x".repeat(65_537), `"${"x".repeat(100)}…" is not ${aText}`],
     ["sent_at", "", `"" is not ${aTime}`],
     ["sent_at", "yesterday", `"yesterday" is not ${aTime}`],
     ["sent_at", "2026-02-30", `"2026-02-30" is not ${aTime}`],
@@ -45,7 +45,7 @@ test("400: a field that is not what it should be is named, with its input and wh
     ["surveys_count", true, `true is not ${aCount}`],
     ["external_id", "", `"" is not ${anExternalId}`],
     ["external_id", 5, `5 is not ${anExternalId}`],
-    ["external_id", "x".repeat(201), `"${"x".repeat(99)}… is not ${anExternalId}`],
+    ["external_id", "x".repeat(201), `"${"x".repeat(100)}…" is not ${anExternalId}`],
   ];
   for (const [field, input, message] of cases) {
     const { status, body } = await put(1, { [field]: input });
