@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
 } from "fastify";
 import type { Logger } from "pino";
+import { sendNothingHere } from "./console/error-page.ts";
 import { type DoorName, type DoorOptions, doorNames, doors } from "./doors.ts";
 import { type ErrorCode, errorBody, errors, Refusal } from "./errors.ts";
 import { answerForNode, refuseUnparsed, stopWithoutCutting, waitForTurn } from "./http-edge.ts";
@@ -116,7 +117,13 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       const possible = [...allowed].join(" or ");
       throw new Refusal("method_not_allowed", `${request.method} is not possible here; use ${possible}.`);
     }
-    if (request.is404) throw new Refusal("not_found", nothingHere(open));
+    if (request.is404) {
+      // Whoever has mistyped an address in a browser is shown a page.
+      const isPerson = open.includes("console") && request.method === "GET" && asksForPage(request);
+      if (!isPerson) throw new Refusal("not_found", nothingHere(open));
+      sendNothingHere(request, reply);
+      return;
+    }
     done();
   });
   // After the credential: who may not come in learns nothing.
@@ -144,6 +151,10 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const timelines = new Timelines(database, options.memory.timelines);
   for (const name of open) doors[name].open(app, { ...options, keyUsage, timelines, now });
   return app;
+}
+
+function asksForPage({ headers, url }: FastifyRequest): boolean {
+  return headers.accept?.includes("text/html") === true && !/^\/(data_api|ingest|t)\//.test(url);
 }
 
 async function late(ms: number): Promise<never> {

@@ -154,6 +154,11 @@ function warnOfAddresses(log: Logger, settings: Settings, open: readonly DoorNam
   if (open.length === 1 && open[0] === "tracking" && TRACKING_SECRET.length === 0) {
     log.warn("TRACKING_SECRET is not set, so no tracked messages are made or answered");
   }
+  if (open.includes("console") && PUBLIC_URL !== "" && new URL(PUBLIC_URL).pathname !== "/") {
+    log.warn(
+      "the web application needs a PUBLIC_URL without a path: its addresses begin at the top of the host",
+    );
+  }
   if (PUBLIC_URL !== "") return;
   if (open.includes("api") && ["0.0.0.0", "::"].includes(HOST)) {
     log.warn(`PUBLIC_URL is not set, so links lead to ${url}; set it to the address that clients use`);

@@ -63,7 +63,7 @@ async function changePassword(
   const { organization, user } = visitor;
   const password = newPasswordIn(form, user.email);
   const kept = await database.look((queries) => findPassword(queries, user));
-  await checkCurrent(throttle, user.email, form.get("password") ?? "", kept);
+  await checkCurrent(throttle, visitor.session, form.get("password") ?? "", kept);
   const hashed = await hashPassword(password);
   const session = await database.write(async (queries) => {
     await lockOrganization(queries, organization.id);
@@ -83,11 +83,11 @@ async function changePassword(
 /** Whoever found a browser open guesses no faster here than where people sign in. */
 async function checkCurrent(
   throttle: SignInThrottle,
-  email: string,
+  session: string,
   given: string,
   kept: string | undefined,
 ): Promise<void> {
-  const tried = throttle.begin(email);
+  const tried = throttle.beginWithin(session);
   if (typeof tried === "number") {
     throw new Refusal("too_many_requests", `That went wrong too often. Try again ${waitInWords(tried)}.`);
   }

@@ -48,6 +48,20 @@ ${status >= 500 && html`<p class="soft">Request ${request.id}</p>`}
   return sendFramed(reply, { title, body, status }, { visitor, path: request.url.split("?", 1)[0] ?? "" });
 }
 
+/** For an address that no door knows. `/settings` alone leads to those that everybody has. */
+export function sendNothingHere(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split("?", 1)[0] ?? "";
+  if (/^\/settings(\/integrations)?\/?$/.test(path)) {
+    return reply.redirect(
+      path.includes("integrations") ? "/settings/integrations/analytics-api" : "/settings/tags",
+      303,
+    );
+  }
+  const body = html`<p>${usualWords.not_found}</p>
+<p><a href="/">To the overview</a></p>`;
+  return sendFramed(reply, { title: titles.not_found ?? "", body, status: 404 }, { path });
+}
+
 /** Programs hear when to try again; people read it. */
 export function askToComeBack(reply: FastifyReply, code: ErrorCode): void {
   if (code !== "unavailable" && code !== "too_many_requests") return;

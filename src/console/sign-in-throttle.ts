@@ -4,7 +4,16 @@ import { isIPv6 } from "node:net";
 
 /** Failures that are free within a window, and the waits after them. */
 export const throttling = {
-  free: 5,
+  free: {
+    /** Of an account from one network. */
+    pair: 5,
+    /** Of an account from anywhere: more, so that strangers do not keep its owner out so easily. */
+    account: 25,
+    /** Of a network: more, since a whole company may be behind one address. */
+    network: 20,
+    /** Of an open session, with which nobody else interferes. */
+    session: 5,
+  },
   windowMs: 15 * 60_000,
   firstWaitMs: 5_000,
   waitMsMax: 15 * 60_000,
@@ -19,43 +28,57 @@ interface Failures {
   until: number;
 }
 
+type Kind = keyof typeof throttling.free;
+
 /** A try that is allowed: a failure until it is said otherwise, so that many at the same moment are counted as well. */
 export interface Try {
-  /** The account's failures are forgotten. Those of the address are not: who has an account could clear them at will. */
+  /** The account's failures are forgotten. Those of the network are not: who has an account could clear them at will. */
   succeeded(): void;
   /** Nobody's fault: as if it had not been. */
   undo(): void;
 }
 
 /**
- * Counts failures by account and by address, in the memory of the process. Several processes count each for itself, so
+ * Counts failures by account and by network, in the memory of the process. Several processes count each for itself, so
  * that so many processes allow so many times as much; and a restart forgets. That is still too slow for guessing.
  */
 export class SignInThrottle {
   readonly #now: () => number;
-  readonly #failures = { account: new Map<string, Failures>(), address: new Map<string, Failures>() };
+  readonly #failures: Record<Kind, Map<string, Failures>> = {
+    pair: new Map(),
+    account: new Map(),
+    network: new Map(),
+    session: new Map(),
+  };
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /**
-   * @param address undefined where the session says who it is
-   * @returns how long to wait in milliseconds, or the try
-   */
-  begin(account: string, address?: string): number | Try {
-    const now = this.#now();
+  /** @returns how long to wait in milliseconds, or the try */
+  begin(account: string, address: string): number | Try {
     // What is longer is no email, and is not to fill the memory.
-    const keys = [[this.#failures.account, account.slice(0, 300)] as const];
-    if (address !== undefined) keys.push([this.#failures.address, networkOf(address)]);
-    const waits = keys.map(([failures, key]) => (failures.get(key)?.until ?? 0) - now);
+    const email = account.slice(0, 300);
+    const network = networkOf(address);
+    return this.#begin({ pair: `${network} ${email}`, account: email, network });
+  }
+
+  /** Where a session says already who it is. */
+  beginWithin(session: string): number | Try {
+    return this.#begin({ session });
+  }
+
+  #begin(names: Partial<Record<Kind, string>>): number | Try {
+    const now = this.#now();
+    const keys = Object.entries(names) as [Kind, string][];
+    const waits = keys.map(([kind, key]) => (this.#failures[kind].get(key)?.until ?? 0) - now);
     const wait = Math.max(...waits);
     if (wait > 0) return wait;
-    const undos = keys.map(([failures, key]) => fail(failures, key, now));
+    const undos = keys.map(([kind, key]) => fail(this.#failures[kind], key, now, throttling.free[kind]));
     return {
       succeeded: () => {
         for (const undo of undos) undo();
-        this.#failures.account.delete(keys[0]?.[1] ?? "");
+        for (const [kind, key] of keys) if (kind !== "network") this.#failures[kind].delete(key);
       },
       undo: () => {
         for (const undo of undos) undo();
@@ -64,8 +87,8 @@ export class SignInThrottle {
   }
 }
 
-function fail(failures: Map<string, Failures>, key: string, now: number): () => void {
-  const { free, windowMs, firstWaitMs, waitMsMax, rememberedMax } = throttling;
+function fail(failures: Map<string, Failures>, key: string, now: number, free: number): () => void {
+  const { windowMs, firstWaitMs, waitMsMax, rememberedMax } = throttling;
   const before = failures.get(key);
   const isOver = !before || now - Math.max(before.lastAt, before.until) > windowMs;
   const count = isOver ? 1 : before.count + 1;

@@ -26,12 +26,30 @@ test("waits double from 5 seconds up to 15 minutes, and are forgotten after a qu
   for (let times = 0; times < 5; times++) assert.equal(typeof throttle.begin("ada", "192.0.2.1"), "object");
 });
 
-test("accounts are counted from wherever, addresses whatever the account", () => {
+test("strangers do not keep an owner out, unless they fail from many places", () => {
   const { throttle } = throttleAt();
-  for (let times = 0; times < 5; times++) throttle.begin("ada", `192.0.2.${times}`);
-  assert.equal(throttle.begin("ada", "198.51.100.1"), 5_000);
-  assert.equal(typeof throttle.begin("bob", "198.51.100.1"), "object");
-  for (let times = 0; times < 5; times++) throttle.begin(`user${times}`, "2001:db8:1:2::1");
+  for (let times = 0; times < 24; times++) {
+    throttle.begin("ada", `192.0.2.${times >> 2}`);
+    assert.equal(typeof throttle.begin("bob", `198.51.100.${times}`), "object");
+  }
+  const owner = throttle.begin("ada", "203.0.113.1");
+  assert.ok(typeof owner === "object");
+  owner.succeeded();
+  for (let times = 0; times < 25; times++) throttle.begin("ada", `192.0.2.${times}`);
+  assert.equal(throttle.begin("ada", "203.0.113.1"), 5_000);
+});
+
+test("tries within an open session are counted for themselves", () => {
+  const { throttle } = throttleAt();
+  for (let times = 0; times < 30; times++) throttle.begin("ada", "192.0.2.1");
+  for (let times = 0; times < 5; times++) assert.equal(typeof throttle.beginWithin("a"), "object");
+  assert.equal(throttle.beginWithin("a"), 5_000);
+  assert.equal(typeof throttle.beginWithin("b"), "object");
+});
+
+test("a network is counted whatever the account", () => {
+  const { throttle } = throttleAt();
+  for (let times = 0; times < 20; times++) throttle.begin(`user${times}`, "2001:db8:1:2::1");
   assert.equal(throttle.begin("carol", "2001:db8:1:2:ffff::9"), 5_000, "the same /64");
   assert.equal(typeof throttle.begin("carol", "2001:db8:1:3::1"), "object");
 });
@@ -43,7 +61,13 @@ test("a success clears the account and leaves the address as it was before that 
   assert.ok(typeof last === "object");
   assert.equal(throttle.begin("ada", "192.0.2.1"), 5_000, "tries at the same moment count as well");
   last.succeeded();
-  assert.equal(typeof throttle.begin("ada", "192.0.2.1"), "object", "the fifth failure of the address");
+  for (let times = 4; times < 20; times++) {
+    assert.equal(
+      typeof throttle.begin(`user${times}`, "192.0.2.1"),
+      "object",
+      `failure ${times + 1} of the network`,
+    );
+  }
   assert.equal(throttle.begin("bob", "192.0.2.1"), 5_000);
   assert.equal(typeof throttle.begin("ada", "192.0.2.2"), "object");
 });
@@ -59,12 +83,12 @@ test("what is nobody's fault is undone", () => {
 
 test("however many names are tried, so many are remembered at most", () => {
   const { throttle } = throttleAt();
-  for (let times = 0; times < 4; times++) throttle.begin("ada");
-  for (let each = 0; each < throttling.rememberedMax; each++) throttle.begin(`user${each}`);
+  for (let times = 0; times < 4; times++) throttle.beginWithin("ada");
+  for (let each = 0; each < throttling.rememberedMax; each++) throttle.beginWithin(`user${each}`);
   for (let times = 0; times < 5; times++) {
-    assert.equal(typeof throttle.begin("ada"), "object", "ada was forgotten");
+    assert.equal(typeof throttle.beginWithin("ada"), "object", "ada was forgotten");
   }
-  assert.equal(throttle.begin("ada"), 5_000);
+  assert.equal(throttle.beginWithin("ada"), 5_000);
 });
 
 test("an address of IPv6 stands for its /64, one of IPv4 for itself in either writing", () => {
