@@ -12,10 +12,10 @@ import { type CampaignsAsked, parseCampaignsAsked, queryOf, subjectOf } from "./
 import { campaignsTable } from "./campaigns-table.ts";
 import type { Asked, ConsolePage, Shown, Visitor } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
-import { formatCount } from "./figures.ts";
+import { countedWords, formatCount } from "./figures.ts";
 import { addressOf, filterForm, findChoices } from "./filter-form.ts";
 import { type FilterFields, type Filters, fieldsOf, parseFilters } from "./filters.ts";
-import { firstSteps } from "./overview.ts";
+import { firstSteps } from "./first-steps.ts";
 
 const path = "/campaigns";
 const title = "Campaigns";
@@ -25,10 +25,10 @@ export function campaignsPage(door: ConsoleDoor): ConsolePage {
   return {
     path,
     role: "viewer",
-    async show({ organization }: Visitor, { query }: Asked): Promise<Shown> {
+    async show({ organization, user }: Visitor, { query }: Asked): Promise<Shown> {
       const now = door.now();
       const timeline = await door.timelines.current(organization);
-      if (timeline.size === 0) return { title, body: firstSteps };
+      if (timeline.size === 0) return { title, body: firstSteps(user.role) };
       const choices = await findChoices(door.database, organization.id);
       const formOf = (fields: FilterFields, order: string) =>
         filterForm(path, fields, choices, searchOf(subjectOf(query), order));
@@ -106,7 +106,7 @@ async function listMatches(
   const further = order === "latest" ? "Earlier ones" : "Later ones";
   return {
     campaigns,
-    caption: `${after ? "Further campaigns" : "Campaigns"} that fit, the ${order} first`,
+    caption: `${after ? "Further campaigns" : "Campaigns"} ${ofSearch(subject)}, the ${order} first`,
     links: [
       after && linkTo(address({}), "To the first ones"),
       last && linkTo(address({ after: last }), further),
@@ -126,14 +126,22 @@ async function listPage(
   const last = Math.ceil(total / perPage);
   return {
     campaigns,
-    caption: `${formatCount(total)} ${total === 1 ? "campaign" : "campaigns"}, the ${order} first`,
+    caption: `${countedWords(total, "campaign")}, the ${order} first`,
     links: [
       page > 1 && linkTo(address({ page: Math.max(Math.min(page - 1, last), 1) }), "Previous page"),
       page < last && linkTo(address({ page: page + 1 }), "Next page"),
-      total > 0 && html`<span class="soft">Page ${formatCount(page)} of ${formatCount(last)}</span>`,
+      page <= last && html`<span class="soft">Page ${formatCount(page)} of ${formatCount(last)}</span>`,
     ],
     missing: total > 0 ? `There is no page ${formatCount(page)}.` : nothingFits,
   };
+}
+
+/** What is looked for, as far as it is short enough to be repeated. */
+function ofSearch(subject: string): string {
+  if (subject === "") return "that fit";
+  const characters = [...subject];
+  const term = characters.length > 60 ? `${characters.slice(0, 59).join("")}…` : subject;
+  return `with “${term}” in the subject`;
 }
 
 function linkTo(address: string, name: string): Html {

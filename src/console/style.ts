@@ -94,6 +94,9 @@ details > summary { cursor: pointer; color: var(--accent); }
 .figure { margin: 0; min-width: 0; }
 .figure figcaption { font-weight: 600; margin-bottom: .5rem; overflow-wrap: anywhere; }
 .figure .wide { overflow-x: auto; margin-bottom: .5rem; }
+.figure .wide:not(.latest) .chart { max-width: 35rem; }
+.figure .latest { direction: rtl; }
+.figure .latest .chart { direction: ltr; margin: 0 auto 0 0; }
 .figure .table { margin-top: .5rem; max-height: 24rem; overflow-y: auto; }
 .chart { display: block; width: 100%; min-width: 27.5rem; max-width: 46rem; height: auto; }
 @media (max-width: 40rem) { .chart { min-width: 32rem; } }
