@@ -8,7 +8,13 @@ import type { Filter } from "../listing/summarize.ts";
 import type { Choice, Timeline } from "../listing/timeline.ts";
 import type { StoredCampaign } from "../storage/campaigns.ts";
 import type { Organization } from "../storage/organizations.ts";
-import { type CampaignsAsked, parseCampaignsAsked, queryOf, subjectOf } from "./campaigns-query.ts";
+import {
+  type CampaignsAsked,
+  parseCampaignsAsked,
+  queryOf,
+  searchInWords,
+  subjectOf,
+} from "./campaigns-query.ts";
 import { campaignsTable } from "./campaigns-table.ts";
 import type { Asked, ConsolePage, Shown, Visitor } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
@@ -106,7 +112,7 @@ async function listMatches(
   const further = order === "latest" ? "Earlier ones" : "Later ones";
   return {
     campaigns,
-    caption: `${after ? "Further campaigns" : "Campaigns"} ${ofSearch(subject)}, the ${order} first`,
+    caption: `${after ? "Further campaigns" : "Campaigns"} ${searchInWords(subject)}, the ${order} first`,
     links: [
       after && linkTo(address({}), "To the first ones"),
       last && linkTo(address({ after: last }), further),
@@ -134,14 +140,6 @@ async function listPage(
     ],
     missing: total > 0 ? `There is no page ${formatCount(page)}.` : nothingFits,
   };
-}
-
-/** What is looked for, as far as it is short enough to be repeated. */
-function ofSearch(subject: string): string {
-  if (subject === "") return "that fit";
-  const characters = [...subject];
-  const term = characters.length > 60 ? `${characters.slice(0, 59).join("")}…` : subject;
-  return `with “${term}” in the subject`;
 }
 
 function linkTo(address: string, name: string): Html {

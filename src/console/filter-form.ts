@@ -96,5 +96,5 @@ function tagChoice(chosen: readonly string[], tags: readonly Tag[]): Html | fals
   const summary = checked.size === 0 ? "Tags" : `Tags (${formatCount(checked.size)} chosen)`;
   return html`<details class="tag-choice"${checked.size > 0 && html` open`}><summary>${summary}</summary>
 <fieldset><legend>With any of these tags</legend><div class="boxes">${boxes}</div></fieldset>
-${rest > 0 && html`<p class="hint">There are ${countedWords(rest, "more tag")}. The address of this page takes any of them: <code>tag_ids=</code> and their numbers, with commas between them.</p>`}</details>${hidden}`;
+${rest > 0 && html`<p class="hint">Not offered here: ${countedWords(rest, "more tag")}. The address of this page takes any of them: <code>tag_ids=</code> and their ids, with commas between them.</p>`}</details>${hidden}`;
 }

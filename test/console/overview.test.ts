@@ -233,12 +233,12 @@ test("Of very many tags the first by name are offered, those that are chosen as 
   const { text } = await viewer.get("/");
   assert.equal(boxes(text), 500);
   assert.ok(idOf(text, "Tag 499"));
-  assert.match(text, /There are 200 more tags\./);
+  assert.match(text, /Not offered here: 200 more tags\./);
   const last = Number(idOf(text, "Tag 000")) + 699;
   const chosen = (await viewer.get(`/?tag_ids=${last}`)).text;
   assert.equal(boxes(chosen), 501);
   assert.match(chosen, new RegExp(`value="${last}" checked> <span class="tag">.*?</svg>Tag 699<`));
-  assert.match(chosen, /There are 199 more tags\./);
+  assert.match(chosen, /Not offered here: 199 more tags\./);
   assert.equal(figuresOf(chosen).Campaigns, "1");
 });
 
