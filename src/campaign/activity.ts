@@ -66,7 +66,7 @@ export function hourOf(at: number): number {
   return Math.floor(at / hourMs) * hourMs;
 }
 
-export interface ClickActivity {
+interface ClickActivity {
   at: number;
   link: number;
   verdict: ClickVerdict;

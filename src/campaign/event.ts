@@ -57,7 +57,7 @@ export type EventType = Event["type"];
 const shortText = (description: string, example: string) =>
   Type.String({ description, minLength: 1, maxLength: 500, examples: [example] });
 
-export const campaignReferenceSchema = Type.Union(
+const campaignReferenceSchema = Type.Union(
   [Type.Integer({ minimum: 1, maximum: largestInteger }), Type.String({ minLength: 1, maxLength: 200 })],
   {
     description: "The number of the campaign, or its `external_id` as text.",

@@ -38,7 +38,7 @@ export interface SurveyAnswer {
 }
 
 /** How long readings took: `unmeasured` when no time was given. */
-export type ReadingLength = "unmeasured" | "glanced" | "skimmed" | "read";
+type ReadingLength = "unmeasured" | "glanced" | "skimmed" | "read";
 
 /** Whatever is missing has not happened. Kept as JSON, so that it can be read without this program. */
 export interface Recipient {
@@ -98,7 +98,7 @@ export function forgetWords(recipient: Recipient): void {
 }
 
 /** By time, then link, then reason: a total order, so that those beyond the bound are always the same ones. */
-export function compareClicks(a: Click, b: Click): number {
+function compareClicks(a: Click, b: Click): number {
   return a[0] - b[0] || a[1] - b[1] || (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0);
 }
 

@@ -15,7 +15,9 @@ export interface Sums {
   campaigns: number;
   /** Of the campaigns that say how many there are. */
   recipients: number;
-  /** Unique opens, and recipients, of the campaigns that have both. */
+  /** Campaigns that do not know recipients, unique opens or unique clicks, and so are not in every rate. */
+  unrated: number;
+  /** Unique opens, up to the recipients of each campaign, and recipients, of the campaigns that have both. */
   opens: number;
   openRecipients: number;
   /** The same of unique clicks. */
@@ -50,6 +52,7 @@ export function noSums(): Sums {
   return {
     campaigns: 0,
     recipients: 0,
+    unrated: 0,
     opens: 0,
     openRecipients: 0,
     clicks: 0,
@@ -117,26 +120,27 @@ function addUnique(
   clicks: number | null,
   recipientCount: number | null,
 ): void {
+  if (recipientCount === null || opens === null || clicks === null) to.unrated += 1;
   if (recipientCount === null) return;
+  // As in its record: with Overall tracking a campaign may have more devices than recipients.
   if (opens !== null) {
-    to.opens += opens;
+    to.opens += Math.min(opens, recipientCount);
     to.openRecipients += recipientCount;
   }
   if (clicks !== null) {
-    to.clicks += clicks;
+    to.clicks += Math.min(clicks, recipientCount);
     to.clickRecipients += recipientCount;
   }
 }
 
 /** Unique opens by recipients, from 0 to 1: so each campaign weighs as much as it has recipients. Null without recipients. */
 export function openRateOf({ opens, openRecipients }: Sums): number | null {
-  // As in a record: with Overall tracking there may be more devices than recipients.
-  return openRecipients > 0 ? Math.min(opens / openRecipients, 1) : null;
+  return openRecipients > 0 ? opens / openRecipients : null;
 }
 
 /** The same of unique clicks. */
 export function clickRateOf({ clicks, clickRecipients }: Sums): number | null {
-  return clickRecipients > 0 ? Math.min(clicks / clickRecipients, 1) : null;
+  return clickRecipients > 0 ? clicks / clickRecipients : null;
 }
 
 /** The parts of some sums in all of them, from 0 to 1; null where all are 0. */

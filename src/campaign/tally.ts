@@ -108,7 +108,7 @@ export function subtract(from: Tally, tally: WholeTally): void {
 }
 
 /** Ratings from the first on are promoters', those up to the second detractors'. */
-export const enpsLimits = { promoters: 9, detractors: 6 } as const;
+const enpsLimits = { promoters: 9, detractors: 6 } as const;
 
 function addAnswer(tally: WholeTally, survey: string, { reaction, comment }: SurveyAnswer): void {
   if (!reaction) return;

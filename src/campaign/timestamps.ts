@@ -26,7 +26,7 @@ export interface CalendarDate {
   day: number;
 }
 
-export type IsoTimestamp = { kind: "instant"; at: number } | { kind: "date"; date: CalendarDate };
+type IsoTimestamp = { kind: "instant"; at: number } | { kind: "date"; date: CalendarDate };
 
 /** Whether `name` is a time zone of the IANA database. Plain offsets such as `+02:00` are none. */
 export function isTimeZone(name: string): boolean {
@@ -44,9 +44,12 @@ export function formatSentAt(at: number, timeZone: string): string {
   const wall = new Date(at + offsetAt(at, timeZone));
   const hours = wall.getUTCHours();
   const minutes = String(wall.getUTCMinutes()).padStart(2, "0");
-  const year = String(wall.getUTCFullYear()).padStart(4, "0");
-  const date = `${monthNames[wall.getUTCMonth()]} ${wall.getUTCDate()}, ${year}`;
-  return `${date} ${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`;
+  return `${formatDay(dayOf(wall.getTime()))} ${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`;
+}
+
+/** `Jan 5, 2024` */
+export function formatDay({ year, month, day }: CalendarDate): string {
+  return `${monthNames[month - 1]} ${day}, ${String(year).padStart(4, "0")}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 // How the opens and clicks of one campaign came in, as people read it: charts, days, who was at work, and links.
 
-import type { Activity } from "../campaign/activity.ts";
+import { type Activity, activities } from "../campaign/activity.ts";
 import { clicksKept } from "../campaign/recipient.ts";
 import { formatSentAt } from "../campaign/timestamps.ts";
 import { type Html, html, type Part } from "../html.ts";
@@ -20,9 +20,12 @@ export function activityOf(
     return html`<section class="card"><h2>Opens and clicks</h2>
 <p>No open or click has come in whose time is kept.</p></section>`;
   }
-  return html`<section class="card"><h2>Hour by hour</h2>
-${activity.hours.length > 0 && (["open", "click"] as const).map((of) => hoursChart(activity, of, timeZone))}
-${daysTable(activity)}</section>
+  const charts = activities.map(
+    (of) => html`<section class="card">${hoursChart(activity, of, timeZone)}</section>`,
+  );
+  return html`<h2>Hour by hour, and day by day</h2>
+${activity.hours.length > 0 && html`<div class="cards">${charts}</div>`}
+<section class="card">${daysTable(activity)}</section>
 <section class="card"><h2>What was counted as people, and what was not</h2>
 ${verdictsTable(activity)}
 ${restOf(activity, stored)}</section>

@@ -1,21 +1,18 @@
-// The numbers and the facts of one campaign, as people read them.
+// The numbers and the facts of one campaign, as people read them. A number that was never given is a dash here.
 
-import type { EmailRecord } from "../campaign/email-record.ts";
-import type { MetricName } from "../campaign/metrics.ts";
+import { compareTags } from "../campaign/campaign.ts";
+import type { MetricName, ReportedMetrics } from "../campaign/metrics.ts";
+import { formatSentAt } from "../campaign/timestamps.ts";
 import { type Html, html, type Part } from "../html.ts";
 import type { StoredCampaign } from "../storage/campaigns.ts";
-import { formatCount } from "./figures.ts";
+import { formatCount, formatMean, formatPercentage, formatRate } from "./figures.ts";
 import { tableOf } from "./table.ts";
-
-/** A fraction as percent, with two decimals at most. */
-const share = (fraction: number): string =>
-  `${(100 * fraction).toLocaleString("en", { maximumFractionDigits: 2 })} %`;
-const percent = (value: number): string => `${formatCount(value)} %`;
+import { tagLabel } from "./tag-label.ts";
 
 /** What each number of the record is called, and how it is written. */
-const metrics: Record<MetricName, [title: string, format: (value: number) => string]> = {
-  open_rate: ["Open rate", share],
-  click_rate: ["Click rate", share],
+const titles: Record<MetricName, [title: string, format: (value: number | null) => string]> = {
+  open_rate: ["Open rate", formatRate],
+  click_rate: ["Click rate", formatRate],
   unique_opens: ["Recipients who opened", formatCount],
   multiple_opens: ["Opens beyond each recipient's first", formatCount],
   unopened: ["Recipients who did not open", formatCount],
@@ -23,13 +20,13 @@ const metrics: Record<MetricName, [title: string, format: (value: number) => str
   unique_clicks: ["Recipients who clicked", formatCount],
   multiple_clicks: ["Clicks beyond each recipient's first", formatCount],
   total_clicks: ["Clicks in all", formatCount],
-  click_per_unique_open_rate: ["Of those who opened, clicked", percent],
-  desktop_open_rate: ["Opens on desktop devices", percent],
-  mobile_open_rate: ["Opens on mobile devices", percent],
-  read_time_glanced: ["Readings up to 3 seconds (glanced)", percent],
-  read_time_skimmed: ["Readings up to 9 seconds (skimmed)", percent],
-  read_time_read: ["Longer readings (read)", percent],
-  enps_score_average: ["eNPS: mean of the ratings", formatCount],
+  click_per_unique_open_rate: ["Clicked, of those who opened", formatPercentage],
+  desktop_open_rate: ["Opens on desktop devices", formatPercentage],
+  mobile_open_rate: ["Opens on mobile devices", formatPercentage],
+  read_time_glanced: ["Readings up to 3 seconds (glanced)", formatPercentage],
+  read_time_skimmed: ["Readings up to 9 seconds (skimmed)", formatPercentage],
+  read_time_read: ["Longer readings (read)", formatPercentage],
+  enps_score_average: ["eNPS: mean of the ratings", formatMean],
   enps_reactions_count: ["eNPS: ratings", formatCount],
   enps_comments_count: ["eNPS: ratings with words", formatCount],
   survey_reactions_count: ["Other surveys: answers", formatCount],
@@ -37,50 +34,56 @@ const metrics: Record<MetricName, [title: string, format: (value: number) => str
 };
 
 /** The numbers that are asked for first. */
-export function figuresOf(record: EmailRecord): Html {
-  const figure = (value: string, words: string) => html`<li><b>${value}</b>${words}</li>`;
+export function figuresOf({ campaign }: StoredCampaign, metrics: ReportedMetrics): Html {
+  const figure = (value: string, words: string) => html`<li><b>${value}</b> ${words}</li>`;
   return html`<ul class="figures">
-${figure(formatCount(record.recipient_count), "recipients")}
-${figure(share(record.open_rate), `opened: ${formatCount(record.unique_opens)}`)}
-${figure(share(record.click_rate), `clicked: ${formatCount(record.unique_clicks)}`)}
-${figure(percent(record.click_per_unique_open_rate), "of those who opened clicked")}
+${figure(formatCount(campaign.recipientCount), "recipients")}
+${figure(formatRate(metrics.open_rate), `opened: ${formatCount(metrics.unique_opens)}`)}
+${figure(formatRate(metrics.click_rate), `clicked: ${formatCount(metrics.unique_clicks)}`)}
+${figure(formatPercentage(metrics.click_per_unique_open_rate), "clicked, of those who opened")}
 </ul>`;
 }
 
-/** All numbers of the record, in its order. */
-export function numbersOf(record: EmailRecord): Html {
-  const rows = Object.entries(metrics).map(([name, [title, format]]) => {
-    return html`<tr><th scope="row" class="words">${title}</th><td class="number">${format(record[name as MetricName])}</td></tr>\n`;
+/** All numbers, in the order of the record; where one is rounded, the exact value is in its hint. */
+export function numbersOf(metrics: ReportedMetrics): Html {
+  const rows = Object.entries(titles).map(([name, [title, format]]) => {
+    const value = metrics[name as MetricName];
+    const isRounded = value !== null && format !== formatCount;
+    return html`<tr><th scope="row" class="words">${title}</th><td class="number"${isRounded && html` title="${value}"`}>${format(value)}</td></tr>\n`;
   });
-  return html`<section class="card"><h2>Numbers</h2>
-${tableOf("As the Analytics API gives them", [], rows)}</section>`;
+  const hasGaps = Object.values(metrics).includes(null);
+  const gaps =
+    hasGaps &&
+    html`<p class="soft small">A dash is a number that was not given; the Analytics API gives it as 0.</p>`;
+  return html`<details class="card"><summary>All numbers</summary>
+${tableOf("As the Analytics API gives them", [], rows)}
+${gaps}</details>`;
 }
 
 /** What the sender told of it. */
-export function factsOf({ counting }: StoredCampaign, record: EmailRecord): Html {
-  const external = counting?.externalId ?? null;
+export function factsOf(
+  { campaign, counting, tags }: StoredCampaign,
+  { timeZone, now }: { timeZone: string; now: number },
+): Html {
   const facts: [string, Part][] = [
-    ["Number", String(record.id)],
-    ["The sender's own name for it", external ?? false],
-    ["Sent", record.sent_at],
-    ["Sent from", record.sent_from],
-    ["Team", record.organization_team],
-    ["Sending type", record.sending_type],
-    ["Tracking type", record.tracking_type],
-    ["Recipient groups", record.recipients],
-    ["Surveys", formatCount(record.surveys_count)],
-    ["Tags", record.tags.length > 0 && record.tags.map(tagOf)],
+    ["Id", String(campaign.id)],
+    ["The sender's own name for it", counting?.externalId ?? false],
+    [campaign.sentAt > now ? "To be sent" : "Sent", formatSentAt(campaign.sentAt, timeZone)],
+    ["Sent from", campaign.sentFrom],
+    ["Team", campaign.team],
+    ["Sending type", campaign.sendingType],
+    ["Tracking type", campaign.trackingType],
+    ["Recipient groups", campaign.recipients],
+    ["Surveys", formatCount(campaign.surveysCount)],
+    ["Tags", tags.length > 0 && tags.toSorted(compareTags).map(tagLabel)],
   ];
   const rows = facts
     .filter(([, value]) => value !== false)
     .map(([title, value]) => {
-      const shown = value === "" ? html`<span class="soft">not given</span>` : value;
+      const isMissing = value === "" || value === null;
+      const shown = isMissing ? html`<span class="soft">not given</span>` : value;
       return html`<tr><th scope="row">${title}</th><td class="words">${shown}</td></tr>\n`;
     });
-  return html`<section class="card"><h2>About it</h2>
+  return html`<section class="card"><h2>What was sent</h2>
 ${tableOf("What the sender told of it", [], rows)}</section>`;
-}
-
-function tagOf({ name, color }: { name: string; color: string }): Html {
-  return html`<span class="tag"><svg class="swatch" viewBox="0 0 12 12" aria-hidden="true"><rect width="12" height="12" rx="2" fill="${color}"/></svg>${name}</span>`;
 }

@@ -1,44 +1,43 @@
 // The surveys of one campaign, as people read them: eNPS, how the answers are distributed, and comments.
 
-import type { EmailRecord } from "../campaign/email-record.ts";
-import { enpsIndex } from "../campaign/metrics.ts";
+import { enpsIndex, type ReportedMetrics } from "../campaign/metrics.ts";
 import type { CountedTraffic } from "../campaign/traffic.ts";
 import { type Html, html, type Part } from "../html.ts";
 import { answersForComments, type SurveyAnswers } from "../listing/survey-answers.ts";
 import type { StoredCampaign } from "../storage/campaigns.ts";
-import { formatCount } from "./figures.ts";
+import { countedWords, formatCount, formatIndex, formatMean } from "./figures.ts";
 import { numberCell, numberHead, tableOf, wordsHead } from "./table.ts";
 
 /** Nothing where there is no survey. */
 export function surveysOf(
-  { numbers, counting }: StoredCampaign,
-  record: EmailRecord,
+  { campaign, numbers, counting }: StoredCampaign,
+  metrics: ReportedMetrics,
   { countedTraffic, surveys }: { countedTraffic: CountedTraffic; surveys: readonly SurveyAnswers[] },
 ): Part {
-  const { enps_reactions_count: ratings, survey_reactions_count: reactions } = record;
-  if (record.surveys_count + ratings + reactions === 0 && surveys.length === 0) return false;
+  const { enps_reactions_count: ratings, survey_reactions_count: reactions } = metrics;
+  const mean = ratings === 0 ? null : metrics.enps_score_average;
+  const isAny = [campaign.surveysCount, ratings, reactions].some((number) => (number ?? 0) > 0);
+  if (!isAny && mean === null && surveys.length === 0) return false;
   const index = "counted" in numbers ? enpsIndex(numbers.counted[countedTraffic]) : undefined;
-  const figure = (value: string, words: string) => html`<li><b>${value}</b>${words}</li>`;
+  const figure = (value: string, words: string) => html`<li><b>${value}</b> ${words}</li>`;
   const note = (words: string) => html`<p class="soft small">${words}</p>`;
   return html`<section class="card"><h2>Surveys</h2>
 <ul class="figures">
-${ratings > 0 && figure(formatCount(record.enps_score_average), `mean of ${formatCount(ratings)} eNPS ratings`)}
-${index !== undefined && figure(signed(index), "eNPS index: the share of 9 and 10 less that of 0 to 6")}
-${figure(formatCount(record.enps_comments_count), "eNPS ratings with words")}
+${mean !== null && figure(formatMean(mean), `mean of ${ratings === null ? "the eNPS ratings" : countedWords(ratings, "eNPS rating")}`)}
+${index !== undefined && figure(formatIndex(index), "eNPS index: the share of 9 and 10 less that of 0 to 6")}
+${figure(formatCount(metrics.enps_comments_count), "eNPS ratings with words")}
 ${figure(formatCount(reactions), "answers to other surveys")}
-${figure(formatCount(record.survey_reactions_comments_count), "of them with words")}
+${figure(formatCount(metrics.survey_reactions_comments_count), "of them with words")}
 </ul>
-${ratings > 0 && index === undefined && note("The eNPS index is not known: how many ratings were high and low was not kept.")}
+${mean !== null && index === undefined && note("The eNPS index is not known: how many ratings were high and low was not kept.")}
 ${counting && counting.ledgerId === null && note("The campaign is closed. Single answers and comments are gone.")}
 ${surveys.map(surveyOf)}</section>`;
 }
 
-const signed = (index: number): string => (index > 0 ? `+${index}` : String(index).replace("-", "\u2212"));
-
 function surveyOf(survey: SurveyAnswers): Html {
   const { id, kind, answers, distribution, otherAnswers } = survey;
   const isRating = kind === "enps";
-  const rows = distribution.map(({ answer, count: times }) => {
+  const rows = (isRating ? allScores(distribution) : distribution).map(({ answer, count: times }) => {
     const shown = answer === "" ? "Forgotten" : answer;
     return html`<tr><th scope="row" class="words">${shown}</th>${numberCell(times)}</tr>\n`;
   });
@@ -49,6 +48,13 @@ function surveyOf(survey: SurveyAnswers): Html {
 ${rows.length > 0 && tableOf(caption, heads, rows)}
 ${otherAnswers > 0 && html`<p class="soft small">Other answers: ${formatCount(otherAnswers)}.</p>`}
 ${commentsOf(survey)}`;
+}
+
+/** Those that nobody gave as well. */
+function allScores(distribution: SurveyAnswers["distribution"]): SurveyAnswers["distribution"] {
+  if (distribution.length === 0) return [];
+  const times = new Map(distribution.map(({ answer, count }) => [answer, count]));
+  return Array.from({ length: 11 }, (_, answer) => ({ answer, count: times.get(answer) ?? 0 }));
 }
 
 /** Two surveys of different kinds may have the same id. */

@@ -1,6 +1,5 @@
 // The page of one campaign: its numbers, how they came about, its links and its surveys.
 
-import { type EmailRecord, toEmailRecord } from "../campaign/email-record.ts";
 import { largestInteger } from "../campaign/fields.ts";
 import { metricsOf } from "../campaign/metrics.ts";
 import { formatSentAt } from "../campaign/timestamps.ts";
@@ -16,7 +15,8 @@ import { surveysOf } from "./campaign-surveys.ts";
 import type { ConsolePage } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
 
-export function campaignPage({ database }: ConsoleDoor): ConsolePage {
+export function campaignPage(door: ConsoleDoor): ConsolePage {
+  const { database } = door;
   return {
     path: "/campaigns/:id",
     role: "viewer",
@@ -24,20 +24,24 @@ export function campaignPage({ database }: ConsoleDoor): ConsolePage {
       const id = idOf(params.id ?? "");
       const [stored] = await database.read((queries) => findCampaigns(queries, organization.id, [id]));
       if (!stored) throw notFound(String(id));
-      const record = recordOf(stored, organization);
+      const { campaign, numbers } = stored;
+      const { timeZone, countedTraffic } = organization;
+      const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
+      const now = door.now();
       const isCounted = stored.counting !== null;
       const activity = isCounted ? await readActivity(database, organization, stored.campaign) : undefined;
       const surveys = mayHaveAnswers(stored)
         ? await readSurveyAnswers(database, organization.id, stored)
         : [];
       return {
-        title: stored.campaign.subject.trim() || "Campaign without a subject",
-        beside: html`<p class="soft">Sent ${record.sent_at}</p>`,
-        body: html`<p class="soft">${originOf(stored, organization)}</p>
-${figuresOf(record)}
-<div class="cards">${numbersOf(record)}${factsOf(stored, record)}</div>
+        title: campaign.subject.trim() || "Campaign without a subject",
+        beside: html`<a href="/campaigns">All campaigns</a>`,
+        body: html`<p class="soft">${campaign.sentAt > now ? "To be sent" : "Sent"} ${formatSentAt(campaign.sentAt, timeZone)}. ${originOf(stored, organization)}</p>
+${figuresOf(stored, metrics)}
 ${activity && activityOf(activity, stored, organization)}
-${surveysOf(stored, record, { countedTraffic: organization.countedTraffic, surveys })}`,
+${surveysOf(stored, metrics, { countedTraffic, surveys })}
+${factsOf(stored, { timeZone, now })}
+${numbersOf(metrics)}`,
       };
     },
   };
@@ -53,12 +57,6 @@ function idOf(text: string): number {
 function notFound(text: string): Refusal {
   const given = JSON.stringify(text.slice(0, 100));
   return new Refusal("not_found", `Campaign ${given} is none of your organization's campaigns.`);
-}
-
-/** As the interface for programs gives it. */
-function recordOf({ campaign, tags, numbers }: StoredCampaign, organization: Organization): EmailRecord {
-  const metrics = metricsOf(numbers, campaign.recipientCount, organization.countedTraffic);
-  return toEmailRecord(campaign, tags, metrics, organization.timeZone);
 }
 
 /** Where its numbers come from. */

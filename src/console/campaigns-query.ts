@@ -31,6 +31,14 @@ export function subjectOf(query: URLSearchParams): string {
   return (query.get("subject") ?? "").slice(0, 1_000).trim().toWellFormed().normalize("NFC");
 }
 
+/** What is looked for, as far as it is short enough to be repeated. */
+export function searchInWords(subject: string): string {
+  if (subject === "") return "that fit";
+  const characters = [...subject];
+  const term = characters.length > 60 ? `${characters.slice(0, 59).join("")}…` : subject;
+  return `with “${term}” in the subject`;
+}
+
 /** Everything as it stands in an address. */
 export function queryOf(fields: FilterFields, asked: Partial<CampaignsAsked>): URLSearchParams {
   const query = toQuery(fields);

@@ -7,6 +7,7 @@ import { type Html, html } from "../html.ts";
 import type { StoredCampaign } from "../storage/campaigns.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { formatCount, formatRate } from "./figures.ts";
+import { head, numberHead, tableOf, wordsHead } from "./table.ts";
 import { tagLabel } from "./tag-label.ts";
 
 /**
@@ -21,15 +22,14 @@ export function campaignsTable(
   const isLatest = turned.order === "latest";
   const sort = isLatest ? "descending" : "ascending";
   const hint = isLatest ? "the latest first; turn round" : "the earliest first; turn round";
-  return html`<div class="table" role="group" aria-label="${caption}: the table" tabindex="0"><table>
-<caption>${caption}</caption>
-<thead><tr><th scope="col" class="words">Subject</th>
-<th scope="col" aria-sort="${sort}"><a href="${turned.address}">Sent <span aria-hidden="true">${isLatest ? "↓" : "↑"}</span><span class="visually-hidden">, ${hint}</span></a></th>
-<th scope="col">Team</th><th scope="col">Tags</th><th scope="col" class="number">Recipients</th>
-<th scope="col" class="number">Open rate</th><th scope="col" class="number">Click rate</th></tr></thead>
-<tbody>
-${campaigns.map((campaign) => rowOf(campaign, organization))}</tbody>
-</table></div>`;
+  const heads = [
+    wordsHead("Subject"),
+    html`<th scope="col" aria-sort="${sort}"><a href="${turned.address}">Sent <span aria-hidden="true">${isLatest ? "↓" : "↑"}</span><span class="visually-hidden">, ${hint}</span></a></th>`,
+    ...["Team", "Tags"].map(head),
+    ...["Recipients", "Open rate", "Click rate"].map(numberHead),
+  ];
+  const rows = campaigns.map((campaign) => rowOf(campaign, organization));
+  return tableOf(caption, heads, rows, `${caption}: the table`);
 }
 
 function rowOf(

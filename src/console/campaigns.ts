@@ -8,14 +8,20 @@ import type { Filter } from "../listing/summarize.ts";
 import type { Choice, Timeline } from "../listing/timeline.ts";
 import type { StoredCampaign } from "../storage/campaigns.ts";
 import type { Organization } from "../storage/organizations.ts";
-import { type CampaignsAsked, parseCampaignsAsked, queryOf, subjectOf } from "./campaigns-query.ts";
+import {
+  type CampaignsAsked,
+  parseCampaignsAsked,
+  queryOf,
+  searchInWords,
+  subjectOf,
+} from "./campaigns-query.ts";
 import { campaignsTable } from "./campaigns-table.ts";
 import type { Asked, ConsolePage, Shown, Visitor } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
-import { formatCount } from "./figures.ts";
+import { countedWords, formatCount } from "./figures.ts";
 import { addressOf, filterForm, findChoices } from "./filter-form.ts";
 import { type FilterFields, type Filters, fieldsOf, parseFilters } from "./filters.ts";
-import { firstSteps } from "./overview.ts";
+import { firstSteps } from "./first-steps.ts";
 
 const path = "/campaigns";
 const title = "Campaigns";
@@ -25,10 +31,10 @@ export function campaignsPage(door: ConsoleDoor): ConsolePage {
   return {
     path,
     role: "viewer",
-    async show({ organization }: Visitor, { query }: Asked): Promise<Shown> {
+    async show({ organization, user }: Visitor, { query }: Asked): Promise<Shown> {
       const now = door.now();
       const timeline = await door.timelines.current(organization);
-      if (timeline.size === 0) return { title, body: firstSteps };
+      if (timeline.size === 0) return { title, body: firstSteps(user.role) };
       const choices = await findChoices(door.database, organization.id);
       const formOf = (fields: FilterFields, order: string) =>
         filterForm(path, fields, choices, searchOf(subjectOf(query), order));
@@ -106,7 +112,7 @@ async function listMatches(
   const further = order === "latest" ? "Earlier ones" : "Later ones";
   return {
     campaigns,
-    caption: `${after ? "Further campaigns" : "Campaigns"} that fit, the ${order} first`,
+    caption: `${after ? "Further campaigns" : "Campaigns"} ${searchInWords(subject)}, the ${order} first`,
     links: [
       after && linkTo(address({}), "To the first ones"),
       last && linkTo(address({ after: last }), further),
@@ -126,11 +132,11 @@ async function listPage(
   const last = Math.ceil(total / perPage);
   return {
     campaigns,
-    caption: `${formatCount(total)} ${total === 1 ? "campaign" : "campaigns"}, the ${order} first`,
+    caption: `${countedWords(total, "campaign")}, the ${order} first`,
     links: [
       page > 1 && linkTo(address({ page: Math.max(Math.min(page - 1, last), 1) }), "Previous page"),
       page < last && linkTo(address({ page: page + 1 }), "Next page"),
-      total > 0 && html`<span class="soft">Page ${formatCount(page)} of ${formatCount(last)}</span>`,
+      page <= last && html`<span class="soft">Page ${formatCount(page)} of ${formatCount(last)}</span>`,
     ],
     missing: total > 0 ? `There is no page ${formatCount(page)}.` : nothingFits,
   };

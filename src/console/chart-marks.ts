@@ -4,7 +4,7 @@ import { type Html, html, type Part } from "../html.ts";
 import { type Axis, area, type Breadth, heightOf, middleOf, tenths } from "./chart-scale.ts";
 
 /** What is drawn of a chart. */
-export interface Drawn {
+interface Drawn {
   labels: readonly string[];
   series: readonly { name: string; values: readonly (number | null)[] }[];
   format: (value: number) => string;

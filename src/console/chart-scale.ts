@@ -68,7 +68,7 @@ export function middleOf({ left, width, count }: Breadth, index: number): number
   return tenths(left + (width * (index + 0.5)) / count);
 }
 
-export interface PlacedLabel {
+interface PlacedLabel {
   text: string;
   at: number;
   anchor: "start" | "middle" | "end";

@@ -3,6 +3,8 @@
 import { type Html, html } from "../html.ts";
 import { columnsOf, gridOf, linesOf, sampleOf } from "./chart-marks.ts";
 import { area, axisOf, breadthOf, placeLabels } from "./chart-scale.ts";
+import { formatCount } from "./figures.ts";
+import { head, numberHead, tableOf } from "./table.ts";
 
 export interface Chart {
   title: string;
@@ -15,6 +17,8 @@ export interface Chart {
   format: (value: number) => string;
   /** Where the axis ends, unless a value is larger. */
   max?: number;
+  /** Where it is wider than its window, the end is seen first. */
+  beginsAtEnd?: boolean;
 }
 
 /** A figure with a title, a legend where there are several series, the picture, and a table of its numbers. */
@@ -27,8 +31,8 @@ ${
   isEmpty
     ? html`<p class="soft">There are no numbers for this yet.</p>`
     : html`${legendOf(chart)}
-<div class="wide" role="group" aria-label="${title}: the picture" tabindex="0">${pictureOf(chart)}</div>
-${tableOf(chart)}`
+<div class="${chart.beginsAtEnd ? "wide latest" : "wide"}" role="region" aria-label="${title}: the picture" tabindex="0">${pictureOf(chart)}</div>
+${numbersOf(chart)}`
 }
 </figure>`;
 }
@@ -83,21 +87,15 @@ function inWords({ title, kind, across, labels, series, format }: Chart): string
   return `${title}. ${kinds[kind]} by ${across.toLowerCase()}${ends}. ${ranges.join(" ")} All numbers are in the table below.`;
 }
 
-function tableOf({ title, across, labels, series, format }: Chart): Html {
-  const rowOf = (label: string, place: number) => {
+function numbersOf({ title, across, labels, series, format }: Chart): Html {
+  const rows = labels.map((label, place) => {
     const cells = series.map(({ values }) => {
       const value = values[place] ?? null;
-      return html`<td class="number">${value === null ? "–" : format(value)}</td>`;
+      return html`<td class="number">${value === null ? formatCount(null) : format(value)}</td>`;
     });
     return html`<tr><th scope="row">${label}</th>${cells}</tr>\n`;
-  };
+  });
+  const heads = [head(across), ...series.map(({ name }) => numberHead(name))];
   return html`<details><summary>As a table<span class="visually-hidden">: ${title}</span></summary>
-<div class="table" role="group" aria-label="${title}: the table" tabindex="0"><table>
-<caption>${title}</caption>
-<thead><tr><th scope="col">${across}</th>${series.map(
-    ({ name }) => html`<th scope="col" class="number">${name}</th>`,
-  )}</tr></thead>
-<tbody>
-${labels.map(rowOf)}</tbody>
-</table></div></details>`;
+${tableOf(title, heads, rows, `${title}: the table`)}</details>`;
 }

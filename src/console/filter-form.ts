@@ -5,11 +5,15 @@ import { type Html, html, type Part } from "../html.ts";
 import type { Database } from "../storage/database.ts";
 import { listTags } from "../storage/tags.ts";
 import { listTeams } from "../storage/teams.ts";
+import { countedWords, formatCount } from "./figures.ts";
 import { type FilterFields, ranges, toQuery } from "./filters.ts";
 import { tagLabel } from "./tag-label.ts";
 
 /** More teams are no list to choose from. */
 const teamsMax = 500;
+
+/** More are no list to choose from either; an address may name any of them. */
+const tagsMax = 500;
 
 /** What can be chosen among. */
 export interface Choices {
@@ -57,7 +61,7 @@ ${dayField("sent_before", "Until", fields.sentBefore)}
 ${teamField(fields.team, choices.teams)}
 <div class="field tight"><button>Show</button></div>
 </div>
-${tagFields(fields.tagIds, choices.tags)}
+${tagChoice(fields.tagIds, choices.tags)}
 </form>`;
 }
 
@@ -76,16 +80,21 @@ function teamField(chosen: string, teams: readonly string[]): Html | false {
 <select id="team" name="team"><option value="">All teams</option>${options}</select></div>`;
 }
 
-function tagFields(chosen: readonly string[], tags: readonly Tag[]): Html | false {
+function tagChoice(chosen: readonly string[], tags: readonly Tag[]): Html | false {
+  const wanted = new Set(chosen);
+  const checked = new Set(tags.map(({ id }) => String(id)).filter((id) => wanted.has(id)));
   // Ids that are nobody's go along, so that what is shown stays what was asked for.
-  const foreign = chosen.filter((id) => !tags.some((tag) => String(tag.id) === id));
+  const foreign = chosen.filter((id) => !checked.has(id));
   const hidden = foreign.map((id) => html`<input type="hidden" name="tag_ids" value="${id}">`);
   if (tags.length === 0) return foreign.length > 0 && html`${hidden}`;
-  const boxes = tags.map((tag) => {
-    const checked = chosen.includes(String(tag.id)) && html` checked`;
-    return html`<label class="inline"><input type="checkbox" name="tag_ids" value="${tag.id}"${checked}> ${tagLabel(tag)}</label>`;
+  const offered = tags.filter(({ id }, place) => place < tagsMax || checked.has(String(id)));
+  const boxes = offered.map((tag) => {
+    const isChecked = checked.has(String(tag.id)) && html` checked`;
+    return html`<label class="inline"><input type="checkbox" name="tag_ids" value="${tag.id}"${isChecked}> ${tagLabel(tag)}</label>`;
   });
-  const count = chosen.length - foreign.length;
-  return html`<details class="tag-choice"${count > 0 && html` open`}><summary>${count === 0 ? "Tags" : `Tags (${count} chosen)`}</summary>
-<fieldset><legend>With any of these tags</legend><div class="boxes">${boxes}</div></fieldset></details>${hidden}`;
+  const rest = tags.length - offered.length;
+  const summary = checked.size === 0 ? "Tags" : `Tags (${formatCount(checked.size)} chosen)`;
+  return html`<details class="tag-choice"${checked.size > 0 && html` open`}><summary>${summary}</summary>
+<fieldset><legend>With any of these tags</legend><div class="boxes">${boxes}</div></fieldset>
+${rest > 0 && html`<p class="hint">Not offered here: ${countedWords(rest, "more tag")}. The address of this page takes any of them: <code>tag_ids=</code> and their ids, with commas between them.</p>`}</details>${hidden}`;
 }

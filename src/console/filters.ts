@@ -2,7 +2,13 @@
 
 import { quote } from "../campaign/fields.ts";
 import { type Month, monthAfter, monthAt, startOfMonth } from "../campaign/months.ts";
-import { type CalendarDate, nextDay, parseIsoTimestamp, startOfDay } from "../campaign/timestamps.ts";
+import {
+  type CalendarDate,
+  formatDay,
+  nextDay,
+  parseIsoTimestamp,
+  startOfDay,
+} from "../campaign/timestamps.ts";
 import { Refusal } from "../errors.ts";
 import type { Filter } from "../listing/summarize.ts";
 import { parseTagIds } from "../listing/tag-ids.ts";
@@ -14,7 +20,7 @@ export const ranges = {
   "12-months": "Last 12 months",
   all: "All time",
 } as const;
-export type Range = keyof typeof ranges;
+type Range = keyof typeof ranges;
 
 const monthsOf: Record<Range, number | undefined> = { "3-months": 3, "12-months": 12, all: undefined };
 
@@ -34,13 +40,13 @@ export interface Filters extends Filter {
 }
 
 export function fieldsOf(query: URLSearchParams): FilterFields {
-  const field = (name: string) =>
-    (query.get(name) ?? "").slice(0, 1_000).trim().toWellFormed().normalize("NFC");
+  const field = (name: string) => (query.get(name) ?? "").slice(0, 1_000).trim().toWellFormed();
   return {
     range: field("range"),
     sentAfter: field("sent_after"),
     sentBefore: field("sent_before"),
-    team: field("team"),
+    // Blanks and the form of characters tell teams apart, as they were given.
+    team: (query.get("team") ?? "").toWellFormed(),
     tagIds: [...query.getAll("tag_ids"), ...query.getAll("tag_ids[]")],
   };
 }
@@ -69,17 +75,17 @@ export function parseFilters(
   const fields = fieldsOf(query);
   const tagIds = parseTagIds(fields.tagIds);
   const team = fields.team === "" ? undefined : teamKeyOf(fields.team);
-  const after = parseDay("sent_after", fields.sentAfter);
-  const before = parseDay("sent_before", fields.sentBefore);
+  const after = parseDay("From", fields.sentAfter);
+  const before = parseDay("Until", fields.sentBefore);
   const range = parseRange(fields.range) ?? rangeDefault;
   const kept = { ...fields, tagIds: tagIds?.map(String) ?? [] };
   if (after || before) {
     const sentFrom = after && startOfDay(after, timeZone);
     const sentUntil = before && startOfDay(nextDay(before), timeZone);
-    if (sentFrom !== undefined && sentUntil !== undefined && sentFrom >= sentUntil) {
+    if (after && before && startOfDay(after, "UTC") > startOfDay(before, "UTC")) {
       throw new Refusal(
         "bad_request",
-        `sent_after: ${quote(fields.sentAfter)} is later than sent_before, ${quote(fields.sentBefore)}. Exchange them, or leave one out.`,
+        `From: ${formatDay(after)} is later than Until: ${formatDay(before)}. Exchange them, or leave one out.`,
       );
     }
     return { fields: { ...kept, range: "" }, team, choice: { sentFrom, sentUntil, tagIds } };
@@ -99,7 +105,7 @@ function parseRange(text: string): Range | undefined {
   throw new Refusal("bad_request", `range: ${quote(text)} is none; use one of ${known}.`);
 }
 
-function parseDay(name: "sent_after" | "sent_before", text: string): CalendarDate | undefined {
+function parseDay(name: "From" | "Until", text: string): CalendarDate | undefined {
   if (text === "") return undefined;
   const timestamp = parseIsoTimestamp(text);
   if (timestamp?.kind === "date") return timestamp.date;

@@ -2,8 +2,8 @@
 
 import { clickRateOf, enpsIndexOf, enpsMeanOf, openRateOf, type Sums, sharesOf } from "../campaign/sums.ts";
 import { type Html, html } from "../html.ts";
-import { chartOf } from "./charts.ts";
-import { formatCount, formatIndex, formatMean, formatRate } from "./figures.ts";
+import { type Chart, chartOf } from "./charts.ts";
+import { countedWords, formatCount, formatIndex, formatMean, formatRate } from "./figures.ts";
 import type { Periods } from "./periods.ts";
 
 /** Parts that make up a whole. */
@@ -11,26 +11,28 @@ type Parts = readonly (keyof Sums)[];
 const devices: Parts = ["desktop", "mobile"];
 const lengths: Parts = ["glanced", "skimmed", "read"];
 
-/** What one sees first. */
+/** What one sees first, and what is not in it. */
 export function keyFigures(total: Sums): Html {
   const figureOf = (name: string, value: string, hint?: string) =>
     html`<li><b>${value}</b> ${name}${hint !== undefined && html` <span class="soft small">${hint}</span>`}</li>`;
   const index = enpsIndexOf(total);
-  const ratings = `${formatCount(total.ratings)} ${total.ratings === 1 ? "rating" : "ratings"}`;
-  const indexed = index === null ? "" : `; index ${formatIndex(index)} of ${formatCount(total.indexed)}`;
+  const ratings = countedWords(total.ratings, "rating");
+  const indexed =
+    index === null ? "" : `. Index ${formatIndex(index)}, from ${formatCount(total.indexed)} of them`;
   return html`<ul class="figures">
 ${figureOf("Campaigns", formatCount(total.campaigns))}
 ${figureOf("Recipients", formatCount(total.recipients))}
 ${figureOf("Open rate", formatRate(openRateOf(total)))}
 ${figureOf("Click rate", formatRate(clickRateOf(total)))}
 ${figureOf("eNPS, mean of 0 to 10", formatMean(enpsMeanOf(total)), total.ratings > 0 ? ratings + indexed : undefined)}
-</ul>`;
+</ul>
+${total.unrated > 0 && html`<p class="soft small">Campaigns that do not tell recipients, opens and clicks are left out of the rates that need them: ${formatCount(total.unrated)}.</p>`}`;
 }
 
 /** Everything over time; of parts, what they are in all of it as well. */
 export function chartsOf({ unit, periods }: Periods, total: Sums): Html {
   const over: Over = (name, numberOf) => ({ name, values: periods.map(({ sums }) => numberOf(sums)) });
-  const base = { across: unit, labels: periods.map(({ label }) => label) };
+  const base = { across: unit, beginsAtEnd: true, labels: periods.map(({ label }) => label) };
   const rates = { ...base, format: formatRate };
   const seriesOf = (parts: Parts) =>
     parts.map((part) => over(capital(part), (sums) => sharesOf(sums, parts)[part]));
@@ -56,7 +58,7 @@ type Over = (
   numberOf: (sums: Sums) => number | null,
 ) => { name: string; values: (number | null)[] };
 
-function enpsCharts(base: { across: string; labels: string[] }, over: Over): Html {
+function enpsCharts(base: Pick<Chart, "across" | "beginsAtEnd" | "labels">, over: Over): Html {
   const means = { kind: "lines", max: 10, series: [over("Mean", enpsMeanOf)], format: formatMean } as const;
   const index = over("Index", enpsIndexOf);
   const indexes = { kind: "columns", series: [index], format: formatIndex } as const;

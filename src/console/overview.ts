@@ -1,12 +1,13 @@
 // The overview: what became of the campaigns of a time, in figures and charts.
 
 import { Refusal } from "../errors.ts";
-import { type Html, html } from "../html.ts";
+import { html } from "../html.ts";
 import { Summaries } from "../listing/summaries.ts";
 import type { Asked, ConsolePage, Shown, Visitor } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
 import { addressOf, filterForm, findChoices } from "./filter-form.ts";
 import { type Filters, fieldsOf, parseFilters, toQuery } from "./filters.ts";
+import { firstSteps } from "./first-steps.ts";
 import { chartsOf, keyFigures } from "./overview-charts.ts";
 import { periodsOf, totalOf } from "./periods.ts";
 
@@ -17,11 +18,11 @@ export function overviewPage(door: ConsoleDoor): ConsolePage {
   return {
     path: "/",
     role: "viewer",
-    async show({ organization }: Visitor, { query }: Asked): Promise<Shown> {
+    async show({ organization, user }: Visitor, { query }: Asked): Promise<Shown> {
       const title = "Overview";
       const now = door.now();
       const timeline = await door.timelines.current(organization);
-      if (timeline.size === 0) return { title, body: firstSteps };
+      if (timeline.size === 0) return { title, body: firstSteps(user.role) };
       const choices = await findChoices(door.database, organization.id);
       const formOf = (fields: Filters["fields"]) => filterForm("/", fields, choices);
       let filters: Filters;
@@ -49,15 +50,6 @@ export function overviewPage(door: ConsoleDoor): ConsolePage {
 
 const nothingFound = html`<p class="card">No campaign was sent that fits. Choose a longer time, or other tags, or
 <a href="/?range=all">look at all campaigns</a>.</p>`;
-
-/** What an organization without campaigns may do next. */
-export const firstSteps: Html = html`<section class="card"><h2>There are no campaigns yet</h2>
-<p>As soon as there are, you see here how they are opened, clicked and read. There are three ways to begin:</p>
-<ul>
-<li>Bring in finished numbers from a file: <code>email-analytics import</code>.</li>
-<li>Let your email provider send what happens: <a href="/sources">add a source</a>.</li>
-<li>Let your own program register campaigns and send events, with an API key of the scope <code>ingest</code>.</li>
-</ul></section>`;
 
 function scopeOf({ countedTraffic, timeZone }: Visitor["organization"]): string {
   const traffic =

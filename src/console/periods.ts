@@ -4,7 +4,7 @@ import { formatMonth, type Month, monthsBetween } from "../campaign/months.ts";
 import { addSums, noSums, type Sums } from "../campaign/sums.ts";
 import type { MonthlySums } from "../listing/summarize.ts";
 
-export interface Period {
+interface Period {
   label: string;
   sums: Sums;
 }
@@ -23,9 +23,13 @@ export function periodsOf(
   monthly: readonly MonthlySums[],
   span?: { first: Month; last: Month } | undefined,
 ): Periods {
-  const [first, last] = [span?.first ?? monthly[0]?.month, span?.last ?? monthly.at(-1)?.month];
+  const earliest = monthly[0]?.month;
+  // Where clocks go back over the midnight that a month begins at, something is of the month before after all.
+  const isEarlier = span && earliest && numberOf(earliest) < numberOf(span.first);
+  const first = isEarlier ? earliest : (span?.first ?? earliest);
+  const last = span?.last ?? monthly.at(-1)?.month;
   if (!first || !last) return { unit: "Month", periods: [] };
-  const months = (last.year - first.year) * 12 + last.month - first.month + 1;
+  const months = numberOf(last) - numberOf(first) + 1;
   if (months <= periodsMax) {
     const labels = monthsBetween(first, last).map(formatMonth);
     return { unit: "Month", periods: gather(labels, monthly, formatMonth) };
@@ -42,6 +46,8 @@ export function totalOf(monthly: readonly MonthlySums[]): Sums {
   for (const { sums } of monthly) addSums(total, sums);
   return total;
 }
+
+const numberOf = ({ year, month }: Month) => year * 12 + month;
 
 function gather(
   labels: readonly string[],

@@ -69,7 +69,7 @@ tbody th { color: inherit; font-size: inherit; }
 td.words, th.words { min-width: 12rem; overflow-wrap: break-word; }
 td code { overflow-wrap: break-word; }
 td select { width: auto; min-width: 6.5rem; }
-td.time { white-space: nowrap; }
+td.time, th.time { white-space: nowrap; }
 td.team, td.labels { min-width: 8rem; max-width: 20rem; overflow-wrap: break-word; }
 .figure tbody th { min-width: 6rem; }
 tbody tr:last-child > * { border-bottom: 0; }
@@ -101,6 +101,9 @@ details > summary { cursor: pointer; color: var(--accent); }
 .figure + .figure, .figure + .table, .table + h3 { margin-top: 1rem; }
 .figure figcaption { font-weight: 600; margin-bottom: .5rem; overflow-wrap: anywhere; }
 .figure .wide { overflow-x: auto; margin-bottom: .5rem; }
+.figure .wide:not(.latest) .chart { max-width: 35rem; }
+.figure .latest { direction: rtl; }
+.figure .latest .chart { direction: ltr; margin: 0 auto 0 0; }
 .figure .table { margin-top: .5rem; max-height: 24rem; overflow-y: auto; }
 .chart { display: block; width: 100%; min-width: 27.5rem; max-width: 46rem; height: auto; }
 @media (max-width: 40rem) { .chart { min-width: 32rem; } }

@@ -27,7 +27,7 @@ export interface Listed {
 export class TimelineMistaken extends Error {}
 
 /** Gives the text that stands around the records, from how many there are in all. */
-export type FrameOf = (totalEntries: number) => Frame;
+type FrameOf = (totalEntries: number) => Frame;
 
 /**
  * Records and total are of one state.

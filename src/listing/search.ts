@@ -29,7 +29,7 @@ export async function findPage(
   return { campaigns: await load(searched, places), total };
 }
 
-export interface Search extends Filter {
+interface Search extends Filter {
   /** Part of the subject, in whatever case. */
   subject?: string | undefined;
   order: Order;
@@ -38,7 +38,7 @@ export interface Search extends Filter {
   limit: number;
 }
 
-export interface Matches {
+interface Matches {
   campaigns: StoredCampaign[];
   /** The last campaign that was looked at, where there may be more. */
   last?: Place | undefined;

@@ -1,7 +1,7 @@
 // Adds up the numbers of the campaigns of a choice, month by month.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Month, monthAt, startOfMonth } from "../campaign/months.ts";
+import { type Month, monthAfter, monthAt, startOfMonth } from "../campaign/months.ts";
 import { addCampaign, noSums, type Sums } from "../campaign/sums.ts";
 import { findCampaignNumbers } from "../storage/campaign-numbers.ts";
 import type { Database } from "../storage/database.ts";
@@ -32,8 +32,8 @@ export async function summarize(
   timeline: Timeline,
   { choice, team }: Filter,
 ): Promise<MonthlySums[]> {
-  const months: MonthlySums[] = [];
-  let begin = Number.POSITIVE_INFINITY;
+  const months = new Map<number, MonthlySums>();
+  const monthOf = monthFinder(timeZone);
   for (const places of batchesOf(timeline, choice, "latest")) {
     const ids = places.map((place) => place.id);
     const found = await database.look((queries) => findCampaignNumbers(queries, id, ids));
@@ -41,14 +41,31 @@ export async function summarize(
     for (const place of places) {
       const numbers = byId.get(place.id);
       if (!numbers || (team !== undefined && numbers.team !== team)) continue;
-      if (place.sentAt < begin) {
-        const month = monthAt(place.sentAt, timeZone);
-        begin = startOfMonth(month, timeZone);
-        months.push({ month, sums: noSums() });
-      }
-      addCampaign((months.at(-1) as MonthlySums).sums, numbers, countedTraffic);
+      const month = monthOf(place.sentAt);
+      const key = month.year * 12 + month.month;
+      const known = months.get(key) ?? { month, sums: noSums() };
+      months.set(key, known);
+      addCampaign(known.sums, numbers, countedTraffic);
     }
     await nextTurn();
   }
-  return months.reverse();
+  return [...months].sort(([a], [b]) => a - b).map(([, each]) => each);
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Finds months of instants that lie close together. Within a day of its ends a month is asked for each instant: clocks that
+ * go back over midnight show the month before once more.
+ */
+function monthFinder(timeZone: string): (at: number) => Month {
+  let known = { month: { year: 0, month: 0 }, from: 0, until: 0 };
+  return (at) => {
+    if (at >= known.from && at < known.until) return known.month;
+    const month = monthAt(at, timeZone);
+    const from = startOfMonth(month, timeZone) + dayMs;
+    const until = startOfMonth(monthAfter(month, 1), timeZone) - dayMs;
+    if (at >= from && at < until) known = { month, from, until };
+    return month;
+  };
 }

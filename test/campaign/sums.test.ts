@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { metricNames, type ReportedMetrics } from "../../src/campaign/metrics.ts";
+import { metricNames, metricsOf, type ReportedMetrics } from "../../src/campaign/metrics.ts";
 import {
   addCampaign,
   addSums,
@@ -50,6 +50,37 @@ test("Without recipients there is no rate, and with more devices than recipients
   assert.equal(openRateOf(noSums()), null);
   assert.equal(clickRateOf(sumsOf([reported(0, { unique_clicks: 3 })])), null);
   assert.equal(openRateOf(sumsOf([counted(10, { uniqueOpens: 12 })])), 1);
+});
+
+test("More devices than recipients of one campaign are no opens of another one: each weighs as its record says", () => {
+  const few = counted(1, { uniqueOpens: 3, uniqueClicks: 2 });
+  assert.equal(openRateOf(sumsOf([few, counted(3, {})])), 0.25);
+  assert.equal(clickRateOf(sumsOf([few, counted(3, {})])), 0.25);
+  for (let seed = 1; seed <= 100; seed++) {
+    const random = new Random(seed);
+    const campaigns = Array.from({ length: random.from(1, 10) }, () =>
+      counted(random.from(0, 200), { uniqueOpens: random.from(0, 300), uniqueClicks: random.from(0, 300) }),
+    );
+    const recipients = campaigns.reduce((sum, each) => sum + (each.recipientCount ?? 0), 0);
+    for (const [rate, of] of [
+      ["open_rate", openRateOf],
+      ["click_rate", clickRateOf],
+    ] as const) {
+      const reached = campaigns.reduce((sum, { numbers, recipientCount }) => {
+        const record = metricsOf(numbers, recipientCount, "people");
+        return sum + (record[rate] ?? 0) * (recipientCount ?? 0);
+      }, 0);
+      // A record has four decimals.
+      const difference = (of(sumsOf(campaigns)) ?? 0) - (recipients && reached / recipients);
+      assert.ok(Math.abs(difference) < 0.000_051, `seed ${seed}, ${rate}: ${difference}`);
+    }
+  }
+});
+
+test("Campaigns that cannot be in every rate are counted", () => {
+  const known = { unique_opens: 1, unique_clicks: 0 };
+  assert.equal(sumsOf([counted(1, {}), reported(0, known), reported(9, known)]).unrated, 0);
+  assert.equal(sumsOf([reported(null, known), reported(9, { unique_opens: 1 }), reported(9, {})]).unrated, 3);
 });
 
 test("What the organization counts decides which tally is taken", () => {
@@ -162,7 +193,9 @@ test("Sums of sums are what the definitions say of all campaigns, for any campai
       );
     near(
       openRateOf(sums),
-      recipients ? Math.min(total(both.map(({ opens }) => opens ?? 0)) / recipients, 1) : null,
+      recipients
+        ? total(both.map((each) => Math.min(each.opens ?? 0, each.recipientCount ?? 0))) / recipients
+        : null,
       "open rate",
     );
     const desktop = total(plain.map((each) => each.desktop));

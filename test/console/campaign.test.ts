@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { metricNames } from "../../src/campaign/metrics.ts";
 import { closeCampaign } from "../../src/counting/close-campaigns.ts";
 import { recountCampaign } from "../../src/counting/recount.ts";
 import { readHours } from "../../src/storage/campaign-hours.ts";
@@ -60,16 +61,32 @@ test("a counted campaign shows the numbers of its record, when it was sent where
   const viewer = await site.signIn("viewer", { organization });
   const { status, text } = await viewer.get("/campaigns/1");
   assert.equal(status, 200);
-  assert.match(text, /<h1>The week<\/h1><p class="soft">Sent Jun 15, 2026 8:00 PM<\/p>/);
+  assert.match(text, /<h1>The week<\/h1><a href="\/campaigns">All campaigns<\/a>/);
+  assert.match(textOf(text), /Sent Jun 15, 2026 8:00 PM\. Counted from events as they come in\./);
   assert.deepEqual(rowOf(text, "Recipients who opened"), ["Recipients who opened", "2"]);
   assert.deepEqual(rowOf(text, "Opens in all"), ["Opens in all", "3"]);
-  assert.deepEqual(rowOf(text, "Open rate"), ["Open rate", "0.02 %"]);
+  assert.deepEqual(rowOf(text, "Open rate"), ["Open rate", "&lt;0.1%"]);
   assert.deepEqual(rowOf(text, "Recipients who did not open"), ["Recipients who did not open", "12,343"]);
   assert.deepEqual(rowOf(text, "Tracking type"), ["Tracking type", "Individual"]);
   assert.deepEqual(rowOf(text, "Recipient groups"), ["Recipient groups", "Sales, Berlin"]);
   assert.deepEqual(rowOf(text, "The sender's own name for it"), ["The sender's own name for it", "weekly-1"]);
-  assert.match(text, /<rect width="12" height="12" rx="2" fill="#4E79A7"\/><\/svg>HR &amp; more</);
+  assert.match(text, /<rect width="1" height="1" fill="#4E79A7"\/><\/svg>HR &amp; more</);
   assert.match(textOf(text), /12,345 recipients/);
+  assert.match(text, /<td class="number" title="0\.0002">&lt;0\.1%</);
+  const order = [
+    "opened: ",
+    "Hour by hour",
+    "who was at work",
+    "<h2>Links",
+    "<h2>What was sent",
+    "<summary>All numbers",
+  ];
+  const places = order.map((words) => text.indexOf(words));
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  );
+  assert.ok(places.every((place) => place > 0));
   assert.doesNotMatch(text, /<[^>]+ style=/);
 });
 
@@ -239,6 +256,57 @@ test("of a reported campaign it says that its numbers were imported, and shows t
   assert.match(textOf(text), /The numbers of this campaign were imported as they are/);
   assert.deepEqual(rowOf(text, "Opens in all"), ["Opens in all", "4,321"]);
   assert.doesNotMatch(text, /Hour by hour|<h2>Links/);
+});
+
+test("a number of an imported campaign that was never given is a dash, and not 0 as in its record", async (t) => {
+  const site = await visited(t);
+  const none = Object.fromEntries(metricNames.map((name) => [name, null]));
+  await site.world.save(site.organization, [
+    campaign({
+      id: 7,
+      recipientCount: null,
+      metrics: { ...none, open_rate: 0.5208, total_clicks: 0, enps_score_average: 7.333333333 },
+    }),
+  ]);
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/7");
+  assert.match(textOf(text), /– recipients 52\.1% opened: – – clicked: – – clicked, of those who opened/);
+  assert.match(textOf(text), /7\.33 mean of the eNPS ratings/);
+  for (const [title, value] of Object.entries({
+    "Open rate": "52.1%",
+    "Click rate": "–",
+    "Clicks in all": "0",
+    "Opens in all": "–",
+    "Opens on mobile devices": "–",
+    "eNPS: mean of the ratings": "7.33",
+    "eNPS: ratings": "–",
+  })) {
+    assert.deepEqual(rowOf(text, title), [title, value]);
+  }
+  assert.match(textOf(text), /A dash is a number that was not given/);
+  const [record] = (await site.service.emails(site.key)).emails;
+  assert.deepEqual([record?.total_opens, record?.recipient_count], [0, 0]);
+});
+
+test("the ratings that nobody gave have a row too, from 0 to 10", async (t) => {
+  const site = await visited(t);
+  await register(site, { surveys_count: 1 });
+  await site.world.ingest(
+    site.organization,
+    [9, 9, 2].map((score, index) =>
+      event({ type: "survey", survey_id: "s", kind: "enps", score, recipient: `p${index}@example.com` }),
+    ),
+  );
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
+  const times = Array.from({ length: 11 }, (_, score) => rowOf(text, String(score))[1]);
+  assert.deepEqual(times, ["0", "0", "1", "0", "0", "0", "0", "0", "0", "2", "0"]);
+});
+
+test("a campaign that is not sent yet is said to be so", async (t) => {
+  const site = await visited(t);
+  await register(site, { sent_at: "2026-07-10T11:00:00Z" });
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
+  assert.match(textOf(text), /To be sent Jul 10, 2026 11:00 AM\./);
+  assert.deepEqual(rowOf(text, "To be sent"), ["To be sent", "Jul 10, 2026 11:00 AM"]);
 });
 
 test("a campaign that was counted by an earlier version shows no index until it is recounted, and no wrong number", async (t) => {

@@ -86,6 +86,7 @@ test("All campaigns are listed page by page, the latest first or the other way r
   assert.deepEqual(turned.flat(), names);
   const beyond = await viewer.get("/campaigns?page=9");
   assert.match(beyond.text, /There is no page 9\./);
+  assert.doesNotMatch(beyond.text, /Page 9 of/);
   assert.equal(linkOf(beyond.text, "Previous page"), "/campaigns?range=all&page=3");
 });
 
@@ -112,6 +113,14 @@ test("A search finds parts of subjects in any case and form, the latest first, p
     [25, 5],
   );
   assert.deepEqual(pages.flat(), wanted);
+  assert.match(
+    (await viewer.get("/campaigns?subject=LETTER")).text,
+    /<caption>Campaigns with “LETTER” in the subject, the latest first<\/caption>/,
+  );
+  assert.match(
+    (await viewer.get("/campaigns?team=A")).text,
+    /<caption>Campaigns that fit, the latest first<\/caption>/,
+  );
   const turned = await follow(viewer, `${asked}&order=earliest`, "Later ones");
   assert.deepEqual(turned.flat(), wanted.toReversed());
   const ofTeam = await follow(viewer, `${asked}&team=A`, "Earlier ones");
@@ -163,7 +172,7 @@ test("What cannot be meant is said, and the form keeps what was typed in", async
     ["page=1e9", /page: &quot;1e9&quot;/],
     ["order=subject", /order: &quot;subject&quot; is none; use latest or earliest\./],
     ["subject=x&after=y", /after: &quot;y&quot; is not the place of a campaign/],
-    ["sent_after=yesterday", /sent_after: &quot;yesterday&quot; is not a day/],
+    ["sent_after=yesterday", /From: &quot;yesterday&quot; is not a day/],
   ] as const) {
     const page = await viewer.get(`/campaigns?${query}`);
     assert.equal(page.status, 400, query);

@@ -180,3 +180,8 @@ test("What stands in a chart is text, and nothing in it needs a style or script 
   assert.doesNotMatch(text, /"><script/);
   assert.doesNotMatch(text, / style=| on\w+=/);
 });
+
+test("A chart that begins at its end says so to the style sheet, others begin at their beginning", () => {
+  assert.match(made({ beginsAtEnd: true }), /<div class="wide latest" role="region"/);
+  assert.match(made(), /<div class="wide" role="region"/);
+});

@@ -43,11 +43,18 @@ test("An organization without campaigns is told how to begin", async (t) => {
   const { signIn, world } = await visited(t);
   const other = await world.addOrganization();
   await world.save(other.organization, [campaign({ id: 1, sentAt: world.clock.now - 1 })]);
-  const page = await (await signIn("viewer")).get("/");
-  assert.equal(page.status, 200);
-  assert.match(page.text, /There are no campaigns yet/);
-  assert.match(page.text, /email-analytics import/);
-  assert.doesNotMatch(page.text, /<svg class="chart"/);
+  for (const path of ["/", "/campaigns"]) {
+    const page = await (await signIn("admin")).get(path);
+    assert.equal(page.status, 200);
+    assert.match(page.text, /There are no campaigns yet/);
+    assert.match(page.text, /email-analytics import/);
+    assert.match(page.text, /<a href="\/settings\/integrations\/analytics-api">generate a key/);
+    assert.doesNotMatch(page.text, /<svg class="chart"/);
+    const viewers = (await (await signIn("viewer")).get(path)).text;
+    assert.match(viewers, /There are no campaigns yet/);
+    assert.match(viewers, /An admin of your organization can change that\./);
+    assert.doesNotMatch(viewers, /email-analytics import|generate a key/);
+  }
 });
 
 test("The figures are those of the last twelve months, each campaign with the weight of its recipients", async (t) => {
@@ -124,7 +131,7 @@ test("The index of eNPS is shown beside the mean where it is known, with how man
   assert.doesNotMatch(unknown, /eNPS index/);
   Object.assign(month.sums, { promoters: 100, detractors: 350, indexed: 1_000 });
   const known = [keyFigures(month.sums), chartsOf(periodsOf([month]), month.sums)].join("");
-  assert.match(known, /1,500 ratings; index −25 of 1,000<\/span>/);
+  assert.match(known, /1,500 ratings\. Index −25, from 1,000 of them<\/span>/);
   assert.deepEqual(tableOf(known, "eNPS index, from −100 to +100")[1], ["Jun 2026", "−25"]);
 });
 
@@ -170,7 +177,7 @@ test("A team and tags choose among the campaigns, and what is chosen stands in t
   assert.deepEqual(Object.keys(ids).sort(), ["HR", "News"]);
   assert.doesNotMatch(page.text, /Strangers|Foreign/);
   const campaignsOf = async (query: string) => figuresOf((await viewer.get(`/?${query}`)).text).Campaigns;
-  assert.equal(await campaignsOf(`team=${encodeURIComponent("Le\u0301a & <b>")}`), "1");
+  assert.equal(await campaignsOf(`team=${encodeURIComponent("Léa & <b>")}`), "1");
   assert.equal(await campaignsOf("team=B"), "2");
   assert.equal(await campaignsOf(`tag_ids=${ids.News}&tag_ids=${ids.HR}`), "2");
   assert.equal(await campaignsOf(`tag_ids=${ids.News},${ids.HR}&team=B`), "1");
@@ -185,17 +192,101 @@ test("A team and tags choose among the campaigns, and what is chosen stands in t
   assert.match(foreign.text, /No campaign was sent that fits/);
 });
 
+test("Each team that is offered can be chosen, with its blanks and in its own form, however long it is", async (t) => {
+  const { signIn, world, organization } = await visited(t);
+  const teams = [
+    " Sales ",
+    "Sales",
+    "Cafe\u0301",
+    "Caf\u00e9",
+    "\u00a0nb",
+    `${"x".repeat(199)} yz`,
+    `${"👩".repeat(201)}`,
+  ];
+  const sentAt = world.clock.now;
+  await world.save(
+    organization,
+    teams.map((team, index) => campaign({ id: index + 1, team, sentAt })),
+  );
+  const viewer = await signIn("viewer");
+  const offered = [...(await viewer.get("/")).text.matchAll(/<option value="([^"]+)"/g)].map(
+    ([, team = ""]) => team,
+  );
+  assert.equal(offered.length, teams.length);
+  for (const team of offered) {
+    const query = `team=${encodeURIComponent(team)}`;
+    const { text } = await viewer.get(`/?${query}`);
+    assert.equal(figuresOf(text).Campaigns, "1", team);
+    assert.ok(text.includes(`<option value="${team}" selected>`));
+    assert.match((await viewer.get(`/campaigns?${query}`)).text, /href="\/campaigns\/\d+"/, team);
+  }
+});
+
+test("Of very many tags the first by name are offered, those that are chosen as well, and the others are counted", async (t) => {
+  const { signIn, world, organization } = await visited(t);
+  const tags = Array.from({ length: 700 }, (_, index) => `Tag ${String(index).padStart(3, "0")}`);
+  await world.save(organization, [campaign({ id: 1, sentAt: world.clock.now, tags })]);
+  const viewer = await signIn("viewer");
+  const idOf = (text: string, tag: string) =>
+    new RegExp(`name="tag_ids" value="(\\d+)"[^>]*> <span class="tag">.*?</svg>${tag}<`).exec(text)?.[1];
+  const boxes = (text: string) => text.split('type="checkbox"').length - 1;
+  const { text } = await viewer.get("/");
+  assert.equal(boxes(text), 500);
+  assert.ok(idOf(text, "Tag 499"));
+  assert.match(text, /Not offered here: 200 more tags\./);
+  const last = Number(idOf(text, "Tag 000")) + 699;
+  const chosen = (await viewer.get(`/?tag_ids=${last}`)).text;
+  assert.equal(boxes(chosen), 501);
+  assert.match(chosen, new RegExp(`value="${last}" checked> <span class="tag">.*?</svg>Tag 699<`));
+  assert.match(chosen, /Not offered here: 199 more tags\./);
+  assert.equal(figuresOf(chosen).Campaigns, "1");
+});
+
+test("Campaigns that are left out of a rate are told of", async (t) => {
+  const { signIn, world, organization } = await visited(t);
+  const sentAt = world.clock.now;
+  await world.save(organization, [campaign({ id: 1, sentAt })]);
+  const viewer = await signIn("viewer");
+  assert.doesNotMatch((await viewer.get("/")).text, /left out of the rates/);
+  await world.save(organization, [
+    campaign({ id: 2, sentAt, recipientCount: null }),
+    campaign({ id: 3, sentAt, metrics: { unique_opens: null } }),
+  ]);
+  assert.match((await viewer.get("/")).text, /are left out of the rates that need them: 2\./);
+});
+
+test("A campaign lies in the month of its date, also where clocks go back over the midnight of the first", async (t) => {
+  const { signIn, world } = await visited(t);
+  const { organization } = await world.addOrganization({ timeZone: "America/St_Johns" });
+  await world.save(organization, [
+    campaign({ id: 1, sentAt: at("2009-11-01T02:30:30Z") }),
+    campaign({ id: 2, sentAt: at("2009-11-01T03:00:00Z") }),
+    campaign({ id: 3, sentAt: at("2009-11-01T10:00:00Z") }),
+  ]);
+  world.clock.now = at("2010-01-15T00:00:00Z");
+  const viewer = await signIn("viewer", { organization });
+  assert.match((await viewer.get("/campaigns/2")).text, /Sent Oct 31, 2009 11:30 PM/);
+  for (const range of ["all", "3-months"]) {
+    const { text } = await viewer.get(`/?range=${range}`);
+    const months = tableOf(text, "Campaigns per month").slice(1);
+    assert.deepEqual(months.slice(0, 2), [
+      ["Oct 2009", "1"],
+      ["Nov 2009", "2"],
+    ]);
+  }
+});
+
 test("What cannot be meant is said, with what was typed in, and changes nothing", async (t) => {
   const { signIn, world, organization } = await visited(t);
   await world.save(organization, [campaign({ id: 1 })]);
   const viewer = await signIn("viewer");
   for (const [query, words] of [
     ["range=2-months", /range: &quot;2-months&quot; is none; use one of 3-months, 12-months, all\./],
-    ["sent_after=2026-02-30", /sent_after: &quot;2026-02-30&quot; is not a day; use YYYY-MM-DD/],
-    ["sent_before=%3Cscript%3E", /sent_before: &quot;&lt;script&gt;&quot; is not a day/],
+    ["sent_after=2026-02-30", /From: &quot;2026-02-30&quot; is not a day; use YYYY-MM-DD/],
+    ["sent_before=%3Cscript%3E", /Until: &quot;&lt;script&gt;&quot; is not a day/],
     [
       "sent_after=2026-05-02&sent_before=2026-05-01",
-      /sent_after: &quot;2026-05-02&quot; is later than sent_before/,
+      /From: May 2, 2026 is later than Until: May 1, 2026\. Exchange them, or leave one out\./,
     ],
     ["tag_ids=1,x", /tag_ids: &quot;x&quot; is not a tag id/],
   ] as const) {
