@@ -29,7 +29,7 @@ header { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: center
 header nav { flex: 1 1 auto; }
 header ul { display: flex; flex-wrap: wrap; gap: 0 .25rem; list-style: none; margin: 0; padding: 0; }
 header li.group { display: flex; flex-wrap: wrap; align-items: center; margin-left: .5rem; padding-left: .75rem; border-left: 1px solid var(--line); }
-header li.group > span { color: var(--soft); font-size: .875rem; margin-right: .25rem; }
+header li.group > span { white-space: nowrap; color: var(--soft); font-size: .875rem; margin-right: .25rem; }
 header a { display: block; padding: .5rem .625rem; border-radius: .375rem; text-decoration: none; }
 header a:hover { text-decoration: underline; }
 header a[aria-current] { background: var(--accent); color: var(--on-accent); }
@@ -43,7 +43,7 @@ h1 { font-size: 1.5rem; line-height: 1.25; margin: 0; overflow-wrap: anywhere; }
 h2 { font-size: 1.125rem; line-height: 1.3; margin: 0 0 .75rem; overflow-wrap: anywhere; }
 h3 { font-size: 1rem; margin: 1rem 0 .5rem; }
 p { margin: 0 0 .75rem; }
-main p, caption, summary, li, legend { overflow-wrap: anywhere; }
+main p, caption, summary, main li, legend { overflow-wrap: anywhere; }
 strong, .tag, h1, h2, th.words, td.words { unicode-bidi: isolate; }
 .soft { color: var(--soft); }
 .small { font-size: .875rem; }
