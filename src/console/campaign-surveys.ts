@@ -4,7 +4,7 @@ import type { EmailRecord } from "../campaign/email-record.ts";
 import { enpsIndex } from "../campaign/metrics.ts";
 import type { CountedTraffic } from "../campaign/traffic.ts";
 import { type Html, html, type Part } from "../html.ts";
-import { answersForComments, type SurveyAnswers } from "../listing/survey-answers.ts";
+import { answersForComments, type SurveyAnswers, type SurveyResults } from "../listing/survey-answers.ts";
 import type { StoredCampaign } from "../storage/campaigns.ts";
 import { formatCount } from "./figures.ts";
 import { numberCell, numberHead, tableOf, wordsHead } from "./table.ts";
@@ -13,8 +13,9 @@ import { numberCell, numberHead, tableOf, wordsHead } from "./table.ts";
 export function surveysOf(
   { numbers, counting }: StoredCampaign,
   record: EmailRecord,
-  { countedTraffic, surveys }: { countedTraffic: CountedTraffic; surveys: readonly SurveyAnswers[] },
+  { countedTraffic, results }: { countedTraffic: CountedTraffic; results: SurveyResults | undefined },
 ): Part {
+  const { surveys, others } = results ?? { surveys: [], others: 0 };
   const { enps_reactions_count: ratings, survey_reactions_count: reactions } = record;
   if (record.surveys_count + ratings + reactions === 0 && surveys.length === 0) return false;
   const index = "counted" in numbers ? enpsIndex(numbers.counted[countedTraffic]) : undefined;
@@ -30,6 +31,7 @@ ${figure(formatCount(record.survey_reactions_comments_count), "of them with word
 </ul>
 ${ratings > 0 && index === undefined && note("The eNPS index is not known: how many ratings were high and low was not kept.")}
 ${counting && counting.ledgerId === null && note("The campaign is closed. Single answers and comments are gone.")}
+${others > 0 && note(`These are the ${formatCount(surveys.length)} surveys with the most answers. There are ${formatCount(others)} more.`)}
 ${surveys.map(surveyOf)}</section>`;
 }
 

@@ -6,8 +6,7 @@ import { metricsOf } from "../campaign/metrics.ts";
 import { formatSentAt } from "../campaign/timestamps.ts";
 import { Refusal } from "../errors.ts";
 import { html, type Part } from "../html.ts";
-import { readActivity } from "../listing/campaign-activity.ts";
-import { readSurveyAnswers } from "../listing/survey-answers.ts";
+import { CampaignDetailsReader } from "../listing/campaign-details.ts";
 import { findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { activityOf } from "./campaign-activity.ts";
@@ -16,7 +15,8 @@ import { surveysOf } from "./campaign-surveys.ts";
 import type { ConsolePage } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
 
-export function campaignPage({ database }: ConsoleDoor): ConsolePage {
+export function campaignPage({ database, closing }: ConsoleDoor): ConsolePage {
+  const details = new CampaignDetailsReader(database, closing);
   return {
     path: "/campaigns/:id",
     role: "viewer",
@@ -26,18 +26,15 @@ export function campaignPage({ database }: ConsoleDoor): ConsolePage {
       if (!stored) throw notFound(String(id));
       const record = recordOf(stored, organization);
       const isCounted = stored.counting !== null;
-      const activity = isCounted ? await readActivity(database, organization, stored.campaign) : undefined;
-      const surveys = mayHaveAnswers(stored)
-        ? await readSurveyAnswers(database, organization.id, stored)
-        : [];
+      const seen = isCounted ? await details.of(organization, stored) : undefined;
       return {
         title: stored.campaign.subject.trim() || "Campaign without a subject",
         beside: html`<p class="soft">Sent ${record.sent_at}</p>`,
         body: html`<p class="soft">${originOf(stored, organization)}</p>
 ${figuresOf(record)}
 <div class="cards">${numbersOf(record)}${factsOf(stored, record)}</div>
-${activity && activityOf(activity, stored, organization)}
-${surveysOf(stored, record, { countedTraffic: organization.countedTraffic, surveys })}`,
+${seen && activityOf(seen.activity, stored, organization)}
+${surveysOf(stored, record, { countedTraffic: organization.countedTraffic, results: seen?.surveys })}`,
       };
     },
   };
@@ -71,11 +68,4 @@ function originOf({ counting }: StoredCampaign, { timeZone, countedTraffic }: Or
     return `Counted from events until ${formatSentAt(counting.closedAt, timeZone)}; since then the campaign is closed, and its numbers stand.`;
   }
   return `Counted from events as they come in. The numbers are of ${what}.`;
-}
-
-/** A campaign without surveys is spared looking through all of its recipients. */
-function mayHaveAnswers({ campaign, numbers }: StoredCampaign): boolean {
-  if (!("counted" in numbers)) return false;
-  const { enpsReactions, surveyReactions } = numbers.counted.all;
-  return (campaign.surveysCount ?? 0) > 0 || enpsReactions + surveyReactions > 0;
 }
