@@ -8,6 +8,7 @@ import { addToHours } from "../storage/campaign-hours.ts";
 import { addToLinks } from "../storage/campaign-links.ts";
 import type { Queries } from "../storage/database.ts";
 import {
+  findCampaignOfLedger,
   findLedgers,
   findLedgerWithoutActivity,
   type Ledger,
@@ -28,11 +29,16 @@ export function isInActivity({ activityAfter }: Pick<Ledger, "activityAfter">, n
 export async function completeActivity(queries: Queries, now: number): Promise<boolean> {
   const found = await findLedgerWithoutActivity(queries);
   if (!found) return false;
-  const { organizationId, campaignId, id } = found;
+  const { organizationId, id } = found;
   // Whoever came first may be further by now.
   await lockOrganization(queries, organizationId);
   const after = (await findLedgers(queries, organizationId, [id])).get(id)?.activityAfter ?? null;
+  const campaignId = await findCampaignOfLedger(queries, organizationId, id);
   if (after === null) return true;
+  if (campaignId === undefined) {
+    await saveActivityAfter(queries, organizationId, { id, activityAfter: null });
+    return true;
+  }
   const page = { ledgerId: id, after, limit: recipientsAtOnce };
   const some = await readRecipients(queries, organizationId, page);
   const change = new ActivityChange(campaignId);

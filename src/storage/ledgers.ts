@@ -86,18 +86,29 @@ export async function countForgotten(
 /** One whose campaign was counted before its hours and links were kept, and is not through yet. */
 export async function findLedgerWithoutActivity(
   queries: Queries,
-): Promise<{ organizationId: number; campaignId: number; id: number } | undefined> {
+): Promise<{ organizationId: number; id: number } | undefined> {
   return queries
     .selectFrom("ledgers")
-    .innerJoin("campaigns", (join) =>
-      join
-        .onRef("campaigns.organization_id", "=", "ledgers.organization_id")
-        .onRef("campaigns.ledger_id", "=", "ledgers.id"),
-    )
-    .select(["ledgers.organization_id as organizationId", "campaigns.id as campaignId", "ledgers.id"])
-    .where("ledgers.activity_after", "is not", null)
+    .select(["organization_id as organizationId", "id"])
+    .where("activity_after", "is not", null)
+    .where("secret", "is not", null)
     .limit(1)
     .executeTakeFirst();
+}
+
+/** The campaign that a ledger belongs to. */
+export async function findCampaignOfLedger(
+  queries: Queries,
+  organizationId: number,
+  ledgerId: number,
+): Promise<number | undefined> {
+  const row = await queries
+    .selectFrom("campaigns")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("ledger_id", "=", ledgerId)
+    .executeTakeFirst();
+  return row?.id;
 }
 
 export async function saveActivityAfter(

@@ -337,8 +337,10 @@ export const migrations: MigrationSteps = {
         .execute();
 
       // Of campaigns that are open already nothing is in there yet: their clicks are added bit by bit.
-      await database.schema.alterTable("ledgers").addColumn("activity_after", text).execute();
-      await sql`update ledgers set activity_after = '' where secret is not null`.execute(database);
+      await database.schema
+        .alterTable("ledgers")
+        .addColumn("activity_after", text, (column) => column.defaultTo(""))
+        .execute();
       await sql`create index ledgers_activity on ledgers (organization_id, id) where activity_after is not null`.execute(
         database,
       );
