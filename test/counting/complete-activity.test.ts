@@ -2,14 +2,22 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { verdictOf } from "../../src/campaign/activity.ts";
+import { closeCampaign } from "../../src/counting/close-campaigns.ts";
 import { completeActivity } from "../../src/counting/complete-activity.ts";
 import { forgetRecipient } from "../../src/counting/forget-recipient.ts";
+import { startUpkeep } from "../../src/counting/upkeep.ts";
 import { readHours } from "../../src/storage/campaign-hours.ts";
 import { findLinks } from "../../src/storage/campaign-links.ts";
 import { findCampaigns } from "../../src/storage/campaigns.ts";
-import { findOpenLedgers } from "../../src/storage/ledgers.ts";
+import {
+  addLedger,
+  findLedgers,
+  findLedgerWithoutActivity,
+  findOpenLedgers,
+} from "../../src/storage/ledgers.ts";
 import type { Organization } from "../../src/storage/organizations.ts";
 import { Random } from "../histories.ts";
 import { makeWorld, present, type World } from "../world.ts";
@@ -176,4 +184,49 @@ test("names that PostgreSQL and JavaScript would put in another order have their
   const { tally, hours, links } = await clicksOf(world, organization);
   assert.deepEqual([tally.people, tally.all], [0, 1_600]);
   assert.deepEqual([hours, links], [tally, tally]);
+});
+
+test("the upkeep completes what it finds, whichever campaign it is of, and what was closed meanwhile is left as it is", async (t) => {
+  const world = await makeWorld(t);
+  const organizations = [];
+  for (const name of ["Acme", "Globex", "Initech"]) {
+    const { organization } = await world.addOrganization({ name });
+    await world.register(organization, 1);
+    await world.ingest(organization, [click("ann"), click("bob")]);
+    organizations.push(organization);
+  }
+  await upgrade(world);
+  const [closed, ...open] = organizations as [Organization, Organization, Organization];
+  await world.database.write((queries) => closeCampaign(queries, closed, 1, present));
+  const failures: Error[] = [];
+  const upkeep = startUpkeep({ url: world.databaseUrl }, (error) => failures.push(error));
+  while (await world.database.read(findLedgerWithoutActivity)) await pause(20);
+  await upkeep.stop();
+  assert.deepEqual(failures, []);
+  for (const organization of open) {
+    const { tally, links } = await clicksOf(world, organization);
+    assert.deepEqual([tally, links], [{ people: 2, all: 2 }, tally]);
+  }
+  assert.deepEqual((await clicksOf(world, closed)).links, { people: 0, all: 0 });
+});
+
+test("a ledger that is older than this has none of its clicks in hours and links, a new one all", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const added = await world.database.write((queries) => addLedger(queries, organization.id));
+  const { id } = organization;
+  await world.database.write((queries) =>
+    sql`insert into ledgers (organization_id, id, secret, forgotten) values (${id}, ${added.id + 1}, 'secret', 0)`.execute(
+      queries,
+    ),
+  );
+  const ids = [added.id, added.id + 1];
+  const found = await world.database.read((queries) => findLedgers(queries, id, ids));
+  assert.deepEqual(
+    ids.map((each) => found.get(each)?.activityAfter),
+    [null, ""],
+  );
+  // It belongs to no campaign: nobody waits for it.
+  await complete(world);
+  assert.equal(await complete(world), false);
 });
