@@ -82,7 +82,9 @@ export const doors = {
     open(app, options) {
       const isTracking = options.tracking.secrets.length > 0;
       const others = { emailsPath, eventsPath, webhooksPath, providerOf, isTracking };
-      addConsole(app, { ...options, others });
+      const closing = new AbortController();
+      app.addHook("preClose", async () => closing.abort());
+      addConsole(app, { ...options, others, closing: closing.signal });
     },
   },
 } as const satisfies Record<string, Door>;

@@ -25,6 +25,11 @@ export const aboutAll: { shape: RegExp; why: string }[] = [
   },
   {
     shape:
+      /^select "organization_id" as "organizationId", "id" from "ledgers" where "activity_after" is not null and "secret" is not null limit \$1$/,
+    why: "upkeep looks for anybody's campaigns whose activity is to be completed, in one process at a time",
+  },
+  {
+    shape:
       /^select distinct ("campaigns"\."organization_id" from "campaigns" inner join "organizations"|"organization_id" from "set_aside" where "received_at" < \$1$)/,
     why: "upkeep looks for what is due by the calendar, in one process at a time",
   },

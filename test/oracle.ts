@@ -162,7 +162,7 @@ export function expectedMetrics(
   };
 }
 
-/** How opens and clicks should have come in: `hour activity who` and `url who` to how many. */
+/** How opens and clicks should have come in: `quarter activity who` and `url who` to how many. */
 export interface ExpectedActivity {
   hours: Record<string, number>;
   links: Record<string, { people: number; all: number }>;
@@ -177,7 +177,7 @@ export function expectedActivity(
   const events = findEvents(campaign, arrivals, rules);
   const expected: ExpectedActivity = { hours: {}, links: {} };
   const count = ({ at }: Seen, activity: string, who: string) => {
-    const name = `${at - (((at % 3_600_000) + 3_600_000) % 3_600_000)} ${activity} ${who}`;
+    const name = `${at - (((at % 900_000) + 900_000) % 900_000)} ${activity} ${who}`;
     expected.hours[name] = (expected.hours[name] ?? 0) + 1;
   };
   for (const each of events.filter(({ event }) => event.type === "open")) {

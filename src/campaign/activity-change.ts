@@ -1,12 +1,14 @@
 // What a batch of events changes in the hours and links of one campaign.
 
-import { type Activity, type ActivityVerdict, clickActivity, hourOf } from "./activity.ts";
+import { type Activity, type ActivityVerdict, clickActivity, quarterOf } from "./activity.ts";
 import { isPersonsClick } from "./click-verdicts.ts";
+import { rowOf } from "./link-number.ts";
 import type { Recipient, RecipientEvent } from "./recipient.ts";
 
 export interface HourChange {
   campaignId: number;
-  hour: number;
+  /** Where a quarter of an hour begins. */
+  quarter: number;
   activity: Activity;
   verdict: ActivityVerdict;
   /** To be added; never 0. */
@@ -15,8 +17,9 @@ export interface HourChange {
 
 export interface LinkChange {
   campaignId: number;
+  /** As {@link rowOf} has it. */
   link: number;
-  /** The whole address, where an event of the batch has it. */
+  /** The whole address, or one of several, where an event of the batch has it. */
   url: string | undefined;
   /** To be added; both may be 0. */
   people: number;
@@ -40,14 +43,14 @@ export class ActivityChange {
 
   /** For each click that is new: its link is known from now on, whether the click is kept or not. */
   addLink(link: number, url: string): void {
-    this.#linkOf(link).url ??= url;
+    this.#linkOf(rowOf(link)).url ??= url;
   }
 
   /** @param sign -1 for the recipient as it was before the batch, 1 as it is after it */
   addClicks(recipient: Recipient, sign: 1 | -1): void {
     for (const { at, link, verdict } of clickActivity(recipient)) {
       this.#count("click", at, verdict, sign);
-      const change = this.#linkOf(link);
+      const change = this.#linkOf(rowOf(link));
       change.all += sign;
       if (isPersonsClick(verdict)) change.people += sign;
     }
@@ -65,11 +68,11 @@ export class ActivityChange {
   }
 
   #count(activity: Activity, at: number, verdict: ActivityVerdict, count: number): void {
-    const hour = hourOf(at);
-    const key = `${hour} ${activity} ${verdict}`;
+    const quarter = quarterOf(at);
+    const key = `${quarter} ${activity} ${verdict}`;
     const known = this.#hours.get(key);
     if (known) known.count += count;
-    else this.#hours.set(key, { campaignId: this.#campaignId, hour, activity, verdict, count });
+    else this.#hours.set(key, { campaignId: this.#campaignId, quarter, activity, verdict, count });
   }
 
   #linkOf(link: number): LinkChange {

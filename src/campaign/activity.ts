@@ -1,4 +1,4 @@
-// How opens and clicks of a campaign came in: by whom, hour by hour, and to which links. It is kept of the campaign as a
+// How opens and clicks of a campaign came in: by whom, when, and to which links. It is kept of the campaign as a
 // whole, and changes by what an event adds to the clicks of its recipient as they are judged then.
 
 import { type ClickVerdict, isPersonsClick, judgeClicks } from "./click-verdicts.ts";
@@ -61,9 +61,12 @@ export function verdictOf(name: string): VerdictMeaning {
 
 export const hourMs = 3_600_000;
 
-/** The instant at which its hour of UTC begins. */
-export function hourOf(at: number): number {
-  return Math.floor(at / hourMs) * hourMs;
+/** Hours and days of all time zones begin and end with one. */
+export const quarterMs = hourMs / 4;
+
+/** The instant at which its quarter of an hour begins. */
+export function quarterOf(at: number): number {
+  return Math.floor(at / quarterMs) * quarterMs;
 }
 
 interface ClickActivity {

@@ -188,7 +188,7 @@ function instantsOfWallTime(wall: number, timeZone: string): number[] {
 }
 
 /** Milliseconds that the clocks of a zone are ahead of UTC at an instant. `Intl` prints it as GMT-07:52:58. */
-function offsetAt(at: number, timeZone: string): number {
+export function offsetAt(at: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
   const shown = /GMT([+-])(\d{2}):(\d{2}):?(\d{2})?$/.exec(zoneFormat(timeZone).format(at));
   if (!shown) return 0;

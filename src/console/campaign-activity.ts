@@ -1,8 +1,8 @@
 // How the opens and clicks of one campaign came in, as people read it: charts, days, who was at work, and links.
 
 import { type Activity, activities } from "../campaign/activity.ts";
+import { hourNames } from "../campaign/hour-names.ts";
 import { clicksKept } from "../campaign/recipient.ts";
-import { formatSentAt } from "../campaign/timestamps.ts";
 import { type Html, html, type Part } from "../html.ts";
 import { type CampaignActivity, hoursShown } from "../listing/campaign-activity.ts";
 import { linksKept } from "../storage/campaign-links.ts";
@@ -38,10 +38,9 @@ function hoursChart({ hours }: CampaignActivity, of: Activity, timeZone: string)
     title: `${of === "open" ? "Opens" : "Clicks"} in the first ${hoursShown} hours`,
     kind: "stacked",
     across: "Hour",
-    labels: hours.map(({ at }) =>
-      formatSentAt(at, timeZone)
-        .replace(/, \d{4}/, "")
-        .replace(":00 ", " "),
+    labels: hourNames(
+      hours.map(({ at }) => at),
+      timeZone,
     ),
     series: [
       { name: "People", values: hours.map((hour) => hour[of].people) },
@@ -103,7 +102,7 @@ function linksTable({ links }: CampaignActivity): Html {
     ],
     rows,
   )}
-<p class="soft small">The first ${formatCount(linksKept)} addresses that are clicked, each with what follows it after a question mark, are counted apart; all others together.</p>`;
+<p class="soft small">The first ${formatCount(linksKept)} addresses that are clicked are counted apart, without what follows them after a question mark; all others together, and those that were clicked before links were kept.</p>`;
 }
 
 /** A part of an address that was left out leads nowhere. */

@@ -3,7 +3,7 @@
 import { enpsIndex, type ReportedMetrics } from "../campaign/metrics.ts";
 import type { CountedTraffic } from "../campaign/traffic.ts";
 import { type Html, html, type Part } from "../html.ts";
-import { answersForComments, type SurveyAnswers } from "../listing/survey-answers.ts";
+import { answersForComments, type SurveyAnswers, type SurveyResults } from "../listing/survey-answers.ts";
 import type { StoredCampaign } from "../storage/campaigns.ts";
 import { countedWords, formatCount, formatIndex, formatMean } from "./figures.ts";
 import { numberCell, numberHead, tableOf, wordsHead } from "./table.ts";
@@ -12,8 +12,13 @@ import { numberCell, numberHead, tableOf, wordsHead } from "./table.ts";
 export function surveysOf(
   { campaign, numbers, counting }: StoredCampaign,
   metrics: ReportedMetrics,
-  { countedTraffic, surveys }: { countedTraffic: CountedTraffic; surveys: readonly SurveyAnswers[] },
+  {
+    countedTraffic,
+    results,
+    showsNames,
+  }: { countedTraffic: CountedTraffic; results: SurveyResults | undefined; showsNames: boolean },
 ): Part {
+  const { surveys, others } = results ?? { surveys: [], others: 0 };
   const { enps_reactions_count: ratings, survey_reactions_count: reactions } = metrics;
   const mean = ratings === 0 ? null : metrics.enps_score_average;
   const isAny = [campaign.surveysCount, ratings, reactions].some((number) => (number ?? 0) > 0);
@@ -31,10 +36,11 @@ ${figure(formatCount(metrics.survey_reactions_comments_count), "of them with wor
 </ul>
 ${mean !== null && index === undefined && note("The eNPS index is not known: how many ratings were high and low was not kept.")}
 ${counting && counting.ledgerId === null && note("The campaign is closed. Single answers and comments are gone.")}
-${surveys.map(surveyOf)}</section>`;
+${others > 0 && note(`These are the ${formatCount(surveys.length)} surveys with the most answers. There are ${formatCount(others)} more.`)}
+${surveys.map((survey) => surveyOf(survey, showsNames))}</section>`;
 }
 
-function surveyOf(survey: SurveyAnswers): Html {
+function surveyOf(survey: SurveyAnswers, showsNames: boolean): Html {
   const { id, kind, answers, distribution, otherAnswers } = survey;
   const isRating = kind === "enps";
   const rows = (isRating ? allScores(distribution) : distribution).map(({ answer, count: times }) => {
@@ -47,7 +53,7 @@ function surveyOf(survey: SurveyAnswers): Html {
 <p>${formatCount(answers)} ${answers === 1 ? "recipient has" : "recipients have"} answered.</p>
 ${rows.length > 0 && tableOf(caption, heads, rows)}
 ${otherAnswers > 0 && html`<p class="soft small">Other answers: ${formatCount(otherAnswers)}.</p>`}
-${commentsOf(survey)}`;
+${commentsOf(survey, showsNames)}`;
 }
 
 /** Those that nobody gave as well. */
@@ -60,13 +66,13 @@ function allScores(distribution: SurveyAnswers["distribution"]): SurveyAnswers["
 /** Two surveys of different kinds may have the same id. */
 const nameOf = ({ id, kind }: SurveyAnswers): string => `${kind === "enps" ? "eNPS" : "survey"} ${id}`;
 
-function commentsOf(survey: SurveyAnswers): Part {
+function commentsOf(survey: SurveyAnswers, showsNames: boolean): Part {
   const { comments, commentsInAll, isWithheld } = survey;
   if (isWithheld) {
     return html`<p class="soft">There are comments. They are shown once ${answersForComments} recipients have answered.</p>`;
   }
   if (comments.length === 0) return false;
-  const hasNames = comments.some(({ name }) => name !== undefined);
+  const hasNames = showsNames && comments.some(({ name }) => name !== undefined);
   const rows = comments.map(({ text, reaction, name }) => {
     const from = hasNames && html`<td class="words">${name}</td>`;
     return html`<tr><td class="words">${linesOf(text)}</td><td class="words">${reaction}</td>${from}</tr>\n`;

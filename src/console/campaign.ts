@@ -5,8 +5,8 @@ import { metricsOf } from "../campaign/metrics.ts";
 import { formatSentAt } from "../campaign/timestamps.ts";
 import { Refusal } from "../errors.ts";
 import { html, type Part } from "../html.ts";
-import { readActivity } from "../listing/campaign-activity.ts";
-import { readSurveyAnswers } from "../listing/survey-answers.ts";
+import { CampaignDetailsReader } from "../listing/campaign-details.ts";
+import { mayAct } from "../role.ts";
 import { findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { activityOf } from "./campaign-activity.ts";
@@ -15,31 +15,28 @@ import { surveysOf } from "./campaign-surveys.ts";
 import type { ConsolePage } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
 
-export function campaignPage(door: ConsoleDoor): ConsolePage {
-  const { database } = door;
+export function campaignPage({ database, closing, now: clock }: ConsoleDoor): ConsolePage {
+  const details = new CampaignDetailsReader(database, closing);
   return {
     path: "/campaigns/:id",
     role: "viewer",
-    async show({ organization }, { params }) {
+    async show({ organization, user }, { params }) {
       const id = idOf(params.id ?? "");
       const [stored] = await database.read((queries) => findCampaigns(queries, organization.id, [id]));
       if (!stored) throw notFound(String(id));
       const { campaign, numbers } = stored;
       const { timeZone, countedTraffic } = organization;
       const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
-      const now = door.now();
+      const now = clock();
       const isCounted = stored.counting !== null;
-      const activity = isCounted ? await readActivity(database, organization, stored.campaign) : undefined;
-      const surveys = mayHaveAnswers(stored)
-        ? await readSurveyAnswers(database, organization.id, stored)
-        : [];
+      const seen = isCounted ? await details.of(organization, stored) : undefined;
       return {
         title: campaign.subject.trim() || "Campaign without a subject",
         beside: html`<a href="/campaigns">All campaigns</a>`,
         body: html`<p class="soft">${campaign.sentAt > now ? "To be sent" : "Sent"} ${formatSentAt(campaign.sentAt, timeZone)}. ${originOf(stored, organization)}</p>
 ${figuresOf(stored, metrics)}
-${activity && activityOf(activity, stored, organization)}
-${surveysOf(stored, metrics, { countedTraffic, surveys })}
+${seen && activityOf(seen.activity, stored, organization)}
+${surveysOf(stored, metrics, { countedTraffic, results: seen?.surveys, showsNames: mayAct(user.role, "admin") })}
 ${factsOf(stored, { timeZone, now })}
 ${numbersOf(metrics)}`,
       };
@@ -69,11 +66,4 @@ function originOf({ counting }: StoredCampaign, { timeZone, countedTraffic }: Or
     return `Counted from events until ${formatSentAt(counting.closedAt, timeZone)}; since then the campaign is closed, and its numbers stand.`;
   }
   return `Counted from events as they come in. The numbers are of ${what}.`;
-}
-
-/** A campaign without surveys is spared looking through all of its recipients. */
-function mayHaveAnswers({ campaign, numbers }: StoredCampaign): boolean {
-  if (!("counted" in numbers)) return false;
-  const { enpsReactions, surveyReactions } = numbers.counted.all;
-  return (campaign.surveysCount ?? 0) > 0 || enpsReactions + surveyReactions > 0;
 }

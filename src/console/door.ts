@@ -51,6 +51,8 @@ export interface ConsoleDoor {
   welcome?: Welcome | undefined;
   /** Where people may sign in with the account of their company, if anywhere. */
   openId?: OpenIdSettings | undefined;
+  /** When the service begins to stop: what takes long is not worth going on with. */
+  closing?: AbortSignal | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -20,6 +20,8 @@ export interface ChangedRecipient {
   done: Recipient;
   events: { event: RecipientEvent /** Of a click. */; url: string | undefined }[];
   stored: StoredCampaign;
+  /** Whether what it did before is in the hours and links of its campaign: not yet, where these were not kept then. */
+  isInActivity: boolean;
 }
 
 /** Saves the recipients with their events, and all that follows from it; `done` holds them afterwards. */
@@ -60,8 +62,10 @@ function copyOf(stored: StoredCampaign): ChangedCampaign {
   return { ...stored, numbers, activity: new ActivityChange(stored.campaign.id) };
 }
 
-function change({ numbers, activity }: ChangedCampaign, { done, events }: ChangedRecipient): void {
-  const hasClicks = events.some(({ event }) => event.type === "click");
+function change({ numbers, activity }: ChangedCampaign, changed: ChangedRecipient): void {
+  const { done, events } = changed;
+  // Of one who is not in there, all clicks are added in its turn.
+  const hasClicks = changed.isInActivity && events.some(({ event }) => event.type === "click");
   // Most have done nothing before, and contributed nothing.
   if (Object.keys(done).length > 0) {
     for (const counted of countedTraffics) subtract(numbers.counted[counted], contribution(done, counted));

@@ -10,6 +10,7 @@ import type { Organization } from "../storage/organizations.ts";
 import { findRecipients } from "../storage/recipients.ts";
 import { addUp, type ChangedRecipient } from "./add-up.ts";
 import { type Arrival, type Problem, problemOf } from "./arrival.ts";
+import { isInActivity } from "./complete-activity.ts";
 import { hashOfEventId, hashOfLink, nameOfForgotten, nameOfRecipient } from "./hashes.ts";
 
 /** An event of a counted campaign that is not closed. */
@@ -64,7 +65,14 @@ export async function countEvents(
     const key = recipientKey(ledger.id, name);
     let recipient = changed.get(key);
     if (!recipient) {
-      recipient = { ledgerId: ledger.id, name, done: done.get(key) ?? {}, events: [], stored: each.stored };
+      recipient = {
+        ledgerId: ledger.id,
+        name,
+        done: done.get(key) ?? {},
+        events: [],
+        stored: each.stored,
+        isInActivity: isInActivity(ledger, name),
+      };
       changed.set(key, recipient);
     }
     const { event } = each;

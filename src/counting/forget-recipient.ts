@@ -10,6 +10,7 @@ import { countForgotten, findOpenLedgers } from "../storage/ledgers.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { findRecipients, renameRecipient } from "../storage/recipients.ts";
 import { deleteSetAsideEvents, readSetAside, type SetAsideEvent } from "../storage/set-aside.ts";
+import { renameInActivity } from "./complete-activity.ts";
 import { nameOfForgotten, nameOfRecipient, originOf } from "./hashes.ts";
 import { decrypt } from "./set-aside.ts";
 
@@ -49,6 +50,8 @@ export async function forgetRecipient(
       forgetWords(found.done);
       const nameless = nameOfForgotten(ledger.secret, found.name);
       await renameRecipient(queries, organization.id, found, nameless);
+      const { name, done } = found;
+      await renameInActivity(queries, organization.id, ledger, { name, newName: nameless, done });
       await countForgotten(queries, organization.id, ledger.ledgerId);
       campaigns.push(ledger.campaignId);
     }

@@ -4,6 +4,8 @@
 import { hash } from "node:crypto";
 import type { TrackingType } from "../campaign/campaign.ts";
 import type { CampaignReference, Event } from "../campaign/event.ts";
+import { linkNumber } from "../campaign/link-number.ts";
+import { shownAddress } from "../campaign/shown-address.ts";
 
 /** 16 bytes in hex: so long that no two different texts will ever share one. (Half of SHA-256 cannot be extended.) */
 function keyedHash(secret: string, kind: string, text: string): string {
@@ -14,9 +16,10 @@ export function hashOfEventId(campaignSecret: string, id: string): string {
   return keyedHash(campaignSecret, "event", id);
 }
 
-/** 48 bits: as many as a number holds with ease, and enough to tell the links of one campaign apart. */
+/** Links that are shown alike share a part of it (see link-number.ts, which also says how seldom others do). */
 export function hashOfLink(campaignSecret: string, url: string): number {
-  return Number.parseInt(keyedHash(campaignSecret, "link", url).slice(0, 12), 16);
+  const shown = keyedHash(campaignSecret, "shown link", shownAddress(url));
+  return linkNumber(shown, keyedHash(campaignSecret, "link", url));
 }
 
 /**

@@ -1,5 +1,5 @@
 // The numbers of counted campaigns again, from what each recipient has done: the truth that the tallies are held against.
-// The hours and links of a campaign are left alone: of an open, no recipient keeps the time, and of a click not the address.
+// The hours and links of a campaign are left alone: of an open, no recipient keeps the time, and of a click not the address. (complete-activity.ts adds what is missing.)
 
 import type { Numbers } from "../campaign/metrics.ts";
 import { add, contribution, emptyTally, type Tallies, type Tally, tallyNames } from "../campaign/tally.ts";

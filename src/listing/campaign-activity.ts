@@ -2,7 +2,8 @@
 // which links.
 
 import { setImmediate as turnEnd } from "node:timers/promises";
-import { type Activity, activityVerdicts, hourMs, hourOf, verdictOf } from "../campaign/activity.ts";
+import { type Activity, activityVerdicts, hourMs, quarterOf, verdictOf } from "../campaign/activity.ts";
+import { hourAt } from "../campaign/hour-names.ts";
 import { formatSentAt } from "../campaign/timestamps.ts";
 import { type CampaignHour, readHours } from "../storage/campaign-hours.ts";
 import { findLinks } from "../storage/campaign-links.ts";
@@ -15,7 +16,10 @@ export interface Counts {
 }
 
 export interface CampaignActivity {
-  /** Each hour from the first one on, up to the last with any activity among the first {@link hoursShown}. */
+  /**
+   * Each hour of the organization's clocks from the sending on, up to the last with any activity among the first
+   * {@link hoursShown}.
+   */
   hours: ({ at: number } & Record<Activity, Counts>)[];
   /** Days of the time zone on which anything happened: `Jan 5, 2024`. */
   days: ({ day: string } & Record<Activity, Counts>)[];
@@ -42,10 +46,12 @@ export async function readActivity(
   database: Database,
   { id: organizationId, timeZone }: { id: number; timeZone: string },
   { id, sentAt }: { id: number; sentAt: number },
+  stopped?: AbortSignal,
 ): Promise<CampaignActivity> {
-  const sums = new Sums(hourOf(sentAt), timeZone);
+  const sums = new Sums(sentAt, timeZone);
   for (let after: CampaignHour | undefined; ; ) {
     const page = { after, limit: rowsAtOnce };
+    stopped?.throwIfAborted();
     const some = await database.look((queries) => readHours(queries, organizationId, id, page));
     for (const each of some) sums.add(each);
     if (some.length < rowsAtOnce) break;
@@ -61,32 +67,38 @@ const none = (): Record<Activity, Counts> => ({
   click: { people: 0, machines: 0 },
 });
 
+/** What came so long before the sending belongs to its beginning; what came before was of another sending. */
+const earlyMsMax = hourMs;
+
 class Sums {
   readonly #first: number;
+  readonly #earliest: number;
   readonly #timeZone: string;
   readonly #hours = new Map<number, Record<Activity, Counts>>();
   readonly #days = new Map<string, Record<Activity, Counts>>();
   readonly #verdicts = new Map<string, Record<Activity, number>>();
-  #lastDay = { hour: Number.NaN, day: "" };
+  #lastDay = { quarter: Number.NaN, day: "" };
 
-  constructor(first: number, timeZone: string) {
-    this.#first = first;
+  constructor(sentAt: number, timeZone: string) {
+    this.#first = hourAt(sentAt, timeZone);
+    this.#earliest = quarterOf(sentAt) - earlyMsMax;
     this.#timeZone = timeZone;
   }
 
-  add({ hour, activity, verdict, count }: CampaignHour): void {
+  add({ quarter, activity, verdict, count }: CampaignHour): void {
     const whose = verdictOf(verdict).isPerson ? "people" : "machines";
-    // What came minutes before the sending belongs to its beginning.
-    const shown = Math.max(hour, this.#first);
-    if (shown < this.#first + hoursShown * hourMs) madeIn(this.#hours, shown, none)[activity][whose] += count;
-    madeIn(this.#days, this.#dayOf(hour), none)[activity][whose] += count;
+    const place = Math.max(Math.floor((quarter - this.#first) / hourMs), 0);
+    if (quarter >= this.#earliest && place < hoursShown) {
+      madeIn(this.#hours, this.#first + place * hourMs, none)[activity][whose] += count;
+    }
+    madeIn(this.#days, this.#dayOf(quarter), none)[activity][whose] += count;
     madeIn(this.#verdicts, verdict, () => ({ open: 0, click: 0 }))[activity] += count;
   }
 
-  #dayOf(hour: number): string {
-    if (this.#lastDay.hour !== hour) {
-      const day = formatSentAt(hour, this.#timeZone).replace(/ \d+:\d+ [AP]M$/, "");
-      this.#lastDay = { hour, day };
+  #dayOf(quarter: number): string {
+    if (this.#lastDay.quarter !== quarter) {
+      const day = formatSentAt(quarter, this.#timeZone).replace(/ \d+:\d+ [AP]M$/, "");
+      this.#lastDay = { quarter, day };
     }
     return this.#lastDay.day;
   }
@@ -119,7 +131,7 @@ function madeIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): 
   return known;
 }
 
-/** Links that differ only in what is not kept of them are one. What has come to nothing is left out. */
+/** Two rows may be of one address where it was not known at first. What has come to nothing is left out. */
 function byAddress(
   links: readonly { url: string; people: number; all: number }[],
 ): CampaignActivity["links"] {

@@ -1,23 +1,26 @@
 // The sums that are remembered between requests, each under the revision it is of.
 
 import type { Database } from "../storage/database.ts";
-import { findOrganization, type Organization } from "../storage/organizations.ts";
+import type { Organization } from "../storage/organizations.ts";
 import { sentBy } from "./batches.ts";
+import { Remembered } from "./remembered.ts";
 import { type Filter, type MonthlySums, summarize } from "./summarize.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** About half a megabyte for each thousand. */
-const monthsMax = 10_000;
-const entriesMax = 200;
+/** Months: about half a megabyte for each thousand. */
+const bounds = {
+  sizeOf: ({ length }: readonly MonthlySums[]) => length,
+  sizeMax: 10_000,
+  entriesMax: 200,
+};
 
 export class Summaries {
   readonly #database: Database;
-  /** Those that were asked for last at the end. */
-  readonly #known = new Map<string, readonly MonthlySums[]>();
-  readonly #underWay = new Map<string, Promise<readonly MonthlySums[]>>();
+  readonly #remembered: Remembered<readonly MonthlySums[]>;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#remembered = new Remembered(database, bounds);
   }
 
   /**
@@ -25,57 +28,22 @@ export class Summaries {
    *
    * @param timeline of the organization, no older than that
    */
-  async of(
+  of(
     organization: Organization,
     timeline: Timeline,
     filter: Filter,
     now: number,
   ): Promise<readonly MonthlySums[]> {
     const sent = { ...filter, choice: sentBy(filter.choice, now) };
-    const name = nameOf(organization, timeline, sent);
-    const known = this.#known.get(name);
-    if (known) {
-      this.#known.delete(name);
-      this.#known.set(name, known);
-      return known;
-    }
-    const underWay = this.#underWay.get(name) ?? this.#make(name, organization, timeline, sent);
-    this.#underWay.set(name, underWay);
-    return underWay;
-  }
-
-  async #make(
-    name: string,
-    organization: Organization,
-    timeline: Timeline,
-    filter: Filter,
-  ): Promise<readonly MonthlySums[]> {
-    const { id, revision } = organization;
-    try {
-      const months = await summarize(this.#database, organization, timeline, filter);
-      const now = await this.#database.look((queries) => findOrganization(queries, id));
-      // What was changed while it was read is of no one state.
-      if (now?.revision === revision) this.#keep(name, months);
-      return months;
-    } finally {
-      this.#underWay.delete(name);
-    }
-  }
-
-  #keep(name: string, months: readonly MonthlySums[]): void {
-    this.#known.set(name, months);
-    let total = [...this.#known.values()].reduce((sum, { length }) => sum + length, 0);
-    for (const [oldest, { length }] of this.#known) {
-      if (total <= monthsMax && this.#known.size <= entriesMax) return;
-      this.#known.delete(oldest);
-      total -= length;
-    }
+    return this.#remembered.of(organization, nameOf(timeline, sent), () =>
+      summarize(this.#database, organization, timeline, sent),
+    );
   }
 }
 
 /** The same for all that have the same sums; a campaign whose time comes changes them without any change of the data. */
-function nameOf({ id, revision }: Organization, timeline: Timeline, { choice, team }: Filter): string {
+function nameOf(timeline: Timeline, { choice, team }: Filter): string {
   const { sentFrom = Number.NEGATIVE_INFINITY, sentUntil = Number.POSITIVE_INFINITY, tagIds } = choice;
   const tags = tagIds?.toSorted((a, b) => a - b).join();
-  return JSON.stringify([id, revision, String(sentFrom), timeline.around(sentUntil).before, tags, team]);
+  return JSON.stringify([String(sentFrom), timeline.around(sentUntil).before, tags, team]);
 }

@@ -1,4 +1,4 @@
-// The table `campaign_hours`: how the opens and clicks of counted campaigns came in, hour by hour, and by whom.
+// The table `campaign_hours`: how the opens and clicks of counted campaigns came in, by quarters of an hour, and by whom.
 
 import { sql } from "kysely";
 import type { Activity } from "../campaign/activity.ts";
@@ -6,15 +6,15 @@ import type { HourChange } from "../campaign/activity-change.ts";
 import type { Queries } from "./database.ts";
 import { givenRows } from "./differences.ts";
 
-/** What is stored of one hour, activity and verdict. */
+/** What is stored of one quarter, activity and verdict. */
 export interface CampaignHour {
-  hour: number;
+  quarter: number;
   activity: Activity;
   verdict: string;
   count: number;
 }
 
-/** @param changes each campaign, hour, activity and verdict once */
+/** @param changes each campaign, quarter, activity and verdict once */
 export async function addToHours(
   queries: Queries,
   organizationId: number,
@@ -23,17 +23,23 @@ export async function addToHours(
   if (changes.length === 0) return;
   const rows = changes
     .toSorted(compareHours)
-    .map(({ campaignId, hour, activity, verdict, count }) => [campaignId, hour, activity, verdict, count]);
+    .map(({ campaignId, quarter, activity, verdict, count }) => [
+      campaignId,
+      quarter,
+      activity,
+      verdict,
+      count,
+    ]);
   const given = givenRows(
     queries,
-    { campaign_id: "integer", hour: "integer", activity: "text", verdict: "text", count: "integer" },
+    { campaign_id: "integer", quarter: "integer", activity: "text", verdict: "text", count: "integer" },
     rows,
   );
   await sql`
-    insert into campaign_hours (organization_id, campaign_id, hour, activity, verdict, count)
-    select ${organizationId}, given.campaign_id, given.hour, given.activity, given.verdict, given.count
+    insert into campaign_hours (organization_id, campaign_id, quarter, activity, verdict, count)
+    select ${organizationId}, given.campaign_id, given.quarter, given.activity, given.verdict, given.count
     from ${given} where true
-    on conflict (organization_id, campaign_id, hour, activity, verdict)
+    on conflict (organization_id, campaign_id, quarter, activity, verdict)
     do update set count = campaign_hours.count + excluded.count`.execute(queries);
 }
 
@@ -41,7 +47,7 @@ export async function addToHours(
 function compareHours(a: HourChange, b: HourChange): number {
   return (
     a.campaignId - b.campaignId ||
-    a.hour - b.hour ||
+    a.quarter - b.quarter ||
     compareTexts(a.activity, b.activity) ||
     compareTexts(a.verdict, b.verdict)
   );
@@ -59,16 +65,16 @@ export async function readHours(
   { after, limit }: { after: CampaignHour | undefined; limit: number },
 ): Promise<CampaignHour[]> {
   const rest = after
-    ? sql<boolean>`(hour, activity, verdict) > (${after.hour}, ${after.activity}, ${after.verdict})`
+    ? sql<boolean>`(quarter, activity, verdict) > (${after.quarter}, ${after.activity}, ${after.verdict})`
     : sql<boolean>`true`;
   const rows = await queries
     .selectFrom("campaign_hours")
-    .select(["hour", "activity", "verdict", "count"])
+    .select(["quarter", "activity", "verdict", "count"])
     .where("organization_id", "=", organizationId)
     .where("campaign_id", "=", campaignId)
     .where("count", ">", 0)
     .where(rest)
-    .orderBy("hour")
+    .orderBy("quarter")
     .orderBy("activity")
     .orderBy("verdict")
     .limit(limit)

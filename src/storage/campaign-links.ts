@@ -2,18 +2,16 @@
 
 import { sql } from "kysely";
 import type { LinkChange } from "../campaign/activity-change.ts";
+import { otherLinks } from "../campaign/link-number.ts";
 import { shownAddress } from "../campaign/shown-address.ts";
 import type { Queries } from "./database.ts";
 import { givenRows, isAmong, lookedUp } from "./differences.ts";
 
 /**
- * Links of one campaign that have a row of their own: the first ones that are clicked. A message may have a link of its own
- * for each recipient. All others share a row, for ever: what was counted there cannot be told apart again.
+ * Links of one campaign that have a row of their own, by what is shown of their addresses: the first ones that are clicked.
+ * All others share a row, for ever: what was counted there cannot be told apart again.
  */
 export const linksKept = 500;
-
-/** The row of all other links. */
-const otherLinks = 0;
 
 /** @param changes each campaign and link once, in the order in which links get a row of their own */
 export async function addToLinks(
@@ -35,16 +33,16 @@ export async function addToLinks(
   for (const each of changes) {
     const { campaignId, people, all, url = "" } = each;
     const count = counts.get(campaignId) ?? 0;
-    // Without its address it is none of this version's: its campaign was counted before links were kept.
-    const isAdded = !isKnown(each) && count < linksKept && url !== "";
+    const isAdded = !isKnown(each) && count < linksKept && each.link !== otherLinks;
     if (isAdded) counts.set(campaignId, count + 1);
-    else if (people === 0 && all === 0) continue;
     const link = isAdded || isKnown(each) ? each.link : otherLinks;
+    // The address alone is worth a row, and tells of a row that was made without.
+    if (people === 0 && all === 0 && (link === otherLinks || url === "")) continue;
     const key = `${campaignId} ${link}`;
     const row = rows.get(key) ?? {
       campaignId,
       link,
-      url: isAdded ? shownAddress(url) : "",
+      url: link === otherLinks ? "" : shownAddress(url),
       people: 0,
       all: 0,
     };
@@ -108,7 +106,8 @@ async function saveLinks(
     select ${organizationId}, given.campaign_id, given.link, given.url, given.people, given."all"
     from ${given} where true
     on conflict (organization_id, campaign_id, link) do update
-    set people_clicks = campaign_links.people_clicks + excluded.people_clicks,
+    set url = case when campaign_links.url = '' then excluded.url else campaign_links.url end,
+      people_clicks = campaign_links.people_clicks + excluded.people_clicks,
       all_clicks = campaign_links.all_clicks + excluded.all_clicks`.execute(queries);
 }
 

@@ -82,7 +82,13 @@ export const copiedTables: {
   },
   ledgers: {
     key: ["organization_id", "id"],
-    columns: { organization_id: "integer", id: "integer", secret: "text", forgotten: "integer" },
+    columns: {
+      organization_id: "integer",
+      id: "integer",
+      secret: "text",
+      forgotten: "integer",
+      activity_after: "text",
+    },
   },
   event_ids: {
     key: ["organization_id", "ledger_id", "id"],
@@ -130,11 +136,11 @@ export const copiedTables: {
     },
   },
   campaign_hours: {
-    key: ["organization_id", "campaign_id", "hour", "activity", "verdict"],
+    key: ["organization_id", "campaign_id", "quarter", "activity", "verdict"],
     columns: {
       organization_id: "integer",
       campaign_id: "integer",
-      hour: "integer",
+      quarter: "integer",
       activity: "text",
       verdict: "text",
       count: "integer",

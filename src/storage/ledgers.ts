@@ -12,15 +12,17 @@ export interface Ledger {
   secret: string;
   /** How many of its recipients were forgotten. */
   forgotten: number;
+  /** The clicks of recipients behind this name are not in the campaign's hours and links yet; null where all are. */
+  activityAfter: string | null;
 }
 
 export async function addLedger(queries: Queries, organizationId: number): Promise<Ledger> {
   const ledger = { id: await nextId(queries, "ledgers"), secret: newSecret(), forgotten: 0 };
   await queries
     .insertInto("ledgers")
-    .values({ organization_id: organizationId, ...ledger })
+    .values({ organization_id: organizationId, ...ledger, activity_after: null })
     .execute();
-  return ledger;
+  return { ...ledger, activityAfter: null };
 }
 
 /** The ledgers of these ids that are not retired. */
@@ -33,12 +35,12 @@ export async function findLedgers(
   if (ids.length === 0) return found;
   const rows = await queries
     .selectFrom("ledgers")
-    .select(["id", "secret", "forgotten"])
+    .select(["id", "secret", "forgotten", "activity_after as activityAfter"])
     .where("organization_id", "=", organizationId)
     .where("id", "in", ids)
     .execute();
-  for (const { id, secret, forgotten } of rows) {
-    if (secret !== null) found.set(id, { id, secret, forgotten });
+  for (const { secret, ...ledger } of rows) {
+    if (secret !== null) found.set(ledger.id, { ...ledger, secret });
   }
   return found;
 }
@@ -55,7 +57,13 @@ export async function findOpenLedgers(
         .onRef("ledgers.organization_id", "=", "campaigns.organization_id")
         .onRef("ledgers.id", "=", "campaigns.ledger_id"),
     )
-    .select(["ledgers.id", "ledgers.secret", "ledgers.forgotten", "campaigns.id as campaignId"])
+    .select([
+      "ledgers.id",
+      "ledgers.secret",
+      "ledgers.forgotten",
+      "ledgers.activity_after as activityAfter",
+      "campaigns.id as campaignId",
+    ])
     .where("campaigns.organization_id", "=", organizationId)
     .orderBy("campaigns.id")
     .execute();
@@ -72,6 +80,47 @@ export async function countForgotten(
     .set((set) => ({ forgotten: set("forgotten", "+", 1) }))
     .where("organization_id", "=", organizationId)
     .where("id", "=", ledgerId)
+    .execute();
+}
+
+/** One whose campaign was counted before its hours and links were kept, and is not through yet. */
+export async function findLedgerWithoutActivity(
+  queries: Queries,
+): Promise<{ organizationId: number; id: number } | undefined> {
+  return queries
+    .selectFrom("ledgers")
+    .select(["organization_id as organizationId", "id"])
+    .where("activity_after", "is not", null)
+    .where("secret", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The campaign that a ledger belongs to. */
+export async function findCampaignOfLedger(
+  queries: Queries,
+  organizationId: number,
+  ledgerId: number,
+): Promise<number | undefined> {
+  const row = await queries
+    .selectFrom("campaigns")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("ledger_id", "=", ledgerId)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function saveActivityAfter(
+  queries: Queries,
+  organizationId: number,
+  { id, activityAfter }: Pick<Ledger, "id" | "activityAfter">,
+): Promise<void> {
+  await queries
+    .updateTable("ledgers")
+    .set({ activity_after: activityAfter })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
     .execute();
 }
 

@@ -314,14 +314,14 @@ export const migrations: MigrationSteps = {
         .execute();
 
       await campaignTable(database, "campaign_hours")
-        .addColumn("hour", "bigint", (column) => column.notNull())
+        .addColumn("quarter", "bigint", (column) => column.notNull())
         .addColumn("activity", text, (column) => column.notNull())
         .addColumn("verdict", text, (column) => column.notNull())
         .addColumn("count", "bigint", (column) => column.notNull())
         .addPrimaryKeyConstraint("campaign_hours_key", [
           "organization_id",
           "campaign_id",
-          "hour",
+          "quarter",
           "activity",
           "verdict",
         ] as never)
@@ -335,6 +335,15 @@ export const migrations: MigrationSteps = {
         .addPrimaryKeyConstraint("campaign_links_key", ["organization_id", "campaign_id", "link"] as never)
         .modifyEnd(rowsInPlace(database))
         .execute();
+
+      // Of campaigns that are open already nothing is in there yet: their clicks are added bit by bit.
+      await database.schema
+        .alterTable("ledgers")
+        .addColumn("activity_after", text, (column) => column.defaultTo(""))
+        .execute();
+      await sql`create index ledgers_activity on ledgers (organization_id, id) where activity_after is not null`.execute(
+        database,
+      );
 
       // A team may be longer than an index of PostgreSQL takes.
       await sql`create index campaigns_team on campaigns (organization_id, substr(team, 1, 200))`.execute(

@@ -65,6 +65,34 @@ export async function readRecipients(
   return rows.map(({ name, done }) => ({ ledgerId, name, done: JSON.parse(done) as Recipient }));
 }
 
+/**
+ * Of the recipients of a ledger by name, some at a time, those who have answered a survey: of all others the database
+ * gives out nothing.
+ *
+ * @returns after which name to go on; undefined at the end
+ */
+export async function readAnswering(
+  queries: Queries,
+  organizationId: number,
+  { ledgerId, after, limit }: { ledgerId: number; after: string; limit: number },
+): Promise<{ answering: StoredRecipient[]; next: string | undefined }> {
+  // In JSON no text can hold a quotation mark that is not escaped.
+  const done = sql<string | null>`case when done like '%"surveys":%' then done end`;
+  const rows = await queries
+    .selectFrom("recipients")
+    .select(["name", done.as("done")])
+    .where("organization_id", "=", organizationId)
+    .where("ledger_id", "=", ledgerId)
+    .where("name", ">", after)
+    .orderBy("name")
+    .limit(limit)
+    .execute();
+  const answering = rows.flatMap(({ name, done }) =>
+    done === null ? [] : [{ ledgerId, name, done: JSON.parse(done) as Recipient }],
+  );
+  return { answering, next: rows.length < limit ? undefined : rows.at(-1)?.name };
+}
+
 /** Puts a recipient under another name; `done` is kept as it is given. */
 export async function renameRecipient(
   queries: Queries,

@@ -120,6 +120,8 @@ export interface LedgersTable {
   secret: string | null;
   /** How many of its recipients were forgotten. */
   forgotten: number;
+  /** The clicks of recipients behind this name are not in the hours and links of the campaign yet; null where all are. */
+  activity_after: string | null;
 }
 
 /** The events that were counted, so that none is counted twice. */
@@ -205,8 +207,8 @@ export interface SessionsTable {
 export interface CampaignHoursTable {
   organization_id: number;
   campaign_id: number;
-  /** The instant at which an hour of UTC begins. */
-  hour: number;
+  /** The instant at which a quarter of an hour begins. */
+  quarter: number;
   activity: "open" | "click";
   /** Who was at work. */
   verdict: string;
@@ -217,7 +219,7 @@ export interface CampaignHoursTable {
 export interface CampaignLinksTable {
   organization_id: number;
   campaign_id: number;
-  /** The hash of the whole address under the ledger's secret. */
+  /** The hash of the address that is kept, under the ledger's secret; 0 of all other links. */
   link: number;
   /** The address without query and fragment, which may say whose it is. */
   url: string;

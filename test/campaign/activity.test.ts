@@ -2,14 +2,17 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { activityVerdicts, clickActivity, hourOf, verdictOf } from "../../src/campaign/activity.ts";
+import { activityVerdicts, clickActivity, quarterOf, verdictOf } from "../../src/campaign/activity.ts";
 import { ActivityChange } from "../../src/campaign/activity-change.ts";
 import { isPersonsClick, judgeClicks } from "../../src/campaign/click-verdicts.ts";
+import { hourAt, hourNames } from "../../src/campaign/hour-names.ts";
+import { linkNumber, otherLinks, rowOf } from "../../src/campaign/link-number.ts";
 import { enpsIndex } from "../../src/campaign/metrics.ts";
 import { type Click, clicksKept, type Recipient, record } from "../../src/campaign/recipient.ts";
 import { shownAddress } from "../../src/campaign/shown-address.ts";
 import { add, contribution, emptyTally, subtract, type Tally } from "../../src/campaign/tally.ts";
 import { isPerson, type TrafficReason, trafficReasons } from "../../src/campaign/traffic.ts";
+import { hashOfLink } from "../../src/counting/hashes.ts";
 import { Random } from "../histories.ts";
 
 test("each traffic reason is a verdict that stands for a person where the reason does, and has words for people", () => {
@@ -30,10 +33,50 @@ test("a verdict of another version is no person's, whatever its name is", () => 
   }
 });
 
-test("an hour is one of UTC, also before 1970", () => {
-  assert.equal(hourOf(Date.UTC(2026, 5, 15, 12, 59, 59, 999)), Date.UTC(2026, 5, 15, 12));
-  assert.equal(hourOf(Date.UTC(2026, 5, 15, 12)), Date.UTC(2026, 5, 15, 12));
-  assert.equal(hourOf(-1), -3_600_000);
+test("a quarter of an hour begins at a full one, also before 1970", () => {
+  assert.equal(quarterOf(Date.UTC(2026, 5, 15, 12, 59, 59, 999)), Date.UTC(2026, 5, 15, 12, 45));
+  assert.equal(quarterOf(Date.UTC(2026, 5, 15, 12)), Date.UTC(2026, 5, 15, 12));
+  assert.equal(quarterOf(-1), -900_000);
+});
+
+test("links that are shown alike share a row, and are different links to a burst all the same", () => {
+  const secret = "secret";
+  const link = (url: string) => hashOfLink(secret, url);
+  const [ann, bob] = [link("https://example.com/a?u=ann"), link("https://example.com/a?u=bob")];
+  assert.notEqual(ann, bob);
+  assert.equal(rowOf(ann), rowOf(bob));
+  assert.notEqual(rowOf(ann), rowOf(link("https://example.com/b?u=ann")));
+  assert.notEqual(hashOfLink("other", "https://example.com/a?u=ann"), ann);
+  assert.ok([ann, bob].every(Number.isSafeInteger));
+  const clicks = [1, 2, 3].map((at): Click => [at, link(`https://example.com/a?u=${at}`), "person"]);
+  assert.deepEqual(judgeClicks({ clicks }), ["burst", "burst", "burst"]);
+});
+
+test("links of an earlier version, and only they, belong to all other links", () => {
+  assert.equal(rowOf(2 ** 48 - 1), otherLinks);
+  assert.notEqual(rowOf(linkNumber("0".repeat(32), "0".repeat(32))), otherLinks);
+  assert.equal(linkNumber("f".repeat(32), "f".repeat(32)), 2 ** 53 - 1);
+});
+
+test("hours have the names that clocks show; two of one name say how far the clocks are from UTC", () => {
+  const hour = (text: string) => Date.parse(text);
+  const from = (text: string) => [0, 1, 2, 3].map((place) => hour(text) + place * 3_600_000);
+  assert.deepEqual(hourNames(from("2026-11-01T04:00:00Z"), "America/New_York"), [
+    "Nov 1 12 AM",
+    "Nov 1 1 AM (UTC−4)",
+    "Nov 1 1 AM (UTC−5)",
+    "Nov 1 2 AM",
+  ]);
+  assert.deepEqual(hourNames(from("2026-11-01T02:30:00Z"), "America/St_Johns").slice(1, 3), [
+    "Nov 1 1 AM (UTC−2:30)",
+    "Nov 1 1 AM (UTC−3:30)",
+  ]);
+  assert.deepEqual(hourNames(from("2026-10-25T00:00:00Z"), "Europe/London").slice(0, 2), [
+    "Oct 25 1 AM (UTC+1)",
+    "Oct 25 1 AM (UTC)",
+  ]);
+  assert.equal(hourAt(hour("2026-06-14T18:40:00Z"), "Asia/Kolkata"), hour("2026-06-14T18:30:00Z"));
+  assert.equal(hourAt(hour("2026-06-14T18:10:00Z"), "Asia/Kathmandu"), hour("2026-06-14T17:15:00Z"));
 });
 
 test("a click is judged by its own reason first, then by a hidden link, then by a burst", () => {
@@ -74,42 +117,46 @@ test("what is judged to be people's clicks is what the tally counts as such", ()
   }
 });
 
+/** Numbers of links, and their rows. */
+const link = (number: number) => linkNumber(String(number), "0");
+const row = (number: number) => rowOf(link(number));
+
 test("a later click turns earlier ones into a burst: the difference takes them from people", () => {
   const recipient: Recipient = {
     clicks: [
-      [0, 1, "person"],
-      [1, 2, "person"],
+      [0, link(1), "person"],
+      [1, link(2), "person"],
     ],
   };
   const change = new ActivityChange(1);
   change.addClicks(recipient, -1);
-  record(recipient, { type: "click", at: 2, isAhead: false, reason: "person", link: 3 });
-  change.addLink(3, "https://example.com/3");
+  record(recipient, { type: "click", at: 2, isAhead: false, reason: "person", link: link(3) });
+  change.addLink(link(3), "https://example.com/3");
   change.addClicks(recipient, 1);
   assert.deepEqual(change.hours(), [
-    { campaignId: 1, hour: 0, activity: "click", verdict: "person", count: -2 },
-    { campaignId: 1, hour: 0, activity: "click", verdict: "burst", count: 3 },
+    { campaignId: 1, quarter: 0, activity: "click", verdict: "person", count: -2 },
+    { campaignId: 1, quarter: 0, activity: "click", verdict: "burst", count: 3 },
   ]);
   assert.deepEqual(change.links(), [
-    { campaignId: 1, link: 1, url: undefined, people: -1, all: 0 },
-    { campaignId: 1, link: 2, url: undefined, people: -1, all: 0 },
-    { campaignId: 1, link: 3, url: "https://example.com/3", people: 0, all: 1 },
+    { campaignId: 1, link: row(1), url: undefined, people: -1, all: 0 },
+    { campaignId: 1, link: row(2), url: undefined, people: -1, all: 0 },
+    { campaignId: 1, link: row(3), url: "https://example.com/3", people: 0, all: 1 },
   ]);
 });
 
 test("a click that is not kept changes no hour, and its link is known all the same", () => {
   const recipient: Recipient = {};
   for (let at = 0; at < clicksKept; at++) {
-    record(recipient, { type: "click", at: at * 60_000, isAhead: false, reason: "person", link: 1 });
+    record(recipient, { type: "click", at: at * 60_000, isAhead: false, reason: "person", link: link(1) });
   }
   const change = new ActivityChange(1);
   change.addClicks(recipient, -1);
-  record(recipient, { type: "click", at: 1e12, isAhead: false, reason: "person", link: 2 });
-  change.addLink(2, "https://example.com/2");
+  record(recipient, { type: "click", at: 1e12, isAhead: false, reason: "person", link: link(2) });
+  change.addLink(link(2), "https://example.com/2");
   change.addClicks(recipient, 1);
   assert.deepEqual(change.hours(), []);
   assert.deepEqual(change.links(), [
-    { campaignId: 1, link: 2, url: "https://example.com/2", people: 0, all: 0 },
+    { campaignId: 1, link: row(2), url: "https://example.com/2", people: 0, all: 0 },
   ]);
 });
 
@@ -120,7 +167,7 @@ test("only opens count as opens", () => {
   change.addOpen({ ...base, type: "read", seconds: 4 });
   change.addOpen({ ...base, type: "click", link: 1 });
   assert.deepEqual(change.hours(), [
-    { campaignId: 1, hour: 0, activity: "open", verdict: "person", count: 1 },
+    { campaignId: 1, quarter: 0, activity: "open", verdict: "person", count: 1 },
   ]);
 });
 
@@ -130,6 +177,12 @@ const addresses: [url: string, shown: string][] = [
   ["https:\\\\ann:secret@example.com\\news", "https://example.com/news"],
   ["https://example.com/leave/ann@example.com/now", "https://example.com/leave/…/now"],
   ["https://example.com/leave/ann%40example.com", "https://example.com/leave/…"],
+  ["https://example.com/u/ann%2540example.com/x", "https://example.com/u/…/x"],
+  ["https://example.com/u/ann%252540example.com", "https://example.com/u/…"],
+  ["https://example.com/ann\uff20example.com", "https://example.com/…"],
+  ["https://example.com/ann%EF%BC%A0example.com", "https://example.com/…"],
+  ["https://example.com/ann%25ef%25bc%25a0example.com", "https://example.com/…"],
+  ["https://example.com/a;mail=ann@example.com@b;c/x", "https://example.com/…/x"],
   ["https://example.com/@editors/1", "https://example.com/@editors/1"],
   ["mailto:ann@example.com?subject=Hello", "…"],
   ["/relative?u=ann", "/relative"],
@@ -146,9 +199,20 @@ for (const [url, shown] of addresses) {
 
 test("of an address 1,000 characters are kept at most, and never half of one", () => {
   assert.equal(shownAddress(`https://example.com/${"a".repeat(5_000)}`).length, 1_000);
-  const shown = shownAddress(`x${"\u{1f600}".repeat(1_000)}`);
-  assert.equal(shown.length, 1_000);
-  assert.ok(shown.isWellFormed());
+  assert.match(shownAddress(`https://example.com/${"a".repeat(5_000)}`), /a…$/);
+  assert.equal(shownAddress(`x${"b".repeat(999)}`), `x${"b".repeat(999)}`);
+  for (const beginning of ["x", "xy"]) {
+    const shown = shownAddress(`${beginning}${"\u{1f600}".repeat(1_000)}`);
+    assert.ok(shown.length === 1_000 || shown.length === 999);
+    assert.ok(shown.endsWith("\u{1f600}…"));
+  }
+});
+
+test("an address that is made to be slow to look at is looked at quickly", () => {
+  const began = performance.now();
+  shownAddress(`https://example.com/${"a".repeat(1_000_000)}`);
+  shownAddress(`x${"%25".repeat(300_000)}`);
+  assert.ok(performance.now() - began < 2_000);
 });
 
 const rated = (...scores: number[]): Tally => {

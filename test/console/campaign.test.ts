@@ -144,6 +144,106 @@ test("links stand by people's clicks without what may say whose they are; only w
   assert.ok(text.indexOf(">https://example.com/vote<") < text.indexOf(">javascript:alert(1)<"));
 });
 
+test("links with a part of their own for each recipient are one link, however many there are", async (t) => {
+  const site = await visited(t);
+  await register(site);
+  const clicks = (from: number, until: number) =>
+    Array.from({ length: until - from }, (_, index) => {
+      const token = from + index;
+      return click({
+        recipient: `${token}@example.com`,
+        url: `https://example.com/${token % 2}?token=${token}`,
+      });
+    });
+  await site.world.ingest(site.organization, clicks(0, 700));
+  await site.world.ingest(site.organization, [
+    ...clicks(700, 1_200),
+    click({ recipient: "late@example.com", url: "https://example.com/late" }),
+  ]);
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
+  assert.deepEqual(rowOf(text, "https://example.com/0").slice(1), ["600", "600"]);
+  assert.deepEqual(rowOf(text, "https://example.com/1").slice(1), ["600", "600"]);
+  assert.deepEqual(rowOf(text, "https://example.com/late").slice(1), ["1", "1"]);
+  assert.doesNotMatch(text, /All other links|token=/);
+});
+
+test("an address that is cut short is no link", async (t) => {
+  const site = await visited(t);
+  await register(site);
+  await site.world.ingest(site.organization, [click({ url: `https://example.com/${"p".repeat(1_200)}` })]);
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
+  assert.match(text, /<th[^>]*>https:\/\/example\.com\/p+…<\/th>/);
+  assert.doesNotMatch(text, /href="https:\/\/example/);
+});
+
+test("where clocks are half an hour off, hours and days are those that they show", async (t) => {
+  const site = await visited(t);
+  const { organization } = await site.world.addOrganization({ timeZone: "Asia/Kolkata" });
+  await site.world.register(organization, 1, { sent_at: "2026-06-14T18:40:00Z" });
+  const at = (time: string) => event({ at: `2026-06-14T${time}:00Z` });
+  await site.world.ingest(organization, [at("18:35"), at("18:45"), at("19:29"), at("19:31")]);
+  const { text } = await (await site.signIn("viewer", { organization })).get("/campaigns/1");
+  assert.match(text, /Sent Jun 15, 2026 12:10 AM/);
+  assert.deepEqual(rowOf(text, "Jun 15, 2026").slice(1), ["4", "0", "0", "0"]);
+  assert.deepEqual(rowOf(text, "Jun 15 12 AM").slice(1), ["3", "0"]);
+  assert.deepEqual(rowOf(text, "Jun 15 1 AM").slice(1), ["1", "0"]);
+  assert.doesNotMatch(text, /Jun 14/);
+});
+
+test("where clocks go back, the two hours of one name say which they are", async (t) => {
+  const site = await visited(t);
+  const { organization } = await site.world.addOrganization({ timeZone: "America/New_York" });
+  site.world.clock.now = Date.parse("2026-11-03T00:00:00Z");
+  await site.world.register(organization, 1, { sent_at: "2026-11-01T04:00:00Z" });
+  const at = (time: string) => event({ at: `2026-11-01T${time}:00Z` });
+  await site.world.ingest(organization, [at("05:10"), at("06:10"), at("06:20")]);
+  const { text } = await (await site.signIn("viewer", { organization })).get("/campaigns/1");
+  assert.deepEqual(rowOf(text, "Nov 1 1 AM (UTC\u22124)").slice(1), ["1", "0"]);
+  assert.deepEqual(rowOf(text, "Nov 1 1 AM (UTC\u22125)").slice(1), ["2", "0"]);
+  assert.deepEqual(rowOf(text, "Nov 1, 2026").slice(1), ["3", "0", "0", "0"]);
+});
+
+test("when a campaign is sent again later, what was done before stands by its day, and not in the first hour", async (t) => {
+  const site = await visited(t);
+  await register(site, { sent_at: "2026-06-10T11:00:00Z" });
+  await site.world.ingest(site.organization, [
+    event({ at: "2026-06-10T12:45:00Z" }),
+    event({ at: "2026-06-12T12:45:00Z" }),
+    event({ at: "2026-06-15T09:59:00Z" }),
+    event({ at: "2026-06-15T10:00:00Z" }),
+    event({ at: "2026-06-15T11:45:00Z" }),
+  ]);
+  await register(site, { sent_at: "2026-06-15T11:00:00Z" });
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
+  assert.deepEqual(rowOf(text, "Jun 15 11 AM").slice(1), ["2", "0"]);
+  for (const [day, opens] of [
+    ["Jun 10, 2026", "1"],
+    ["Jun 12, 2026", "1"],
+    ["Jun 15, 2026", "3"],
+  ] as const)
+    assert.equal(rowOf(text, day)[1], opens, day);
+});
+
+test("answers of words alone are shown, also where no survey was announced", async (t) => {
+  const site = await visited(t);
+  await register(site);
+  await site.world.ingest(
+    site.organization,
+    Array.from({ length: 5 }, (_, index) =>
+      event({
+        type: "survey",
+        survey_id: "s",
+        kind: "pulse",
+        comment: `Words ${index}`,
+        recipient: `${index}@example.com`,
+      }),
+    ),
+  );
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
+  assert.match(textOf(text), /5 recipients have answered/);
+  assert.match(text, /Words 3/);
+});
+
 test("more than 500 links of a campaign share a row, in whichever order they come, and the sums stay right", async (t) => {
   const site = await visited(t);
   const { world, organization } = site;
@@ -198,7 +298,9 @@ test("surveys show mean and index, comments with names, and nothing of what is t
   const { text } = await viewer.get("/campaigns/1");
   assert.match(textOf(text), /6\.4 mean of 5 eNPS ratings 0 eNPS index/);
   assert.match(text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;<br>more/);
-  assert.match(text, /p0@example\.com/);
+  assert.doesNotMatch(text, /p0@example\.com/, "viewers see no names");
+  const admin = await site.signIn("admin");
+  assert.match((await admin.get("/campaigns/1")).text, /p0@example\.com/);
   assert.match(text, /s&lt;1&gt;/);
   assert.doesNotMatch(text, /<script>alert/);
 });

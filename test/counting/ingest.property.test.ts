@@ -86,8 +86,8 @@ async function readActivity(queries: Queries, id: number, history: History): Pro
   for (const campaignId of history.campaigns.keys()) {
     const found: ExpectedActivity = { hours: {}, links: {} };
     const rows = await readHours(queries, id, campaignId, { after: undefined, limit: 100_000 });
-    for (const { hour, activity, verdict, count } of rows) {
-      const name = `${hour} ${activity} ${whoIs(verdict)}`;
+    for (const { quarter, activity, verdict, count } of rows) {
+      const name = `${quarter} ${activity} ${whoIs(verdict)}`;
       found.hours[name] = (found.hours[name] ?? 0) + count;
     }
     for (const { url, people, all } of await findLinks(queries, id, campaignId)) {

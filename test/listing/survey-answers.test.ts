@@ -30,7 +30,9 @@ const people = Array.from({ length: 5 }, (_, index) => `person-${index}@example.
 async function read(world: World, { id }: Organization, campaignId = 1): Promise<SurveyAnswers[]> {
   const [stored] = await world.database.read((queries) => findCampaigns(queries, id, [campaignId]));
   assert.ok(stored);
-  return readSurveyAnswers(world.database, id, stored);
+  const { surveys, others } = await readSurveyAnswers(world.database, id, stored);
+  assert.equal(others, 0);
+  return surveys;
 }
 
 test("each survey has its answers, how they are distributed, and its comments, the latest first", async (t) => {
@@ -175,6 +177,46 @@ test("200 comments are shown, the latest of all; 200 different answers are count
   assert.equal(survey.distribution.length, 200);
   const apart = survey.distribution.reduce((sum, { count }) => sum + count, 0);
   assert.equal(apart + survey.otherAnswers, 930);
+});
+
+test("the answers that were given most are counted apart, whoever comes first by name", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1);
+  const pulse = (recipient: string, given: string) => answer(recipient, { kind: "pulse", answer: given });
+  await world.ingest(organization, [
+    ...Array.from({ length: 300 }, (_, index) => pulse(`a${index}@example.com`, `own ${index}`)),
+    ...Array.from({ length: 400 }, (_, index) => pulse(`b${index}@example.com`, index < 250 ? "Yes" : "No")),
+  ]);
+  const [survey] = await read(world, organization);
+  assert.deepEqual(survey?.distribution.slice(0, 2), [
+    { answer: "Yes", count: 250 },
+    { answer: "No", count: 150 },
+  ]);
+  assert.equal(survey.distribution.length, 200);
+  assert.equal(survey.otherAnswers, 102);
+});
+
+test("of more than 50 surveys those with the most answers are shown, whole, and the others counted", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1);
+  const ids = Array.from({ length: 90 }, (_, index) => `s-${String(index).padStart(2, "0")}`);
+  await world.ingest(organization, [
+    ...ids.map((survey_id, index) => answer(people[index % 5] ?? "", { survey_id, score: 1 })),
+    // By name those who have answered the last ones come last.
+    ...["y@example.com", "z@example.com"].flatMap((each) =>
+      ids.slice(-50).map((survey_id) => answer(each, { survey_id, score: 10, comment: "Words" })),
+    ),
+  ]);
+  const [stored] = await world.database.read((queries) => findCampaigns(queries, organization.id, [1]));
+  assert.ok(stored);
+  const { surveys, others } = await readSurveyAnswers(world.database, organization.id, stored);
+  assert.equal(others, 40);
+  assert.deepEqual(
+    surveys.map(({ id, answers, commentsInAll }) => [id, answers, commentsInAll]),
+    ids.slice(-50).map((id) => [id, 3, 2]),
+  );
 });
 
 test("a closed campaign has no single answers any more, nor has a reported one, nor another organization's", async (t) => {

@@ -1,0 +1,116 @@
+// What is read of all recipients for the page of a campaign: once for all who ask, one campaign at a time, and never stale.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { Refusal } from "../../src/errors.ts";
+import { CampaignDetailsReader } from "../../src/listing/campaign-details.ts";
+import { findCampaigns } from "../../src/storage/campaigns.ts";
+import type { Database } from "../../src/storage/database.ts";
+import { findOrganization } from "../../src/storage/organizations.ts";
+import { makeWorld } from "../world.ts";
+
+async function reading(
+  t: TestContext,
+  { stopped, campaigns = 1 }: { stopped?: AbortSignal; campaigns?: number } = {},
+) {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  for (let id = 1; id <= campaigns; id++) await world.register(organization, id);
+  let events = 0;
+  const open = (campaign_id = 1) => {
+    events += 1;
+    return {
+      id: `e-${events}`,
+      campaign_id,
+      recipient: `${events}@example.com`,
+      type: "open",
+      at: "2026-06-15T11:05:00Z",
+    };
+  };
+  await world.ingest(
+    organization,
+    Array.from({ length: 450 }, () => open()),
+  );
+  const counts = { looks: 0, underWay: 0, most: 0 };
+  const look: Database["look"] = async (work) => {
+    counts.looks += 1;
+    counts.underWay += 1;
+    counts.most = Math.max(counts.most, counts.underWay);
+    try {
+      return await world.database.look(work);
+    } finally {
+      counts.underWay -= 1;
+    }
+  };
+  const reader = new CampaignDetailsReader({ ...world.database, look }, stopped);
+  return {
+    counts,
+    open: (campaign?: number) => world.ingest(organization, [open(campaign)]),
+    async of(id = 1) {
+      const [current, [stored]] = await world.database.read(async (queries) => {
+        const now = await findOrganization(queries, organization.id);
+        return [now, await findCampaigns(queries, organization.id, [id])] as const;
+      });
+      assert.ok(current && stored);
+      const { activity } = await reader.of(current, stored);
+      return activity.days[0]?.open.people ?? 0;
+    },
+  };
+}
+
+test("eight who look at a campaign at once share one reading, and the ninth finds it remembered", async (t) => {
+  const { of, counts } = await reading(t);
+  assert.equal(await of(), 450);
+  const alone = counts.looks;
+  const { of: ofMany, counts: shared } = await reading(t);
+  assert.deepEqual(await Promise.all(Array.from({ length: 8 }, () => ofMany())), Array(8).fill(450));
+  assert.equal(shared.looks, alone);
+  await ofMany();
+  assert.equal(shared.looks, alone);
+});
+
+test("an event of a campaign shows at once, whatever is remembered", async (t) => {
+  const { of, open } = await reading(t);
+  for (let opens = 450; opens < 455; opens++) {
+    assert.equal(await of(), opens);
+    await open();
+  }
+});
+
+test("whoever comes while events come in gets what has been counted by then, and waits for two readings at most", async (t) => {
+  const { of, open, counts } = await reading(t);
+  await of();
+  const alone = counts.looks;
+  const asked: Promise<number>[] = [];
+  for (let opens = 451; opens < 459; opens++) {
+    await open();
+    asked.push(of().then((seen) => seen - opens));
+  }
+  for (const ahead of await Promise.all(asked)) assert.ok(ahead >= 0);
+  assert.equal(await of(), 458);
+  assert.ok(counts.looks <= 10 * alone);
+});
+
+test("of several campaigns one is read at a time; too many who wait are asked to come again", async (t) => {
+  const { of, counts } = await reading(t, { campaigns: 30 });
+  const all = await Promise.allSettled(Array.from({ length: 30 }, (_, index) => of(index + 1)));
+  // One looks whether anything has changed meanwhile, while the next one is read.
+  assert.ok(counts.most <= 2);
+  const refused = all.filter(({ status }) => status === "rejected");
+  for (const each of refused as PromiseRejectedResult[]) {
+    assert.ok(each.reason instanceof Refusal);
+    assert.equal(each.reason.code, "unavailable");
+  }
+  assert.ok(refused.length > 0 && refused.length <= 10);
+  // And then all goes on.
+  assert.equal(await of(30), 0);
+});
+
+test("when the service stops, a reading ends, and nobody takes it for a failure", async (t) => {
+  const stopping = new AbortController();
+  const { of, counts } = await reading(t, { stopped: stopping.signal });
+  const asked = of();
+  stopping.abort();
+  await assert.rejects(asked, (error) => error instanceof Refusal && error.code === "unavailable");
+  assert.equal(counts.looks, 0);
+});
