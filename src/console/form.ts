@@ -2,6 +2,7 @@
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import { quote } from "../campaign/fields.ts";
 import { Refusal } from "../errors.ts";
 import { type Html, html, type Part } from "../html.ts";
 import { mediaTypeOf } from "../incoming.ts";
@@ -72,4 +73,14 @@ export function refuseForeignForm(request: FastifyRequest, form: URLSearchParams
 /** What was typed in, without blanks around it; empty where nothing was. */
 export function fieldOf(form: URLSearchParams, name: string): string {
   return (form.get(name) ?? "").trim().normalize("NFC").toWellFormed();
+}
+
+/**
+ * Refuses what was typed into a field, which shows it then: the message begins with its label.
+ *
+ * @param accepted what would be, in words that follow "is not"
+ * @throws Refusal
+ */
+export function refuseField(label: string, given: string, accepted: string): never {
+  throw new Refusal("bad_request", `${label}: ${quote(given)} is not ${accepted}.`);
 }
