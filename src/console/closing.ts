@@ -37,7 +37,7 @@ ${actionForm(
   { action },
   days(named, closeAfterDays),
   days(nameless, closeNamelessAfterDays),
-  html`<p class="hint">With fewer days you are asked once more, before anything is deleted.</p>
+  html`<p class="soft small">With fewer days you are asked once more, before anything is deleted.</p>
 <p><button>Save the days</button></p>`,
 )}</section>`;
 }

@@ -82,5 +82,10 @@ export function fieldOf(form: URLSearchParams, name: string): string {
  * @throws Refusal
  */
 export function refuseField(label: string, given: string, accepted: string): never {
-  throw new Refusal("bad_request", `${label}: ${quote(given)} is not ${accepted}.`);
+  throw new Refusal("bad_request", `${label}: ${visible(quote(given))} is not ${accepted}.`);
+}
+
+/** Marks that turn the direction of writing are shown as `\u202e`, say: they would turn the words around them. */
+function visible(text: string): string {
+  return text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`);
 }

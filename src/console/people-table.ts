@@ -48,9 +48,9 @@ function stateOf({ hasPassword, invitedUntil }: User, now: number, timeZone: str
 function roleForm(visitor: Visitor, { id, email, role }: User): Html {
   return actionForm(
     visitor,
-    { action: "role", className: "row" },
+    { action: "role", className: "fields" },
     html`<input type="hidden" name="user" value="${id}">
-<div><select name="role" aria-label="Role of ${email}">${choices(roleTitles, role)}</select></div>
+<div class="field tight"><select name="role" aria-label="Role of ${email}">${choices(roleTitles, role)}</select></div>
 <button class="second" aria-label="Change the role of ${email}">Change</button>`,
   );
 }
