@@ -3,9 +3,15 @@
 import { type Command, Option } from "commander";
 import { formatSentAt } from "../campaign/timestamps.ts";
 import { invitationUrl } from "../console/choose-password.ts";
-import { addPerson, changePersonsRole, removePerson, resetPerson } from "../console/membership.ts";
+import {
+  addPerson,
+  changePersonsRole,
+  type EmailWords,
+  removePerson,
+  resetPerson,
+} from "../console/membership.ts";
 import { Refusal } from "../errors.ts";
-import { type Role, roles } from "../role.ts";
+import { type Role, roles, roleWords } from "../role.ts";
 import type { Queries } from "../storage/database.ts";
 import { findUser, listUsers, type User } from "../storage/users.ts";
 import { printDone, printRows } from "./output.ts";
@@ -22,6 +28,14 @@ import { listeningUrl } from "./start-serving.ts";
 
 const roleHelp = "viewer: sees numbers and tags; admin: also keeps keys and people, and changes things";
 
+const taken = (email: string) =>
+  `email: ${email} is taken by somebody who may sign in already; an email leads to one person only`;
+const words: EmailWords = {
+  none: (email) => `email: ${email} is not an email address, such as ada@example.com`,
+  here: taken,
+  elsewhere: taken,
+};
+
 export function addUserCommands(group: Command, shell: Shell): void {
   group
     .command("add")
@@ -34,7 +48,7 @@ export function addUserCommands(group: Command, shell: Shell): void {
       const { user, secret } = await withDatabase(shell, (database) =>
         database.write(async (queries) => {
           await takeOrganization(queries, organizationId);
-          return addPerson(queries, { organizationId, email, role, now: shell.now() });
+          return addPerson(queries, { organizationId, email, role, now: shell.now(), words });
         }),
       );
       printInvitation(shell, command, user, secret);
@@ -114,7 +128,7 @@ function addChangeCommand(group: Command, shell: Shell): void {
         printDone(
           outputOf(shell, command),
           rowOf(user),
-          `Changed user ${id}: ${user.email} is ${user.role}.`,
+          `Changed user ${id}: ${user.email} is ${roleWords[user.role]}.`,
         );
     });
 }
@@ -135,7 +149,7 @@ function printInvitation(shell: Shell, command: Command, user: User, secret: str
   printDone(
     outputOf(shell, command),
     { ...rowOf(user), url },
-    `${url}\nThere ${user.email} (user ${user.id}, ${user.role}) chooses a password, once, within seven days. The address is never shown again.`,
+    `${url}\nThere ${user.email} (user ${user.id}, ${roleWords[user.role]}) chooses a password, once, within seven days. The address is never shown again.`,
   );
 }
 

@@ -3,12 +3,14 @@
 import { Refusal } from "../errors.ts";
 import { type Html, html } from "../html.ts";
 import { hashPassword, isPassword } from "../password.ts";
+import { roleWords } from "../role.ts";
 import { lockOrganization } from "../storage/organizations.ts";
 import { addSession, deleteSessions, listSessions } from "../storage/sessions.ts";
 import { findPassword, setPassword } from "../storage/users.ts";
 import { newPasswordFields, newPasswordIn } from "./choose-password.ts";
-import type { ConsolePage, Outcome, Visitor } from "./console-page.ts";
+import type { Asked, ConsolePage, Outcome, Visitor } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
+import { field } from "./field.ts";
 import { actionForm } from "./form.ts";
 import { endSession, sessionsTable } from "./sessions-table.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";
@@ -21,13 +23,12 @@ export function accountPage(door: ConsoleDoor, throttle: SignInThrottle): Consol
   return {
     path,
     role: "viewer",
-    async show(visitor) {
+    async show(visitor, { refused }) {
       const { organization, user } = visitor;
       const all = await database.look((queries) => listSessions(queries, organization.id, now()));
       const own = all.filter(({ userId }) => userId === user.id);
-      const role = user.role === "admin" ? "an admin" : "a viewer";
-      const body = html`<p>You are <strong>${user.email}</strong>, ${role} of ${organization.name}.</p>
-<section class="card"><h2>Password</h2>${passwordForm(visitor)}</section>
+      const body = html`<p>You are <strong>${user.email}</strong>, ${roleWords[user.role]} of ${organization.name}.</p>
+<section class="card"><h2>Password</h2>${passwordForm(visitor, { refused, hasCompanyAccount: door.openId !== undefined })}</section>
 <section class="card"><h2>Where you are signed in</h2>${sessionsTable(visitor, own)}</section>`;
       return { title: "Your account", body };
     },
@@ -38,17 +39,26 @@ export function accountPage(door: ConsoleDoor, throttle: SignInThrottle): Consol
   };
 }
 
-function passwordForm(visitor: Visitor): Html {
+function passwordForm(
+  visitor: Visitor,
+  { refused, hasCompanyAccount }: { refused: Asked["refused"]; hasCompanyAccount: boolean },
+): Html {
   if (!visitor.user.hasPassword) {
-    return html`<p>You have none: you sign in with your company account. An admin can give you an address to choose one.</p>`;
+    return hasCompanyAccount
+      ? html`<p>You have none: you sign in with your company account. An admin can give you an address to choose one at.</p>`
+      : html`<p>You have none yet. An admin can give you an address to choose one at.</p>`;
   }
+  const problem = refused?.problem;
   return actionForm(
     visitor,
     { action: "password" },
     html`<input type="text" value="${visitor.user.email}" autocomplete="username" readonly hidden>
-<div class="field"><label for="password">Current password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required></div>
-${newPasswordFields()}
+${field(
+  { name: "password", label: "Current password" },
+  problem,
+  (its) => html`<input ${its} type="password" autocomplete="current-password" required>`,
+)}
+${newPasswordFields(problem)}
 <p class="hint">You stay signed in here, and are signed out everywhere else.</p>
 <p><button>Change the password</button></p>`,
   );

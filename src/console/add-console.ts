@@ -17,6 +17,7 @@ import { askToComeBack, sendErrorPage } from "./error-page.ts";
 import { formBytesMax, readForm, refuseForeignForm } from "./form.ts";
 import { addFiles, sendFramed } from "./frame.ts";
 import { keyPages } from "./keys.ts";
+import { organizationPage } from "./organization.ts";
 import { overviewPage } from "./overview.ts";
 import { peoplePage } from "./people.ts";
 import { addSignIn } from "./sign-in.ts";
@@ -34,6 +35,7 @@ const pagesOf = (door: ConsoleDoor, throttle: SignInThrottle): ConsolePage[] => 
   ...tagPages(door),
   sourcesPage(door),
   peoplePage(door),
+  organizationPage(door),
   accountPage(door, throttle),
 ];
 

@@ -1,12 +1,14 @@
 // The address at which somebody chooses a password, once: for those who were added, and after a reset.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { parseId } from "../campaign/fields.ts";
 import { errors, Refusal } from "../errors.ts";
-import { html } from "../html.ts";
+import { type Html, html } from "../html.ts";
 import { hashPassword, passwordLength, refuseWeakPassword } from "../password.ts";
 import { deleteSessions } from "../storage/sessions.ts";
 import { findInvited, setPassword, type User } from "../storage/users.ts";
 import { beginSession, type Entrance } from "./begin-session.ts";
+import { field } from "./field.ts";
 import { actionForm, formBytesMax, formTokenOf, readForm, refuseForeignForm } from "./form.ts";
 import { sendFramed } from "./frame.ts";
 
@@ -48,31 +50,37 @@ export function addChoosePassword(scope: FastifyInstance, entrance: Entrance): v
   });
 }
 
+const passwordsDiffer = "The two passwords differ. Type both again.";
+
 /** A new password from a form in which it stands twice. @throws Refusal */
 export function newPasswordIn(form: URLSearchParams, email: string): string {
   const password = form.get("new_password") ?? "";
   refuseWeakPassword(password, email);
   if (password === (form.get("again") ?? "")) return password;
-  throw new Refusal("bad_request", "Once more: it is not the same as the new password. Type both again.");
+  throw new Refusal("bad_request", passwordsDiffer);
 }
 
-/** The two fields of a new password. */
-export function newPasswordFields() {
+/** The two fields of a new password. @param problem why those that were sent could not be taken */
+export function newPasswordFields(problem: string | undefined): Html[] {
   const { min } = passwordLength;
+  const [first, second] = ["New password", "Once more"];
+  const own = problem === passwordsDiffer ? `${second}: ${problem}` : problem;
   // Without a greatest length: browsers would cut what is pasted, and nobody would know.
   const bounds = html` minlength="${min}" autocomplete="new-password" required`;
-  return html`<div class="field"><label for="new_password">New password</label>
-<input id="new_password" name="new_password" type="password" aria-describedby="new_password_hint"${bounds}>
-<p class="hint" id="new_password_hint">At least ${min} characters. A few words in a row are easy to keep in mind.</p></div>
-<div class="field"><label for="again">Once more</label>
-<input id="again" name="again" type="password"${bounds}></div>`;
+  const hint = `At least ${min} characters. A few words in a row are easy to keep in mind.`;
+  const control = (its: Html) => html`<input ${its} type="password"${bounds}>`;
+  return [
+    field({ name: "new_password", label: first, hint }, own, control),
+    field({ name: "again", label: second }, own, control),
+  ];
 }
 
 async function find({ params }: FastifyRequest, { door: { database, now } }: Entrance) {
   const { invitation } = params as { invitation: string };
-  const [, digits = "", secret = ""] = /^([1-9]\d{0,14})\.([0-9a-f]{64})$/.exec(invitation) ?? [];
-  if (secret === "") return undefined;
-  const by = { organizationId: Number(digits), secret, now: now() };
+  const [, digits = "", secret = ""] = /^(\d+)\.([0-9a-f]{64})$/.exec(invitation) ?? [];
+  const organizationId = parseId(digits);
+  if (organizationId === undefined) return undefined;
+  const by = { organizationId, secret, now: now() };
   const user = await database.look((queries) => findInvited(queries, by));
   return user && { user, by };
 }
@@ -90,7 +98,7 @@ function showChoice(
     { action: "choose-password" },
     html`<div class="field"><label for="email">Email</label>
 <input id="email" type="email" value="${email}" autocomplete="username" readonly></div>
-${newPasswordFields()}
+${newPasswordFields(refused?.message)}
 <button>Set the password and sign in</button>`,
   );
   const status = refused && errors[refused.code].status;

@@ -38,7 +38,7 @@ export interface Shown {
 /** What became of an action: the next page with a notice on it, or something that is shown this once. */
 export type Outcome = Done | Shown;
 
-export interface Done {
+interface Done {
   notice: string;
   goTo?: string;
   /** The secret of the session that takes the place of the visitor's. */

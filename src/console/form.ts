@@ -2,6 +2,7 @@
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import { quote } from "../campaign/fields.ts";
 import { Refusal } from "../errors.ts";
 import { type Html, html, type Part } from "../html.ts";
 import { mediaTypeOf } from "../incoming.ts";
@@ -93,4 +94,19 @@ export function fieldOf(form: URLSearchParams, name: string): string {
     throw new Refusal("bad_request", `${name}: ${problem}.`);
   }
   return text.trim().toWellFormed().normalize("NFC");
+}
+
+/**
+ * Refuses what was typed into a field, which shows it then: the message begins with its label.
+ *
+ * @param accepted what would be, in words that follow "is not"
+ * @throws Refusal
+ */
+export function refuseField(label: string, given: string, accepted: string): never {
+  throw new Refusal("bad_request", `${label}: ${visible(quote(given))} is not ${accepted}.`);
+}
+
+/** Marks that turn the direction of writing are shown as `\u202e`, say: they would turn the words around them. */
+function visible(text: string): string {
+  return text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`);
 }

@@ -17,6 +17,7 @@ export const places: readonly { path: string; name: string; role: Role; group?: 
   { path: "/settings/integrations/analytics-api", name: "Analytics API", role: "admin", group: "Settings" },
   { path: "/settings/tags", name: "Tags", role: "viewer", group: "Settings" },
   { path: "/settings/people", name: "People", role: "admin", group: "Settings" },
+  { path: "/settings/organization", name: "Organization", role: "admin", group: "Settings" },
 ];
 
 /** Four columns of a chart. */

@@ -2,6 +2,7 @@
 
 import type { KeyScope } from "../api-key.ts";
 import { parseId } from "../campaign/fields.ts";
+import { nameInWords } from "../campaign/names.ts";
 import { formatSentAt } from "../campaign/timestamps.ts";
 import { Refusal } from "../errors.ts";
 import { html } from "../html.ts";
@@ -52,7 +53,7 @@ ${actionForm(
             await deleteApiKey(queries, organization.id, key.id);
             return key;
           });
-          return { notice: `Deleted the key ${JSON.stringify(name)}.`, goTo: listPath };
+          return { notice: `Deleted the key ${nameInWords(name)}.`, goTo: listPath };
         },
       },
     },

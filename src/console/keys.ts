@@ -1,8 +1,7 @@
 // The page of API keys: the address that they are for, those that there are, and how a new one is made.
 
 import { type KeyScope, keyScopes } from "../api-key.ts";
-import { quote } from "../campaign/fields.ts";
-import { nameShape, readName } from "../campaign/names.ts";
+import { nameInWords, nameShape, readName } from "../campaign/names.ts";
 import { formatSentAt } from "../campaign/timestamps.ts";
 import { Refusal } from "../errors.ts";
 import { type Html, html } from "../html.ts";
@@ -11,12 +10,14 @@ import { lockOrganization } from "../storage/organizations.ts";
 import type { Asked, ConsolePage, Visitor } from "./console-page.ts";
 import { copyable } from "./copyable.ts";
 import type { ConsoleDoor } from "./door.ts";
+import { choices, field } from "./field.ts";
 import { countedWords } from "./figures.ts";
-import { actionForm, fieldOf } from "./form.ts";
+import { actionForm, fieldOf, refuseField } from "./form.ts";
 import { keyPage } from "./key.ts";
 import { newKeyShown } from "./new-key.ts";
+import { head, tableOf, wordsHead } from "./table.ts";
 
-export const keysPath = "/settings/integrations/analytics-api";
+const path = "/settings/integrations/analytics-api";
 
 const scopeMeanings: Record<KeyScope, string> = {
   read: "read: reports and programs that read the records",
@@ -24,22 +25,22 @@ const scopeMeanings: Record<KeyScope, string> = {
 };
 
 export function keyPages(door: ConsoleDoor): ConsolePage[] {
-  return [keysPage(door), keyPage(door, keysPath)];
+  return [keysPage(door), keyPage(door, path)];
 }
 
 function keysPage(door: ConsoleDoor): ConsolePage {
   const { database, region, now } = door;
   return {
-    path: keysPath,
+    path,
     role: "admin",
     async show(visitor, asked) {
       const { id } = visitor.organization;
       const keys = await database.look((queries) => listApiKeys(queries, id));
       const body = html`<section class="card"><h2>Base address</h2>
-<p>Keys of this page open it, in the region <code>${region}</code>. Its records stand under <code>${door.others.emailsPath}</code>.</p>
+<p>Tools ask this address, with a key from below. Records: <code>GET ${door.others.emailsPath}</code>. Region: <code>${region}</code>.</p>
 ${copyable("base-address", door.publicUrl(), "the base address")}</section>
-${addForm(visitor, asked)}
-${keys.length === 0 ? html`<p>There are no keys yet.</p>` : table(visitor, keys)}`;
+<section class="card"><h2>Keys</h2>${keys.length === 0 ? html`<p>There are no keys yet.</p>` : table(visitor, keys)}</section>
+${addForm(visitor, asked)}`;
       return { title: "Analytics API", body };
     },
     actions: {
@@ -47,12 +48,20 @@ ${keys.length === 0 ? html`<p>There are no keys yet.</p>` : table(visitor, keys)
         role: "admin",
         async run({ organization, user }, form) {
           const { name, scope } = readNewKey(form);
-          const base = { organizationId: organization.id, name, scope, region, madeBy: user.email };
+          const base = {
+            organizationId: organization.id,
+            name,
+            scope,
+            region,
+            madeBy: user.email,
+            now: now(),
+          };
           const { text } = await database.write(async (queries) => {
             await lockOrganization(queries, organization.id);
-            return addApiKey(queries, { ...base, now: now() });
+            refuseAgain(await listApiKeys(queries, organization.id), base);
+            return addApiKey(queries, base);
           });
-          return newKeyShown({ name, scope, text }, door, keysPath);
+          return newKeyShown({ name, scope, text }, door, path);
         },
       },
     },
@@ -62,54 +71,61 @@ ${keys.length === 0 ? html`<p>There are no keys yet.</p>` : table(visitor, keys)
 /** @throws Refusal */
 function readNewKey(form: URLSearchParams): { name: string; scope: KeyScope } {
   const given = fieldOf(form, "name");
-  const name = readName(given);
-  if (name === undefined) {
-    throw new Refusal("bad_request", `Name: ${quote(given)} is not accepted: a name has ${nameShape}.`);
-  }
+  const name = readName(given) ?? refuseField("Name", given, `accepted: a name has ${nameShape}`);
   const asked = fieldOf(form, "scope");
-  const scope = keyScopes.find((each) => each === asked);
-  if (!scope) {
-    throw new Refusal("bad_request", `Scope: ${quote(asked)} is not one of ${keyScopes.join(", ")}.`);
-  }
+  const scope =
+    keyScopes.find((each) => each === asked) ?? refuseField("Scope", asked, `one of ${keyScopes.join(", ")}`);
   return { name, scope };
 }
 
+/** Whoever loads the page of a new key again sends its form again, and would have two. In milliseconds. */
+const againMs = 60_000;
+
+function refuseAgain(
+  keys: readonly StoredApiKey[],
+  { name, madeBy, now }: { name: string; madeBy: string; now: number },
+): void {
+  const isAgain = keys.some(
+    (key) => key.name === name && key.madeBy === madeBy && now - key.createdAt < againMs,
+  );
+  if (!isAgain) return;
+  throw new Refusal(
+    "conflict",
+    `Name: there is a key ${nameInWords(name)} already, made a moment ago. Delete it if you did not copy it, or give this one another name.`,
+  );
+}
+
 function addForm(visitor: Visitor, { refused }: Asked): Html {
-  const given = refused?.form;
-  const fields = html`<div class="field"><label for="name">Name</label>
-<input id="name" name="name" required maxlength="200" autocomplete="off" value="${given?.get("name") ?? ""}"></div>
-<div class="field"><label for="scope">Scope</label>
-<select id="scope" name="scope">${keyScopes.map(
-    (scope) =>
-      html`<option value="${scope}"${given?.get("scope") === scope && html` selected`}>${scopeMeanings[scope]}</option>`,
-  )}</select></div>`;
+  const name = field(
+    { name: "name", label: "Name" },
+    refused?.problem,
+    (its) =>
+      html`<input ${its} dir="auto" required maxlength="200" autocomplete="off" value="${refused?.form.get("name") ?? ""}">`,
+  );
+  const scope = field(
+    { name: "scope", label: "Scope" },
+    refused?.problem,
+    (its) => html`<select ${its}>${choices(scopeMeanings, refused?.form.get("scope") ?? "read")}</select>`,
+  );
   return html`<section class="card"><h2>Generate a key</h2>
 <p>It is shown once, on the next page. The name says what it is for. Give each report and each program a key of its own, so that one can be deleted without the others.</p>
-${actionForm(visitor, { action: "add", className: "fields" }, fields, html`<button>Generate</button>`)}
+${actionForm(visitor, { action: "add", className: "fields" }, name, scope, html`<button>Generate</button>`)}
 </section>`;
 }
 
 function table({ organization }: Visitor, keys: readonly StoredApiKey[]): Html {
   const shown = (at: number) => formatSentAt(at, organization.timeZone);
-  return html`<div class="table" role="region" aria-label="Keys" tabindex="0"><table>
-<caption>${countedWords(keys.length, "key")}. When a key was last used is noted to the hour, some moments later.</caption>
-<thead><tr><th scope="col" class="words">Name</th><th scope="col">Scope</th><th scope="col">Begins with</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col">Delete</th></tr></thead>
-<tbody>
-${keys.map(
-  ({
-    id,
-    name,
-    scope,
-    beginning,
-    createdAt,
-    madeBy,
-    lastUsedAt,
-  }) => html`<tr><th scope="row" class="words">${name}</th>
+  const rows = keys.map(
+    ({ id, name, scope, beginning, createdAt, madeBy, lastUsedAt }) =>
+      html`<tr><th scope="row" class="words">${name}</th>
 <td>${scope}</td>
 <td><code>${beginning}…</code></td>
 <td>${shown(createdAt)}<br><span class="soft small">${madeBy ?? "command line"}</span></td>
 <td>${lastUsedAt === null ? "not used yet" : shown(lastUsedAt)}</td>
-<td><a href="${keysPath}/${id}" aria-label="Delete ${name}">Delete</a></td></tr>
+<td><a href="${path}/${id}" aria-label="Delete ${name}">Delete</a></td></tr>
 `,
-)}</tbody></table></div>`;
+  );
+  const caption = `${countedWords(keys.length, "key")}. When a key was last used is noted to the hour, some moments later.`;
+  const others = ["Scope", "Begins with", "Made", "Last used", "Delete"].map(head);
+  return tableOf(caption, [wordsHead("Name"), ...others], rows, "Keys");
 }

@@ -17,13 +17,23 @@ import {
   type User,
 } from "../storage/users.ts";
 
+/** How it is said what is wrong with an email, which commands and pages say each in its own way. */
+export interface EmailWords {
+  /** It is no email. */
+  none(quoted: string): string;
+  /** It leads to a user of the organization already. */
+  here(quoted: string): string;
+  /** It leads to a user of another organization: of which one is not said. */
+  elsewhere(quoted: string): string;
+}
+
 /**
  * Adds somebody, who chooses a password at a one-time address.
  *
  * @param email as it was typed
  * @returns the secret for the address, too
  * @throws Refusal `bad_request` where it is no email, `conflict` where it leads to a user already, of whichever
- *   organization: of which one is not said
+ *   organization
  */
 export async function addPerson(
   queries: Queries,
@@ -32,20 +42,15 @@ export async function addPerson(
     email: typed,
     role,
     now,
-  }: { organizationId: number; email: string; role: Role; now: number },
+    words,
+  }: { organizationId: number; email: string; role: Role; now: number; words: EmailWords },
 ): Promise<{ user: User; secret: string }> {
   const email = readEmail(typed);
-  if (email === undefined) {
-    throw new Refusal(
-      "bad_request",
-      `email: ${quote(typed)} is not an email address, such as ada@example.com`,
-    );
-  }
-  if ((await findUsersByEmail(queries, email)).length > 0) {
-    throw new Refusal(
-      "conflict",
-      `email: ${quote(email)} is taken by somebody who may sign in already; an email leads to one person only`,
-    );
+  if (email === undefined) throw new Refusal("bad_request", words.none(quote(typed)));
+  const known = await findUsersByEmail(queries, email);
+  if (known.length > 0) {
+    const isHere = known.some(({ user }) => user.organizationId === organizationId);
+    throw new Refusal("conflict", (isHere ? words.here : words.elsewhere)(quote(email)));
   }
   const user = await addUser(queries, { organizationId, email, role, now });
   return { user, secret: await inviteUser(queries, user, now) };
@@ -66,9 +71,22 @@ export async function resetPerson(queries: Queries, user: User, now: number): Pr
   return inviteUser(queries, user, now);
 }
 
-/** @throws Refusal `conflict` where others would be left without an admin */
-export async function removePerson(queries: Queries, user: User): Promise<void> {
+/**
+ * @param keepsLast whether the last one of all stays
+ * @throws Refusal `conflict` where others would be left without an admin
+ */
+export async function removePerson(
+  queries: Queries,
+  user: User,
+  { keepsLast = false }: { keepsLast?: boolean } = {},
+): Promise<void> {
   const { admins, all } = await othersThan(queries, user);
+  if (keepsLast && all === 0) {
+    throw new Refusal(
+      "conflict",
+      "You are the last one. Whoever runs the service can remove you by a command.",
+    );
+  }
   if (user.role === "admin" && admins === 0 && all > 0) refuseLastAdmin(user);
   await deleteUser(queries, user.organizationId, user.id);
 }

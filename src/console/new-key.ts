@@ -16,7 +16,7 @@ export function newKeyShown(
   const examples = examplesOf(scope, { baseAddress: publicUrl(), key: text, ...others });
   const body = html`<section class="card"><h2>${name}</h2>
 <p class="warning" role="status">Copy the key now: it is never shown again. Whoever has it can use it, so keep it as you keep a password.</p>
-<h3 id="key-label">Key, of the scope ${scope}</h3>
+<h3>Key, of the scope ${scope}</h3>
 ${copyable("key", text, "the key")}
 <h3>Base address</h3>
 ${copyable("base-address", publicUrl(), "the base address")}

@@ -1,8 +1,9 @@
 // The page of the people who may sign in, for admins: who they are, what they may do, where they are signed in.
 
+import { parseId } from "../campaign/fields.ts";
 import { Refusal } from "../errors.ts";
 import { type Html, html } from "../html.ts";
-import { type Role, roles } from "../role.ts";
+import { type Role, roles, roleTitles, roleWords } from "../role.ts";
 import type { Queries } from "../storage/database.ts";
 import { lockOrganization } from "../storage/organizations.ts";
 import { listSessions } from "../storage/sessions.ts";
@@ -10,10 +11,10 @@ import { findUser, listUsers, type User } from "../storage/users.ts";
 import { invitationUrl } from "./choose-password.ts";
 import type { Action, Asked, ConsolePage, Shown, Visitor } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
-import { actionForm, fieldOf } from "./form.ts";
-import { addPerson, changePersonsRole, removePerson, resetPerson } from "./membership.ts";
-import { organizationActions, organizationSection } from "./organization.ts";
-import { peopleTable, roleOptions } from "./people-table.ts";
+import { choices, field } from "./field.ts";
+import { actionForm, fieldOf, refuseField } from "./form.ts";
+import { addPerson, changePersonsRole, type EmailWords, removePerson, resetPerson } from "./membership.ts";
+import { peopleTable } from "./people-table.ts";
 import { endSession, sessionsTable } from "./sessions-table.ts";
 
 const path = "/settings/people";
@@ -30,30 +31,46 @@ export function peoplePage(door: ConsoleDoor): ConsolePage {
         sessions: await listSessions(queries, id, now()),
       }));
       const owners = new Map(users.map((user) => [user.id, user]));
-      const body = html`${peopleTable(visitor, users, { now: now(), from: asked.query.get("page") })}
+      const table = peopleTable(visitor, users, { now: now(), from: asked.query.get("page") });
+      const body = html`<section class="card"><h2>People</h2>${table}</section>
 ${addForm(visitor, asked)}
-<section class="card"><h2>Sessions</h2>${sessionsTable(visitor, sessions, owners)}</section>
-${organizationSection(visitor, asked)}`;
+<section class="card"><h2>Sessions</h2>${sessionsTable(visitor, sessions, owners)}</section>`;
       return { title: "People", body };
     },
-    actions: { ...personActions(door), "end-session": endSession(door, "all"), ...organizationActions(door) },
+    actions: { ...personActions(door), "end-session": endSession(door, "all") },
   };
 }
 
 function addForm(visitor: Visitor, { refused }: Asked): Html {
-  const form = refused?.action === "add" ? refused.form : new URLSearchParams();
+  const sent = refused?.action === "add" ? refused : undefined;
+  const email = field(
+    { name: "email", label: "Email" },
+    sent?.problem,
+    (its) =>
+      html`<input ${its} type="email" maxlength="254" autocomplete="off" value="${sent?.form.get("email") ?? ""}" required>`,
+  );
+  const role = field(
+    { name: "role", label: "Role", isTight: true },
+    sent?.problem,
+    (its) => html`<select ${its}>${choices(roleTitles, sent?.form.get("role") ?? "viewer")}</select>`,
+  );
   return html`<section class="card"><h2>Add a person</h2>
 ${actionForm(
   visitor,
   { action: "add" },
-  html`<div class="fields"><div class="field"><label for="email">Email</label>
-<input id="email" name="email" type="email" maxlength="254" autocomplete="off" value="${form.get("email") ?? ""}" required></div>
-<div class="field tight"><label for="role">Role</label>
-<select id="role" name="role">${roleOptions(form.get("role") ?? "viewer")}</select></div>
-<div class="field tight"><button>Add</button></div></div>
+  html`<div class="fields">${email}${role}<div class="field tight"><button>Add</button></div></div>
 <p class="hint">Viewers see numbers and tags. Admins also keep keys and people, and change things. The person chooses a password at an address that you are shown next.</p>`,
 )}</section>`;
 }
+
+/** As pages say it. */
+const words: EmailWords = {
+  none: (email) => `Email: ${email} is not an email address, such as ada@example.com.`,
+  here: (email) =>
+    `Email: ${email} is here already; New address or Reset password in the table gives another address.`,
+  elsewhere: (email) =>
+    `Email: ${email} is taken by somebody who may sign in already; an email leads to one person only.`,
+};
 
 function personActions(door: ConsoleDoor): Record<string, Action> {
   const { database, now } = door;
@@ -72,7 +89,7 @@ function personActions(door: ConsoleDoor): Record<string, Action> {
     add: {
       role: "admin",
       async run(visitor, form) {
-        const given = { email: fieldOf(form, "email"), role: roleIn(form), now: now() };
+        const given = { email: fieldOf(form, "email"), role: roleIn(form), now: now(), words };
         const organizationId = visitor.organization.id;
         const added = await change(visitor, (queries) => addPerson(queries, { organizationId, ...given }));
         return invitation(door, added.user, added.secret);
@@ -87,7 +104,7 @@ function personActions(door: ConsoleDoor): Record<string, Action> {
           return found;
         });
         const isLeaving = user.id === visitor.user.id && role !== "admin";
-        const notice = `${user.email} is now ${role === "admin" ? "an admin" : "a viewer"}.`;
+        const notice = `${user.email} is now ${roleWords[role]}.`;
         return { notice, goTo: isLeaving ? "/settings/account" : path };
       },
     },
@@ -107,7 +124,7 @@ function personActions(door: ConsoleDoor): Record<string, Action> {
       role: "admin",
       async run(visitor, form) {
         const user = await changeOne(visitor, form, async (queries, found) => {
-          await removePerson(queries, found);
+          await removePerson(queries, found, { keepsLast: true });
           return found;
         });
         return { notice: `${user.email} may not sign in any more.`, goTo: path };
@@ -118,27 +135,21 @@ function personActions(door: ConsoleDoor): Record<string, Action> {
 
 /** Shown this once: the secret in it is kept nowhere. */
 function invitation({ publicUrl }: ConsoleDoor, { organizationId, email }: User, secret: string): Shown {
-  const body = html`<section class="card"><h2>${email} can choose a password</h2>
-<p>Send this address to them, and to nobody else. It works once, for seven days, and is not shown again.</p>
+  const body = html`<section class="card">
+<p>There a password is chosen. Send it to nobody else: it works once, for seven days, and is not shown again.</p>
 <p><output id="invitation" class="code">${invitationUrl(publicUrl(), organizationId, secret)}</output></p>
 <div class="row"><button type="button" class="second" data-copy="invitation" hidden>Copy</button>
 <a href="${path}">Back to the people</a></div></section>`;
-  return { title: "Choose a password", body };
+  return { title: `Send this address to ${email}`, body };
 }
 
 function roleIn(form: URLSearchParams): Role {
   const given = fieldOf(form, "role");
-  const role = roles.find((each) => each === given);
-  if (role !== undefined) return role;
-  throw new Refusal(
-    "bad_request",
-    `Role: ${JSON.stringify(given.slice(0, 100))} is not one of ${roles.join(", ")}.`,
-  );
+  return roles.find((each) => each === given) ?? refuseField("Role", given, `one of ${roles.join(", ")}`);
 }
 
 async function needPerson(queries: Queries, { organization }: Visitor, form: URLSearchParams): Promise<User> {
-  const given = fieldOf(form, "user");
-  const id = /^[1-9]\d{0,14}$/.test(given) ? Number(given) : undefined;
+  const id = parseId(fieldOf(form, "user"));
   const user = id === undefined ? undefined : await findUser(queries, organization.id, id);
   if (user) return user;
   throw new Refusal("not_found", "There is no such person here any more.");

@@ -8,7 +8,9 @@ import { deleteSession, listSessions, type Session } from "../storage/sessions.t
 import type { User } from "../storage/users.ts";
 import type { Action, Outcome, Visitor } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
+import { formatCount } from "./figures.ts";
 import { actionForm, fieldOf } from "./form.ts";
+import { head, tableOf, wordsHead } from "./table.ts";
 
 /** The latest used are shown: nobody else is answered while the table is made. */
 const shownMax = 200;
@@ -32,14 +34,13 @@ export function sessionsTable(
     );
     return html`<tr>${owners && html`<td class="words">${email}</td>`}<td>${client}</td>
 <td>${formatSentAt(createdAt, timeZone)}</td><td>${formatSentAt(lastSeenAt, timeZone)}</td>
-<td>${hash === visitor.session ? "This one" : end}</td></tr>`;
+<td>${hash === visitor.session ? "This one" : end}</td></tr>
+`;
   });
-  return html`<div class="table" tabindex="0" role="region" aria-label="Sessions"><table>
-<caption>Sessions that have not ended. When one was last used is known to the hour.</caption>
-<thead><tr>${owners && html`<th scope="col" class="words">Who</th>`}<th scope="col">Browser</th>
-<th scope="col">Since</th><th scope="col">Last used</th><th scope="col">End it</th></tr></thead>
-<tbody>${rows}</tbody></table></div>
-${more > 0 && html`<p class="soft">And ${more.toLocaleString("en")} more that were used earlier.</p>`}`;
+  const caption = "Sessions that have not ended. When one was last used is known to the hour.";
+  const heads = [owners && wordsHead("Who"), ...["Browser", "Since", "Last used", "End it"].map(head)];
+  return html`${tableOf(caption, heads, rows, "Sessions")}
+${more > 0 && html`<p class="soft">And ${formatCount(more)} more that were used earlier.</p>`}`;
 }
 
 /** Ends a session of the organization, or of the visitor alone. */

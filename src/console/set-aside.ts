@@ -12,6 +12,7 @@ import { countSetAside, listSetAsideGroups, type SetAsideGroup } from "../storag
 import type { Visitor } from "./console-page.ts";
 import { countedWords } from "./figures.ts";
 import { actionForm } from "./form.ts";
+import { head, numberCell, numberHead, tableOf, wordsHead } from "./table.ts";
 
 /** More of them than anybody would read say nothing more. */
 const groupsMax = 50;
@@ -41,18 +42,25 @@ export async function findSetAside(
 
 export function setAsideSection(visitor: Visitor, { total, groups, campaigns }: ShownSetAside): Html {
   if (total === 0) {
-    return html`<section class="card"><h2>Set aside</h2><p>No event is set aside.</p></section>`;
+    return html`<section class="card"><h2>Set aside</h2><p>Events that cannot be counted wait here. There are none.</p></section>`;
   }
   const isAdmin = mayAct(visitor.user.role, "admin");
   const shown = groups.reduce((sum, { events }) => sum + events, 0);
+  const rest = shown < total ? `; another ${countedWords(total - shown, "event")} in smaller groups` : "";
+  const caption = `By campaign and reason${rest}`;
+  const heads = [
+    wordsHead("Campaign"),
+    wordsHead("Why"),
+    numberHead("Events"),
+    head("First came"),
+    head("Last came"),
+    isAdmin && head("Replay"),
+  ];
+  const rows = groups.map((group) => groupRow(visitor, group, campaigns, isAdmin));
   return html`<section class="card"><h2>Set aside</h2>
 <p>${countedWords(total, "event")} could not be counted, or not yet, and ${total === 1 ? "waits" : "wait"} here. To replay is to look at them again: what can be counted now is counted, and the rest stays.</p>
 ${isAdmin && actionForm(visitor, { action: "replay" }, html`<p><button>Replay all</button></p>`)}
-<div class="table" role="region" aria-label="Events that are set aside" tabindex="0"><table>
-<caption>By campaign and reason${shown < total && `; another ${countedWords(total - shown, "event")} in smaller groups`}</caption>
-<thead><tr><th scope="col" class="words">Campaign</th><th scope="col" class="words">Why</th><th scope="col" class="number">Events</th><th scope="col">First came</th><th scope="col">Last came</th>${isAdmin && html`<th scope="col">Replay</th>`}</tr></thead>
-<tbody>
-${groups.map((group) => groupRow(visitor, group, campaigns, isAdmin))}</tbody></table></div>
+${tableOf(caption, heads, rows, "Events that are set aside")}
 </section>`;
 }
 
@@ -75,7 +83,7 @@ function groupRow(
     );
   return html`<tr><th scope="row" class="words">${stored ? html`<a href="/campaigns/${stored.id}">${stored.subject || name}</a>` : name}</th>
 <td class="words">${problems[reason].meaning}</td>
-<td class="number">${events.toLocaleString("en")}</td>
+${numberCell(events)}
 <td>${at(oldest)}</td><td>${at(newest)}</td>
 ${isAdmin && html`<td>${replay}</td>`}</tr>
 `;

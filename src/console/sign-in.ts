@@ -10,6 +10,7 @@ import { deleteSession, findSession } from "../storage/sessions.ts";
 import { findPassword, findUsersByEmail, normalizeEmail } from "../storage/users.ts";
 import { beginSession, type Entrance, ownAddress } from "./begin-session.ts";
 import { addChoosePassword } from "./choose-password.ts";
+import { field } from "./field.ts";
 import { actionForm, fieldOf, formBytesMax, formTokenOf, readForm, refuseForeignForm } from "./form.ts";
 import { sendFramed } from "./frame.ts";
 import { addOpenId } from "./open-id.ts";
@@ -30,7 +31,7 @@ export function addSignIn(scope: FastifyInstance, entrance: Entrance): void {
 }
 
 /** What somebody wanted to see, and is to be led to. */
-export function toOf({ url }: FastifyRequest): string {
+function toOf({ url }: FastifyRequest): string {
   return new URLSearchParams(url.split("?").slice(1).join("?")).get("to") ?? "/";
 }
 
@@ -52,10 +53,17 @@ function showSignIn(
     { formToken },
     { action: "sign-in", to: path },
     html`<input type="hidden" name="to" value="${to}">
-<div class="field"><label for="email">Email</label>
-<input id="email" name="email" type="email" value="${email}" maxlength="254" autocomplete="username" required></div>
-<div class="field"><label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required></div>
+${field(
+  { name: "email", label: "Email" },
+  refused?.problem,
+  (its) =>
+    html`<input ${its} type="email" value="${email}" maxlength="254" autocomplete="username" required>`,
+)}
+${field(
+  { name: "password", label: "Password" },
+  refused?.problem,
+  (its) => html`<input ${its} type="password" autocomplete="current-password" required>`,
+)}
 <button>Sign in</button>`,
   );
   const withCompany = html`<p><a href="/sign-in/open-id${query}">Sign in with your company account</a></p>`;

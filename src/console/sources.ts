@@ -15,6 +15,7 @@ import type { ConsoleDoor } from "./door.ts";
 import { countedWords } from "./figures.ts";
 import { replayAction } from "./replay.ts";
 import { findSetAside, setAsideSection } from "./set-aside.ts";
+import { head, tableOf, wordsHead } from "./table.ts";
 
 export function sourcesPage(door: ConsoleDoor): ConsolePage {
   const { database, now } = door;
@@ -94,11 +95,14 @@ function providers({ organization, user }: Visitor, door: ConsoleDoor, states: r
 ${isAdmin && html`<td class="words">${copyable(`source-${place + 1}`, address, `the address for ${title}`)}</td>`}</tr>
 `;
   });
-  return html`<div class="table" role="region" aria-label="Email providers" tabindex="0"><table>
-<caption>${countedWords(states.length, "source")}. ${isAdmin ? "Nobody else should know the addresses: whoever has one can send." : "Their addresses are shown to admins."}</caption>
-<thead><tr><th scope="col">Provider</th><th scope="col">Last event</th><th scope="col">Campaign field</th>${isAdmin && html`<th scope="col" class="words">Address for the provider</th>`}</tr></thead>
-<tbody>
-${rows}</tbody></table></div>`;
+  const whose = isAdmin
+    ? "Nobody else should know the addresses: whoever has one can send."
+    : "Their addresses are shown to admins.";
+  const heads = [
+    ...["Provider", "Last event", "Campaign field"].map(head),
+    isAdmin && wordsHead("Address for the provider"),
+  ];
+  return tableOf(`${countedWords(states.length, "source")}. ${whose}`, heads, rows, "Email providers");
 }
 
 function programs({ organization }: Visitor, keys: readonly StoredApiKey[]): Html {
@@ -108,12 +112,11 @@ function programs({ organization }: Visitor, keys: readonly StoredApiKey[]): Htm
   }
   const last = ({ lastUsedAt }: StoredApiKey) =>
     lastUsedAt === null ? "not used yet" : formatSentAt(lastUsedAt, organization.timeZone);
-  return html`<div class="table" role="region" aria-label="Programs" tabindex="0"><table>
-<caption>Programs send with a key of the scope ingest. When one was last used is noted to the hour.</caption>
-<thead><tr><th scope="col" class="words">Key</th><th scope="col">Last used</th></tr></thead>
-<tbody>
-${sending.map(
-  (key) => html`<tr><th scope="row" class="words">${key.name}</th><td>${last(key)}</td></tr>
+  const rows = sending.map(
+    (key) => html`<tr><th scope="row" class="words">${key.name}</th><td>${last(key)}</td></tr>
 `,
-)}</tbody></table></div>`;
+  );
+  const caption =
+    "Programs send with a key of the scope ingest. When one was last used is noted to the hour.";
+  return tableOf(caption, [wordsHead("Key"), head("Last used")], rows, "Programs");
 }

@@ -6,18 +6,23 @@ import { quote } from "../campaign/fields.ts";
 import { nameShape, readName } from "../campaign/names.ts";
 import { Refusal } from "../errors.ts";
 import { type Html, html } from "../html.ts";
-import { fieldOf } from "./form.ts";
+import { field } from "./field.ts";
+import { fieldOf, refuseField } from "./form.ts";
 
-/** The colour of a tag, beside its name. */
-export function swatchOf(color: string): Html {
-  return html`<svg class="swatch" viewBox="0 0 12 12" aria-hidden="true"><rect width="12" height="12" rx="3" fill="${color}"/></svg>`;
-}
-
-export function tagFields({ name, color }: Pick<Tag, "name" | "color">): Html {
-  return html`<div class="field"><label for="name">Name</label>
-<input id="name" name="name" required maxlength="200" autocomplete="off" value="${name}"></div>
-<div class="field tight"><label for="color">Colour</label>
-<input id="color" name="color" type="color" value="${color}"></div>`;
+/** @param problem why what was sent with this form could not be done */
+export function tagFields({ name, color }: Pick<Tag, "name" | "color">, problem: string | undefined): Html[] {
+  return [
+    field(
+      { name: "name", label: "Name" },
+      problem,
+      (its) => html`<input ${its} dir="auto" required maxlength="200" autocomplete="off" value="${name}">`,
+    ),
+    field(
+      { name: "color", label: "Colour", isTight: true },
+      problem,
+      (its) => html`<input ${its} type="color" value="${color}">`,
+    ),
+  ];
 }
 
 /**
@@ -28,7 +33,7 @@ export function colorIn(form: URLSearchParams, before?: Tag): string {
   const color = fieldOf(form, "color");
   if (before && color.toLowerCase() === before.color.toLowerCase()) return before.color;
   if (colorShape.test(color)) return color;
-  throw new Refusal("bad_request", `Colour: ${quote(color)} is not a colour of the form #RRGGBB.`);
+  return refuseField("Colour", color, "a colour of the form #RRGGBB");
 }
 
 /**
@@ -41,10 +46,7 @@ export function colorIn(form: URLSearchParams, before?: Tag): string {
 export function freeNameIn(form: URLSearchParams, tags: readonly Tag[], before?: Tag): string {
   const given = fieldOf(form, "name");
   if (before && given === before.name.normalize("NFC")) return before.name;
-  const name = readName(given);
-  if (name === undefined) {
-    throw new Refusal("bad_request", `Name: ${quote(given)} is not accepted: a name has ${nameShape}.`);
-  }
+  const name = readName(given) ?? refuseField("Name", given, `accepted: a name has ${nameShape}`);
   const other = tags.find((each) => each.id !== before?.id && each.name.normalize("NFC") === name);
   if (!other) return name;
   throw new Refusal(

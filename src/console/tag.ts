@@ -2,6 +2,7 @@
 
 import type { Tag } from "../campaign/campaign.ts";
 import { parseId } from "../campaign/fields.ts";
+import { nameInWords } from "../campaign/names.ts";
 import { Refusal } from "../errors.ts";
 import { type Html, html } from "../html.ts";
 import { countCampaignsOfTags } from "../storage/campaign-tags.ts";
@@ -51,7 +52,7 @@ ${deleteForm(visitor, tag, campaigns)}
             return change.name;
           });
           return {
-            notice: `Saved the tag ${JSON.stringify(name)}. Every answer shows it at once.`,
+            notice: `Saved the tag ${nameInWords(name)}. Every answer shows it at once.`,
             goTo: listPath,
           };
         },
@@ -69,7 +70,7 @@ ${deleteForm(visitor, tag, campaigns)}
             work: { name: "remove_tag", id },
           });
           if (!isDeleted) throw noSuchTag();
-          return { notice: `Deleted the tag ${JSON.stringify(name)}.`, goTo: listPath };
+          return { notice: `Deleted the tag ${nameInWords(name)}.`, goTo: listPath };
         },
       },
     },
@@ -89,7 +90,8 @@ function noSuchTag(): Refusal {
 
 function changeForm(visitor: Visitor, { refused }: Asked, tag: Tag): Html {
   const given = refused?.action === "change" ? refused.form : undefined;
-  const fields = tagFields({ name: given?.get("name") ?? tag.name, color: given?.get("color") ?? tag.color });
+  const filled = { name: given?.get("name") ?? tag.name, color: given?.get("color") ?? tag.color };
+  const fields = tagFields(filled, given && refused?.problem);
   return html`<section class="card"><h2>Name and colour</h2>
 <p>Its id is <code>${tag.id}</code> and stays as it is. Every answer of the API shows a change at once.</p>
 ${actionForm(visitor, { action: "change", className: "fields" }, fields, html`<button>Save</button>`)}

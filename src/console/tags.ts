@@ -1,6 +1,7 @@
 // The page of tags: what each is called, its colour, its id for the API, and how many campaigns carry it.
 
 import type { Tag } from "../campaign/campaign.ts";
+import { nameInWords } from "../campaign/names.ts";
 import { type Html, html } from "../html.ts";
 import { mayAct } from "../role.ts";
 import { countCampaignsOfTags } from "../storage/campaign-tags.ts";
@@ -11,18 +12,24 @@ import { copyable } from "./copyable.ts";
 import type { ConsoleDoor } from "./door.ts";
 import { countedWords } from "./figures.ts";
 import { actionForm } from "./form.ts";
+import { partOf } from "./part-links.ts";
+import { head, numberCell, numberHead, tableOf, wordsHead } from "./table.ts";
 import { tagPage } from "./tag.ts";
-import { colorIn, freeNameIn, swatchOf, tagFields } from "./tag-fields.ts";
+import { colorIn, freeNameIn, tagFields } from "./tag-fields.ts";
+import { tagLabel } from "./tag-label.ts";
 
-export const tagsPath = "/settings/tags";
+const path = "/settings/tags";
+
+/** So many at once. */
+const shownMax = 200;
 
 export function tagPages(door: ConsoleDoor): ConsolePage[] {
-  return [tagsPage(door), tagPage(door, tagsPath)];
+  return [tagsPage(door), tagPage(door, path)];
 }
 
 function tagsPage({ database }: ConsoleDoor): ConsolePage {
   return {
-    path: tagsPath,
+    path,
     role: "viewer",
     async show(visitor, asked) {
       const { id } = visitor.organization;
@@ -31,8 +38,9 @@ function tagsPage({ database }: ConsoleDoor): ConsolePage {
         campaigns: await countCampaignsOfTags(queries, id),
       }));
       const isAdmin = mayAct(visitor.user.role, "admin");
-      const body = html`${isAdmin && addForm(visitor, asked)}
-${tags.length === 0 ? html`<p>There are no tags yet. A tag is a label that campaigns carry.</p>` : table(tags, campaigns, isAdmin)}`;
+      const listed = list(tags, { campaigns, isAdmin, from: asked.query.get("page") });
+      const body = html`<section class="card"><h2>Tags</h2>${listed}</section>
+${isAdmin && addForm(visitor, asked)}`;
       return { title: "Tags", body };
     },
     actions: {
@@ -45,7 +53,7 @@ ${tags.length === 0 ? html`<p>There are no tags yet. A tag is a label that campa
             const free = freeNameIn(form, await listTags(queries, organization.id));
             return addTag(queries, { organizationId: organization.id, name: free, color });
           });
-          return { notice: `Added the tag ${JSON.stringify(name)}.` };
+          return { notice: `Added the tag ${nameInWords(name)}.` };
         },
       },
     },
@@ -53,28 +61,31 @@ ${tags.length === 0 ? html`<p>There are no tags yet. A tag is a label that campa
 }
 
 function addForm(visitor: Visitor, { refused }: Asked): Html {
-  const given = refused?.action === "add" ? refused.form : undefined;
-  const fields = tagFields({ name: given?.get("name") ?? "", color: given?.get("color") ?? "#4e79a7" });
+  const sent = refused?.action === "add" ? refused : undefined;
+  const filled = { name: sent?.form.get("name") ?? "", color: sent?.form.get("color") ?? "#4e79a7" };
   return html`<section class="card"><h2>Add a tag</h2>
-${actionForm(visitor, { action: "add", className: "fields" }, fields, html`<button>Add</button>`)}
+${actionForm(visitor, { action: "add", className: "fields" }, tagFields(filled, sent?.problem), html`<button>Add</button>`)}
 </section>`;
 }
 
-function table(tags: readonly Tag[], campaigns: ReadonlyMap<number, number>, isAdmin: boolean): Html {
-  return html`<p class="soft">The id is what <code>tag_ids</code> takes, the filter of the API and of reports: it stays the same when a tag is renamed.</p>
-<div class="table" role="region" aria-label="Tags" tabindex="0"><table>
-<caption>${countedWords(tags.length, "tag")}</caption>
-<thead><tr><th scope="col" class="words">Tag</th><th scope="col">Id</th><th scope="col" class="number">Campaigns</th>${isAdmin && html`<th scope="col">Change</th>`}</tr></thead>
-<tbody>
-${tags.map(
-  ({
-    id,
-    name,
-    color,
-  }) => html`<tr><th scope="row" class="words"><span class="tag">${swatchOf(color)}${name}</span></th>
+interface Counted {
+  campaigns: ReadonlyMap<number, number>;
+  isAdmin: boolean;
+  from: string | null;
+}
+
+function list(tags: readonly Tag[], { campaigns, isAdmin, from }: Counted): Html {
+  if (tags.length === 0) return html`<p>There are no tags yet. A tag is a label that campaigns carry.</p>`;
+  const { shown, links } = partOf(tags, { from, size: shownMax, what: "tags" });
+  const rows = shown.map(({ id, name, color }) => {
+    const change = html`<td><a href="${path}/${id}" aria-label="Change ${name}">Change</a></td>`;
+    return html`<tr><th scope="row" class="words">${tagLabel({ name, color })}</th>
 <td>${copyable(`tag-${id}`, String(id), `the id of ${name}`)}</td>
-<td class="number">${(campaigns.get(id) ?? 0).toLocaleString("en")}</td>
-${isAdmin && html`<td><a href="${tagsPath}/${id}" aria-label="Change ${name}">Change</a></td>`}</tr>
-`,
-)}</tbody></table></div>`;
+${numberCell(campaigns.get(id) ?? 0)}${isAdmin && change}</tr>
+`;
+  });
+  const heads = [wordsHead("Tag"), head("Id"), numberHead("Campaigns"), isAdmin && head("Change")];
+  return html`<p class="soft">The id is what <code>tag_ids</code> takes, the filter of the API and of reports: it stays the same when a tag is renamed.</p>
+${tableOf(countedWords(tags.length, "tag"), heads, rows, "Tags")}
+${links}`;
 }

@@ -75,23 +75,35 @@ export async function findLastCountedSentAt(
 
 const dayMs = 86_400_000;
 
+/** Days after which campaigns are closed: those with names of recipients, and those without. */
+export interface ClosingDays {
+  closeAfterDays: number;
+  closeNamelessAfterDays: number;
+}
+
 /**
  * Counted campaigns that are not closed, and whose days are over at this time, counted from their sending and their
  * registration.
+ *
+ * @param days in place of those that their organization has
  */
-function dueCampaigns(queries: Queries, now: number) {
+function dueCampaigns(queries: Queries, now: number, days?: ClosingDays) {
+  const given = (some: number) => sql<number>`cast(${some} as bigint)`;
   return queries
     .selectFrom("campaigns")
     .innerJoin("organizations", "organizations.id", "campaigns.organization_id")
     .where("campaigns.ledger_id", "is not", null)
     .where((where) => {
-      const days = where
+      const [named, nameless] = days
+        ? [given(days.closeAfterDays), given(days.closeNamelessAfterDays)]
+        : [where.ref("organizations.close_after_days"), where.ref("organizations.close_nameless_after_days")];
+      const after = where
         .case()
         .when("campaigns.tracking_type", "=", "Individual")
-        .then(where.ref("organizations.close_after_days"))
-        .else(where.ref("organizations.close_nameless_after_days"))
+        .then(named)
+        .else(nameless)
         .end();
-      const until = sql<number>`cast(${now} as bigint) - ${days} * ${sql.lit(dayMs)}`;
+      const until = sql<number>`cast(${now} as bigint) - ${after} * ${sql.lit(dayMs)}`;
       return where.and([
         where("campaigns.sent_at", "<", until),
         where("campaigns.counted_since", "<", until),
@@ -110,6 +122,18 @@ export async function findCampaignsToClose(
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** How many campaigns of an organization would be closed at once if it had these days. */
+export async function countCampaignsToClose(
+  queries: Queries,
+  { organizationId, now, days }: { organizationId: number; now: number; days: ClosingDays },
+): Promise<number> {
+  const { campaigns } = await dueCampaigns(queries, now, days)
+    .select((select) => select.fn.countAll<number>().as("campaigns"))
+    .where("campaigns.organization_id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  return Number(campaigns);
 }
 
 export async function findOrganizationsWithDue(queries: Queries, now: number): Promise<number[]> {

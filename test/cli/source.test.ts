@@ -209,7 +209,10 @@ test("the campaign field of a source may be any name, and may change with the ve
     ]) {
       const { exitCode, stdout, stderr } = await source(argv);
       assert.deepEqual([exitCode, stdout], [2, ""]);
-      assert.match(stderr, /A name has 1 to 200 characters, all in one line\.\n$/);
+      assert.match(
+        stderr,
+        /A name has 1 to 200 characters, all in one line, without invisible marks that turn the direction of writing\.\n$/,
+      );
     }
   }
 });

@@ -53,7 +53,7 @@ test("people are told the address first, under PUBLIC_URL where it is set", asyn
   const [url = "", ...rest] = stdout.split("\n");
   assert.match(url, /^https:\/\/analytics\.example\.com\/sign-in\/password\/1\.[0-9a-f]{64}$/);
   assert.deepEqual(rest, [
-    "There ada@example.com (user 1, viewer) chooses a password, once, within seven days. The address is never shown again.",
+    "There ada@example.com (user 1, a viewer) chooses a password, once, within seven days. The address is never shown again.",
     "",
   ]);
 });
@@ -115,7 +115,7 @@ test("a role is changed, and the last admin stays one", async (t) => {
   await user("add", "--email", "bob@example.com");
   assert.equal((await user("delete", "--id", "1")).stderr, last);
   const raised = await user("change", "--id", "2", "--role", "admin");
-  assert.equal(raised.stdout, "Changed user 2: bob@example.com is admin.\n");
+  assert.equal(raised.stdout, "Changed user 2: bob@example.com is an admin.\n");
   assert.equal((await user("change", "--id", "1", "--role", "viewer")).exitCode, 0);
   const gone = await user("delete", "--id", "1", "--json");
   assert.deepEqual(gone.rows, [{ id: 1, email: "ada@example.com", role: "viewer" }]);

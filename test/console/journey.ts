@@ -59,8 +59,9 @@ async function watched(context: BrowserContext, faults: string[]): Promise<Page>
   return page;
 }
 
-/** What the page says of what was just done. */
-export const noticeOn = (page: Page) => page.locator(".notice").innerText();
+/** What the page says of what was just done, without the marks around names, which nobody sees. */
+export const noticeOn = async (page: Page) =>
+  (await page.locator(".notice").innerText()).replaceAll(/[\u2068\u2069]/g, "");
 /** Why what was sent could not be done. */
 export const problemOn = (page: Page) => page.getByRole("alert").innerText();
 export const titleOf = (page: Page) => page.locator("h1").innerText();

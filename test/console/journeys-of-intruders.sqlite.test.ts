@@ -55,7 +55,13 @@ test("a viewer is told that an admin's address is not open to them, and finds no
   const { world, organization, url } = site;
   await world.register(organization, 1, { tags: [{ name: "News" }] });
   const page = await site.openWindowOf("viewer");
-  for (const path of [keysPath, `${keysPath}/1`, "/settings/people", `${tagsPath}/1`]) {
+  for (const path of [
+    keysPath,
+    `${keysPath}/1`,
+    "/settings/people",
+    "/settings/organization",
+    `${tagsPath}/1`,
+  ]) {
     const answer = await page.goto(url + path);
     assert.equal(answer?.status(), 403, path);
     assert.equal(await titleOf(page), "This is not open to you");
@@ -64,7 +70,7 @@ test("a viewer is told that an admin's address is not open to them, and finds no
   for (const path of ["/", "/campaigns", "/campaigns/1", "/sources", tagsPath, "/settings/account"]) {
     assert.equal((await page.goto(url + path))?.status(), 200, path);
     const links = await page.locator("a").evaluateAll((all) => all.map((a) => a.getAttribute("href") ?? ""));
-    const closed = links.filter((to) => /analytics-api|people|tags\/\d/.test(to));
+    const closed = links.filter((to) => /analytics-api|people|organization|tags\/\d/.test(to));
     assert.deepEqual(closed, [], path);
   }
   assert.equal(await page.getByRole("button", { name: "Add" }).count(), 0);

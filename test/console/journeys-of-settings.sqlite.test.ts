@@ -65,7 +65,7 @@ test("whoever is added on the command line chooses a password, signs out, and is
   await chosen.fill(password);
   await page.getByLabel("Once more").fill("nine green ships sink");
   await press(page, "Set the password and sign in");
-  assert.match(await problemOn(page), /not the same as the new password/);
+  assert.match(await problemOn(page), /The two passwords differ\. Type both again\./);
 
   await choosePassword(page, address);
   assert.equal(pathOf(page), "/");

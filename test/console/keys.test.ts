@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { nameInWords } from "../../src/campaign/names.ts";
 import { listApiKeys, noteKeysUsed } from "../../src/storage/api-keys.ts";
 import { present } from "../world.ts";
 import { type Visited, visited } from "./visiting.ts";
@@ -96,12 +97,31 @@ test("a key is deleted after a page that says what stops working, and the others
   const deleted = await admin.post(`${path}/${read?.id}`, "delete");
   assert.deepEqual(
     [deleted.status, deleted.location, deleted.notice],
-    [303, path, 'Deleted the key "test".'],
+    [303, path, `Deleted the key ${nameInWords("test")}.`],
   );
   assert.equal((await service.get("/data_api/v1/emails", { key })).status, 401);
   const sent = await service.send("/ingest/v1/events", { key: ingestKey, body: { events: [] } });
   assert.equal(sent.status, 200);
   assert.equal((await admin.post(`${path}/${read?.id}`, "delete")).status, 404);
+});
+
+test("whoever loads the page of a new key again gets no second one, and whoever means it does", async (t) => {
+  const given = await visited(t);
+  const ann = await given.signIn("admin");
+  const bob = await given.signIn("admin");
+  const fields = { name: "Report A", scope: "read" };
+  assert.equal((await ann.post(path, "add", fields)).status, 200);
+  const again = await ann.post(path, "add", fields);
+  assert.equal(again.status, 409);
+  assert.match(
+    again.text,
+    /id="name_problem">there is a key \u2068&quot;Report A&quot;\u2069 already, made a moment ago\. Delete it/,
+  );
+  assert.equal((await keysOf(given)).length, 3);
+  assert.equal((await ann.post(path, "add", { ...fields, name: "Report B" })).status, 200);
+  assert.equal((await bob.post(path, "add", fields)).status, 200, "somebody else");
+  given.world.clock.now += 60_000;
+  assert.equal((await ann.post(path, "add", fields)).status, 200, "later");
 });
 
 test("viewers see no keys and make none", async (t) => {

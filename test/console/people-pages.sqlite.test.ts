@@ -56,7 +56,7 @@ test("a person chooses a password, signs out and in, and an admin adds another o
     for (const summary of await page.locator("summary").all()) await summary.click();
     await look("people");
     await page.locator("#email").fill(`${colorScheme}-${"long".repeat(12)}@example.com`);
-    await page.getByRole("button", { name: "Add" }).click();
+    await page.getByRole("button", { name: "Add", exact: true }).click();
     await look("added");
     const address = await page.locator("#invitation").textContent();
     assert.ok(address?.startsWith(`${url}/sign-in/password/`));

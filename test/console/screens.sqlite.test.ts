@@ -31,6 +31,7 @@ const screens = {
   "analytics-api": "/settings/integrations/analytics-api",
   tags: "/settings/tags",
   people: "/settings/people",
+  organization: "/settings/organization",
   account: "/settings/account",
   nothing: "/campaigns/999999",
 } as const;

@@ -202,7 +202,7 @@ test("a one-time address lets a person choose a password once, and the log does 
     ["short", "short", /it has 5 characters; 12 to 200 are accepted/],
     ["eve@example.com", "eve@example.com", /it is the email address/],
     ["password1234", "password1234", /one of the first that anybody would try/],
-    [password, `${password}!`, /Once more: it is not the same/],
+    [password, `${password}!`, /id="again_problem">The two passwords differ\. Type both again\./],
   ];
   for (const [first, again, problem] of refused) {
     const seen = await choose(first, again);

@@ -171,7 +171,7 @@ test("programs are shown with the last use of their keys, tracked messages by th
   assert.doesNotMatch(before, /ea_test_/);
   assert.match(before, /TRACKING_SECRET is empty/);
   assert.match(before, /No email provider sends its events here yet/);
-  assert.match(before, /No event is set aside/);
+  assert.match(before, /Events that cannot be counted wait here\. There are none\./);
   await world.database.write((queries) =>
     noteKeysUsed(queries, organization.id, { ids: [1, 2], hour: present }),
   );

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { nameInWords } from "../../src/campaign/names.ts";
 import { countCampaignsOfTags } from "../../src/storage/campaign-tags.ts";
 import { addTag, listTags } from "../../src/storage/tags.ts";
 import { campaign } from "../world.ts";
@@ -20,7 +21,10 @@ test("an admin adds, renames, recolours and deletes a tag, and the very next ans
   const { world, organization, service, key } = given;
   const admin = await given.signIn("admin");
   const added = await admin.post(path, "add", { name: " News ", color: "#4e79a7" });
-  assert.deepEqual([added.status, added.location, added.notice], [303, path, 'Added the tag "News".']);
+  assert.deepEqual(
+    [added.status, added.location, added.notice],
+    [303, path, `Added the tag ${nameInWords("News")}.`],
+  );
   const [tag] = await tagsOf(given);
   assert.ok(tag);
   assert.deepEqual([tag.name, tag.color], ["News", "#4e79a7"]);
@@ -44,7 +48,7 @@ test("an admin adds, renames, recolours and deletes a tag, and the very next ans
 
   assert.match((await admin.get(`${path}/${tag.id}`)).text, /2 campaigns lose this tag\./);
   const deleted = await admin.post(`${path}/${tag.id}`, "delete");
-  assert.deepEqual([deleted.status, deleted.notice], [303, 'Deleted the tag "Latest".']);
+  assert.deepEqual([deleted.status, deleted.notice], [303, `Deleted the tag ${nameInWords("Latest")}.`]);
   assert.deepEqual(await tagsInApi(given), [[], []]);
   assert.equal((await service.emails(key, `?tag_ids=${tag.id}`)).emails.length, 0);
   assert.deepEqual(await tagsOf(given), []);
@@ -84,6 +88,11 @@ test("a name or colour that is none, and a name that is taken, are refused with 
       /Name: &quot;&quot; is not accepted: a name has 1 to 200 characters/,
     ],
     [{ name: "x".repeat(201), color: "#000000" }, 400, /Name: /],
+    [
+      { name: "over \u202egnp", color: "#000000" },
+      400,
+      /over \\u202egnp.*marks that turn the direction of writing/,
+    ],
     [{ name: "two\nlines", color: "#000000" }, 400, /Name: &quot;two\\nlines&quot;/],
     [{ name: "Sale <b>", color: "red" }, 400, /Colour: &quot;red&quot; is not a colour of the form #RRGGBB/],
     [
@@ -99,6 +108,11 @@ test("a name or colour that is none, and a name that is taken, are refused with 
     assert.equal(seen.status, status, fields.name);
     assert.match(seen.text, problem);
     assert.match(seen.text, /role="alert"/);
+    const isOfColour = fields.color === "red";
+    const marked = /<input id="(\w+)" name="\w+" aria-describedby="(\w+)" aria-invalid="true" autofocus/;
+    const [, id, describedBy] = marked.exec(seen.text) ?? [];
+    assert.deepEqual([id, describedBy], isOfColour ? ["color", "color_problem"] : ["name", "name_problem"]);
+    assert.equal(seen.text.split('aria-invalid="true"').length, 2, "no other field");
   }
   const again = await admin.post(path, "add", { name: 'Sale <b> "x"', color: "red" });
   assert.match(again.text, /value="Sale &lt;b&gt; &quot;x&quot;"/);
@@ -125,6 +139,28 @@ test("what is not chosen anew stays as it was written, and a form that changes n
   assert.equal(await etag(), before);
   await admin.post(`${path}/${tag.id}`, "change", { name, color: "#000000" });
   assert.deepEqual(await tagsOf(given), [{ ...tag, color: "#000000" }]);
+});
+
+test("of many tags a part is shown at once, by name, with the number of all and links to the rest", async (t) => {
+  const given = await visited(t);
+  const { world, organization } = given;
+  await world.database.write(async (queries) => {
+    for (let each = 0; each < 450; each++) {
+      const name = `t${String(each).padStart(3, "0")}`;
+      await addTag(queries, { organizationId: organization.id, name, color: "#000000" });
+    }
+  });
+  const viewer = await given.signIn("viewer");
+  const first = await viewer.get(path);
+  assert.match(first.text, /<caption>450 tags<\/caption>/);
+  assert.match(first.text, /1 to 200 of 450/);
+  assert.match(first.text, />t199</);
+  assert.doesNotMatch(first.text, />t200<|Earlier ones/);
+  assert.match(first.text, /<a href="\?page=2">Later ones<\/a>/);
+  const last = await viewer.get(`${path}?page=3`);
+  assert.match(last.text, /401 to 450 of 450/);
+  assert.match(last.text, />t449</);
+  assert.doesNotMatch(last.text, /Later ones/);
 });
 
 test("names are escaped, wherever they stand", async (t) => {
