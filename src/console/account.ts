@@ -4,11 +4,11 @@ import { Refusal } from "../errors.ts";
 import { type Html, html } from "../html.ts";
 import { hashPassword, isPassword } from "../password.ts";
 import { roleWords } from "../role.ts";
-import { lockOrganization } from "../storage/organizations.ts";
+
 import { addSession, deleteSessions, listSessions } from "../storage/sessions.ts";
 import { findPassword, setPassword } from "../storage/users.ts";
 import { newPasswordFields, newPasswordIn } from "./choose-password.ts";
-import type { Asked, ConsolePage, Outcome, Visitor } from "./console-page.ts";
+import type { Acting, Asked, ConsolePage, Outcome, Visitor } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
 import { field } from "./field.ts";
 import { actionForm } from "./form.ts";
@@ -67,7 +67,7 @@ ${newPasswordFields(problem)}
 async function changePassword(
   { database, now }: ConsoleDoor,
   throttle: SignInThrottle,
-  visitor: Visitor,
+  visitor: Acting,
   form: URLSearchParams,
 ): Promise<Outcome> {
   const { organization, user } = visitor;
@@ -75,8 +75,7 @@ async function changePassword(
   const kept = await database.look((queries) => findPassword(queries, user));
   await checkCurrent(throttle, visitor.session, form.get("password") ?? "", kept);
   const hashed = await hashPassword(password);
-  const session = await database.write(async (queries) => {
-    await lockOrganization(queries, organization.id);
+  const session = await visitor.write(async (queries) => {
     // An admin may have ended it meanwhile.
     if ((await findPassword(queries, user)) !== kept) {
       throw new Refusal("conflict", "Your password was changed meanwhile. Sign in again.");

@@ -7,7 +7,7 @@ import { errors, Refusal } from "../errors.ts";
 import { takeBytes } from "../incoming.ts";
 import { noteForLog } from "../request-log.ts";
 import { accountPage } from "./account.ts";
-import { findVisitor, refuseRole } from "./admit.ts";
+import { actingAs, findVisitor, refuseRole } from "./admit.ts";
 import { campaignPage } from "./campaign.ts";
 import { campaignsPage } from "./campaigns.ts";
 import type { Asked, ConsolePage, Outcome, Visitor } from "./console-page.ts";
@@ -104,10 +104,10 @@ function addPage(scope: FastifyInstance, page: ConsolePage, { door, cookies, vis
     const name = form.get("action") ?? "";
     const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined;
     if (!action) throw new Refusal("bad_request", `action: ${quote(name)} is not possible here.`);
-    refuseRole(visitor, action.role);
+    const acting = actingAs(visitor, door, action.role);
     let outcome: Outcome;
     try {
-      outcome = await action.run(visitor, form, asked);
+      outcome = await action.run(acting, form, asked);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === "forbidden") throw error;
       askToComeBack(reply, error.code);

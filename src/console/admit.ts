@@ -4,8 +4,8 @@ import type { FastifyRequest } from "fastify";
 import { Refusal } from "../errors.ts";
 import { mayAct, type Role } from "../role.ts";
 import { lockOrganization } from "../storage/organizations.ts";
-import { findSession, isSeenAnew, noteSeen } from "../storage/sessions.ts";
-import type { Visitor } from "./console-page.ts";
+import { findSession, findUserOfSession, isSeenAnew, noteSeen } from "../storage/sessions.ts";
+import type { Acting, Visitor } from "./console-page.ts";
 import type { Cookies } from "./cookies.ts";
 import type { ConsoleDoor } from "./door.ts";
 import { formTokenOf } from "./form.ts";
@@ -34,8 +34,25 @@ export async function findVisitor(
   return { organization, user, session: session.hash, formToken: formTokenOf(secret) };
 }
 
+/** @param needed for what they are about to do */
+export function actingAs(visitor: Visitor, { database, now }: ConsoleDoor, needed: Role): Acting {
+  refuseRole(visitor, needed);
+  const { organization, session } = visitor;
+  return {
+    ...visitor,
+    write: (work) =>
+      database.write(async (queries) => {
+        const locked = await lockOrganization(queries, organization.id);
+        const user = locked && (await findUserOfSession(queries, locked.id, session, now()));
+        if (!user) throw new Refusal("forbidden", "You were signed out meanwhile. Nothing was changed.");
+        refuseRole({ user }, needed);
+        return work(queries, locked);
+      }),
+  };
+}
+
 /** @throws Refusal `forbidden` */
-export function refuseRole({ user }: Visitor, needed: Role): void {
+export function refuseRole({ user }: Pick<Visitor, "user">, needed: Role): void {
   if (mayAct(user.role, needed)) return;
   throw new Refusal(
     "forbidden",

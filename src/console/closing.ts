@@ -42,14 +42,14 @@ ${actionForm(
 )}</section>`;
 }
 
-export function closingAction({ database, now }: ConsoleDoor): Action {
+export function closingAction({ now }: ConsoleDoor): Action {
   return {
     role: "admin",
     async run(visitor, form) {
       const { id } = visitor.organization;
       const days = { closeAfterDays: daysIn(form, named), closeNamelessAfterDays: daysIn(form, nameless) };
       const isAgreed = fieldOf(form, "agreed") === "yes";
-      const asking = await database.write(async (queries) => {
+      const asking = await visitor.write(async (queries) => {
         const before = await takeOrganization(queries, id);
         const isFewer =
           days.closeAfterDays < before.closeAfterDays ||

@@ -2,6 +2,7 @@
 
 import type { Html } from "../html.ts";
 import type { Role } from "../role.ts";
+import type { Queries } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
 import type { User } from "../storage/users.ts";
 
@@ -13,6 +14,17 @@ export interface Visitor {
   session: string;
   /** What shows that a form comes from a page of theirs. */
   formToken: string;
+}
+
+/** Who does something. */
+export interface Acting extends Visitor {
+  /**
+   * Writes, as long as they still may: session and role are looked at in the same transaction, in which nobody else changes
+   * the organization.
+   *
+   * @throws Refusal `forbidden`
+   */
+  write<Result>(work: (queries: Queries, organization: Organization) => Promise<Result>): Promise<Result>;
 }
 
 /** What is asked for. */
@@ -60,5 +72,5 @@ export interface ConsolePage {
 
 export interface Action {
   role: Role;
-  run(visitor: Visitor, form: URLSearchParams, asked: Asked): Promise<Outcome>;
+  run(visitor: Acting, form: URLSearchParams, asked: Asked): Promise<Outcome>;
 }

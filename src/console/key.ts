@@ -8,7 +8,7 @@ import { Refusal } from "../errors.ts";
 import { html } from "../html.ts";
 import { deleteApiKey, listApiKeys, type StoredApiKey } from "../storage/api-keys.ts";
 import type { Queries } from "../storage/database.ts";
-import { lockOrganization } from "../storage/organizations.ts";
+
 import type { Asked, ConsolePage } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
 import { actionForm } from "./form.ts";
@@ -46,9 +46,8 @@ ${actionForm(
     actions: {
       delete: {
         role: "admin",
-        async run({ organization }, _form, asked) {
-          const { name } = await database.write(async (queries) => {
-            await lockOrganization(queries, organization.id);
+        async run({ organization, write }, _form, asked) {
+          const { name } = await write(async (queries) => {
             const key = await needKey(queries, organization.id, asked);
             await deleteApiKey(queries, organization.id, key.id);
             return key;

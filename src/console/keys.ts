@@ -6,7 +6,7 @@ import { formatSentAt } from "../campaign/timestamps.ts";
 import { Refusal } from "../errors.ts";
 import { type Html, html } from "../html.ts";
 import { addApiKey, listApiKeys, type StoredApiKey } from "../storage/api-keys.ts";
-import { lockOrganization } from "../storage/organizations.ts";
+
 import type { Asked, ConsolePage, Visitor } from "./console-page.ts";
 import { copyable } from "./copyable.ts";
 import type { ConsoleDoor } from "./door.ts";
@@ -46,7 +46,7 @@ ${addForm(visitor, asked)}`;
     actions: {
       add: {
         role: "admin",
-        async run({ organization, user }, form) {
+        async run({ organization, user, write }, form) {
           const { name, scope } = readNewKey(form);
           const base = {
             organizationId: organization.id,
@@ -56,8 +56,7 @@ ${addForm(visitor, asked)}`;
             madeBy: user.email,
             now: now(),
           };
-          const { text } = await database.write(async (queries) => {
-            await lockOrganization(queries, organization.id);
+          const { text } = await write(async (queries) => {
             refuseAgain(await listApiKeys(queries, organization.id), base);
             return addApiKey(queries, base);
           });

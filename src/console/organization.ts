@@ -61,12 +61,12 @@ ${actionForm(
 )}</section>`;
 }
 
-function saveAction({ database, now }: ConsoleDoor): Action {
+function saveAction({ now }: ConsoleDoor): Action {
   return {
     role: "admin",
-    async run({ organization: { id } }, form) {
+    async run({ organization: { id }, write }, form) {
       const wanted = readOrganization(form);
-      await database.write(async (queries) => {
+      await write(async (queries) => {
         const before = await takeOrganization(queries, id);
         await changeOrganization(queries, id, differenceOf(before, wanted), now());
       });

@@ -5,11 +5,11 @@ import { Refusal } from "../errors.ts";
 import { type Html, html } from "../html.ts";
 import { type Role, roles, roleTitles, roleWords } from "../role.ts";
 import type { Queries } from "../storage/database.ts";
-import { lockOrganization } from "../storage/organizations.ts";
+
 import { listSessions } from "../storage/sessions.ts";
 import { findUser, listUsers, type User } from "../storage/users.ts";
 import { invitationUrl } from "./choose-password.ts";
-import type { Action, Asked, ConsolePage, Shown, Visitor } from "./console-page.ts";
+import type { Acting, Action, Asked, ConsolePage, Shown, Visitor } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
 import { choices, field } from "./field.ts";
 import { actionForm, fieldOf, refuseField } from "./form.ts";
@@ -73,25 +73,19 @@ const words: EmailWords = {
 };
 
 function personActions(door: ConsoleDoor): Record<string, Action> {
-  const { database, now } = door;
-  /** Nobody else changes people of the organization meanwhile. */
-  const change = <Result>(visitor: Visitor, work: (queries: Queries) => Promise<Result>) =>
-    database.write(async (queries) => {
-      await lockOrganization(queries, visitor.organization.id);
-      return work(queries);
-    });
+  const { now } = door;
   const changeOne = <Result>(
-    visitor: Visitor,
+    visitor: Acting,
     form: URLSearchParams,
     work: (queries: Queries, user: User) => Promise<Result>,
-  ) => change(visitor, async (queries) => work(queries, await needPerson(queries, visitor, form)));
+  ) => visitor.write(async (queries) => work(queries, await needPerson(queries, visitor, form)));
   return {
     add: {
       role: "admin",
       async run(visitor, form) {
         const given = { email: fieldOf(form, "email"), role: roleIn(form), now: now(), words };
         const organizationId = visitor.organization.id;
-        const added = await change(visitor, (queries) => addPerson(queries, { organizationId, ...given }));
+        const added = await visitor.write((queries) => addPerson(queries, { organizationId, ...given }));
         return invitation(door, added.user, added.secret);
       },
     },

@@ -3,7 +3,7 @@
 import { formatSentAt } from "../campaign/timestamps.ts";
 import { Refusal } from "../errors.ts";
 import { type Html, html } from "../html.ts";
-import { lockOrganization } from "../storage/organizations.ts";
+
 import { deleteSession, listSessions, type Session } from "../storage/sessions.ts";
 import type { User } from "../storage/users.ts";
 import type { Action, Outcome, Visitor } from "./console-page.ts";
@@ -44,13 +44,12 @@ ${more > 0 && html`<p class="soft">And ${formatCount(more)} more that were used 
 }
 
 /** Ends a session of the organization, or of the visitor alone. */
-export function endSession({ database, now }: ConsoleDoor, whose: "all" | "own"): Action {
+export function endSession({ now }: ConsoleDoor, whose: "all" | "own"): Action {
   return {
     role: whose === "all" ? "admin" : "viewer",
-    async run({ organization, user, session }, form): Promise<Outcome> {
+    async run({ organization, user, session, write }, form): Promise<Outcome> {
       const hash = fieldOf(form, "session");
-      await database.write(async (queries) => {
-        await lockOrganization(queries, organization.id);
+      await write(async (queries) => {
         const known = await listSessions(queries, organization.id, now());
         const found = known.find((each) => each.hash === hash);
         const isTheirs = found && (whose === "all" || found.userId === user.id);

@@ -7,7 +7,7 @@ import { Refusal } from "../errors.ts";
 import { type Html, html } from "../html.ts";
 import { countCampaignsOfTags } from "../storage/campaign-tags.ts";
 import type { Queries } from "../storage/database.ts";
-import { lockOrganization } from "../storage/organizations.ts";
+
 import { changeTag, findTag, listTags } from "../storage/tags.ts";
 import type { Asked, ConsolePage, Visitor } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
@@ -35,9 +35,8 @@ ${deleteForm(visitor, tag, campaigns)}
     actions: {
       change: {
         role: "admin",
-        async run({ organization }, form, asked) {
-          const name = await database.write(async (queries) => {
-            await lockOrganization(queries, organization.id);
+        async run({ organization, write }, form, asked) {
+          const name = await write(async (queries) => {
             const before = await needTag(queries, organization.id, asked);
             const all = await listTags(queries, organization.id);
             const change = { name: freeNameIn(form, all, before), color: colorIn(form, before) };

@@ -5,7 +5,7 @@ import { nameInWords } from "../campaign/names.ts";
 import { type Html, html } from "../html.ts";
 import { mayAct } from "../role.ts";
 import { countCampaignsOfTags } from "../storage/campaign-tags.ts";
-import { lockOrganization } from "../storage/organizations.ts";
+
 import { addTag, listTags } from "../storage/tags.ts";
 import type { Asked, ConsolePage, Visitor } from "./console-page.ts";
 import { copyable } from "./copyable.ts";
@@ -46,10 +46,9 @@ ${isAdmin && addForm(visitor, asked)}`;
     actions: {
       add: {
         role: "admin",
-        async run({ organization }, form) {
+        async run({ organization, write }, form) {
           const color = colorIn(form);
-          const { name } = await database.write(async (queries) => {
-            await lockOrganization(queries, organization.id);
+          const { name } = await write(async (queries) => {
             const free = freeNameIn(form, await listTags(queries, organization.id));
             return addTag(queries, { organizationId: organization.id, name: free, color });
           });

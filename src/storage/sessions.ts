@@ -56,17 +56,38 @@ export async function findSession(
 ): Promise<{ organization: Organization; user: User; session: Session } | undefined> {
   const organizationId = Number(/^([1-9]\d{0,15})\.[\w-]{43}$/.exec(secret)?.[1]);
   if (!Number.isSafeInteger(organizationId)) return undefined;
+  const session = await findOpenSession(queries, organizationId, sessionOf(secret), now);
+  if (!session) return undefined;
+  const user = await findUser(queries, organizationId, session.userId);
+  const organization = user && (await findOrganization(queries, organizationId));
+  return organization && { organization, user, session };
+}
+
+/** The user of a session that has not ended. @param session the hash of its secret */
+export async function findUserOfSession(
+  queries: Queries,
+  organizationId: number,
+  session: string,
+  now: number,
+): Promise<User | undefined> {
+  const found = await findOpenSession(queries, organizationId, session, now);
+  return found && findUser(queries, organizationId, found.userId);
+}
+
+async function findOpenSession(
+  queries: Queries,
+  organizationId: number,
+  session: string,
+  now: number,
+): Promise<Session | undefined> {
   const row = await queries
     .selectFrom("sessions")
     .selectAll()
     .where("organization_id", "=", organizationId)
-    .where("hash", "=", sessionOf(secret))
+    .where("hash", "=", session)
     .executeTakeFirst();
-  const session = row && toSession(row);
-  if (!session || session.until <= now || session.lastSeenAt + sessionMs.unused <= now) return undefined;
-  const user = await findUser(queries, organizationId, session.userId);
-  const organization = user && (await findOrganization(queries, organizationId));
-  return organization && { organization, user, session };
+  const hasEnded = !row || row.until <= now || row.last_seen_at + sessionMs.unused <= now;
+  return hasEnded ? undefined : toSession(row);
 }
 
 /** Whether it has to be written that the session is in use. */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import type { Visitor } from "../../src/console/console-page.ts";
+import type { Acting } from "../../src/console/console-page.ts";
 import { replayAction } from "../../src/console/replay.ts";
 import { startWriting } from "../../src/counting/writing-thread.ts";
 import { noteKeysUsed } from "../../src/storage/api-keys.ts";
@@ -270,11 +270,12 @@ test("a replay that takes too long says how many events are left, and the next o
   });
   t.after(() => writing.stop());
   const user = { organizationId: organization.id, id: 1, email: "ann@example.com", role: "admin" as const };
-  const visitor: Visitor = {
+  const visitor: Acting = {
     organization,
     user: { ...user, hasPassword: true, invitedUntil: undefined, createdAt: 0, lastVisitAt: undefined },
     session: "",
     formToken: "",
+    write: () => Promise.reject(new Error("a replay writes by its thread")),
   };
   const replay = async (patience?: number) => {
     const action = replayAction({ database: world.database, writing, now: () => present }, patience);
