@@ -68,10 +68,10 @@ export function startKeyUsage({
     note(organizationId, keyId, now) {
       const hour = now - (now % hourMs);
       if (hours.get(keyId) === hour) return;
-      // Whatever is forgotten here is noted once more at worst: what is written already stays as it is.
+      // Whatever is forgotten here is noted once more at worst. What waits is written, or has its own bound by this one.
       if (hours.size >= keysMax) {
         hours.clear();
-        waiting.clear();
+        void flush();
       }
       hours.set(keyId, hour);
       wait(organizationId, keyId, hour);

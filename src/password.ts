@@ -57,7 +57,11 @@ export function refuseWeakPassword(password: string, email: string, field = "New
 }
 
 /** Hashes take memory and a processor: two at once in the process, and whoever comes while so many wait is sent away. */
-const takeTurn = shareOut({ atOnce: 2, waitingMax: 20 });
+const takeTurn = shareOut({
+  atOnce: 2,
+  waitingMax: 20,
+  whenFull: "Too many people are signing in at this moment. Try again shortly.",
+});
 
 /** @throws Refusal `unavailable` while too many others wait */
 export async function hashPassword(password: string): Promise<string> {

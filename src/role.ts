@@ -1,4 +1,4 @@
-// What a person who signs in may do: viewers see numbers and tags, admins also keys and people, and change things.
+// What a person who signs in may do: viewers see numbers, tags and comments without names, admins also keys and people, and change things.
 
 export const roles = ["viewer", "admin"] as const;
 export type Role = (typeof roles)[number];

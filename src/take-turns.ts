@@ -6,13 +6,22 @@ import { Refusal } from "./errors.ts";
  * @returns does a piece of work when its turn comes, in the order of asking
  * @throws Refusal `unavailable` while too many others wait
  */
-export function shareOut({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }) {
+export function shareOut({
+  atOnce,
+  waitingMax,
+  whenFull,
+}: {
+  atOnce: number;
+  waitingMax: number;
+  /** What is said to whoever is sent away. */
+  whenFull: string;
+}) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (running >= atOnce) {
       if (waiting.length >= waitingMax) {
-        throw new Refusal("unavailable", "Too many people are signing in at this moment. Try again shortly.");
+        throw new Refusal("unavailable", whenFull);
       }
       // Whoever ends hands its place over, so that nobody slips in between.
       await new Promise<void>((resolve) => waiting.push(resolve));

@@ -1,4 +1,4 @@
-// The numbers of several campaigns together. Whatever is told of more than one campaign is defined here: whole sums, of which
+// The numbers of several campaigns together. Whatever is told of more than one campaign is defined here: sums, of which
 // any two can be added, and what follows from them.
 
 import type { Numbers, ReportedMetrics } from "./metrics.ts";

@@ -16,7 +16,7 @@ export function addRecipientCommands(group: Command, shell: Shell): void {
     .action(async (address: string, { organization: id }: { organization: number }, command: Command) => {
       await withDatabase(shell, async (database) => {
         const { campaigns, setAside } = await database.write(async (queries) =>
-          forgetRecipient(queries, await takeOrganization(queries, id), address),
+          forgetRecipient(queries, await takeOrganization(queries, id), address, shell.now()),
         );
         const rest = await finishDeleting(database);
         const forgotten =

@@ -26,7 +26,8 @@ import {
 } from "./shell.ts";
 import { listeningUrl } from "./start-serving.ts";
 
-const roleHelp = "viewer: sees numbers and tags; admin: also keeps keys and people, and changes things";
+const roleHelp =
+  "viewer: sees numbers, tags, and comments without names; admin: also keeps keys and people, and changes things";
 
 const taken = (email: string) =>
   `email: ${email} is taken by somebody who may sign in already; an email leads to one person only`;

@@ -4,7 +4,7 @@ import { type Activity, activities } from "../campaign/activity.ts";
 import { hourNames } from "../campaign/hour-names.ts";
 import { clicksKept } from "../campaign/recipient.ts";
 import { type Html, html, type Part } from "../html.ts";
-import { type CampaignActivity, hoursShown } from "../listing/campaign-activity.ts";
+import { type CampaignActivity, daysShown, hoursShown } from "../listing/campaign-activity.ts";
 import { linksKept } from "../storage/campaign-links.ts";
 import type { StoredCampaign } from "../storage/campaigns.ts";
 import { chartOf } from "./charts.ts";
@@ -56,7 +56,11 @@ function daysTable({ days }: CampaignActivity): Html {
     ({ day, open, click }) =>
       html`<tr><th scope="row">${day}</th>${numberCell(open.people)}${numberCell(open.machines)}${numberCell(click.people)}${numberCell(click.machines)}</tr>\n`,
   );
-  return tableOf("Opens and clicks day by day", [head("Day"), ...heads.map(numberHead)], rows);
+  const caption =
+    days.length < daysShown
+      ? "Opens and clicks day by day"
+      : `Opens and clicks on the last ${daysShown} days`;
+  return tableOf(caption, [head("Day"), ...heads.map(numberHead)], rows);
 }
 
 function verdictsTable({ verdicts }: CampaignActivity): Html {

@@ -9,7 +9,7 @@ import type { ConsoleDoor } from "./door.ts";
 import { field } from "./field.ts";
 import { countedWords, formatCount } from "./figures.ts";
 import { actionForm, fieldOf, refuseField } from "./form.ts";
-import { differenceOf, takeOrganization } from "./organization-change.ts";
+import { differenceOf } from "./organization-change.ts";
 
 const action = "closing";
 const named = "close_after_days";
@@ -49,8 +49,7 @@ export function closingAction({ now }: ConsoleDoor): Action {
       const { id } = visitor.organization;
       const days = { closeAfterDays: daysIn(form, named), closeNamelessAfterDays: daysIn(form, nameless) };
       const isAgreed = fieldOf(form, "agreed") === "yes";
-      const asking = await visitor.write(async (queries) => {
-        const before = await takeOrganization(queries, id);
+      const asking = await visitor.write(async (queries, before) => {
         const isFewer =
           days.closeAfterDays < before.closeAfterDays ||
           days.closeNamelessAfterDays < before.closeNamelessAfterDays;

@@ -30,7 +30,7 @@ export function keyPage({ database }: ConsoleDoor, listPath: string): ConsolePag
       const { name, scope, beginning, lastUsedAt } = key;
       const use =
         lastUsedAt === null
-          ? "It has not been used yet."
+          ? "No use of it has been noted."
           : `It was last used in the hour from ${formatSentAt(lastUsedAt, timeZone)}.`;
       const body = html`<section class="card">
 <p>The key <strong>${name}</strong> begins with <code>${beginning}…</code> and has the scope <strong>${scope}</strong>. ${use}</p>

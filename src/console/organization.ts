@@ -10,7 +10,7 @@ import type { Action, Asked, ConsolePage, Visitor } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
 import { choices, field } from "./field.ts";
 import { actionForm, fieldOf, refuseField } from "./form.ts";
-import { differenceOf, takeOrganization } from "./organization-change.ts";
+import { differenceOf } from "./organization-change.ts";
 
 export function organizationPage(door: ConsoleDoor): ConsolePage {
   return {
@@ -66,8 +66,7 @@ function saveAction({ now }: ConsoleDoor): Action {
     role: "admin",
     async run({ organization: { id }, write }, form) {
       const wanted = readOrganization(form);
-      await write(async (queries) => {
-        const before = await takeOrganization(queries, id);
+      await write(async (queries, before) => {
         await changeOrganization(queries, id, differenceOf(before, wanted), now());
       });
       return { notice: "Saved. Every answer shows it from now on." };

@@ -59,7 +59,7 @@ ${actionForm(
   visitor,
   { action: "add" },
   html`<div class="fields">${email}${role}<div class="field tight"><button>Add</button></div></div>
-<p class="hint">Viewers see numbers and tags. Admins also keep keys and people, and change things. The person chooses a password at an address that you are shown next.</p>`,
+<p class="hint">Viewers see numbers, tags, and comments without names. Admins also keep keys and people, and change things. The person chooses a password at an address that you are shown next.</p>`,
 )}</section>`;
 }
 

@@ -105,13 +105,21 @@ ${isAdmin && html`<td class="words">${copyable(`source-${place + 1}`, address, `
   return tableOf(`${countedWords(states.length, "source")}. ${whose}`, heads, rows, "Email providers");
 }
 
-function programs({ organization }: Visitor, keys: readonly StoredApiKey[]): Html {
+function programs({ organization, user }: Visitor, keys: readonly StoredApiKey[]): Html {
   const sending = keys.filter(({ scope }) => scope === "ingest");
   if (sending.length === 0) {
     return html`<p>No program sends campaigns and events: there is no key of the scope ingest.</p>`;
   }
   const last = ({ lastUsedAt }: StoredApiKey) =>
     lastUsedAt === null ? "not used yet" : formatSentAt(lastUsedAt, organization.timeZone);
+  if (!mayAct(user.role, "admin")) {
+    const latest = sending.reduce((at, { lastUsedAt }) => Math.max(at, lastUsedAt ?? 0), 0);
+    const when =
+      latest === 0
+        ? "None has sent yet"
+        : `The last one sent at ${formatSentAt(latest, organization.timeZone)}`;
+    return html`<p>${countedWords(sending.length, "program")} may send. ${when}.</p>`;
+  }
   const rows = sending.map(
     (key) => html`<tr><th scope="row" class="words">${key.name}</th><td>${last(key)}</td></tr>
 `,

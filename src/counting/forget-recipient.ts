@@ -7,7 +7,7 @@ import { forgetWords } from "../campaign/recipient.ts";
 import { findCampaigns } from "../storage/campaigns.ts";
 import type { Queries } from "../storage/database.ts";
 import { countForgotten, findOpenLedgers } from "../storage/ledgers.ts";
-import type { Organization } from "../storage/organizations.ts";
+import { type Organization, raiseRevision } from "../storage/organizations.ts";
 import { findRecipients, renameRecipient } from "../storage/recipients.ts";
 import { deleteSetAsideEvents, readSetAside, type SetAsideEvent } from "../storage/set-aside.ts";
 import { renameInActivity } from "./complete-activity.ts";
@@ -23,11 +23,15 @@ export interface Forgotten {
   setAside: number;
 }
 
-/** @param address of a recipient; not blank */
+/**
+ * @param address of a recipient; not blank
+ * @param now milliseconds since 1970
+ */
 export async function forgetRecipient(
   queries: Queries,
   organization: Organization,
   address: string,
+  now: number,
 ): Promise<Forgotten> {
   const recipient = normalizeRecipient(address);
   const ledgers = await findOpenLedgers(queries, organization.id);
@@ -56,6 +60,8 @@ export async function forgetRecipient(
       campaigns.push(ledger.campaignId);
     }
   }
+  // What is remembered of answers holds names and words.
+  if (campaigns.length > 0) await raiseRevision(queries, organization.id, now);
   return { campaigns, setAside: await dropWaiting(queries, organization, recipient) };
 }
 

@@ -41,6 +41,8 @@ export const hoursShown = 72;
 
 /** So few that the event loop is not held for long. */
 const rowsAtOnce = 1_000;
+/** The latest of them: what is told of any day of the past is not to make a page without end. */
+export const daysShown = 400;
 
 export async function readActivity(
   database: Database,
@@ -113,7 +115,7 @@ class Sums {
   }
 
   days(): CampaignActivity["days"] {
-    return [...this.#days].map(([day, counts]) => ({ day, ...counts }));
+    return [...this.#days].slice(-daysShown).map(([day, counts]) => ({ day, ...counts }));
   }
 
   verdicts(): CampaignActivity["verdicts"] {

@@ -2,6 +2,7 @@
 
 import type { Database } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
+import { shareOut } from "../take-turns.ts";
 import { sentBy } from "./batches.ts";
 import { Remembered } from "./remembered.ts";
 import { type Filter, type MonthlySums, summarize } from "./summarize.ts";
@@ -15,6 +16,11 @@ const bounds = {
 };
 
 export class Summaries {
+  readonly #takeTurn = shareOut({
+    atOnce: 1,
+    waitingMax: 20,
+    whenFull: "Too many overviews are being made at this moment. Try again shortly.",
+  });
   readonly #database: Database;
   readonly #remembered: Remembered<readonly MonthlySums[]>;
 
@@ -36,7 +42,7 @@ export class Summaries {
   ): Promise<readonly MonthlySums[]> {
     const sent = { ...filter, choice: sentBy(filter.choice, now) };
     return this.#remembered.of(organization, nameOf(timeline, sent), () =>
-      summarize(this.#database, organization, timeline, sent),
+      this.#takeTurn(() => summarize(this.#database, organization, timeline, sent)),
     );
   }
 }

@@ -168,7 +168,7 @@ export interface SourcesTable {
   /** The field of its events that names the campaign. */
   campaign_field: string;
   created_at: number;
-  /** When its last event came, at most some minutes too early; null before the first one. */
+  /** When its last event came, at most a minute too early; null before the first one. */
   last_event_at: number | null;
 }
 

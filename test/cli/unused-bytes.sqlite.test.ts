@@ -61,7 +61,9 @@ test("no address of a closed or deleted campaign is in a page that it shared wit
   await scatter(world, organization, { campaigns: 30, recipients: 3_000 });
   for (let id = 2; id <= 30; id += 2) {
     const verb = id % 4 === 0 ? "close" : "delete";
-    await run(world.databaseUrl, ["campaign", verb, "--organization", "1", "--id", String(id)]);
+    const yes = verb === "delete" ? ["--yes"] : [];
+    const argv = ["campaign", verb, "--organization", "1", "--id", String(id), ...yes];
+    assert.equal((await run(world.databaseUrl, argv)).exitCode, 0);
   }
   const [gone, kept] = [0, 1].map((rest) =>
     addressesIn(world).filter(({ campaign }) => campaign % 2 === rest),

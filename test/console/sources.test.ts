@@ -165,8 +165,9 @@ test("admins see the address for the provider, viewers do not, and nobody sees a
 test("programs are shown with the last use of their keys, tracked messages by their setting", async (t) => {
   const given = await visited(t, { tracking: { secrets: [] } });
   const { world, organization } = given;
-  const viewer = await given.signIn("viewer");
-  const before = (await viewer.get(path)).text;
+  const [admin, viewer] = [await given.signIn("admin"), await given.signIn("viewer")];
+  const before = (await admin.get(path)).text;
+  assert.match((await viewer.get(path)).text, /1 program may send\. None has sent yet\./);
   assert.match(before, /<th scope="row" class="words">sender<\/th>\s*<td>not used yet/);
   assert.doesNotMatch(before, /ea_test_/);
   assert.match(before, /TRACKING_SECRET is empty/);
@@ -175,7 +176,10 @@ test("programs are shown with the last use of their keys, tracked messages by th
   await world.database.write((queries) =>
     noteKeysUsed(queries, organization.id, { ids: [1, 2], hour: present }),
   );
-  assert.match((await viewer.get(path)).text, /sender<\/th>\s*<td>Jun 15, 2026 12:00 PM/);
+  assert.match((await admin.get(path)).text, /sender<\/th>\s*<td>Jun 15, 2026 12:00 PM/);
+  const seen = (await viewer.get(path)).text;
+  assert.match(seen, /1 program may send\. The last one sent at Jun 15, 2026 12:00 PM\./);
+  assert.doesNotMatch(seen, /sender</, "names of keys are for admins");
 });
 
 test("what is set aside is shown by campaign and reason, and an admin replays it", async (t) => {

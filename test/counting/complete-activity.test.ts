@@ -150,7 +150,7 @@ test("while a large campaign is gone through, events and the forgetting of peopl
     await world.ingest(organization, some(200));
     for (let count = 0; count < 20; count++) {
       await world.database.write((queries) =>
-        forgetRecipient(queries, organization, `${someone()}@example.com`),
+        forgetRecipient(queries, organization, `${someone()}@example.com`, world.clock.now),
       );
     }
     await clicksOf(world, organization);

@@ -138,7 +138,9 @@ test("of one who was forgotten neither name nor words are left, and the answers 
       answer(each, { survey_id: "s-2", kind: "pulse", answer: "Yes" }),
     ]),
   );
-  await world.database.write((queries) => forgetRecipient(queries, organization, people[2] ?? ""));
+  await world.database.write((queries) =>
+    forgetRecipient(queries, organization, people[2] ?? "", world.clock.now),
+  );
   const [enps, pulse] = await read(world, organization);
   assert.deepEqual([enps?.answers, enps?.comments.length, enps?.commentsInAll], [5, 4, 4]);
   assert.deepEqual(pulse?.distribution, [
