@@ -91,7 +91,7 @@ test("a key is deleted after a page that says what stops working, and the others
   const page = await admin.get(`${path}/${read?.id}`);
   assert.equal(page.status, 200);
   assert.match(page.text, /The key <strong>test<\/strong> begins with <code>ea_test_\d+_\w{4}…<\/code>/);
-  assert.match(page.text, /scope <strong>read<\/strong>\. It has not been used yet\./);
+  assert.match(page.text, /scope <strong>read<\/strong>\. No use of it has been noted\./);
   assert.match(page.text, /Reports, spreadsheets and programs that read records/);
   assert.match((await admin.get(`${path}/${ingest?.id}`)).text, /Programs that send campaigns and events/);
   const deleted = await admin.post(`${path}/${read?.id}`, "delete");

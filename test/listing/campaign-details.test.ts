@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { Refusal } from "../../src/errors.ts";
+import { forgetRecipient } from "../../src/counting/forget-recipient.ts";
 import { CampaignDetailsReader } from "../../src/listing/campaign-details.ts";
 import { findCampaigns } from "../../src/storage/campaigns.ts";
 import type { Database } from "../../src/storage/database.ts";
@@ -113,4 +114,36 @@ test("when the service stops, a reading ends, and nobody takes it for a failure"
   stopping.abort();
   await assert.rejects(asked, (error) => error instanceof Refusal && error.code === "unavailable");
   assert.equal(counts.looks, 0);
+});
+
+test("who is forgotten is gone from what is remembered with the next look", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1, { surveys_count: 1 });
+  const answers = Array.from({ length: 5 }, (_, index) => ({
+    id: `a-${index}`,
+    campaign_id: 1,
+    recipient: `person${index}@example.com`,
+    type: "survey",
+    at: "2026-06-15T11:05:00Z",
+    survey_id: "s",
+    kind: "enps",
+    score: 9,
+    comment: `Words of ${index}`,
+  }));
+  await world.ingest(organization, answers);
+  const reader = new CampaignDetailsReader(world.database);
+  const seen = async () => {
+    const [current, [stored]] = await world.database.read(async (queries) => {
+      const now = await findOrganization(queries, organization.id);
+      return [now, await findCampaigns(queries, organization.id, [1])] as const;
+    });
+    assert.ok(current && stored);
+    return JSON.stringify((await reader.of(current, stored)).surveys);
+  };
+  assert.match(await seen(), /Words of 3.*person3@example\.com|person3@example\.com.*Words of 3/);
+  await world.database.write((queries) =>
+    forgetRecipient(queries, organization, "person3@example.com", world.clock.now),
+  );
+  assert.doesNotMatch(await seen(), /Words of 3|person3/);
 });
