@@ -18,7 +18,8 @@ export function teamKeyOf(team: string): string {
 export async function listTeams(queries: Queries, organizationId: number, limit: number): Promise<string[]> {
   // From one to the next: to read all campaigns for a handful of names would take too long.
   const next = (after: ReturnType<typeof sql>) => sql`
-    (select ${teamKey} from campaigns where organization_id = ${organizationId} and ${teamKey} > ${after}
+    (select ${teamKey} from campaigns where organization_id = ${organizationId} and team is not null
+       and ${teamKey} > ${after}
      order by organization_id, ${teamKey} limit 1)`;
   const { rows } = await sql<{ name: string }>`
     with recursive found (name) as (
