@@ -17,6 +17,8 @@ const goals = { demo: 50, many: 200 };
 const pages = [
   "/",
   "/?range=all",
+  // A year of days that nobody has asked for before: its sums are remembered by none.
+  "/?sent_after=2023-01-{day}&sent_before=2023-12-{day}",
   "/campaigns",
   "/campaigns?page=15",
   "/campaigns?subject=zebra",
@@ -83,7 +85,7 @@ async function measure(name: string, client: Client, goalMs: number): Promise<vo
     const times = await timesOf(url + path, { cookie });
     const ratio = (times.median / api.median).toFixed(1).padStart(6);
     const reached = times.median <= goalMs ? "reached" : "not reached";
-    console.log(`${ratio} x ${path.padEnd(40)} ${shown(times)}; goal ${goalMs} ms: ${reached}`);
+    console.log(`${ratio} x ${path.padEnd(54)} ${shown(times)}; goal ${goalMs} ms: ${reached}`);
   }
   console.log("");
 }
@@ -98,8 +100,9 @@ async function timesOf(address: string, headers: Record<string, string>): Promis
   const times: number[] = [];
   let bytes = 0;
   for (let time = 0; time <= asked; time++) {
+    const day = String(time + 1).padStart(2, "0");
     const begun = performance.now();
-    const answer = await fetch(address, { headers, redirect: "manual" });
+    const answer = await fetch(address.replaceAll("{day}", day), { headers, redirect: "manual" });
     bytes = (await answer.bytes()).length;
     if (answer.status !== 200) throw new Error(`${address}: ${answer.status}`);
     // The first one compiles what all need.
