@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { Refusal } from "../../src/errors.ts";
 import { forgetRecipient } from "../../src/counting/forget-recipient.ts";
+import { Refusal } from "../../src/errors.ts";
 import { CampaignDetailsReader } from "../../src/listing/campaign-details.ts";
 import { findCampaigns } from "../../src/storage/campaigns.ts";
 import type { Database } from "../../src/storage/database.ts";
