@@ -68,11 +68,8 @@ export function startKeyUsage({
     note(organizationId, keyId, now) {
       const hour = now - (now % hourMs);
       if (hours.get(keyId) === hour) return;
-      // Whatever is forgotten here is noted once more at worst. What waits is written, or has its own bound by this one.
-      if (hours.size >= keysMax) {
-        hours.clear();
-        void flush();
-      }
+      // What is forgotten here is noted once more at worst. What waits stays: there is no more of it than there are keys.
+      if (hours.size >= keysMax) hours.clear();
       hours.set(keyId, hour);
       wait(organizationId, keyId, hour);
     },

@@ -42,12 +42,6 @@ export interface Sums {
   indexed: number;
 }
 
-/** Tallies that were counted before promoters and detractors were do not know them. */
-type KnownTally = Tally & {
-  enpsPromoters?: number | null | undefined;
-  enpsDetractors?: number | null | undefined;
-};
-
 export function noSums(): Sums {
   return {
     campaigns: 0,
@@ -84,7 +78,7 @@ export function addSums(to: Sums, sums: Sums): void {
   for (const name of names) to[name] += sums[name];
 }
 
-function addCounted(to: Sums, tally: KnownTally, recipientCount: number | null): void {
+function addCounted(to: Sums, tally: Tally, recipientCount: number | null): void {
   addUnique(to, tally.uniqueOpens, tally.uniqueClicks, recipientCount);
   to.desktop += 100 * tally.desktopOpens;
   to.mobile += 100 * tally.mobileOpens;
@@ -94,7 +88,7 @@ function addCounted(to: Sums, tally: KnownTally, recipientCount: number | null):
   to.ratings += tally.enpsReactions;
   to.scores += tally.enpsScores;
   const { enpsPromoters, enpsDetractors } = tally;
-  if (typeof enpsPromoters !== "number" || typeof enpsDetractors !== "number") return;
+  if (enpsPromoters === undefined || enpsDetractors === undefined) return;
   to.promoters += enpsPromoters;
   to.detractors += enpsDetractors;
   to.indexed += tally.enpsReactions;

@@ -30,7 +30,4 @@ for (const form of document.querySelectorAll('form[method="post"]')) {
     else sentAt = event.timeStamp;
   });
 }
-for (const form of document.querySelectorAll("form[data-submit-on-change]")) {
-  form.addEventListener("change", () => form.requestSubmit());
-}
 `;
