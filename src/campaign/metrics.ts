@@ -83,18 +83,6 @@ export function deriveMetrics(tally: Tally, recipientCount: number): Metrics {
   };
 }
 
-/**
- * The eNPS index: the share of promoters less that of detractors, a whole number from -100 to 100. It is none of the
- * record's numbers.
- *
- * @returns undefined without ratings, or where it is not known how many of them are whose
- */
-export function enpsIndex({ enpsPromoters, enpsDetractors, enpsReactions }: Tally): number | undefined {
-  if (enpsPromoters === undefined || enpsDetractors === undefined || enpsReactions === 0) return undefined;
-  // "|| 0": no index is -0.
-  return Math.round((100 * (enpsPromoters - enpsDetractors)) / enpsReactions) || 0;
-}
-
 /** A quotient, rounded half up to one part of `parts`: in whole numbers, so that no binary fraction has a say. */
 function ratio(numerator: number, denominator: number, parts: number): number {
   if (denominator === 0) return 0;

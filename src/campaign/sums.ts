@@ -152,7 +152,11 @@ export function enpsMeanOf({ ratings, scores }: Sums): number | null {
   return ratings > 0 ? scores / ratings : null;
 }
 
-/** The percentage of promoters without that of detractors, from -100 to 100; null where none is known. */
+/**
+ * The eNPS index: the percentage of promoters less that of detractors, from -100 to 100. It is none of a record's numbers.
+ *
+ * @returns null without ratings, or where it is not known how many of them are whose
+ */
 export function enpsIndexOf({ promoters, detractors, indexed }: Sums): number | null {
   return indexed > 0 ? (100 * (promoters - detractors)) / indexed : null;
 }

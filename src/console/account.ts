@@ -4,9 +4,8 @@ import { Refusal } from "../errors.ts";
 import { type Html, html } from "../html.ts";
 import { hashPassword, isPassword } from "../password.ts";
 import { roleWords } from "../role.ts";
-
+import { findPassword, setPassword } from "../storage/passwords.ts";
 import { addSession, deleteSessions, listSessions } from "../storage/sessions.ts";
-import { findPassword, setPassword } from "../storage/users.ts";
 import { newPasswordFields, newPasswordIn } from "./choose-password.ts";
 import type { Acting, Asked, ConsolePage, Outcome, Visitor } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";

@@ -1,6 +1,7 @@
 // The surveys of one campaign, as people read them: eNPS, how the answers are distributed, and comments.
 
-import { enpsIndex, type ReportedMetrics } from "../campaign/metrics.ts";
+import type { ReportedMetrics } from "../campaign/metrics.ts";
+import { addCampaign, enpsIndexOf, noSums } from "../campaign/sums.ts";
 import type { CountedTraffic } from "../campaign/traffic.ts";
 import { type Html, html, type Part } from "../html.ts";
 import { answersForComments, type SurveyAnswers, type SurveyResults } from "../listing/survey-answers.ts";
@@ -23,18 +24,20 @@ export function surveysOf(
   const mean = ratings === 0 ? null : metrics.enps_score_average;
   const isAny = [campaign.surveysCount, ratings, reactions].some((number) => (number ?? 0) > 0);
   if (!isAny && mean === null && surveys.length === 0) return false;
-  const index = "counted" in numbers ? enpsIndex(numbers.counted[countedTraffic]) : undefined;
+  const sums = noSums();
+  addCampaign(sums, { recipientCount: campaign.recipientCount, numbers }, countedTraffic);
+  const index = enpsIndexOf(sums);
   const figure = (value: string, words: string) => html`<li><b>${value}</b> ${words}</li>`;
   const note = (words: string) => html`<p class="soft small">${words}</p>`;
   return html`<section class="card"><h2>Surveys</h2>
 <ul class="figures">
 ${mean !== null && figure(formatMean(mean), `mean of ${ratings === null ? "the eNPS ratings" : countedWords(ratings, "eNPS rating")}`)}
-${index !== undefined && figure(formatIndex(index), "eNPS index: the share of 9 and 10 less that of 0 to 6")}
+${index !== null && figure(formatIndex(index), "eNPS index: the share of 9 and 10 less that of 0 to 6")}
 ${figure(formatCount(metrics.enps_comments_count), "eNPS ratings with words")}
 ${figure(formatCount(reactions), "answers to other surveys")}
 ${figure(formatCount(metrics.survey_reactions_comments_count), "of them with words")}
 </ul>
-${mean !== null && index === undefined && note("The eNPS index is not known: how many ratings were high and low was not kept.")}
+${mean !== null && index === null && note("The eNPS index is not known: how many ratings were high and low was not kept.")}
 ${counting && counting.ledgerId === null && note("The campaign is closed. Single answers and comments are gone.")}
 ${others > 0 && note(`These are the ${formatCount(surveys.length)} surveys with the most answers. There are ${formatCount(others)} more.`)}
 ${surveys.map((survey) => surveyOf(survey, showsNames))}</section>`;

@@ -4,14 +4,13 @@ import { quote } from "../campaign/fields.ts";
 import { Refusal } from "../errors.ts";
 import type { Role } from "../role.ts";
 import type { Queries } from "../storage/database.ts";
+import { clearPassword, inviteUser } from "../storage/passwords.ts";
 import { deleteSessions } from "../storage/sessions.ts";
 import {
   addUser,
   changeRole,
-  clearPassword,
   deleteUser,
   findUsersByEmail,
-  inviteUser,
   listUsers,
   readEmail,
   type User,

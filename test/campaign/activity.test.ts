@@ -7,7 +7,6 @@ import { ActivityChange } from "../../src/campaign/activity-change.ts";
 import { isPersonsClick, judgeClicks } from "../../src/campaign/click-verdicts.ts";
 import { hourAt, hourNames } from "../../src/campaign/hour-names.ts";
 import { linkNumber, otherLinks, rowOf } from "../../src/campaign/link-number.ts";
-import { enpsIndex } from "../../src/campaign/metrics.ts";
 import { type Click, clicksKept, type Recipient, record } from "../../src/campaign/recipient.ts";
 import { shownAddress } from "../../src/campaign/shown-address.ts";
 import { add, contribution, emptyTally, subtract, type Tally } from "../../src/campaign/tally.ts";
@@ -231,22 +230,6 @@ test("9 and 10 are promoters, 0 to 6 detractors, and other surveys neither", () 
   assert.deepEqual([pulse.enpsPromoters, pulse.enpsDetractors], [0, 0]);
 });
 
-test("the eNPS index is a whole number from -100 to 100, and none without ratings", () => {
-  const cases: [scores: number[], index: number | undefined][] = [
-    [[], undefined],
-    [[10], 100],
-    [[0], -100],
-    [[7, 8], 0],
-    [[10, 0], 0],
-    [[10, 10, 7], 67],
-    [[0, 7, 7], -33],
-    [[0, ...Array<number>(299).fill(7)], 0],
-  ];
-  for (const [scores, index] of cases) {
-    assert.ok(Object.is(enpsIndex(rated(...scores)), index), `${scores.slice(0, 3)}`);
-  }
-});
-
 test("what an earlier version did not keep stays unknown, and no number becomes wrong", () => {
   const { enpsPromoters: _p, enpsDetractors: _d, ...earlier } = rated(9, 3);
   const tally: Tally = structuredClone(earlier);
@@ -260,6 +243,5 @@ test("what an earlier version did not keep stays unknown, and no number becomes 
     enpsReactions: 3,
     enpsScores: 22,
   });
-  assert.equal(enpsIndex(tally), undefined);
   assert.ok(!JSON.stringify(tally).includes("null"));
 });

@@ -135,6 +135,21 @@ test("The mean of eNPS weighs by ratings; the index is of those campaigns only t
   assert.equal(enpsMeanOf(noSums()), null);
 });
 
+test("The eNPS index goes from -100 to 100, and there is none without ratings", () => {
+  const cases: [ratings: number, promoters: number, detractors: number, index: number | null][] = [
+    [0, 0, 0, null],
+    [1, 1, 0, 100],
+    [1, 0, 1, -100],
+    [2, 0, 0, 0],
+    [2, 1, 1, 0],
+    [4, 3, 0, 75],
+    [300, 0, 1, -1 / 3],
+  ];
+  for (const [enpsReactions, enpsPromoters, enpsDetractors, index] of cases) {
+    assert.equal(enpsIndexOf(sumsOf([counted(10, { enpsReactions, enpsPromoters, enpsDetractors })])), index);
+  }
+});
+
 /** Whatever is known, by chance. */
 function randomCampaign(random: Random): Summand {
   const recipientCount = random.chance(10) ? null : random.from(0, 500);

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { hashPassword } from "../../src/password.ts";
+import { setPassword } from "../../src/storage/passwords.ts";
 import { addSession, listSessions } from "../../src/storage/sessions.ts";
-import { listUsers, setPassword } from "../../src/storage/users.ts";
+import { listUsers } from "../../src/storage/users.ts";
 import { guest } from "../console/guest.ts";
 import { placesWith } from "../stored-bytes.ts";
 import { makeWorld, run, serve, type World } from "../world.ts";

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import test, { after, type TestContext } from "node:test";
-import { inviteUser } from "../../src/storage/users.ts";
+import { inviteUser } from "../../src/storage/passwords.ts";
 import { closeBrowser } from "../browser.ts";
 import {
   choosePassword,

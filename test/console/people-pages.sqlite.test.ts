@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { addUser, inviteUser } from "../../src/storage/users.ts";
+import { inviteUser } from "../../src/storage/passwords.ts";
+import { addUser } from "../../src/storage/users.ts";
 import { faultsOf } from "../axe.ts";
 import { closeBrowser, openBrowser } from "../browser.ts";
 import { client, startProvider } from "./open-id-provider.ts";

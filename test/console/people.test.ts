@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { hashPassword } from "../../src/password.ts";
+import { setPassword } from "../../src/storage/passwords.ts";
 import { addSession, listSessions } from "../../src/storage/sessions.ts";
-import { addUser, listUsers, setPassword } from "../../src/storage/users.ts";
+import { addUser, listUsers } from "../../src/storage/users.ts";
 import { placesWith } from "../stored-bytes.ts";
 import { guest } from "./guest.ts";
 import { visited } from "./visiting.ts";
