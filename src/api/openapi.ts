@@ -1,9 +1,8 @@
 // The OpenAPI 3.1 document of the public interface, made from the schemas and tables that the service itself uses.
 
 import type { FastifyInstance } from "fastify";
-import Type from "typebox";
 import { emailRecordSchema, embeddedTagSchema } from "../campaign/email-record.ts";
-import { largestInteger } from "../campaign/fields.ts";
+import { largestInteger, objectOf } from "../campaign/fields.ts";
 import { type ErrorCode, errors } from "../errors.ts";
 import { pageDefault, perPageDefault, perPageMax, tagIdsMax } from "../listing/campaigns-query.ts";
 import { emailsPath } from "./emails.ts";
@@ -19,33 +18,36 @@ export function addOpenApi(app: FastifyInstance, publicUrl: () => string): void 
   );
 }
 
-const metaSchema = Type.Object(
+const metaSchema = objectOf(
   {
-    page: Type.Integer({ description: "Current page number returned.", minimum: 1, examples: [1] }),
-    per_page: Type.Integer({
+    page: { type: "integer", description: "Current page number returned.", minimum: 1, examples: [1] },
+    per_page: {
+      type: "integer",
       description: "Number of items per page, after the maximum was applied.",
       minimum: 1,
       maximum: perPageMax,
       examples: [10],
-    }),
-    total_entries: Type.Integer({ description: "Items across all pages.", minimum: 0, examples: [1] }),
-    total_pages: Type.Integer({
+    },
+    total_entries: { type: "integer", description: "Items across all pages.", minimum: 0, examples: [1] },
+    total_pages: {
+      type: "integer",
       description: "Pages in all; 0 when nothing matches.",
       minimum: 0,
       examples: [1],
-    }),
+    },
   },
   { description: "Where this page stands among all that match." },
 );
 
-const errorSchema = Type.Object(
+const errorSchema = objectOf(
   {
-    error: Type.String({
+    error: {
+      type: "string",
       description: "Code, stable for programs.",
       enum: Object.keys(errors),
       examples: ["bad_request"],
-    }),
-    error_message: Type.String({ description: "Text for people.", examples: ["The API key is missing."] }),
+    },
+    error_message: { type: "string", description: "Text for people.", examples: ["The API key is missing."] },
   },
   { description: "The body of every answer that is no success." },
 );

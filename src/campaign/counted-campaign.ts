@@ -1,6 +1,5 @@
 // A counted campaign: one whose numbers come from events. What its sender tells of it, field by field.
 
-import Type from "typebox";
 import { type Campaign, sendingTypes, type TrackingType, trackingTypes } from "./campaign.ts";
 import {
   count,
@@ -8,6 +7,7 @@ import {
   fieldChecksOf,
   findFaults,
   largestTextLength,
+  objectOf,
   oneOf,
   quote,
   text,
@@ -24,41 +24,48 @@ export interface CountedCampaign {
 
 const acceptedSentAt = "an ISO-8601 time, such as 2026-01-31T09:00:00Z";
 
-export const countedCampaignSchema = Type.Object({
-  subject: text("Campaign subject.", "The week in brief"),
-  sent_at: Type.String({
-    description:
-      "When it is sent, as ISO-8601; without an offset, in the organization's time zone. May lie ahead.",
-    accepts: acceptedSentAt,
-    examples: ["2026-01-31T09:00:00Z"],
-  }),
-  sent_from: text("Sender address.", "news@example.com"),
-  team: text("Team name.", "Internal Communications"),
-  sending_type: oneOf(sendingTypes, "How it is sent. `Timezone` cannot be tracked as `Overall`."),
-  tracking_type: oneOf(trackingTypes, "What is tracked. It stays, once events have been counted."),
-  recipient_count: count("Recipients that it goes to.", 135),
-  recipient_groups: Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), {
-    description: "Names of the recipient groups.",
-    accepts: "a list of names, each of 1 to 1000 characters",
-    maxItems: 1_000,
-    examples: [["Headquarters", "Sales"]],
-  }),
-  tags: Type.Array(Type.Unknown(), {
-    description: "Tags: names, or `{name, color}`. A tag that the organization does not have yet is made.",
-    accepts: "a list of tags",
-    examples: [["Newsletter", { name: "HR", color: "#4E79A7" }]],
-  }),
-  surveys_count: count("Surveys in the campaign.", 1),
-  external_id: Type.Optional(
-    Type.String({
+export const countedCampaignSchema = objectOf(
+  {
+    subject: text("Campaign subject.", "The week in brief"),
+    sent_at: {
+      type: "string",
+      description:
+        "When it is sent, as ISO-8601; without an offset, in the organization's time zone. May lie ahead.",
+      accepts: acceptedSentAt,
+      examples: ["2026-01-31T09:00:00Z"],
+    },
+    sent_from: text("Sender address.", "news@example.com"),
+    team: text("Team name.", "Internal Communications"),
+    sending_type: oneOf(sendingTypes, "How it is sent. `Timezone` cannot be tracked as `Overall`."),
+    tracking_type: oneOf(trackingTypes, "What is tracked. It stays, once events have been counted."),
+    recipient_count: count("Recipients that it goes to.", 135),
+    recipient_groups: {
+      type: "array",
+      items: { type: "string", minLength: 1, maxLength: 1_000 },
+      description: "Names of the recipient groups.",
+      accepts: "a list of names, each of 1 to 1000 characters",
+      maxItems: 1_000,
+      examples: [["Headquarters", "Sales"]],
+    },
+    tags: {
+      type: "array",
+      items: {},
+      description: "Tags: names, or `{name, color}`. A tag that the organization does not have yet is made.",
+      accepts: "a list of tags",
+      examples: [["Newsletter", { name: "HR", color: "#4E79A7" }]],
+    },
+    surveys_count: count("Surveys in the campaign.", 1),
+    external_id: {
+      type: "string",
       description:
         "Your own name for it, unique in the organization. Events may name it in place of the number.",
       minLength: 1,
       maxLength: 200,
       examples: ["weekly-2026-05"],
-    }),
-  ),
-});
+    },
+  },
+  { optional: ["external_id"] },
+);
 
 const checks = fieldChecksOf(countedCampaignSchema);
 

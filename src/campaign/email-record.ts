@@ -1,9 +1,8 @@
 // The email record: a campaign in its 31 public fields (specification 2.1), as one schema from which the type, the
 // OpenAPI document and the checks of an import come.
 
-import Type, { type Static } from "typebox";
 import { type Campaign, compareTags, type Tag } from "./campaign.ts";
-import { count, largestInteger, text } from "./fields.ts";
+import { count, type FieldSchema, largestInteger, objectOf, text } from "./fields.ts";
 import { metricsOf, type Numbers, type ReportedMetrics } from "./metrics.ts";
 import { formatSentAt } from "./timestamps.ts";
 import type { CountedTraffic } from "./traffic.ts";
@@ -14,41 +13,52 @@ import type { CountedTraffic } from "./traffic.ts";
  */
 export const recordFormat = 1;
 
-const rate = (description: string, example: number) =>
-  Type.Number({ description: `${description} Unit: a fraction, 0 to 1.`, minimum: 0, examples: [example] });
-const percentage = (description: string, example: number) =>
-  Type.Number({ description: `${description} Unit: percent, 0 to 100.`, minimum: 0, examples: [example] });
+const rate = (description: string, example: number): FieldSchema => ({
+  type: "number",
+  description: `${description} Unit: a fraction, 0 to 1.`,
+  minimum: 0,
+  examples: [example],
+});
+const percentage = (description: string, example: number): FieldSchema => ({
+  type: "number",
+  description: `${description} Unit: percent, 0 to 100.`,
+  minimum: 0,
+  examples: [example],
+});
 
 export const colorShape = /^#[0-9A-Fa-f]{6}$/;
 
 /** Tag names and colours, as they are embedded in a record (specification 2.2). */
 export const tagFields = {
-  name: Type.String({ description: "Tag name.", minLength: 1, maxLength: 200, examples: ["Newsletter"] }),
-  color: Type.String({
+  name: { type: "string", description: "Tag name.", minLength: 1, maxLength: 200, examples: ["Newsletter"] },
+  color: {
+    type: "string",
     description: "Hex color of the form `#RRGGBB`.",
     pattern: colorShape.source,
     examples: ["#4E79A7"],
-  }),
-};
+  },
+} satisfies Record<string, FieldSchema>;
 
-export const embeddedTagSchema = Type.Object(tagFields, {
+export const embeddedTagSchema = objectOf(tagFields, {
   description: "A tag of the organization, as it is embedded in a record. It carries no id.",
 });
 
-export const emailRecordSchema = Type.Object(
+export const emailRecordSchema = objectOf(
   {
-    id: Type.Integer({
+    id: {
+      type: "integer",
       description: "Campaign identifier, unique within the organization.",
       minimum: 1,
       maximum: largestInteger,
       examples: [1],
-    }),
+    },
     subject: text("Campaign subject.", "Test Campaign 1"),
-    sent_at: Type.String({
+    sent_at: {
+      type: "string",
       description:
         "When the campaign was sent, as `<Mon D, YYYY h:mm AM/PM>` in the organization's time zone. Not ISO-8601.",
       examples: ["Jan 1, 2024 9:00 AM"],
-    }),
+    },
     sent_from: text("Sender address.", "news@example.com"),
     organization_team: text("Team name.", "Default Team"),
     sending_type: text("How it was sent. Observed values: Timezone, Scheduled, Immediate.", "Timezone"),
@@ -65,20 +75,23 @@ export const emailRecordSchema = Type.Object(
     click_per_unique_open_rate: percentage("Recipients that clicked, of those that opened.", 40),
     desktop_open_rate: percentage("Share of the opens that came from desktop devices.", 60),
     mobile_open_rate: percentage("Share of the opens that came from mobile devices.", 40),
-    tags: Type.Array(embeddedTagSchema, {
+    tags: {
+      type: "array",
+      items: embeddedTagSchema,
       description: "Tags of the campaign, by name. May be empty.",
       examples: [[{ name: "Newsletter", color: "#4E79A7" }]],
-    }),
+    },
     recipient_count: count("Recipients that the campaign went to.", 135),
     recipients: text("Comma-separated list of recipient group names.", "Headquarters, Sales"),
     read_time_glanced: percentage("Share of the readings that took up to 3 seconds.", 20),
     read_time_skimmed: percentage("Share of the readings that took over 3 and up to 9 seconds.", 30),
     read_time_read: percentage("Share of the readings that took over 9 seconds.", 50),
     surveys_count: count("Surveys in the campaign.", 1),
-    enps_score_average: Type.Number({
+    enps_score_average: {
+      type: "number",
       description: "Mean of the eNPS ratings. Unit: points, 0 to 10.",
       examples: [8.25],
-    }),
+    },
     enps_reactions_count: count("eNPS ratings.", 12),
     enps_comments_count: count("eNPS ratings with words.", 4),
     survey_reactions_count: count("Answers to the other surveys.", 20),
@@ -87,8 +100,13 @@ export const emailRecordSchema = Type.Object(
   { description: "One sent campaign and what became of it. Every field is always present." },
 );
 
-export type EmailRecord = Static<typeof emailRecordSchema>;
-export type EmailRecordField = keyof EmailRecord;
+export type EmailRecordField = keyof typeof emailRecordSchema.properties;
+
+type StoredRecord = ReturnType<typeof toStoredRecord>;
+
+export type EmailRecord = {
+  [Name in EmailRecordField]: Name extends "sent_at" ? string : NonNullable<StoredRecord[Name]>;
+};
 
 /** The field names in the order of the specification, which is the order of the keys in every answer. */
 export const emailRecordFieldNames = Object.keys(emailRecordSchema.properties) as EmailRecordField[];

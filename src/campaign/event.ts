@@ -1,12 +1,14 @@
 // What a recipient did, as whoever saw it tells it: an open, a click, a reading or a survey answer.
 
-import Type, { type TObject } from "typebox";
 import {
   type Fault,
+  type FieldSchema,
   fastCheckOf,
   fieldChecksOf,
   findFaults,
   largestInteger,
+  type ObjectSchema,
+  objectOf,
   oneOf,
   quote,
 } from "./fields.ts";
@@ -54,17 +56,23 @@ export type Event = EventBase &
 
 export type EventType = Event["type"];
 
-const shortText = (description: string, example: string) =>
-  Type.String({ description, minLength: 1, maxLength: 500, examples: [example] });
+const shortText = (description: string, example: string): FieldSchema => ({
+  type: "string",
+  description,
+  minLength: 1,
+  maxLength: 500,
+  examples: [example],
+});
 
-const campaignReferenceSchema = Type.Union(
-  [Type.Integer({ minimum: 1, maximum: largestInteger }), Type.String({ minLength: 1, maxLength: 200 })],
-  {
-    description: "The number of the campaign, or its `external_id` as text.",
-    accepts: "the number of a campaign, or its external_id as text of 1 to 200 characters",
-    examples: [1],
-  },
-);
+const campaignReferenceSchema: FieldSchema = {
+  anyOf: [
+    { type: "integer", minimum: 1, maximum: largestInteger },
+    { type: "string", minLength: 1, maxLength: 200 },
+  ],
+  description: "The number of the campaign, or its `external_id` as text.",
+  accepts: "the number of a campaign, or its external_id as text of 1 to 200 characters",
+  examples: [1],
+};
 
 const acceptedTime = "an ISO-8601 time with Z or an offset, such as 2026-01-31T09:00:00Z";
 
@@ -74,79 +82,91 @@ const fields = {
   campaign_id: campaignReferenceSchema,
   recipient: shortText("The address of the recipient, or an opaque id.", "ann@example.com"),
   type: oneOf(eventTypes, "What the recipient did."),
-  at: Type.String({
+  at: {
+    type: "string",
     description: "When, as ISO-8601 with `Z` or an offset.",
     accepts: acceptedTime,
     examples: ["2026-01-31T09:00:00Z"],
-  }),
-  url: Type.String({
+  },
+  url: {
+    type: "string",
     description:
       "Of a click: the address of the link. Of the recipient a hash of it is kept, of the campaign the address without query and fragment.",
     minLength: 1,
     maxLength: 8_192,
     examples: ["https://example.com/news"],
-  }),
-  hidden: Type.Boolean({
+  },
+  hidden: {
+    type: "boolean",
     description: "Of a click: the link is one that no person sees. Who follows it is a scanner.",
     examples: [false],
-  }),
-  seconds: Type.Number({
+  },
+  seconds: {
+    type: "number",
     description: "Of a reading: how long it took. 0 is not measured.",
     minimum: 0,
     examples: [12.5],
-  }),
+  },
   survey_id: shortText("Of a survey answer: which survey of the campaign.", "s-1"),
   kind: oneOf(
     surveyKinds,
     "Of a survey answer: `enps` asks for a rating from 0 to 10; `pulse` is any other.",
   ),
-  score: Type.Integer({
+  score: {
+    type: "integer",
     description: "Of a survey answer: the rating.",
     minimum: 0,
     maximum: 10,
     examples: [9],
-  }),
-  answer: Type.String({
+  },
+  answer: {
+    type: "string",
     description: "Of a survey answer of the kind `pulse`: the answer, in place of a rating.",
     minLength: 1,
     maxLength: 1_000,
     examples: ["Yes"],
-  }),
-  comment: Type.String({
+  },
+  comment: {
+    type: "string",
     description: "Of a survey answer: words. Blank text is none.",
     maxLength: 10_000,
     examples: ["More of this, please"],
-  }),
-  user_agent: Type.String({
+  },
+  user_agent: {
+    type: "string",
     description: "The program at work. It is judged on arrival and never stored.",
     maxLength: 8_192,
     examples: ["Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)"],
-  }),
-  ip: Type.String({
+  },
+  ip: {
+    type: "string",
     description: "Where from. It is used on arrival, to tell devices apart, and never stored.",
     maxLength: 100,
     examples: ["192.0.2.1"],
-  }),
+  },
   device: oneOf(devices, "The kind of device, where it is known. It goes before what `user_agent` names."),
-  machine: Type.Boolean({
+  machine: {
+    type: "boolean",
     description: "True where the provider says that no person was at work.",
     examples: [true],
-  }),
-  head: Type.Boolean({
+  },
+  head: {
+    type: "boolean",
     description: "True where it was a HEAD request: a program looked where an address leads.",
     examples: [false],
-  }),
-};
+  },
+} satisfies Record<string, FieldSchema>;
 
-const optional = ["user_agent", "ip", "device", "machine", "head"] as const;
-const fieldsOfType: Record<EventType, { required: FieldName[]; optional: FieldName[] }> = {
+type FieldName = keyof typeof fields;
+
+const fieldsOfAll = ["id", "campaign_id", "recipient", "type", "at"] as const;
+const optionalOfAll = ["user_agent", "ip", "device", "machine", "head"] as const;
+const fieldsOfType: Record<EventType, { required: readonly FieldName[]; optional: readonly FieldName[] }> = {
   open: { required: [], optional: [] },
   click: { required: ["url"], optional: ["hidden"] },
   read: { required: ["seconds"], optional: [] },
   survey: { required: ["survey_id", "kind"], optional: ["score", "answer", "comment"] },
 };
-
-type FieldName = keyof typeof fields;
 
 /** The fields of an event that may be kept until its campaign comes: without where from, and by which program. */
 export const keptFieldNames = (Object.keys(fields) as FieldName[]).filter(
@@ -156,21 +176,18 @@ export const keptFieldNames = (Object.keys(fields) as FieldName[]).filter(
 /** The schema of each type of event. */
 export const eventSchemas = Object.fromEntries(
   eventTypes.map((type) => {
-    const required = new Set<FieldName>([
-      "id",
-      "campaign_id",
-      "recipient",
-      "type",
-      "at",
-      ...fieldsOfType[type].required,
-    ]);
-    const takes = new Set<FieldName>([...required, ...fieldsOfType[type].optional, ...optional]);
-    const properties = (Object.keys(fields) as FieldName[])
-      .filter((name) => takes.has(name))
-      .map((name) => [name, required.has(name) ? fields[name] : Type.Optional(fields[name])]);
-    return [type, Type.Object(Object.fromEntries(properties))];
+    const optional = [...fieldsOfType[type].optional, ...optionalOfAll];
+    return [
+      type,
+      objectOf(pick([...fieldsOfAll, ...fieldsOfType[type].required, ...optional]), { optional }),
+    ];
   }),
-) as Record<EventType, TObject>;
+) as Record<EventType, ObjectSchema>;
+
+/** Some of the fields, in their order. */
+function pick(names: readonly FieldName[]): Record<string, FieldSchema> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name as FieldName)));
+}
 
 const checks = Object.fromEntries(
   eventTypes.map((type) => [type, fieldChecksOf(eventSchemas[type])]),
@@ -178,9 +195,8 @@ const checks = Object.fromEntries(
 const fastChecks = Object.fromEntries(
   eventTypes.map((type) => [type, fastCheckOf(eventSchemas[type])]),
 ) as Record<EventType, ReturnType<typeof fastCheckOf>>;
-const { id, campaign_id, recipient, type, at } = fields;
 /** Of an event whose type cannot be told. */
-const commonChecks = fieldChecksOf(Type.Object({ id, campaign_id, recipient, type, at }));
+const commonChecks = fieldChecksOf(objectOf(pick(fieldsOfAll)));
 
 /** The names of the fields that hold what the fields of {@link Event} hold. */
 type Given = { [Name in FieldName]?: unknown };
@@ -250,7 +266,7 @@ export function readCampaignReference(input: unknown): CampaignReference | undef
   return checkReference?.passes(reference) ? (reference as CampaignReference) : undefined;
 }
 
-const [checkReference] = fieldChecksOf(Type.Object({ campaign_id: campaignReferenceSchema }));
+const [checkReference] = fieldChecksOf(objectOf(pick(["campaign_id"])));
 
 function findAnswerFaults({ kind, score, answer, comment }: Given): Fault[] {
   const has = (value: unknown) => typeof value === "number" || textOrNone(value) !== undefined;

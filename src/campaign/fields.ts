@@ -1,7 +1,6 @@
 // The fields of an input, each held against its schema: what is wrong with it, and what is accepted, in words.
 
-import Type, { type TObject, type TSchema } from "typebox";
-import { Compile } from "typebox/compile";
+import { Compile } from "typebox/schema";
 
 /** Above it, JavaScript and many tools no longer tell neighbouring whole numbers apart. */
 export const largestInteger = Number.MAX_SAFE_INTEGER;
@@ -14,16 +13,61 @@ export function parseId(text: string): number | undefined {
   return /^[1-9]\d{0,15}$/.test(text) && id <= largestInteger ? id : undefined;
 }
 
+/** A field in JSON Schema, as far as it is used here. */
+export interface FieldSchema {
+  readonly type?: "string" | "integer" | "number" | "boolean" | "array";
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  /** What is accepted, in words, where the rest does not say it well. */
+  readonly accepts?: string;
+  readonly anyOf?: readonly FieldSchema[];
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: object;
+}
+
+export interface ObjectSchema<Name extends string = string> {
+  readonly type: "object";
+  readonly required: readonly Name[];
+  readonly properties: Readonly<Record<Name, FieldSchema>>;
+  readonly description?: string;
+}
+
+/** An object with these fields, all of which have to be there but for some. */
+export function objectOf<Name extends string>(
+  properties: Readonly<Record<Name, FieldSchema>>,
+  { optional = [], ...rest }: { optional?: readonly NoInfer<Name>[]; description?: string } = {},
+): ObjectSchema<Name> {
+  const names = Object.keys(properties) as Name[];
+  return { type: "object", required: names.filter((name) => !optional.includes(name)), properties, ...rest };
+}
+
 /** Schemas that many fields have. */
-export const text = (description: string, example: string) =>
-  Type.String({ description, maxLength: largestTextLength, examples: [example] });
-export const count = (description: string, example: number) =>
-  Type.Integer({ description, minimum: 0, maximum: largestInteger, examples: [example] });
-export const oneOf = <Value extends string>(values: readonly Value[], description: string) =>
-  Type.Union(
-    values.map((value) => Type.Literal(value)),
-    { description, examples: [values[0]] },
-  );
+export const text = (description: string, example: string): FieldSchema => ({
+  type: "string",
+  description,
+  maxLength: largestTextLength,
+  examples: [example],
+});
+export const count = (description: string, example: number): FieldSchema => ({
+  type: "integer",
+  description,
+  minimum: 0,
+  maximum: largestInteger,
+  examples: [example],
+});
+export const oneOf = (values: readonly string[], description: string): FieldSchema => ({
+  type: "string",
+  enum: values,
+  description,
+  examples: [values[0]],
+});
 
 /** What is wrong with one field: its input, and what is accepted. */
 export interface Fault {
@@ -37,27 +81,27 @@ export function inWords(faults: readonly Fault[]): string {
 
 export interface FieldCheck {
   name: string;
-  schema: TSchema;
+  schema: FieldSchema;
   isRequired: boolean;
   /** Whether a value is what the schema says, and text that comes back from a database as it was given. */
   passes(value: unknown): boolean;
 }
 
 /** The checks of an object's fields, in their order. */
-export function fieldChecksOf(object: TObject): FieldCheck[] {
-  return Object.entries(object.properties).map(([name, schema]) => {
-    const check = Compile(schema as TSchema);
+export function fieldChecksOf({ properties, required }: ObjectSchema): FieldCheck[] {
+  return Object.entries(properties).map(([name, schema]) => {
+    const check = Compile(schema);
     return {
       name,
-      schema: schema as TSchema,
-      isRequired: object.required?.includes(name) === true,
+      schema,
+      isRequired: required.includes(name),
       passes: (value: unknown) => check.Check(value) && isStorable(value),
     };
   });
 }
 
 /** Whether there is nothing wrong with an input, at once: where most are right, the faults are seldom looked for. */
-export function fastCheckOf(object: TObject): (given: Record<string, unknown>) => boolean {
+export function fastCheckOf(object: ObjectSchema): (given: Record<string, unknown>) => boolean {
   const check = Compile(object);
   return (given) => {
     if (!check.Check(given)) return false;
@@ -81,18 +125,17 @@ export function findFaults(checks: readonly FieldCheck[], given: Record<string, 
 }
 
 /** What a schema accepts, in words; a schema may say it itself as `accepts`. */
-export function accepted(schema: TSchema): string {
-  const { accepts, anyOf, type, minimum, maximum, minLength, maxLength } = schema as {
-    accepts?: string;
-    anyOf?: { const?: unknown }[];
-    type?: string;
-    minimum?: number;
-    maximum?: number;
-    minLength?: number;
-    maxLength?: number;
-  };
+export function accepted({
+  accepts,
+  type,
+  minimum,
+  maximum,
+  minLength,
+  maxLength,
+  ...rest
+}: FieldSchema): string {
   if (accepts !== undefined) return accepts;
-  if (anyOf) return `one of ${anyOf.map((each) => each.const).join(", ")}`;
+  if (rest.enum) return `one of ${rest.enum.join(", ")}`;
   if (type === "boolean") return "true or false";
   if (type === "integer") return `a whole number from ${minimum} to ${maximum}`;
   if (type === "number") return minimum === undefined ? "a finite number" : `a number of at least ${minimum}`;

@@ -1,6 +1,6 @@
 // The tags of a campaign as whoever brings it names them: by name, with a colour or without.
 
-import { Compile } from "typebox/compile";
+import { Compile } from "typebox/schema";
 import { tagFields } from "./email-record.ts";
 import { type Fault, isStorable, quote } from "./fields.ts";
 

@@ -1,10 +1,9 @@
 // A reported campaign: one whose numbers came finished. What is taken from the 31 fields of an import, and what is
 // refused, follows from the schema of the email record.
 
-import type { TSchema } from "typebox";
 import type { Campaign } from "./campaign.ts";
 import { type EmailRecordField, emailRecordSchema } from "./email-record.ts";
-import { accepted, type Fault, fieldChecksOf, quote } from "./fields.ts";
+import { accepted, type Fault, type FieldSchema, fieldChecksOf, quote } from "./fields.ts";
 import { metricNames, type ReportedMetrics } from "./metrics.ts";
 import { type NamedTag, readTags } from "./named-tags.ts";
 import { parseIsoSentAt, parseSentAt } from "./timestamps.ts";
@@ -113,6 +112,6 @@ function readSentAt(value: unknown, timeZone: string, reading: Reading): number 
 
 const sentAtForms = "a time such as Jan 1, 2024 9:00 AM, or ISO-8601 such as 2024-01-01T09:00:00Z";
 
-function wanted(name: EmailRecordField, schema: TSchema): string {
+function wanted(name: EmailRecordField, schema: FieldSchema): string {
   return name === "sent_at" ? sentAtForms : accepted(schema);
 }

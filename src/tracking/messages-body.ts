@@ -1,8 +1,16 @@
 // What is asked for when tracked messages are to be made: the HTML, for whom, and the surveys in it.
 
-import Type, { type TObject } from "typebox";
 import { type SurveyKind, surveyKinds } from "../campaign/event.ts";
-import { type Fault, fieldChecksOf, findFaults, isStorable, oneOf, quote } from "../campaign/fields.ts";
+import {
+  type Fault,
+  fieldChecksOf,
+  findFaults,
+  isStorable,
+  type ObjectSchema,
+  objectOf,
+  oneOf,
+  quote,
+} from "../campaign/fields.ts";
 
 export const messageLimits = {
   htmlLength: 500_000,
@@ -31,54 +39,65 @@ export interface MessagesBody {
   surveys: Survey[];
 }
 
-export const messagesSchema = Type.Object({
-  html: Type.String({
-    description: "The message as it would be sent without tracking.",
-    minLength: 1,
-    maxLength: messageLimits.htmlLength,
-    examples: ['<p>Read <a href="https://example.com/news">the news</a>.</p>'],
-  }),
-  recipients: Type.Array(Type.Unknown(), {
-    description: "For whom: addresses or opaque ids, each of 1 to 500 characters.",
-    accepts: `a list of 1 to ${messageLimits.recipients} recipients`,
-    minItems: 1,
-    maxItems: messageLimits.recipients,
-    examples: [["ann@example.com", "bob@example.com"]],
-  }),
-  surveys: Type.Optional(
-    Type.Array(Type.Unknown(), {
+export const messagesSchema = objectOf(
+  {
+    html: {
+      type: "string",
+      description: "The message as it would be sent without tracking.",
+      minLength: 1,
+      maxLength: messageLimits.htmlLength,
+      examples: ['<p>Read <a href="https://example.com/news">the news</a>.</p>'],
+    },
+    recipients: {
+      type: "array",
+      items: {},
+      description: "For whom: addresses or opaque ids, each of 1 to 500 characters.",
+      accepts: `a list of 1 to ${messageLimits.recipients} recipients`,
+      minItems: 1,
+      maxItems: messageLimits.recipients,
+      examples: [["ann@example.com", "bob@example.com"]],
+    },
+    surveys: {
+      type: "array",
+      items: {},
       description: "The surveys in it.",
       accepts: `a list of up to ${messageLimits.surveys} surveys`,
       maxItems: messageLimits.surveys,
       examples: [[{ survey_id: "s-1", kind: "enps", question: "Would you recommend us?" }]],
-    }),
-  ),
-});
+    },
+  },
+  { optional: ["surveys"] },
+);
 
-export const surveySchema = Type.Object({
-  survey_id: Type.String({
-    description: "Which survey of the campaign.",
-    minLength: 1,
-    maxLength: 200,
-    examples: ["s-1"],
-  }),
-  kind: oneOf(surveyKinds, "`enps` offers the ratings from 0 to 10; `pulse` the `answers`."),
-  question: Type.String({
-    description: "What is asked.",
-    minLength: 1,
-    maxLength: 300,
-    examples: ["How likely are you to recommend us as a place to work?"],
-  }),
-  answers: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+export const surveySchema = objectOf(
+  {
+    survey_id: {
+      type: "string",
+      description: "Which survey of the campaign.",
+      minLength: 1,
+      maxLength: 200,
+      examples: ["s-1"],
+    },
+    kind: oneOf(surveyKinds, "`enps` offers the ratings from 0 to 10; `pulse` the `answers`."),
+    question: {
+      type: "string",
+      description: "What is asked.",
+      minLength: 1,
+      maxLength: 300,
+      examples: ["How likely are you to recommend us as a place to work?"],
+    },
+    answers: {
+      type: "array",
+      items: { type: "string", minLength: 1, maxLength: 200 },
       description: "Of a survey of the kind `pulse`: what can be chosen.",
       accepts: `a list of 1 to ${messageLimits.answers} texts of 1 to 200 characters`,
       minItems: 1,
       maxItems: messageLimits.answers,
       examples: [["Yes", "No"]],
-    }),
-  ),
-});
+    },
+  },
+  { optional: ["answers"] },
+);
 
 const checks = fieldChecksOf(messagesSchema);
 const surveyChecks = fieldChecksOf(surveySchema);
@@ -114,7 +133,7 @@ function isObject(input: unknown): input is Record<string, unknown> {
   return typeof input === "object" && input !== null && !Array.isArray(input);
 }
 
-function unknownFields(schema: TObject, given: Record<string, unknown>, before: string): Fault[] {
+function unknownFields(schema: ObjectSchema, given: Record<string, unknown>, before: string): Fault[] {
   const known = Object.keys(schema.properties);
   return Object.keys(given)
     .filter((name) => !known.includes(name))
