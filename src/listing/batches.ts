@@ -7,7 +7,7 @@ import type { Choice, Timeline } from "./timeline.ts";
 export type Order = "latest" | "earliest";
 
 /** Campaigns whose rows are read at once: that takes a few milliseconds. */
-export const batchSize = 250;
+const rowsAtOnce = 250;
 
 /** Leaves out what is to be sent later than `now`: it is not there yet. */
 export function sentBy(choice: Choice, now: number): Choice {
@@ -27,10 +27,15 @@ export function placesFrom(
   return { places: timeline.choose(choice, left - length, length).places.reverse(), total };
 }
 
-export function* batchesOf(timeline: Timeline, choice: Choice, order: Order): Generator<Place[]> {
-  for (let offset = 0; ; offset += batchSize) {
-    const { places } = placesFrom(timeline, choice, { order, offset, limit: batchSize });
+export function* batchesOf(
+  timeline: Timeline,
+  choice: Choice,
+  order: Order,
+  size = rowsAtOnce,
+): Generator<Place[]> {
+  for (let offset = 0; ; offset += size) {
+    const { places } = placesFrom(timeline, choice, { order, offset, limit: size });
     if (places.length > 0) yield places;
-    if (places.length < batchSize) return;
+    if (places.length < size) return;
   }
 }

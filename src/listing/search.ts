@@ -1,7 +1,7 @@
 // Finds campaigns for people to look at: a page of a choice, or what matches a search, from one end on.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type CampaignTexts, findCampaignTexts } from "../storage/campaign-numbers.ts";
+import { findCandidates, type TextsAsked } from "../storage/campaign-texts.ts";
 import { findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
 import type { Database } from "../storage/database.ts";
 import type { Place } from "../storage/places.ts";
@@ -16,7 +16,9 @@ export interface Searched {
   timeline: Timeline;
 }
 
-/** Campaigns that one search looks at: some tenths of a second. It can be gone on with. */
+/** Campaigns that are looked at at once: that takes a few milliseconds. */
+const batchSize = 1_000;
+/** Campaigns that one search looks at: a tenth of a second. It can be gone on with. */
 const lookedAtMax = 100_000;
 
 /** Some of the campaigns of a choice, in order, and how many there are in all. */
@@ -48,14 +50,13 @@ interface Matches {
 export async function findMatches(searched: Searched, search: Search): Promise<Matches> {
   const { after, order, limit } = search;
   const matches: Place[] = [];
-  const isMatch = matcherOf(search);
+  const asked = { part: foldCase(search.subject ?? ""), team: search.team };
   let lookedAt = 0;
-  for (const batch of batchesOf(searched.timeline, choiceFrom(search), order)) {
+  for (const batch of batchesOf(searched.timeline, choiceFrom(search), order, batchSize)) {
     const places = after ? batch.filter((place) => isBeyond(place, after, order)) : batch;
-    const texts = await findTexts(searched, places);
+    const found = await findMatching(searched, places, asked);
     for (const place of places) {
-      const text = texts.get(place.id);
-      if (!text || !isMatch(text)) continue;
+      if (!found.has(place.id)) continue;
       if (matches.length === limit) {
         return { campaigns: await load(searched, matches), last: matches.at(-1) };
       }
@@ -77,12 +78,6 @@ export function foldCase(text: string): string {
   return folded.replaceAll("ς", "σ").normalize("NFC");
 }
 
-function matcherOf({ subject, team }: Search): (texts: CampaignTexts) => boolean {
-  const part = subject === undefined ? "" : foldCase(subject);
-  return (texts) =>
-    (team === undefined || texts.team === team) && (part === "" || foldCase(texts.subject).includes(part));
-}
-
 /** What may lie beyond the last place: several campaigns may have been sent at the same instant. */
 function choiceFrom({ choice, after, order }: Search): Choice {
   if (!after) return choice;
@@ -97,13 +92,15 @@ function isBeyond(place: Place, after: Place, order: Order): boolean {
   return order === "latest" ? difference < 0 : difference > 0;
 }
 
-async function findTexts(
+/** The ids of those that match. */
+async function findMatching(
   { database, organizationId }: Searched,
   places: readonly Place[],
-): Promise<Map<number, CampaignTexts>> {
+  asked: TextsAsked,
+): Promise<Set<number>> {
   const ids = places.map(({ id }) => id);
-  const found = await database.look((queries) => findCampaignTexts(queries, organizationId, ids));
-  return new Map(found.map((texts) => [texts.id, texts]));
+  const found = await database.look((queries) => findCandidates(queries, organizationId, ids, asked));
+  return new Set(found.filter(({ subject }) => foldCase(subject).includes(asked.part)).map(({ id }) => id));
 }
 
 /** A campaign that was deleted meanwhile is left out. */

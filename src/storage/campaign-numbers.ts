@@ -51,28 +51,3 @@ export async function findCampaignNumbers(
         : { counted: JSON.parse(row.tallies) as Tallies },
   }));
 }
-
-export interface CampaignTexts {
-  id: number;
-  subject: string;
-  /** As {@link listTeams} has it. */
-  team: string | null;
-}
-
-/** What one can look for in these campaigns, as far as there are any, in no particular order. */
-export async function findCampaignTexts(
-  queries: Queries,
-  organizationId: number,
-  ids: readonly number[],
-): Promise<CampaignTexts[]> {
-  const given = givenRows(
-    queries,
-    { id: "integer" },
-    ids.map((id) => [id]),
-  );
-  const condition = sql`campaigns.organization_id = ${organizationId} and campaigns.id = given.id`;
-  const { rows } = await sql<CampaignTexts>`
-    select campaigns.id, subject, ${teamKey} as team
-    ${lookedUp(queries, given, "campaigns", condition)}`.execute(queries);
-  return rows;
-}

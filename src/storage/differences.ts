@@ -76,20 +76,36 @@ const members: Record<GivenType, (place: number) => string> = {
 
 /**
  * `from` those rows of a table that belong to the given ones, each looked up by its key. PostgreSQL would read all rows
- * of an organization wherever its statistics have not heard of it yet, and has to be kept from being clever.
+ * of an organization wherever its statistics have not heard of it yet, and has to be kept from being clever. Further
+ * conditions may follow, with `and`.
  *
  * @param condition with the whole key of the table
+ * @param index of SQLite that has all that is asked for in it, besides the key: SQLite would go by the key
  */
 export function lookedUp(
   queries: Dialect,
   given: RawBuilder<unknown>,
   table: string,
   condition: RawBuilder<unknown>,
+  index?: { onSqlite: string },
 ): RawBuilder<unknown> {
   const name = sql.table(table);
-  return isPostgres(queries)
-    ? sql`from ${given} cross join lateral (select * from ${name} where ${condition} offset 0) as ${name}`
-    : sql`from ${given} cross join ${name} where ${condition}`;
+  if (isPostgres(queries)) {
+    return sql`from ${given} cross join lateral (select * from ${name} where ${condition} offset 0) as ${name} where true`;
+  }
+  const by = index ? sql`indexed by ${sql.ref(index.onSqlite)}` : sql``;
+  return sql`from ${given} cross join ${name} ${by} where ${condition}`;
+}
+
+/** Where a text begins in another one, from 1 on; 0 where it is not in there. */
+export function positionOf(queries: Dialect, part: string, text: RawBuilder<unknown>): RawBuilder<number> {
+  return isPostgres(queries) ? sql`strpos(${text}, ${part})` : sql`instr(${text}, ${part})`;
+}
+
+/** A text with its ASCII letters in lower case; what becomes of others is not said. */
+export function asciiLower(queries: Dialect, text: RawBuilder<unknown>): RawBuilder<string> {
+  // A locale of PostgreSQL may have a lower case of its own even for them.
+  return isPostgres(queries) ? sql`lower(${text} collate "C")` : sql`lower(${text})`;
 }
 
 /** Whether a column has one of many values, in one parameter. */

@@ -350,6 +350,12 @@ export const migrations: MigrationSteps = {
       await sql`
         create index campaigns_team on campaigns (organization_id, substr(team, 1, 200))
         where team is not null`.execute(database);
+      if (!isPostgres(database)) {
+        await sql`
+          create index campaigns_texts on campaigns (organization_id, id, subject, substr(team, 1, 200))`.execute(
+          database,
+        );
+      }
     },
   },
 };

@@ -79,3 +79,62 @@ test("Every match is found once, in order and portion after portion, with many c
     }
   }
 });
+
+test("What the database lets through is looked at once more: any characters are found as by a plain search", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const random = new Random(11);
+  // Letters whose upper or lower case is another number of letters, or a letter of ASCII, and some that are put together.
+  const letters = [
+    "k",
+    "K",
+    "\u212a",
+    "s",
+    "ſ",
+    "ß",
+    "i",
+    "İ",
+    "ı",
+    "ﬁ",
+    "f",
+    "é",
+    "e\u0301",
+    "Σ",
+    "ς",
+    "-",
+    "%",
+    "_",
+  ];
+  const wordOf = (length: number) => Array.from({ length }, () => random.pick(letters)).join("");
+  const subjects = Array.from({ length: 300 }, (_, index) =>
+    index % 3 === 0 ? `Kiss ${index}` : wordOf(random.from(1, 9)),
+  );
+  await world.save(
+    organization,
+    subjects.map((subject, index) => campaign({ id: index + 1, subject })),
+  );
+  const saved = await world.database.look((queries) => findOrganization(queries, organization.id));
+  assert.ok(saved);
+  const timeline = await new Timelines(world.database, 1_000_000).current(saved);
+  const searched = { database: world.database, organizationId: organization.id, timeline };
+  const asked = [
+    "kiss",
+    "KISS 1",
+    "",
+    "%",
+    "_",
+    ...Array.from({ length: 60 }, () => wordOf(random.from(1, 3))),
+  ];
+  for (const subject of asked) {
+    const search = { choice: {}, subject, order: "earliest", limit: 300 } as const;
+    const { campaigns } = await findMatches(searched, search);
+    const wanted = subjects.flatMap((each, index) =>
+      foldCase(each).includes(foldCase(subject)) ? [index + 1] : [],
+    );
+    assert.deepEqual(
+      campaigns.map((each) => each.campaign.id),
+      wanted,
+      subject,
+    );
+  }
+});
