@@ -19,6 +19,8 @@ const pages = [
   "/?range=all",
   // A year of days that nobody has asked for before: its sums are remembered by none.
   "/?sent_after=2023-01-{day}&sent_before=2023-12-{day}",
+  // All of the time, likewise.
+  "/?sent_after=1999-01-{day}",
   "/campaigns",
   "/campaigns?page=15",
   "/campaigns?subject=zebra",

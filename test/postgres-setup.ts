@@ -8,9 +8,7 @@ const undo: (() => Promise<void>)[] = [];
 
 export async function globalSetup(): Promise<void> {
   if (!process.env.TEST_DATABASE_URL) {
-    // Autovacuum counts what is committed only: in the middle of a long import it would let plans be made for a table of one
-    // row. When it comes depends on the time of day, and nothing in a test may.
-    const server = await startPostgres({ settings: { autovacuum: "off" } });
+    const server = await startPostgres();
     undo.unshift(server.remove);
     process.env.TEST_DATABASE_URL = server.url();
   }

@@ -8,7 +8,7 @@ import type { Numbers, ReportedMetrics } from "../campaign/metrics.ts";
 import type { Tallies } from "../campaign/tally.ts";
 import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
 import { chunks, type Queries } from "./database.ts";
-import { recordFormatsMax } from "./organizations.ts";
+import { recordFormatsMax, tablesOfCampaigns } from "./organizations.ts";
 import type { CampaignsTable } from "./tables.ts";
 
 /** A campaign with all that its record is made of. */
@@ -150,6 +150,13 @@ export async function findOutdatedCampaigns(
 
 /** Returns whether there was such a campaign. */
 export async function deleteCampaign(queries: Queries, organizationId: number, id: number): Promise<boolean> {
+  for (const table of tablesOfCampaigns) {
+    await queries
+      .deleteFrom(table)
+      .where("organization_id", "=", organizationId)
+      .where("campaign_id", "=", id)
+      .execute();
+  }
   const { numDeletedRows } = await queries
     .deleteFrom("campaigns")
     .where("organization_id", "=", organizationId)

@@ -60,6 +60,11 @@ export async function deleteTag(
   queries: Queries,
   { organizationId, id, now }: { organizationId: number; id: number; now: number },
 ): Promise<boolean> {
+  await queries
+    .deleteFrom("campaign_tags")
+    .where("organization_id", "=", organizationId)
+    .where("tag_id", "=", id)
+    .execute();
   const { numDeletedRows } = await queries
     .deleteFrom("tags")
     .where("organization_id", "=", organizationId)

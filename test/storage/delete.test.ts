@@ -1,0 +1,78 @@
+// What is deleted leaves no row behind, whether the database ties the tables together (SQLite) or the program does
+// (PostgreSQL).
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { removeCampaign } from "../../src/counting/close-campaigns.ts";
+import { deleteOrganization, type Organization } from "../../src/storage/organizations.ts";
+import { deleteTag, listTags } from "../../src/storage/tags.ts";
+import { makeWorld, present, type World } from "../world.ts";
+
+const tables = ["campaigns", "campaign_tags", "campaign_hours", "campaign_links", "event_ids", "recipients"];
+
+/** Two campaigns with a click each. */
+async function fill(world: World): Promise<Organization> {
+  const { organization } = await world.addOrganization();
+  for (const id of [1, 2]) await world.register(organization, id, { tags: ["A", "B"] });
+  const click = { recipient: "ann@example.com", type: "click", url: "https://example.com/" };
+  await world.ingest(
+    organization,
+    [1, 2].map((id) => ({ ...click, id: "e", campaign_id: id, at: "2026-06-15T11:30:00Z" })),
+  );
+  return organization;
+}
+
+async function count(world: World, { id }: Organization): Promise<Record<string, number>> {
+  const counted = tables.map(async (table) => {
+    const { rows } = await world.database.look((queries) =>
+      sql<{ n: number }>`
+        select count(*) as n from ${sql.table(table)} where organization_id = ${id}`.execute(queries),
+    );
+    return [table, Number(rows[0]?.n)];
+  });
+  return Object.fromEntries(await Promise.all(counted));
+}
+
+const full = {
+  campaigns: 2,
+  campaign_tags: 4,
+  campaign_hours: 2,
+  campaign_links: 2,
+  event_ids: 2,
+  recipients: 2,
+};
+
+test("a deleted campaign takes its tags, hours and links with it, and none of another's", async (t) => {
+  const world = await makeWorld(t);
+  const organization = await fill(world);
+  const other = await fill(world);
+  assert.deepEqual(await count(world, organization), full);
+  await world.database.write((queries) => removeCampaign(queries, organization.id, 1, present));
+  // What it was counted from is cleared away by the upkeep.
+  const left = { campaigns: 1, campaign_tags: 2, campaign_hours: 1, campaign_links: 1 };
+  assert.deepEqual(await count(world, organization), { ...full, ...left });
+  assert.deepEqual(await count(world, other), full);
+});
+
+test("a deleted tag is on no campaign any more", async (t) => {
+  const world = await makeWorld(t);
+  const organization = await fill(world);
+  const other = await fill(world);
+  const [tag] = await world.database.look((queries) => listTags(queries, organization.id));
+  assert.ok(tag);
+  const deleted = { organizationId: organization.id, id: tag.id, now: present };
+  assert.ok(await world.database.write((queries) => deleteTag(queries, deleted)));
+  assert.deepEqual(await count(world, organization), { ...full, campaign_tags: 2 });
+  assert.deepEqual(await count(world, other), full);
+});
+
+test("of a deleted organization nothing is left", async (t) => {
+  const world = await makeWorld(t);
+  const organization = await fill(world);
+  const other = await fill(world);
+  await world.database.write((queries) => deleteOrganization(queries, organization.id));
+  const nothing = Object.fromEntries(tables.map((table) => [table, 0]));
+  assert.deepEqual(await count(world, organization), nothing);
+  assert.deepEqual(await count(world, other), full);
+});

@@ -1,0 +1,40 @@
+// PostgreSQL plans by statistics, and these may be of a time when a table held next to nothing.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { saveReportedCampaigns } from "../../src/counting/save-reported-campaigns.ts";
+import { campaign, makeWorld } from "../world.ts";
+
+test("an import looks its rows up by their keys, although the statistics know a single campaign", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.save(organization, [campaign({ id: 1, tags: ["a"] })]);
+  const client = new pg.Client(world.databaseUrl);
+  await client.connect();
+  t.after(() => client.end());
+  await client.query("analyze");
+
+  const imported = 4_000;
+  const rows = Array.from({ length: imported }, (_, index) =>
+    campaign({ id: index + 2, tags: ["a", "b"], sentAt: Date.UTC(2024, 0, 1) + index * 60_000 }),
+  );
+  await world.database.write(async (queries) => {
+    for (let start = 0; start < imported; start += 500) {
+      await saveReportedCampaigns(queries, organization, rows.slice(start, start + 500), world.clock.now);
+    }
+  });
+  // A connection tells what it has read when it ends.
+  await world.database.close();
+  const read = async () => {
+    const { rows: found } = await client.query<{ scans: string; entries: string }>(
+      `select sum(idx_scan) as scans, sum(idx_tup_read) as entries from pg_stat_user_indexes
+       where relname in ('campaigns', 'campaign_tags', 'tags')`,
+    );
+    return { scans: Number(found[0]?.scans), entries: Number(found[0]?.entries) };
+  };
+  while ((await read()).scans < imported) await pause(50);
+  const { entries } = await read();
+  assert.ok(entries < 10 * imported, `${entries} entries of indexes were read`);
+});
