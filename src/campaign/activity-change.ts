@@ -1,6 +1,6 @@
 // What a batch of events changes in the hours and links of one campaign.
 
-import { type Activity, type ActivityVerdict, clickActivity, quarterOf } from "./activity.ts";
+import { type Activity, type ActivityVerdict, clickActivity, quarterMs, quarterOf } from "./activity.ts";
 import { isPersonsClick } from "./click-verdicts.ts";
 import { rowOf } from "./link-number.ts";
 import type { Recipient, RecipientEvent } from "./recipient.ts";
@@ -26,10 +26,22 @@ export interface LinkChange {
   all: number;
 }
 
+/** Above the number of verdicts that there are. */
+const verdictsMax = 1_000;
+const verdictNumbers = new Map<string, number>();
+
+/** A number for each verdict; what another version of the program has stored may be one that is not known here. */
+function numberOf(verdict: ActivityVerdict): number {
+  const number = verdictNumbers.get(verdict) ?? verdictNumbers.size;
+  verdictNumbers.set(verdict, number);
+  return number;
+}
+
 /** Opens only add. Clicks change by the difference, because a later one can tell who was at the earlier ones. */
 export class ActivityChange {
   readonly #campaignId: number;
-  readonly #hours = new Map<string, HourChange>();
+  /** Of each activity, by quarter and verdict in one number, since there may be as many as events. */
+  readonly #hours: Record<Activity, Map<number, HourChange>> = { open: new Map(), click: new Map() };
   readonly #links = new Map<number, LinkChange>();
 
   constructor(campaignId: number) {
@@ -57,7 +69,8 @@ export class ActivityChange {
   }
 
   hours(): HourChange[] {
-    return [...this.#hours.values()].filter(({ count }) => count !== 0);
+    const { open, click } = this.#hours;
+    return [...open.values(), ...click.values()].filter(({ count }) => count !== 0);
   }
 
   /** Those that change, or of which the address is told. */
@@ -69,10 +82,11 @@ export class ActivityChange {
 
   #count(activity: Activity, at: number, verdict: ActivityVerdict, count: number): void {
     const quarter = quarterOf(at);
-    const key = `${quarter} ${activity} ${verdict}`;
-    const known = this.#hours.get(key);
+    const key = (quarter / quarterMs) * verdictsMax + numberOf(verdict);
+    const hours = this.#hours[activity];
+    const known = hours.get(key);
     if (known) known.count += count;
-    else this.#hours.set(key, { campaignId: this.#campaignId, quarter, activity, verdict, count });
+    else hours.set(key, { campaignId: this.#campaignId, quarter, activity, verdict, count });
   }
 
   #linkOf(link: number): LinkChange {
