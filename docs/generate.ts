@@ -10,7 +10,7 @@ import { burst } from "../src/campaign/click-verdicts.ts";
 import { countedCampaignSchema } from "../src/campaign/counted-campaign.ts";
 import { emailRecordSchema, tagFields } from "../src/campaign/email-record.ts";
 import { eventSchemas, eventTypes } from "../src/campaign/event.ts";
-import { accepted } from "../src/campaign/fields.ts";
+import { accepted, type FieldSchema } from "../src/campaign/fields.ts";
 import { clicksKept, readingLimits } from "../src/campaign/recipient.ts";
 import { isPerson, type TrafficReason, trafficReasons } from "../src/campaign/traffic.ts";
 import { buildProgram } from "../src/cli/program.ts";
@@ -112,12 +112,6 @@ function commandHelp(): string {
       return `## ${words}\n\n\`\`\`text\n${command.helpInformation().trimEnd()}\n\`\`\``;
     })
     .join("\n\n");
-}
-
-interface FieldSchema {
-  type?: string;
-  description?: string;
-  examples?: readonly unknown[];
 }
 
 /** The unit of a number stands in its description; a whole number without one is a count. */
@@ -223,7 +217,7 @@ function eventFieldTable(): string {
 
 /** What is accepted, the meaning and an example. What holds for every text is said once, above the table. */
 function inputCells(schema: FieldSchema): string[] {
-  const words = accepted(schema as Parameters<typeof accepted>[0]);
+  const words = accepted(schema);
   return [
     words.replace(", without NUL and half characters", ""),
     schema.description ?? "",

@@ -1,5 +1,5 @@
-// The email record: a campaign in its 31 public fields (specification 2.1), as one schema from which the type, the
-// OpenAPI document and the checks of an import come.
+// The email record: a campaign in its 31 public fields (specification 2.1), as one schema from which the names of the
+// fields, the OpenAPI document and the checks of an import come.
 
 import { type Campaign, compareTags, type Tag } from "./campaign.ts";
 import { count, type FieldSchema, largestInteger, objectOf, text } from "./fields.ts";

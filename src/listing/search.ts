@@ -1,7 +1,8 @@
 // Finds campaigns for people to look at: a page of a choice, or what matches a search, from one end on.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { findCandidates, type TextsAsked } from "../storage/campaign-texts.ts";
+import { isStorable } from "../campaign/fields.ts";
+import { findCandidates, searchedLength, type TextsAsked } from "../storage/campaign-texts.ts";
 import { findCampaigns, type StoredCampaign } from "../storage/campaigns.ts";
 import type { Database } from "../storage/database.ts";
 import type { Place } from "../storage/places.ts";
@@ -16,9 +17,11 @@ export interface Searched {
   timeline: Timeline;
 }
 
-/** Campaigns that are looked at at once: that takes a few milliseconds. */
+/** Campaigns that are looked at at once: that takes the database a few milliseconds. */
 const batchSize = 1_000;
-/** Campaigns that one search looks at: a tenth of a second. It can be gone on with. */
+/** Others are served after so many milliseconds: subjects may be such that it takes a millisecond to fold one. */
+const msAtOnce = 5;
+/** Campaigns that one search looks at: with usual subjects a tenth of a second. It can be gone on with. */
 const lookedAtMax = 100_000;
 
 /** Some of the campaigns of a choice, in order, and how many there are in all. */
@@ -51,6 +54,8 @@ export async function findMatches(searched: Searched, search: Search): Promise<M
   const { after, order, limit } = search;
   const matches: Place[] = [];
   const asked = { part: foldCase(search.subject ?? ""), team: search.team };
+  // What no campaign can have, PostgreSQL would not even be asked for.
+  if (!isStorable(asked.part) || !isStorable(asked.team)) return { campaigns: [] };
   let lookedAt = 0;
   for (const batch of batchesOf(searched.timeline, choiceFrom(search), order, batchSize)) {
     const places = after ? batch.filter((place) => isBeyond(place, after, order)) : batch;
@@ -69,12 +74,12 @@ export async function findMatches(searched: Searched, search: Search): Promise<M
   return { campaigns: await load(searched, matches) };
 }
 
-/** Of a text that is searched. To normalize a long one that was made for it takes seconds. */
-const foldedMax = 1_000;
-
-/** The same text for texts that differ only in upper and lower case, or in how their characters are put together. */
+/**
+ * The same text for texts that differ only in upper and lower case, or in how their characters are put together. Only the
+ * beginning of a long one: to normalize one that was made for it takes seconds.
+ */
 export function foldCase(text: string): string {
-  const folded = text.slice(0, foldedMax).toWellFormed().normalize("NFC").toUpperCase().toLowerCase();
+  const folded = text.slice(0, searchedLength).toWellFormed().normalize("NFC").toUpperCase().toLowerCase();
   return folded.replaceAll("ς", "σ").normalize("NFC");
 }
 
@@ -100,7 +105,15 @@ async function findMatching(
 ): Promise<Set<number>> {
   const ids = places.map(({ id }) => id);
   const found = await database.look((queries) => findCandidates(queries, organizationId, ids, asked));
-  return new Set(found.filter(({ subject }) => foldCase(subject).includes(asked.part)).map(({ id }) => id));
+  const matching = new Set<number>();
+  let since = performance.now();
+  for (const { id, subject } of found) {
+    if (asked.part === "" || foldCase(subject).includes(asked.part)) matching.add(id);
+    if (performance.now() - since < msAtOnce) continue;
+    await nextTurn();
+    since = performance.now();
+  }
+  return matching;
 }
 
 /** A campaign that was deleted meanwhile is left out. */

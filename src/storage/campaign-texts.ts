@@ -9,13 +9,17 @@ import { teamKey } from "./teams.ts";
 /** On SQLite alone: an index of PostgreSQL takes no text of any length. */
 export const textsIndex = "campaigns_texts";
 
+/** Characters of a subject that are looked at. */
+export const searchedLength = 1_000;
+
 export interface CampaignSubject {
   id: number;
+  /** As far as it is looked at; empty where nothing is looked for in it. */
   subject: string;
 }
 
 export interface TextsAsked {
-  /** Part of the subject in lower case; none where it is empty. */
+  /** Part of the subject in lower case, without NUL; none where it is empty. */
   part: string;
   /** As far as it is told apart from others. */
   team: string | undefined;
@@ -43,8 +47,9 @@ export async function findCandidates(
       ? sql`true`
       : sql`(octet_length(subject) <> length(subject)
              or ${positionOf(queries, part, asciiLower(queries, sql.ref("subject")))} > 0)`;
+  const searched = part === "" ? sql`''` : sql`substr(subject, 1, ${sql.lit(searchedLength)})`;
   const { rows } = await sql<CampaignSubject>`
-    select campaigns.id, subject
+    select campaigns.id, ${searched} as subject
     ${lookedUp(queries, given, "campaigns", isGiven, { onSqlite: textsIndex })}
     and ${isOfTeam} and ${mayHavePart}`.execute(queries);
   return rows;

@@ -104,7 +104,7 @@ export function positionOf(queries: Dialect, part: string, text: RawBuilder<unkn
 
 /** A text with its ASCII letters in lower case; what becomes of others is not said. */
 export function asciiLower(queries: Dialect, text: RawBuilder<unknown>): RawBuilder<string> {
-  // A locale of PostgreSQL may have a lower case of its own even for them.
+  // What the lower case is goes by the collation on PostgreSQL, and some have one of their own even for them.
   return isPostgres(queries) ? sql`lower(${text} collate "C")` : sql`lower(${text})`;
 }
 

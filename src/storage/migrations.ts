@@ -336,13 +336,6 @@ export const migrations: MigrationSteps = {
         .modifyEnd(rowsInPlace(database))
         .execute();
 
-      // As in the tables above.
-      if (isPostgres(database)) {
-        for (const name of ["campaign_tags_campaign", "campaign_tags_tag"]) {
-          await database.schema.alterTable("campaign_tags").dropConstraint(name).execute();
-        }
-      }
-
       // Of campaigns that are open already nothing is in there yet: their clicks are added bit by bit.
       await database.schema
         .alterTable("ledgers")
@@ -357,44 +350,66 @@ export const migrations: MigrationSteps = {
       await sql`
         create index campaigns_team on campaigns (organization_id, substr(team, 1, 200))
         where team is not null`.execute(database);
-      if (!isPostgres(database)) {
-        await sql`
-          create index campaigns_texts on campaigns (organization_id, id, subject, substr(team, 1, 200))`.execute(
-          database,
-        );
+    },
+  },
+
+  "0007_search": {
+    async up(database: Step) {
+      if (isPostgres(database)) {
+        // PostgreSQL would look for the campaign and the tag of each single row; what deletes these deletes them by name
+        // (deleteCampaign, deleteTag, deleteOrganization).
+        for (const [table, key] of [
+          ["campaign_tags", "campaign_tags_campaign"],
+          ["campaign_tags", "campaign_tags_tag"],
+          ["campaign_hours", "campaign_hours_campaign"],
+          ["campaign_links", "campaign_links_campaign"],
+        ] as const) {
+          await sql`alter table ${sql.table(table)} drop constraint if exists ${sql.ref(key)}`.execute(
+            database,
+          );
+        }
+        return;
       }
+      // An index of PostgreSQL takes no text of any length.
+      await sql`
+        create index campaigns_texts on campaigns (organization_id, id, subject, substr(team, 1, 200))`.execute(
+        database,
+      );
     },
   },
 };
 
 /** A table whose rows belong to a campaign and go with it. */
 function campaignTable(database: Step, name: string) {
-  return rowsOf(database, name, { of: "campaigns", by: "campaign_id", key: `${name}_campaign` });
+  return database.schema
+    .createTable(name)
+    .addColumn("organization_id", "bigint", (column) => column.notNull())
+    .addColumn("campaign_id", "bigint", (column) => column.notNull())
+    .addForeignKeyConstraint(
+      `${name}_campaign`,
+      ["organization_id", "campaign_id"] as never,
+      "campaigns",
+      ["organization_id", "id"],
+      (key) => key.onDelete("cascade"),
+    );
 }
 
 /** A table whose rows belong to a ledger and go with it. */
 function ledgerTable(database: Step, name: string) {
-  return rowsOf(database, name, { of: "ledgers", by: "ledger_id", key: `${name}_ledger` });
-}
-
-/**
- * A table of many rows. PostgreSQL would look for what each single one belongs to, which takes longer than all the rest,
- * and many times as long where its statistics are of a time when there was hardly any: it goes by an index then in which
- * all of an organization looks the same. There they are deleted by name, see `deleteOrganization`.
- */
-function rowsOf(database: Step, name: string, { of, by, key }: { of: string; by: string; key: string }) {
   const table = database.schema
     .createTable(name)
     .addColumn("organization_id", "bigint", (column) => column.notNull())
-    .addColumn(by, "bigint", (column) => column.notNull());
-  if (isPostgres(database)) return table;
-  return table.addForeignKeyConstraint(
-    key,
-    ["organization_id", by] as never,
-    of,
-    ["organization_id", "id"],
-    (rest) => rest.onDelete("cascade"),
-  );
+    .addColumn("ledger_id", "bigint", (column) => column.notNull());
+  // PostgreSQL would look for the ledger of each single row, which takes longer than all the rest; see deleteOrganization.
+  return isPostgres(database)
+    ? table
+    : table.addForeignKeyConstraint(
+        `${name}_ledger`,
+        ["organization_id", "ledger_id"] as never,
+        "ledgers",
+        ["organization_id", "id"],
+        (key) => key.onDelete("cascade"),
+      );
 }
 
 /** Ids come from sequences: a row that counts them would let everybody wait for whoever took the last one. */

@@ -31,7 +31,15 @@ test("serve on a new database creates its tables, prints where it listens, and l
     [
       "email-analytics",
       "test",
-      ["0001_campaigns", "0002_events", "0003_sources", "0004_leases", "0005_timeline", "0006_console"],
+      [
+        "0001_campaigns",
+        "0002_events",
+        "0003_sources",
+        "0004_leases",
+        "0005_timeline",
+        "0006_console",
+        "0007_search",
+      ],
     ],
   );
 });

@@ -126,6 +126,10 @@ test("A search finds parts of subjects in any case and form, the latest first, p
   const ofTeam = await follow(viewer, `${asked}&team=A`, "Earlier ones");
   assert.equal(ofTeam.flat().length, 15);
   assert.equal(subjectsOf((await viewer.get("/campaigns?subject=%25_")).text).length, 25);
+  for (const query of ["subject=a%00b", "subject=%00", "team=a%00b", "subject=abc&team=%00"]) {
+    const page = await viewer.get(`/campaigns?${query}`);
+    assert.deepEqual([page.status, subjectsOf(page.text)], [200, []], query);
+  }
   const nothing = await viewer.get("/campaigns?subject=%3Cscript%3E");
   assert.match(nothing.text, /No campaign fits\./);
   assert.match(nothing.text, /name="subject" value="&lt;script&gt;"/);

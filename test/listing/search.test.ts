@@ -113,6 +113,12 @@ test("What the database lets through is looked at once more: any characters are 
     organization,
     subjects.map((subject, index) => campaign({ id: index + 1, subject })),
   );
+  // Another organization's of the same ids have other words.
+  const other = await world.addOrganization();
+  await world.save(
+    other.organization,
+    subjects.map((_, index) => campaign({ id: index + 1, subject: "kiss ksiſé%_", team: "Theirs" })),
+  );
   const saved = await world.database.look((queries) => findOrganization(queries, organization.id));
   assert.ok(saved);
   const timeline = await new Timelines(world.database, 1_000_000).current(saved);
@@ -136,5 +142,15 @@ test("What the database lets through is looked at once more: any characters are 
       wanted,
       subject,
     );
+  }
+  // No team of theirs, and no text with NUL, which PostgreSQL does not take.
+  for (const none of [{ team: "Theirs" }, { team: "a\0b" }, { subject: "\0" }, { subject: "kiss\0" }]) {
+    const { campaigns, last } = await findMatches(searched, {
+      choice: {},
+      order: "latest",
+      limit: 9,
+      ...none,
+    });
+    assert.deepEqual([campaigns, last], [[], undefined]);
   }
 });

@@ -51,6 +51,7 @@ test("a new database is made with its folder, which nobody else may enter", asyn
     "0004_leases",
     "0005_timeline",
     "0006_console",
+    "0007_search",
   ]);
   await database.close();
   assert.ok(existsSync(path));

@@ -93,7 +93,7 @@ test("everything is there as before, and what is new has its default", async (t)
   const migrated = await run(databaseUrl, ["migrate"]);
   assert.deepEqual(
     [migrated.exitCode, migrated.stdout],
-    [0, "Migrated: 0002_events, 0003_sources, 0004_leases, 0005_timeline, 0006_console.\n"],
+    [0, "Migrated: 0002_events, 0003_sources, 0004_leases, 0005_timeline, 0006_console, 0007_search.\n"],
   );
   assert.equal((await run(databaseUrl, exporting)).stdout, before.stdout);
   const { rows } = await run(databaseUrl, ["organization", "list", "--json"]);
