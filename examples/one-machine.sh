@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A deployment of several processes on one machine: PostgreSQL, two `serve --only api`, one
 # `serve --only ingest,tracking,console`, and nginx before them. It registers a campaign, sends events and opens a tracked
-# message through nginx, and reads the numbers back through nginx from both api processes.
+# message through nginx, reads the numbers back through nginx from both api processes, and signs in to the web application.
 #
 #   examples/one-machine.sh [--pgbouncer] [--stay]
 #
@@ -187,7 +187,7 @@ start write program email_analytics_writer "$writer_password" serve --only inges
 wait_for api-1 "http://127.0.0.1:$API_1_PORT/readyz"
 wait_for api-2 "http://127.0.0.1:$API_2_PORT/readyz"
 wait_for write "http://127.0.0.1:$WRITE_PORT/readyz"
-say "Processes:   api on ports $API_1_PORT and $API_2_PORT, ingest and tracking on port $WRITE_PORT"
+say "Processes:   api on ports $API_1_PORT and $API_2_PORT, ingest, tracking and the web application on port $WRITE_PORT"
 
 # --- nginx ---
 
@@ -292,6 +292,19 @@ ask 403 "$base/data_api/v1/emails" "${sender[@]}"
 say "With the key of the sender: 403"
 ask 401 "$base/data_api/v1/emails"
 say "Without a key: 401"
+
+# --- The web application, as a browser asks for it over plain HTTP: somebody chooses a password, and sees the campaign. ---
+
+invitation=$(command_of_owner user add --organization "$organization" --email ann@example.com --role admin | field url)
+browser=(-b "$folder/cookies" -c "$folder/cookies")
+ask 200 "${browser[@]}" "$invitation"
+form_token=$(sed -n 's/.*name="form_token" value="\([^"]*\)".*/\1/p' "$folder/answer" | head -n 1)
+chosen=$(password)
+ask 303 "${browser[@]}" "$invitation" -H "Origin: $base" --data-urlencode "form_token=$form_token" \
+  --data-urlencode "new_password=$chosen" --data-urlencode "again=$chosen"
+ask 200 "${browser[@]}" "$base/campaigns"
+grep -q 'href="/campaigns/7"' "$folder/answer" || fail "the page of campaigns does not show the campaign"
+say "Signed in to the web application, answered by $(header X-Served-By)"
 
 # --- The reader could not have written. ---
 

@@ -100,7 +100,10 @@ function addPage(scope: FastifyInstance, page: ConsolePage, { door, cookies, vis
     const visitor = visitors.get(request) as Visitor;
     const asked = askedOf(request);
     const form = readForm(request);
-    refuseForeignForm(request, form, cookies.read(request, "session"));
+    refuseForeignForm(request, form, {
+      cookie: cookies.read(request, "session"),
+      publicUrl: door.publicUrl,
+    });
     const name = form.get("action") ?? "";
     const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined;
     if (!action) throw new Refusal("bad_request", `action: ${quote(name)} is not possible here.`);

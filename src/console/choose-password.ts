@@ -27,7 +27,10 @@ export function addChoosePassword(scope: FastifyInstance, entrance: Entrance): v
   });
   scope.post(`${path}/:invitation`, { bodyLimit: formBytesMax }, async (request, reply) => {
     const form = readForm(request);
-    refuseForeignForm(request, form, entrance.cookies.read(request, "guest"));
+    refuseForeignForm(request, form, {
+      cookie: entrance.cookies.read(request, "guest"),
+      publicUrl: entrance.door.publicUrl,
+    });
     const invited = await find(request, entrance);
     if (!invited) return sendUnknown(reply);
     const { user, by } = invited;

@@ -64,13 +64,19 @@ export function readForm(request: FastifyRequest): URLSearchParams {
 /**
  * A form counts only where it comes from a page of ours in the same browser.
  *
- * @param cookie the secret that the browser sent along
+ * @param sent the secret that the browser sent along, and where people reach the service
  * @throws Refusal `forbidden`
  */
-export function refuseForeignForm(request: FastifyRequest, form: URLSearchParams, cookie: string): void {
+export function refuseForeignForm(
+  request: FastifyRequest,
+  form: URLSearchParams,
+  { cookie, publicUrl }: { cookie: string; publicUrl: () => string },
+): void {
   const { origin, host, "sec-fetch-site": site } = request.headers;
-  const isFromHere = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
-  // Browsers say it themselves, but over plain HTTP; and a proxy may have put its own name in place of the host.
+  // A proxy may have put its own name in place of the host, or left the port out.
+  const hosts = [host, new URL(publicUrl()).host];
+  const isFromHere = origin === undefined || (URL.canParse(origin) && hosts.includes(new URL(origin).host));
+  // Browsers say it themselves, but over plain HTTP.
   const isOurs = site === undefined ? isFromHere : site === "same-origin" || site === "none";
   const given = Buffer.from(form.get(tokenName) ?? "");
   const wanted = Buffer.from(formTokenOf(cookie));

@@ -94,7 +94,10 @@ async function takeSignIn(
   const [email, to] = [normalizeEmail(fieldOf(form, "email")), ownAddress(form.get("to") ?? "/")];
   // Somebody did so in another tab meanwhile, after which no form of a guest counts any more.
   if (await isSignedIn(request, entrance)) return reply.redirect(to, 303);
-  refuseForeignForm(request, form, cookies.read(request, "guest"));
+  refuseForeignForm(request, form, {
+    cookie: cookies.read(request, "guest"),
+    publicUrl: entrance.door.publicUrl,
+  });
   const refuse = (code: ErrorCode, problem: string) =>
     showSignIn(request, reply, entrance, { to, email, refused: { code, problem } });
 
@@ -145,13 +148,13 @@ async function isSignedIn(request: FastifyRequest, { door, cookies }: Entrance):
 async function signOut(
   request: FastifyRequest,
   reply: FastifyReply,
-  { door: { database, now }, cookies }: Entrance,
+  { door: { database, now, publicUrl }, cookies }: Entrance,
 ): Promise<FastifyReply> {
   const secret = cookies.read(request, "session");
   const found =
     secret === "" ? undefined : await database.look((queries) => findSession(queries, secret, now()));
   if (found) {
-    refuseForeignForm(request, readForm(request), secret);
+    refuseForeignForm(request, readForm(request), { cookie: secret, publicUrl });
     const { organization, session } = found;
     await database.write(async (queries) => {
       await lockOrganization(queries, organization.id);

@@ -29,8 +29,8 @@ async function addAda({ world, organization }: Visited, email = "ada@example.com
   });
 }
 
-async function withAda(t: TestContext) {
-  const visit = await visited(t);
+async function withAda(t: TestContext, served: Parameters<typeof visited>[1] = {}) {
+  const visit = await visited(t, served);
   return { ...visit, user: await addAda(visit), guest: guest(visit.service.url) };
 }
 
@@ -105,7 +105,21 @@ test("a form without the token of the browser, or from elsewhere, is refused", a
   assert.equal((await ada.post("/sign-in", { ...fields, form_token: "" })).status, 403);
   const elsewhere = await ada.post("/sign-in", fields, { origin: "https://evil.example" });
   assert.equal(elsewhere.status, 403);
+  assert.equal((await ada.post("/sign-in", fields, { origin: "null" })).status, 403);
   assert.equal(ada.cookies.has("ea_session"), false);
+});
+
+test("behind a proxy with another name or port for the host, a form comes from where people reach the service", async (t) => {
+  const { guest: ada } = await withAda(t, { publicUrl: () => "http://analytics.example.com:8080" });
+  const fields = { action: "sign-in", email: "ada@example.com", password };
+  await ada.get("/sign-in");
+  const otherPort = await ada.post("/sign-in", fields, { origin: "http://analytics.example.com" });
+  assert.equal(otherPort.status, 403);
+  const crossSite = { origin: "http://analytics.example.com:8080", "sec-fetch-site": "cross-site" };
+  assert.equal((await ada.post("/sign-in", fields, crossSite)).status, 403);
+  const signedIn = await ada.post("/sign-in", fields, { origin: "http://analytics.example.com:8080" });
+  assert.equal(signedIn.status, 303);
+  assert.ok(ada.cookies.has("ea_session"));
 });
 
 test("the page after signing in is one of ours", async (t) => {
