@@ -106,7 +106,7 @@ function parseCount(name: "page" | "per_page", text: string | undefined): number
   if (value >= 1 && value <= largestInteger) return value;
   throw new Refusal(
     "bad_request",
-    `${name}: ${quote(text)} is not a whole number of at least 1 in plain digits, such as ${name}=2.`,
+    `${name}: ${quote(text)} is not a whole number from 1 to ${largestInteger} in plain digits, such as ${name}=2.`,
   );
 }
 

@@ -8,7 +8,7 @@ import type { Action, Asked, Shown, Visitor } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
 import { field } from "./field.ts";
 import { countedWords, formatCount } from "./figures.ts";
-import { actionForm, fieldOf, refuseField } from "./form.ts";
+import { actionForm, asShown, fieldOf, isLeft, refuseField } from "./form.ts";
 import { differenceOf } from "./organization-change.ts";
 
 const action = "closing";
@@ -37,6 +37,8 @@ ${actionForm(
   { action },
   days(named, closeAfterDays),
   days(nameless, closeNamelessAfterDays),
+  asShown(named, String(closeAfterDays), sent?.form),
+  asShown(nameless, String(closeNamelessAfterDays), sent?.form),
   html`<p class="soft small">With fewer days you are asked once more, before anything is deleted.</p>
 <p><button>Save the days</button></p>`,
 )}</section>`;
@@ -47,22 +49,28 @@ export function closingAction({ now }: ConsoleDoor): Action {
     role: "admin",
     async run(visitor, form) {
       const { id } = visitor.organization;
-      const days = { closeAfterDays: daysIn(form, named), closeNamelessAfterDays: daysIn(form, nameless) };
+      const given = {
+        ...(!isLeft(form, named) && { closeAfterDays: daysIn(form, named) }),
+        ...(!isLeft(form, nameless) && { closeNamelessAfterDays: daysIn(form, nameless) }),
+      };
       const isAgreed = fieldOf(form, "agreed") === "yes";
       const asking = await visitor.write(async (queries, before) => {
+        const { closeAfterDays, closeNamelessAfterDays } = before;
+        const days = { closeAfterDays, closeNamelessAfterDays, ...given };
         const isFewer =
           days.closeAfterDays < before.closeAfterDays ||
           days.closeNamelessAfterDays < before.closeNamelessAfterDays;
         if (isFewer && !isAgreed) {
           return {
             before,
+            days,
             due: await countCampaignsToClose(queries, { organizationId: id, now: now(), days }),
           };
         }
         await changeOrganization(queries, id, differenceOf(before, days), now());
         return undefined;
       });
-      return asking ? askOnceMore(visitor, { ...asking, days }) : { notice: "Saved when campaigns close." };
+      return asking ? askOnceMore(visitor, asking) : { notice: "Saved when campaigns close." };
     },
   };
 }

@@ -89,6 +89,20 @@ export function refuseForeignForm(
 }
 
 /**
+ * What a field shows, sent along with the form: who leaves it as it was changes nothing of it, whatever others have changed
+ * since the page was shown.
+ */
+export function asShown(name: string, value: string, sent?: URLSearchParams): Html {
+  const shown = `shown_${name}`;
+  return html`<input type="hidden" name="${shown}" value="${sent?.get(shown) ?? value}">`;
+}
+
+/** Whether a field came back as it was shown. Browsers write colours in lower case. */
+export function isLeft(form: URLSearchParams, name: string): boolean {
+  return form.get(`shown_${name}`)?.toLowerCase() === form.get(name)?.toLowerCase();
+}
+
+/**
  * What was typed in, without blanks around it; empty where nothing was.
  *
  * @throws Refusal where it is longer than anything that is typed in: to normalize it could take seconds

@@ -69,12 +69,15 @@ function pythonReading(address: string, key: string): string {
   return [
     "import json, urllib.request",
     "",
-    "request = urllib.request.Request(",
-    `    "${address}",`,
-    `    headers={"Authorization": "Bearer ${key}"},`,
-    ")",
-    "page = json.load(urllib.request.urlopen(request, timeout=60))",
-    'print(page["meta"]["total_entries"], "campaigns")',
+    `address = "${address}"`,
+    `headers = {"Authorization": "Bearer ${key}"}`,
+    "emails, page, pages = [], 1, 1",
+    "while page <= pages:",
+    '    request = urllib.request.Request(f"{address}&page={page}", headers=headers)',
+    "    answer = json.load(urllib.request.urlopen(request, timeout=60))",
+    '    emails += answer["emails"]',
+    '    page, pages = page + 1, answer["meta"]["total_pages"]',
+    'print(len(emails), "campaigns")',
   ].join("\n");
 }
 

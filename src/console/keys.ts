@@ -120,7 +120,7 @@ function table({ organization }: Visitor, keys: readonly StoredApiKey[]): Html {
 <td>${scope}</td>
 <td><code>${beginning}…</code></td>
 <td>${shown(createdAt)}<br><span class="soft small">${madeBy ?? "command line"}</span></td>
-<td>${lastUsedAt === null ? "not used yet" : shown(lastUsedAt)}</td>
+<td>${lastUsedAt === null ? "not used yet" : html`in the hour from<br>${shown(lastUsedAt)}`}</td>
 <td><a href="${path}/${id}" aria-label="Delete ${name}">Delete</a></td></tr>
 `,
   );

@@ -9,7 +9,7 @@ import { closingAction, closingForm } from "./closing.ts";
 import type { Action, Asked, ConsolePage, Visitor } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
 import { choices, field } from "./field.ts";
-import { actionForm, fieldOf, refuseField } from "./form.ts";
+import { actionForm, asShown, fieldOf, isLeft, refuseField } from "./form.ts";
 import { differenceOf } from "./organization-change.ts";
 
 export function organizationPage(door: ConsoleDoor): ConsolePage {
@@ -57,6 +57,9 @@ ${actionForm(
     sent?.problem,
     (its) => html`<select ${its}>${choices(trafficNames, filled("count", countedTraffic))}</select>`,
   ),
+  asShown("name", name, sent?.form),
+  asShown("time_zone", timeZone, sent?.form),
+  asShown("count", countedTraffic, sent?.form),
   html`<p><button>Save</button></p>`,
 )}</section>`;
 }
@@ -74,18 +77,32 @@ function saveAction({ now }: ConsoleDoor): Action {
   };
 }
 
+/** What was changed in the form. */
 function readOrganization(
   form: URLSearchParams,
-): Required<Pick<OrganizationChange, "name" | "timeZone" | "countedTraffic">> {
+): Pick<OrganizationChange, "name" | "timeZone" | "countedTraffic"> {
+  return {
+    ...(!isLeft(form, "name") && { name: nameIn(form) }),
+    ...(!isLeft(form, "time_zone") && { timeZone: timeZoneIn(form) }),
+    ...(!isLeft(form, "count") && { countedTraffic: countedTrafficIn(form) }),
+  };
+}
+
+function nameIn(form: URLSearchParams): string {
   const typed = fieldOf(form, "name");
-  const name = readName(typed) ?? refuseField(labels.name, typed, `accepted: a name has ${nameShape}`);
-  const timeZone = fieldOf(form, "time_zone");
-  if (!isTimeZone(timeZone)) {
-    refuseField(labels.timeZone, timeZone, "a time zone by its IANA name, such as Europe/Berlin or UTC");
-  }
+  return readName(typed) ?? refuseField(labels.name, typed, `accepted: a name has ${nameShape}`);
+}
+
+function timeZoneIn(form: URLSearchParams): string {
+  const given = fieldOf(form, "time_zone");
+  if (isTimeZone(given)) return given;
+  return refuseField(labels.timeZone, given, "a time zone by its IANA name, such as Europe/Berlin or UTC");
+}
+
+function countedTrafficIn(form: URLSearchParams): CountedTraffic {
   const given = fieldOf(form, "count");
-  const countedTraffic =
+  return (
     countedTraffics.find((each) => each === given) ??
-    refuseField(labels.count, given, `one of ${countedTraffics.join(", ")}`);
-  return { name, timeZone, countedTraffic };
+    refuseField(labels.count, given, `one of ${countedTraffics.join(", ")}`)
+  );
 }

@@ -111,13 +111,15 @@ function programs({ organization, user }: Visitor, keys: readonly StoredApiKey[]
     return html`<p>No program sends campaigns and events: there is no key of the scope ingest.</p>`;
   }
   const last = ({ lastUsedAt }: StoredApiKey) =>
-    lastUsedAt === null ? "not used yet" : formatSentAt(lastUsedAt, organization.timeZone);
+    lastUsedAt === null
+      ? "not used yet"
+      : `in the hour from ${formatSentAt(lastUsedAt, organization.timeZone)}`;
   if (!mayAct(user.role, "admin")) {
     const latest = sending.reduce((at, { lastUsedAt }) => Math.max(at, lastUsedAt ?? 0), 0);
     const when =
       latest === 0
         ? "None has sent yet"
-        : `The last one sent at ${formatSentAt(latest, organization.timeZone)}`;
+        : `The last one sent in the hour from ${formatSentAt(latest, organization.timeZone)}`;
     return html`<p>${countedWords(sending.length, "program")} may send. ${when}.</p>`;
   }
   const rows = sending.map(

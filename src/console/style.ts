@@ -26,6 +26,7 @@ a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible
 .skip { position: absolute; left: -100vw; }
 .skip:focus { left: 1rem; top: .5rem; background: var(--surface); padding: .5rem 1rem; z-index: 1; }
 header { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: center; padding: .5rem 1.25rem; background: var(--surface); border-bottom: 1px solid var(--line); }
+.owner { max-width: 100%; overflow-wrap: anywhere; }
 header nav { flex: 1 1 auto; }
 header ul { display: flex; flex-wrap: wrap; gap: 0 .25rem; list-style: none; margin: 0; padding: 0; }
 header li.group { display: flex; flex-wrap: wrap; align-items: center; margin-left: .5rem; padding-left: .75rem; border-left: 1px solid var(--line); }
@@ -62,24 +63,26 @@ strong, .tag, h1, h2, th.words, td.words { unicode-bidi: isolate; }
 .figures .small { display: block; }
 .table { position: relative; overflow-x: auto; margin: 0 0 1rem; }
 table { border-collapse: collapse; width: 100%; }
-caption { text-align: left; color: var(--soft); font-size: .875rem; padding-bottom: .375rem; }
+caption { position: sticky; left: 0; max-width: calc(100vw - 4.25rem); text-align: left; color: var(--soft); font-size: .875rem; padding-bottom: .375rem; }
 th, td { text-align: left; padding: .5rem .625rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-weight: 600; color: var(--soft); font-size: .875rem; }
 tbody th { color: inherit; font-size: inherit; }
-td.words, th.words { min-width: 12rem; overflow-wrap: break-word; }
+td.words, th.words { min-width: 12rem; overflow-wrap: anywhere; }
 td code { overflow-wrap: break-word; }
 td select { width: auto; min-width: 6.5rem; }
 td.time, th.time { white-space: nowrap; }
-td.team, td.labels { min-width: 8rem; max-width: 20rem; overflow-wrap: break-word; }
+td.team, td.labels { min-width: 8rem; max-width: 20rem; overflow-wrap: anywhere; }
 .figure tbody th { min-width: 6rem; }
 tbody tr:last-child > * { border-bottom: 0; }
 label { display: block; font-weight: 600; margin-bottom: .25rem; }
-label.inline { display: inline-flex; gap: .375rem; align-items: center; font-weight: 400; margin: 0; }
+label.inline { display: inline-flex; min-width: 0; max-width: 100%; gap: .375rem; align-items: center; font-weight: 400; margin: 0; }
 .hint { color: var(--soft); font-size: .875rem; margin: .25rem 0 0; }
 .hint + p, .hint + button { margin-top: .75rem; }
 .field .problem { margin: .375rem 0 0; font-size: .875rem; }
 input, select, textarea, button { font: inherit; color: inherit; }
 input:not([type=checkbox], [type=radio], [type=color]), select, textarea { width: 100%; min-height: 2.625rem; padding: .5rem .625rem; border: 1px solid light-dark(#7b8494, #8791a3); border-radius: .375rem; background: var(--surface); }
+input:not([type=checkbox], [type=radio], [type=color]), select { height: 2.75rem; }
+td select { height: auto; }
 input[type=color] { width: 3.5rem; height: 2.5rem; padding: .125rem; border: 1px solid light-dark(#7b8494, #8791a3); border-radius: .375rem; background: var(--surface); }
 .field { margin-bottom: 1rem; min-width: 0; }
 .fields { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: end; }
@@ -95,7 +98,7 @@ td button { padding: .25rem .625rem; }
 code, pre, .code { font-family: ui-monospace, "Cascadia Mono", Consolas, monospace; font-size: .875rem; overflow-wrap: anywhere; }
 pre { background: var(--ground); border: 1px solid var(--line); border-radius: .375rem; padding: .75rem; white-space: pre-wrap; margin: 0 0 .75rem; }
 details > summary { cursor: pointer; color: var(--accent); }
-.tag { display: inline-flex; align-items: baseline; gap: .375rem; margin-right: .625rem; }
+.tag { display: inline-flex; min-width: 0; max-width: 100%; align-items: baseline; gap: .375rem; margin-right: .625rem; overflow-wrap: anywhere; }
 .swatch { width: .75rem; height: .75rem; flex: none; }
 .figure { margin: 0; min-width: 0; }
 .figure + .figure, .figure + .table, .table + h3 { margin-top: 1rem; }
@@ -128,8 +131,10 @@ details > summary { cursor: pointer; color: var(--accent); }
 .pages { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; }
 @media (max-width: 40rem) {
   header { padding: .375rem .75rem; gap: 0 1rem; }
-  header nav { flex-basis: 100%; order: 3; overflow-x: auto; }
-  header ul, header li.group { flex-wrap: nowrap; }
+  header nav { flex-basis: 100%; order: 3; }
+  header li.group { flex-basis: 100%; margin-left: 0; padding-left: 0; border-left: 0; }
+  header li.group > span { margin: 0 .25rem 0 .5rem; }
+  header a { padding: .25rem .5rem; }
   header a, header .self { white-space: nowrap; }
   main { padding: .875rem; }
 }

@@ -7,7 +7,7 @@ import { nameShape, readName } from "../campaign/names.ts";
 import { Refusal } from "../errors.ts";
 import { type Html, html } from "../html.ts";
 import { field } from "./field.ts";
-import { fieldOf, refuseField } from "./form.ts";
+import { fieldOf, isLeft, refuseField } from "./form.ts";
 
 /** @param problem why what was sent with this form could not be done */
 export function tagFields({ name, color }: Pick<Tag, "name" | "color">, problem: string | undefined): Html[] {
@@ -26,13 +26,16 @@ export function tagFields({ name, color }: Pick<Tag, "name" | "color">, problem:
 }
 
 /**
+ * In capitals, as colours are written elsewhere: browsers send small letters.
+ *
  * @param before the tag as it was: where nothing else was chosen, its colour stays as it is written
  * @throws Refusal
  */
 export function colorIn(form: URLSearchParams, before?: Tag): string {
   const color = fieldOf(form, "color");
-  if (before && color.toLowerCase() === before.color.toLowerCase()) return before.color;
-  if (colorShape.test(color)) return color;
+  const isSame = isLeft(form, "color") || color.toLowerCase() === before?.color.toLowerCase();
+  if (before && isSame) return before.color;
+  if (colorShape.test(color)) return color.toUpperCase();
   return refuseField("Colour", color, "a colour of the form #RRGGBB");
 }
 
@@ -45,7 +48,7 @@ export function colorIn(form: URLSearchParams, before?: Tag): string {
  */
 export function freeNameIn(form: URLSearchParams, tags: readonly Tag[], before?: Tag): string {
   const given = fieldOf(form, "name");
-  if (before && given === before.name.normalize("NFC")) return before.name;
+  if (before && (isLeft(form, "name") || given === before.name.normalize("NFC"))) return before.name;
   const name = readName(given) ?? refuseField("Name", given, `accepted: a name has ${nameShape}`);
   const other = tags.find((each) => each.id !== before?.id && each.name.normalize("NFC") === name);
   if (!other) return name;

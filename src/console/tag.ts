@@ -12,7 +12,7 @@ import { changeTag, findTag, listTags } from "../storage/tags.ts";
 import type { Asked, ConsolePage, Visitor } from "./console-page.ts";
 import type { ConsoleDoor } from "./door.ts";
 import { countedWords } from "./figures.ts";
-import { actionForm } from "./form.ts";
+import { actionForm, asShown } from "./form.ts";
 import { colorIn, freeNameIn, tagFields } from "./tag-fields.ts";
 
 /** @param listPath the address of the page of all tags */
@@ -90,7 +90,11 @@ function noSuchTag(): Refusal {
 function changeForm(visitor: Visitor, { refused }: Asked, tag: Tag): Html {
   const given = refused?.action === "change" ? refused.form : undefined;
   const filled = { name: given?.get("name") ?? tag.name, color: given?.get("color") ?? tag.color };
-  const fields = tagFields(filled, given && refused?.problem);
+  const fields = [
+    ...tagFields(filled, given && refused?.problem),
+    asShown("name", tag.name, given),
+    asShown("color", tag.color, given),
+  ];
   return html`<section class="card"><h2>Name and colour</h2>
 <p>Its id is <code>${tag.id}</code> and stays as it is. Every answer of the API shows a change at once.</p>
 ${actionForm(visitor, { action: "change", className: "fields" }, fields, html`<button>Save</button>`)}

@@ -80,7 +80,8 @@ export async function findMatches(searched: Searched, search: Search): Promise<M
  */
 export function foldCase(text: string): string {
   const folded = text.slice(0, searchedLength).toWellFormed().normalize("NFC").toUpperCase().toLowerCase();
-  return folded.replaceAll("ς", "σ").normalize("NFC");
+  // "İ" becomes an "i" with a dot of its own.
+  return folded.replaceAll("ς", "σ").replaceAll("i\u0307", "i").normalize("NFC");
 }
 
 /** What may lie beyond the last place: several campaigns may have been sent at the same instant. */

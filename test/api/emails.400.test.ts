@@ -90,7 +90,7 @@ test("page and per_page take plain digits from 1 to 2^53 - 1", async (t) => {
       assert.equal(status, 400, `${name}=${input}`);
       assert.deepEqual(body, {
         error: "bad_request",
-        error_message: `${name}: ${JSON.stringify(input)} is not a whole number of at least 1 in plain digits, such as ${name}=2.`,
+        error_message: `${name}: ${JSON.stringify(input)} is not a whole number from 1 to 9007199254740991 in plain digits, such as ${name}=2.`,
       });
     }
   }

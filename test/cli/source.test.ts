@@ -211,7 +211,7 @@ test("the campaign field of a source may be any name, and may change with the ve
       assert.deepEqual([exitCode, stdout], [2, ""]);
       assert.match(
         stderr,
-        /A name has 1 to 200 characters, all in one line, without invisible marks that turn the direction of writing\.\n$/,
+        /A name has 1 to 200 characters, all in one line, something to see among them, without invisible marks that turn the direction of writing\.\n$/,
       );
     }
   }

@@ -207,7 +207,7 @@ test("what is done to a tag is in the very next answer of the API", async (t) =>
   await page.locator(`a[href="${tagsPath}/${number}"]`).click();
   await page.getByLabel("Colour").fill("#aabbcc");
   await press(page, "Save");
-  assert.deepEqual(await tagsOf(`?tag_ids=${number}`), [{ name: "News & more", color: "#aabbcc" }]);
+  assert.deepEqual(await tagsOf(`?tag_ids=${number}`), [{ name: "News & more", color: "#AABBCC" }]);
 
   // A name that is taken is refused, and what was typed stays.
   await page.getByLabel("Name").fill("News & more");

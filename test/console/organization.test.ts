@@ -52,6 +52,43 @@ test("name, time zone and what counts are changed, and only where they differ", 
   assert.match((await admin.get(path)).text, /Größe &amp; &lt;b&gt;/);
 });
 
+test("what a form left as it was shown is not changed, whatever others have changed since", async (t) => {
+  const given = await visited(t);
+  const admin = await given.signIn("admin");
+  const page = (await admin.get(path)).text;
+  const shown = Object.fromEntries(
+    [...page.matchAll(/name="(shown_\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]),
+  );
+  assert.deepEqual(shown, {
+    shown_name: "Acme",
+    shown_time_zone: "UTC",
+    shown_count: "people",
+    shown_close_after_days: "400",
+    shown_close_nameless_after_days: "90",
+  });
+  const other = { name: "Acme", time_zone: "Europe/Paris", count: "all" };
+  assert.equal((await admin.post(path, "organization", other)).status, 303);
+  const renamed = { name: "Acme & Co", time_zone: "UTC", count: "people", ...shown };
+  assert.equal((await admin.post(path, "organization", renamed)).status, 303);
+  const after = await organizationOf(given);
+  assert.deepEqual(
+    [after?.name, after?.timeZone, after?.countedTraffic],
+    ["Acme & Co", "Europe/Paris", "all"],
+  );
+
+  const more = { close_after_days: "500", close_nameless_after_days: "90" };
+  await admin.post(path, "closing", more);
+  await admin.post(path, "closing", { close_after_days: "400", close_nameless_after_days: "91", ...shown });
+  assert.deepEqual(await daysOf(given), [500, 91]);
+
+  const wrong = await admin.post(path, "organization", { ...renamed, name: "" });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /name="shown_time_zone" value="UTC"/);
+});
+
 test("what is no name, time zone or number of days is refused beside its field, with what was typed in", async (t) => {
   const given = await visited(t);
   const admin = await given.signIn("admin");

@@ -176,9 +176,9 @@ test("programs are shown with the last use of their keys, tracked messages by th
   await world.database.write((queries) =>
     noteKeysUsed(queries, organization.id, { ids: [1, 2], hour: present }),
   );
-  assert.match((await admin.get(path)).text, /sender<\/th>\s*<td>Jun 15, 2026 12:00 PM/);
+  assert.match((await admin.get(path)).text, /sender<\/th>\s*<td>in the hour from Jun 15, 2026 12:00 PM/);
   const seen = (await viewer.get(path)).text;
-  assert.match(seen, /1 program may send\. The last one sent at Jun 15, 2026 12:00 PM\./);
+  assert.match(seen, /1 program may send\. The last one sent in the hour from Jun 15, 2026 12:00 PM\./);
   assert.doesNotMatch(seen, /sender</, "names of keys are for admins");
 });
 

@@ -27,28 +27,32 @@ test("an admin adds, renames, recolours and deletes a tag, and the very next ans
   );
   const [tag] = await tagsOf(given);
   assert.ok(tag);
-  assert.deepEqual([tag.name, tag.color], ["News", "#4e79a7"]);
+  assert.deepEqual([tag.name, tag.color], ["News", "#4E79A7"]);
   await world.save(organization, [campaign({ id: 1, tags: ["News"] }), campaign({ id: 2, tags: ["News"] })]);
-  assert.deepEqual((await tagsInApi(given))[0], [{ name: "News", color: "#4e79a7" }]);
+  assert.deepEqual((await tagsInApi(given))[0], [{ name: "News", color: "#4E79A7" }]);
 
   const list = await admin.get(path);
   assert.equal(list.status, 200);
   assert.match(list.text, new RegExp(`<code id="tag-${tag.id}">${tag.id}</code>`));
   assert.match(list.text, new RegExp(`data-copy="tag-${tag.id}"`));
-  assert.match(list.text, /fill="#4e79a7"/);
+  assert.match(list.text, /fill="#4E79A7"/);
   assert.match(list.text, /<td class="number">2<\/td>/);
   assert.match(list.text, new RegExp(`href="${path}/${tag.id}"`));
 
   const renamed = await admin.post(`${path}/${tag.id}`, "change", { name: "Latest", color: "#4e79a7" });
   assert.deepEqual([renamed.status, renamed.location], [303, path]);
-  assert.deepEqual((await tagsInApi(given))[0], [{ name: "Latest", color: "#4e79a7" }]);
+  assert.deepEqual((await tagsInApi(given))[0], [{ name: "Latest", color: "#4E79A7" }]);
   await admin.post(`${path}/${tag.id}`, "change", { name: "Latest", color: "#112233" });
   assert.deepEqual((await tagsInApi(given))[0], [{ name: "Latest", color: "#112233" }]);
+  // A page that was shown before that, on which the name alone is changed.
+  const shown = { shown_name: "Latest", shown_color: "#4E79A7" };
+  await admin.post(`${path}/${tag.id}`, "change", { name: "Newest", color: "#4e79a7", ...shown });
+  assert.deepEqual((await tagsInApi(given))[0], [{ name: "Newest", color: "#112233" }]);
   assert.equal((await service.emails(key, `?tag_ids=${tag.id}`)).emails.length, 2);
 
   assert.match((await admin.get(`${path}/${tag.id}`)).text, /2 campaigns lose this tag\./);
   const deleted = await admin.post(`${path}/${tag.id}`, "delete");
-  assert.deepEqual([deleted.status, deleted.notice], [303, `Deleted the tag ${nameInWords("Latest")}.`]);
+  assert.deepEqual([deleted.status, deleted.notice], [303, `Deleted the tag ${nameInWords("Newest")}.`]);
   assert.deepEqual(await tagsInApi(given), [[], []]);
   assert.equal((await service.emails(key, `?tag_ids=${tag.id}`)).emails.length, 0);
   assert.deepEqual(await tagsOf(given), []);

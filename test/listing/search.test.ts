@@ -18,6 +18,7 @@ test("Case does not matter, nor how characters are put together", () => {
     ["ΟΔΟΣ", "οδοσ"],
     ["ΟΔΟΣ", "οδος"],
     ["ПРИВЕТ", "привет"],
+    ["İSTANBUL", "istanbul"],
   ] as const) {
     assert.equal(foldCase(one), foldCase(other));
   }
