@@ -97,9 +97,10 @@ export function asShown(name: string, value: string, sent?: URLSearchParams): Ht
   return html`<input type="hidden" name="${shown}" value="${sent?.get(shown) ?? value}">`;
 }
 
-/** Whether a field came back as it was shown. Browsers write colours in lower case. */
+/** Whether a field came back as {@link asShown} has it. */
 export function isLeft(form: URLSearchParams, name: string): boolean {
-  return form.get(`shown_${name}`)?.toLowerCase() === form.get(name)?.toLowerCase();
+  const shown = form.get(`shown_${name}`);
+  return shown !== null && shown === form.get(name);
 }
 
 /**

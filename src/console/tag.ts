@@ -93,7 +93,8 @@ function changeForm(visitor: Visitor, { refused }: Asked, tag: Tag): Html {
   const fields = [
     ...tagFields(filled, given && refused?.problem),
     asShown("name", tag.name, given),
-    asShown("color", tag.color, given),
+    // As browsers send it.
+    asShown("color", tag.color.toLowerCase(), given),
   ];
   return html`<section class="card"><h2>Name and colour</h2>
 <p>Its id is <code>${tag.id}</code> and stays as it is. Every answer of the API shows a change at once.</p>

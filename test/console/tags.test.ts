@@ -45,9 +45,15 @@ test("an admin adds, renames, recolours and deletes a tag, and the very next ans
   await admin.post(`${path}/${tag.id}`, "change", { name: "Latest", color: "#112233" });
   assert.deepEqual((await tagsInApi(given))[0], [{ name: "Latest", color: "#112233" }]);
   // A page that was shown before that, on which the name alone is changed.
-  const shown = { shown_name: "Latest", shown_color: "#4E79A7" };
+  const shown = { shown_name: "Latest", shown_color: "#4e79a7" };
   await admin.post(`${path}/${tag.id}`, "change", { name: "Newest", color: "#4e79a7", ...shown });
   assert.deepEqual((await tagsInApi(given))[0], [{ name: "Newest", color: "#112233" }]);
+  const page = (await admin.get(`${path}/${tag.id}`)).text;
+  assert.match(page, /name="shown_name" value="Newest"/);
+  const inCapitals = { name: "NEWEST", color: "#112233", shown_name: "Newest", shown_color: "#112233" };
+  await admin.post(`${path}/${tag.id}`, "change", inCapitals);
+  assert.deepEqual((await tagsInApi(given))[0], [{ name: "NEWEST", color: "#112233" }]);
+  await admin.post(`${path}/${tag.id}`, "change", { ...inCapitals, name: "Newest", shown_name: "NEWEST" });
   assert.equal((await service.emails(key, `?tag_ids=${tag.id}`)).emails.length, 2);
 
   assert.match((await admin.get(`${path}/${tag.id}`)).text, /2 campaigns lose this tag\./);
