@@ -153,6 +153,7 @@ test("a key is shown once, opens the API until it is deleted, and leaves the oth
   await page.reload();
   assert.equal(await page.locator(".notice").count(), 0);
   await press(page, "Sign out");
+  assert.equal(await noticeOn(page), "You have signed out.");
   await page.goBack();
   await page.waitForURL(/\/sign-in\?to=/);
 });
