@@ -132,10 +132,10 @@ export function accepted({
   maximum,
   minLength,
   maxLength,
-  ...rest
+  enum: values,
 }: FieldSchema): string {
   if (accepts !== undefined) return accepts;
-  if (rest.enum) return `one of ${rest.enum.join(", ")}`;
+  if (values) return `one of ${values.join(", ")}`;
   if (type === "boolean") return "true or false";
   if (type === "integer") return `a whole number from ${minimum} to ${maximum}`;
   if (type === "number") return minimum === undefined ? "a finite number" : `a number of at least ${minimum}`;

@@ -7,7 +7,7 @@ import { asciiLower, givenRows, lookedUp, positionOf } from "./differences.ts";
 import { teamKey } from "./teams.ts";
 
 /** On SQLite alone: an index of PostgreSQL takes no text of any length. */
-export const textsIndex = "campaigns_texts";
+const textsIndex = "campaigns_texts";
 
 /** Characters of a subject that are looked at. */
 export const searchedLength = 1_000;
