@@ -41,11 +41,7 @@ export async function addUp(
   const changed = [...campaigns.values()];
   await saveRecipients(queries, organization.id, recipients);
   const activities = changed.map(({ activity }) => activity);
-  await addToHours(
-    queries,
-    organization.id,
-    activities.flatMap((each) => each.hours()),
-  );
+  await addToHours(queries, organization.id, activities);
   await addToLinks(
     queries,
     organization.id,

@@ -69,6 +69,6 @@ export async function renameInActivity(
 }
 
 async function save(queries: Queries, organizationId: number, change: ActivityChange): Promise<void> {
-  await addToHours(queries, organizationId, change.hours());
+  await addToHours(queries, organizationId, [change]);
   await addToLinks(queries, organizationId, change.links());
 }

@@ -3,11 +3,12 @@
 
 import { setImmediate as turnEnd } from "node:timers/promises";
 import { type Activity, activityVerdicts, hourMs, quarterOf, verdictOf } from "../campaign/activity.ts";
+import { type HourCount, HourCounts } from "../campaign/hour-counts.ts";
 import { hourAt } from "../campaign/hour-names.ts";
 import { formatSentAt } from "../campaign/timestamps.ts";
-import { type CampaignHour, readHours } from "../storage/campaign-hours.ts";
+import { findHourParts } from "../storage/campaign-hours.ts";
 import { findLinks } from "../storage/campaign-links.ts";
-import type { Database } from "../storage/database.ts";
+import { chunks, type Database } from "../storage/database.ts";
 
 /** How many opens or clicks came from whom. */
 export interface Counts {
@@ -40,7 +41,7 @@ export interface CampaignActivity {
 export const hoursShown = 72;
 
 /** So few that the event loop is not held for long. */
-const rowsAtOnce = 1_000;
+const partsAtOnce = 20;
 /** The latest of them: what is told of any day of the past is not to make a page without end. */
 export const daysShown = 400;
 
@@ -50,14 +51,21 @@ export async function readActivity(
   { id, sentAt }: { id: number; sentAt: number },
   stopped?: AbortSignal,
 ): Promise<CampaignActivity> {
-  const sums = new Sums(sentAt, timeZone);
-  for (let after: CampaignHour | undefined; ; ) {
-    const page = { after, limit: rowsAtOnce };
+  const counts = new HourCounts();
+  for (let after = 0; ; ) {
+    const page = { after, limit: partsAtOnce };
     stopped?.throwIfAborted();
-    const some = await database.look((queries) => readHours(queries, organizationId, id, page));
+    const some = await database.look((queries) => findHourParts(queries, organizationId, id, page));
+    for (const { part, counts: added } of some) {
+      counts.addPart(added);
+      after = part;
+    }
+    if (some.length < partsAtOnce) break;
+    await turnEnd();
+  }
+  const sums = new Sums(sentAt, timeZone);
+  for (const some of chunks(counts.list())) {
     for (const each of some) sums.add(each);
-    if (some.length < rowsAtOnce) break;
-    after = some.at(-1);
     await turnEnd();
   }
   const links = await database.look((queries) => findLinks(queries, organizationId, id));
@@ -87,7 +95,7 @@ class Sums {
     this.#timeZone = timeZone;
   }
 
-  add({ quarter, activity, verdict, count }: CampaignHour): void {
+  add({ quarter, activity, verdict, count }: HourCount): void {
     const whose = verdictOf(verdict).isPerson ? "people" : "machines";
     const place = Math.max(Math.floor((quarter - this.#first) / hourMs), 0);
     if (quarter >= this.#earliest && place < hoursShown) {

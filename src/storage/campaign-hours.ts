@@ -1,74 +1,88 @@
-// The table `campaign_hours`: how the opens and clicks of counted campaigns came in, by quarters of an hour, and by whom.
+// The table `campaign_hours`: how the opens and clicks of counted campaigns came in, by quarters of an hour, and by whom. A
+// batch is added to the last part of its campaign, and what is full is never touched again: a row for each quarter would
+// take more than all else that is written of an event.
 
 import { sql } from "kysely";
-import type { Activity } from "../campaign/activity.ts";
-import type { HourChange } from "../campaign/activity-change.ts";
+import type { HourCounts } from "../campaign/hour-counts.ts";
 import type { Queries } from "./database.ts";
-import { givenRows } from "./differences.ts";
+import { givenRows, lookedUp } from "./differences.ts";
 
-/** What is stored of one quarter, activity and verdict. */
-export interface CampaignHour {
-  quarter: number;
-  activity: Activity;
-  verdict: string;
-  count: number;
+/** Characters from which on a part is full: it is written anew with each batch until then. */
+const partLengthMax = 1_000;
+
+interface Part {
+  part: number;
+  /** As {@link HourCounts} makes it. */
+  counts: string;
 }
 
-/** @param changes each campaign, quarter, activity and verdict once */
+const firstPart: Readonly<Part> = { part: 1, counts: "{}" };
+
+/**
+ * Nobody else changes the organization meanwhile (see `lockOrganization`).
+ *
+ * @param changes each campaign once; what is added is used up
+ */
 export async function addToHours(
   queries: Queries,
   organizationId: number,
-  changes: readonly HourChange[],
+  changes: readonly { campaignId: number; hours: HourCounts }[],
 ): Promise<void> {
-  if (changes.length === 0) return;
-  const rows = changes
-    .toSorted(compareHours)
-    .map(({ campaignId, quarter, activity, verdict, count }) => [
-      campaignId,
-      quarter,
-      activity,
-      verdict,
-      count,
-    ]);
+  // In the order of the key.
+  const changed = changes.filter(({ hours }) => !hours.isNone()).sort((a, b) => a.campaignId - b.campaignId);
+  if (changed.length === 0) return;
+  const ids = changed.map(({ campaignId }) => campaignId);
+  const lastParts = await findLastParts(queries, organizationId, ids);
+  const rows = changed.map(({ campaignId, hours }) => {
+    const last = lastParts.get(campaignId) ?? firstPart;
+    if (last.counts.length >= partLengthMax) return [campaignId, last.part + 1, hours.toPart()];
+    hours.addPart(last.counts);
+    return [campaignId, last.part, hours.toPart()];
+  });
+  const given = givenRows(queries, { campaign_id: "integer", part: "integer", counts: "text" }, rows);
+  await sql`
+    insert into campaign_hours (organization_id, campaign_id, part, counts)
+    select ${organizationId}, given.campaign_id, given.part, given.counts
+    from ${given} where true
+    on conflict (organization_id, campaign_id, part) do update set counts = excluded.counts`.execute(queries);
+}
+
+/** By campaign. */
+async function findLastParts(
+  queries: Queries,
+  organizationId: number,
+  campaignIds: readonly number[],
+): Promise<Map<number, Part>> {
   const given = givenRows(
     queries,
-    { campaign_id: "integer", quarter: "integer", activity: "text", verdict: "text", count: "integer" },
-    rows,
+    { campaign_id: "integer" },
+    campaignIds.map((id) => [id]),
   );
-  await sql`
-    insert into campaign_hours (organization_id, campaign_id, quarter, activity, verdict, count)
-    select ${organizationId}, given.campaign_id, given.quarter, given.activity, given.verdict, given.count
-    from ${given} where true
-    on conflict (organization_id, campaign_id, quarter, activity, verdict)
-    do update set count = campaign_hours.count + excluded.count`.execute(queries);
+  const isLast = sql`campaign_hours.organization_id = ${organizationId}
+    and campaign_hours.campaign_id = given.campaign_id
+    and campaign_hours.part = (
+      select max(others.part) from campaign_hours as others
+      where others.organization_id = ${organizationId} and others.campaign_id = given.campaign_id)`;
+  const { rows } = await sql<Part & { id: number }>`
+    select campaign_hours.campaign_id as id, campaign_hours.part, campaign_hours.counts
+    ${lookedUp(queries, given, "campaign_hours", isLast)}`.execute(queries);
+  return new Map(rows.map(({ id, part, counts }) => [id, { part, counts }]));
 }
 
-/** As the index has them, so that each page of it is visited once; what is of one quarter lies together anyway. */
-function compareHours(a: HourChange, b: HourChange): number {
-  return a.campaignId - b.campaignId || a.quarter - b.quarter;
-}
-
-/** Those of a campaign in the order of the key, some at a time: after one of them. What has come to nothing is left out. */
-export async function readHours(
+/** The parts of a campaign, some at a time: those after one of them. */
+export async function findHourParts(
   queries: Queries,
   organizationId: number,
   campaignId: number,
-  { after, limit }: { after: CampaignHour | undefined; limit: number },
-): Promise<CampaignHour[]> {
-  const rest = after
-    ? sql<boolean>`(quarter, activity, verdict) > (${after.quarter}, ${after.activity}, ${after.verdict})`
-    : sql<boolean>`true`;
-  const rows = await queries
+  { after, limit }: { after: number; limit: number },
+): Promise<Part[]> {
+  return queries
     .selectFrom("campaign_hours")
-    .select(["quarter", "activity", "verdict", "count"])
+    .select(["part", "counts"])
     .where("organization_id", "=", organizationId)
     .where("campaign_id", "=", campaignId)
-    .where("count", ">", 0)
-    .where(rest)
-    .orderBy("quarter")
-    .orderBy("activity")
-    .orderBy("verdict")
+    .where("part", ">", after)
+    .orderBy("part")
     .limit(limit)
     .execute();
-  return rows;
 }

@@ -136,15 +136,8 @@ export const copiedTables: {
     },
   },
   campaign_hours: {
-    key: ["organization_id", "campaign_id", "quarter", "activity", "verdict"],
-    columns: {
-      organization_id: "integer",
-      campaign_id: "integer",
-      quarter: "integer",
-      activity: "text",
-      verdict: "text",
-      count: "integer",
-    },
+    key: ["organization_id", "campaign_id", "part"],
+    columns: { organization_id: "integer", campaign_id: "integer", part: "integer", counts: "text" },
   },
   campaign_links: {
     key: ["organization_id", "campaign_id", "link"],

@@ -377,6 +377,43 @@ export const migrations: MigrationSteps = {
       );
     },
   },
+
+  "0008_hours": {
+    async up(database: Step) {
+      await sql`alter table campaign_hours rename to campaign_quarters`.execute(database);
+      if (isPostgres(database)) {
+        // Names of constraints are names of indexes, and there is to be another one of this name.
+        await sql`alter table campaign_quarters drop constraint campaign_hours_key`.execute(database);
+      }
+      // A part is longer than SQLite keeps well in a table without row numbers.
+      await database.schema
+        .createTable("campaign_hours")
+        .addColumn("organization_id", "bigint", (column) => column.notNull())
+        .addColumn("campaign_id", "bigint", (column) => column.notNull())
+        .addColumn("part", "bigint", (column) => column.notNull())
+        .addColumn("counts", columnTypes(database).text, (column) => column.notNull())
+        .addPrimaryKeyConstraint("campaign_hours_key", ["organization_id", "campaign_id", "part"])
+        .modifyEnd(isPostgres(database) ? rowsInPlace(database) : sql``)
+        .execute();
+      // From here on quarters of an hour are known by their number since 1970.
+      await sql`
+        insert into campaign_hours (organization_id, campaign_id, part, counts)
+        select organization_id, campaign_id, 1, '{' || string_agg('"' || activity || '":{' || verdicts || '}', ',') || '}'
+        from (
+          select organization_id, campaign_id, activity, string_agg('"' || verdict || '":[' || numbers || ']', ',') as verdicts
+          from (
+            select organization_id, campaign_id, activity, verdict,
+              string_agg((quarter / 900000) || ',' || count, ',') as numbers
+            from campaign_quarters
+            where count <> 0
+            group by organization_id, campaign_id, activity, verdict
+          ) as by_verdict
+          group by organization_id, campaign_id, activity
+        ) as by_activity
+        group by organization_id, campaign_id`.execute(database);
+      await database.schema.dropTable("campaign_quarters").execute();
+    },
+  },
 };
 
 /** A table whose rows belong to a campaign and go with it. */
@@ -468,13 +505,25 @@ export async function migrate(
  *
  * @throws Refusal when a newer program has already changed the database
  */
-export async function pendingMigrations(queries: Queries): Promise<string[]> {
+export async function pendingMigrations(
+  queries: Queries,
+  { mustExist = false }: { mustExist?: boolean | undefined } = {},
+): Promise<string[]> {
   const done = await executedMigrations(queries);
+  if (mustExist && done.length === 0) throw notThere();
   if (done.every((name) => name in migrations))
     return Object.keys(migrations).filter((name) => !done.includes(name));
   throw new Refusal(
     "conflict",
     "the database was made by a newer email-analytics; install that version, or use another DATABASE_URL",
+  );
+}
+
+/** Says nothing of the address, which may hold a password. */
+export function notThere(): Refusal {
+  return new Refusal(
+    "not_found",
+    'there is no database of email-analytics at this address (DATABASE_URL, or --from of copy); is it the right one? To make a database there, run "email-analytics organization add" or "email-analytics migrate"',
   );
 }
 

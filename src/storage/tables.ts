@@ -203,16 +203,14 @@ export interface SessionsTable {
   client: string;
 }
 
-/** How opens and clicks of a counted campaign came in: what is not kept of single recipients. */
+/** How opens and clicks of a counted campaign came in, in parts that add up: what is not kept of single recipients. */
 export interface CampaignHoursTable {
   organization_id: number;
   campaign_id: number;
-  /** The instant at which a quarter of an hour begins. */
-  quarter: number;
-  activity: "open" | "click";
-  /** Who was at work. */
-  verdict: string;
-  count: number;
+  /** From 1 on, without gaps. */
+  part: number;
+  /** JSON, as `HourCounts` makes it. */
+  counts: string;
 }
 
 /** The links of a counted campaign that were clicked. */

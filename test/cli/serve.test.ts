@@ -39,6 +39,7 @@ test("serve on a new database creates its tables, prints where it listens, and l
         "0005_timeline",
         "0006_console",
         "0007_search",
+        "0008_hours",
       ],
     ],
   );

@@ -5,9 +5,9 @@ import test from "node:test";
 import { metricNames } from "../../src/campaign/metrics.ts";
 import { closeCampaign } from "../../src/counting/close-campaigns.ts";
 import { recountCampaign } from "../../src/counting/recount.ts";
-import { readHours } from "../../src/storage/campaign-hours.ts";
 import { findLinks } from "../../src/storage/campaign-links.ts";
 import { findOrganization } from "../../src/storage/organizations.ts";
+import { readHours } from "../hours.ts";
 import { campaign, present } from "../world.ts";
 import { see, type Visited, visited } from "./visiting.ts";
 
@@ -338,7 +338,7 @@ test("a deleted campaign leaves neither hours nor links behind, and one of the s
   await world.ingest(organization, [event(), click()]);
   const rows = () =>
     world.database.read(async (queries) => [
-      (await readHours(queries, organization.id, 1, { after: undefined, limit: 10 })).length,
+      (await readHours(queries, organization.id, 1)).length,
       (await findLinks(queries, organization.id, 1)).length,
     ]);
   assert.deepEqual(await rows(), [2, 1]);

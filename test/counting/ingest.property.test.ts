@@ -13,7 +13,6 @@ import { saveCountedCampaign } from "../../src/counting/save-counted-campaign.ts
 import { findRecordsWithin } from "../../src/listing/find-records.ts";
 import { readAll } from "../../src/listing/read-all.ts";
 import { Timeline } from "../../src/listing/timeline.ts";
-import { readHours } from "../../src/storage/campaign-hours.ts";
 import { findLinks, linksKept } from "../../src/storage/campaign-links.ts";
 import type { StoredCampaign } from "../../src/storage/campaigns.ts";
 import type { Queries } from "../../src/storage/database.ts";
@@ -26,6 +25,7 @@ import {
 import { findTaggedPlaces } from "../../src/storage/places.ts";
 import { readRecipients } from "../../src/storage/recipients.ts";
 import { arrivalsOf, type History, historyOf, makeHistory, Random, type Step } from "../histories.ts";
+import { readHours } from "../hours.ts";
 import {
   type Counts,
   decided,
@@ -85,7 +85,7 @@ async function readActivity(queries: Queries, id: number, history: History): Pro
   const read = new Map<number, ExpectedActivity>();
   for (const campaignId of history.campaigns.keys()) {
     const found: ExpectedActivity = { hours: {}, links: {} };
-    const rows = await readHours(queries, id, campaignId, { after: undefined, limit: 100_000 });
+    const rows = await readHours(queries, id, campaignId);
     for (const { quarter, activity, verdict, count } of rows) {
       const name = `${quarter} ${activity} ${whoIs(verdict)}`;
       found.hours[name] = (found.hours[name] ?? 0) + count;
@@ -172,7 +172,7 @@ async function checkSums(
   campaignId: number,
   expected: { people: number; all: number },
 ): Promise<void> {
-  const hours = await readHours(queries, organizationId, campaignId, { after: undefined, limit: 100_000 });
+  const hours = await readHours(queries, organizationId, campaignId);
   const ofHours = { people: 0, all: 0 };
   for (const { activity, verdict, count } of hours) {
     if (activity === "open") continue;

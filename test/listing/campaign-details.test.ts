@@ -2,13 +2,17 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { quarterMs, quarterOf } from "../../src/campaign/activity.ts";
+import { HourCounts } from "../../src/campaign/hour-counts.ts";
 import { forgetRecipient } from "../../src/counting/forget-recipient.ts";
 import { Refusal } from "../../src/errors.ts";
+import { hoursShown } from "../../src/listing/campaign-activity.ts";
 import { CampaignDetailsReader } from "../../src/listing/campaign-details.ts";
+import { addToHours } from "../../src/storage/campaign-hours.ts";
 import { findCampaigns } from "../../src/storage/campaigns.ts";
 import type { Database } from "../../src/storage/database.ts";
-import { findOrganization } from "../../src/storage/organizations.ts";
-import { makeWorld } from "../world.ts";
+import { findOrganization, raiseRevision } from "../../src/storage/organizations.ts";
+import { makeWorld, present } from "../world.ts";
 
 async function reading(
   t: TestContext,
@@ -60,6 +64,7 @@ async function reading(
     open: (campaign?: number) => world.ingest(organization, [open(campaign)]),
     find,
     reader,
+    world,
     async of(id = 1) {
       const { activity } = await reader.of(...(await find(id)));
       return activity.days[0]?.open.people ?? 0;
@@ -114,6 +119,37 @@ test("of several campaigns one is read at a time; too many who wait are asked to
   assert.equal(refused.length, 10);
   // And then all goes on.
   assert.equal(await of(30), 0);
+});
+
+test("hours in however many parts are all there, and each verdict that came to nothing is left out", async (t) => {
+  const { find, reader, world } = await reading(t);
+  const [organization, stored] = await find(1);
+  const first = quarterOf(stored.campaign.sentAt);
+  await world.database.write(async (queries) => {
+    for (let part = 0; part < 45; part++) {
+      const hours = new HourCounts();
+      for (let place = 0; place < 100; place++) {
+        hours.add("click", "person", first + (part * 100 + place) * quarterMs, 2);
+      }
+      hours.add("click", "burst", first, part === 44 ? -44 : 1);
+      await addToHours(queries, organization.id, [{ campaignId: 1, hours }]);
+    }
+    await raiseRevision(queries, organization.id, present + 1);
+  });
+  const { activity } = await reader.of(...(await find(1)));
+  assert.deepEqual(
+    activity.verdicts.map(({ verdict, open, click }) => [verdict, open, click]),
+    [["person", 450, 9_000]],
+  );
+  assert.equal(activity.hours.length, hoursShown);
+  assert.deepEqual(activity.hours[1]?.click, { people: 8, machines: 0 });
+  const sum = activity.days.reduce((clicks, { click }) => clicks + click.people, 0);
+  assert.equal(sum, 9_000);
+  const days = activity.days.map(({ day }) => Date.parse(day));
+  assert.deepEqual(
+    days,
+    days.toSorted((a, b) => a - b),
+  );
 });
 
 test("when the service stops, a reading ends, and nobody takes it for a failure", async (t) => {

@@ -52,6 +52,7 @@ test("a new database is made with its folder, which nobody else may enter", asyn
     "0005_timeline",
     "0006_console",
     "0007_search",
+    "0008_hours",
   ]);
   await database.close();
   assert.ok(existsSync(path));

@@ -93,7 +93,10 @@ test("everything is there as before, and what is new has its default", async (t)
   const migrated = await run(databaseUrl, ["migrate"]);
   assert.deepEqual(
     [migrated.exitCode, migrated.stdout],
-    [0, "Migrated: 0002_events, 0003_sources, 0004_leases, 0005_timeline, 0006_console, 0007_search.\n"],
+    [
+      0,
+      "Migrated: 0002_events, 0003_sources, 0004_leases, 0005_timeline, 0006_console, 0007_search, 0008_hours.\n",
+    ],
   );
   assert.equal((await run(databaseUrl, exporting)).stdout, before.stdout);
   const { rows } = await run(databaseUrl, ["organization", "list", "--json"]);
