@@ -31,7 +31,9 @@ export function addCopyCommand(command: Command, shell: Shell): void {
       const output = outputOf(shell, running);
       const started = performance.now();
       const { tables, recounted } = await withDatabase(on(shell, from), (source) =>
-        withDatabase(on(shell, target), (empty) => copyDatabase(source, empty, progressBar(output))),
+        withDatabase(on(shell, target), (empty) => copyDatabase(source, empty, progressBar(output)), {
+          mayBeNew: true,
+        }),
       );
       printRows(output, tables, "");
       if (output.json) return;

@@ -30,8 +30,11 @@ export function addOrganizationCommands(group: Command, shell: Shell): void {
     .requiredOption("--name <NAME>", "its name", parseName)
     .option("--time-zone <IANA>", "its time zone, such as Europe/Berlin", parseTimeZone, "UTC")
     .action(async ({ name, timeZone }: { name: string; timeZone: string }, command: Command) => {
-      const added = await withDatabase(shell, (database) =>
-        database.write((queries) => addOrganization(queries, { name, timeZone, now: shell.now() })),
+      const added = await withDatabase(
+        shell,
+        (database) =>
+          database.write((queries) => addOrganization(queries, { name, timeZone, now: shell.now() })),
+        { mayBeNew: true },
       );
       printDone(
         outputOf(shell, command),

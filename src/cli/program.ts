@@ -123,10 +123,14 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
     .description("Bring the database to this version; every command does it by itself as well")
     .option("--distribute", "spread the tables over the machines of a Citus cluster, by organization")
     .action(async ({ distribute: isToBeSpread }: { distribute?: boolean }, command: Command) => {
-      const done = await withDatabase(shell, async ({ migrated, write }) => ({
-        migrated,
-        ...(isToBeSpread && { distributed: await write(distribute) }),
-      }));
+      const done = await withDatabase(
+        shell,
+        async ({ migrated, write }) => ({
+          migrated,
+          ...(isToBeSpread && { distributed: await write(distribute) }),
+        }),
+        { mayBeNew: true },
+      );
       printDone(outputOf(shell, command), done, sentenceOf(done));
     });
 

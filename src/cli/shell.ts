@@ -34,15 +34,22 @@ export function databaseOptionsOf({ UNSAFE_COMMITS }: Settings): DatabaseOptions
   return { allowsUnsafeCommits: UNSAFE_COMMITS === "allow" };
 }
 
-/** Opens the database for one piece of work. */
+/**
+ * Opens the database for one piece of work.
+ *
+ * @param mayBeNew whether to make one where there is none: whatever looks for something in it was told a wrong address
+ * @throws Refusal `not_found`
+ */
 export async function withDatabase<Result>(
   shell: Shell,
   work: (database: Database) => Promise<Result>,
+  { mayBeNew = false }: { mayBeNew?: boolean } = {},
 ): Promise<Result> {
   const settings = settingsOf(shell);
   const database = await openDatabase(settings.DATABASE_URL, {
     ...databaseOptionsOf(settings),
     isPatient: true,
+    mustExist: !mayBeNew,
   });
   try {
     return await work(database);

@@ -58,8 +58,10 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** What is chosen by settings; of no concern to the embedded database. */
+/** Of no concern to the embedded database, but for the first. */
 export interface DatabaseOptions {
+  /** Whether to refuse an address at which there is none yet, in place of making one there. */
+  mustExist?: boolean | undefined;
   /** Connections at the same time. */
   connectionsMax?: number | undefined;
   /** Whether a statement, or a transaction in which nothing happens, may take as long as it likes: commands do, serving not. */

@@ -1,14 +1,14 @@
 // The embedded database: SQLite, one file, nothing to install.
 
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
 import { Refusal } from "../errors.ts";
-import type { Database } from "./database.ts";
+import type { Database, DatabaseOptions } from "./database.ts";
 import { EmbeddedDialect, inTurn, lookForTurnMs, waitForWriterMs } from "./embedded-dialect.ts";
-import { migrate, pendingMigrations } from "./migrations.ts";
+import { migrate, notThere, pendingMigrations } from "./migrations.ts";
 import type { Tables } from "./tables.ts";
 
 /** Below it, SQLite may corrupt a WAL database when connections checkpoint at once (sqlite.org/wal.html). */
@@ -25,14 +25,15 @@ const pagesPerCheckpoint = 10_000;
  *
  * @throws Refusal when the SQLite library or a setting of the database cannot be relied upon
  */
-export async function openEmbeddedDatabase(path: string): Promise<Database> {
+export async function openEmbeddedDatabase(path: string, options: DatabaseOptions = {}): Promise<Database> {
+  if (options.mustExist && !existsSync(path)) throw notThere();
   // Nobody else on the machine may read it; SQLite gives its other files the same rights.
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   createFile(path);
   const { kysely: writing, sqlite } = openConnection(path, "writing");
   let migrated: string[] = [];
   try {
-    const isBehind = (await pendingMigrations(writing)).length > 0;
+    const isBehind = (await pendingMigrations(writing, options)).length > 0;
     if (isBehind) migrated = await migrate((work) => writing.transaction().execute(work));
     makeShrinkable(sqlite);
   } catch (error) {

@@ -17,7 +17,7 @@ export const databaseAddresses =
  */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const path = sqlitePath(url);
-  if (path) return openEmbeddedDatabase(path);
+  if (path) return openEmbeddedDatabase(path, options);
   if (isPostgresUrl(url)) return openPostgresDatabase(url, options);
   throw new Refusal("bad_request", `DATABASE_URL: not ${databaseAddresses}`);
 }

@@ -49,7 +49,7 @@ export async function openPostgresDatabase(url: string, options: DatabaseOptions
         .setAccessMode("read only")
         .execute((queries) => checkServer(queries, options));
     await again(check, "undone", bounds.open).catch(refuseUnreachable);
-    const isBehind = (await again(() => pendingMigrations(kysely), "undone")).length > 0;
+    const isBehind = (await again(() => pendingMigrations(kysely, options), "undone")).length > 0;
     const migrated = isBehind ? await migratePostgres(url) : [];
     return toDatabase(url, kysely, { connectionsMax, migrated });
   } catch (error) {

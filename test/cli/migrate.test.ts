@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { sql } from "kysely";
+import { Refusal } from "../../src/errors.ts";
+import { openDatabase } from "../../src/storage/open-database.ts";
 import { makeDatabase, makeWorld, run } from "../world.ts";
 import { serveOnFreePort, start, urlOf } from "./process.ts";
 
@@ -44,7 +46,7 @@ test("migrate says what it did, and does nothing a second time", async (t) => {
     [first.exitCode, first.stdout],
     [
       0,
-      '{"migrated":["0001_campaigns","0002_events","0003_sources","0004_leases","0005_timeline","0006_console","0007_search"]}\n',
+      '{"migrated":["0001_campaigns","0002_events","0003_sources","0004_leases","0005_timeline","0006_console","0007_search","0008_hours"]}\n',
     ],
   );
   const second = await run(databaseUrl, ["migrate", "--json"]);
@@ -53,6 +55,29 @@ test("migrate says what it did, and does nothing a second time", async (t) => {
   const other = await makeDatabase(t, { isEmpty: true });
   assert.equal(
     (await run(other, ["migrate"])).stdout,
-    "Migrated: 0001_campaigns, 0002_events, 0003_sources, 0004_leases, 0005_timeline, 0006_console, 0007_search.\n",
+    "Migrated: 0001_campaigns, 0002_events, 0003_sources, 0004_leases, 0005_timeline, 0006_console, 0007_search, 0008_hours.\n",
   );
+});
+
+test("what looks for something in a database makes none at a mistaken address, and says how to make one", async (t) => {
+  const DATABASE_URL = await makeDatabase(t, { isEmpty: true });
+  for (const argv of [
+    ["organization", "list"],
+    ["key", "list", "--organization", "1"],
+    ["import", "--organization", "1", "--events", "-"],
+    ["vacuum"],
+  ]) {
+    const { exitCode, stdout, stderr } = await run(DATABASE_URL, argv);
+    assert.deepEqual([exitCode, stdout], [1, ""]);
+    assert.match(stderr, /^error: there is no database of email-analytics at this address \(DATABASE_URL, /);
+    assert.match(stderr, /run "email-analytics organization add" or "email-analytics migrate"\n$/);
+  }
+  const target = await makeDatabase(t, { isEmpty: true });
+  const copied = await run(target, ["copy", "--from", DATABASE_URL]);
+  assert.deepEqual([copied.exitCode, copied.stdout], [1, ""]);
+  assert.match(copied.stderr, /there is no (file|database of email-analytics)/);
+  // Nothing was made there: the steps are all still to be done.
+  await assert.rejects(openDatabase(DATABASE_URL, { mustExist: true }), Refusal);
+  assert.equal((await run(DATABASE_URL, ["organization", "add", "--name", "Acme"])).exitCode, 0);
+  assert.match((await run(DATABASE_URL, ["organization", "list"])).stdout, /Acme/);
 });

@@ -217,7 +217,7 @@ test("a database that is none is refused with one clear line", async (t) => {
   const isFolder = await list(`sqlite:${folder}`);
   assert.equal(isFolder.exitCode, 1);
   assert.match(isFolder.stderr, /^error: .*\n$/);
-  const belowFile = await list(`sqlite:${join(folder, "letter.txt", "x.db")}`);
+  const belowFile = await run(`sqlite:${join(folder, "letter.txt", "x.db")}`, ["migrate"]);
   assert.equal(belowFile.exitCode, 1);
   assert.match(belowFile.stderr, /^error: E[A-Z]+: .*letter\.txt.*\n$/);
   const otherKind = await list("mysql://user:hunter2@host/db");
@@ -230,6 +230,6 @@ test("a database that is none is refused with one clear line", async (t) => {
 
 test("the folder of a new database is made, for its owner alone", async (t) => {
   const path = join(makeFolder(t), "new", "deep", "x.db");
-  assert.equal((await run(`sqlite:${path}`, ["organization", "list"])).exitCode, 0);
+  assert.equal((await run(`sqlite:${path}`, ["migrate"])).exitCode, 0);
   assert.equal(statSync(dirname(path)).mode & 0o777, 0o700);
 });
