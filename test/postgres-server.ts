@@ -2,7 +2,7 @@
 // folder when the process that started it has ended, however that ended.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -77,7 +77,7 @@ export async function startPostgres({
     },
     url,
     query: (sql) => query(url(), sql),
-    // Somebody may have the port for a moment: programs that connect somewhere take any that is free.
+    // Somebody may have the port for a moment: where the system has other habits, programs that connect take any.
     start: () => start(() => pause(500, port)),
     stop: () => end("SIGINT"),
     kill: () => end("SIGQUIT"),
@@ -158,18 +158,25 @@ async function becomesReady(server: ChildProcess, folder: string): Promise<boole
 function guardFolder(folder: string): ChildProcess {
   const script = `cat > /dev/null
     cd "$0" && kill -QUIT "$(head -n 1 data/postmaster.pid)"
-    for i in $(seq 50); do [ -e data/postmaster.pid ] && sleep 0.1; done
+    for i in $(seq 600); do [ -e data/postmaster.pid ] && sleep 0.1; done
     rm -rf "$0"`;
   const guard = spawn("sh", ["-c", script, folder], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
   guard.unref();
   return guard;
 }
 
+/** None that the system gives to whoever takes any that is free: a server that was stopped finds its own again. */
 async function freePort(): Promise<number> {
-  const socket = createServer().listen(0, "127.0.0.1");
-  await once(socket, "listening");
-  const { port } = socket.address() as { port: number };
-  socket.close();
-  await once(socket, "close");
-  return port;
+  for (;;) {
+    const port = randomInt(22_000, 32_000);
+    const socket = createServer().listen(port, "127.0.0.1");
+    const isFree = await once(socket, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    socket.close();
+    await once(socket, "close");
+    return port;
+  }
 }

@@ -206,10 +206,12 @@ test("of an address 1,000 characters are kept at most, and never half of one", (
 });
 
 test("an address that is made to be slow to look at is looked at quickly", () => {
-  const began = performance.now();
+  const from = process.cpuUsage();
   shownAddress(`https://example.com/${"a".repeat(1_000_000)}`);
   shownAddress(`x${"%25".repeat(300_000)}`);
-  assert.ok(performance.now() - began < 2_000);
+  const { user } = process.cpuUsage(from);
+  // What else the machine has to do does not matter.
+  assert.ok(user < 2_000_000, `${user} µs`);
 });
 
 const rated = (...scores: number[]): Tally => {

@@ -68,8 +68,10 @@ test("an import that waits for its pipe holds up nobody who writes", async (t) =
   for (const options of [["--dry-run"], []]) {
     const argv = ["import", "--organization", "1", ...options, "-"];
     const program = start(t, argv, { DATABASE_URL: world.databaseUrl, TMPDIR: world.folder });
-    program.child.stdin.write(`${JSON.stringify(record(1))}\n`);
-    await setTimeout(700);
+    // More than the pipe holds: when it is written the program has read the first part, and waits for the rest.
+    const blanks = `${" ".repeat(999)}\n`.repeat(2_000);
+    const first = `${JSON.stringify(record(1))}\n${blanks}`;
+    await new Promise((resolve) => program.child.stdin.write(first, resolve));
     await world.save(organization, [campaign({ id: 2 })]);
     assert.deepEqual(
       readdirSync(world.folder).filter((name) => name.includes("import")),

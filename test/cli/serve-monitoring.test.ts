@@ -157,15 +157,18 @@ const atSignal = (work: string) => ({
 
 test("an event loop that was busy for 120 ms shows in the longest delay and in one line of the log", async (t) => {
   const world = await makeWorld(t);
+  const startedAt = performance.now();
   const busy = "const began = performance.now(); while (performance.now() - began < 120);";
   const { server, scrape } = await serveMonitored(t, world, { LOG_LEVEL: "warn", ...atSignal(busy) });
   const longest = "email_analytics_event_loop_delay_longest_seconds";
   const total = "email_analytics_event_loop_held_up_total";
-  const before = await scrape();
+  const before = Number((await scrape()).value(total));
   server.child.kill("SIGUSR2");
-  // The look before it was up to ten milliseconds ago.
-  const after = await scrapeWhen(scrape, ({ value }) => Number(value(longest)) >= 0.109);
-  assert.ok(Number(after.value(total)) > Number(before.value(total)));
+  // The look before it was up to ten milliseconds ago. On a busy machine it may have been held up as long before.
+  const after = await scrapeWhen(
+    scrape,
+    ({ value }) => Number(value(longest)) >= 0.109 && Number(value(total)) > before,
+  );
   const upTo50 = after.value("email_analytics_event_loop_delay_seconds_bucket", { le: "0.05" });
   const all = after.value("email_analytics_event_loop_delay_seconds_count");
   assert.ok(Number(all) - Number(upTo50) >= 5, `${upTo50} of ${all}`);
@@ -173,8 +176,9 @@ test("an event loop that was busy for 120 ms shows in the longest delay and in o
   server.child.kill("SIGUSR2");
   assert.equal(await server.stop(), 0);
   const lines = server.stderr().trimEnd().split("\n");
-  // On a busy machine it was held up before, so that the line for it came at the end only.
-  assert.ok(lines.length <= 2, server.stderr());
+  // On a busy machine it was held up before, so that the line for it came at the end or ten seconds later only.
+  const seconds = (performance.now() - startedAt) / 1000;
+  assert.ok(lines.length <= 2 + seconds / 10, server.stderr());
   const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   for (const { level, msg } of told) assert.deepEqual([level, msg], [40, "the event loop was held up"]);
   assert.ok(

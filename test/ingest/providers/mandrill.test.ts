@@ -449,11 +449,13 @@ test("Mandrill: a form of any kind is a refusal and nothing else, and a flood of
       assert.throws(() => admit(body, given, { secret }), isUnauthorized);
     }),
   );
-  const started = performance.now();
+  const from = process.cpuUsage();
   for (const piece of ["&a", "a=&", "%", "+", "%E4", "%41"]) {
     assert.throws(() => admit(piece.repeat(1_000_000), "given"), isUnauthorized);
   }
-  assert.ok(performance.now() - started < 5_000);
+  const { user } = process.cpuUsage(from);
+  // What else the machine has to do does not matter.
+  assert.ok(user < 5_000_000, `${user} µs`);
 });
 
 test("Mandrill: a form is read as it was written, however it is", () => {
