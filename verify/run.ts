@@ -75,17 +75,29 @@ const checks: Record<string, Check> = {
 };
 
 const options = { size: { type: "string" }, database: { type: "string" } } as const;
-const { positionals, values } = parseArgs({ allowPositionals: true, options });
-const check = checks[positionals[0] ?? ""];
-const size = Number(values.size ?? check?.size);
-const database = (values.database ?? "sqlite") as DatabaseKind;
-const hasDatabase = values.database === undefined || check?.databases?.includes(database);
-if (!check || positionals.length !== 1 || !Number.isSafeInteger(size) || size < 1 || !hasDatabase) {
+
+/** Undefined where it is not what any check takes. */
+function understood() {
+  try {
+    const { positionals, values } = parseArgs({ allowPositionals: true, options });
+    const check = checks[positionals[0] ?? ""];
+    const size = Number(values.size ?? check?.size);
+    const database = (values.database ?? "sqlite") as DatabaseKind;
+    const hasDatabase = values.database === undefined || check?.databases?.includes(database);
+    const isOne = positionals.length === 1 && Number.isSafeInteger(size) && size >= 1;
+    return check && isOne && hasDatabase ? { check, size, database } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const asked = understood();
+if (asked) {
+  await asked.check.run(asked.size, asked.database);
+} else {
   const names = Object.entries(checks).map(([name, { databases }]) =>
     databases ? `${name} [--database ${databases.join("|")}]` : name,
   );
   console.error(`error: say what to verify: ${names.join(", ")}; [--size N]`);
   process.exitCode = 2;
-} else {
-  await check.run(size, database);
 }

@@ -65,7 +65,8 @@ export async function readActivity(
   }
   const sums = new Sums(sentAt, timeZone);
   for (const some of chunks(counts.list())) {
-    for (const each of some) sums.add(each);
+    // Parts that were read one after the other, while clicks were judged anew, may take away what was not read yet.
+    for (const each of some) if (each.count > 0) sums.add(each);
     await turnEnd();
   }
   const links = await database.look((queries) => findLinks(queries, organizationId, id));
