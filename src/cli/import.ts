@@ -2,7 +2,12 @@
 
 import { setFlagsFromString } from "node:v8";
 import { type ReportedCampaign, readReportedCampaign } from "../campaign/reported-campaign.ts";
-import { isUnchanged, type Outcome, saveReportedCampaigns } from "../counting/save-reported-campaigns.ts";
+import {
+  isUnchanged,
+  type Noticed,
+  type Outcome,
+  saveReportedCampaigns,
+} from "../counting/save-reported-campaigns.ts";
 import { type Database, type Queries, rowsPerStatement } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { readCampaignFile } from "./campaign-file.ts";
@@ -153,7 +158,7 @@ async function saveFile(queries: Queries, options: FileOptions, result: FileResu
     result.faultCount += 1;
     if (result.faults.length < faultsShownMax) result.faults.push(`${where}: ${problem}`);
   };
-  const batch = new Batch(queries, organization, options.now(), { result, fail });
+  const batch = new Batch(queries, organization, options.now(), { result, fail, warnings: options.warnings });
   let place = 0;
   for await (const entry of readCampaignFile(options.bytes)) {
     place += 1;
@@ -183,7 +188,7 @@ class Batch {
   readonly #fail: (where: string, problem: string) => void;
   /** By which record of the file, counted from 1, each id was given first. (A number, because there may be millions.) */
   readonly #givenBy = new Map<number, number>();
-  readonly #uncolored = new Set<string>();
+  readonly #noticed: Noticed;
   /** Ids of campaigns in the file whose numbers are counted from events. */
   readonly #counted = new Set<number>();
   #waiting: { reported: ReportedCampaign; where: string }[] = [];
@@ -192,13 +197,18 @@ class Batch {
     queries: Queries,
     organization: Organization,
     now: number,
-    { result, fail }: { result: FileResult; fail: (where: string, problem: string) => void },
+    {
+      result,
+      fail,
+      warnings,
+    }: { result: FileResult; fail: (where: string, problem: string) => void; warnings: Warnings },
   ) {
     this.#queries = queries;
     this.#organization = organization;
     this.#now = now;
     this.#result = result;
     this.#fail = fail;
+    this.#noticed = { uncolored: new Set(), emptied: (fields) => warnings.addEmptied(fields) };
   }
 
   /**
@@ -229,7 +239,7 @@ class Batch {
       this.#organization,
       this.#waiting.map(({ reported }) => reported),
       this.#now,
-      this.#uncolored,
+      this.#noticed,
     );
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome !== "counted") this.#result.outcomes[outcome] += 1;

@@ -12,10 +12,17 @@ import { type CampaignChange, publish } from "./publish.ts";
 /** `counted`: left as it is, because the numbers of the campaign that is there are counted from events. */
 export type Outcome = "added" | "changed" | "unchanged" | "counted";
 
+export interface Noticed {
+  /** Names of the tags that this import made without a colour; a colour that is named later is theirs. */
+  uncolored?: Set<string>;
+  /** Is called with the fields of a campaign that had a value and have none any more. */
+  emptied?: (fields: string[]) => void;
+}
+
 /**
  * Saves reported campaigns, none of them twice. The same content again changes nothing.
  *
- * @param uncolored names of the tags that this import made without a colour; a colour that is named later is theirs
+ * @param noticed what lasts longer than one call
  * @returns what became of each, in the order of `reported`
  */
 export async function saveReportedCampaigns(
@@ -23,7 +30,7 @@ export async function saveReportedCampaigns(
   organization: Organization,
   reported: readonly ReportedCampaign[],
   now: number,
-  uncolored: Set<string> = new Set(),
+  { uncolored = new Set(), emptied }: Noticed = {},
 ): Promise<Outcome[]> {
   const named = reported.flatMap((each) => each.tags);
   const tags = await matchTags(queries, { organizationId: organization.id, named, uncolored, now });
@@ -43,6 +50,7 @@ export async function saveReportedCampaigns(
     const outcome = !known ? "added" : known.counting ? "counted" : isSame ? "unchanged" : "changed";
     outcomes.push(outcome);
     if (outcome === "added" || outcome === "changed") different.push({ before: known, after });
+    if (known && outcome === "changed") emptied?.(emptiedBy(known, after));
   }
   if (different.length > 0) await publish(queries, organization, different, now);
   return outcomes;
@@ -65,7 +73,17 @@ function toStored({ campaign, metrics }: ReportedCampaign, tags: Tag[]): StoredC
   return { campaign, tags, numbers: { reported: metrics }, counting: null };
 }
 
-/** All that an import gives of a campaign, as one text. */
-function contentOf({ campaign, tags, numbers }: StoredCampaign): string {
-  return "reported" in numbers ? JSON.stringify(toStoredRecord(campaign, tags, numbers.reported)) : "";
+/** All that an import gives of a campaign; nothing of a counted one. */
+function recordOf({ campaign, tags, numbers }: StoredCampaign): Record<string, unknown> {
+  return "reported" in numbers ? toStoredRecord(campaign, tags, numbers.reported) : {};
+}
+
+function contentOf(stored: StoredCampaign): string {
+  return JSON.stringify(recordOf(stored));
+}
+
+function emptiedBy(before: StoredCampaign, after: StoredCampaign): string[] {
+  const left = recordOf(after);
+  const had = Object.entries(recordOf(before)).filter(([, value]) => value !== null);
+  return had.map(([field]) => field).filter((field) => left[field] === null);
 }

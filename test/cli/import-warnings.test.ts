@@ -15,6 +15,8 @@ async function full(t: TestContext): Promise<Record<string, unknown>[]> {
   return exported(world);
 }
 
+const sorted = (warnings: unknown) => (warnings as string[]).toSorted();
+
 test("the warnings name unknown fields, missing values and rates above 1, with the number of records", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
@@ -45,6 +47,29 @@ test("the warnings name unknown fields, missing values and rates above 1, with t
     warnings.map((warning) => `warning: ${warning}`),
   );
   assert.equal(people.stdout, "Imported: 0 added, 0 changed, 3 unchanged.\n");
+});
+
+test("values that a campaign had and its new record leaves empty are told, since nobody else would", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const records = await full(t);
+  await importing(world, lines(...records));
+  const emptied = records.map((each, index) =>
+    index === 0 ? each : { ...each, unique_opens: null, ...(index === 1 && { open_rate: null, tags: [] }) },
+  );
+  const warnings = [
+    "no value in 2 records: unique_opens",
+    "no value in 1 record: open_rate",
+    "no value any more in 1 record that had one: open_rate",
+    "no value any more in 2 records that had one: unique_opens",
+  ];
+  const checked = await importing(world, lines(...emptied), "--dry-run");
+  assert.deepEqual(sorted(checked.rows[0]?.warnings), sorted(warnings));
+  const { rows } = await importing(world, lines(...emptied));
+  assert.deepEqual(sorted(rows[0]?.warnings), sorted(warnings));
+  // They had none before.
+  const { rows: again } = await importing(world, lines(...emptied));
+  assert.deepEqual(sorted(again[0]?.warnings), sorted(warnings.slice(0, 2)));
 });
 
 test("a record without anything to warn about is imported without a word on standard error", async (t) => {
