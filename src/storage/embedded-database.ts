@@ -1,6 +1,6 @@
 // The embedded database: SQLite, one file, nothing to install.
 
-import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
@@ -26,7 +26,8 @@ const pagesPerCheckpoint = 10_000;
  * @throws Refusal when the SQLite library or a setting of the database cannot be relied upon
  */
 export async function openEmbeddedDatabase(path: string, options: DatabaseOptions = {}): Promise<Database> {
-  if (options.mustExist && !existsSync(path)) throw notThere();
+  // Where nobody may look, it may well be there, and the error says so.
+  if (options.mustExist && !statSync(path, { throwIfNoEntry: false })) throw notThere();
   // Nobody else on the machine may read it; SQLite gives its other files the same rights.
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   createFile(path);
