@@ -71,7 +71,7 @@ function checkAddresses(from: string, to: string): void {
       "--from and --to name the same database; without --to it is that of DATABASE_URL",
     );
   }
-  // It would be made, and a misspelt name would seem to be a database without anything.
+  // Who opens it would refuse it as well, but cannot say which of the two addresses is meant.
   const path = sqlitePath(from);
   if (path && !existsSync(path)) throw new Refusal("not_found", `--from: there is no file ${path}`);
 }

@@ -120,7 +120,7 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
 
   program
     .command("migrate")
-    .description("Bring the database to this version; every command does it by itself as well")
+    .description("Bring the database to this version, which every command does by itself as well, or make it")
     .option("--distribute", "spread the tables over the machines of a Citus cluster, by organization")
     .action(async ({ distribute: isToBeSpread }: { distribute?: boolean }, command: Command) => {
       const done = await withDatabase(
