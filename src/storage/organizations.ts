@@ -97,12 +97,12 @@ export async function changeOrganization(
   if (timeZone !== undefined || countedTraffic !== undefined) await raiseRendering(queries, id, now);
 }
 
-/** Besides `campaigns`: where a campaign has rows. On PostgreSQL they have to be deleted with it. */
+/** Besides `campaigns`: where a campaign has rows. They have to be deleted with it: not all refer to it on both databases. */
 export const tablesOfCampaigns = ["campaign_tags", "campaign_hours", "campaign_links"] as const;
 
 /** Deletes an organization and all that belongs to it. */
 export async function deleteOrganization(queries: Queries, id: number): Promise<void> {
-  // On PostgreSQL nothing else ties these to their organization.
+  // Not on both databases does anything else tie these to their organization.
   for (const table of ["event_ids", "recipients", ...tablesOfCampaigns] as const) {
     await queries.deleteFrom(table).where("organization_id", "=", id).execute();
   }
