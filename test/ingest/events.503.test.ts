@@ -56,7 +56,10 @@ test("503: when too much waits to be written, the next request is refused at onc
 const ways = ["resetAndDestroy", "destroy", "end"] as const;
 
 test("the room of a client that goes away is given back, in the middle of its body or of the writing", async (t) => {
-  const sent = await sending(t, { queueBytesMax: 10_000, limits: { silenceMs: 600_000 } });
+  const sent = await sending(t, {
+    queueBytesMax: 10_000,
+    limits: { silenceMs: 600_000, requestMs: 600_000 },
+  });
   await sent.put(1);
   const body = JSON.stringify({ events: [event()] }).padEnd(6_000);
   const head =
