@@ -82,8 +82,11 @@ function contentOf(stored: StoredCampaign): string {
   return JSON.stringify(recordOf(stored));
 }
 
+/** Whether it is no value, or a list of no tags. */
+const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+
 function emptiedBy(before: StoredCampaign, after: StoredCampaign): string[] {
   const left = recordOf(after);
-  const had = Object.entries(recordOf(before)).filter(([, value]) => value !== null);
-  return had.map(([field]) => field).filter((field) => left[field] === null);
+  const had = Object.entries(recordOf(before)).filter(([, value]) => !isEmpty(value));
+  return had.map(([field]) => field).filter((field) => isEmpty(left[field]));
 }

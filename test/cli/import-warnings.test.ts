@@ -60,7 +60,7 @@ test("values that a campaign had and its new record leaves empty are told, since
   const warnings = [
     "no value in 2 records: unique_opens",
     "no value in 1 record: open_rate",
-    "no value any more in 1 record that had one: open_rate",
+    "no value any more in 1 record that had one: open_rate, tags",
     "no value any more in 2 records that had one: unique_opens",
   ];
   const checked = await importing(world, lines(...emptied), "--dry-run");
