@@ -1,14 +1,44 @@
 // The numbers of several campaigns together. Whatever is told of more than one campaign is defined here: sums, of which
 // any two can be added, and what follows from them.
 
-import type { Numbers, ReportedMetrics } from "./metrics.ts";
+import type { ReportedMetrics } from "./metrics.ts";
 import type { Tally } from "./tally.ts";
 import type { CountedTraffic } from "./traffic.ts";
+
+/** What is needed of a reported campaign's numbers. */
+export const summedMetrics = [
+  "unique_opens",
+  "unique_clicks",
+  "desktop_open_rate",
+  "mobile_open_rate",
+  "read_time_glanced",
+  "read_time_skimmed",
+  "read_time_read",
+  "enps_score_average",
+  "enps_reactions_count",
+] as const satisfies (keyof ReportedMetrics)[];
+type SummedMetrics = Pick<ReportedMetrics, (typeof summedMetrics)[number]>;
+
+/** What is needed of a counted campaign's tally. */
+export const summedTally = [
+  "uniqueOpens",
+  "uniqueClicks",
+  "desktopOpens",
+  "mobileOpens",
+  "glanced",
+  "skimmed",
+  "read",
+  "enpsReactions",
+  "enpsScores",
+  "enpsPromoters",
+  "enpsDetractors",
+] as const satisfies (keyof Tally)[];
+type SummedTally = Pick<Tally, (typeof summedTally)[number]>;
 
 /** What is needed of a campaign. */
 export interface Summand {
   recipientCount: number | null;
-  numbers: Numbers;
+  numbers: { reported: SummedMetrics } | { counted: Record<CountedTraffic, SummedTally> };
 }
 
 export interface Sums {
@@ -78,7 +108,7 @@ export function addSums(to: Sums, sums: Sums): void {
   for (const name of names) to[name] += sums[name];
 }
 
-function addCounted(to: Sums, tally: Tally, recipientCount: number | null): void {
+function addCounted(to: Sums, tally: SummedTally, recipientCount: number | null): void {
   addUnique(to, tally.uniqueOpens, tally.uniqueClicks, recipientCount);
   to.desktop += 100 * tally.desktopOpens;
   to.mobile += 100 * tally.mobileOpens;
@@ -94,7 +124,7 @@ function addCounted(to: Sums, tally: Tally, recipientCount: number | null): void
   to.indexed += tally.enpsReactions;
 }
 
-function addReported(to: Sums, metrics: ReportedMetrics, recipientCount: number | null): void {
+function addReported(to: Sums, metrics: SummedMetrics, recipientCount: number | null): void {
   const { unique_opens: opens, unique_clicks: clicks } = metrics;
   addUnique(to, opens, clicks, recipientCount);
   to.desktop += (metrics.desktop_open_rate ?? 0) * (opens ?? 0);

@@ -18,11 +18,11 @@ import { emptyTally, type Tally, tallyNames } from "../../src/campaign/tally.ts"
 import { Random } from "../histories.ts";
 
 const tally = (given: Record<string, number>): Tally => ({ ...emptyTally, ...given });
-const counted = (recipientCount: number | null, given: Record<string, number>, all = given): Summand => ({
+const counted = (recipientCount: number | null, given: Record<string, number>, all = given) => ({
   recipientCount,
   numbers: { counted: { people: tally(given), all: tally(all) } },
 });
-const reported = (recipientCount: number | null, given: Partial<ReportedMetrics>): Summand => {
+const reported = (recipientCount: number | null, given: Partial<ReportedMetrics>) => {
   const none = Object.fromEntries(metricNames.map((name) => [name, null])) as ReportedMetrics;
   return { recipientCount, numbers: { reported: { ...none, ...given } } };
 };

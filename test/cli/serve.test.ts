@@ -40,6 +40,7 @@ test("serve on a new database creates its tables, prints where it listens, and l
         "0006_console",
         "0007_search",
         "0008_hours",
+        "0009_numbers",
       ],
     ],
   );

@@ -53,6 +53,7 @@ test("a new database is made with its folder, which nobody else may enter", asyn
     "0006_console",
     "0007_search",
     "0008_hours",
+    "0009_numbers",
   ]);
   await database.close();
   assert.ok(existsSync(path));

@@ -95,7 +95,7 @@ test("everything is there as before, and what is new has its default", async (t)
     [migrated.exitCode, migrated.stdout],
     [
       0,
-      "Migrated: 0002_events, 0003_sources, 0004_leases, 0005_timeline, 0006_console, 0007_search, 0008_hours.\n",
+      "Migrated: 0002_events, 0003_sources, 0004_leases, 0005_timeline, 0006_console, 0007_search, 0008_hours, 0009_numbers.\n",
     ],
   );
   assert.equal((await run(databaseUrl, exporting)).stdout, before.stdout);
