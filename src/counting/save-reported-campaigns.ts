@@ -12,6 +12,7 @@ import { type CampaignChange, publish } from "./publish.ts";
 /** `counted`: left as it is, because the numbers of the campaign that is there are counted from events. */
 export type Outcome = "added" | "changed" | "unchanged" | "counted";
 
+/** What an import notices, over as many calls as it needs. */
 export interface Noticed {
   /** Names of the tags that this import made without a colour; a colour that is named later is theirs. */
   uncolored?: Set<string>;
@@ -22,7 +23,6 @@ export interface Noticed {
 /**
  * Saves reported campaigns, none of them twice. The same content again changes nothing.
  *
- * @param noticed what lasts longer than one call
  * @returns what became of each, in the order of `reported`
  */
 export async function saveReportedCampaigns(
