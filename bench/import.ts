@@ -18,7 +18,7 @@ export async function benchImport(records: number): Promise<void> {
     await writeRecords(file, records);
     const DATABASE_URL = `sqlite:${join(folder, "data.db")}`;
     const database = await openDatabase(DATABASE_URL);
-    const organization = await database.write((queries) =>
+    const organization = await database.transaction((queries) =>
       addOrganization(queries, { name: "Bench", timeZone: "Europe/Berlin", now: Date.now() }),
     );
     await database.close();

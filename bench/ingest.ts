@@ -4,8 +4,8 @@
 import { createWriteStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
-import { eventsPerCommit } from "../src/cli/import-events.ts";
-import { startPostgres } from "../test/postgres-server.ts";
+import { eventsPerCommit } from "../src/cli/commands/import-events.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
 import { inFolder } from "../verify/folder.ts";
 import { madeUpEvents } from "../verify/made-up-events.ts";
 import { makeOrganization, pourIn, registerCampaigns, startService, stopService } from "../verify/service.ts";
@@ -18,7 +18,7 @@ const eventsPerRequest = 500;
 const connections = 4;
 
 /** Where the events are taken, and what the bare loop writes to. */
-interface Place {
+interface BenchDatabase {
   bareLoop: string;
   /** What the bare loop takes for a new database. */
   bareDatabase(name: string): Promise<string>;
@@ -55,7 +55,7 @@ export async function benchIngest(events: number): Promise<void> {
   });
 }
 
-async function benchPlace(file: string, events: number, place: Place): Promise<void> {
+async function benchPlace(file: string, events: number, place: BenchDatabase): Promise<void> {
   const runBareLoop = async (name: string) =>
     timed(place.bareLoop, [file, await place.bareDatabase(name), String(eventsPerCommit)], {});
   const bare = await runBareLoop("bare");

@@ -42,7 +42,7 @@ export async function closedLoop(
 }
 
 /** A request of an open loop. Times in milliseconds, by the clock of `performance`. */
-export interface Asked {
+export interface BenchRequest {
   dueAt: number;
   /** From when it was due, not from when a connection was free for it. */
   latency: number;
@@ -61,8 +61,8 @@ export function openLoop(
   connections: readonly Connection[],
   next: () => Buffer,
   { rate, isExact, isOver }: { rate: number; isExact: boolean; isOver: () => boolean },
-): Promise<Asked[]> {
-  const asked: Asked[] = [];
+): Promise<BenchRequest[]> {
+  const asked: BenchRequest[] = [];
   const idle = [...connections];
   const startedAt = performance.now();
   let sent = 0;

@@ -71,7 +71,7 @@ async function visitDemo({
 async function signIn(databaseUrl: string, organizationId: number): Promise<string> {
   const database = await openDatabase(databaseUrl);
   const now = Date.now();
-  const secret = await database.write(async (queries) => {
+  const secret = await database.transaction(async (queries) => {
     const user = await addUser(queries, { organizationId, email: "bench@example.com", role: "admin", now });
     return addSession(queries, user, { client: "bench", now });
   });

@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os";
 import { createInterface } from "node:readline";
 import type { RunningService } from "../verify/service.ts";
 
-export type Place = "measured" | "asking" | "beside";
+export type CorePlacement = "measured" | "asking" | "beside";
 
 const processors = availableParallelism();
 
@@ -14,14 +14,14 @@ const processors = availableParallelism();
 export const isPinned =
   processors >= 2 && ["0", "1"].every((each) => spawnSync("taskset", ["-c", each, "true"]).status === 0);
 
-const processorsOf: Record<Place, string> = {
+const processorsOf: Record<CorePlacement, string> = {
   measured: "0",
   asking: "1",
   beside: processors > 2 ? `2-${processors - 1}` : "1",
 };
 
 /** What runs a script there with the Node of this process. */
-export function nodeOn(place: Place): string[] {
+export function nodeOn(place: CorePlacement): string[] {
   return [...(isPinned ? ["taskset", "-c", processorsOf[place]] : []), process.execPath];
 }
 
@@ -33,7 +33,7 @@ export function nodeOn(place: Place): string[] {
 export async function startProgram(
   script: string,
   argv: readonly string[],
-  { place, input }: { place: Place; input?: Buffer },
+  { place, input }: { place: CorePlacement; input?: Buffer },
 ): Promise<RunningService & { stated: Record<string, string> }> {
   const [file = "", ...given] = [...nodeOn(place), script, ...argv];
   const child = spawn(file, given, { stdio: ["pipe", "pipe", "inherit"] });
@@ -53,7 +53,7 @@ export interface Running<Report> {
   end(): Promise<Report>;
 }
 
-export function begin<Report>(script: string, work: object, place: Place): Running<Report> {
+export function begin<Report>(script: string, work: object, place: CorePlacement): Running<Report> {
   const [file = "", ...given] = [...nodeOn(place), script];
   const child = spawn(file, given, { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.write(`${JSON.stringify(work)}\n`);
@@ -74,6 +74,6 @@ export function begin<Report>(script: string, work: object, place: Place): Runni
 }
 
 /** Runs it until it has come to its end by itself. */
-export function runProgram<Report>(script: string, work: object, place: Place): Promise<Report> {
+export function runProgram<Report>(script: string, work: object, place: CorePlacement): Promise<Report> {
   return begin<Report>(script, work, place).end();
 }

@@ -1,7 +1,7 @@
 // Which pages are asked for: always the same ones, or random ones, thousands of them before any comes again. There are
 // always full pages behind them, as long as there are campaigns enough.
 
-import { Random } from "../test/histories.ts";
+import { Random } from "../test/support/histories.ts";
 import { firstYear, months, sentAtOf, tagsOf, type World } from "./read-world.ts";
 
 export const perPage = 100;

@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import pg from "pg";
-import { startPostgres } from "../test/postgres-server.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
 import type { SelectJob } from "./bare-select.ts";
 import { runProgram } from "./pinned.ts";
 import { pageAddress, randomPages } from "./read-addresses.ts";

@@ -14,7 +14,7 @@ const script = (name: string) => join(import.meta.dirname, name);
 /** So that every answer is made from the database. */
 export const nothingRemembered = { PAGE_MEMORY_BYTES: "0" };
 
-export interface Answer {
+export interface ServerReply {
   contentType: string;
   etag: string;
   body: Buffer;
@@ -53,12 +53,12 @@ export class Servers {
     );
   }
 
-  ceiling({ contentType, body }: Answer): Promise<RunningService> {
+  ceiling({ contentType, body }: ServerReply): Promise<RunningService> {
     const input = { place: "measured", input: body } as const;
     return this.#note(startProgram(script("bare-answers.ts"), [contentType], input));
   }
 
-  ceilingOfUnchanged({ contentType, etag }: Answer): Promise<RunningService> {
+  ceilingOfUnchanged({ contentType, etag }: ServerReply): Promise<RunningService> {
     return this.#note(startProgram(script("bare-answers.ts"), [contentType, etag], { place: "measured" }));
   }
 
@@ -81,8 +81,8 @@ export class Servers {
 }
 
 /** What a client gets that takes no packed answers. */
-export async function answerOf({ url }: RunningService, { keys }: World, path: string): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+export async function answerOf({ url }: RunningService, { keys }: World, path: string): Promise<ServerReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<ServerReply>();
   const headers = { authorization: `Bearer ${keys.read}` };
   get(`${url}${path}`, { headers, agent: false }, async (answer) => {
     const { etag = "", "content-type": contentType = "" } = answer.headers;

@@ -2,11 +2,11 @@
 
 import { readReportedCampaign } from "../src/campaign/reported-campaign.ts";
 import { progressBar } from "../src/cli/progress-bar.ts";
-import { saveReportedCampaigns } from "../src/counting/save-reported-campaigns.ts";
+import { saveReportedCampaigns } from "../src/counting/campaigns/save-reported-campaigns.ts";
 import { openDatabase } from "../src/storage/open-database.ts";
 import { findOrganization } from "../src/storage/organizations.ts";
 import { listTags } from "../src/storage/tags.ts";
-import { Random } from "../test/histories.ts";
+import { Random } from "../test/support/histories.ts";
 import { type Keys, makeOrganization } from "../verify/service.ts";
 import { madeUpRecord } from "./world.ts";
 
@@ -55,13 +55,13 @@ export async function makeWorld(databaseUrl: string, program: string, campaigns:
     bar.show(start / campaigns, `${start} of ${campaigns} campaigns`);
     const length = Math.min(recordsPerTransaction, campaigns - start);
     const some = Array.from({ length }, (_, index) => reportedAt(start + index, campaigns)).flat();
-    await database.write(async (queries) => {
+    await database.transaction(async (queries) => {
       const organization = await findOrganization(queries, keys.organizationId);
       if (organization) await saveReportedCampaigns(queries, organization, some, Date.now());
     });
   }
   bar.clear();
-  const found = await database.read((queries) => listTags(queries, keys.organizationId));
+  const found = await database.snapshot((queries) => listTags(queries, keys.organizationId));
   await database.close();
   return { databaseUrl, program, keys, campaigns, tagIds: found.map(({ id }) => id) };
 }

@@ -3,14 +3,13 @@
 import { join } from "node:path";
 import { pino } from "pino";
 import { readReportedCampaign } from "../src/campaign/reported-campaign.ts";
-import { saveReportedCampaigns } from "../src/counting/save-reported-campaigns.ts";
-import { startWriting } from "../src/counting/writing-thread.ts";
-import { buildServer } from "../src/server.ts";
+import { saveReportedCampaigns } from "../src/counting/campaigns/save-reported-campaigns.ts";
+import { startWriterThread } from "../src/counting/writer/writer-thread.ts";
+import { buildServer } from "../src/http/server.ts";
 import { addApiKey } from "../src/storage/api-keys.ts";
 import { openDatabase } from "../src/storage/open-database.ts";
 import { addOrganization } from "../src/storage/organizations.ts";
 import { changeTag, listTags } from "../src/storage/tags.ts";
-import { writerFile } from "../src/writer-main.ts";
 import { inFolder } from "../verify/folder.ts";
 import { madeUpRecord } from "./world.ts";
 
@@ -21,12 +20,12 @@ export async function benchRename(records: number): Promise<void> {
     const databaseUrl = `sqlite:${join(folder, "data.db")}`;
     const database = await openDatabase(databaseUrl);
     const now = Date.now();
-    const organization = await database.write((queries) =>
+    const organization = await database.transaction((queries) =>
       addOrganization(queries, { name: "Bench", timeZone: "UTC", now }),
     );
     const organizationId = organization.id;
     for (let id = 1; id <= records; ) {
-      await database.write(async (queries) => {
+      await database.transaction(async (queries) => {
         const end = Math.min(id + recordsPerTransaction, records + 1);
         const some = [];
         for (; id < end; id++) {
@@ -36,13 +35,13 @@ export async function benchRename(records: number): Promise<void> {
         await saveReportedCampaigns(queries, organization, some, now);
       });
     }
-    const key = await database.write((queries) =>
+    const key = await database.transaction((queries) =>
       addApiKey(queries, { organizationId, name: "b", region: "bench", now }),
     );
     const log = pino({ level: "silent" });
     const memory = { pages: 0, timelines: 0 };
     const tracking = { secrets: [], url: () => "", readingsMax: 0 };
-    const writing = startWriting({ file: writerFile, databaseUrl, queueBytesMax: 1, setAsideMax: 0 });
+    const writing = startWriterThread({ databaseUrl, queueBytesMax: 1, setAsideMax: 0 });
     const app = buildServer({
       database,
       writing,
@@ -66,9 +65,9 @@ export async function benchRename(records: number): Promise<void> {
     };
     await page();
     const before = await page();
-    const [tag] = await database.read((queries) => listTags(queries, organizationId));
+    const [tag] = await database.snapshot((queries) => listTags(queries, organizationId));
     const started = performance.now();
-    await database.write((queries) =>
+    await database.transaction((queries) =>
       changeTag(queries, { organizationId, id: tag?.id ?? 0, change: { name: "Renamed" }, now: Date.now() }),
     );
     const renameMs = performance.now() - started;

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { makeAddresses } from "../src/tracking/addresses.ts";
+import { makeTrackingUrls } from "../src/http/tracking/tracking-urls.ts";
 import { inFolder } from "../verify/folder.ts";
 import {
   makeOrganization,
@@ -36,7 +36,7 @@ export async function benchTracking(recipients: number): Promise<void> {
     const keys = await makeOrganization(databaseUrl);
     const service = await startService(databaseUrl, { environment: { TRACKING_SECRET: secret } });
     await registerCampaigns(service.url, keys.ingest, campaigns);
-    const addresses = makeAddresses([secret], () => service.url);
+    const addresses = makeTrackingUrls([secret], () => service.url);
     const pixels = join(folder, "pixels.txt");
     writeFileSync(
       pixels,

@@ -5,28 +5,28 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
-import { openApiDocument } from "../src/api/openapi.ts";
-import { burst } from "../src/campaign/click-verdicts.ts";
 import { countedCampaignSchema } from "../src/campaign/counted-campaign.ts";
 import { emailRecordSchema, tagFields } from "../src/campaign/email-record.ts";
-import { eventSchemas, eventTypes } from "../src/campaign/event.ts";
+import { burst } from "../src/campaign/events/click-verdicts.ts";
+import { eventSchemas, eventTypes } from "../src/campaign/events/event.ts";
+import { clicksKept, readingLimits } from "../src/campaign/events/recipient.ts";
+import { isHuman, type TrafficReason, trafficReasons } from "../src/campaign/events/traffic.ts";
 import { accepted, type FieldSchema } from "../src/campaign/fields.ts";
-import { clicksKept, readingLimits } from "../src/campaign/recipient.ts";
-import { isPerson, type TrafficReason, trafficReasons } from "../src/campaign/traffic.ts";
 import { buildProgram } from "../src/cli/program.ts";
 import type { Shell } from "../src/cli/shell.ts";
 import { settings } from "../src/config.ts";
-import { batchLimits } from "../src/counting/event-batch.ts";
-import { aheadMax, problems, testSendingMs } from "../src/counting/problems.ts";
+import { batchLimits } from "../src/counting/events/event-batch.ts";
+import { aheadMax, problems, testSendingMs } from "../src/counting/events/problems.ts";
 import { setAsideDays } from "../src/counting/upkeep.ts";
-import { doors } from "../src/doors.ts";
 import { errors } from "../src/errors.ts";
-import { providers } from "../src/ingest/providers/providers.ts";
-import { measurements } from "../src/monitoring/measurements.ts";
-import { limits } from "../src/server.ts";
+import { openApiDocument } from "../src/http/api/openapi.ts";
+import { components } from "../src/http/components.ts";
+import { measurements } from "../src/http/monitoring/metrics.ts";
+import { limits } from "../src/http/server.ts";
+import { namesOfLeaving, untracked } from "../src/http/tracking/html/untracked-links.ts";
+import { messageLimits, messagesSchema, surveySchema } from "../src/http/tracking/messages-body.ts";
+import { providers } from "../src/providers/providers.ts";
 import { closingDays } from "../src/storage/organizations.ts";
-import { messageLimits, messagesSchema, surveySchema } from "../src/tracking/messages-body.ts";
-import { namesOfLeaving, untracked } from "../src/tracking/untracked-links.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -53,7 +53,6 @@ const parts: Record<string, () => string> = {
   "message limits": messageLimitTable,
   "untracked links": untrackedList,
   languages: languagesOfLeaving,
-  files: fileTable,
 };
 
 /** The files that are generated, whole or in part: their path in the repository, and what they should contain. */
@@ -156,7 +155,7 @@ function settingTable(): string {
 }
 
 function doorTable(): string {
-  const rows = Object.entries(doors).map(([name, { meaning, writes }]) => [
+  const rows = Object.entries(components).map(([name, { meaning, writes }]) => [
     code(name),
     capital(meaning),
     writes ? "yes" : "",
@@ -260,7 +259,7 @@ function trafficTable(): string {
     verdict,
     code(name),
     meaning,
-    isPerson(name as TrafficReason) ? "yes" : "",
+    isHuman(name as TrafficReason) ? "yes" : "",
   ]);
   return table(["Verdict", "Reason", "What tells it", "Counts as people"], rows);
 }
@@ -366,32 +365,6 @@ function measurementTable(): string {
     `${meaning}.`,
   ]);
   return table(["Name", "Kind", "Meaning"], rows);
-}
-
-function fileTable(): string {
-  const rows = globSync("src/**/*.ts", { cwd: root })
-    .map((path) => path.replaceAll("\\", "/"))
-    .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
-    .map((path) => {
-      const lines = readFileSync(join(root, path), "utf8").split("\n");
-      const end = lines.findIndex((line) => !line.startsWith("// "));
-      const purpose = lines
-        .slice(0, end)
-        .map((line) => line.replace(/^\/\/ ?/, ""))
-        .join(" ");
-      return [`[${path.replace(/^src\//, "")}](../${path})`, withoutTags(purpose)];
-    });
-  return table(["File", "Purpose"], rows);
-}
-
-/** Outside of code, Markdown would take `<region>` for HTML. */
-function withoutTags(text: string): string {
-  return text.replace(/(`[^`]*`)|</g, (_all, inCode: string | undefined) => inCode ?? "\\<");
-}
-
-/** Files of the top folder stand before those of the folders in it. */
-function placeOf(path: string): string {
-  return `${path.split("/").length} ${path}`;
 }
 
 /** The address stands for any: the document that a service serves names its own. */

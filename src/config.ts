@@ -2,8 +2,9 @@
 // tests come from this table.
 
 import { isIP } from "node:net";
-import { regionShape } from "./api-key.ts";
-import { Refusal } from "./errors.ts";
+import { regionShape } from "./access/api-key.ts";
+import { AppError } from "./errors.ts";
+import type { DatabaseOptions } from "./storage/database.ts";
 import { databaseAddresses, isPostgresUrl, sqlitePath } from "./storage/open-database.ts";
 
 interface Setting<Value> {
@@ -200,7 +201,7 @@ export function readSettings(
     const text = given[name as SettingName] ?? environment[name] ?? setting.default;
     const value = setting.parse(text);
     if (value === undefined)
-      throw new Refusal("bad_request", `${name}: ${hidden(name, text)} is not ${setting.accepts}`);
+      throw new AppError("bad_request", `${name}: ${hidden(name, text)} is not ${setting.accepts}`);
     read[name] = value;
   }
   return read as Settings;
@@ -220,7 +221,7 @@ export function openIdOf(
   if (missing.length === openIdNames.length) return undefined;
   if (missing.length > 0) {
     const all = openIdNames.join(", ");
-    throw new Refusal(
+    throw new AppError(
       "bad_request",
       `${missing.join(", ")}: not set; ${all} are set together, or not at all`,
     );
@@ -289,4 +290,9 @@ function isNetwork(text: string): boolean {
   const version = isIP(address);
   if (version === 0 || rest !== undefined) return false;
   return bits === undefined || wholeNumber(bits, 1, version === 4 ? 32 : 128) !== undefined;
+}
+
+/** The database options that the settings contain, besides the URL. */
+export function databaseOptionsOf({ UNSAFE_COMMITS }: Settings): DatabaseOptions {
+  return { allowsUnsafeCommits: UNSAFE_COMMITS === "allow" };
 }

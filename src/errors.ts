@@ -26,7 +26,7 @@ export const errors = {
 export type ErrorCode = keyof typeof errors;
 
 /** A refusal whose message is meant for whoever asked: it never holds a secret. Its cause is for the log alone. */
-export class Refusal extends Error {
+export class AppError extends Error {
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string = errors[code].message, cause?: unknown) {

@@ -2,11 +2,11 @@
 
 import { readFileSync } from "node:fs";
 import { CommanderError } from "commander";
+import { untilSignal } from "./cli/commands/serve.ts";
 import { buildProgram, unfinishedCommand } from "./cli/program.ts";
-import { untilSignal } from "./cli/serve.ts";
 import type { Shell } from "./cli/shell.ts";
 import { processEnvironment } from "./config.ts";
-import { Refusal } from "./errors.ts";
+import { AppError } from "./errors.ts";
 
 const exitCodes = { done: 0, refused: 1, wrongUsage: 2 } as const;
 
@@ -31,7 +31,7 @@ export async function main(argv: readonly string[], shell: Shell = processShell(
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
-    if (error instanceof Refusal) {
+    if (error instanceof AppError) {
       return fail(error.code === "bad_request" ? exitCodes.wrongUsage : exitCodes.refused, error.message);
     }
     const { code } = error as NodeJS.ErrnoException;

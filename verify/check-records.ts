@@ -1,7 +1,7 @@
 // Holds the records that a service shows against the plain oracle.
 
 import assert from "node:assert/strict";
-import { type Counts, expectedMetrics, type SentEvent } from "../test/oracle.ts";
+import { type Counts, expectedMetrics, type SentEvent } from "../test/support/oracle.ts";
 import { madeUpCampaign } from "./made-up-events.ts";
 import { readRecords } from "./service.ts";
 

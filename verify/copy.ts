@@ -8,7 +8,7 @@ import { finished } from "node:stream/promises";
 import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { madeUpRecord, type Timed, timed } from "../bench/world.ts";
-import { run } from "../test/world.ts";
+import { run } from "../test/support/world.ts";
 import { checkRecords } from "./check-records.ts";
 import { madeUpEvents } from "./made-up-events.ts";
 import {

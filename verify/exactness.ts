@@ -2,8 +2,8 @@
 // over several connections at once.
 
 import assert from "node:assert/strict";
-import { Random } from "../test/histories.ts";
-import { run } from "../test/world.ts";
+import { Random } from "../test/support/histories.ts";
+import { run } from "../test/support/world.ts";
 import { checkRecords } from "./check-records.ts";
 import { bodiesOf, madeUpEvents } from "./made-up-events.ts";
 import { makeOrganization, pourIn, registerCampaigns, startService, stopService } from "./service.ts";

@@ -37,7 +37,7 @@ function copyThatDoesNotWait(folder: string): string {
   for (const part of ["bin", "src", "package.json"])
     cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-  const path = join(copy, "src/storage/embedded-database.ts");
+  const path = join(copy, "src/storage/sqlite/database.ts");
   const text = readFileSync(path, "utf8");
   const changed = text
     .replace('pragma("synchronous = FULL")', 'pragma("synchronous = NORMAL")')

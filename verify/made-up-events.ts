@@ -1,8 +1,8 @@
 // Made-up campaigns and their events, always the same ones for the same numbers: people who open, click, read and
 // answer, machines among them, bursts of clicks, and hidden links.
 
-import { Random } from "../test/histories.ts";
-import { type PutCampaign, type SentEvent, userAgents } from "../test/oracle.ts";
+import { Random } from "../test/support/histories.ts";
+import { type PutCampaign, type SentEvent, userAgents } from "../test/support/oracle.ts";
 
 const sentAt = Date.UTC(2026, 0, 5, 9);
 const minuteMs = 60_000;

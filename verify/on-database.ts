@@ -1,7 +1,7 @@
 // A new database for one check: a file, or one on a PostgreSQL server that is there for it alone.
 
 import { join } from "node:path";
-import { startPostgres } from "../test/postgres-server.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
 import { inFolder } from "./folder.ts";
 
 export const databaseKinds = ["sqlite", "postgres"] as const;

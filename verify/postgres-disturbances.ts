@@ -3,7 +3,7 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import type { PostgresServer } from "../test/postgres-server.ts";
+import type { PostgresServer } from "../test/support/postgres-server.ts";
 
 /** How often it is looked for a connection that does something. */
 const looksMax = 200;

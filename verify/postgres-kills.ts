@@ -3,9 +3,9 @@
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
-import { Random } from "../test/histories.ts";
-import { startPostgres } from "../test/postgres-server.ts";
-import { run } from "../test/world.ts";
+import { Random } from "../test/support/histories.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
+import { run } from "../test/support/world.ts";
 import { crash, killBackend, restart } from "./postgres-disturbances.ts";
 import { type Cut, startResettingProxy } from "./resetting-proxy.ts";
 import { SteadyLoad } from "./steady-load.ts";

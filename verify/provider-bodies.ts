@@ -4,7 +4,7 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ProviderName } from "../src/ingest/providers/providers.ts";
+import type { ProviderName } from "../src/providers/providers.ts";
 
 /** Whose message was opened or followed, when. */
 export interface Deed {
@@ -58,7 +58,7 @@ const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime
 const mailgunKey = "0123456789abcdef0123456789abcdef";
 const mandrillKey = "0123456789abcdefghijkl";
 const resendKey = Buffer.alloc(24, 7).toString("base64");
-const fixtures = join(import.meta.dirname, "..", "test", "ingest", "providers", "fixtures");
+const fixtures = join(import.meta.dirname, "..", "test", "http", "ingest", "webhooks", "fixtures");
 const snsKey = createPrivateKey(readFileSync(join(fixtures, "ses-test-key.pem")));
 export const snsCertificate = readFileSync(join(fixtures, "ses-test-certificate.pem"));
 const snsCertificateUrl = `https://sns.us-east-1.amazonaws.com/SimpleNotificationService-${"0".repeat(32)}.pem`;

@@ -21,7 +21,7 @@ export interface Keys {
 export async function makeOrganization(databaseUrl: string): Promise<Keys> {
   const database = await openDatabase(databaseUrl);
   const now = Date.now();
-  const keys = await database.write(async (queries) => {
+  const keys = await database.transaction(async (queries) => {
     const { id } = await addOrganization(queries, { name: "Verify", timeZone: "UTC", now });
     const add = async (scope: "read" | "ingest") =>
       (await addApiKey(queries, { organizationId: id, name: scope, scope, region: "local", now })).text;

@@ -2,7 +2,7 @@
 // acknowledged is never sent again, and what was not is sent until it is.
 
 import { setTimeout as pause } from "node:timers/promises";
-import type { SentEvent } from "../test/oracle.ts";
+import type { SentEvent } from "../test/support/oracle.ts";
 import { checkRecords } from "./check-records.ts";
 import { madeUpEvents } from "./made-up-events.ts";
 import { type Answered, type Keys, registerCampaigns } from "./service.ts";

@@ -3,9 +3,9 @@
 
 import assert from "node:assert/strict";
 import pg from "pg";
-import { Random } from "../test/histories.ts";
-import type { SentEvent } from "../test/oracle.ts";
-import { run } from "../test/world.ts";
+import { Random } from "../test/support/histories.ts";
+import type { SentEvent } from "../test/support/oracle.ts";
+import { run } from "../test/support/world.ts";
 import { checkRecords } from "./check-records.ts";
 import { bodiesOf, madeUpEvents } from "./made-up-events.ts";
 import {

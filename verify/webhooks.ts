@@ -5,15 +5,14 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { pino } from "pino";
-import { startWriting } from "../src/counting/writing-thread.ts";
-import { type ProviderName, providerNames } from "../src/ingest/providers/providers.ts";
-import { buildServer } from "../src/server.ts";
+import { startWriterThread } from "../src/counting/writer/writer-thread.ts";
+import { buildServer } from "../src/http/server.ts";
+import { type ProviderName, providerNames } from "../src/providers/providers.ts";
 import type { Database } from "../src/storage/database.ts";
 import { openDatabase } from "../src/storage/open-database.ts";
 import { addSource } from "../src/storage/sources.ts";
-import { writerFile } from "../src/writer-main.ts";
-import { Random } from "../test/histories.ts";
-import { run } from "../test/world.ts";
+import { Random } from "../test/support/histories.ts";
+import { run } from "../test/support/world.ts";
 import { madeUpCampaign } from "./made-up-events.ts";
 import { type Deed, type Sent, sendings, snsCertificate } from "./provider-bodies.ts";
 import { type Keys, makeOrganization, readRecords } from "./service.ts";
@@ -50,7 +49,7 @@ export async function verifyWebhooks({ folder, bodies, say }: WebhooksOptions): 
     let whole = { opens: 0, clicks: 0 };
     let accepted = 0;
     for (const provider of providerNames) {
-      const source = await database.write((queries) =>
+      const source = await database.transaction((queries) =>
         addSource(queries, {
           organizationId: keys.organizationId,
           provider,
@@ -86,8 +85,7 @@ export async function verifyWebhooks({ folder, bodies, say }: WebhooksOptions): 
 async function serveHere(database: Database, databaseUrl: string) {
   const failures: string[] = [];
   const log = pino({ level: "error" }, { write: (line: string) => failures.push(line) });
-  const writing = startWriting({
-    file: writerFile,
+  const writing = startWriterThread({
     databaseUrl,
     queueBytesMax: 256 * 1024 * 1024,
     setAsideMax: 100_000_000,

@@ -1,19 +1,19 @@
 // A counted campaign: one whose numbers come from events. What its sender tells of it, field by field.
 
+import { parseIsoSentAt } from "./calendar/timestamps.ts";
 import { type Campaign, sendingTypes, type TrackingType, trackingTypes } from "./campaign.ts";
 import {
   count,
-  type Fault,
+  type FieldError,
   fieldChecksOf,
-  findFaults,
   largestTextLength,
   objectOf,
   oneOf,
   quote,
   text,
+  validateFields,
 } from "./fields.ts";
 import { type NamedTag, readTags } from "./named-tags.ts";
-import { parseIsoSentAt } from "./timestamps.ts";
 
 export interface CountedCampaign {
   campaign: Campaign & { trackingType: TrackingType };
@@ -78,14 +78,14 @@ export function readCountedCampaign(
   id: number,
   input: unknown,
   timeZone: string,
-): CountedCampaign | { faults: Fault[] } {
+): CountedCampaign | { faults: FieldError[] } {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     return {
       faults: [{ field: "body", problem: `${quote(input)} is not an object with the fields of a campaign` }],
     };
   }
   const given = input as Record<string, unknown>;
-  const faults = findFaults(checks, given);
+  const faults = validateFields(checks, given);
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(countedCampaignSchema.properties, name)) continue;
     const known = Object.keys(countedCampaignSchema.properties).join(", ");

@@ -1,11 +1,11 @@
 // The email record: a campaign in its 31 public fields (specification 2.1), as one schema from which the names of the
 // fields, the OpenAPI document and the checks of an import come.
 
+import { formatSentAt } from "./calendar/timestamps.ts";
 import { type Campaign, compareTags, type Tag } from "./campaign.ts";
+import type { CountedTraffic } from "./events/traffic.ts";
 import { count, type FieldSchema, largestInteger, objectOf, text } from "./fields.ts";
 import { metricsOf, type Numbers, type ReportedMetrics } from "./metrics.ts";
-import { formatSentAt } from "./timestamps.ts";
-import type { CountedTraffic } from "./traffic.ts";
 
 /**
  * Raised whenever a change of the program lets the same campaign read differently, so that records which were

@@ -70,12 +70,12 @@ export const oneOf = (values: readonly string[], description: string): FieldSche
 });
 
 /** What is wrong with one field: its input, and what is accepted. */
-export interface Fault {
+export interface FieldError {
   field: string;
   problem: string;
 }
 
-export function inWords(faults: readonly Fault[]): string {
+export function formatErrors(faults: readonly FieldError[]): string {
   return faults.map(({ field, problem }) => `${field}: ${problem}`).join("; ");
 }
 
@@ -111,8 +111,8 @@ export function fastCheckOf(object: ObjectSchema): (given: Record<string, unknow
 }
 
 /** What is wrong with the given fields. `null` is no value. */
-export function findFaults(checks: readonly FieldCheck[], given: Record<string, unknown>): Fault[] {
-  const faults: Fault[] = [];
+export function validateFields(checks: readonly FieldCheck[], given: Record<string, unknown>): FieldError[] {
+  const faults: FieldError[] = [];
   for (const { name, schema, isRequired, passes } of checks) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (value === undefined || value === null) {

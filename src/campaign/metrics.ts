@@ -1,7 +1,7 @@
 // The numbers of a campaign, under the names they have in the public record; and how they follow from a tally.
 
-import type { Tallies, Tally } from "./tally.ts";
-import type { CountedTraffic } from "./traffic.ts";
+import type { Tallies, Tally } from "./events/tally.ts";
+import type { CountedTraffic } from "./events/traffic.ts";
 
 /** Every number of a record that says what became of the campaign. */
 export const metricNames = [

@@ -2,7 +2,7 @@
 
 import { Compile } from "typebox/schema";
 import { tagFields } from "./email-record.ts";
-import { type Fault, isStorable, quote } from "./fields.ts";
+import { type FieldError, isStorable, quote } from "./fields.ts";
 
 /** The organization's tag of that name, or a new one. */
 export interface NamedTag {
@@ -14,9 +14,9 @@ const checkName = Compile(tagFields.name);
 const checkColor = Compile(tagFields.color);
 
 /** Reads a list of names or of `{name, color}`; of tags of the same name the first one is taken. */
-export function readTags(value: unknown): { tags: NamedTag[]; faults: Fault[] } {
+export function readTags(value: unknown): { tags: NamedTag[]; faults: FieldError[] } {
   const tags = new Map<string, NamedTag>();
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const refuse = (input: unknown, wanted: string) =>
     faults.push({ field: "tags", problem: `${quote(input)} is not ${wanted}` });
   if (!Array.isArray(value)) refuse(value, "a list of tags");

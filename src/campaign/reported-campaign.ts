@@ -1,12 +1,12 @@
 // A reported campaign: one whose numbers came finished. What is taken from the 31 fields of an import, and what is
 // refused, follows from the schema of the email record.
 
+import { parseIsoSentAt, parseSentAt } from "./calendar/timestamps.ts";
 import type { Campaign } from "./campaign.ts";
 import { type EmailRecordField, emailRecordSchema } from "./email-record.ts";
-import { accepted, type Fault, type FieldSchema, fieldChecksOf, quote } from "./fields.ts";
+import { accepted, type FieldError, type FieldSchema, fieldChecksOf, quote } from "./fields.ts";
 import { metricNames, type ReportedMetrics } from "./metrics.ts";
 import { type NamedTag, readTags } from "./named-tags.ts";
-import { parseIsoSentAt, parseSentAt } from "./timestamps.ts";
 
 export interface ReportedCampaign {
   campaign: Campaign;
@@ -14,10 +14,10 @@ export interface ReportedCampaign {
   metrics: ReportedMetrics;
 }
 
-export interface Reading {
+export interface ReadReportedResult {
   /** Undefined when there is a fault. */
   reported?: ReportedCampaign;
-  faults: Fault[];
+  faults: FieldError[];
   /** Fields that the record does not know and that were left out. */
   unknownFields: string[];
   /** Fields without a value. */
@@ -37,8 +37,8 @@ const checks = fieldChecksOf(emailRecordSchema);
  * @param input the record, as parsed from JSON (a CSV row is turned into the same shape first)
  * @param timeZone of the organization, for `sent_at` without an offset
  */
-export function readReportedCampaign(input: unknown, timeZone: string): Reading {
-  const reading: Reading = { faults: [], unknownFields: [], nullFields: [], ratesAboveOne: [] };
+export function readReportedCampaign(input: unknown, timeZone: string): ReadReportedResult {
+  const reading: ReadReportedResult = { faults: [], unknownFields: [], nullFields: [], ratesAboveOne: [] };
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     reading.faults.push({
       field: "record",
@@ -101,7 +101,7 @@ function toReportedCampaign(values: Record<string, unknown>): ReportedCampaign {
 const earliestSentAt = Date.parse("0001-01-01T00:00:00.000Z");
 const latestSentAt = Date.parse("9999-12-31T23:59:59.999Z");
 
-function readSentAt(value: unknown, timeZone: string, reading: Reading): number | undefined {
+function readSentAt(value: unknown, timeZone: string, reading: ReadReportedResult): number | undefined {
   const text = typeof value === "string" ? value.trim() : "";
   const at = parseSentAt(text, timeZone) ?? parseIsoSentAt(text, timeZone);
   if (at === undefined || at < earliestSentAt || at > latestSentAt) {

@@ -1,9 +1,9 @@
 // The numbers of several campaigns together. Whatever is told of more than one campaign is defined here: sums, of which
 // any two can be added, and what follows from them.
 
+import type { Tally } from "./events/tally.ts";
+import type { CountedTraffic } from "./events/traffic.ts";
 import type { ReportedMetrics } from "./metrics.ts";
-import type { Tally } from "./tally.ts";
-import type { CountedTraffic } from "./traffic.ts";
 
 /** What is needed of a reported campaign's numbers. */
 export const summedMetrics = [

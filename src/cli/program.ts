@@ -2,25 +2,25 @@
 
 import { Command, Option } from "commander";
 import { settings } from "../config.ts";
-import { distribute } from "../storage/distribute.ts";
-import { addCampaignCommands } from "./campaign.ts";
-import { addCopyCommand } from "./copy.ts";
-import { addDemoCommand } from "./demo.ts";
-import { type ExportFormat, exportCampaigns, exportFormats } from "./export.ts";
-import { importCampaigns } from "./import.ts";
-import { importEvents } from "./import-events.ts";
-import { addKeyCommands } from "./key.ts";
-import { addOrganizationCommands } from "./organization.ts";
+import { distribute } from "../storage/postgres/distribute.ts";
+import { addCampaignCommands } from "./commands/campaign.ts";
+import { addCopyCommand } from "./commands/copy.ts";
+import { addDemoCommand } from "./commands/demo.ts";
+import { type ExportFormat, exportCampaigns, exportFormats } from "./commands/export.ts";
+import { importCampaigns } from "./commands/import.ts";
+import { importEvents } from "./commands/import-events.ts";
+import { addKeyCommands } from "./commands/key.ts";
+import { addOrganizationCommands } from "./commands/organization.ts";
+import { addQuarantineCommands } from "./commands/quarantine.ts";
+import { addRecipientCommands } from "./commands/recipient.ts";
+import { addRecountCommand } from "./commands/recount.ts";
+import { addServeCommand } from "./commands/serve.ts";
+import { addSourceCommands } from "./commands/source.ts";
+import { addTagCommands } from "./commands/tag.ts";
+import { addUserCommands } from "./commands/user.ts";
+import { addVacuumCommand } from "./commands/vacuum.ts";
 import { printDone } from "./output.ts";
-import { addRecipientCommands } from "./recipient.ts";
-import { addRecountCommand } from "./recount.ts";
-import { addServeCommand } from "./serve.ts";
-import { addSetAsideCommands } from "./set-aside.ts";
 import { outputOf, parseId, type Shell, settingsOf, withDatabase } from "./shell.ts";
-import { addSourceCommands } from "./source.ts";
-import { addTagCommands } from "./tag.ts";
-import { addUserCommands } from "./user.ts";
-import { addVacuumCommand } from "./vacuum.ts";
 
 /** @param exit takes the exit code of a command that ends without an error and without success */
 export function buildProgram(shell: Shell, version: string, exit: (code: number) => void): Command {
@@ -51,7 +51,7 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
   addSourceCommands(program.command("source").description("Email providers whose events come in"), shell);
   addCampaignCommands(program.command("campaign").description("Single campaigns"), shell);
   addRecipientCommands(program.command("recipient").description("Single recipients"), shell);
-  addSetAsideCommands(
+  addQuarantineCommands(
     program.command("set-aside").description("Events that could not be counted, or not yet"),
     shell,
   );
@@ -125,9 +125,9 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
     .action(async ({ distribute: isToBeSpread }: { distribute?: boolean }, command: Command) => {
       const done = await withDatabase(
         shell,
-        async ({ migrated, write }) => ({
+        async ({ migrated, transaction }) => ({
           migrated,
-          ...(isToBeSpread && { distributed: await write(distribute) }),
+          ...(isToBeSpread && { distributed: await transaction(distribute) }),
         }),
         { mayBeNew: true },
       );

@@ -2,9 +2,9 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import { nameShape, readName } from "../campaign/names.ts";
-import { readSettings, type SettingName, type Settings } from "../config.ts";
-import { Refusal } from "../errors.ts";
-import type { Database, DatabaseOptions, Queries } from "../storage/database.ts";
+import { databaseOptionsOf, readSettings, type SettingName, type Settings } from "../config.ts";
+import { AppError } from "../errors.ts";
+import type { Database, Queries } from "../storage/database.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { findOrganization, lockOrganization, type Organization } from "../storage/organizations.ts";
 import type { Output } from "./output.ts";
@@ -27,11 +27,6 @@ export function outputOf(shell: Shell, command: Command): Output {
 
 export function settingsOf(shell: Shell, given: Partial<Record<SettingName, string>> = {}): Settings {
   return readSettings(given, shell.environment);
-}
-
-/** What settings say of the database besides its address. */
-export function databaseOptionsOf({ UNSAFE_COMMITS }: Settings): DatabaseOptions {
-  return { allowsUnsafeCommits: UNSAFE_COMMITS === "allow" };
 }
 
 /**
@@ -66,7 +61,7 @@ export async function needOrganization(
 ): Promise<Organization> {
   const organization = await find(queries, id);
   if (organization) return organization;
-  throw new Refusal("not_found", `there is no organization ${id}; see "email-analytics organization list"`);
+  throw new AppError("not_found", `there is no organization ${id}; see "email-analytics organization list"`);
 }
 
 /** As {@link needOrganization}, in order to change something of it: nobody else does until the transaction ends. */

@@ -1,18 +1,18 @@
 // Publishes a campaign: its finished record is written with it, so that readers only choose and join text.
 
 import { renderRecord } from "../campaign/email-record.ts";
-import type { Tallies } from "../campaign/tally.ts";
+import type { Tallies } from "../campaign/events/tally.ts";
 import {
   findCampaigns,
   findOutdatedCampaigns,
   type StoredCampaign,
   saveCampaigns,
-} from "../storage/campaigns.ts";
-import { saveTallies } from "../storage/counted-campaigns.ts";
+} from "../storage/campaigns/campaigns.ts";
+import { saveTallies } from "../storage/campaigns/counted-campaigns.ts";
+import { saveRenderedRecords } from "../storage/campaigns/rendered-records.ts";
+import { raiseTimelineRevision } from "../storage/campaigns/timeline-changes.ts";
 import type { Queries } from "../storage/database.ts";
-import { saveFinishedRecords } from "../storage/finished-records.ts";
 import { lockOrganization, type Organization, raiseRevision } from "../storage/organizations.ts";
-import { raiseTimelineRevision } from "../storage/timeline-changes.ts";
 
 /** A campaign as it is from now on, and as it was; undefined where it is new. */
 export interface CampaignChange {
@@ -27,13 +27,13 @@ export async function publish(
   changes: readonly CampaignChange[],
   now: number,
 ): Promise<void> {
-  const { id: organizationId, rendering } = organization;
+  const { id: organizationId, renderVersion } = organization;
   const moved = new Set(changes.filter(changesTimeline));
   const raise = moved.size > 0 ? raiseTimelineRevision : raiseRevision;
   const revision = await raise(queries, organizationId, now);
   const finished = changes.map((change) => ({
     ...change.after,
-    rendering,
+    renderVersion,
     record: renderRecord(change.after, organization),
     timelineRevision: moved.has(change) ? revision : null,
   }));
@@ -54,12 +54,12 @@ export async function publishTallies(
   campaigns: readonly (StoredCampaign & { numbers: { counted: Tallies } })[],
   now: number,
 ): Promise<void> {
-  const { id: organizationId, rendering } = organization;
+  const { id: organizationId, renderVersion } = organization;
   const finished = campaigns.map((stored) => ({
     id: stored.campaign.id,
     tallies: stored.numbers.counted,
     record: renderRecord(stored, organization),
-    rendering,
+    renderVersion,
   }));
   await saveTallies(queries, organizationId, finished);
   await raiseRevision(queries, organizationId, now);
@@ -74,11 +74,11 @@ export async function publishTallies(
 export async function renewRecords(queries: Queries, organizationId: number, limit: number): Promise<number> {
   const organization = await lockOrganization(queries, organizationId);
   if (!organization) return 0;
-  const { rendering } = organization;
-  const ids = await findOutdatedCampaigns(queries, { organizationId, rendering, limit });
+  const { renderVersion } = organization;
+  const ids = await findOutdatedCampaigns(queries, { organizationId, renderVersion, limit });
   const records = (await findCampaigns(queries, organizationId, ids)).map((stored) => {
-    return { id: stored.campaign.id, record: renderRecord(stored, organization), rendering };
+    return { id: stored.campaign.id, record: renderRecord(stored, organization), renderVersion };
   });
-  await saveFinishedRecords(queries, organizationId, records);
+  await saveRenderedRecords(queries, organizationId, records);
   return ids.length;
 }

@@ -5,17 +5,17 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { Refusal } from "../errors.ts";
-import { findOrganizationsToRenew } from "../storage/campaigns.ts";
-import { findOrganizationsWithDue } from "../storage/counted-campaigns.ts";
+import { AppError } from "../errors.ts";
+import { findOrganizationsToRenew } from "../storage/campaigns/campaigns.ts";
+import { findOrganizationsWithDue } from "../storage/campaigns/counted-campaigns.ts";
 import type { Database, DatabaseOptions, Queries } from "../storage/database.ts";
 import { takeLease } from "../storage/leases.ts";
 import { findLedgerWithoutActivity, findRetiredLedger } from "../storage/ledgers.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { lockOrganization } from "../storage/organizations.ts";
-import { deleteExpired, findOrganizationsWithExpired } from "../storage/set-aside.ts";
-import { clearRetired, closeDueCampaigns } from "./close-campaigns.ts";
-import { completeActivity } from "./complete-activity.ts";
+import { deleteExpired, findOrganizationsWithExpired } from "../storage/quarantine.ts";
+import { clearRetired, closeDueCampaigns } from "./campaigns/close-campaigns.ts";
+import { completeActivity } from "./events/complete-activity.ts";
 import { renewRecords } from "./publish.ts";
 
 /** So few that a writer who waits behind them waits for some ten milliseconds at most. */
@@ -72,16 +72,16 @@ export function startUpkeep({ url, options }: DatabaseOfUpkeep, onError: (error:
 /** @returns whether there is more to do at once */
 async function renew(database: Database): Promise<boolean> {
   let renewed = 0;
-  for (const id of await database.read(findOrganizationsToRenew)) {
-    renewed += await database.write((queries) => renewRecords(queries, id, recordsPerTransaction));
+  for (const id of await database.snapshot(findOrganizationsToRenew)) {
+    renewed += await database.transaction((queries) => renewRecords(queries, id, recordsPerTransaction));
   }
   return renewed > 0;
 }
 
 /** @returns whether there is more to do at once */
 async function complete(database: Database): Promise<boolean> {
-  if (!(await database.read(findLedgerWithoutActivity))) return false;
-  return database.write((queries) => completeActivity(queries, Date.now()));
+  if (!(await database.snapshot(findLedgerWithoutActivity))) return false;
+  return database.transaction((queries) => completeActivity(queries, Date.now()));
 }
 
 /**
@@ -98,17 +98,18 @@ export async function doWhatIsDue(database: Database, now: number): Promise<void
   ) => {
     for (const id of organizations) {
       try {
-        while (await database.write((queries) => doSome(queries, id)));
+        while (await database.transaction((queries) => doSome(queries, id)));
       } catch (error) {
         errors.push(error);
       }
     }
   };
-  await doInEach(await database.read((queries) => findOrganizationsWithDue(queries, now)), (queries, id) =>
-    closeDueCampaigns(queries, id, now),
+  await doInEach(
+    await database.snapshot((queries) => findOrganizationsWithDue(queries, now)),
+    (queries, id) => closeDueCampaigns(queries, id, now),
   );
   const withExpired = (queries: Queries) => findOrganizationsWithExpired(queries, receivedBefore);
-  await doInEach(await database.read(withExpired), async (queries, id) => {
+  await doInEach(await database.snapshot(withExpired), async (queries, id) => {
     await lockOrganization(queries, id);
     return deleteExpired(queries, id, { receivedBefore, limit: eventsPerTransaction });
   });
@@ -144,7 +145,7 @@ class Worklist {
     const now = performance.now();
     if (now < this.#leasedUntil) return true;
     const lease = { name: "upkeep", holder: this.#holder, ms: leaseMs } as const;
-    const isMine = await this.#database.write((queries) => takeLease(queries, lease));
+    const isMine = await this.#database.transaction((queries) => takeLease(queries, lease));
     if (isMine) this.#leasedUntil = now + leaseMs / 2;
     return isMine;
   }
@@ -157,9 +158,9 @@ class Worklist {
   }
 
   async #clear(): Promise<boolean> {
-    if (await this.#database.read(findRetiredLedger)) {
+    if (await this.#database.snapshot(findRetiredLedger)) {
       this.#isShrunk = false;
-      return this.#database.write(clearRetired);
+      return this.#database.transaction(clearRetired);
     }
     if (!this.#isShrunk) this.#isShrunk = await this.#database.shrink();
     return false;
@@ -172,7 +173,7 @@ async function attempt(work: () => Promise<boolean>): Promise<boolean> {
     return await work();
   } catch (error) {
     const all = error instanceof AggregateError ? error.errors : [error];
-    const isWaiting = all.every((each) => each instanceof Refusal && each.code === "unavailable");
+    const isWaiting = all.every((each) => each instanceof AppError && each.code === "unavailable");
     if (!isWaiting) parentPort?.postMessage(String(error));
     return false;
   }

@@ -1,12 +1,16 @@
 // Finds the finished records of one page, and how many there are in all.
 
 import { renderRecord } from "../campaign/email-record.ts";
-import { findCampaigns } from "../storage/campaigns.ts";
+import { findCampaigns } from "../storage/campaigns/campaigns.ts";
+import {
+  findRenderedRecords,
+  type JsonEnvelope,
+  joinRecords,
+} from "../storage/campaigns/rendered-records.ts";
 import type { Database, Queries } from "../storage/database.ts";
-import { type Frame, findFinishedRecords, joinRecords } from "../storage/finished-records.ts";
 import { findOrganization, type Organization } from "../storage/organizations.ts";
 import type { CampaignsQuery } from "./campaigns-query.ts";
-import type { ChosenPlaces, Timeline } from "./timeline.ts";
+import type { ChosenPlaces, Timeline } from "./timeline/timeline.ts";
 
 export interface RecordsPage {
   /** The JSON of the records by `sent_at`, then id, the latest first, with commas between them, in its frame. */
@@ -24,10 +28,10 @@ export interface Listed {
 }
 
 /** A timeline says that there are campaigns which are not there. */
-export class TimelineMistaken extends Error {}
+export class StaleTimeline extends Error {}
 
 /** Gives the text that stands around the records, from how many there are in all. */
-type FrameOf = (totalEntries: number) => Frame;
+type FrameOf = (totalEntries: number) => JsonEnvelope;
 
 /**
  * Records and total are of one state.
@@ -45,9 +49,9 @@ export async function findRecords(
 ): Promise<RecordsPage | undefined> {
   const chosen = choose(listed.timeline, query, now);
   const frame = frameOf(chosen.total);
-  const page = await database.look((queries) => findFinished(queries, listed, chosen, frame));
+  const page = await database.query((queries) => findFinished(queries, listed, chosen, frame));
   if (page !== "unfinished") return page;
-  return database.read(async (queries) => {
+  return database.snapshot(async (queries) => {
     const organization = await findOrganization(queries, listed.organization.id);
     if (!organization || !isOf(listed, organization)) return undefined;
     return renderPage(queries, { ...listed, organization }, chosen, frame);
@@ -79,7 +83,7 @@ async function findFinished(
   queries: Queries,
   listed: Listed,
   { places, isRun, total }: ChosenPlaces,
-  frame: Frame,
+  frame: JsonEnvelope,
 ): Promise<RecordsPage | "unfinished" | undefined> {
   const { organization } = listed;
   const [first] = places;
@@ -91,17 +95,17 @@ async function findFinished(
   const which = isRun ? { from: first, limit: places.length } : { ids: places.map(({ id }) => id) };
   const found = await joinRecords(queries, organization.id, which, frame);
   if (!found || !isOf(listed, found)) return undefined;
-  if (found.count !== places.length) throw new TimelineMistaken();
-  if (!found.isFinished) return "unfinished";
+  if (found.count !== places.length) throw new StaleTimeline();
+  if (!found.isCurrent) return "unfinished";
   return { body: found.body, totalEntries: total, revision: found.revision };
 }
 
 /** The timeline has to be of the same state; and in another time zone other campaigns would have been asked for. */
 function isOf(
   { organization, timeline }: Listed,
-  state: Pick<Organization, "timelineRevision" | "rendering">,
+  state: Pick<Organization, "timelineRevision" | "renderVersion">,
 ): boolean {
-  return state.timelineRevision === timeline.revision && state.rendering === organization.rendering;
+  return state.timelineRevision === timeline.revision && state.renderVersion === organization.renderVersion;
 }
 
 /** Records that were finished before a tag or the time zone changed are rendered here, from what they are made of. */
@@ -109,12 +113,14 @@ async function renderPage(
   queries: Queries,
   { organization }: Listed,
   { places, total }: ChosenPlaces,
-  { before, after }: Frame,
+  { before, after }: JsonEnvelope,
 ): Promise<RecordsPage> {
   const ids = places.map(({ id }) => id);
-  const found = await findFinishedRecords(queries, organization.id, ids);
-  if (found.length !== ids.length) throw new TimelineMistaken();
-  const outdated = found.filter(({ rendering }) => rendering !== organization.rendering).map(({ id }) => id);
+  const found = await findRenderedRecords(queries, organization.id, ids);
+  if (found.length !== ids.length) throw new StaleTimeline();
+  const outdated = found
+    .filter(({ renderVersion }) => renderVersion !== organization.renderVersion)
+    .map(({ id }) => id);
   const records = new Map(found.map(({ id, record }) => [id, record]));
   for (const stored of await findCampaigns(queries, organization.id, outdated)) {
     records.set(stored.campaign.id, renderRecord(stored, organization));

@@ -1,7 +1,7 @@
 // Reads the ids of tags from a request, whoever asks.
 
 import { largestInteger, quote } from "../campaign/fields.ts";
-import { Refusal } from "../errors.ts";
+import { AppError } from "../errors.ts";
 import { tagIdsMax } from "./campaigns-query.ts";
 
 /**
@@ -17,14 +17,17 @@ export function parseTagIds(values: readonly string[]): number[] | undefined {
     const trimmed = entry.trim();
     if (trimmed === "") continue;
     if (!/^[0-9]+$/.test(trimmed)) {
-      throw new Refusal(
+      throw new AppError(
         "bad_request",
         `tag_ids: ${quote(trimmed)} is not a tag id; use whole numbers in plain digits, such as tag_ids=1,2.`,
       );
     }
     ids.add(trimmed.replace(/^0+(?=\d)/, ""));
     if (ids.size > tagIdsMax) {
-      throw new Refusal("bad_request", `tag_ids: more than ${tagIdsMax} ids; the next is ${quote(trimmed)}.`);
+      throw new AppError(
+        "bad_request",
+        `tag_ids: more than ${tagIdsMax} ids; the next is ${quote(trimmed)}.`,
+      );
     }
   }
   return ids.size > 0 ? [...ids].map(Number).filter((id) => id <= largestInteger) : undefined;

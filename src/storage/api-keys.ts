@@ -1,7 +1,7 @@
 // The table `api_keys`: who may read an organization's records, and who may send events. A key is shown once and kept as a hash.
 
 import { hash } from "node:crypto";
-import { type ApiKey, apiKeyBeginning, type KeyScope, newApiKey } from "../api-key.ts";
+import { type ApiKey, apiKeyBeginning, type KeyScope, newApiKey } from "../access/api-key.ts";
 import { chunks, type Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
 import { type Organization, toOrganization } from "./organizations.ts";

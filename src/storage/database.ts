@@ -9,30 +9,30 @@ export type Queries = Kysely<Tables>;
 /**
  * When the work of a transaction may be done again from its beginning after a failure that is nobody's fault:
  * - `never`: it has effects elsewhere, such as lines that were printed or a file that was read;
- * - `undone`: when it is certain that nothing was written (a deadlock, a connection that is lost before the commit);
- * - `always`: even when nobody knows whether the commit was made, because to do it twice changes nothing.
+ * - `beforeCommit`: when it is certain that nothing was written (a deadlock, a connection that is lost before the commit);
+ * - `idempotent`: even when nobody knows whether the commit was made, because to do it twice changes nothing.
  */
-export type Again = "never" | "undone" | "always";
+export type Retry = "never" | "beforeCommit" | "idempotent";
 
 export interface Database {
   /**
    * Reads by single statements, each of a state of its own that is no older than its beginning: cheaper than a transaction
    * of which only one statement is wanted. On SQLite nothing else happens before each is done.
    */
-  look<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  query<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** Reads one state of the data: nothing that is written meanwhile is seen. */
-  read<Result>(
+  snapshot<Result>(
     work: (queries: Queries) => Promise<Result>,
-    again?: Exclude<Again, "always">,
+    retry?: Exclude<Retry, "idempotent">,
   ): Promise<Result>;
   /**
    * Writes all or nothing. When it returns, the change is on disk. An error undoes everything. Who writes what belongs to
    * an organization calls `lockOrganization` first, so that nobody else changes it at the same time.
    *
-   * @param again `undone` unless it is said otherwise
+   * @param retry `beforeCommit` unless it is said otherwise
    * @throws Refusal `unavailable` when the database cannot be written now, or it is not known whether it was
    */
-  write<Result>(work: (queries: Queries) => Promise<Result>, again?: Again): Promise<Result>;
+  transaction<Result>(work: (queries: Queries) => Promise<Result>, retry?: Retry): Promise<Result>;
   /**
    * Gives freed space back to the disk, a little at a time, and leaves nothing of what was deleted in the log of writes.
    *
@@ -46,8 +46,8 @@ export interface Database {
    *
    * @returns as {@link shrink} does
    */
-  rewrite(): Promise<boolean>;
-  /** What of {@link rewrite} is done whenever something was deleted on request: on PostgreSQL nothing, it would take too long. */
+  vacuum(): Promise<boolean>;
+  /** What of {@link vacuum} is done whenever something was deleted on request: on PostgreSQL nothing, it would take too long. */
   wipe(): Promise<boolean>;
   /** Whether processes on other machines may use it as well. */
   isShared: boolean;

@@ -7,7 +7,7 @@ import {
   type SelectQueryBuilder,
   sql,
 } from "kysely";
-import { type ElementType, elementTypes, toBinaryArray } from "./postgres-arrays.ts";
+import { type ElementType, elementTypes, toBinaryArray } from "./postgres/arrays.ts";
 
 type Dialect = QueryExecutorProvider;
 

@@ -2,7 +2,7 @@
 // campaign; event ids and recipients hang on it. A closed or deleted campaign leaves it retired, to be cleared away.
 
 import { sql } from "kysely";
-import { newSecret } from "../secret.ts";
+import { newSecret } from "../access/secret.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
 

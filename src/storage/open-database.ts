@@ -1,9 +1,9 @@
 // Opens the database at an address, whichever of the two it names.
 
-import { Refusal } from "../errors.ts";
+import { AppError } from "../errors.ts";
 import type { Database, DatabaseOptions } from "./database.ts";
-import { openEmbeddedDatabase } from "./embedded-database.ts";
-import { openPostgresDatabase } from "./postgres-database.ts";
+import { openPostgresDatabase } from "./postgres/database.ts";
+import { openSqliteDatabase } from "./sqlite/database.ts";
 
 /** What is accepted as an address, in words. */
 export const databaseAddresses =
@@ -17,9 +17,9 @@ export const databaseAddresses =
  */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const path = sqlitePath(url);
-  if (path) return openEmbeddedDatabase(path, options);
+  if (path) return openSqliteDatabase(path, options);
   if (isPostgresUrl(url)) return openPostgresDatabase(url, options);
-  throw new Refusal("bad_request", `DATABASE_URL: not ${databaseAddresses}`);
+  throw new AppError("bad_request", `DATABASE_URL: not ${databaseAddresses}`);
 }
 
 /** The file of an address `sqlite:PATH`; undefined for any other. A database in memory has one connection only. */

@@ -1,9 +1,9 @@
 // The table `organizations`: the owners of everything else.
 
 import { sql } from "kysely";
+import { newSecret } from "../access/secret.ts";
 import { recordFormat } from "../campaign/email-record.ts";
-import type { CountedTraffic } from "../campaign/traffic.ts";
-import { newSecret } from "../secret.ts";
+import type { CountedTraffic } from "../campaign/events/traffic.ts";
 import type { Queries } from "./database.ts";
 import { locked } from "./differences.ts";
 import { nextId } from "./ids.ts";
@@ -18,7 +18,7 @@ export interface Organization {
   /** The revision of the last change of which campaigns there are, when they were sent, or which tags they carry. */
   timelineRevision: number;
   /** The rendering number: a record that was made under a smaller one has to be rendered anew. */
-  rendering: number;
+  renderVersion: number;
   countedTraffic: CountedTraffic;
   closeAfterDays: number;
   /** Where recipients have no names: Anonymous and Overall. */
@@ -94,7 +94,7 @@ export async function changeOrganization(
   };
   if (Object.keys(change).length === 0) return;
   await queries.updateTable("organizations").set(change).where("id", "=", id).execute();
-  if (timeZone !== undefined || countedTraffic !== undefined) await raiseRendering(queries, id, now);
+  if (timeZone !== undefined || countedTraffic !== undefined) await raiseRenderVersion(queries, id, now);
 }
 
 /** Besides `campaigns`: where a campaign has rows. They have to be deleted with it: not all refer to it on both databases. */
@@ -126,7 +126,7 @@ export async function raiseRevision(queries: Queries, id: number, now: number): 
 }
 
 /** To be called instead where every record of the organization reads differently: takes the same time for any number. */
-export async function raiseRendering(queries: Queries, id: number, now: number): Promise<void> {
+export async function raiseRenderVersion(queries: Queries, id: number, now: number): Promise<void> {
   await raiseRevision(queries, id, now);
   await queries
     .updateTable("organizations")
@@ -142,7 +142,7 @@ export function toOrganization(row: OrganizationsTable): Organization {
     timeZone: row.time_zone,
     revision: row.revision,
     timelineRevision: row.timeline_revision,
-    rendering: renderingOf(row),
+    renderVersion: renderVersionOf(row),
     countedTraffic: row.counted_traffic,
     closeAfterDays: row.close_after_days,
     closeNamelessAfterDays: row.close_nameless_after_days,
@@ -151,6 +151,6 @@ export function toOrganization(row: OrganizationsTable): Organization {
 }
 
 /** The rendering number of records that are made by this program now. */
-export function renderingOf({ rendering }: Pick<OrganizationsTable, "rendering">): number {
+export function renderVersionOf({ rendering }: Pick<OrganizationsTable, "rendering">): number {
   return rendering * recordFormatsMax + recordFormat;
 }

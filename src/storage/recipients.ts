@@ -1,7 +1,7 @@
 // The table `recipients`: what each recipient of a counted campaign has done.
 
 import { sql } from "kysely";
-import type { Recipient } from "../campaign/recipient.ts";
+import type { Recipient } from "../campaign/events/recipient.ts";
 import type { Queries } from "./database.ts";
 import { givenRows, lookedUp } from "./differences.ts";
 

@@ -1,8 +1,8 @@
 // The tables and their columns. Every key starts with the organization. Instants are whole milliseconds since 1970.
 
-import type { KeyScope } from "../api-key.ts";
-import type { CountedTraffic } from "../campaign/traffic.ts";
-import type { Role } from "../role.ts";
+import type { KeyScope } from "../access/api-key.ts";
+import type { Role } from "../access/role.ts";
+import type { CountedTraffic } from "../campaign/events/traffic.ts";
 
 export interface Tables {
   counters: CountersTable;
@@ -14,7 +14,7 @@ export interface Tables {
   ledgers: LedgersTable;
   event_ids: EventIdsTable;
   recipients: RecipientsTable;
-  set_aside: SetAsideTable;
+  set_aside: QuarantineTable;
   sources: SourcesTable;
   users: UsersTable;
   sessions: SessionsTable;
@@ -143,19 +143,19 @@ export interface RecipientsTable {
 }
 
 /** Events that cannot be counted, or not yet. */
-export interface SetAsideTable {
+export interface QuarantineTable {
   organization_id: number;
   /** JSON of the campaign's number or of its external id; `null` where it cannot be told. */
   campaign: string;
   /** Hash of its campaign and its id, in hex. */
   event: string;
-  reason: SetAsideReason;
+  reason: QuarantineReason;
   received_at: number;
   /** The event without IP and user agent, encrypted. */
   content: Buffer;
 }
 
-export type SetAsideReason = "unknown_campaign" | "reported_campaign" | "test_sending" | "unreadable";
+export type QuarantineReason = "unknown_campaign" | "reported_campaign" | "test_sending" | "unreadable";
 
 /** The email providers whose events come in. */
 export interface SourcesTable {

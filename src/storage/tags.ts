@@ -1,10 +1,10 @@
 // The table `tags`: the labels of an organization. A change of a tag shows in the very next answer.
 
 import { compareTags, type Tag } from "../campaign/campaign.ts";
+import { raiseTimelineRevision } from "./campaigns/timeline-changes.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
-import { raiseRendering } from "./organizations.ts";
-import { raiseTimelineRevision } from "./timeline-changes.ts";
+import { raiseRenderVersion } from "./organizations.ts";
 
 export async function addTag(
   queries: Queries,
@@ -52,7 +52,7 @@ export async function changeTag(
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .execute();
-  await raiseRendering(queries, organizationId, now);
+  await raiseRenderVersion(queries, organizationId, now);
 }
 
 /** Takes the tag off every campaign. Returns whether there was such a tag. */
@@ -72,6 +72,6 @@ export async function deleteTag(
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
   await raiseTimelineRevision(queries, organizationId, now, { tagId: id });
-  await raiseRendering(queries, organizationId, now);
+  await raiseRenderVersion(queries, organizationId, now);
   return true;
 }

@@ -1,6 +1,6 @@
 // The table `users`: the people who may sign in to the web application.
 
-import type { Role } from "../role.ts";
+import type { Role } from "../access/role.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
 import type { UsersTable } from "./tables.ts";

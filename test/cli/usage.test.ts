@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import test from "node:test";
 import { settings } from "../../src/config.ts";
-import { makeFolder, makeWorld, run } from "../world.ts";
+import { makeFolder, makeWorld, run } from "../support/world.ts";
 
 const commands = [
   "organization",

@@ -7,10 +7,10 @@ import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { renewRecords } from "../../src/counting/publish.ts";
 import { startUpkeep, type Upkeep } from "../../src/counting/upkeep.ts";
-import { findOrganizationsToRenew } from "../../src/storage/campaigns.ts";
-import { findFinishedRecords } from "../../src/storage/finished-records.ts";
+import { findOrganizationsToRenew } from "../../src/storage/campaigns/campaigns.ts";
+import { findRenderedRecords } from "../../src/storage/campaigns/rendered-records.ts";
 import { changeOrganization, findOrganization, lockOrganization } from "../../src/storage/organizations.ts";
-import { campaign, makeFolder, makeWorld, present, serve, type World } from "../world.ts";
+import { campaign, makeFolder, makeWorld, present, serve, type World } from "../support/world.ts";
 
 async function worldWith(t: test.TestContext, count: number) {
   const world = await makeWorld(t);
@@ -23,19 +23,19 @@ async function worldWith(t: test.TestContext, count: number) {
 }
 
 const moveToTokyo = ({ database }: World, id: number) =>
-  database.write((queries) => changeOrganization(queries, id, { timeZone: "Asia/Tokyo" }, present));
+  database.transaction((queries) => changeOrganization(queries, id, { timeZone: "Asia/Tokyo" }, present));
 
 const stored = ({ database }: World, organizationId: number) =>
-  database.read(async (queries) => {
-    const records = await findFinishedRecords(queries, organizationId, [1, 2, 3, 4, 5]);
+  database.snapshot(async (queries) => {
+    const records = await findRenderedRecords(queries, organizationId, [1, 2, 3, 4, 5]);
     return records.map(({ record }) => (JSON.parse(record) as { sent_at: string }).sent_at);
   });
 
 test("a record is finished when its campaign is written, and outdated when the time zone changes", async (t) => {
   const { world, organization } = await worldWith(t, 2);
-  assert.deepEqual(await world.database.read(findOrganizationsToRenew), []);
+  assert.deepEqual(await world.database.snapshot(findOrganizationsToRenew), []);
   await moveToTokyo(world, organization.id);
-  assert.deepEqual(await world.database.read(findOrganizationsToRenew), [organization.id]);
+  assert.deepEqual(await world.database.snapshot(findOrganizationsToRenew), [organization.id]);
   assert.deepEqual(await stored(world, organization.id), ["Jan 1, 2024 9:00 AM", "Jan 1, 2024 9:00 AM"]);
 });
 
@@ -43,7 +43,7 @@ test("outdated records are renewed some at a time, and readers see the same answ
   const { world, organization, key } = await worldWith(t, 5);
   const service = await serve(t, world);
   await moveToTokyo(world, organization.id);
-  const renew = () => world.database.write((queries) => renewRecords(queries, organization.id, 3));
+  const renew = () => world.database.transaction((queries) => renewRecords(queries, organization.id, 3));
   const answers = [await service.get("/data_api/v1/emails", { key })];
   for (const renewed of [3, 2, 0]) {
     assert.equal(await renew(), renewed);
@@ -54,26 +54,26 @@ test("outdated records are renewed some at a time, and readers see the same answ
     assert.equal(headers.get("etag"), answers[0]?.headers.get("etag"));
   }
   assert.deepEqual(new Set(await stored(world, organization.id)), new Set(["Jan 1, 2024 6:00 PM"]));
-  assert.deepEqual(await world.database.read(findOrganizationsToRenew), []);
+  assert.deepEqual(await world.database.snapshot(findOrganizationsToRenew), []);
 });
 
 test("the thread stops in time, even while it waits for somebody else's long write", async (t) => {
   const { world, organization } = await worldWith(t, 1);
   await moveToTokyo(world, organization.id);
   const failures: Error[] = [];
-  await world.database.write(async (queries) => {
+  await world.database.transaction(async (queries) => {
     await lockOrganization(queries, organization.id);
     const upkeep = startUpkeep({ url: world.databaseUrl }, (error) => failures.push(error));
     await pause(500);
     await upkeep.stop();
   });
   assert.deepEqual(failures, []);
-  assert.deepEqual(await world.database.read(findOrganizationsToRenew), [organization.id]);
+  assert.deepEqual(await world.database.snapshot(findOrganizationsToRenew), [organization.id]);
 });
 
 test("nothing is renewed for an organization that is gone", async (t) => {
   const { world } = await worldWith(t, 0);
-  assert.equal(await world.database.write((queries) => renewRecords(queries, 4711, 3)), 0);
+  assert.equal(await world.database.transaction((queries) => renewRecords(queries, 4711, 3)), 0);
 });
 
 test("a thread renews what is outdated, until it is told to stop", async (t) => {
@@ -81,7 +81,7 @@ test("a thread renews what is outdated, until it is told to stop", async (t) => 
   await moveToTokyo(world, organization.id);
   const failures: Error[] = [];
   const upkeep = startUpkeep({ url: world.databaseUrl }, (error) => failures.push(error));
-  while ((await world.database.read(findOrganizationsToRenew)).length > 0) await pause(20);
+  while ((await world.database.snapshot(findOrganizationsToRenew)).length > 0) await pause(20);
   await upkeep.stop();
   assert.deepEqual(new Set(await stored(world, organization.id)), new Set(["Jan 1, 2024 6:00 PM"]));
   assert.deepEqual(failures, []);
@@ -105,8 +105,8 @@ test("an outdated record is rendered by its reader from the same state as everyt
   const { world, organization, key } = await worldWith(t, 1);
   const service = await serve(t, world);
   await moveToTokyo(world, organization.id);
-  const { rendering } =
-    (await world.database.read((queries) => findOrganization(queries, organization.id))) ?? {};
-  assert.equal(rendering, organization.rendering + 1000);
+  const { renderVersion } =
+    (await world.database.snapshot((queries) => findOrganization(queries, organization.id))) ?? {};
+  assert.equal(renderVersion, organization.renderVersion + 1000);
   assert.equal((await service.emails(key)).emails[0]?.sent_at, "Jan 1, 2024 6:00 PM");
 });

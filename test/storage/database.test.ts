@@ -3,50 +3,50 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { sql } from "kysely";
-import type { Refusal } from "../../src/errors.ts";
+import type { AppError } from "../../src/errors.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { addOrganization, listOrganizations } from "../../src/storage/organizations.ts";
 import { addTag, deleteTag } from "../../src/storage/tags.ts";
-import { makeWorld, present } from "../world.ts";
+import { makeWorld, present } from "../support/world.ts";
 
 test("an error undoes everything that its transaction wrote", async (t) => {
   const { database } = await makeWorld(t);
-  const failing = database.write(async (queries) => {
+  const failing = database.transaction(async (queries) => {
     await addOrganization(queries, { name: "half", timeZone: "UTC", now: present });
     throw new Error("no more");
   });
   await assert.rejects(failing, /no more/);
-  assert.deepEqual(await database.read(listOrganizations), []);
+  assert.deepEqual(await database.snapshot(listOrganizations), []);
 });
 
 test("a reader sees one state, whatever is written meanwhile", async (t) => {
   const { database, addOrganization: add } = await makeWorld(t);
   await add({ name: "before" });
-  const [first, second] = await database.read(async (queries) => {
+  const [first, second] = await database.snapshot(async (queries) => {
     const seen = await listOrganizations(queries);
     await add({ name: "meanwhile" });
     return [seen, await listOrganizations(queries)];
   });
   assert.deepEqual(second, first);
-  assert.equal((await database.read(listOrganizations)).length, 2);
+  assert.equal((await database.snapshot(listOrganizations)).length, 2);
 });
 
 test("a database that is up to date is opened, and read, while somebody else is writing", async (t) => {
   const { database, databaseUrl } = await makeWorld(t);
-  await database.write(async (queries) => {
+  await database.transaction(async (queries) => {
     await addOrganization(queries, { name: "half", timeZone: "UTC", now: present });
     const other = await openDatabase(databaseUrl);
-    assert.deepEqual(await other.read(listOrganizations), []);
+    assert.deepEqual(await other.snapshot(listOrganizations), []);
     await other.close();
   });
 });
 
 test("a database of a newer program is refused and left alone", async (t) => {
   const { database, databaseUrl } = await makeWorld(t);
-  await database.write((queries) =>
+  await database.transaction((queries) =>
     sql`insert into kysely_migration values ('9999_later', '2030-01-01')`.execute(queries),
   );
-  await assert.rejects(openDatabase(databaseUrl), (error: Refusal) => {
+  await assert.rejects(openDatabase(databaseUrl), (error: AppError) => {
     assert.equal(error.code, "conflict");
     assert.match(error.message, /made by a newer email-analytics/);
     return true;
@@ -57,10 +57,12 @@ test("ids are unique over all organizations and never come back", async (t) => {
   const { database, addOrganization: add } = await makeWorld(t);
   const [one, two] = [(await add()).organization.id, (await add()).organization.id];
   const tag = (organizationId: number, name: string) =>
-    database.write((queries) => addTag(queries, { organizationId, name, color: "#000000" }));
+    database.transaction((queries) => addTag(queries, { organizationId, name, color: "#000000" }));
   const first = await tag(one, "a");
   const second = await tag(two, "a");
   assert.notEqual(first.id, second.id);
-  await database.write((queries) => deleteTag(queries, { organizationId: two, id: second.id, now: present }));
+  await database.transaction((queries) =>
+    deleteTag(queries, { organizationId: two, id: second.id, now: present }),
+  );
   assert.ok((await tag(one, "b")).id > second.id);
 });

@@ -4,10 +4,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { removeCampaign } from "../../src/counting/close-campaigns.ts";
+import { removeCampaign } from "../../src/counting/campaigns/close-campaigns.ts";
 import { deleteOrganization, type Organization } from "../../src/storage/organizations.ts";
 import { deleteTag, listTags } from "../../src/storage/tags.ts";
-import { makeWorld, present, type World } from "../world.ts";
+import { makeWorld, present, type World } from "../support/world.ts";
 
 const tables = ["campaigns", "campaign_tags", "campaign_hours", "campaign_links", "event_ids", "recipients"];
 
@@ -25,7 +25,7 @@ async function fill(world: World): Promise<Organization> {
 
 async function count(world: World, { id }: Organization): Promise<Record<string, number>> {
   const counted = tables.map(async (table) => {
-    const { rows } = await world.database.look((queries) =>
+    const { rows } = await world.database.query((queries) =>
       sql<{ n: number }>`
         select count(*) as n from ${sql.table(table)} where organization_id = ${id}`.execute(queries),
     );
@@ -48,7 +48,7 @@ test("a deleted campaign takes its tags, hours and links with it, and none of an
   const organization = await fill(world);
   const other = await fill(world);
   assert.deepEqual(await count(world, organization), full);
-  await world.database.write((queries) => removeCampaign(queries, organization.id, 1, present));
+  await world.database.transaction((queries) => removeCampaign(queries, organization.id, 1, present));
   // What it was counted from is cleared away by the upkeep.
   const left = { campaigns: 1, campaign_tags: 2, campaign_hours: 1, campaign_links: 1 };
   assert.deepEqual(await count(world, organization), { ...full, ...left });
@@ -59,10 +59,10 @@ test("a deleted tag is on no campaign any more", async (t) => {
   const world = await makeWorld(t);
   const organization = await fill(world);
   const other = await fill(world);
-  const [tag] = await world.database.look((queries) => listTags(queries, organization.id));
+  const [tag] = await world.database.query((queries) => listTags(queries, organization.id));
   assert.ok(tag);
   const deleted = { organizationId: organization.id, id: tag.id, now: present };
-  assert.ok(await world.database.write((queries) => deleteTag(queries, deleted)));
+  assert.ok(await world.database.transaction((queries) => deleteTag(queries, deleted)));
   assert.deepEqual(await count(world, organization), { ...full, campaign_tags: 2 });
   assert.deepEqual(await count(world, other), full);
 });
@@ -71,7 +71,7 @@ test("of a deleted organization nothing is left", async (t) => {
   const world = await makeWorld(t);
   const organization = await fill(world);
   const other = await fill(world);
-  await world.database.write((queries) => deleteOrganization(queries, organization.id));
+  await world.database.transaction((queries) => deleteOrganization(queries, organization.id));
   const nothing = Object.fromEntries(tables.map((table) => [table, 0]));
   assert.deepEqual(await count(world, organization), nothing);
   assert.deepEqual(await count(world, other), full);

@@ -1,0 +1,135 @@
+// The whole numbers of a campaign. They are the sum of what each recipient contributes, so what counts and what a click
+// implies is decided in one place: contribution().
+
+import { isHumanClick, judgeClicks } from "./click-verdicts.ts";
+import type { Recipient, SurveyAnswer } from "./recipient.ts";
+import { type CountedTraffic, isCounted, isHuman, type TrafficReason } from "./traffic.ts";
+
+export interface Tally {
+  /** Recipients with an open. A click, a reading and a survey answer imply one: images may be blocked. */
+  uniqueOpens: number;
+  totalOpens: number;
+  /** Opens whose device is known. */
+  desktopOpens: number;
+  mobileOpens: number;
+  uniqueClicks: number;
+  totalClicks: number;
+  /** Measured readings by their length. */
+  glanced: number;
+  skimmed: number;
+  read: number;
+  /** eNPS ratings, one for each recipient and survey; their sum; those with words. */
+  enpsReactions: number;
+  enpsScores: number;
+  enpsComments: number;
+  /**
+   * Those from 9 on, and those up to 6. Unknown (undefined) where the campaign was counted before they were kept, until it
+   * is recounted: to begin at 0 would be wrong.
+   */
+  enpsPromoters?: number | undefined;
+  enpsDetractors?: number | undefined;
+  /** The same of the other surveys. */
+  surveyReactions: number;
+  surveyComments: number;
+}
+
+/** With nothing unknown. */
+type WholeTally = Required<{ [Name in keyof Tally]: number }>;
+
+/** Both are kept, so that an organization can turn round what it counts at any time, at once. */
+export type Tallies = Record<CountedTraffic, Tally>;
+
+export const emptyTally: Readonly<WholeTally> = {
+  uniqueOpens: 0,
+  totalOpens: 0,
+  desktopOpens: 0,
+  mobileOpens: 0,
+  uniqueClicks: 0,
+  totalClicks: 0,
+  glanced: 0,
+  skimmed: 0,
+  read: 0,
+  enpsReactions: 0,
+  enpsScores: 0,
+  enpsComments: 0,
+  enpsPromoters: 0,
+  enpsDetractors: 0,
+  surveyReactions: 0,
+  surveyComments: 0,
+};
+
+export const tallyNames = Object.keys(emptyTally) as (keyof Tally)[];
+
+/** What one recipient adds to the numbers of the campaign. */
+export function contribution(recipient: Recipient, counted: CountedTraffic): WholeTally {
+  const tally = { ...emptyTally };
+  let isOpened = false;
+  for (const [name, count] of Object.entries(recipient.opens ?? {})) {
+    const [reason, device] = name.split(" ") as [TrafficReason, string];
+    if (!isCounted(reason, counted)) continue;
+    tally.totalOpens += count;
+    if (device === "desktop") tally.desktopOpens += count;
+    if (device === "mobile") tally.mobileOpens += count;
+  }
+  for (const [name, count] of Object.entries(recipient.readings ?? {})) {
+    const [reason, length] = name.split(" ") as [TrafficReason, string];
+    if (!isCounted(reason, counted)) continue;
+    isOpened = true;
+    // Only persons read, whatever else is counted.
+    if (isHuman(reason) && (length === "glanced" || length === "skimmed" || length === "read")) {
+      tally[length] += count;
+    }
+  }
+  for (const [survey, answer] of Object.entries(recipient.surveys ?? {})) {
+    isOpened = true;
+    addAnswer(tally, survey, answer);
+  }
+  tally.totalClicks = countClicks(recipient, counted);
+  tally.uniqueClicks = Math.min(tally.totalClicks, 1);
+  if (isOpened || tally.uniqueClicks > 0) tally.totalOpens = Math.max(tally.totalOpens, 1);
+  tally.uniqueOpens = Math.min(tally.totalOpens, 1);
+  return tally;
+}
+
+/** What is unknown stays so. */
+export function add(to: Tally, tally: WholeTally): void {
+  for (const name of tallyNames) {
+    const known = to[name];
+    if (known !== undefined) to[name] = known + tally[name];
+  }
+}
+
+/** What is unknown stays so. */
+export function subtract(from: Tally, tally: WholeTally): void {
+  for (const name of tallyNames) {
+    const known = from[name];
+    if (known !== undefined) from[name] = known - tally[name];
+  }
+}
+
+/** Ratings from the first on are promoters', those up to the second detractors'. */
+const enpsLimits = { promoters: 9, detractors: 6 } as const;
+
+function addAnswer(tally: WholeTally, survey: string, { reaction, comment }: SurveyAnswer): void {
+  if (!reaction) return;
+  if (!survey.startsWith("enps ")) {
+    tally.surveyReactions += 1;
+    if (comment) tally.surveyComments += 1;
+    return;
+  }
+  tally.enpsReactions += 1;
+  const score = reaction[0] as number;
+  tally.enpsScores += score;
+  if (score >= enpsLimits.promoters) tally.enpsPromoters += 1;
+  if (score <= enpsLimits.detractors) tally.enpsDetractors += 1;
+  if (comment) tally.enpsComments += 1;
+}
+
+/** Where all count, also those beyond the ones that are kept with their time and link. */
+function countClicks(recipient: Recipient, counted: CountedTraffic): number {
+  const { clicks = [], moreClicks = {} } = recipient;
+  if (counted === "all") {
+    return Object.values(moreClicks).reduce((sum, count) => sum + count, clicks.length);
+  }
+  return clicks.length === 0 ? 0 : judgeClicks(recipient).filter(isHumanClick).length;
+}

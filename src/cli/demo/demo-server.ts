@@ -1,0 +1,100 @@
+// One service of the demo: a branch of the made-up company in a database of its own, served.
+
+import { newSecret } from "../../access/secret.ts";
+import { readCountedCampaign } from "../../campaign/counted-campaign.ts";
+import type { Settings } from "../../config.ts";
+import { saveCountedCampaign } from "../../counting/campaigns/save-counted-campaign.ts";
+import { saveReportedCampaigns } from "../../counting/campaigns/save-reported-campaigns.ts";
+import { arriveAll } from "../../counting/events/arrival.ts";
+import { ingestEvents } from "../../counting/events/ingest-events.ts";
+import { componentNames } from "../../http/components.ts";
+import { type RunningServer, startServer } from "../../http/start.ts";
+import { addApiKey } from "../../storage/api-keys.ts";
+import type { Database, Queries } from "../../storage/database.ts";
+import { openDatabase } from "../../storage/open-database.ts";
+import { addOrganization, type Organization } from "../../storage/organizations.ts";
+import { addSource, noteEventsOfSource } from "../../storage/sources.ts";
+import { listTags } from "../../storage/tags.ts";
+import { addUser } from "../../storage/users.ts";
+import { type Branch, headOffice } from "./branches.ts";
+import { demoCounted } from "./counted-campaigns.ts";
+import { demoCampaigns } from "./reported-campaigns.ts";
+
+export interface DemoService extends RunningServer, World {
+  region: string;
+  /** The address at which whoever opens it has signed in to the web application. */
+  signInUrl: string;
+}
+
+interface World {
+  organizationId: number;
+  key: string;
+  /** Whose numbers were imported, and which are counted from events. */
+  campaigns: { imported: number; counted: number };
+  tagId: number;
+  userId: number;
+}
+
+export async function startDemoService(
+  settings: Settings,
+  branch: Branch,
+  now: number,
+): Promise<DemoService> {
+  const { DATABASE_URL, REGION: region } = settings;
+  const database = await openDatabase(DATABASE_URL);
+  const world = await makeDemoWorld(database, { branch, region, now }).finally(() => database.close());
+  const welcome = { secret: newSecret(), organizationId: world.organizationId, userId: world.userId };
+  const server = await startServer(settings, componentNames, { isMonitored: false, welcome });
+  return { ...server, ...world, region, signInUrl: `${server.url}/welcome/${welcome.secret}` };
+}
+
+/** Makes the organization of a branch, with all that it has. */
+export function makeDemoWorld(
+  database: Database,
+  { branch, region, now }: { branch: Branch; region: string; now: number },
+): Promise<World> {
+  return database.transaction(async (queries) => {
+    const organization = await addOrganization(queries, { ...branch.organization, now });
+    const { id: organizationId } = organization;
+    const imported = demoCampaigns(branch);
+    await saveReportedCampaigns(queries, organization, imported, now);
+    const counted = branch === headOffice ? await count(queries, organization, branch, now) : 0;
+    const key = await addApiKey(queries, { organizationId, name: "demo", region, now });
+    await addSources(queries, organizationId, now);
+    const email = `demo@${branch.domain}`;
+    const { id: userId } = await addUser(queries, { organizationId, email, role: "admin", now });
+    const newsletter = (await listTags(queries, organizationId)).find(({ name }) => name === "Newsletter");
+    const campaigns = { imported: imported.length, counted };
+    return { organizationId, key: key.text, campaigns, tagId: newsletter?.id ?? 1, userId };
+  });
+}
+
+/** One provider is at work, and one has fallen silent. */
+async function addSources(queries: Queries, organizationId: number, now: number): Promise<void> {
+  for (const [provider, lastEventAt] of [
+    ["postmark", now - 10 * 60_000],
+    ["sendgrid", now - 9 * 86_400_000],
+  ] as const) {
+    const given = { organizationId, provider, secret: newSecret(), campaignField: "campaign_id", now };
+    const source = await addSource(queries, given);
+    await noteEventsOfSource(queries, source, lastEventAt);
+  }
+}
+
+/** The head office also sends campaigns that are counted here. Returns how many. */
+async function count(
+  queries: Queries,
+  organization: Organization,
+  { domain }: Branch,
+  now: number,
+): Promise<number> {
+  const { campaigns, events } = demoCounted(now, domain);
+  for (const { id, input } of campaigns) {
+    const read = readCountedCampaign(id, input, organization.timeZone);
+    if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+    await saveCountedCampaign(queries, organization, read, now);
+  }
+  const entries = events.map((input) => ({ input }));
+  await ingestEvents(queries, organization, arriveAll(entries, now), { now, setAsideMax: 1_000 });
+  return campaigns.length;
+}

@@ -1,0 +1,38 @@
+// PUT and DELETE /ingest/v1/campaigns/{id}: campaigns whose numbers are counted from events.
+
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../../errors.ts";
+import { campaignIdOf, isGzipped, mediaTypeOf } from "../request-body.ts";
+import type { IngestContext } from "./ingest-context.ts";
+
+const path = "/ingest/v1/campaigns/:id";
+
+export function addCampaigns(app: FastifyInstance, { caller, writing, now }: IngestContext): void {
+  app.put<{ Params: { id: string }; Body: Buffer }>(path, async (request, reply) => {
+    const { id: organizationId } = caller(request);
+    mediaTypeOf(request, ["application/json"]);
+    const id = campaignIdOf(request);
+    const status = await writing.write({
+      organizationId,
+      now: now(),
+      body: request.body ?? Buffer.alloc(0),
+      isPacked: isGzipped(request),
+      work: { name: "save_campaign", id },
+    });
+    return reply.code(status === "added" ? 201 : 200).send({ id, status });
+  });
+
+  app.delete<{ Params: { id: string } }>(path, async (request, reply) => {
+    const { id: organizationId } = caller(request);
+    const id = campaignIdOf(request);
+    const wasThere = await writing.write({
+      organizationId,
+      now: now(),
+      body: new Uint8Array(),
+      isPacked: false,
+      work: { name: "remove_campaign", id },
+    });
+    if (!wasThere) throw new AppError("not_found", `There is no campaign ${id}.`);
+    return reply.code(204).send();
+  });
+}

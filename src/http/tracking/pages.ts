@@ -1,0 +1,121 @@
+// The pages that readers of messages see: an answer to confirm, thanks, and what to do where an address is damaged.
+
+import { createHash } from "node:crypto";
+import type { FastifyReply } from "fastify";
+import { escapeHtml } from "../html.ts";
+import type { SurveyLink } from "./tracking-urls.ts";
+
+/** More is refused by the fields of an event. */
+export const commentLengthMax = 10_000;
+
+const style = `
+:root { color-scheme: light dark; }
+body { font: 1.0625rem/1.5 system-ui, sans-serif; margin: 0; padding: 1.5rem; }
+main { max-width: 34rem; margin: 0 auto; }
+h1 { font-size: 1.375rem; line-height: 1.3; overflow-wrap: anywhere; }
+fieldset { border: 0; margin: 0 0 1.25rem; padding: 0; }
+legend, label { padding: 0; }
+.scores { display: flex; flex-wrap: wrap; gap: .375rem; margin-top: .5rem; }
+.scores span { display: block; border: 1px solid; border-radius: .5rem; min-width: 2.5rem; padding: .5rem 0; text-align: center; cursor: pointer; }
+.scores input { position: absolute; opacity: 0; }
+.scores :checked + span { background: #1d4ed8; border: 3px double #1d4ed8; padding: calc(.5rem - 2px) 0; color: #fff; font-weight: 600; }
+.scores :focus-visible + span, button:focus-visible, textarea:focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px; }
+.ends { display: flex; justify-content: space-between; margin: .375rem 0 0; font-size: .875rem; }
+.answer { font-weight: 600; overflow-wrap: anywhere; }
+.problem { border-left: .25rem solid #b91c1c; padding-left: .75rem; }
+textarea { box-sizing: border-box; width: 100%; min-height: 7rem; margin: .375rem 0 1.25rem; padding: .625rem; font: inherit; border: 1px solid; border-radius: .5rem; }
+button { font: inherit; font-weight: 600; padding: .625rem 1.5rem; border: 1px solid #1d4ed8; border-radius: .5rem; background: #1d4ed8; color: #fff; cursor: pointer; }
+`;
+
+/** Nothing is loaded, nothing runs, and the page stands in no frame. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join("; ");
+
+const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": policy,
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex",
+};
+
+/** What a person is asked to confirm. `given` is what was typed in already, where it could not be taken. */
+export function sendQuestion(
+  reply: FastifyReply,
+  survey: SurveyLink,
+  given: { comment?: string; problem?: string; status?: number } = {},
+): FastifyReply {
+  const { comment = "", problem, status = 200 } = given;
+  const body = `<h1>${escapeHtml(survey.question)}</h1>
+${problem === undefined ? "" : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`}<form method="post">
+${survey.kind === "enps" ? scores(survey.answer) : chosen(survey.answer)}
+<label for="comment">Is there anything you would like to add?</label>
+<textarea id="comment" name="comment" maxlength="${commentLengthMax}">
+${escapeHtml(comment)}</textarea>
+<button>Send my answer</button>
+</form>`;
+  return send(reply, status, survey.question, body);
+}
+
+export function sendThanks(reply: FastifyReply): FastifyReply {
+  return send(
+    reply,
+    200,
+    "Thank you",
+    "<h1>Thank you</h1>\n<p>Your answer has been saved. You can close this page.</p>",
+  );
+}
+
+export function sendEnded(reply: FastifyReply): FastifyReply {
+  const title = "This survey has ended";
+  return send(
+    reply,
+    410,
+    title,
+    `<h1>${title}</h1>\n<p>Answers are no longer taken. Thank you all the same.</p>`,
+  );
+}
+
+export function sendDamaged(reply: FastifyReply): FastifyReply {
+  const title = "This link does not work";
+  const words = "It is damaged, or no longer valid. Please go back to the message and try again from there.";
+  return send(reply, 404, title, `<h1>${title}</h1>\n<p>${words}</p>`);
+}
+
+function scores(answer: number | string): string {
+  const choices = Array.from({ length: 11 }, (_, score) => {
+    const checked = score === answer ? " checked" : "";
+    return `<label><input type="radio" name="score" value="${score}" required${checked}><span>${score}</span></label>`;
+  });
+  return `<fieldset><legend>Your rating</legend>
+<div class="scores">${choices.join("\n")}</div>
+<p class="ends"><span>0: not at all likely</span><span>10: extremely likely</span></p></fieldset>`;
+}
+
+function chosen(answer: number | string): string {
+  return `<p>Your answer: <span class="answer">${escapeHtml(String(answer))}</span></p>`;
+}
+
+function send(reply: FastifyReply, status: number, title: string, body: string): FastifyReply {
+  return reply
+    .code(status)
+    .headers(pageHeaders)
+    .send(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body><main>
+${body}
+</main></body>
+</html>
+`);
+}

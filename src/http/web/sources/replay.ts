@@ -1,0 +1,74 @@
+// Replays what is set aside, for admins: bit by bit, so that nobody who sends waits behind it, and not for ever.
+
+import type { CampaignReference } from "../../../campaign/events/event.ts";
+import { largestInteger, quote } from "../../../campaign/fields.ts";
+import { addReplayed, nothingReplayed } from "../../../counting/events/replay.ts";
+import { AppError } from "../../../errors.ts";
+import { countQuarantined, type QuarantinePosition } from "../../../storage/quarantine.ts";
+import type { Action } from "../page.ts";
+import { countedWords } from "../ui/number-format.ts";
+import type { WebContext } from "../web-context.ts";
+
+/** Nobody looks at a page that does not come for longer. In milliseconds. */
+const patienceMs = 10_000;
+
+/** @param patience nothing more is begun after so many milliseconds */
+export function replayAction(
+  { database, writing, now }: Pick<WebContext, "database" | "writing" | "now">,
+  patience = patienceMs,
+): Action {
+  return {
+    role: "admin",
+    async run({ organization }, form) {
+      const organizationId = organization.id;
+      const campaign = readCampaign(form);
+      const filter = { campaigns: campaign === undefined ? undefined : [campaign] };
+      const waiting = await database.query((queries) => countQuarantined(queries, organizationId, filter));
+      if (waiting === 0 && campaign !== undefined) {
+        throw new AppError("not_found", `Campaign: no event waits for ${quote(campaign)}.`);
+      }
+      const job = { organizationId, now: now(), body: new Uint8Array(), isPacked: false };
+      const until = performance.now() + patience;
+      let total = nothingReplayed;
+      let after: QuarantinePosition | undefined;
+      do {
+        const work = { name: "replay" as const, campaign, after };
+        const { last, ...some } = await writing.write({ ...job, work });
+        total = addReplayed(total, some);
+        after = last;
+      } while (after !== undefined && performance.now() < until);
+      const { accepted, repeated, ignored, setAside } = total;
+      const left = waiting - accepted - repeated - ignored - setAside;
+      const figures = [
+        `${accepted.toLocaleString("en")} counted`,
+        `${repeated.toLocaleString("en")} had been counted already`,
+        `${ignored.toLocaleString("en")} ignored (closed or forgotten)`,
+        `${setAside.toLocaleString("en")} still set aside`,
+      ];
+      const rest =
+        after === undefined || left <= 0
+          ? ""
+          : ` ${countedWords(left, "more event")} could not be looked at in time: replay again to go on.`;
+      return { notice: `Replayed: ${figures.join(", ")}.${rest}` };
+    },
+  };
+}
+
+/** @returns undefined where all are meant @throws Refusal */
+function readCampaign(form: URLSearchParams): CampaignReference | undefined {
+  const given = form.get("campaign") ?? "";
+  if (given === "") return undefined;
+  let reference: unknown;
+  try {
+    reference = JSON.parse(given);
+  } catch {
+    // The message below says what is accepted.
+  }
+  if (typeof reference === "string" && reference !== "") return reference;
+  const isId = Number.isInteger(reference) && (reference as number) >= 1;
+  if (isId && (reference as number) <= largestInteger) return reference as number;
+  throw new AppError(
+    "bad_request",
+    `Campaign: ${quote(given)} is neither a campaign's number nor its external id in quotes.`,
+  );
+}

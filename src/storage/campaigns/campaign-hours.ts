@@ -1,0 +1,88 @@
+// The table `campaign_hours`: how the opens and clicks of counted campaigns came in, by quarters of an hour, and by whom. A
+// batch is added to the last part of its campaign, and what is full is never touched again: a row for each quarter would
+// take more than all else that is written of an event.
+
+import { sql } from "kysely";
+import type { HourCounts } from "../../campaign/events/hour-counts.ts";
+import type { Queries } from "../database.ts";
+import { givenRows, lookedUp } from "../differences.ts";
+
+/** Characters from which on a part is full: it is written anew with each batch until then. */
+const partLengthMax = 1_000;
+
+interface HoursPart {
+  part: number;
+  /** As {@link HourCounts} makes it. */
+  counts: string;
+}
+
+const firstPart: Readonly<HoursPart> = { part: 1, counts: "{}" };
+
+/**
+ * Nobody else changes the organization meanwhile (see `lockOrganization`).
+ *
+ * @param changes each campaign once; what is added is used up
+ */
+export async function addToHours(
+  queries: Queries,
+  organizationId: number,
+  changes: readonly { campaignId: number; hours: HourCounts }[],
+): Promise<void> {
+  // In the order of the key.
+  const changed = changes.filter(({ hours }) => !hours.isNone()).sort((a, b) => a.campaignId - b.campaignId);
+  if (changed.length === 0) return;
+  const ids = changed.map(({ campaignId }) => campaignId);
+  const lastParts = await findLastParts(queries, organizationId, ids);
+  const rows = changed.map(({ campaignId, hours }) => {
+    const last = lastParts.get(campaignId) ?? firstPart;
+    if (last.counts.length >= partLengthMax) return [campaignId, last.part + 1, hours.toPart()];
+    hours.addPart(last.counts);
+    return [campaignId, last.part, hours.toPart()];
+  });
+  const given = givenRows(queries, { campaign_id: "integer", part: "integer", counts: "text" }, rows);
+  await sql`
+    insert into campaign_hours (organization_id, campaign_id, part, counts)
+    select ${organizationId}, given.campaign_id, given.part, given.counts
+    from ${given} where true
+    on conflict (organization_id, campaign_id, part) do update set counts = excluded.counts`.execute(queries);
+}
+
+/** By campaign. */
+async function findLastParts(
+  queries: Queries,
+  organizationId: number,
+  campaignIds: readonly number[],
+): Promise<Map<number, HoursPart>> {
+  const given = givenRows(
+    queries,
+    { campaign_id: "integer" },
+    campaignIds.map((id) => [id]),
+  );
+  const isLast = sql`campaign_hours.organization_id = ${organizationId}
+    and campaign_hours.campaign_id = given.campaign_id
+    and campaign_hours.part = (
+      select max(others.part) from campaign_hours as others
+      where others.organization_id = ${organizationId} and others.campaign_id = given.campaign_id)`;
+  const { rows } = await sql<HoursPart & { id: number }>`
+    select campaign_hours.campaign_id as id, campaign_hours.part, campaign_hours.counts
+    ${lookedUp(queries, given, "campaign_hours", isLast)}`.execute(queries);
+  return new Map(rows.map(({ id, part, counts }) => [id, { part, counts }]));
+}
+
+/** The parts of a campaign, some at a time: those after one of them. */
+export async function findHourParts(
+  queries: Queries,
+  organizationId: number,
+  campaignId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<HoursPart[]> {
+  return queries
+    .selectFrom("campaign_hours")
+    .select(["part", "counts"])
+    .where("organization_id", "=", organizationId)
+    .where("campaign_id", "=", campaignId)
+    .where("part", ">", after)
+    .orderBy("part")
+    .limit(limit)
+    .execute();
+}

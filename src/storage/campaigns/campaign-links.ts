@@ -1,0 +1,135 @@
+// The table `campaign_links`: which links of counted campaigns were clicked, and how often.
+
+import { sql } from "kysely";
+import type { LinkChange } from "../../campaign/events/activity-change.ts";
+import { otherLinks } from "../../campaign/events/link-number.ts";
+import { shownUrl } from "../../campaign/events/shown-url.ts";
+import type { Queries } from "../database.ts";
+import { givenRows, isAmong, lookedUp } from "../differences.ts";
+
+/**
+ * Links of one campaign that have a row of their own, by what is shown of their addresses: the first ones that are clicked.
+ * All others share a row, for ever: what was counted there cannot be told apart again.
+ */
+export const linksKept = 500;
+
+/** @param changes each campaign and link once, in the order in which links get a row of their own */
+export async function addToLinks(
+  queries: Queries,
+  organizationId: number,
+  changes: readonly LinkChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const known = await findKnown(queries, organizationId, changes);
+  const isKnown = ({ campaignId, link }: LinkChange) => known.has(`${campaignId} ${link}`);
+  const added = changes.filter((each) => !isKnown(each));
+  const counts = await countLinks(queries, organizationId, [
+    ...new Set(added.map((each) => each.campaignId)),
+  ]);
+  const rows = new Map<
+    string,
+    { campaignId: number; link: number; url: string; people: number; all: number }
+  >();
+  for (const each of changes) {
+    const { campaignId, people, all, url = "" } = each;
+    const count = counts.get(campaignId) ?? 0;
+    const isAdded = !isKnown(each) && count < linksKept && each.link !== otherLinks;
+    if (isAdded) counts.set(campaignId, count + 1);
+    const link = isAdded || isKnown(each) ? each.link : otherLinks;
+    // The address alone is worth a row, and tells of a row that was made without.
+    if (people === 0 && all === 0 && (link === otherLinks || url === "")) continue;
+    const key = `${campaignId} ${link}`;
+    const row = rows.get(key) ?? {
+      campaignId,
+      link,
+      url: link === otherLinks ? "" : shownUrl(url),
+      people: 0,
+      all: 0,
+    };
+    row.people += people;
+    row.all += all;
+    rows.set(key, row);
+  }
+  await saveLinks(queries, organizationId, [...rows.values()]);
+}
+
+/** Those that have a row, as `campaign link`. */
+async function findKnown(
+  queries: Queries,
+  organizationId: number,
+  changes: readonly LinkChange[],
+): Promise<Set<string>> {
+  const rows = changes.toSorted(compareLinks).map(({ campaignId, link }) => [campaignId, link]);
+  const given = givenRows(queries, { campaign_id: "integer", link: "integer" }, rows);
+  const isOne = sql`campaign_links.organization_id = ${organizationId}
+    and campaign_links.campaign_id = given.campaign_id and campaign_links.link = given.link`;
+  const found = await sql<{ campaignId: number; link: number }>`
+    select campaign_links.campaign_id as "campaignId", campaign_links.link as link
+    ${lookedUp(queries, given, "campaign_links", isOne)}`.execute(queries);
+  return new Set(found.rows.map(({ campaignId, link }) => `${campaignId} ${link}`));
+}
+
+/** How many links of each campaign have a row of their own. */
+async function countLinks(
+  queries: Queries,
+  organizationId: number,
+  campaignIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (campaignIds.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom("campaign_links")
+    .select(["campaign_id", (of) => of.fn.countAll<number>().as("count")])
+    .where("organization_id", "=", organizationId)
+    .where(isAmong(queries, "campaign_id", "integer", campaignIds))
+    .where("link", "<>", otherLinks)
+    .groupBy("campaign_id")
+    .execute();
+  return new Map(rows.map(({ campaign_id, count }) => [campaign_id, Number(count)]));
+}
+
+async function saveLinks(
+  queries: Queries,
+  organizationId: number,
+  links: readonly { campaignId: number; link: number; url: string; people: number; all: number }[],
+): Promise<void> {
+  if (links.length === 0) return;
+  const rows = links
+    .toSorted(compareLinks)
+    .map(({ campaignId, link, url, people, all }) => [campaignId, link, url, people, all]);
+  const given = givenRows(
+    queries,
+    { campaign_id: "integer", link: "integer", url: "text", people: "integer", all: "integer" },
+    rows,
+  );
+  await sql`
+    insert into campaign_links (organization_id, campaign_id, link, url, people_clicks, all_clicks)
+    select ${organizationId}, given.campaign_id, given.link, given.url, given.people, given."all"
+    from ${given} where true
+    on conflict (organization_id, campaign_id, link) do update
+    set url = case when campaign_links.url = '' then excluded.url else campaign_links.url end,
+      people_clicks = campaign_links.people_clicks + excluded.people_clicks,
+      all_clicks = campaign_links.all_clicks + excluded.all_clicks`.execute(queries);
+}
+
+/** In the order of the key. */
+function compareLinks(
+  a: { campaignId: number; link: number },
+  b: { campaignId: number; link: number },
+): number {
+  return a.campaignId - b.campaignId || a.link - b.link;
+}
+
+/** The links of a campaign that have a row, {@link linksKept} at most and perhaps one without an address: all others. */
+export async function findLinks(
+  queries: Queries,
+  organizationId: number,
+  campaignId: number,
+): Promise<{ link: number; url: string; people: number; all: number }[]> {
+  return queries
+    .selectFrom("campaign_links")
+    .select(["link", "url", "people_clicks as people", "all_clicks as all"])
+    .where("organization_id", "=", organizationId)
+    .where("campaign_id", "=", campaignId)
+    .orderBy("link")
+    .execute();
+}

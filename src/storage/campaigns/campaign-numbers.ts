@@ -1,0 +1,95 @@
+// The table `campaigns`, as far as sums over many campaigns go: on SQLite by an index that has nothing else in it.
+
+import { type RawBuilder, sql } from "kysely";
+import { countedTraffics } from "../../campaign/events/traffic.ts";
+import { type Summand, summedMetrics, summedTally } from "../../campaign/sums.ts";
+import type { Queries } from "../database.ts";
+import { givenRows, isPostgres, lookedUp } from "../differences.ts";
+import { teamKey } from "./teams.ts";
+
+/** On SQLite alone, where it takes twice as long to read whole rows, and to parse all of their numbers. */
+const numbersIndex = "campaigns_numbers";
+
+export interface CampaignNumbers extends Summand {
+  id: number;
+  /** As {@link listTeams} has it. */
+  team: string | null;
+}
+
+interface NumbersRow {
+  id: number;
+  team: string | null;
+  recipient_count: number | null;
+  numbers: string;
+}
+
+/** Of these campaigns, as far as there are any, in no particular order. */
+export async function findCampaignNumbers(
+  queries: Queries,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<CampaignNumbers[]> {
+  const given = givenRows(
+    queries,
+    { id: "integer" },
+    ids.map((id) => [id]),
+  );
+  const { numbers, read } = isPostgres(queries) ? wholeNumbers : listedNumbers;
+  const condition = sql`campaigns.organization_id = ${organizationId} and campaigns.id = given.id`;
+  const { rows } = await sql<NumbersRow>`
+    select campaigns.id, ${teamKey} as team, recipient_count, ${numbers} as numbers
+    ${lookedUp(queries, given, "campaigns", condition, { onSqlite: numbersIndex })}`.execute(queries);
+  return rows.map((row) => {
+    return { id: row.id, team: row.team, recipientCount: row.recipient_count, numbers: read(row.numbers) };
+  });
+}
+
+interface NumbersPage {
+  numbers: RawBuilder<string>;
+  read(text: string): Summand["numbers"];
+}
+
+const wholeNumbers: NumbersPage = {
+  numbers: sql`
+    case when tallies is null then '{"reported":' || reported_metrics || '}' else '{"counted":' || tallies || '}' end`,
+  read: (text) => JSON.parse(text) as Summand["numbers"],
+};
+
+const listOf = (members: readonly string[]) => `json_array(${members.join(", ")})`;
+const listOfMetrics = listOf(summedMetrics.map((name) => `reported_metrics -> '${name}'`));
+const listOfTallies = listOf(
+  countedTraffics.map((counted) => listOf(summedTally.map((name) => `tallies -> '$.${counted}.${name}'`))),
+);
+
+type List = (number | null)[];
+
+/** Nothing but what is summed, without names: a list for a reported campaign, one for each traffic for a counted one. */
+const listedNumbers: NumbersPage = {
+  // Word by word as in the index.
+  numbers: sql.raw(`case when tallies is null then ${listOfMetrics} else ${listOfTallies} end`),
+  read(text) {
+    const list = JSON.parse(text) as List | [people: List, all: List];
+    if (!isCounted(list)) return { reported: named(summedMetrics, list, null) };
+    const [people, all] = list;
+    return {
+      counted: {
+        people: named(summedTally, people, undefined),
+        all: named(summedTally, all, undefined),
+      },
+    } as Summand["numbers"];
+  },
+};
+
+function isCounted(list: List | [List, List]): list is [List, List] {
+  return Array.isArray(list[0]);
+}
+
+function named<Name extends string, Unknown>(
+  names: readonly Name[],
+  list: List,
+  unknown: Unknown,
+): Record<Name, number | Unknown> {
+  const numbers = {} as Record<Name, number | Unknown>;
+  for (let place = 0; place < names.length; place++) numbers[names[place] as Name] = list[place] ?? unknown;
+  return numbers;
+}

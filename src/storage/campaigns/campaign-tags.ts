@@ -1,0 +1,65 @@
+// The table `campaign_tags`: which campaign carries which tags.
+
+import type { Tag } from "../../campaign/campaign.ts";
+import { chunks, type Queries } from "../database.ts";
+
+/** Gives each campaign these tags and no others. */
+export async function saveTagsOfCampaigns(
+  queries: Queries,
+  organizationId: number,
+  campaigns: readonly { campaign: { id: number }; tags: readonly Tag[] }[],
+): Promise<void> {
+  const ids = campaigns.map(({ campaign }) => campaign.id);
+  for (const some of chunks(ids)) {
+    await queries
+      .deleteFrom("campaign_tags")
+      .where("organization_id", "=", organizationId)
+      .where("campaign_id", "in", some)
+      .execute();
+  }
+  const rows = campaigns.flatMap(({ campaign, tags }) =>
+    tags.map((tag) => ({ organization_id: organizationId, campaign_id: campaign.id, tag_id: tag.id })),
+  );
+  for (const some of chunks(rows)) await queries.insertInto("campaign_tags").values(some).execute();
+}
+
+/** How many campaigns carry each tag that any of them carries, by its id. */
+export async function countCampaignsOfTags(
+  queries: Queries,
+  organizationId: number,
+  tagId?: number,
+): Promise<Map<number, number>> {
+  let all = queries.selectFrom("campaign_tags").where("organization_id", "=", organizationId);
+  if (tagId !== undefined) all = all.where("tag_id", "=", tagId);
+  const rows = await all
+    .select((select) => ["tag_id", select.fn.countAll<number>().as("campaigns")])
+    .groupBy("tag_id")
+    .execute();
+  return new Map(rows.map(({ tag_id, campaigns }) => [tag_id, Number(campaigns)]));
+}
+
+/** The tags of each campaign that has any, in no particular order. */
+export async function findTagsOfCampaigns(
+  queries: Queries,
+  organizationId: number,
+  campaignIds: readonly number[],
+): Promise<Map<number, Tag[]>> {
+  const rows = await queries
+    .selectFrom("campaign_tags")
+    .innerJoin("tags", (join) =>
+      join
+        .onRef("tags.organization_id", "=", "campaign_tags.organization_id")
+        .onRef("tags.id", "=", "campaign_tags.tag_id"),
+    )
+    .select(["campaign_tags.campaign_id", "tags.id", "tags.name", "tags.color"])
+    .where("campaign_tags.organization_id", "=", organizationId)
+    .where("campaign_tags.campaign_id", "in", campaignIds)
+    .execute();
+  const tags = new Map<number, Tag[]>();
+  for (const { campaign_id, ...tag } of rows) {
+    const others = tags.get(campaign_id);
+    if (others) others.push(tag);
+    else tags.set(campaign_id, [tag]);
+  }
+  return tags;
+}

@@ -1,0 +1,159 @@
+// What a copy takes from one database into another: the tables in an order in which each comes after those that it refers
+// to, with their keys and the kinds of their columns. `counters` goes with the ids; `leases` and `sessions` are of the moment only.
+
+import type { Tables } from "../tables.ts";
+
+type Copied = Omit<Tables, "counters" | "leases" | "sessions">;
+
+export type CopiedTable = keyof Copied;
+
+/** A column that is forgotten, or of another kind than its values, is an error of types. */
+type ColumnKind<Value> =
+  NonNullable<Value> extends number ? "integer" : NonNullable<Value> extends string ? "text" : "bytes";
+
+export const copiedTables: {
+  readonly [Table in CopiedTable]: {
+    /** By which the rows are in order. */
+    key: readonly (keyof Copied[Table])[];
+    columns: { readonly [Column in keyof Copied[Table]]-?: ColumnKind<Copied[Table][Column]> };
+  };
+} = {
+  organizations: {
+    key: ["id"],
+    columns: {
+      id: "integer",
+      name: "text",
+      time_zone: "text",
+      revision: "integer",
+      timeline_revision: "integer",
+      rendering: "integer",
+      counted_traffic: "text",
+      close_after_days: "integer",
+      close_nameless_after_days: "integer",
+      secret: "text",
+    },
+  },
+  api_keys: {
+    key: ["organization_id", "id"],
+    columns: {
+      organization_id: "integer",
+      id: "integer",
+      name: "text",
+      beginning: "text",
+      hash: "text",
+      scope: "text",
+      created_at: "integer",
+      made_by: "text",
+      last_used_at: "integer",
+    },
+  },
+  tags: {
+    key: ["organization_id", "id"],
+    columns: { organization_id: "integer", id: "integer", name: "text", color: "text" },
+  },
+  campaigns: {
+    key: ["organization_id", "id"],
+    columns: {
+      organization_id: "integer",
+      id: "integer",
+      subject: "text",
+      sent_at: "integer",
+      sent_from: "text",
+      team: "text",
+      sending_type: "text",
+      tracking_type: "text",
+      recipient_count: "integer",
+      recipients: "text",
+      surveys_count: "integer",
+      reported_metrics: "text",
+      tallies: "text",
+      external_id: "text",
+      ledger_id: "integer",
+      counted_since: "integer",
+      closed_at: "integer",
+      record: "text",
+      rendering: "integer",
+      timeline_revision: "integer",
+    },
+  },
+  campaign_tags: {
+    key: ["organization_id", "campaign_id", "tag_id"],
+    columns: { organization_id: "integer", campaign_id: "integer", tag_id: "integer" },
+  },
+  ledgers: {
+    key: ["organization_id", "id"],
+    columns: {
+      organization_id: "integer",
+      id: "integer",
+      secret: "text",
+      forgotten: "integer",
+      activity_after: "text",
+    },
+  },
+  event_ids: {
+    key: ["organization_id", "ledger_id", "id"],
+    columns: { organization_id: "integer", ledger_id: "integer", id: "bytes" },
+  },
+  recipients: {
+    key: ["organization_id", "ledger_id", "name"],
+    columns: { organization_id: "integer", ledger_id: "integer", name: "text", done: "text" },
+  },
+  set_aside: {
+    key: ["organization_id", "event"],
+    columns: {
+      organization_id: "integer",
+      campaign: "text",
+      event: "text",
+      reason: "text",
+      received_at: "integer",
+      content: "bytes",
+    },
+  },
+  sources: {
+    key: ["organization_id", "id"],
+    columns: {
+      organization_id: "integer",
+      id: "text",
+      provider: "text",
+      secret: "text",
+      campaign_field: "text",
+      created_at: "integer",
+      last_event_at: "integer",
+    },
+  },
+  users: {
+    key: ["organization_id", "id"],
+    columns: {
+      organization_id: "integer",
+      id: "integer",
+      email: "text",
+      role: "text",
+      password: "text",
+      invitation_hash: "text",
+      invited_until: "integer",
+      created_at: "integer",
+      last_visit_at: "integer",
+    },
+  },
+  campaign_hours: {
+    key: ["organization_id", "campaign_id", "part"],
+    columns: { organization_id: "integer", campaign_id: "integer", part: "integer", counts: "text" },
+  },
+  campaign_links: {
+    key: ["organization_id", "campaign_id", "link"],
+    columns: {
+      organization_id: "integer",
+      campaign_id: "integer",
+      link: "integer",
+      url: "text",
+      people_clicks: "integer",
+      all_clicks: "integer",
+    },
+  },
+  timeline_changes: {
+    key: ["organization_id", "revision"],
+    columns: { organization_id: "integer", revision: "integer", campaign_id: "integer", tag_id: "integer" },
+  },
+};
+
+export const copiedTableNames = Object.keys(copiedTables) as CopiedTable[];

@@ -1,0 +1,44 @@
+// The ids that were given out last: where a database goes on that was copied from another.
+
+import { sql } from "kysely";
+import type { Queries } from "../database.ts";
+import { isPostgres } from "../differences.ts";
+import { idSequences } from "../ids.ts";
+import type { CountersTable } from "../tables.ts";
+
+type Name = CountersTable["name"];
+const names = Object.keys(idSequences) as Name[];
+
+/** 0 where none was given out yet. On PostgreSQL it is that of this moment, whatever the transaction sees else. */
+export async function readLastIds(queries: Queries): Promise<Record<Name, number>> {
+  const found: Partial<Record<Name, number>> = {};
+  for (const name of names) found[name] = await readLastId(queries, name);
+  return found as Record<Name, number>;
+}
+
+async function readLastId(queries: Queries, name: Name): Promise<number> {
+  const { rows } = isPostgres(queries)
+    ? await sql<{ value: number }>`
+        select last_value - case when is_called then 0 else 1 end as value
+        from ${sql.table(idSequences[name])}`.execute(queries)
+    : await sql<{ value: number }>`select value from counters where name = ${name}`.execute(queries);
+  return rows[0]?.value ?? 0;
+}
+
+/**
+ * No id up to these is given out any more. On PostgreSQL that is not undone with the transaction, so it is the last that
+ * is done in one.
+ */
+export async function raiseLastIds(queries: Queries, ids: Record<Name, number>): Promise<void> {
+  const present = await readLastIds(queries);
+  for (const name of names.filter((each) => ids[each] > present[each])) {
+    if (isPostgres(queries)) await sql`select setval(${idSequences[name]}, ${ids[name]})`.execute(queries);
+    else {
+      await queries
+        .insertInto("counters")
+        .values({ name, value: ids[name] })
+        .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: ids[name] }))
+        .execute();
+    }
+  }
+}

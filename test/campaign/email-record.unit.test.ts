@@ -1,0 +1,124 @@
+// The email record: its 31 fields in the order of the specification, without nulls, and with its tags by name.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { compareTags, paletteColor } from "../../src/campaign/campaign.ts";
+import { emailRecordFieldNames, emailRecordSchema, toEmailRecord } from "../../src/campaign/email-record.ts";
+import { metricNames, type ReportedMetrics } from "../../src/campaign/metrics.ts";
+import { campaign } from "../support/world.ts";
+
+const metricsOf = (value: number | null) =>
+  Object.fromEntries(metricNames.map((name) => [name, value])) as ReportedMetrics;
+
+test("the fields are those of the specification, in its order", () => {
+  assert.deepEqual(emailRecordFieldNames, [
+    "id",
+    "subject",
+    "sent_at",
+    "sent_from",
+    "organization_team",
+    "sending_type",
+    "tracking_type",
+    "open_rate",
+    "click_rate",
+    "unique_opens",
+    "multiple_opens",
+    "unopened",
+    "total_opens",
+    "unique_clicks",
+    "multiple_clicks",
+    "total_clicks",
+    "click_per_unique_open_rate",
+    "desktop_open_rate",
+    "mobile_open_rate",
+    "tags",
+    "recipient_count",
+    "recipients",
+    "read_time_glanced",
+    "read_time_skimmed",
+    "read_time_read",
+    "surveys_count",
+    "enps_score_average",
+    "enps_reactions_count",
+    "enps_comments_count",
+    "survey_reactions_count",
+    "survey_reactions_comments_count",
+  ]);
+  assert.equal(emailRecordFieldNames.length, 31);
+  assert.deepEqual(emailRecordSchema.required, emailRecordFieldNames);
+});
+
+test("a record has every field under its name, in that order", () => {
+  const given = campaign({ id: 7, sentAt: Date.UTC(2024, 0, 5, 15, 4), surveysCount: 3 });
+  const tags = [{ id: 1, name: "News", color: "#4E79A7" }];
+  const record = toEmailRecord(given.campaign, tags, given.metrics, "UTC");
+  assert.equal(
+    JSON.stringify(record),
+    '{"id":7,"subject":"Campaign 7","sent_at":"Jan 5, 2024 3:04 PM","sent_from":"news@example.com",' +
+      '"organization_team":"Default Team","sending_type":"Timezone","tracking_type":"Individual",' +
+      '"open_rate":0.25,"click_rate":0.5,"unique_opens":3,"multiple_opens":4,"unopened":5,"total_opens":6,' +
+      '"unique_clicks":7,"multiple_clicks":8,"total_clicks":9,"click_per_unique_open_rate":10,' +
+      '"desktop_open_rate":11,"mobile_open_rate":12,"tags":[{"name":"News","color":"#4E79A7"}],' +
+      '"recipient_count":135,"recipients":"Everybody","read_time_glanced":13,"read_time_skimmed":14,' +
+      '"read_time_read":15,"surveys_count":3,"enps_score_average":16,"enps_reactions_count":17,' +
+      '"enps_comments_count":18,"survey_reactions_count":19,"survey_reactions_comments_count":20}',
+  );
+});
+
+test("what has no value is 0, empty text or an empty list, never null and never left out", () => {
+  const { campaign: sent } = campaign({
+    id: 1,
+    sentFrom: null,
+    team: null,
+    sendingType: null,
+    trackingType: null,
+    recipientCount: null,
+    recipients: null,
+    surveysCount: null,
+  });
+  assert.equal(
+    JSON.stringify(toEmailRecord(sent, [], metricsOf(null), "UTC")),
+    '{"id":1,"subject":"Campaign 1","sent_at":"Jan 1, 2024 9:00 AM","sent_from":"","organization_team":"",' +
+      '"sending_type":"","tracking_type":"","open_rate":0,"click_rate":0,"unique_opens":0,"multiple_opens":0,' +
+      '"unopened":0,"total_opens":0,"unique_clicks":0,"multiple_clicks":0,"total_clicks":0,' +
+      '"click_per_unique_open_rate":0,"desktop_open_rate":0,"mobile_open_rate":0,"tags":[],"recipient_count":0,' +
+      '"recipients":"","read_time_glanced":0,"read_time_skimmed":0,"read_time_read":0,"surveys_count":0,' +
+      '"enps_score_average":0,"enps_reactions_count":0,"enps_comments_count":0,"survey_reactions_count":0,' +
+      '"survey_reactions_comments_count":0}',
+  );
+});
+
+test("empty text stays empty text, and a given 0 stays 0", () => {
+  const { campaign: sent } = campaign({ id: 1, subject: "", sentFrom: "", recipientCount: 0 });
+  const record = toEmailRecord(sent, [], metricsOf(0), "UTC");
+  assert.deepEqual([record.subject, record.sent_from, record.recipient_count], ["", "", 0]);
+  assert.equal(record.open_rate, 0);
+});
+
+test("tags stand by name, then id, and carry no id", () => {
+  const { campaign: sent, metrics } = campaign({ id: 1 });
+  const tags = [
+    { id: 1, name: "b", color: "#000001" },
+    { id: 4, name: "Z", color: "#000004" },
+    { id: 3, name: "ä", color: "#000003" },
+    { id: 2, name: "a", color: "#000002" },
+  ];
+  assert.deepEqual(toEmailRecord(sent, tags, metrics, "UTC").tags, [
+    { name: "Z", color: "#000004" },
+    { name: "a", color: "#000002" },
+    { name: "b", color: "#000001" },
+    { name: "ä", color: "#000003" },
+  ]);
+  assert.equal(compareTags({ id: 5, name: "a", color: "" }, { id: 9, name: "a", color: "" }) < 0, true);
+  assert.equal(compareTags({ id: 9, name: "a", color: "" }, { id: 5, name: "a", color: "" }) > 0, true);
+});
+
+test("sent_at is told in the time zone of the organization", () => {
+  const { campaign: sent, metrics } = campaign({ id: 1, sentAt: Date.UTC(2024, 0, 1, 2) });
+  assert.equal(toEmailRecord(sent, [], metrics, "America/New_York").sent_at, "Dec 31, 2023 9:00 PM");
+});
+
+test("a tag without a colour gets one from a fixed palette, the same for the same name", () => {
+  const colors = ["Newsletter", "Urgent", "CEO update", "", "😀"].map(paletteColor);
+  assert.deepEqual(colors, ["#79706E", "#B07AA1", "#FF9DA7", "#4E79A7", "#E15759"]);
+});

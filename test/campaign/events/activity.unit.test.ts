@@ -1,0 +1,252 @@
+// Who was at work in opens and clicks, as it is kept of a campaign; and what of a link's address is.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { hourAt, hourNames } from "../../../src/campaign/calendar/hour-names.ts";
+import {
+  activityVerdicts,
+  clickActivity,
+  quarterOf,
+  verdictOf,
+} from "../../../src/campaign/events/activity.ts";
+import { ActivityChange } from "../../../src/campaign/events/activity-change.ts";
+import { isHumanClick, judgeClicks } from "../../../src/campaign/events/click-verdicts.ts";
+import { linkNumber, otherLinks, rowOf } from "../../../src/campaign/events/link-number.ts";
+import { type Click, clicksKept, type Recipient, record } from "../../../src/campaign/events/recipient.ts";
+import { shownUrl } from "../../../src/campaign/events/shown-url.ts";
+import { add, contribution, emptyTally, subtract, type Tally } from "../../../src/campaign/events/tally.ts";
+import { isHuman, type TrafficReason, trafficReasons } from "../../../src/campaign/events/traffic.ts";
+import { hashOfLink } from "../../../src/counting/events/hashes.ts";
+import { Random } from "../../support/histories.ts";
+
+test("each traffic reason is a verdict that stands for a person where the reason does, and has words for people", () => {
+  for (const reason of Object.keys(trafficReasons) as TrafficReason[]) {
+    assert.equal(activityVerdicts[reason].isHuman, isHuman(reason), reason);
+    assert.notEqual(activityVerdicts[reason].title, "", reason);
+  }
+  assert.deepEqual(
+    [activityVerdicts.burst.isHuman, activityVerdicts.beside_hidden_link.isHuman],
+    [false, false],
+  );
+  assert.equal(Object.keys(activityVerdicts).length, Object.keys(trafficReasons).length + 2);
+});
+
+test("a verdict of another version is no person's, whatever its name is", () => {
+  for (const name of ["of_the_future", "__proto__", "constructor"]) {
+    assert.deepEqual(verdictOf(name), { title: name, meaning: "", isPerson: false });
+  }
+});
+
+test("a quarter of an hour begins at a full one, also before 1970", () => {
+  assert.equal(quarterOf(Date.UTC(2026, 5, 15, 12, 59, 59, 999)), Date.UTC(2026, 5, 15, 12, 45));
+  assert.equal(quarterOf(Date.UTC(2026, 5, 15, 12)), Date.UTC(2026, 5, 15, 12));
+  assert.equal(quarterOf(-1), -900_000);
+});
+
+test("links that are shown alike share a row, and are different links to a burst all the same", () => {
+  const secret = "secret";
+  const link = (url: string) => hashOfLink(secret, url);
+  const [ann, bob] = [link("https://example.com/a?u=ann"), link("https://example.com/a?u=bob")];
+  assert.notEqual(ann, bob);
+  assert.equal(rowOf(ann), rowOf(bob));
+  assert.notEqual(rowOf(ann), rowOf(link("https://example.com/b?u=ann")));
+  assert.notEqual(hashOfLink("other", "https://example.com/a?u=ann"), ann);
+  assert.ok([ann, bob].every(Number.isSafeInteger));
+  const clicks = [1, 2, 3].map((at): Click => [at, link(`https://example.com/a?u=${at}`), "person"]);
+  assert.deepEqual(judgeClicks({ clicks }), ["burst", "burst", "burst"]);
+});
+
+test("links of an earlier version, and only they, belong to all other links", () => {
+  assert.equal(rowOf(2 ** 48 - 1), otherLinks);
+  assert.notEqual(rowOf(linkNumber("0".repeat(32), "0".repeat(32))), otherLinks);
+  assert.equal(linkNumber("f".repeat(32), "f".repeat(32)), 2 ** 53 - 1);
+});
+
+test("hours have the names that clocks show; two of one name say how far the clocks are from UTC", () => {
+  const hour = (text: string) => Date.parse(text);
+  const from = (text: string) => [0, 1, 2, 3].map((place) => hour(text) + place * 3_600_000);
+  assert.deepEqual(hourNames(from("2026-11-01T04:00:00Z"), "America/New_York"), [
+    "Nov 1 12 AM",
+    "Nov 1 1 AM (UTC−4)",
+    "Nov 1 1 AM (UTC−5)",
+    "Nov 1 2 AM",
+  ]);
+  assert.deepEqual(hourNames(from("2026-11-01T02:30:00Z"), "America/St_Johns").slice(1, 3), [
+    "Nov 1 1 AM (UTC−2:30)",
+    "Nov 1 1 AM (UTC−3:30)",
+  ]);
+  assert.deepEqual(hourNames(from("2026-10-25T00:00:00Z"), "Europe/London").slice(0, 2), [
+    "Oct 25 1 AM (UTC+1)",
+    "Oct 25 1 AM (UTC)",
+  ]);
+  assert.equal(hourAt(hour("2026-06-14T18:40:00Z"), "Asia/Kolkata"), hour("2026-06-14T18:30:00Z"));
+  assert.equal(hourAt(hour("2026-06-14T18:10:00Z"), "Asia/Kathmandu"), hour("2026-06-14T17:15:00Z"));
+});
+
+test("a click is judged by its own reason first, then by a hidden link, then by a burst", () => {
+  const far = 60_000;
+  const clicks: Click[] = [
+    [0, 1, "person"],
+    [1, 2, "bot"],
+    [2, 3, "google_proxy"],
+    [far, 1, "person"],
+  ];
+  assert.deepEqual(judgeClicks({ clicks }), ["burst", "bot", "burst", "person"]);
+  assert.deepEqual(judgeClicks({ clicks: [...clicks, [far + 1, 4, "hidden_link"]] }), [
+    "beside_hidden_link",
+    "bot",
+    "beside_hidden_link",
+    "beside_hidden_link",
+    "hidden_link",
+  ]);
+  assert.deepEqual(judgeClicks({ clicks: [[0, 1, "person"]], moreClicks: { hidden_link: 1 } }), [
+    "beside_hidden_link",
+  ]);
+  assert.deepEqual(judgeClicks({}), []);
+});
+
+test("what is judged to be people's clicks is what the tally counts as such", () => {
+  const random = new Random(7);
+  for (let round = 0; round < 2_000; round++) {
+    const recipient: Recipient = {};
+    for (let count = random.from(0, 12); count > 0; count--) {
+      const reason = random.pick<TrafficReason>([...Array(12).fill("person"), "bot", "hidden_link"]);
+      const at = random.from(0, 20) * 5_000;
+      record(recipient, { type: "click", at, isAhead: false, reason, link: random.from(1, 4) });
+    }
+    const judged = clickActivity(recipient);
+    const people = judged.filter(({ verdict }) => isHumanClick(verdict)).length;
+    assert.equal(people, contribution(recipient, "people").totalClicks);
+    assert.equal(judged.length, contribution(recipient, "all").totalClicks);
+  }
+});
+
+/** Numbers of links, and their rows. */
+const link = (number: number) => linkNumber(String(number), "0");
+const row = (number: number) => rowOf(link(number));
+
+test("a later click turns earlier ones into a burst: the difference takes them from people", () => {
+  const recipient: Recipient = {
+    clicks: [
+      [0, link(1), "person"],
+      [1, link(2), "person"],
+    ],
+  };
+  const change = new ActivityChange(1);
+  change.addClicks(recipient, -1);
+  record(recipient, { type: "click", at: 2, isAhead: false, reason: "person", link: link(3) });
+  change.addLink(link(3), "https://example.com/3");
+  change.addClicks(recipient, 1);
+  assert.deepEqual(change.hours.list(), [
+    { quarter: 0, activity: "click", verdict: "person", count: -2 },
+    { quarter: 0, activity: "click", verdict: "burst", count: 3 },
+  ]);
+  assert.deepEqual(change.links(), [
+    { campaignId: 1, link: row(1), url: undefined, people: -1, all: 0 },
+    { campaignId: 1, link: row(2), url: undefined, people: -1, all: 0 },
+    { campaignId: 1, link: row(3), url: "https://example.com/3", people: 0, all: 1 },
+  ]);
+});
+
+test("a click that is not kept changes no hour, and its link is known all the same", () => {
+  const recipient: Recipient = {};
+  for (let at = 0; at < clicksKept; at++) {
+    record(recipient, { type: "click", at: at * 60_000, isAhead: false, reason: "person", link: link(1) });
+  }
+  const change = new ActivityChange(1);
+  change.addClicks(recipient, -1);
+  record(recipient, { type: "click", at: 1e12, isAhead: false, reason: "person", link: link(2) });
+  change.addLink(link(2), "https://example.com/2");
+  change.addClicks(recipient, 1);
+  assert.deepEqual(change.hours.list(), []);
+  assert.deepEqual(change.links(), [
+    { campaignId: 1, link: row(2), url: "https://example.com/2", people: 0, all: 0 },
+  ]);
+});
+
+test("only opens count as opens", () => {
+  const change = new ActivityChange(1);
+  const base = { at: 5, isAhead: false, reason: "person" } as const;
+  change.addOpen({ ...base, type: "open", device: null });
+  change.addOpen({ ...base, type: "read", seconds: 4 });
+  change.addOpen({ ...base, type: "click", link: 1 });
+  assert.deepEqual(change.hours.list(), [{ quarter: 0, activity: "open", verdict: "person", count: 1 }]);
+});
+
+const addresses: [url: string, shown: string][] = [
+  ["https://example.com/news?u=ann#top", "https://example.com/news"],
+  ["HTTPS://Ann:secret@Example.com/News", "https://example.com/News"],
+  ["https:\\\\ann:secret@example.com\\news", "https://example.com/news"],
+  ["https://example.com/leave/ann@example.com/now", "https://example.com/leave/…/now"],
+  ["https://example.com/leave/ann%40example.com", "https://example.com/leave/…"],
+  ["https://example.com/u/ann%2540example.com/x", "https://example.com/u/…/x"],
+  ["https://example.com/u/ann%252540example.com", "https://example.com/u/…"],
+  ["https://example.com/ann\uff20example.com", "https://example.com/…"],
+  ["https://example.com/ann%EF%BC%A0example.com", "https://example.com/…"],
+  ["https://example.com/ann%25ef%25bc%25a0example.com", "https://example.com/…"],
+  ["https://example.com/a;mail=ann@example.com@b;c/x", "https://example.com/…/x"],
+  ["https://example.com/@editors/1", "https://example.com/@editors/1"],
+  ["mailto:ann@example.com?subject=Hello", "…"],
+  ["/relative?u=ann", "/relative"],
+  ["?u=ann", ""],
+  ["not an address #ann", "not an address"],
+  ["https://b\u00fccher.example/\u00e4", "https://xn--bcher-kva.example/%C3%A4"],
+  ["\ud800\0", "\ufffd"],
+];
+for (const [url, shown] of addresses) {
+  test(`of the address ${JSON.stringify(url)} is kept ${JSON.stringify(shown)}`, () => {
+    assert.equal(shownUrl(url), shown);
+  });
+}
+
+test("of an address 1,000 characters are kept at most, and never half of one", () => {
+  assert.equal(shownUrl(`https://example.com/${"a".repeat(5_000)}`).length, 1_000);
+  assert.match(shownUrl(`https://example.com/${"a".repeat(5_000)}`), /a…$/);
+  assert.equal(shownUrl(`x${"b".repeat(999)}`), `x${"b".repeat(999)}`);
+  for (const beginning of ["x", "xy"]) {
+    const shown = shownUrl(`${beginning}${"\u{1f600}".repeat(1_000)}`);
+    assert.ok(shown.length === 1_000 || shown.length === 999);
+    assert.ok(shown.endsWith("\u{1f600}…"));
+  }
+});
+
+test("an address that is made to be slow to look at is looked at quickly", () => {
+  const from = process.cpuUsage();
+  shownUrl(`https://example.com/${"a".repeat(1_000_000)}`);
+  shownUrl(`x${"%25".repeat(300_000)}`);
+  const { user } = process.cpuUsage(from);
+  // What else the machine has to do does not matter.
+  assert.ok(user < 2_000_000, `${user} µs`);
+});
+
+const rated = (...scores: number[]): Tally => {
+  const tally = { ...emptyTally };
+  for (const [place, score] of scores.entries()) {
+    const surveys = { "enps s": { reaction: [score, 0, `${place}`] as [number, number, string] } };
+    add(tally, contribution({ surveys }, "people"));
+  }
+  return tally;
+};
+
+test("9 and 10 are promoters, 0 to 6 detractors, and other surveys neither", () => {
+  const tally = rated(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+  assert.deepEqual([tally.enpsPromoters, tally.enpsDetractors, tally.enpsReactions], [2, 7, 11]);
+  const pulse = contribution({ surveys: { "pulse s": { reaction: [10, 0, ""] } } }, "people");
+  assert.deepEqual([pulse.enpsPromoters, pulse.enpsDetractors], [0, 0]);
+});
+
+test("what an earlier version did not keep stays unknown, and no number becomes wrong", () => {
+  const { enpsPromoters: _p, enpsDetractors: _d, ...earlier } = rated(9, 3);
+  const tally: Tally = structuredClone(earlier);
+  const one = contribution({ surveys: { "enps s": { reaction: [10, 0, ""] } } }, "people");
+  subtract(tally, contribution({}, "people"));
+  add(tally, one);
+  assert.deepEqual(tally, {
+    ...earlier,
+    uniqueOpens: 3,
+    totalOpens: 3,
+    enpsReactions: 3,
+    enpsScores: 22,
+  });
+  assert.ok(!JSON.stringify(tally).includes("null"));
+});

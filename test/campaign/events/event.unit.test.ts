@@ -1,0 +1,233 @@
+// Reading one event: every field of every type, what it becomes, and what is said where it cannot be read.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { normalizeRecipient, readCampaignReference, readEvent } from "../../../src/campaign/events/event.ts";
+
+const open = {
+  id: "e-1",
+  campaign_id: 1,
+  recipient: "ann@example.com",
+  type: "open",
+  at: "2026-01-31T09:00:00Z",
+};
+const click = { ...open, type: "click", url: "https://example.com" };
+const read = { ...open, type: "read", seconds: 12.5 };
+const enps = { ...open, type: "survey", survey_id: "s-1", kind: "enps", score: 9 };
+const pulse = { ...open, type: "survey", survey_id: "s-1", kind: "pulse", answer: "Yes" };
+
+/** What is wrong, field by field, as the sender is told. */
+function faultsOf(input: unknown): string[] {
+  const event = readEvent(input);
+  return "faults" in event ? event.faults.map(({ field, problem }) => `${field}: ${problem}`) : [];
+}
+
+const base = {
+  id: "e-1",
+  campaign: 1,
+  recipient: "ann@example.com",
+  at: Date.UTC(2026, 0, 31, 9),
+  userAgent: undefined,
+  ip: undefined,
+  device: undefined,
+  isMachine: false,
+  isHead: false,
+};
+
+test("an event of each type is read with all that it has", () => {
+  assert.deepEqual(readEvent(open), { ...base, type: "open" });
+  assert.deepEqual(
+    readEvent({ ...open, user_agent: "x", ip: "192.0.2.1", device: "mobile", machine: true, head: true }),
+    {
+      ...base,
+      type: "open",
+      userAgent: "x",
+      ip: "192.0.2.1",
+      device: "mobile",
+      isMachine: true,
+      isHead: true,
+    },
+  );
+  assert.deepEqual(readEvent({ ...click, hidden: true }), {
+    ...base,
+    type: "click",
+    url: "https://example.com",
+    isHidden: true,
+  });
+  assert.deepEqual(readEvent(read), { ...base, type: "read", seconds: 12.5 });
+  const answer = { ...base, type: "survey", surveyId: "s-1", comment: undefined };
+  assert.deepEqual(readEvent(enps), { ...answer, kind: "enps", reaction: 9 });
+  assert.deepEqual(readEvent(pulse), { ...answer, kind: "pulse", reaction: "Yes" });
+  assert.deepEqual(readEvent({ ...pulse, answer: null, score: 0, comment: " Hm " }), {
+    ...answer,
+    kind: "pulse",
+    reaction: 0,
+    comment: " Hm ",
+  });
+});
+
+test("what another type has is left out, null is no value, and blank text is none", () => {
+  const others = { url: 5, seconds: "x", survey_id: [], kind: "x", score: 99, hidden: "x", unknown: {} };
+  assert.deepEqual(readEvent({ ...open, ...others }), { ...base, type: "open" });
+  const nothing = { user_agent: null, ip: " ", device: null, machine: null };
+  assert.deepEqual(readEvent({ ...open, ...nothing }), { ...base, type: "open" });
+  const words = { ...pulse, comment: "\n\t " };
+  assert.deepEqual(
+    "comment" in readEvent(words) && (readEvent(words) as { comment: unknown }).comment,
+    undefined,
+  );
+});
+
+const shortText = "text of 1 to 500 characters, without NUL and half characters";
+const aTime = "an ISO-8601 time with Z or an offset, such as 2026-01-31T09:00:00Z";
+const aCampaign = "the number of a campaign, or its external_id as text of 1 to 200 characters";
+const types = "one of open, click, read, survey";
+
+test("every field that is needed and missing is named, with what it must be", () => {
+  const without = (event: Record<string, unknown>, field: string) => {
+    const { [field]: _, ...rest } = event;
+    return [faultsOf(rest), faultsOf({ ...event, [field]: null })];
+  };
+  const cases: [Record<string, unknown>, field: string, accepted: string][] = [
+    [open, "id", shortText],
+    [open, "campaign_id", aCampaign],
+    [open, "recipient", shortText],
+    [open, "type", types],
+    [open, "at", aTime],
+    [click, "url", "text of 1 to 8192 characters, without NUL and half characters"],
+    [read, "seconds", "a number of at least 0"],
+    [enps, "survey_id", shortText],
+    [enps, "kind", "one of enps, pulse"],
+  ];
+  for (const [event, field, accepted] of cases) {
+    const said = [`${field}: is missing; it must be ${accepted}`];
+    assert.deepEqual(without(event, field), [said, said]);
+  }
+});
+
+test("every field that is not what it should be is named, with its input and what is accepted", () => {
+  const cases: [Record<string, unknown>, field: string, input: unknown, problem: string][] = [
+    [open, "id", "", `"" is not ${shortText}`],
+    [open, "id", 5, `5 is not ${shortText}`],
+    [open, "id", "x".repeat(501), `"${"x".repeat(100)}…" is not ${shortText}`],
+    [open, "id", "a\0", `"a\\u0000" is not ${shortText}`],
+    [open, "campaign_id", 0, `0 is not ${aCampaign}`],
+    [open, "campaign_id", 1.5, `1.5 is not ${aCampaign}`],
+    [open, "campaign_id", 2 ** 53, `9007199254740992 is not ${aCampaign}`],
+    [open, "campaign_id", "", `"" is not ${aCampaign}`],
+    [open, "campaign_id", "x".repeat(201), `"${"x".repeat(100)}…" is not ${aCampaign}`],
+    [open, "campaign_id", [1], `[1] is not ${aCampaign}`],
+    [open, "recipient", 5, `5 is not ${shortText}`],
+    [open, "recipient", " \t", '" \\t" is blank'],
+    [open, "recipient", "\ud83d", `"\\ud83d" is not ${shortText}`],
+    [open, "type", "Open", `"Open" is not ${types}`],
+    [open, "type", "toString", `"toString" is not ${types}`],
+    [open, "type", "__proto__", `"__proto__" is not ${types}`],
+    [open, "type", ["open"], `["open"] is not ${types}`],
+    [open, "type", { toString: 1 }, `{"toString":1} is not ${types}`],
+    [open, "at", "2026-01-31", `"2026-01-31" is not ${aTime}`],
+    [open, "at", "2026-01-31T09:00:00", `"2026-01-31T09:00:00" is not ${aTime}`],
+    [open, "at", "2026-02-30T09:00:00Z", `"2026-02-30T09:00:00Z" is not ${aTime}`],
+    [open, "at", "2026-01-31T24:00:00Z", `"2026-01-31T24:00:00Z" is not ${aTime}`],
+    [open, "at", "", `"" is not ${aTime}`],
+    [open, "at", 1_769_850_000, `1769850000 is not ${aTime}`],
+    [open, "user_agent", 5, "5 is not text of at most 8192 characters, without NUL and half characters"],
+    [open, "ip", {}, "{} is not text of at most 100 characters, without NUL and half characters"],
+    [open, "device", "tablet", '"tablet" is not one of desktop, mobile'],
+    [open, "machine", "true", '"true" is not true or false'],
+    [click, "url", "", '"" is not text of 1 to 8192 characters, without NUL and half characters'],
+    [click, "hidden", 1, "1 is not true or false"],
+    [read, "seconds", -1, "-1 is not a number of at least 0"],
+    [read, "seconds", "5", '"5" is not a number of at least 0'],
+    [enps, "survey_id", 5, `5 is not ${shortText}`],
+    [enps, "kind", "nps", '"nps" is not one of enps, pulse'],
+    [enps, "score", 11, "11 is not a whole number from 0 to 10"],
+    [enps, "score", -1, "-1 is not a whole number from 0 to 10"],
+    [enps, "score", 7.5, "7.5 is not a whole number from 0 to 10"],
+    [enps, "score", "9", '"9" is not a whole number from 0 to 10'],
+    [pulse, "answer", "", '"" is not text of 1 to 1000 characters, without NUL and half characters'],
+    [pulse, "answer", true, "true is not text of 1 to 1000 characters, without NUL and half characters"],
+    [
+      pulse,
+      "comment",
+      "x".repeat(10_001),
+      `"${"x".repeat(100)}…" is not text of at most 10000 characters, without NUL and half characters`,
+    ],
+  ];
+  for (const [event, field, input, problem] of cases) {
+    assert.deepEqual(faultsOf({ ...event, [field]: input }), [`${field}: ${problem}`]);
+  }
+});
+
+test("all that is wrong with an event is said at once, in the order of its fields", () => {
+  assert.deepEqual(faultsOf({ type: "click", url: 5, recipient: "ann@example.com" }), [
+    `id: is missing; it must be ${shortText}`,
+    `campaign_id: is missing; it must be ${aCampaign}`,
+    `at: is missing; it must be ${aTime}`,
+    "url: 5 is not text of 1 to 8192 characters, without NUL and half characters",
+  ]);
+});
+
+test("a survey answer has a score, an answer or words, and an eNPS one has no answer in place of its score", () => {
+  const { score: _, ...unrated } = enps;
+  const { answer: __, ...unanswered } = pulse;
+  assert.deepEqual(faultsOf(unrated), ["score: is missing; a survey answer has score or comment"]);
+  assert.deepEqual(faultsOf({ ...unrated, comment: " " }), [
+    "score: is missing; a survey answer has score or comment",
+  ]);
+  assert.deepEqual(faultsOf(unanswered), ["score: is missing; a survey answer has score, answer or comment"]);
+  assert.deepEqual(faultsOf({ ...enps, answer: "Yes" }), [
+    'answer: "Yes" cannot be taken; an eNPS survey is answered by a score',
+  ]);
+  assert.deepEqual(faultsOf({ ...pulse, score: 5 }), [
+    'answer: "Yes" cannot be taken; there is a score already',
+  ]);
+  assert.deepEqual(faultsOf({ ...unrated, comment: "Hm" }), []);
+  assert.deepEqual(faultsOf({ ...unanswered, comment: "Hm" }), []);
+});
+
+test("what is no object is no event", () => {
+  for (const [input, text] of [
+    [null, "null"],
+    [undefined, "undefined"],
+    [5, "5"],
+    ["text", '"text"'],
+    [[open], `${JSON.stringify([open]).slice(0, 100)}…`],
+  ]) {
+    assert.deepEqual(faultsOf(input), [`event: ${text} is not an object`]);
+  }
+});
+
+test("a time is an instant in whole milliseconds, whatever its offset; further digits are cut", () => {
+  const atOf = (at: string) => (readEvent({ ...open, at }) as { at: number }).at;
+  assert.equal(atOf("2026-01-31T10:30:00+01:30"), base.at);
+  assert.equal(atOf("2026-01-31T00:00:00-09:00"), base.at);
+  assert.equal(atOf("2026-01-31T09:00:00.0009Z"), base.at);
+  assert.equal(atOf("2026-01-31T09:00:00.001Z"), base.at + 1);
+});
+
+test("a recipient is trimmed, in lower case and in one Unicode form", () => {
+  assert.equal(normalizeRecipient(" \tAnn@Example.COM\n"), "ann@example.com");
+  assert.equal(normalizeRecipient("Jose\u0301"), "jos\u00e9");
+  assert.equal(normalizeRecipient("\u212bngstr\u00f6m"), "\u00e5ngstr\u00f6m");
+  const longest = "x".repeat(500);
+  assert.deepEqual(readEvent({ ...open, recipient: longest }), { ...base, type: "open", recipient: longest });
+});
+
+test("of what cannot be read as a whole the campaign can often be told", () => {
+  assert.equal(readCampaignReference({ campaign_id: 7, type: 5 }), 7);
+  assert.equal(readCampaignReference({ campaign_id: "weekly" }), "weekly");
+  for (const input of [
+    null,
+    undefined,
+    5,
+    "7",
+    [7],
+    {},
+    { campaign_id: 0 },
+    { campaign_id: "" },
+    { campaign_id: null },
+  ]) {
+    assert.equal(readCampaignReference(input), undefined, JSON.stringify(input));
+  }
+});

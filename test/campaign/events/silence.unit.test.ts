@@ -1,0 +1,48 @@
+// When a source is said to have fallen silent.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { silenceOf } from "../../../src/campaign/events/silence.ts";
+
+const now = 1_800_000_000_000;
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** With the last event and the last campaign so long ago. */
+const silence = (eventMs: number | undefined, sentMs: number | undefined) =>
+  silenceOf({
+    lastEventAt: eventMs === undefined ? undefined : now - eventMs,
+    lastSentAt: sentMs === undefined ? undefined : now - sentMs,
+    now,
+  });
+
+test("a source that has never sent is not missed", () => {
+  assert.equal(silence(undefined, undefined), undefined);
+  assert.equal(silence(undefined, 2 * day), undefined);
+});
+
+test("without a campaign since its last event, a source may be silent for seven days", () => {
+  assert.equal(silence(7 * day, undefined), undefined);
+  assert.equal(silence(7 * day + 1, undefined), "for_long");
+  assert.equal(silence(7 * day, 8 * day), undefined);
+  // A campaign at the very moment of the event was not sent after it.
+  assert.equal(silence(3 * day, 3 * day), undefined);
+});
+
+test("with a campaign since its last event, a source may be silent for a day", () => {
+  assert.equal(silence(day, 12 * hour), undefined);
+  assert.equal(silence(day + 1, 12 * hour), "after_campaign");
+  assert.equal(silence(day + 1, day), "after_campaign");
+  assert.equal(silence(8 * day, 12 * hour), "after_campaign");
+});
+
+test("readers of a campaign have an hour before their events are missed", () => {
+  assert.equal(silence(2 * day, hour), "after_campaign");
+  assert.equal(silence(2 * day, hour - 1), undefined);
+  assert.equal(silence(2 * day, -hour), undefined);
+  assert.equal(silence(8 * day, hour - 1), "for_long");
+});
+
+test("an event that is ahead of the clock is no silence", () => {
+  assert.equal(silence(-hour, 2 * day), undefined);
+});

@@ -1,0 +1,154 @@
+// Who was at work: every reason, by user agents as they are really sent.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import {
+  type countedTraffics,
+  deviceOf,
+  isCounted,
+  judgeTraffic,
+  type TrafficEvidence,
+  type TrafficReason,
+  trafficReasons,
+} from "../../../src/campaign/events/traffic.ts";
+
+const webKit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
+const chrome = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0";
+
+/** Programs and devices that people read with, and the device that each names. */
+const people: [userAgent: string, device: "desktop" | "mobile" | null][] = [
+  [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit}`, "desktop"],
+  [`Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) ${webKit} Mobile/15E148`, "mobile"],
+  [`Mozilla/5.0 (iPad; CPU OS 16_6 like Mac OS X) ${webKit} Mobile/15E148`, "mobile"],
+  [
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) ${webKit} GSA/280.3 Mobile/15E148 Safari/604.1`,
+    "mobile",
+  ],
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36`, "desktop"],
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36 Edg/120.0.0.0`, "desktop"],
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36 OneOutlook/1.2023.1214.201`, "desktop"],
+  [`Mozilla/5.0 (Linux; Android 14; Pixel 8) ${chrome} Mobile Safari/537.36`, "mobile"],
+  [`Mozilla/5.0 (Linux; Android 13; SM-S908U Build/TP1A; wv) ${chrome} Mobile Safari/537.36`, "mobile"],
+  ["Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:109.0) Gecko/20100101 Firefox/118.0", "desktop"],
+  ["Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:102.0) Gecko/20100101 Thunderbird/102.4.0", "desktop"],
+  [
+    "Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 10.0; WOW64; Trident/7.0; .NET4.0C; Microsoft Outlook 16.0.4266; ms-office; MSOffice 16)",
+    "desktop",
+  ],
+  ["Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.17126; Pro)", "desktop"],
+  ["Outlook-iOS/709.2189947.prod.iphone (3.24.1)", "mobile"],
+  ["Lotus-Notes/6.0 (Windows-NT)", null],
+  ["The Bat! 9.3", null],
+  ["YahooMobileMail/1.0 (Android Mail; 6.29.0) (gphone;samsung;SM-G991B;11;2236x1080)", "mobile"],
+];
+
+const machines: [userAgent: string, reason: TrafficReason][] = [
+  [
+    "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)",
+    "google_proxy",
+  ],
+  ["YahooMailProxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html", "yahoo_proxy"],
+  ["Mozilla/5.0", "apple_prefetch"],
+  ["\tMozilla/5.0 ", "apple_prefetch"],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246 Mozilla/5.0",
+    "google_prefetch",
+  ],
+  ["Barracuda Sentinel (EE)", "gateway"],
+  ["Mozilla/5.0 (compatible; MSIE 9.0; Windows NT 6.1; Trident/5.0; BarracudaCentral)", "gateway"],
+  ["Mimecast-URL-Protect", "gateway"],
+  ["Proofpoint URL Defense", "gateway"],
+  ["Mozilla/5.0 (Windows NT 6.1; Win64; x64; Symantec Endpoint Protection) AppleWebKit/537.36", "gateway"],
+  ["curl/8.5.0", "bot"],
+  ["Wget/1.21.4", "bot"],
+  ["python-requests/2.31.0", "bot"],
+  ["Go-http-client/1.1", "bot"],
+  ["Java/17.0.2", "bot"],
+  ["facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)", "bot"],
+  ["Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)", "bot"],
+  ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "bot"],
+  [`Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/120.0.0.0`, "bot"],
+];
+
+const judge = (given: Partial<TrafficEvidence>) => judgeTraffic({ type: "open", ...given });
+const device = (given: Partial<TrafficEvidence>) => deviceOf({ type: "open", ...given });
+
+test("programs that people read mail with are persons, with the device that they name", () => {
+  for (const [userAgent, expected] of people) {
+    assert.deepEqual([judge({ userAgent }), device({ userAgent })], ["person", expected], userAgent);
+  }
+});
+
+test("proxies, prefetches, gateways and other programs are known by their user agent, and have no device", () => {
+  for (const [userAgent, reason] of machines) {
+    for (const type of ["open", "click", "read"] as const) {
+      assert.equal(judge({ type, userAgent }), reason, userAgent);
+      assert.equal(device({ type, userAgent }), null, userAgent);
+    }
+  }
+});
+
+test("only what Apple and Gmail really send is a prefetch, not what looks like it", () => {
+  for (const userAgent of [
+    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit}`,
+    `Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246`,
+  ]) {
+    assert.equal(judge({ userAgent }), "person");
+  }
+});
+
+test("without a user agent, or with a blank one, nothing speaks against a person", () => {
+  for (const userAgent of [undefined, "", " \t"]) {
+    assert.deepEqual([judge({ userAgent }), device({ userAgent })], ["person", null]);
+  }
+});
+
+test("the hidden link says most, then the provider, then the user agent; a survey is answered by persons", () => {
+  const [bot, person] = [{ userAgent: "curl/8.5.0" }, { userAgent: people[0]?.[0] }];
+  const cases: [Partial<TrafficEvidence>, TrafficReason][] = [
+    [{ type: "click", isHidden: true, isMachine: true, ...bot }, "hidden_link"],
+    [{ type: "click", isHidden: true, ...person }, "hidden_link"],
+    [{ type: "open", isHidden: true, ...person }, "person"],
+    [{ type: "click", isHidden: true, isHead: true, ...person }, "hidden_link"],
+    [{ type: "click", isHead: true, isMachine: true, ...person }, "head_request"],
+    [{ type: "open", isHead: true, ...bot }, "head_request"],
+    [{ type: "survey", isHead: true, ...bot }, "person"],
+    [{ type: "click", isMachine: true, ...person }, "provider_scanner"],
+    [{ type: "click", isMachine: true, ...bot }, "provider_scanner"],
+    [{ type: "open", isMachine: true, ...bot }, "provider_prefetch"],
+    [{ type: "read", isMachine: true, ...person }, "provider_prefetch"],
+    [{ type: "open", isMachine: false, ...bot }, "bot"],
+    [{ type: "survey", isMachine: true, ...bot }, "person"],
+  ];
+  for (const [evidence, reason] of cases) {
+    assert.equal(judge(evidence), reason, JSON.stringify(evidence));
+  }
+});
+
+test("people are persons and those behind proxies; all is everything", () => {
+  const counted = (traffic: (typeof countedTraffics)[number]) =>
+    (Object.keys(trafficReasons) as TrafficReason[]).filter((reason) => isCounted(reason, traffic));
+  assert.deepEqual(counted("people"), ["person", "google_proxy", "yahoo_proxy"]);
+  assert.deepEqual(counted("all"), [
+    "person",
+    "google_proxy",
+    "yahoo_proxy",
+    "apple_prefetch",
+    "google_prefetch",
+    "provider_prefetch",
+    "provider_scanner",
+    "hidden_link",
+    "head_request",
+    "gateway",
+    "bot",
+  ]);
+});
+
+test("a flood of made-up user agents is judged as each of them alone", () => {
+  for (let round = 0; round < 2; round++) {
+    for (let index = 0; index < 5_000; index++) {
+      assert.equal(judge({ userAgent: `curl/${index}` }), "bot");
+    }
+    assert.equal(judge({ userAgent: people[1]?.[0] }), "person");
+  }
+});

@@ -1,0 +1,223 @@
+// The numbers of several campaigns together, held against plain definitions.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { emptyTally, type Tally, tallyNames } from "../../src/campaign/events/tally.ts";
+import { metricNames, metricsOf, type ReportedMetrics } from "../../src/campaign/metrics.ts";
+import {
+  addCampaign,
+  addSums,
+  clickRateOf,
+  enpsIndexOf,
+  enpsMeanOf,
+  noSums,
+  openRateOf,
+  type Summand,
+  sharesOf,
+} from "../../src/campaign/sums.ts";
+import { Random } from "../support/histories.ts";
+
+const tally = (given: Record<string, number>): Tally => ({ ...emptyTally, ...given });
+const counted = (recipientCount: number | null, given: Record<string, number>, all = given) => ({
+  recipientCount,
+  numbers: { counted: { people: tally(given), all: tally(all) } },
+});
+const reported = (recipientCount: number | null, given: Partial<ReportedMetrics>) => {
+  const none = Object.fromEntries(metricNames.map((name) => [name, null])) as ReportedMetrics;
+  return { recipientCount, numbers: { reported: { ...none, ...given } } };
+};
+const sumsOf = (campaigns: readonly Summand[], traffic: "people" | "all" = "people") => {
+  const sums = noSums();
+  for (const campaign of campaigns) addCampaign(sums, campaign, traffic);
+  return sums;
+};
+
+test("A rate weighs each campaign by its recipients, and leaves out those that do not know both", () => {
+  const sums = sumsOf([
+    counted(1_000, { uniqueOpens: 100, uniqueClicks: 10 }),
+    reported(100, { unique_opens: 100, open_rate: 1 }),
+    reported(null, { unique_opens: 50, unique_clicks: 50 }),
+    reported(900, { open_rate: 0.9 }),
+    reported(0, { unique_opens: 0, unique_clicks: 0 }),
+  ]);
+  assert.equal(openRateOf(sums), 200 / 1_100);
+  assert.equal(clickRateOf(sums), 10 / 1_000);
+  assert.equal(sums.recipients, 2_000);
+  assert.equal(sums.campaigns, 5);
+});
+
+test("Without recipients there is no rate, and with more devices than recipients none above 1", () => {
+  assert.equal(openRateOf(noSums()), null);
+  assert.equal(clickRateOf(sumsOf([reported(0, { unique_clicks: 3 })])), null);
+  assert.equal(openRateOf(sumsOf([counted(10, { uniqueOpens: 12 })])), 1);
+});
+
+test("More devices than recipients of one campaign are no opens of another one: each weighs as its record says", () => {
+  const few = counted(1, { uniqueOpens: 3, uniqueClicks: 2 });
+  assert.equal(openRateOf(sumsOf([few, counted(3, {})])), 0.25);
+  assert.equal(clickRateOf(sumsOf([few, counted(3, {})])), 0.25);
+  for (let seed = 1; seed <= 100; seed++) {
+    const random = new Random(seed);
+    const campaigns = Array.from({ length: random.from(1, 10) }, () =>
+      counted(random.from(0, 200), { uniqueOpens: random.from(0, 300), uniqueClicks: random.from(0, 300) }),
+    );
+    const recipients = campaigns.reduce((sum, each) => sum + (each.recipientCount ?? 0), 0);
+    for (const [rate, of] of [
+      ["open_rate", openRateOf],
+      ["click_rate", clickRateOf],
+    ] as const) {
+      const reached = campaigns.reduce((sum, { numbers, recipientCount }) => {
+        const record = metricsOf(numbers, recipientCount, "people");
+        return sum + (record[rate] ?? 0) * (recipientCount ?? 0);
+      }, 0);
+      // A record has four decimals.
+      const difference = (of(sumsOf(campaigns)) ?? 0) - (recipients && reached / recipients);
+      assert.ok(Math.abs(difference) < 0.000_051, `seed ${seed}, ${rate}: ${difference}`);
+    }
+  }
+});
+
+test("Campaigns that cannot be in every rate are counted", () => {
+  const known = { unique_opens: 1, unique_clicks: 0 };
+  assert.equal(sumsOf([counted(1, {}), reported(0, known), reported(9, known)]).unrated, 0);
+  assert.equal(sumsOf([reported(null, known), reported(9, { unique_opens: 1 }), reported(9, {})]).unrated, 3);
+});
+
+test("What the organization counts decides which tally is taken", () => {
+  const campaigns = [counted(10, { uniqueOpens: 2 }, { uniqueOpens: 5 })];
+  assert.equal(openRateOf(sumsOf(campaigns)), 0.2);
+  assert.equal(openRateOf(sumsOf(campaigns, "all")), 0.5);
+});
+
+test("Devices and readings of counted campaigns are exact, those of reported ones weigh as their unique opens", () => {
+  const sums = sumsOf([
+    counted(10, { desktopOpens: 3, mobileOpens: 1, glanced: 1, skimmed: 0, read: 1 }),
+    reported(10, {
+      unique_opens: 6,
+      desktop_open_rate: 50,
+      mobile_open_rate: 50,
+      read_time_glanced: 0,
+      read_time_skimmed: 100,
+      read_time_read: 0,
+    }),
+    reported(10, { desktop_open_rate: 100, mobile_open_rate: 0 }),
+  ]);
+  assert.deepEqual(sharesOf(sums, ["desktop", "mobile"]), { desktop: 0.6, mobile: 0.4 });
+  assert.deepEqual(sharesOf(sums, ["glanced", "skimmed", "read"]), {
+    glanced: 1 / 8,
+    skimmed: 6 / 8,
+    read: 1 / 8,
+  });
+  assert.deepEqual(sharesOf(noSums(), ["desktop", "mobile"]), { desktop: null, mobile: null });
+});
+
+test("The mean of eNPS weighs by ratings; the index is of those campaigns only that know promoters and detractors", () => {
+  const sums = sumsOf([
+    counted(10, { enpsReactions: 4, enpsScores: 32, enpsPromoters: 3, enpsDetractors: 1 }),
+    counted(10, { enpsReactions: 2, enpsScores: 4, enpsPromoters: 0, enpsDetractors: 2 }),
+    reported(10, { enps_score_average: 10, enps_reactions_count: 4 }),
+    reported(10, { enps_score_average: 10 }),
+    reported(10, { enps_reactions_count: 5 }),
+  ]);
+  assert.equal(enpsMeanOf(sums), 76 / 10);
+  assert.equal(enpsIndexOf(sums), 0);
+  const { enpsPromoters: _, ...unknown } = { ...tally({ enpsReactions: 2, enpsScores: 20 }) } as Record<
+    string,
+    number
+  >;
+  delete unknown.enpsDetractors;
+  const old = {
+    recipientCount: 1,
+    numbers: { counted: { people: unknown, all: unknown } },
+  } as unknown as Summand;
+  assert.equal(enpsIndexOf(sumsOf([old])), null);
+  assert.equal(enpsMeanOf(sumsOf([old])), 10);
+  assert.equal(enpsMeanOf(noSums()), null);
+});
+
+test("The eNPS index goes from -100 to 100, and there is none without ratings", () => {
+  const cases: [ratings: number, promoters: number, detractors: number, index: number | null][] = [
+    [0, 0, 0, null],
+    [1, 1, 0, 100],
+    [1, 0, 1, -100],
+    [2, 0, 0, 0],
+    [2, 1, 1, 0],
+    [4, 3, 0, 75],
+    [300, 0, 1, -1 / 3],
+  ];
+  for (const [enpsReactions, enpsPromoters, enpsDetractors, index] of cases) {
+    assert.equal(enpsIndexOf(sumsOf([counted(10, { enpsReactions, enpsPromoters, enpsDetractors })])), index);
+  }
+});
+
+/** Whatever is known, by chance. */
+function randomCampaign(random: Random): Summand {
+  const recipientCount = random.chance(10) ? null : random.from(0, 500);
+  if (random.chance(50)) {
+    const number = () => random.from(0, 300);
+    const given = Object.fromEntries(tallyNames.map((name) => [name, number()]));
+    return counted(recipientCount, { ...given, enpsPromoters: number(), enpsDetractors: number() }, {});
+  }
+  const given = metricNames.map((name) => [name, random.chance(20) ? null : random.from(0, 100)]);
+  return reported(recipientCount, Object.fromEntries(given) as ReportedMetrics);
+}
+
+test("Sums of sums are what the definitions say of all campaigns, for any campaigns in any portions", () => {
+  for (let seed = 1; seed <= 300; seed++) {
+    const random = new Random(seed);
+    const campaigns = Array.from({ length: random.from(0, 30) }, () => randomCampaign(random));
+    const sums = noSums();
+    for (let start = 0; start < campaigns.length; ) {
+      const length = random.from(1, 7);
+      addSums(sums, sumsOf(campaigns.slice(start, start + length)));
+      start += length;
+    }
+    const plain = campaigns.map(({ recipientCount, numbers }) => {
+      if ("counted" in numbers) {
+        const { people } = numbers.counted;
+        return {
+          recipientCount,
+          opens: people.uniqueOpens,
+          desktop: people.desktopOpens,
+          mobile: people.mobileOpens,
+          ratings: people.enpsReactions,
+          scores: people.enpsScores,
+        };
+      }
+      const { reported: metrics } = numbers;
+      const opens = metrics.unique_opens;
+      const part = (percentage: number | null) => ((percentage ?? 0) / 100) * (opens ?? 0);
+      const mean = metrics.enps_score_average;
+      const ratings = mean === null ? 0 : (metrics.enps_reactions_count ?? 0);
+      return {
+        recipientCount,
+        opens,
+        desktop: part(metrics.desktop_open_rate),
+        mobile: part(metrics.mobile_open_rate),
+        ratings,
+        scores: (mean ?? 0) * ratings,
+      };
+    });
+    const total = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
+    const both = plain.filter(({ recipientCount, opens }) => recipientCount !== null && opens !== null);
+    const recipients = total(both.map(({ recipientCount }) => recipientCount ?? 0));
+    const near = (found: number | null, wanted: number | null, what: string) =>
+      assert.ok(
+        found === wanted || (found !== null && wanted !== null && Math.abs(found - wanted) < 1e-9),
+        `seed ${seed}, ${what}: ${found} and not ${wanted}`,
+      );
+    near(
+      openRateOf(sums),
+      recipients
+        ? total(both.map((each) => Math.min(each.opens ?? 0, each.recipientCount ?? 0))) / recipients
+        : null,
+      "open rate",
+    );
+    const desktop = total(plain.map((each) => each.desktop));
+    const known = desktop + total(plain.map((each) => each.mobile));
+    near(sharesOf(sums, ["desktop", "mobile"]).desktop, known ? desktop / known : null, "desktop");
+    const ratings = total(plain.map((each) => each.ratings));
+    near(enpsMeanOf(sums), ratings ? total(plain.map(({ scores }) => scores)) / ratings : null, "eNPS");
+    assert.equal(sums.campaigns, campaigns.length);
+  }
+});

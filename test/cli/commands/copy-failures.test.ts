@@ -1,0 +1,104 @@
+// A copy that cannot be what it should be leaves nothing: damaged data, a target that keeps something else, and kill -9.
+
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { existsSync, statSync } from "node:fs";
+import test, { type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import { openDatabase, sqlitePath } from "../../../src/storage/open-database.ts";
+import { assertEmpty, copy, fillWorld, mend, spoil } from "../../support/copying.ts";
+import { opens, tamper } from "../../support/events.ts";
+import { file, lines, record } from "../../support/importing.ts";
+import { start } from "../../support/process.ts";
+import { makeDatabase, makeWorld, run } from "../../support/world.ts";
+
+test("a target that keeps something else is found out, named and left empty, and the copy can be made again", async (t) => {
+  const { world } = await fillWorld(await makeWorld(t));
+  const to = await makeDatabase(t);
+  const spoilt = [
+    ["tags", true, /error: tags: what was written is not what was read; nothing was copied/],
+    ["sources", false, /error: sources: the number of its rows differs \(1, 1, 0, 0\); nothing was copied/],
+  ] as const;
+  for (const [table, keeps, why] of spoilt) {
+    await spoil(to, table, { keeps });
+    const { exitCode, stdout, stderr } = await copy(world.databaseUrl, to);
+    assert.deepEqual([exitCode, stdout], [1, ""]);
+    assert.match(stderr, why);
+    await mend(to, table);
+    await assertEmpty(to);
+  }
+  assert.equal((await copy(world.databaseUrl, to)).exitCode, 0);
+});
+
+test("numbers that are wrong already, and recipients that cannot be read, are no copy", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1);
+  await world.ingest(organization, opens(3));
+  const to = await makeDatabase(t);
+  const refused = async (why: RegExp) => {
+    const { exitCode, stderr } = await copy(world.databaseUrl, to);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, why);
+    await assertEmpty(to);
+  };
+  await tamper(world, "delete from recipients where name = 'person-3@example.com'");
+  await refused(/error: campaigns: the numbers of organization 1, campaign 1 are not what .* see "recount"/);
+  await tamper(world, "update recipients set done = '{'");
+  await refused(/error: recipients: organization 1, campaign 1: what one has done cannot be read/);
+});
+
+test("after kill -9 in the middle nothing is there, and the copy can simply be started again", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  // Large, so that it takes a while, and more than a cache holds.
+  const large = () => randomBytes(5_000).toString("hex");
+  const content = lines(
+    ...Array.from({ length: 2_400 }, (_, index) => record(index + 1, { recipients: large() })),
+  );
+  const imported = await run(world.databaseUrl, ["import", "--organization", "1", file(world, content)]);
+  assert.equal(imported.exitCode, 0);
+  let to = await copyKilled(t, world.databaseUrl);
+  // It may have been over before anybody looked: then it was not killed in the middle.
+  while ((await run(to, ["export", "--organization", "1", "--json"])).rows.length === 2_400)
+    to = await copyKilled(t, world.databaseUrl);
+  await assertEmpty(to);
+  const { exitCode, rows } = await copy(world.databaseUrl, to, "--json");
+  assert.equal(exitCode, 0);
+  assert.deepEqual(rows[3], { table: "campaigns", rows: 2_400 });
+});
+
+/** @returns the address of a new database, after a copy into it was killed when a good part was written */
+async function copyKilled(t: TestContext, from: string): Promise<string> {
+  const to = await makeDatabase(t);
+  const program = start(t, ["copy", "--from", from], { DATABASE_URL: to });
+  let isOver = false;
+  void program.ended.then(() => {
+    isOver = true;
+  });
+  const written = await bytesWritten(to);
+  while (!isOver && (await written.bytes()) < 2_000_000) await pause(5);
+  program.child.kill("SIGKILL");
+  if ((await program.ended) !== "SIGKILL") assert.equal(await program.ended, 0, program.stderr());
+  await written.close();
+  return to;
+}
+
+/** How much has been written to a database, whether it is committed or not. */
+async function bytesWritten(url: string): Promise<{ bytes(): Promise<number>; close(): Promise<void> }> {
+  const path = sqlitePath(url);
+  const log = `${path}-wal`;
+  if (path) {
+    return { bytes: async () => (existsSync(log) ? statSync(log).size : 0), close: async () => undefined };
+  }
+  const database = await openDatabase(url);
+  const bytes = () =>
+    database.snapshot(async (queries) => {
+      const { rows } = await sql<{
+        bytes: number;
+      }>`select pg_total_relation_size('campaigns') as bytes`.execute(queries);
+      return rows[0]?.bytes ?? 0;
+    });
+  return { bytes, close: database.close };
+}

@@ -1,0 +1,126 @@
+// The command `copy` from SQLite to PostgreSQL and back, and what may happen to a server meanwhile.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import test from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import { openDatabase } from "../../../src/storage/open-database.ts";
+import { verifyCopy } from "../../../verify/copy.ts";
+import { assertCopied } from "../../support/copied.ts";
+import { assertEmpty, copy, fillWorld, mend, spoil, succeeds } from "../../support/copying.ts";
+import { tamper } from "../../support/events.ts";
+import { campaign, makeDatabase, makeFolder, makeSqliteWorld, run, type World } from "../../support/world.ts";
+
+/** On SQLite, with so many campaigns. */
+async function sqliteWorld(world: Promise<World>, campaigns: number): Promise<World> {
+  const made = await world;
+  const { organization } = await made.addOrganization();
+  const some = Array.from({ length: campaigns }, (_, index) => campaign({ id: index + 1, tags: ["New"] }));
+  await made.save(organization, some);
+  return made;
+}
+
+test("from SQLite to PostgreSQL every answer stays byte for byte the same, and what comes later is counted there", async (t) => {
+  const full = await fillWorld(await makeSqliteWorld(t));
+  const to = await makeDatabase(t, { isEmpty: true });
+  assert.equal((await copy(full.world.databaseUrl, to)).exitCode, 0);
+  await assertCopied(t, full, to);
+});
+
+test("from PostgreSQL to SQLite as well, and from there into another PostgreSQL database", async (t) => {
+  const full = await fillWorld(await makeSqliteWorld(t));
+  const [there, again] = [await makeDatabase(t), await makeDatabase(t)];
+  const back = `sqlite:${join(full.world.folder, "new", "back.db")}`;
+  let from = full.world.databaseUrl;
+  for (const to of [there, back, again]) {
+    assert.equal((await copy(from, to)).exitCode, 0);
+    from = to;
+  }
+  const argv = ["export", "--organization", "1", "--json"];
+  for (const url of [there, back]) {
+    assert.equal((await succeeds(url, argv)).stdout, (await succeeds(full.world.databaseUrl, argv)).stdout);
+  }
+  await assertCopied(t, full, again);
+});
+
+test("a SQLite database that keeps something else is found out, and left empty", async (t) => {
+  const full = await fillWorld(await makeSqliteWorld(t));
+  const [there, back] = [await makeDatabase(t), `sqlite:${join(full.world.folder, "back.db")}`];
+  assert.equal((await copy(full.world.databaseUrl, there)).exitCode, 0);
+  await spoil(back, "tags", { keeps: true });
+  const { exitCode, stderr } = await copy(there, back);
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /error: tags: what was written is not what was read; nothing was copied/);
+  await assertEmpty(back);
+  await mend(back, "tags");
+  assert.equal((await copy(there, back)).exitCode, 0);
+});
+
+test("a connection that is lost in the middle leaves nothing, and the copy can simply be started again", async (t) => {
+  const world = await sqliteWorld(makeSqliteWorld(t), 5_000);
+  const to = await makeDatabase(t);
+  const watching = await openDatabase(to);
+  t.after(() => watching.close());
+  const cut = () =>
+    watching.snapshot(async (queries) => {
+      const { rows } = await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+          and pg_total_relation_size('campaigns') > 500000`.execute(queries);
+      return rows.length > 0;
+    });
+  const { exitCode, stdout, stderr } = await watching.transaction(async (queries) => {
+    // It comes no further than to a table that somebody else holds, so that it is not over before it is cut.
+    await sql`lock table campaign_tags in share mode`.execute(queries);
+    const copying = run(to, ["copy", "--from", world.databaseUrl]);
+    while (!(await cut())) await pause(2);
+    return copying;
+  });
+  assert.deepEqual([exitCode, stdout], [1, ""]);
+  assert.match(
+    stderr,
+    /error: The database cannot be used now \(\w+\)\. Nothing was changed; try again\.\n$/,
+  );
+  await assertEmpty(to);
+  assert.equal((await copy(world.databaseUrl, to)).exitCode, 0);
+});
+
+test("of two copies into the same database at once one is made, and the other refused", async (t) => {
+  const world = await sqliteWorld(makeSqliteWorld(t), 500);
+  const to = await makeDatabase(t);
+  const both = await Promise.all([copy(world.databaseUrl, to), copy(world.databaseUrl, to)]);
+  assert.deepEqual(both.map(({ exitCode }) => exitCode).sort(), [0, 1]);
+  const refused = both.find(({ exitCode }) => exitCode === 1);
+  assert.match(refused?.stderr ?? "", /error: the database that is copied into is not empty/);
+});
+
+test("ids that the target has given out before do not come back either", async (t) => {
+  const world = await sqliteWorld(makeSqliteWorld(t), 1);
+  const to = await makeDatabase(t);
+  const add = async (url: string) =>
+    (await succeeds(url, ["organization", "add", "--name", "Next", "--json"])).rows[0]?.id;
+  for (const id of [1, 2, 3]) {
+    assert.equal(await add(to), id);
+    await succeeds(to, ["organization", "delete", "--organization", String(id), "--yes"]);
+  }
+  assert.equal((await copy(world.databaseUrl, to)).exitCode, 0);
+  assert.equal(await add(to), 4);
+});
+
+test("a NUL character, which PostgreSQL cannot keep, is named with its table and column", async (t) => {
+  const world = await sqliteWorld(makeSqliteWorld(t), 2);
+  await tamper(world, "update campaigns set subject = 'a' || char(0) || 'b' where id = 2");
+  const to = await makeDatabase(t);
+  const { exitCode, stderr } = await copy(world.databaseUrl, to);
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /error: campaigns: a text in the column subject has a NUL character/);
+  await assertEmpty(to);
+  const file = `sqlite:${join(world.folder, "other.db")}`;
+  assert.equal((await copy(world.databaseUrl, file)).exitCode, 0, "SQLite keeps it");
+});
+
+test("the heavy check in small: every record is the same, read past the program, and events that come again count once", async (t) => {
+  const [folder, postgresUrl] = [makeFolder(t), await makeDatabase(t, { isEmpty: true })];
+  await verifyCopy({ folder, postgresUrl, campaigns: 600, say: () => undefined });
+});

@@ -1,0 +1,180 @@
+// The command `demo`: its world is believable and always the same, and it serves what it says.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import test from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { type ReportedCampaign, readReportedCampaign } from "../../../src/campaign/reported-campaign.ts";
+import { headOffice } from "../../../src/cli/demo/branches.ts";
+import { demoCounted } from "../../../src/cli/demo/counted-campaigns.ts";
+import { demoCampaigns } from "../../../src/cli/demo/reported-campaigns.ts";
+import { exported } from "../../support/importing.ts";
+import { start } from "../../support/process.ts";
+import { makeFolder, makeWorld, serve } from "../../support/world.ts";
+
+const campaigns = demoCampaigns();
+/** A number of each campaign; in the demo none is missing. */
+const numbers = (read: (each: ReportedCampaign) => number | null) =>
+  campaigns.map((each) => Number(read(each)));
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+test("the demo is the same every time", () => {
+  const hash = createHash("sha256").update(JSON.stringify(campaigns)).digest("hex");
+  assert.equal(hash, "0e7c0d3b447f093bdd36141867a80f31b93171445ae4b160d8065e878b960cff");
+  assert.deepEqual(demoCampaigns(), campaigns);
+});
+
+test("the demo has several hundred campaigns over three years, by id and time in one order", () => {
+  assert.equal(campaigns.length, 461);
+  assert.deepEqual(
+    campaigns.map(({ campaign }) => campaign.id),
+    campaigns.map((_, index) => index + 1),
+  );
+  const years = Map.groupBy(campaigns, ({ campaign }) => new Date(campaign.sentAt).getUTCFullYear());
+  assert.deepEqual([...years.keys()], [2023, 2024, 2025]);
+  for (const [year, sent] of years) assert.ok(sent.length > 100, `${year}: ${sent.length}`);
+});
+
+test("the demo has every sending type and tracking type, and no Timezone sending with Overall tracking", () => {
+  const kinds = new Set(campaigns.map(({ campaign }) => `${campaign.sendingType} ${campaign.trackingType}`));
+  assert.deepEqual([...kinds].sort(), [
+    "Immediate Anonymous",
+    "Immediate Individual",
+    "Immediate Overall",
+    "Scheduled Anonymous",
+    "Scheduled Individual",
+    "Scheduled Overall",
+    "Timezone Anonymous",
+    "Timezone Individual",
+  ]);
+});
+
+test("the numbers of each demo campaign agree with each other", () => {
+  for (const { campaign, metrics: m } of campaigns) {
+    const recipients = Number(campaign.recipientCount);
+    const opens = Number(m.unique_opens);
+    assert.equal(opens + Number(m.multiple_opens), m.total_opens);
+    assert.equal(Number(m.unique_clicks) + Number(m.multiple_clicks), m.total_clicks);
+    assert.equal(opens + Number(m.unopened), recipients);
+    assert.equal(m.open_rate, Math.round((opens / recipients) * 10_000) / 10_000);
+    assert.equal(m.click_rate, Math.round((Number(m.unique_clicks) / recipients) * 10_000) / 10_000);
+    const clickedOfOpened = (100 * Number(m.unique_clicks)) / opens;
+    assert.ok(Math.abs(Number(m.click_per_unique_open_rate) - clickedOfOpened) <= 0.51);
+    assert.equal(Number(m.desktop_open_rate) + Number(m.mobile_open_rate), 100);
+    assert.equal(Number(m.read_time_glanced) + Number(m.read_time_skimmed) + Number(m.read_time_read), 100);
+    assert.ok(Number(m.enps_comments_count) <= Number(m.enps_reactions_count));
+    assert.ok(Number(m.survey_reactions_comments_count) <= Number(m.survey_reactions_count));
+    assert.equal(Number(m.enps_reactions_count) > 0, Number(m.enps_score_average) > 0);
+    const answered = [m.enps_reactions_count, m.survey_reactions_count].filter((count) => count !== 0);
+    assert.ok(Number(campaign.surveysCount) >= answered.length);
+  }
+});
+
+test("the demo shows what charts are made for: seasons, series that differ, ratings now and then", () => {
+  const ratesIn = (month: number) =>
+    campaigns
+      .filter(({ campaign }) => new Date(campaign.sentAt).getUTCMonth() === month)
+      .map(({ metrics }) => Number(metrics.open_rate));
+  assert.ok(mean(ratesIn(6)) < 0.8 * mean(ratesIn(2)), "July is quieter than March");
+  const series = Map.groupBy(campaigns, ({ tags }) => tags[0]?.name);
+  assert.equal(series.size, 8);
+  const appeals = [...series.values()].map((sent) =>
+    mean(sent.map(({ metrics }) => Number(metrics.open_rate))),
+  );
+  assert.ok(Math.max(...appeals) > 1.5 * Math.min(...appeals));
+  const weekdays = new Set(numbers(({ campaign }) => new Date(campaign.sentAt).getUTCDay()));
+  assert.deepEqual([...weekdays].sort(), [1, 2, 3, 4, 5]);
+  assert.ok(numbers(({ metrics }) => metrics.enps_reactions_count).some((count) => count > 0));
+  assert.ok(numbers(({ metrics }) => metrics.survey_reactions_count).some((count) => count > 0));
+});
+
+test("the demo's records could have been imported, without a word of complaint", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization(headOffice.organization);
+  await world.save(organization, campaigns);
+  for (const record of await exported(world)) {
+    const { reported, ...complaints } = readReportedCampaign(record, "UTC");
+    assert.deepEqual(complaints, { faults: [], unknownFields: [], nullFields: [], ratesAboveOne: [] });
+  }
+});
+
+test("the lines that demo prints work, it keeps nothing elsewhere, and its folder is gone afterwards", async (t) => {
+  const folder = makeFolder(t);
+  const demo = start(t, ["demo", "--port", "0"], {
+    TMPDIR: folder,
+    DATABASE_URL: "sqlite:/nowhere/at/all.db",
+  });
+  await demo.printed(/Ctrl-C to stop\.\n$/);
+  assert.match(
+    demo.stdout(),
+    /^Lindgren & Sons, a made-up company, sent 461 campaigns in 2023 to 2025, and 36 in the last year\n/,
+  );
+  assert.equal(readdirSync(folder).length, 1);
+
+  const commands = [...demo.stdout().matchAll(/curl -H "Authorization: (Bearer [^"]+)" "([^"]+)"/g)];
+  const totals: number[] = [];
+  for (const [, authorization = "", url = ""] of commands) {
+    const answer = await fetch(url, { headers: { authorization } });
+    assert.equal(answer.status, 200);
+    const { emails, meta } = (await answer.json()) as { emails: unknown[]; meta: { total_entries: number } };
+    assert.ok(emails.length > 0);
+    totals.push(meta.total_entries);
+  }
+  assert.deepEqual(totals, [497, 13, 165]);
+
+  assert.equal(await demo.stop(), 0);
+  assert.deepEqual(readdirSync(folder), []);
+  assert.equal(demo.stderr(), "");
+});
+
+test("with --json, demo prints its address, its key and where one is signed in", async (t) => {
+  const demo = start(t, ["demo", "--port", "0", "--json"], { TMPDIR: makeFolder(t) });
+  await demo.printed(/\n/);
+  const { url, key, sign_in, ...rest } = JSON.parse(demo.stdout()) as Record<string, string>;
+  assert.deepEqual(rest, {});
+  assert.match(sign_in ?? "", new RegExp(`^${url}/welcome/[0-9a-f]{64}$`));
+  const answer = await fetch(`${url}/data_api/v1/emails`, { headers: { authorization: `Bearer ${key}` } });
+  assert.equal(answer.status, 200);
+  assert.equal(await demo.stop("SIGINT"), 0);
+});
+
+test("a demo that cannot listen, or is stopped before it is ready, leaves no folder behind", async (t) => {
+  const folder = makeFolder(t);
+  const refused = start(t, ["demo", "--host", "192.0.2.1"], { TMPDIR: folder });
+  assert.equal(await refused.ended, 1);
+  assert.equal(refused.stderr(), "error: cannot listen on 192.0.2.1, port 8080 (EADDRNOTAVAIL)\n");
+  assert.deepEqual(readdirSync(folder), []);
+
+  const stopped = start(t, ["demo", "--port", "0"], { TMPDIR: folder });
+  while (readdirSync(folder).length === 0) await setTimeout(2);
+  assert.equal(await stopped.stop(), 0);
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test("the address that demo prints signs in, another one does not, and no other service has one", async (t) => {
+  const demo = start(t, ["demo", "--port", "0", "--json"], { TMPDIR: makeFolder(t) });
+  await demo.printed(/\n/);
+  const { url, sign_in: address = "" } = JSON.parse(demo.stdout()) as Record<string, string>;
+  const { headers, status } = await fetch(address, { redirect: "manual" });
+  assert.deepEqual([status, headers.get("location")], [303, "/"]);
+  const [cookie = ""] = headers.getSetCookie();
+  const page = await fetch(`${url}/settings/tags`, { headers: { cookie: cookie.split(";")[0] ?? "" } });
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /Lindgren &amp; Sons[\s\S]*Newsletter/);
+  assert.equal((await fetch(`${address.slice(0, -1)}x`)).status, 404);
+  assert.equal(await demo.stop(), 0);
+  const world = await makeWorld(t);
+  const service = await serve(t, world);
+  assert.equal((await fetch(`${service.url}/welcome/${"a".repeat(64)}`)).status, 404);
+});
+
+test("the counted campaigns of the demo are the same every time, and none of their events is in the future", () => {
+  const now = Date.UTC(2026, 5, 15, 12);
+  const { campaigns: counted, events } = demoCounted(now, "lindgren.example");
+  assert.deepEqual(demoCounted(now, "lindgren.example").events, events);
+  assert.equal(counted.length, 36);
+  assert.ok(events.length > 4_000, String(events.length));
+  assert.equal(new Set(events.map(({ id }) => id)).size, events.length);
+  assert.ok(events.every(({ at }) => Date.parse(String(at)) <= now));
+});

@@ -1,0 +1,95 @@
+// The command `export`: what it prints, in both forms.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { exported, importing, lines, record } from "../../support/importing.ts";
+import { campaign, makeWorld, present, run } from "../../support/world.ts";
+
+test("NDJSON is one record a line, with ISO-8601 times, and null where there is no value", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization({ timeZone: "Asia/Tokyo" });
+  const given = record(1, {
+    sent_at: "2024-01-01T09:00:00.123Z",
+    open_rate: 0.1,
+    tags: ["b", "a"],
+    recipients: "",
+  });
+  await importing(world, lines(given));
+  const { exitCode, stdout, stderr } = await run(world.databaseUrl, ["export", "--organization", "1"]);
+  assert.deepEqual([exitCode, stderr], [0, ""]);
+  assert.equal(
+    stdout,
+    '{"id":1,"subject":"Campaign 1","sent_at":"2024-01-01T09:00:00.123Z","sent_from":null,' +
+      '"organization_team":null,"sending_type":null,"tracking_type":null,"open_rate":0.1,"click_rate":null,' +
+      '"unique_opens":null,"multiple_opens":null,"unopened":null,"total_opens":null,"unique_clicks":null,' +
+      '"multiple_clicks":null,"total_clicks":null,"click_per_unique_open_rate":null,"desktop_open_rate":null,' +
+      '"mobile_open_rate":null,"tags":[{"name":"a","color":"#FF9DA7"},{"name":"b","color":"#9C755F"}],' +
+      '"recipient_count":null,"recipients":"","read_time_glanced":null,"read_time_skimmed":null,' +
+      '"read_time_read":null,"surveys_count":null,"enps_score_average":null,"enps_reactions_count":null,' +
+      '"enps_comments_count":null,"survey_reactions_count":null,"survey_reactions_comments_count":null}\n',
+  );
+});
+
+test("CSV has the field names as header, and quotes what would not come back otherwise", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const odd = record(1, {
+    subject: 'He said "Hi",\nthen left',
+    recipients: "",
+    open_rate: 1e-7,
+    tags: [{ name: "a;b\\c", color: "#000000" }, "News"],
+  });
+  await importing(world, lines(odd, record(2, { sent_from: " x" })));
+  const { stdout } = await run(world.databaseUrl, ["export", "--organization", "1", "--format", "csv"]);
+  assert.equal(
+    stdout,
+    "id,subject,sent_at,sent_from,organization_team,sending_type,tracking_type,open_rate,click_rate,unique_opens," +
+      "multiple_opens,unopened,total_opens,unique_clicks,multiple_clicks,total_clicks,click_per_unique_open_rate," +
+      "desktop_open_rate,mobile_open_rate,tags,recipient_count,recipients,read_time_glanced,read_time_skimmed," +
+      "read_time_read,surveys_count,enps_score_average,enps_reactions_count,enps_comments_count," +
+      "survey_reactions_count,survey_reactions_comments_count\r\n" +
+      '2,Campaign 2,2024-01-01T09:00:00.000Z," x",,,,,,,,,,,,,,,,,,,,,,,,,,,\r\n' +
+      '1,"He said ""Hi"",\nthen left",2024-01-01T09:00:00.000Z,,,,,1e-7,,,,,,,,,,,,' +
+      '"News #FF9DA7;a\\;b\\\\c #000000",,"",,,,,,,,,\r\n',
+  );
+});
+
+test("an organization without campaigns gives nothing, in CSV the header alone", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const ndjson = await run(world.databaseUrl, ["export", "--organization", "1"]);
+  assert.deepEqual([ndjson.exitCode, ndjson.stdout], [0, ""]);
+  const csv = await run(world.databaseUrl, ["export", "--organization", "1", "--format", "csv"]);
+  assert.match(csv.stdout, /^id,subject,[a-z_,]+\r\n$/);
+});
+
+test("only the organization's own records are exported, also those that are still to be sent", async (t) => {
+  const world = await makeWorld(t);
+  const { organization: first } = await world.addOrganization();
+  const { organization: second } = await world.addOrganization({ name: "Globex" });
+  const later = present + 86_400_000;
+  await world.save(first, [campaign({ id: 1 }), campaign({ id: 2, sentAt: later })]);
+  await world.save(second, [campaign({ id: 3 })]);
+  assert.deepEqual(
+    (await exported(world, 1)).map(({ id }) => id),
+    [2, 1],
+  );
+  assert.deepEqual(
+    (await exported(world, 2)).map(({ id }) => id),
+    [3],
+  );
+});
+
+test("thousands of records come completely and in order, also where many were sent at the same time", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const times = ["2024-01-02T00:00:00Z", "2024-01-01T00:00:00Z"];
+  const many = Array.from({ length: 2_300 }, (_, index) => record(index + 1, { sent_at: times[index % 2] }));
+  await importing(world, lines(...many));
+  const odd = Array.from({ length: 1_150 }, (_, index) => 2_299 - 2 * index);
+  const even = odd.map((id) => id + 1);
+  assert.deepEqual(
+    (await exported(world)).map(({ id }) => id),
+    [...odd, ...even],
+  );
+});

@@ -1,0 +1,148 @@
+// Imports of events that are killed, that come twice at once, or that find no room.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { click, json, open, opens, rowsIn } from "../../support/events.ts";
+import { exported, file, lines } from "../../support/importing.ts";
+import { start } from "../../support/process.ts";
+import { checkFile } from "../../support/stored-bytes.ts";
+import { makeWorld, region, run, type World } from "../../support/world.ts";
+
+const argv = (...files: string[]) => ["import", "--events", "--organization", "1", "--json", ...files];
+
+interface Summary {
+  accepted: number;
+  repeated: number;
+  set_aside: number;
+}
+
+/** Campaigns 1 and 2, and a file with events of both in between each other. */
+async function ready(t: TestContext, count: number) {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1);
+  await world.register(organization, 2, { tracking_type: "Anonymous" });
+  const events = Array.from({ length: count }, (_, index) =>
+    (index % 3 ? open : click)(index, {
+      campaign_id: 1 + (index % 2),
+      recipient: `person-${index % (count / 4)}@example.com`,
+    }),
+  );
+  return { world, organization, path: file(world, lines(...events), "events.ndjson") };
+}
+
+const numbers = async (world: World) =>
+  (await exported(world)).map(({ id, unique_opens, total_opens, total_clicks }) => [
+    id,
+    unique_opens,
+    total_opens,
+    total_clicks,
+  ]);
+
+/** Campaigns 1 and 2, and so many events of theirs, of which an import has written some. */
+async function importKilled(t: TestContext, count: number) {
+  for (;;) {
+    const { world, path } = await ready(t, count);
+    const program = start(t, argv(path), { DATABASE_URL: world.databaseUrl });
+    // The first commits are on disk, the last ones are far.
+    while ((await rowsIn(world, "event_ids"))[0] === 0) await pause(2);
+    program.child.kill("SIGKILL");
+    // All of it may have been written before anybody looked: then it was not killed in the middle.
+    if ((await program.ended) !== "SIGKILL") assert.equal(await program.ended, 0, program.stderr());
+    const [kept = 0] = await rowsIn(world, "event_ids");
+    if (kept < count) return { world, path, kept };
+  }
+}
+
+test("an import that is killed in the middle is repeated as it is, and the numbers are the same", async (t) => {
+  const count = 60_000;
+  const { world, path, kept } = await importKilled(t, count);
+  checkFile(world);
+  assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
+
+  const { rows } = await run(world.databaseUrl, argv(path));
+  assert.deepEqual(rows, [{ accepted: count - kept, repeated: kept, set_aside: 0, problems: {} }]);
+  // Of 7,500 recipients in each campaign 5,000 open and 2,500 click, four times; who clicks has opened once.
+  assert.deepEqual(await numbers(world), [
+    [2, 7_500, 22_500, 10_000],
+    [1, 7_500, 22_500, 10_000],
+  ]);
+  assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
+});
+
+test("two processes that import the same file at once count each event once", async (t) => {
+  const count = 20_000;
+  const { world, path } = await ready(t, count);
+  const programs = [1, 2].map(() => start(t, argv(path), { DATABASE_URL: world.databaseUrl }));
+  assert.deepEqual(await Promise.all(programs.map(({ ended }) => ended)), [0, 0]);
+  const summaries = programs.map((program) => JSON.parse(program.stdout()) as Summary);
+  const sum = (name: keyof Summary) => summaries.reduce((total, summary) => total + summary[name], 0);
+  assert.deepEqual([sum("accepted"), sum("repeated"), sum("set_aside")], [count, count, 0]);
+  assert.deepEqual(
+    (await numbers(world)).map(([id, uniqueOpens]) => [id, uniqueOpens]),
+    [
+      [2, 2_500],
+      [1, 2_500],
+    ],
+  );
+  assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
+});
+
+test("a campaign that is registered while its events are imported gets all of them", async (t) => {
+  const { world, organization } = await ready(t, 4);
+  const path = file(world, lines(...opens(20_000, { campaign_id: 3 })), "early.ndjson");
+  const program = start(t, argv(path), { DATABASE_URL: world.databaseUrl });
+  while ((await rowsIn(world, "set_aside"))[0] === 0) await pause(2);
+  await world.register(organization, 3);
+  assert.equal(await program.ended, 0);
+  assert.equal((await exported(world)).find(({ id }) => id === 3)?.unique_opens, 20_000);
+  assert.deepEqual(await rowsIn(world, "set_aside"), [0]);
+});
+
+/** With room for so many events that wait. */
+const withRoom = (world: World, setAsideMax: number) => ({
+  environment: { DATABASE_URL: world.databaseUrl, REGION: region, SET_ASIDE_MAX: String(setAsideMax) },
+});
+
+test("where there is no room for what has to be set aside, the rest is counted, and exit 1 says so", async (t) => {
+  const { world, organization } = await ready(t, 4);
+  const stdin = lines(...opens(4, { campaign_id: 7 }), ...opens(2));
+  const refused = await run(world.databaseUrl, argv("-"), { stdin, ...withRoom(world, 3) });
+  assert.equal(refused.exitCode, 1);
+  assert.deepEqual(refused.rows, [
+    { accepted: 2, repeated: 0, set_aside: 0, problems: { unknown_campaign: 4 } },
+  ]);
+  assert.equal(
+    refused.stderr,
+    "error: 4 events had to be set aside, and there is no room for them (SET_ASIDE_MAX); register their campaigns or discard what waits, then import the file again\n",
+  );
+  assert.deepEqual(await rowsIn(world, "set_aside"), [0]);
+
+  await world.register(organization, 7);
+  const again = await run(world.databaseUrl, argv("-"), { stdin, ...withRoom(world, 3) });
+  assert.deepEqual(
+    [again.exitCode, again.rows],
+    [0, [{ accepted: 4, repeated: 2, set_aside: 0, problems: {} }]],
+  );
+});
+
+test("events that wait already need no room: the same file again is fine", async (t) => {
+  const { world } = await ready(t, 4);
+  const stdin = lines(...opens(3, { campaign_id: 7 }));
+  for (const _ of ["first", "again"]) {
+    const { exitCode, rows } = await run(world.databaseUrl, argv("-"), { stdin, ...withRoom(world, 3) });
+    assert.deepEqual([exitCode, rows[0]?.set_aside], [0, 3]);
+    assert.deepEqual(await rowsIn(world, "set_aside"), [3]);
+  }
+  const more = { stdin: `${json(open(9, { campaign_id: 7 }))}\n`, ...withRoom(world, 3) };
+  assert.equal((await run(world.databaseUrl, argv("-"), more)).exitCode, 1);
+});
+
+test("the room of one organization is not another one's", async (t) => {
+  const { world } = await ready(t, 4);
+  const other = await world.addOrganization({ name: "Globex" });
+  await world.ingest(other.organization, opens(3, { campaign_id: 7 }));
+  const stdin = lines(...opens(3, { campaign_id: 7 }));
+  assert.equal((await run(world.databaseUrl, argv("-"), { stdin, ...withRoom(world, 3) })).exitCode, 0);
+});

@@ -1,0 +1,213 @@
+// The command `import --events`: events from files, through the same code that takes them by HTTP.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { gzipSync } from "node:zlib";
+import { click, json, open, opens, rowsIn } from "../../support/events.ts";
+import { exported, file, lines } from "../../support/importing.ts";
+import { makeWorld, run, type World } from "../../support/world.ts";
+
+const importing = (world: World, files: string[], given: Parameters<typeof run>[2] = {}) =>
+  run(world.databaseUrl, ["import", "--events", "--organization", "1", ...files], given);
+
+const unknown =
+  "The campaign is not known yet (text names it by its external_id). The event is counted as soon as the campaign is registered.";
+
+/** Campaign 1, under the external id `weekly` as well. */
+async function ready(t: TestContext) {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1, { external_id: "weekly" });
+  return { world, organization };
+}
+
+const opened = async (world: World) => (await exported(world))[0]?.unique_opens;
+
+test("people get a summary, and the same file again counts nothing twice", async (t) => {
+  const { world } = await ready(t);
+  const path = file(world, lines(...opens(3), open(1), open(9, { campaign_id: 7 })), "events.ndjson");
+  const first = await importing(world, [path]);
+  assert.deepEqual(
+    [first.exitCode, first.stdout, first.stderr],
+    [0, "Imported: 3 counted, 1 repeated, 1 set aside.\n", `unknown_campaign: 1. ${unknown}\n`],
+  );
+  const again = await importing(world, [path]);
+  assert.deepEqual([again.exitCode, again.stdout], [0, "Imported: 0 counted, 4 repeated, 1 set aside.\n"]);
+  assert.equal(await opened(world), 3);
+  assert.deepEqual(await rowsIn(world, "set_aside"), [1]);
+});
+
+test("programs get the summary as JSON, with how many events had which problem", async (t) => {
+  const { world } = await ready(t);
+  const events = [
+    ...opens(2),
+    open(2),
+    open(3, { at: "2026-06-15T13:00:00Z" }),
+    open(4, { campaign_id: 7 }),
+    open(5, { campaign_id: "monthly" }),
+    open(6, { at: "2026-06-15T10:00:00Z" }),
+    { id: "x", type: "delivered" },
+    open(7, { campaign_id: "weekly" }),
+  ];
+  const { exitCode, stdout, stderr } = await importing(world, [
+    file(world, lines(...events), "events.ndjson"),
+    "--json",
+  ]);
+  assert.deepEqual(
+    [exitCode, stdout, stderr],
+    [
+      0,
+      '{"accepted":4,"repeated":1,"set_aside":3,"problems":{"time_ahead":1,"unknown_campaign":2,"test_sending":1,"no_campaign":1}}\n',
+      "",
+    ],
+  );
+});
+
+test("lines that cannot be read are named, exit 1, and hinder no other", async (t) => {
+  const { world } = await ready(t);
+  const content = [
+    json(open(1)),
+    "",
+    '{"id":"half"',
+    "  \t",
+    `${json(open(2))}\r`,
+    json(open(3, { recipient: " " })),
+    "[]",
+    json(open(4, { type: "\u001b[2Jopen" })),
+    json(open(5)),
+  ].join("\n");
+  const path = file(world, content, "events.ndjson");
+  const { exitCode, stdout, stderr } = await importing(world, [path]);
+  assert.deepEqual([exitCode, stdout], [1, "Imported: 3 counted, 0 repeated, 4 set aside.\n"]);
+  assert.equal(
+    stderr,
+    [
+      `${path}: line 3: is not valid JSON`,
+      `${path}: line 6: recipient: " " is blank`,
+      `${path}: line 7: event: [] is not an object`,
+      `${path}: line 8: type: "\\u001b[2Jopen" is not one of open, click, read, survey`,
+      "error: 4 events with faults; the others were taken",
+      "",
+    ].join("\n"),
+  );
+  assert.equal(await opened(world), 3);
+});
+
+test("of many unreadable lines the first hundred are named, and all are counted", async (t) => {
+  const { world } = await ready(t);
+  const path = file(world, lines(...opens(5_150, { at: "never" })), "events.ndjson");
+  const { exitCode, stderr, rows } = await importing(world, [path, "--json"]);
+  const said = stderr.trimEnd().split("\n");
+  assert.deepEqual(
+    [exitCode, said.length, ...said.slice(-2)],
+    [1, 102, "… and 5050 more", "error: 5150 events with faults; the others were taken"],
+  );
+  assert.deepEqual(rows, [{ accepted: 0, repeated: 0, set_aside: 5_150, problems: { unreadable: 5_150 } }]);
+});
+
+test("several files are one import, and each line is told with its file", async (t) => {
+  const { world } = await ready(t);
+  const first = file(world, lines(...opens(2)), "first.ndjson");
+  const second = file(world, `${json(open(2))}\n${json(open(3))}\nno event\n`, "second.ndjson");
+  const { exitCode, stdout, stderr } = await importing(world, [first, second, "-"], {
+    stdin: `also none\n${json(open(4))}`,
+  });
+  assert.deepEqual([exitCode, stdout], [1, "Imported: 4 counted, 1 repeated, 2 set aside.\n"]);
+  assert.equal(
+    stderr,
+    `${second}: line 3: is not valid JSON\n-: line 1: is not valid JSON\nerror: 2 events with faults; the others were taken\n`,
+  );
+});
+
+test("nothing at all is imported from an empty file, and one that is not there is named", async (t) => {
+  const { world } = await ready(t);
+  for (const stdin of ["", "\n\n", "\ufeff"]) {
+    const { exitCode, stdout, stderr } = await importing(world, ["-"], { stdin });
+    assert.deepEqual([exitCode, stdout, stderr], [0, "Imported: 0 counted, 0 repeated, 0 set aside.\n", ""]);
+  }
+  const missing = await importing(world, ["/nowhere/events.ndjson"]);
+  assert.equal(missing.exitCode, 1);
+  assert.match(missing.stderr, /^error: ENOENT: .*\/nowhere\/events\.ndjson'\n$/);
+});
+
+test("a file of which no record names a campaign is told to be none of events", async (t) => {
+  const { world } = await ready(t);
+  const { exitCode, stderr } = await importing(world, ["-"], { stdin: '{"id":1,"subject":"Hello"}\n' });
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /\nerror: no record names a campaign in campaign_id; are these events\?\n$/);
+});
+
+test("a byte order mark, however the bytes are cut and whatever the last line ends with", async (t) => {
+  const { world } = await ready(t);
+  const recipient = "\u{1f600}-\u65e5\u672c-jos\u00e9@example.com";
+  const events = Array.from({ length: 20_000 }, (_, index) =>
+    open(index, { recipient: `${index}${recipient}` }),
+  );
+  const stdin = `\ufeff${lines(...events)}\ufeff${json(open(20_000))}`;
+  const { exitCode, stdout } = await importing(world, ["-"], { stdin });
+  assert.deepEqual([exitCode, stdout], [0, "Imported: 20001 counted, 0 repeated, 0 set aside.\n"]);
+  const found = await world.database.snapshot((queries) =>
+    queries.selectFrom("recipients").select("name").where("name", "like", `%${recipient}`).execute(),
+  );
+  assert.equal(found.length, 20_000);
+});
+
+test("a line that is no UTF-8 is not read as something else", async (t) => {
+  const { world } = await ready(t);
+  // Two people whose addresses differ in the one letter that is lost.
+  const content = lines(open(1, { recipient: "jos\u00e9@x.com" }), open(2, { recipient: "jos\u00e8@x.com" }));
+  const { exitCode, stderr } = await importing(world, ["-"], { stdin: Buffer.from(content, "latin1") });
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /^-: line 1: is not UTF-8 text\n-: line 2: is not UTF-8 text\nerror: 2 events /);
+  assert.equal(await opened(world), 0);
+});
+
+test("ids, addresses and links as long as they may be are taken, one character more is not", async (t) => {
+  const { world } = await ready(t);
+  const long = { id: "\u{1f600}".repeat(500), recipient: "x".repeat(500), url: "u".repeat(8_192) };
+  const events = [
+    click(1, long),
+    click(2, { id: `${long.id}x` }),
+    click(3, { recipient: `${long.recipient}x` }),
+    click(4, { url: `${long.url}x` }),
+  ];
+  const { exitCode, rows, stderr } = await importing(world, ["-", "--json"], { stdin: lines(...events) });
+  assert.deepEqual([exitCode, rows[0]?.accepted, rows[0]?.problems], [1, 1, { unreadable: 3 }]);
+  for (const line of stderr.trimEnd().split("\n")) assert.ok(line.length < 300, line);
+});
+
+test("of a line that is longer than any event, no part is taken for the whole", async (t) => {
+  const { world } = await ready(t);
+  // What says that nobody clicked stands where such a line is cut.
+  const endless = { before: "x".repeat(2_200_000), hidden: true, after: "x".repeat(300_000) };
+  const path = file(world, lines(open(1), click(2, endless), open(3)), "events.ndjson");
+  const { stdout, stderr } = await importing(world, [path]);
+  assert.equal(stdout, "Imported: 2 counted, 0 repeated, 1 set aside.\n");
+  assert.match(stderr, /line 2: /);
+  assert.equal((await exported(world))[0]?.total_clicks, 0);
+});
+
+test("the id of another organization's event, and its campaign, are its own", async (t) => {
+  const { world } = await ready(t);
+  const other = await world.addOrganization({ name: "Globex" });
+  await world.register(other.organization, 1);
+  await world.register(other.organization, 2);
+  await world.ingest(other.organization, opens(1));
+  const stdin = lines(open(1), open(1, { campaign_id: 2 }));
+  const { stdout } = await importing(world, ["-"], { stdin });
+  assert.equal(stdout, "Imported: 1 counted, 0 repeated, 1 set aside.\n");
+  assert.deepEqual(
+    (await exported(world, 2)).map(({ id, unique_opens }) => [id, unique_opens]),
+    [
+      [2, 0],
+      [1, 1],
+    ],
+  );
+});
+
+test("a file that is packed is told to be unpacked", async (t) => {
+  const { world } = await ready(t);
+  const { exitCode, stderr } = await importing(world, ["-"], { stdin: gzipSync(lines(open(1))) });
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /^error: the file is packed by gzip; unpack it on the way: gunzip -c FILE/);
+});

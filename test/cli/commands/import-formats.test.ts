@@ -1,0 +1,99 @@
+// The forms of files that `import` takes: pages of the original, JSON arrays, NDJSON.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { counts, exported, file, importing, lines, read, record } from "../../support/importing.ts";
+import { makeWorld, run } from "../../support/world.ts";
+
+const meta = { page: 1, per_page: 10, total_entries: 2, total_pages: 1 };
+const page = (...ids: number[]) => ({ emails: ids.map((id) => record(id)), meta });
+
+test("a page saved from the original is read, in one line or pretty-printed, whichever key comes first", async () => {
+  const expected = ["emails[0]: 1", "emails[1]: 2"];
+  assert.deepEqual(await read(JSON.stringify(page(1, 2))), expected);
+  assert.deepEqual(await read(JSON.stringify(page(1, 2), null, 2)), expected);
+  assert.deepEqual(await read(JSON.stringify(page(1, 2), null, "\t").replaceAll("\n", "\r\n")), expected);
+  assert.deepEqual(await read(JSON.stringify({ meta, emails: page(1, 2).emails })), expected);
+  assert.deepEqual(await read(JSON.stringify({ meta, emails: page(1, 2).emails }, null, 4)), expected);
+  assert.deepEqual(await read(`\ufeff \n${JSON.stringify(page(1, 2))}\n\n`), expected);
+});
+
+test("an empty page and an empty list have no records and no fault", async () => {
+  for (const content of ['{"emails":[],"meta":{}}', '{\n"emails" : [ ]\n}', "[]", " [\n]\n"]) {
+    assert.deepEqual(await read(content), [], content);
+  }
+});
+
+test("several pages in one file are read one after the other, with or without line ends between them", async () => {
+  const expected = ["emails[0]: 1", "emails[1]: 2", "emails[2]: 3"];
+  const [first, last] = [JSON.stringify(page(1, 2)), JSON.stringify(page(3))];
+  assert.deepEqual(await read(first + last), expected);
+  assert.deepEqual(await read(`${first}\n${last}\n`), expected);
+  assert.deepEqual(
+    await read(`${JSON.stringify(page(1, 2), null, 2)}\n\n${JSON.stringify(page(3), null, 2)}`),
+    expected,
+  );
+});
+
+test("an answer without emails among the pages is a fault, so that no page is missed unseen", async () => {
+  const failure = '{"error":"unauthorized","error_message":"…"}';
+  const expected = 'document 2: has no list named "emails"';
+  assert.deepEqual(await read(`${JSON.stringify(page(1))}\n${failure}\n${JSON.stringify(page(2))}\n`), [
+    "emails[0]: 1",
+    expected,
+    "emails[1]: 2",
+  ]);
+  for (const other of ['{"emails":{}}', '{"emails":null}', '{"data":[["emails"]]}', "[]", "5", "null"]) {
+    assert.deepEqual(await read(`${JSON.stringify(page(1))}${other}`), ["emails[0]: 1", expected], other);
+  }
+  const pretty = await read('{\n  "id": 1,\n  "subject": "x"\n}');
+  assert.deepEqual(pretty, ['document 1: has no list named "emails"']);
+});
+
+test("a JSON array is read by index", async () => {
+  assert.deepEqual(await read(JSON.stringify([record(5), record(6)])), ["[0]: 5", "[1]: 6"]);
+  assert.deepEqual(await read(JSON.stringify([record(5), record(6)], null, 2)), ["[0]: 5", "[1]: 6"]);
+});
+
+test("NDJSON is read by line: with CRLF, with blank lines, with or without an end to the last line", async () => {
+  const [first, second] = [JSON.stringify(record(1)), JSON.stringify(record(2))];
+  assert.deepEqual(await read(`${first}\n${second}\n`), ["line 1: 1", "line 2: 2"]);
+  assert.deepEqual(await read(`${first}\r\n${second}\r\n`), ["line 1: 1", "line 2: 2"]);
+  assert.deepEqual(await read(`${first}\n\n  \n${second}`), ["line 1: 1", "line 4: 2"]);
+  assert.deepEqual(await read(`\ufeff${first}`), ["line 1: 1"]);
+});
+
+test("lines that are whole pages are read as pages", async () => {
+  const content = lines(record(1), page(2, 3), { emails: [] }, record(4));
+  assert.deepEqual(await read(content), [
+    "line 1: 1",
+    "line 2, emails[0]: 2",
+    "line 2, emails[1]: 3",
+    "line 4: 4",
+  ]);
+});
+
+test("a list of pages is read as pages, and a record with a field of that name as a record", async () => {
+  assert.deepEqual(await read(JSON.stringify([page(1, 2), page(3), record(4)])), [
+    "[0], emails[0]: 1",
+    "[0], emails[1]: 2",
+    "[1], emails[0]: 3",
+    "[2]: 4",
+  ]);
+  assert.deepEqual(await read(lines(record(5, { emails: [] }))), ["line 1: 5"]);
+});
+
+test("pages in several files are imported together, as is a file that mixes what is allowed", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const files = [page(1, 2), page(3), page(4)].map((each, index) =>
+    file(world, JSON.stringify(each), `page-${index}.json`),
+  );
+  const argv = ["import", "--organization", "1", "--json", ...files];
+  assert.deepEqual(counts(await run(world.databaseUrl, argv)), [4, 0, 0]);
+  assert.deepEqual(counts(await importing(world, lines(page(4, 5), page(6)))), [2, 0, 1]);
+  assert.deepEqual(
+    (await exported(world)).map(({ id }) => id),
+    [6, 5, 4, 3, 2, 1],
+  );
+});

@@ -1,0 +1,56 @@
+// An import that is killed in the middle leaves nothing behind, and can simply be started again.
+
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import test, { type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import { counts, emptyWorld, exported, file, importing, lines, record } from "../../support/importing.ts";
+import { start } from "../../support/process.ts";
+import { checkFile } from "../../support/stored-bytes.ts";
+import type { World } from "../../support/world.ts";
+
+/** Whether a good part of the file is written, and all of it is still to be committed. */
+async function isInTheMiddle({ database, databaseUrl, folder }: World): Promise<boolean> {
+  // SQLite writes ahead when its cache is full.
+  if (databaseUrl.startsWith("sqlite:")) return statSync(join(folder, "test.db-wal")).size > 2_000_000;
+  const { rows } = await database.snapshot((queries) =>
+    sql`select 1 from pg_stat_activity where datname = current_database() and backend_xid is not null
+      and clock_timestamp() - xact_start > interval '500 milliseconds'`.execute(queries),
+  );
+  return rows.length > 0;
+}
+
+const content = lines(...Array.from({ length: 40_000 }, (_, index) => record(index + 2, { tags: ["New"] })));
+
+/** A world with one campaign, in which an import of the others was killed. */
+async function importKilled(t: TestContext): Promise<{ world: World; left: Record<string, unknown>[] }> {
+  for (;;) {
+    const world = await emptyWorld(t);
+    await importing(world, lines(record(1)));
+    const path = file(world, content, "large.ndjson");
+    const program = start(t, ["import", "--organization", "1", path], { DATABASE_URL: world.databaseUrl });
+    let isOver = false;
+    void program.ended.then(() => {
+      isOver = true;
+    });
+    while (!isOver && !(await isInTheMiddle(world))) await pause(5);
+    program.child.kill("SIGKILL");
+    // It may have been over before anybody looked: then it was not killed in the middle.
+    if ((await program.ended) !== "SIGKILL") assert.equal(await program.ended, 0, program.stderr());
+    const left = await exported(world);
+    if (left.length <= 40_000) return { world, left };
+  }
+}
+
+test("after kill -9 in the middle of a file nothing of it is there, the database is whole, and the file can be imported", async (t) => {
+  const { world, left } = await importKilled(t);
+  assert.deepEqual(
+    left.map(({ id, tags }) => [id, tags]),
+    [[1, []]],
+  );
+  checkFile(world);
+  assert.deepEqual(counts(await importing(world, content)), [40_000, 0, 0]);
+  assert.equal((await exported(world)).length, 40_001);
+});

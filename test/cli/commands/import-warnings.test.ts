@@ -1,0 +1,120 @@
+// What the command `import` says beside its result: warnings, and how far it has come.
+
+import assert from "node:assert/strict";
+import { Writable } from "node:stream";
+import test, { type TestContext } from "node:test";
+import { demoCampaigns } from "../../../src/cli/demo/reported-campaigns.ts";
+import { exported, file, importing, lines, record, told } from "../../support/importing.ts";
+import { makeWorld, run } from "../../support/world.ts";
+
+/** Three records with all of their fields. */
+async function full(t: TestContext): Promise<Record<string, unknown>[]> {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.save(organization, demoCampaigns().slice(0, 3));
+  return exported(world);
+}
+
+const sorted = (warnings: unknown) => (warnings as string[]).toSorted();
+
+test("the warnings name unknown fields, missing values and rates above 1, with the number of records", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const content = lines(
+    ...(await full(t)).map((each, index) => ({
+      ...each,
+      id: index + 1,
+      bounces: 1,
+      ...(index > 0 && { team_id: 5, recipients: null }),
+      ...(index > 1 && { open_rate: 25, click_rate: 1.01, surveys_count: null, sent_from: null }),
+    })),
+  );
+  const { exitCode, rows, stderr } = await importing(world, content);
+  const warnings = [
+    "bounces: is no field of a record; left out of 3 records",
+    "team_id: is no field of a record; left out of 2 records",
+    "no value in 2 records: recipients",
+    "no value in 1 record: sent_from, surveys_count",
+    "open_rate: is above 1 in 1 record; is it a percentage?",
+    "click_rate: is above 1 in 1 record; is it a percentage?",
+  ];
+  assert.deepEqual(rows, [{ added: 3, changed: 0, unchanged: 0, warnings }]);
+  assert.deepEqual([exitCode, stderr], [0, ""]);
+
+  const people = await run(world.databaseUrl, ["import", "--organization", "1", file(world, content)]);
+  assert.deepEqual(
+    told(people),
+    warnings.map((warning) => `warning: ${warning}`),
+  );
+  assert.equal(people.stdout, "Imported: 0 added, 0 changed, 3 unchanged.\n");
+});
+
+test("values that a campaign had and its new record leaves empty are told, since nobody else would", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const records = await full(t);
+  await importing(world, lines(...records));
+  const emptied = records.map((each, index) =>
+    index === 0 ? each : { ...each, unique_opens: null, ...(index === 1 && { open_rate: null, tags: [] }) },
+  );
+  const warnings = [
+    "no value in 2 records: unique_opens",
+    "no value in 1 record: open_rate",
+    "no value any more in 1 record that had one: open_rate, tags",
+    "no value any more in 2 records that had one: unique_opens",
+  ];
+  const checked = await importing(world, lines(...emptied), "--dry-run");
+  assert.deepEqual(sorted(checked.rows[0]?.warnings), sorted(warnings));
+  const { rows } = await importing(world, lines(...emptied));
+  assert.deepEqual(sorted(rows[0]?.warnings), sorted(warnings));
+  // They had none before.
+  const { rows: again } = await importing(world, lines(...emptied));
+  assert.deepEqual(sorted(again[0]?.warnings), sorted(warnings.slice(0, 2)));
+});
+
+test("a record without anything to warn about is imported without a word on standard error", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const { exitCode, stderr, stdout } = await run(world.databaseUrl, [
+    "import",
+    "--organization",
+    "1",
+    file(world, lines(...(await full(t)))),
+  ]);
+  assert.deepEqual([exitCode, stderr, stdout], [0, "", "Imported: 3 added, 0 changed, 0 unchanged.\n"]);
+});
+
+test("names of unknown fields cannot move the cursor of a terminal, and are told of fifty at most", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x${index}`, 1]));
+  const content = lines(record(1, { "a\u001b[2J\nb": 1, ...many }));
+  const { stderr } = await run(world.databaseUrl, ["import", "--organization", "1", file(world, content)]);
+  const unknown = stderr.split("\n").filter((line) => line.includes("is no field of a record"));
+  assert.equal(unknown.length, 50);
+  assert.equal(unknown[0], "warning: a\\u001b[2J\\u000ab: is no field of a record; left out of 1 record");
+});
+
+test("a bar shows the progress on a terminal, and nowhere else", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const path = file(world, lines(record(1)));
+  const argv = ["import", "--organization", "1", path, "--json"];
+  const shownOn = async (isTTY: boolean) => {
+    let text = "";
+    const stderr = new Writable({
+      write(piece: Buffer, _encoding, done) {
+        text += piece;
+        done();
+      },
+    });
+    await run(world.databaseUrl, argv, { stderr: Object.assign(stderr, { isTTY, columns: 50 }) });
+    return text;
+  };
+  assert.equal(await shownOn(false), "");
+  const shown = await shownOn(true);
+  assert.ok(shown.includes("[##############################] 100 % "), shown);
+  assert.ok(shown.endsWith("\r\u001b[K"), "the bar is cleared");
+  const widest = Math.max(...shown.split("\r\u001b[K").map((line) => line.length));
+  assert.equal(widest, 49);
+});

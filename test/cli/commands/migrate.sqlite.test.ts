@@ -1,0 +1,14 @@
+// The command `migrate`, as far as it concerns SQLite only.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { makeSqliteWorld, run } from "../../support/world.ts";
+
+test("a file is not spread over several machines", async (t) => {
+  const { databaseUrl } = await makeSqliteWorld(t);
+  const { exitCode, stdout, stderr } = await run(databaseUrl, ["migrate", "--distribute"]);
+  assert.deepEqual(
+    [exitCode, stdout, stderr],
+    [1, "", "error: --distribute is for PostgreSQL with the extension Citus, not for SQLite\n"],
+  );
+});

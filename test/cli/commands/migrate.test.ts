@@ -1,0 +1,83 @@
+// The command `migrate`, and what every other command does of it by itself.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { sql } from "kysely";
+import { AppError } from "../../../src/errors.ts";
+import { openDatabase } from "../../../src/storage/open-database.ts";
+import { serveOnFreePort, start, urlOf } from "../../support/process.ts";
+import { makeDatabase, makeWorld, run } from "../../support/world.ts";
+
+test("several processes that open the same new database at once all work", async (t) => {
+  const DATABASE_URL = await makeDatabase(t, { isEmpty: true });
+  const argv = ["organization", "add", "--name", "Acme", "--json"];
+  const programs = [
+    start(t, serveOnFreePort, { DATABASE_URL }),
+    ...[1, 2, 3].map(() => start(t, argv, { DATABASE_URL })),
+  ];
+  const [server, ...others] = programs;
+  assert.deepEqual(await Promise.all(others.map(({ ended }) => ended)), [0, 0, 0]);
+  const ids = others.map((other) => (JSON.parse(other.stdout()) as { id: number }).id);
+  assert.deepEqual(ids.sort(), [1, 2, 3]);
+  assert.ok(server);
+  assert.equal((await fetch(`${await urlOf(server)}/readyz`)).status, 200);
+  assert.equal(await server.stop(), 0);
+});
+
+test("a database that a newer program has changed is refused by every command with one clear line", async (t) => {
+  const world = await makeWorld(t);
+  await world.database.transaction((queries) =>
+    sql`insert into kysely_migration (name, timestamp) values ('9999_later', '2030-01-01')`.execute(queries),
+  );
+  for (const argv of [["serve", "--port", "0"], ["migrate"], ["organization", "list"]]) {
+    const { exitCode, stdout, stderr } = await run(world.databaseUrl, argv);
+    assert.deepEqual([exitCode, stdout], [1, ""]);
+    assert.equal(
+      stderr,
+      "error: the database was made by a newer email-analytics; install that version, or use another DATABASE_URL\n",
+    );
+  }
+});
+
+test("migrate says what it did, and does nothing a second time", async (t) => {
+  const databaseUrl = await makeDatabase(t, { isEmpty: true });
+  const first = await run(databaseUrl, ["migrate", "--json"]);
+  assert.deepEqual(
+    [first.exitCode, first.stdout],
+    [
+      0,
+      '{"migrated":["0001_campaigns","0002_events","0003_sources","0004_leases","0005_timeline","0006_console","0007_search","0008_hours","0009_numbers"]}\n',
+    ],
+  );
+  const second = await run(databaseUrl, ["migrate", "--json"]);
+  assert.deepEqual([second.exitCode, second.stdout], [0, '{"migrated":[]}\n']);
+  assert.equal((await run(databaseUrl, ["migrate"])).stdout, "The database is up to date.\n");
+  const other = await makeDatabase(t, { isEmpty: true });
+  assert.equal(
+    (await run(other, ["migrate"])).stdout,
+    "Migrated: 0001_campaigns, 0002_events, 0003_sources, 0004_leases, 0005_timeline, 0006_console, 0007_search, 0008_hours, 0009_numbers.\n",
+  );
+});
+
+test("what looks for something in a database makes none at a mistaken address, and says how to make one", async (t) => {
+  const DATABASE_URL = await makeDatabase(t, { isEmpty: true });
+  for (const argv of [
+    ["organization", "list"],
+    ["key", "list", "--organization", "1"],
+    ["import", "--organization", "1", "--events", "-"],
+    ["vacuum"],
+  ]) {
+    const { exitCode, stdout, stderr } = await run(DATABASE_URL, argv);
+    assert.deepEqual([exitCode, stdout], [1, ""]);
+    assert.match(stderr, /^error: there is no database of email-analytics at this address \(DATABASE_URL, /);
+    assert.match(stderr, /run "email-analytics organization add" or "email-analytics migrate"\n$/);
+  }
+  const target = await makeDatabase(t, { isEmpty: true });
+  const copied = await run(target, ["copy", "--from", DATABASE_URL]);
+  assert.deepEqual([copied.exitCode, copied.stdout], [1, ""]);
+  assert.match(copied.stderr, /there is no (file|database of email-analytics)/);
+  // Nothing was made there: the steps are all still to be done.
+  await assert.rejects(openDatabase(DATABASE_URL, { mustExist: true }), AppError);
+  assert.equal((await run(DATABASE_URL, ["organization", "add", "--name", "Acme"])).exitCode, 0);
+  assert.match((await run(DATABASE_URL, ["organization", "list"])).stdout, /Acme/);
+});

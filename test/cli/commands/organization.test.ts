@@ -1,0 +1,191 @@
+// The commands `organization add|list|change|delete`, and `campaign delete`.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { campaign, makeWorld, run, serve } from "../../support/world.ts";
+
+/** What an organization sets unless it says otherwise. */
+const settings = { count: "people", close_after_days: 400, close_nameless_after_days: 90 };
+
+test("organizations are added, listed and changed, as the same fields each time", async (t) => {
+  const { databaseUrl } = await makeWorld(t);
+  const organization = (...argv: string[]) => run(databaseUrl, ["organization", ...argv, "--json"]);
+
+  assert.deepEqual((await organization("add", "--name", "Acme")).rows, [
+    { id: 1, name: "Acme", time_zone: "UTC", ...settings },
+  ]);
+  const second = await organization("add", "--name", " Globex Inc. ", "--time-zone", "Europe/Berlin");
+  assert.equal(
+    second.stdout,
+    '{"id":2,"name":"Globex Inc.","time_zone":"Europe/Berlin","count":"people","close_after_days":400,"close_nameless_after_days":90}\n',
+  );
+  assert.deepEqual((await organization("list")).rows, [
+    { id: 1, name: "Acme", time_zone: "UTC", ...settings },
+    { id: 2, name: "Globex Inc.", time_zone: "Europe/Berlin", ...settings },
+  ]);
+  assert.deepEqual((await organization("change", "--organization", "1", "--name", "Acme 2")).rows, [
+    { id: 1, name: "Acme 2", time_zone: "UTC", ...settings },
+  ]);
+  assert.deepEqual((await organization("change", "--organization", "1", "--time-zone", "Asia/Tokyo")).rows, [
+    { id: 1, name: "Acme 2", time_zone: "Asia/Tokyo", ...settings },
+  ]);
+  assert.deepEqual((await organization("list")).rows, [
+    { id: 1, name: "Acme 2", time_zone: "Asia/Tokyo", ...settings },
+    { id: 2, name: "Globex Inc.", time_zone: "Europe/Berlin", ...settings },
+  ]);
+});
+
+test("people are told what was done, and what to do next", async (t) => {
+  const { databaseUrl } = await makeWorld(t);
+  const none = await run(databaseUrl, ["organization", "list"]);
+  assert.deepEqual(
+    [none.exitCode, none.stdout, none.stderr],
+    [0, "", "There is no organization yet. Add one: email-analytics organization add --name NAME\n"],
+  );
+  const added = await run(databaseUrl, ["organization", "add", "--name", "Acme"]);
+  assert.equal(
+    added.stdout,
+    "Added organization 1. Make a key for it: email-analytics key add --organization 1 --name NAME\n",
+  );
+  await run(databaseUrl, ["organization", "add", "--name", "Globex", "--time-zone", "America/New_York"]);
+  const listed = await run(databaseUrl, ["organization", "list"]);
+  assert.equal(
+    listed.stdout,
+    [
+      "id  name    time_zone         count   close_after_days  close_nameless_after_days",
+      "1   Acme    UTC               people  400               90",
+      "2   Globex  America/New_York  people  400               90",
+      "",
+    ].join("\n"),
+  );
+  const changed = await run(databaseUrl, ["organization", "change", "--organization", "1", "--name", "A"]);
+  assert.equal(changed.stdout, "Changed organization 1.\n");
+});
+
+test("two organizations may have the same name", async (t) => {
+  const { databaseUrl } = await makeWorld(t);
+  for (const id of [1, 2]) {
+    const { rows } = await run(databaseUrl, ["organization", "add", "--name", "Acme", "--json"]);
+    assert.deepEqual(rows, [{ id, name: "Acme", time_zone: "UTC", ...settings }]);
+  }
+});
+
+test("a deleted organization is gone with its keys, tags and campaigns, and its id never comes back", async (t) => {
+  const world = await makeWorld(t);
+  const { organization, key } = await world.addOrganization();
+  const other = await world.addOrganization({ name: "Globex" });
+  await world.save(organization, [campaign({ id: 1, tags: ["News"] })]);
+  await world.save(other.organization, [campaign({ id: 1, tags: ["News"] })]);
+  const service = await serve(t, world);
+
+  const deleted = await run(world.databaseUrl, [
+    "organization",
+    "delete",
+    "--organization",
+    "1",
+    "--yes",
+    "--json",
+  ]);
+  assert.deepEqual(deleted.rows, [{ id: 1, name: "Acme", time_zone: "UTC", ...settings }]);
+
+  assert.equal((await service.get("/data_api/v1/emails", { key })).status, 401);
+  assert.equal((await service.emails(other.key)).meta.total_entries, 1);
+  for (const table of ["api_keys", "tags", "campaigns", "campaign_tags"] as const) {
+    const left = await world.database.snapshot((queries) =>
+      queries.selectFrom(table).select("organization_id").execute(),
+    );
+    const rest = new Set(left.map(({ organization_id }) => organization_id));
+    assert.deepEqual([...rest], [2], table);
+  }
+  const next = await run(world.databaseUrl, ["organization", "add", "--name", "New", "--json"]);
+  assert.deepEqual(next.rows, [{ id: 3, name: "New", time_zone: "UTC", ...settings }]);
+});
+
+test("an organization is not deleted without --yes", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const { exitCode, stdout, stderr } = await run(world.databaseUrl, [
+    "organization",
+    "delete",
+    "--organization",
+    "1",
+  ]);
+  assert.equal(exitCode, 2);
+  assert.equal(stdout, "");
+  assert.equal(stderr, "error: this deletes all of the organization's data; add --yes to do it\n");
+  assert.equal((await run(world.databaseUrl, ["organization", "list", "--json"])).rows.length, 1);
+});
+
+test("an organization that is not there is refused by every command that names one", async (t) => {
+  const { databaseUrl } = await makeWorld(t);
+  const commands = [
+    ["organization", "change", "--name", "x"],
+    ["organization", "delete", "--yes"],
+    ["tag", "add", "--name", "x", "--color", "#000000"],
+    ["tag", "list"],
+    ["tag", "change", "--id", "1", "--name", "x"],
+    ["tag", "delete", "--id", "1"],
+    ["key", "add", "--name", "x"],
+    ["key", "list"],
+    ["key", "delete", "--id", "1"],
+    ["campaign", "close", "--id", "1"],
+    ["campaign", "delete", "--id", "1", "--yes"],
+    ["recipient", "forget", "ann@example.com"],
+    ["recount"],
+    ["set-aside", "list"],
+    ["set-aside", "list", "--each"],
+    ["set-aside", "replay"],
+    ["set-aside", "discard", "--yes"],
+    ["import", "--events", "-"],
+    ["import", "-"],
+    ["export"],
+  ];
+  for (const command of commands) {
+    const { exitCode, stdout, stderr } = await run(databaseUrl, [...command, "--organization", "7"]);
+    assert.deepEqual([exitCode, stdout], [1, ""], command.join(" "));
+    assert.equal(stderr, 'error: there is no organization 7; see "email-analytics organization list"\n');
+  }
+});
+
+test("a deleted campaign is missing from the very next answer, and only there", async (t) => {
+  const world = await makeWorld(t);
+  const { organization, key } = await world.addOrganization();
+  const other = await world.addOrganization({ name: "Globex" });
+  await world.save(organization, [campaign({ id: 1, tags: ["News"] }), campaign({ id: 2 })]);
+  await world.save(other.organization, [campaign({ id: 1 })]);
+  const service = await serve(t, world);
+  const before = await service.get("/data_api/v1/emails", { key });
+
+  const command = ["campaign", "delete", "--organization", "1", "--id", "1", "--yes"];
+  const unsure = await run(world.databaseUrl, command.slice(0, -1));
+  assert.deepEqual(
+    [unsure.exitCode, unsure.stdout, unsure.stderr],
+    [2, "", "error: this deletes the campaign with all its numbers; add --yes to do it\n"],
+  );
+  assert.equal((await service.emails(key)).meta.total_entries, 2);
+  const deleted = await run(world.databaseUrl, command);
+  assert.deepEqual([deleted.exitCode, deleted.stdout], [0, "Deleted campaign 1.\n"]);
+
+  const after = await service.get("/data_api/v1/emails", { key });
+  assert.deepEqual(
+    after.body.emails.map(({ id }) => id),
+    [2],
+  );
+  assert.equal(after.body.meta.total_entries, 1);
+  assert.notEqual(after.headers.get("etag"), before.headers.get("etag"));
+  assert.equal((await service.emails(other.key)).meta.total_entries, 1);
+
+  const again = await run(world.databaseUrl, command);
+  assert.deepEqual([again.exitCode, again.stderr], [1, "error: organization 1 has no campaign 1\n"]);
+  const json = await run(world.databaseUrl, [
+    "campaign",
+    "delete",
+    "--organization",
+    "1",
+    "--id",
+    "2",
+    "--yes",
+    "--json",
+  ]);
+  assert.equal(json.stdout, '{"id":2}\n');
+});

@@ -1,0 +1,52 @@
+// Campaigns whose events wait are known by name only: it is listed such that it can be asked for.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { open } from "../../support/events.ts";
+import { makeWorld, run, type World } from "../../support/world.ts";
+
+const setAside = (world: World, ...argv: string[]) =>
+  run(world.databaseUrl, ["set-aside", ...argv, "--organization", "1"]);
+
+const list = async (world: World, ...options: string[]) =>
+  (await setAside(world, "list", "--json", ...options)).rows;
+
+const names = [
+  "12",
+  "null",
+  "?",
+  'a"b',
+  '"',
+  "back\\slash",
+  "two\nlines",
+  "\u001b[2J",
+  "\u202egnp",
+  "\u{1f4e7} \u65e5\u672c\u8a9e e\u0301",
+  "'; drop table set_aside; --",
+  "x".repeat(200),
+];
+
+for (const name of names) {
+  test(`a campaign is named as the list names it: ${JSON.stringify(name).slice(0, 40)}`, async (t) => {
+    const world = await makeWorld(t);
+    const { organization } = await world.addOrganization();
+    await world.ingest(organization, [open(1, { campaign_id: name }), open(2, { campaign_id: 12 })]);
+    const names = (await list(world)).map(({ campaign }) => campaign);
+    assert.deepEqual(new Set(names), new Set([name, 12]));
+    // As it is printed for people.
+    const asListed = JSON.stringify(name);
+    const printed = (await setAside(world, "list")).stdout;
+    assert.doesNotMatch(printed.replaceAll("\n", ""), /\p{Cc}/u);
+    assert.equal(printed.split("\n").length, 4);
+    assert.deepEqual(
+      (await list(world, "--campaign", asListed)).map(({ events }) => events),
+      [1],
+    );
+    const discarded = await setAside(world, "discard", "--yes", "--json", "--campaign", asListed);
+    assert.deepEqual(discarded.rows, [{ discarded: 1 }]);
+    assert.deepEqual(
+      (await list(world)).map(({ campaign }) => campaign),
+      [12],
+    );
+  });
+}

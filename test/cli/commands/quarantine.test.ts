@@ -1,0 +1,197 @@
+// The commands `set-aside list|replay|discard`.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { open, opens, rowsIn, tamper } from "../../support/events.ts";
+import { exported } from "../../support/importing.ts";
+import { placesWith } from "../../support/stored-bytes.ts";
+import { campaign, makeWorld, run, type World } from "../../support/world.ts";
+
+const setAside = (world: World, ...argv: string[]) =>
+  run(world.databaseUrl, ["set-aside", ...argv, "--organization", "1"]);
+
+const list = async (world: World, ...options: string[]) =>
+  (await setAside(world, "list", "--json", ...options)).rows;
+
+const unknown =
+  "The campaign is not known yet (text names it by its external_id). The event is counted as soon as the campaign is registered.";
+
+/** One event for every reason, two of them for campaign 5; campaign 1 is counted, campaign 2 was imported. */
+async function waiting(t: TestContext) {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1);
+  await world.save(organization, [campaign({ id: 2 })]);
+  const { quarantined } = await world.ingest(organization, [
+    open(1, { campaign_id: 5 }),
+    open(2, { campaign_id: "weekly" }),
+    open(3, { campaign_id: 2 }),
+    open(4, { at: "2026-06-15T10:49:59Z" }),
+    open(5, { at: "yesterday" }),
+    open(6, { campaign_id: 1.5 }),
+  ]);
+  assert.equal(quarantined, 6);
+  world.clock.now += 60_000;
+  await world.ingest(organization, [open(7, { campaign_id: 5 })]);
+  return { world, organization };
+}
+
+const since = "2026-06-15T12:00:00.000Z";
+
+test("what is set aside is listed by campaign and reason, with how many and since when", async (t) => {
+  const { world } = await waiting(t);
+  assert.deepEqual(await list(world), [
+    { campaign: "weekly", reason: "unknown_campaign", events: 1, since },
+    { campaign: 1, reason: "test_sending", events: 1, since },
+    { campaign: 1, reason: "unreadable", events: 1, since },
+    { campaign: 2, reason: "reported_campaign", events: 1, since },
+    { campaign: 5, reason: "unknown_campaign", events: 2, since },
+    { campaign: null, reason: "unreadable", events: 1, since },
+  ]);
+  const { stdout, stderr } = await setAside(world, "list", "--reason", "unknown_campaign");
+  assert.equal(
+    stdout,
+    [
+      "campaign  reason            events  since",
+      `"weekly"  unknown_campaign  1       ${since}`,
+      `5         unknown_campaign  2       ${since}`,
+      "",
+    ].join("\n"),
+  );
+  assert.equal(stderr, "");
+});
+
+test("--each names every event and what is wrong with it", async (t) => {
+  const { world } = await waiting(t);
+  const each = async (...options: string[]) => {
+    const rows = await list(world, "--each", ...options);
+    return rows.map((row) => row.message).sort();
+  };
+  assert.deepEqual(
+    await each("--campaign", "1"),
+    [
+      'at: "yesterday" is not an ISO-8601 time with Z or an offset, such as 2026-01-31T09:00:00Z',
+      "The event is more than 10 minutes earlier than the campaign: it belongs to a test sending.",
+    ].sort(),
+  );
+  assert.deepEqual(await each("--campaign", "5"), [unknown, unknown]);
+  assert.equal((await each()).length, 7);
+});
+
+test("text that is no JSON is explained as that, also later", async (t) => {
+  const { world } = await waiting(t);
+  await setAside(world, "discard", "--yes");
+  const argv = ["import", "--events", "--organization", "1", "-"];
+  await run(world.databaseUrl, argv, { stdin: "no event\n" });
+  for (const row of await list(world, "--each")) assert.match(String(row.message), /is not valid JSON/);
+});
+
+test("where nothing is set aside, people are told so and programs get nothing", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  for (const options of [[], ["--each"]]) {
+    const told = await setAside(world, "list", ...options);
+    assert.deepEqual([told.exitCode, told.stdout, told.stderr], [0, "", "No event is set aside.\n"]);
+    const json = await setAside(world, "list", "--json", ...options);
+    assert.deepEqual([json.exitCode, json.stdout, json.stderr], [0, "", ""]);
+  }
+});
+
+test("more events than are read at once are all listed, and only once", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.ingest(organization, opens(1_201));
+  assert.equal((await list(world, "--each")).length, 1_201);
+  const { stdout } = await setAside(world, "list", "--each");
+  const lines = stdout.trimEnd().split("\n");
+  assert.equal(lines.filter((line) => line.startsWith("1 ")).length, 1_201);
+  assert.equal(lines.filter((line) => line.startsWith("campaign")).length, 1, "one head");
+});
+
+test("events are counted when their campaign comes, under its number and its external id", async (t) => {
+  const { world, organization } = await waiting(t);
+  await world.register(organization, 5, { external_id: "weekly" });
+  assert.equal((await exported(world)).find(({ id }) => id === 5)?.unique_opens, 3);
+  assert.deepEqual(
+    (await list(world)).map(({ campaign }) => campaign),
+    [1, 1, 2, null],
+  );
+  const again = await world.ingest(organization, [
+    open(1, { campaign_id: 5 }),
+    open(2, { campaign_id: "weekly" }),
+  ]);
+  assert.deepEqual([again.accepted, again.repeated], [0, 2]);
+});
+
+test("replay counts what can be counted now, and leaves the rest with its reason of now and its time", async (t) => {
+  const { world } = await waiting(t);
+  await run(world.databaseUrl, ["campaign", "delete", "--organization", "1", "--id", "2", "--yes"]);
+  // As after a restored backup: the campaign was sent earlier than when its event came.
+  await tamper(world, "update campaigns set sent_at = sent_at - 3600000 where id = 1");
+  const replayed = await setAside(world, "replay", "--json");
+  assert.deepEqual(
+    [replayed.exitCode, replayed.stdout],
+    [0, '{"accepted":1,"repeated":0,"set_aside":6,"ignored":0}\n'],
+  );
+  assert.deepEqual(
+    (await list(world)).map(({ campaign, reason, events }) => [campaign, reason, events]),
+    [
+      ["weekly", "unknown_campaign", 1],
+      [1, "unreadable", 1],
+      [2, "unknown_campaign", 1],
+      [5, "unknown_campaign", 2],
+      [null, "unreadable", 1],
+    ],
+  );
+  assert.deepEqual([...new Set((await list(world)).map((row) => row.since))], [since]);
+  assert.equal((await exported(world))[0]?.unique_opens, 1);
+  const again = await setAside(world, "replay", "--campaign", "5");
+  assert.equal(
+    again.stdout,
+    "Replayed: 0 counted, 0 had been counted already, 0 ignored (closed or forgotten), 2 still set aside.\n",
+  );
+});
+
+test("discard deletes what is asked for, and only with --yes", async (t) => {
+  const { world, organization } = await waiting(t);
+  const other = await world.addOrganization({ name: "Globex" });
+  await world.ingest(other.organization, opens(3, { campaign_id: 5 }));
+  assert.equal((await setAside(world, "discard", "--campaign", "5")).exitCode, 2);
+  const both = ["--campaign", "5", "--reason", "unreadable", "--yes"];
+  assert.equal((await setAside(world, "discard", ...both)).stdout, "Discarded 0 events.\n");
+  const one = await setAside(world, "discard", "--reason", "test_sending", "--yes");
+  assert.equal(one.stdout, "Discarded 1 event.\n");
+  const two = await setAside(world, "discard", "--campaign", "5", "--yes", "--json");
+  assert.deepEqual(two.rows, [{ discarded: 2 }]);
+  const rest = await setAside(world, "discard", "--yes");
+  assert.equal(rest.stdout, "Discarded 4 events.\n");
+  assert.deepEqual(await rowsIn(world, "set_aside"), [3], "those of the other organization");
+  await world.register(organization, 5);
+  assert.equal((await exported(world)).find(({ id }) => id === 5)?.unique_opens, 0);
+});
+
+test("what waits can be read in no file", async (t) => {
+  const { world, organization } = await waiting(t);
+  const secrets = { recipient: "ann@example.com", ip: "192.0.2.77", user_agent: "Wonderland/1.0" };
+  await world.ingest(organization, [open(20, { campaign_id: 9, ...secrets })]);
+  for (const text of [...Object.values(secrets), "person-1@example.com"]) {
+    assert.deepEqual(await placesWith(world, text), [], text);
+  }
+});
+
+test("an event whose campaign cannot be told stays set aside, whatever is in its place", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const places = [1.5, "", 0, -1, true, [1], { id: 1 }, 1e300, "x".repeat(201)];
+  const { quarantined: taken } = await world.ingest(
+    organization,
+    places.map((campaign_id, index) => open(index, { campaign_id })),
+  );
+  assert.equal(taken, places.length);
+  const replayed = await setAside(world, "replay", "--json");
+  assert.deepEqual(replayed.rows, [{ accepted: 0, repeated: 0, set_aside: places.length, ignored: 0 }]);
+  assert.deepEqual(
+    (await list(world)).map(({ campaign, reason, events }) => [campaign, reason, events]),
+    [[null, "unreadable", places.length]],
+  );
+});

@@ -1,0 +1,188 @@
+// The command `recipient forget`: no number changes, and nothing tells any more who it was.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { click, open, opens, rowsIn } from "../../support/events.ts";
+import { placesWith } from "../../support/stored-bytes.ts";
+import { makeWorld, run, serve, type World } from "../../support/world.ts";
+
+const ann = "ann@example.com";
+
+const forget = (world: World, address: string, organization = 1) =>
+  run(world.databaseUrl, ["recipient", "forget", "--organization", String(organization), "--json", address]);
+
+const recount = async (world: World) => (await run(world.databaseUrl, ["recount"])).exitCode;
+
+/** Everything that a recipient can do, with words of its own. */
+const everything = (recipient: string, more: Record<string, unknown> = {}) => {
+  const survey = { recipient, type: "survey", survey_id: "s-1", ...more };
+  return [
+    open(1001, { recipient, ...more }),
+    click(1002, { recipient, ...more }),
+    open(1003, { recipient, type: "read", seconds: 12, ...more }),
+    open(1004, { ...survey, kind: "enps", score: 9, comment: "My name is Rumpelstiltskin" }),
+    open(1005, { ...survey, kind: "pulse", answer: "Ask for Rapunzel", comment: "Signed: Sleeping Beauty" }),
+  ];
+};
+
+async function counted(t: TestContext, given: Record<string, unknown> = {}) {
+  const world = await makeWorld(t);
+  const { organization, key } = await world.addOrganization();
+  await world.register(organization, 1, given);
+  await world.ingest(organization, [...opens(3), ...everything(ann)]);
+  return { world, organization, key };
+}
+
+for (const tracking_type of ["Individual", "Anonymous"]) {
+  test(`a recipient is forgotten, and no number changes: ${tracking_type}`, async (t) => {
+    const { world, organization, key } = await counted(t, { tracking_type });
+    const service = await serve(t, world);
+    const before = await service.emails(key);
+    const { unique_opens, total_clicks, enps_comments_count, survey_reactions_comments_count } =
+      before.emails[0] ?? {};
+    assert.deepEqual(
+      [unique_opens, total_clicks, enps_comments_count, survey_reactions_comments_count],
+      [4, 1, 1, 1],
+    );
+
+    const { exitCode, rows, stderr } = await forget(world, ann);
+    assert.deepEqual([exitCode, rows, stderr], [0, [{ campaigns: [1], set_aside: 0, is_gone: true }], ""]);
+    assert.deepEqual(await service.emails(key), before);
+    assert.equal(await recount(world), 0);
+
+    const later = [open(2001, { recipient: ann }), click(2002, { recipient: " ANN@Example.com " }), open(9)];
+    const { accepted, repeated, quarantined, problems } = await world.ingest(organization, later);
+    assert.deepEqual([accepted, repeated, quarantined], [1, 0, 0]);
+    assert.deepEqual(
+      problems.map(({ index, reason }) => [index, reason]),
+      [
+        [0, "forgotten"],
+        [1, "forgotten"],
+      ],
+    );
+    assert.equal((await service.emails(key)).emails[0]?.total_clicks, 1);
+    // What was counted before is still known to have been.
+    assert.equal((await world.ingest(organization, everything(ann))).repeated, 5);
+    assert.equal(await recount(world), 0);
+  });
+}
+
+test("neither the address nor the words of a forgotten recipient are in any file of the database", async (t) => {
+  const { world, organization } = await counted(t);
+  const words = [ann, "Rumpelstiltskin", "Rapunzel", "Sleeping Beauty"];
+  for (const each of words) assert.notDeepEqual(await placesWith(world, each), [], each);
+  await forget(world, ann);
+  for (const each of words) assert.deepEqual(await placesWith(world, each), [], each);
+  // Nor do they come back with an event that is ignored.
+  await world.ingest(
+    organization,
+    everything(ann).map((event) => ({ ...event, id: `again ${event.id}` })),
+  );
+  for (const each of words) assert.deepEqual(await placesWith(world, each), [], each);
+});
+
+test("events of the address that wait for their campaign are dropped, those of others are not", async (t) => {
+  const { world, organization } = await counted(t);
+  const waiting = [
+    open(1, { campaign_id: 5, recipient: "Ann@Example.COM" }),
+    open(2, { campaign_id: "weekly", recipient: ann }),
+    open(3, { campaign_id: 5, recipient: ann, at: "never" }),
+    open(4, { campaign_id: 1, recipient: ann, at: "2026-06-15T09:00:00Z" }),
+    open(5, { campaign_id: 5 }),
+  ];
+  assert.equal((await world.ingest(organization, waiting)).quarantined, 5);
+  const { rows } = await forget(world, ann);
+  assert.deepEqual(rows, [{ campaigns: [1], set_aside: 4, is_gone: true }]);
+  assert.deepEqual(await rowsIn(world, "set_aside"), [1]);
+  await world.register(organization, 5);
+  assert.deepEqual(await rowsIn(world, "set_aside"), [0]);
+  assert.equal(await recount(world), 0);
+});
+
+test("a recipient is forgotten wherever it was, and nowhere else", async (t) => {
+  const { world, organization } = await counted(t);
+  await world.register(organization, 2, { tracking_type: "Anonymous" });
+  await world.register(organization, 3);
+  await world.register(organization, 4);
+  await world.ingest(organization, everything(ann, { campaign_id: 2 }));
+  await world.ingest(organization, [...everything(ann, { campaign_id: 4 }), open(1, { campaign_id: 3 })]);
+  const other = await world.addOrganization({ name: "Globex" });
+  await world.register(other.organization, 1);
+  await world.ingest(other.organization, everything(ann));
+
+  assert.deepEqual((await forget(world, ann)).rows, [{ campaigns: [1, 2, 4], set_aside: 0, is_gone: true }]);
+  assert.notDeepEqual(await placesWith(world, ann), [], "the other organization knows it still");
+  const elsewhere = await world.ingest(organization, [open(7, { campaign_id: 3, recipient: ann })]);
+  assert.equal(elsewhere.accepted, 1, "in a campaign where it was not, it is a recipient like any other");
+  assert.equal((await world.ingest(other.organization, [open(7, { recipient: ann })])).accepted, 1);
+  assert.deepEqual((await forget(world, ann)).rows, [{ campaigns: [3], set_aside: 0, is_gone: true }]);
+  assert.deepEqual((await forget(world, ann)).rows, [{ campaigns: [], set_aside: 0, is_gone: true }]);
+  assert.deepEqual((await forget(world, ann, 2)).rows, [{ campaigns: [1], set_aside: 0, is_gone: true }]);
+  assert.deepEqual(await placesWith(world, ann), []);
+  assert.equal(await recount(world), 0);
+});
+
+test("the address is recognised however it is written", async (t) => {
+  const { world, organization } = await counted(t);
+  const written: [string, string][] = [
+    ["jose\u0301@example.com", " JOS\u00c9@Example.com\t"],
+    ["\u2126mega@example.com", "\u03a9MEGA@example.com"],
+    ["\u{1f600}@\u4f8b\u3048.\u30c6\u30b9\u30c8", "\u{1f600}@\u4f8b\u3048.\u30c6\u30b9\u30c8"],
+    [`${"x".repeat(488)}@example.com`, `${"X".repeat(488)}@example.com`],
+    ["__proto__", "__PROTO__"],
+    ["'; drop table recipients; --", "'; DROP TABLE recipients; --"],
+    ["%", "%"],
+  ];
+  await world.ingest(
+    organization,
+    written.map(([recipient], index) => open(index + 100, { recipient })),
+  );
+  const [before] = await rowsIn(world, "recipients");
+  for (const [recipient, asWritten] of written) {
+    assert.deepEqual((await forget(world, asWritten)).rows[0]?.campaigns, [1], recipient);
+    if (recipient.length > 1) assert.deepEqual(await placesWith(world, recipient.normalize("NFC")), []);
+  }
+  assert.deepEqual(await rowsIn(world, "recipients"), [before]);
+  assert.equal(await recount(world), 0);
+});
+
+test("an address that is blank is wrong usage, and drops nothing", async (t) => {
+  const { world, organization } = await counted(t);
+  await world.ingest(organization, [open(1, { campaign_id: 9, recipient: 5 })]);
+  for (const address of ["", " \t"]) {
+    const { exitCode, stdout } = await forget(world, address);
+    assert.deepEqual([exitCode, stdout], [2, ""]);
+  }
+  assert.deepEqual(await rowsIn(world, "set_aside"), [1]);
+});
+
+test("an address of a campaign that was just closed goes as well, before the rest is cleared away", async (t) => {
+  const { world, organization } = await counted(t);
+  await world.database.transaction((queries) => closeCampaign(queries, organization, 1, world.clock.now));
+  await forget(world, ann);
+  assert.deepEqual(await placesWith(world, ann), []);
+});
+
+test("what comes later of a forgotten recipient is not set aside either", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1);
+  await world.ingest(organization, [open(1, { recipient: "ann@example.com" })]);
+  await run(world.databaseUrl, ["recipient", "forget", "--organization", "1", "ann@example.com"]);
+  const late = await world.ingest(organization, [
+    open(2, { recipient: "Ann@example.com", at: "2020-01-01T00:00:00Z" }),
+    open(3, { recipient: "ann@example.com", at: "never" }),
+  ]);
+  assert.deepEqual(
+    [late.quarantined, late.problems.map(({ reason }) => reason)],
+    [0, ["forgotten", "forgotten"]],
+  );
+});
+
+test("the database is written anew on command", async (t) => {
+  const world = await makeWorld(t);
+  const { exitCode, stdout } = await run(world.databaseUrl, ["vacuum"]);
+  assert.deepEqual([exitCode, stdout], [0, "The database was written anew.\n"]);
+  assert.deepEqual((await run(world.databaseUrl, ["vacuum", "--json"])).rows, [{ is_gone: true }]);
+});

@@ -1,0 +1,209 @@
+// The command `recount`: numbers that have drifted are told, and put right on request.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
+import { click, open, opens, rowsIn, tamper, tamperWithTally } from "../../support/events.ts";
+import { file, lines } from "../../support/importing.ts";
+import { start } from "../../support/process.ts";
+import { campaign, makeWorld, run, serve, type World } from "../../support/world.ts";
+
+const recount = (world: World, ...options: string[]) => run(world.databaseUrl, ["recount", ...options]);
+
+/** Campaigns 1 and 2, with 3 and 2 recipients who opened; one of those of campaign 1 clicked as well. */
+async function counted(t: TestContext) {
+  const world = await makeWorld(t);
+  const { organization, key } = await world.addOrganization();
+  await world.register(organization, 1);
+  await world.register(organization, 2);
+  await world.ingest(organization, [...opens(3), click(4, { recipient: "person-1@example.com" })]);
+  await world.ingest(organization, opens(2, { campaign_id: 2 }));
+  return { world, organization, key };
+}
+
+test("numbers that are right are said to be so, and exit 0", async (t) => {
+  const { world } = await counted(t);
+  const told = await recount(world);
+  assert.deepEqual(
+    [told.exitCode, told.stdout, told.stderr],
+    [0, "", "Recounted 2 campaigns: every number is right.\n"],
+  );
+  const json = await recount(world, "--json");
+  assert.deepEqual([json.exitCode, json.stdout, json.stderr], [0, "", ""]);
+});
+
+test("numbers that an earlier version did not keep have not drifted, and a repair makes them known", async (t) => {
+  const { world, organization } = await counted(t);
+  for (const name of ["enpsPromoters", "enpsDetractors"]) {
+    for (const tally of ["people", "all"]) {
+      await tamperWithTally(world, { tally, name, value: undefined, campaign: 1 });
+    }
+  }
+  const known = () =>
+    world.database.snapshot(async (queries) => {
+      const [stored] = await findCampaigns(queries, organization.id, [1]);
+      return stored && "counted" in stored.numbers && stored.numbers.counted.people.enpsPromoters;
+    });
+  const told = await recount(world);
+  assert.deepEqual(
+    [told.exitCode, told.stderr, await known()],
+    [0, "Recounted 2 campaigns: every number is right.\n", undefined],
+  );
+  const repaired = await recount(world, "--repair");
+  assert.deepEqual(
+    [repaired.exitCode, repaired.stderr, await known()],
+    [0, "Recounted 2 campaigns: every number is right.\n", 0],
+  );
+});
+
+test("a number that has drifted is told with what it should be, exits 1, and stays as it is", async (t) => {
+  const { world, key } = await counted(t);
+  const service = await serve(t, world);
+  const before = await service.get("/data_api/v1/emails", { key });
+  await tamperWithTally(world, { tally: "people", name: "totalOpens", value: 7, campaign: 2 });
+  await tamperWithTally(world, { tally: "all", name: "uniqueClicks", value: 0, campaign: 1 });
+  for (const _ of ["first", "again"]) {
+    const { exitCode, rows, stderr } = await recount(world, "--json");
+    assert.deepEqual([exitCode, stderr], [1, ""]);
+    assert.deepEqual(rows, [
+      { organization: 1, campaign: 1, counted: "all", number: "uniqueClicks", stored: 0, recounted: 1 },
+      { organization: 1, campaign: 2, counted: "people", number: "totalOpens", stored: 7, recounted: 2 },
+    ]);
+  }
+  const told = await recount(world);
+  assert.equal(told.exitCode, 1);
+  assert.equal(
+    told.stdout,
+    [
+      "organization  campaign  counted  number        stored  recounted",
+      "1             1         all      uniqueClicks  0       1",
+      "1             2         people   totalOpens    7       2",
+      "",
+    ].join("\n"),
+  );
+  assert.equal(
+    told.stderr,
+    'Recounted 2 campaigns: 2 numbers wrong; run "email-analytics recount --repair".\n',
+  );
+  const after = await service.get("/data_api/v1/emails", { key });
+  assert.equal(after.text, before.text);
+});
+
+test("--repair puts right what has drifted, and the very next answer shows it", async (t) => {
+  const { world, organization, key } = await counted(t);
+  const service = await serve(t, world);
+  await tamperWithTally(world, { tally: "people", name: "totalOpens", value: 7, campaign: 2 });
+  // The next event shows the wrong number to everybody.
+  await world.ingest(organization, [open(3, { campaign_id: 2 })]);
+  const wrong = await service.get("/data_api/v1/emails", { key });
+  assert.equal(wrong.body.emails[0]?.total_opens, 8);
+
+  const repaired = await recount(world, "--repair");
+  assert.deepEqual([repaired.exitCode, repaired.stderr], [0, "Recounted 2 campaigns: 1 number repaired.\n"]);
+  const right = await service.get("/data_api/v1/emails", { key });
+  assert.deepEqual([right.body.emails[0]?.id, right.body.emails[0]?.total_opens], [2, 3]);
+  assert.notEqual(right.headers.get("etag"), wrong.headers.get("etag"));
+  assert.equal((await recount(world)).exitCode, 0);
+});
+
+test("a recipient that was lost, or has a wrong count, is found as well", async (t) => {
+  const { world } = await counted(t);
+  await tamper(world, "delete from recipients where name = 'person-3@example.com'");
+  await tamper(
+    world,
+    `update recipients set done = '{"opens":{"person mobile":5}}' where name = 'person-2@example.com'`,
+  );
+  const { exitCode, rows } = await recount(world, "--json");
+  assert.equal(exitCode, 1);
+  const people = rows.filter(({ counted }) => counted === "people");
+  assert.deepEqual(
+    people.map(({ campaign, number, stored, recounted }) => [campaign, number, stored, recounted]),
+    [
+      [1, "uniqueOpens", 3, 2],
+      [1, "totalOpens", 3, 6],
+      [1, "mobileOpens", 0, 5],
+      [2, "totalOpens", 2, 6],
+      [2, "mobileOpens", 0, 5],
+    ],
+  );
+  assert.equal(rows.length, 10, "both kinds of traffic have drifted");
+});
+
+test("--organization recounts and repairs only its campaigns", async (t) => {
+  const { world } = await counted(t);
+  const other = await world.addOrganization({ name: "Globex" });
+  await world.register(other.organization, 1);
+  await world.ingest(other.organization, opens(1));
+  await tamperWithTally(world, { tally: "people", name: "totalOpens", value: 9 });
+  const only = await recount(world, "--json", "--organization", "2");
+  assert.deepEqual(
+    only.rows.map(({ organization, campaign }) => [organization, campaign]),
+    [[2, 1]],
+  );
+  assert.equal((await recount(world, "--repair", "--organization", "2")).exitCode, 0);
+  const all = await recount(world, "--json");
+  assert.deepEqual([all.exitCode, all.rows.map(({ organization }) => organization)], [1, [1, 1]]);
+});
+
+test("numbers that were reported and those of closed campaigns stand: there is nothing to recount", async (t) => {
+  const { world, organization } = await counted(t);
+  await world.save(organization, [campaign({ id: 7 })]);
+  await run(world.databaseUrl, ["campaign", "close", "--organization", "1", "--id", "1"]);
+  const told = await recount(world);
+  assert.deepEqual([told.exitCode, told.stderr], [0, "Recounted 1 campaign: every number is right.\n"]);
+});
+
+test("more recipients than are read at once are all recounted", async (t) => {
+  const { world, organization } = await counted(t);
+  await world.ingest(
+    organization,
+    Array.from({ length: 4_001 }, (_, index) => open(index + 10, { campaign_id: 2 })),
+  );
+  assert.equal((await recount(world)).exitCode, 0);
+  await tamperWithTally(world, { tally: "people", name: "totalOpens", value: 0, campaign: 2 });
+  const [drift] = (await recount(world, "--json")).rows;
+  assert.deepEqual([drift?.stored, drift?.recounted], [0, 4_003]);
+});
+
+test("a recount while another process writes events sees whole transactions only", async (t) => {
+  const { world } = await counted(t);
+  const events = Array.from({ length: 30_000 }, (_, index) =>
+    (index % 3 ? open : click)(index + 10, { recipient: `person-${index % 5_000}@example.com` }),
+  );
+  const path = file(world, lines(...events), "events.ndjson");
+  const argv = ["import", "--events", "--organization", "1", path];
+  const program = start(t, argv, { DATABASE_URL: world.databaseUrl });
+  let isOver = false;
+  void program.ended.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const { exitCode, stdout } = await recount(world, "--json");
+    assert.deepEqual([exitCode, stdout], [0, ""]);
+    await pause(20);
+  }
+  assert.equal(await program.ended, 0);
+  assert.equal((await recount(world, "--repair")).exitCode, 0);
+  assert.deepEqual(await rowsIn(world, "event_ids"), [30_006]);
+});
+
+test("a campaign that cannot be read is named, and does not hide what is wrong with the others", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  for (const id of [1, 2]) {
+    await world.register(organization, id);
+    await world.ingest(organization, [open(1, { campaign_id: id })]);
+  }
+  await tamper(world, "update recipients set done = '{bad' where ledger_id = 1");
+  await tamper(
+    world,
+    "update campaigns set tallies = replace(tallies, '\"uniqueOpens\":1', '\"uniqueOpens\":5') where id = 2",
+  );
+  const { exitCode, rows, stderr } = await run(world.databaseUrl, ["recount", "--json"]);
+  assert.deepEqual([exitCode, rows.length, rows[0]?.campaign], [1, 2, 2]);
+  assert.equal(
+    stderr,
+    "error: organization 1, campaign 1: what a recipient has done cannot be read; the database is damaged\n",
+  );
+});

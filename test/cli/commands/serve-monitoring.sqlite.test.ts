@@ -1,0 +1,233 @@
+// The setting MONITORING, with a real process: what Prometheus is answered, where, and what the log tells of delays.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import test, { type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { measurements } from "../../../src/http/monitoring/metrics.ts";
+import { type Program, serveOnFreePort, start } from "../../support/process.ts";
+import { readPrometheus } from "../../support/prometheus-text.ts";
+import { countedCampaign, makeDatabase, makeWorld, run, type World } from "../../support/world.ts";
+
+interface Scrape {
+  key?: string;
+  method?: string;
+  body?: unknown;
+}
+
+/** Starts a process that answers Prometheus, on a free port unless another one is given. */
+async function serveMonitored(t: TestContext, world: World, environment: Record<string, string> = {}) {
+  const given = { DATABASE_URL: world.databaseUrl, MONITORING: "127.0.0.1:0", ...environment };
+  const server = start(t, serveOnFreePort, given);
+  await server.printed(/\n/);
+  const { url, monitoring } = JSON.parse(server.stdout()) as { url: string; monitoring: string };
+  const ask = async (path: string, { key = "", method = "GET", body }: Scrape = {}) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  return { server, url, monitoring, ask, scrape: () => scrape(monitoring) };
+}
+
+async function scrape(monitoring: string) {
+  const answer = await fetch(monitoring);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+  const text = await answer.text();
+  const families = readPrometheus(text);
+  const samplesOf = (name: string) => families.get(name)?.samples ?? [];
+  /** The one value with these labels, or undefined. */
+  const value = (name: string, labels: Record<string, string> = {}) =>
+    samplesOf(name.replace(/_(count|sum|bucket)$/, "")).find(
+      (sample) =>
+        sample.name === name &&
+        JSON.stringify(Object.entries(sample.labels).sort()) ===
+          JSON.stringify(Object.entries(labels).sort()),
+    )?.value;
+  return { text, families, samplesOf, value };
+}
+
+/** Once the answers have been counted, which is after they have been read. */
+async function scrapeWhen(
+  scrapeNow: () => ReturnType<typeof scrape>,
+  isDone: (scraped: Awaited<ReturnType<typeof scrape>>) => boolean,
+) {
+  for (;;) {
+    const scraped = await scrapeNow();
+    if (isDone(scraped)) return scraped;
+    await pause(20);
+  }
+}
+
+const requestsTotal = "email_analytics_requests_total";
+
+test("Prometheus reads every measurement, and the counters rise by what was asked", async (t) => {
+  const world = await makeWorld(t);
+  const { key, ingestKey } = await world.addOrganization({ name: "Lindgren" });
+  const { server, url, monitoring, ask, scrape } = await serveMonitored(t, world);
+  assert.match(monitoring, /^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+  assert.notEqual(new URL(monitoring).port, new URL(url).port);
+  assert.deepEqual((await scrape()).samplesOf(requestsTotal), []);
+
+  for (let times = 0; times < 3; times++) assert.equal(await ask("/data_api/v1/emails", { key }), 200);
+  assert.equal(await ask("/data_api/v1/emails?page=x", { key }), 400);
+  assert.equal(await ask("/data_api/v1/emails"), 401);
+  assert.equal(await ask("/nowhere/ann@example.com"), 404);
+  assert.equal(await ask("/data_api/v1/emails", { method: "PATCH" }), 405);
+  const sender = { key: ingestKey, method: "POST" };
+  assert.equal(
+    await ask("/ingest/v1/campaigns/7", { ...sender, method: "PUT", body: countedCampaign(7) }),
+    201,
+  );
+  const event = { campaign_id: 7, recipient: "ann@example.com", type: "open", at: "2026-06-15T11:30:00Z" };
+  const events = [
+    { ...event, id: "e-1" },
+    { ...event, id: "e-2" },
+    { ...event, id: "e-1" },
+    { ...event, id: "e-3", campaign_id: 8 },
+  ];
+  assert.equal(await ask("/ingest/v1/events", { ...sender, body: { events } }), 200);
+
+  const isCounted = { method: "POST", route: "/ingest/v1/events", status: "2xx" };
+  const scraped = await scrapeWhen(scrape, ({ value }) => value(requestsTotal, isCounted) === 1);
+  assert.deepEqual([...scraped.families.keys()], Object.keys(measurements));
+  const asked = scraped.samplesOf(requestsTotal).map(({ labels, value }) => ({ ...labels, value }));
+  const read = { method: "GET", route: "/data_api/v1/emails" };
+  assert.deepEqual(asked, [
+    { ...read, status: "2xx", value: 3 },
+    { ...read, status: "4xx", value: 2 },
+    { method: "any", route: "none", status: "4xx", value: 2 },
+    { method: "PUT", route: "/ingest/v1/campaigns/:id", status: "2xx", value: 1 },
+    { method: "POST", route: "/ingest/v1/events", status: "2xx", value: 1 },
+  ]);
+  assert.equal(scraped.value("email_analytics_request_duration_seconds_count", read), 5);
+  assert.deepEqual(
+    scraped.samplesOf("email_analytics_events_total").map(({ labels, value }) => [labels.outcome, value]),
+    [
+      ["accepted", 2],
+      ["repeated", 1],
+      ["set_aside", 1],
+      ["refused", 0],
+    ],
+  );
+  assert.equal(scraped.value("email_analytics_ingest_queue_bytes"), 0);
+  assert.ok(Number(scraped.value("email_analytics_connections")) >= 1);
+  assert.ok(Number(scraped.value("process_resident_memory_bytes")) > 20e6);
+  for (const secret of [key.slice(-38), ingestKey.slice(-38), "Lindgren", "ann@", "nowhere"]) {
+    assert.equal(scraped.text.includes(secret), false, secret);
+  }
+
+  await ask("/data_api/v1/emails", { key });
+  const later = await scrapeWhen(
+    scrape,
+    ({ value }) => value(requestsTotal, { ...read, status: "2xx" }) === 4,
+  );
+  assert.ok(
+    Number(later.value("process_cpu_seconds_total")) >= Number(scraped.value("process_cpu_seconds_total")),
+  );
+  // The connections to both ports are still open.
+  assert.equal(await server.stop(), 0);
+  const [line = ""] = server.stderr().split("\n");
+  const logged = JSON.parse(line) as Record<string, unknown>;
+  assert.deepEqual([logged.msg, logged.monitoring], ["listening", monitoring]);
+});
+
+test("the public port does not answer Prometheus, and the other one answers nothing else", async (t) => {
+  const world = await makeWorld(t);
+  const { ask, monitoring, server } = await serveMonitored(t, world);
+  assert.equal(await ask("/metrics"), 404);
+  const head = await fetch(`${monitoring}?x=1`, { method: "HEAD" });
+  assert.deepEqual([head.status, await head.text()], [200, ""]);
+  const elsewhere = await fetch(new URL("/data_api/v1/emails", monitoring));
+  assert.deepEqual([elsewhere.status, await elsewhere.text()], [404, "Only /metrics is served here.\n"]);
+  const posted = await fetch(monitoring, { method: "POST", body: "x" });
+  assert.deepEqual([posted.status, posted.headers.get("allow")], [405, "GET, HEAD"]);
+  assert.equal(await server.stop(), 0);
+});
+
+/** Loaded before the program: at SIGUSR2 its event loop is busy for 120 ms, or it says how many ports it listens on. */
+const atSignal = (work: string) => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${work} });`)}`,
+});
+
+test("an event loop that was busy for 120 ms shows in the longest delay and in one line of the log", async (t) => {
+  const world = await makeWorld(t);
+  const startedAt = performance.now();
+  const busy = "const began = performance.now(); while (performance.now() - began < 120);";
+  const { server, scrape } = await serveMonitored(t, world, { LOG_LEVEL: "warn", ...atSignal(busy) });
+  const longest = "email_analytics_event_loop_delay_longest_seconds";
+  const total = "email_analytics_event_loop_held_up_total";
+  const before = Number((await scrape()).value(total));
+  server.child.kill("SIGUSR2");
+  // The look before it was up to ten milliseconds ago. On a busy machine it may have been held up as long before.
+  const after = await scrapeWhen(
+    scrape,
+    ({ value }) => Number(value(longest)) >= 0.109 && Number(value(total)) > before,
+  );
+  const upTo50 = after.value("email_analytics_event_loop_delay_seconds_bucket", { le: "0.05" });
+  const all = after.value("email_analytics_event_loop_delay_seconds_count");
+  assert.ok(Number(all) - Number(upTo50) >= 5, `${upTo50} of ${all}`);
+
+  server.child.kill("SIGUSR2");
+  assert.equal(await server.stop(), 0);
+  const lines = server.stderr().trimEnd().split("\n");
+  // On a busy machine it was held up before, so that the line for it came at the end or ten seconds later only.
+  const seconds = (performance.now() - startedAt) / 1000;
+  assert.ok(lines.length <= 2 + seconds / 10, server.stderr());
+  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  for (const { level, msg } of told) assert.deepEqual([level, msg], [40, "the event loop was held up"]);
+  assert.ok(
+    told.some(({ ms }) => Number(ms) >= 109),
+    server.stderr(),
+  );
+  assert.deepEqual(Object.keys(told[0] ?? {}).slice(-4), ["ms", "cpu_ms", "times", "msg"]);
+});
+
+test("where MONITORING is empty, nothing more listens", async (t) => {
+  const world = await makeWorld(t);
+  const ports = `process._rawDebug("ports", process.getActiveResourcesInfo().filter((each) => each === "TCPServerWrap").length);`;
+  const portsOf = async (server: Program) => {
+    server.child.kill("SIGUSR2");
+    while (!/ports \d/.test(server.stderr())) await once(server.child.stderr, "data");
+    assert.equal(await server.stop(), 0);
+    return Number(/ports (\d)/.exec(server.stderr())?.[1]);
+  };
+  const usual = await serveMonitored(t, world, { MONITORING: "", ...atSignal(ports) });
+  assert.equal(usual.monitoring, undefined);
+  assert.equal(await portsOf(usual.server), 1);
+  const monitored = await serveMonitored(t, world, atSignal(ports));
+  assert.equal(await portsOf(monitored.server), 2);
+});
+
+test("a port that is in use, and a host that this machine does not have, are one clear line and exit code 1", async (t) => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  t.after(() => other.close());
+  const { port } = other.address() as { port: number };
+  const DATABASE_URL = await makeDatabase(t);
+  for (const [MONITORING, said] of [
+    [`127.0.0.1:${port}`, `port ${port} of 127.0.0.1 is in use; choose another with MONITORING`],
+    ["192.0.2.1:9464", "cannot listen on 192.0.2.1, port 9464 (EADDRNOTAVAIL)"],
+  ] as const) {
+    const server = start(t, serveOnFreePort, { DATABASE_URL, MONITORING });
+    assert.equal(await server.ended, 1);
+    assert.equal(server.stderr(), `error: ${said}\n`);
+    assert.equal(server.stdout(), "");
+  }
+});
+
+test("what is no address is refused before anything starts", async (t) => {
+  const { databaseUrl } = await makeWorld(t);
+  const environment = { DATABASE_URL: databaseUrl, MONITORING: "9464" };
+  const { exitCode, stdout, stderr } = await run(databaseUrl, ["serve"], { environment });
+  assert.deepEqual([exitCode, stdout], [2, ""]);
+  assert.equal(
+    stderr,
+    'error: MONITORING: "9464" is not an address of the form HOST:PORT, such as 127.0.0.1:9464 or [::1]:9464\n',
+  );
+});

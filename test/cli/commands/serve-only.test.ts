@@ -1,0 +1,165 @@
+// The command `serve --only`: the doors of one database among several processes.
+
+import assert from "node:assert/strict";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import test, { type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { type ComponentName, componentNames } from "../../../src/http/components.ts";
+import { serveOnFreePort, start, urlOf } from "../../support/process.ts";
+import { desktopAgent, fetchAs } from "../../support/reading.ts";
+import { countedCampaign, makeWorld, run } from "../../support/world.ts";
+
+/** These processes have a real clock. */
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+/** Starts a process for each door, all on the same database. */
+async function served<Name extends ComponentName>(t: TestContext, names: readonly Name[]) {
+  const world = await makeWorld(t);
+  const given = await world.addOrganization();
+  const environment = {
+    DATABASE_URL: world.databaseUrl,
+    TRACKING_SECRET: "x".repeat(32),
+    LOG_LEVEL: "error",
+  };
+  const servers = names.map((name) => start(t, [...serveOnFreePort, "--only", name], environment));
+  const urls = await Promise.all(servers.map(urlOf));
+  const urlOfDoor = Object.fromEntries(names.map((name, index) => [name, urls[index]])) as Record<
+    Name,
+    string
+  >;
+  const ask = async (url: string, { key = "", method = "GET", body }: RequestExpectation = {}) => {
+    const answer = await fetch(url, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const stop = async () => {
+    for (const server of servers) {
+      assert.equal(await server.stop(), 0);
+      assert.equal(server.stderr(), "");
+    }
+  };
+  return { world, ...given, urls: urlOfDoor, ask, stop };
+}
+
+interface RequestExpectation {
+  key?: string;
+  method?: string;
+  body?: unknown;
+}
+
+test("what is sent to a process with the ingest door alone is in the very next answer of one with the api door alone", async (t) => {
+  const { urls, ask, key, ingestKey, stop } = await served(t, ["ingest", "api"]);
+  const campaign = { ...countedCampaign(1), sent_at: minutesAgo(60) };
+  const put = { method: "PUT", key: ingestKey, body: campaign };
+  assert.equal((await ask(`${urls.ingest}/ingest/v1/campaigns/1`, put)).status, 201);
+  for (let sent = 1; sent <= 20; sent++) {
+    const recipient = `reader-${sent}@example.com`;
+    const events = [{ id: `e-${sent}`, campaign_id: 1, recipient, type: "open", at: minutesAgo(30) }];
+    const posted = await ask(`${urls.ingest}/ingest/v1/events`, {
+      method: "POST",
+      key: ingestKey,
+      body: { events },
+    });
+    assert.equal(posted.text, '{"accepted":1,"repeated":0,"set_aside":0,"problems":[]}');
+    const { emails } = JSON.parse((await ask(`${urls.api}/data_api/v1/emails`, { key })).text);
+    assert.deepEqual([emails.length, emails[0].unique_opens], [1, sent]);
+  }
+  await stop();
+});
+
+test("a process with the tracking door alone makes tracked messages and answers their readers", async (t) => {
+  const { world, organization, urls, ask, key, ingestKey, stop } = await served(t, ["tracking", "api"]);
+  await world.register(organization, 1, { sent_at: minutesAgo(60) });
+  const html = '<p>Read <a href="https://example.com/news">the news</a>.</p>';
+  const made = await ask(`${urls.tracking}/ingest/v1/campaigns/1/messages`, {
+    method: "POST",
+    key: ingestKey,
+    body: { html, recipients: ["ann@example.com"] },
+  });
+  const [message] = JSON.parse(made.text).messages;
+  const addressOf = (letter: string) =>
+    new RegExp(`"(${urls.tracking}/t/${letter}/[^"]+)"`).exec(message.html)?.[1] ?? "";
+  const pixel = await fetchAs(addressOf("o"), { agent: desktopAgent });
+  assert.deepEqual([pixel.status, pixel.headers["content-type"]], [200, "image/gif"]);
+  const link = await fetchAs(addressOf("c"), { agent: desktopAgent });
+  assert.deepEqual([link.status, link.headers.location], [302, "https://example.com/news"]);
+  const numbers = async () => {
+    const { emails } = JSON.parse((await ask(`${urls.api}/data_api/v1/emails`, { key })).text);
+    return [emails[0].unique_opens, emails[0].unique_clicks];
+  };
+  // Where it takes more than a second to write an event, its reader does not wait for it.
+  while ((await numbers())[1] === 0) await pause(20);
+  assert.deepEqual(await numbers(), [1, 1]);
+  await stop();
+});
+
+/** Behind which door an address lies, and what it says to whoever has no key. */
+const addresses: [ComponentName, string, string, number, RegExp][] = [
+  ["api", "GET", "/data_api/v1/emails", 401, /The API key is missing/],
+  ["api", "GET", "/data_api/v1/openapi.json", 200, /"openapi":"3\.1/],
+  ["ingest", "PUT", "/ingest/v1/campaigns/1", 401, /The API key is missing/],
+  ["ingest", "DELETE", "/ingest/v1/campaigns/1", 401, /The API key is missing/],
+  ["ingest", "POST", "/ingest/v1/events", 401, /The API key is missing/],
+  ["ingest", "POST", "/ingest/v1/webhooks/1-x", 404, /There is no source at this address/],
+  ["tracking", "POST", "/ingest/v1/campaigns/1/messages", 401, /The API key is missing/],
+  ["tracking", "GET", "/t/o/x", 404, /^GIF89a/],
+  ["tracking", "GET", "/t/r/x", 404, /^GIF89a/],
+  ["tracking", "GET", "/t/c/x", 404, /<html/],
+  ["tracking", "GET", "/t/s/x", 404, /<html/],
+];
+
+test("an address behind a door that is not open is 404 and says what is, and the health addresses are always there", async (t) => {
+  const { urls, ask, stop } = await served(t, componentNames);
+  for (const name of componentNames) {
+    for (const path of ["/healthz", "/readyz"]) assert.equal((await ask(urls[name] + path)).status, 200);
+    for (const [door, method, path, status, text] of addresses) {
+      const answer = await ask(urls[name] + path, { method });
+      if (door === name) {
+        assert.equal(answer.status, status, `${name}: ${path}`);
+        assert.match(answer.text, text);
+      } else {
+        const message = `There is nothing at this address. Only this is served here: ${name}.`;
+        assert.deepEqual(
+          [answer.status, JSON.parse(answer.text)],
+          [404, { error: "not_found", error_message: message }],
+        );
+      }
+    }
+  }
+  await stop();
+});
+
+test("several doors are named with commas or one by one, and people are told which are open", async (t) => {
+  const { databaseUrl } = await makeWorld(t);
+  const told = async (...options: string[]) =>
+    (await run(databaseUrl, ["serve", "--port", "0", ...options])).stdout.replaceAll(/:\d+/g, "");
+  const two = "email-analytics serves api, tracking at http://127.0.0.1 (Ctrl-C to stop)\n";
+  assert.equal(await told("--only", "tracking,api"), two);
+  assert.equal(await told("--only", "tracking", "--only", "api"), two);
+  const all =
+    "email-analytics serves http://127.0.0.1/data_api/v1/emails, and people at http://127.0.0.1/ (Ctrl-C to stop)\n";
+  assert.equal(await told("--only", "api, ingest,tracking,console"), all);
+  assert.equal(await told(), all);
+});
+
+test("a process with the api door alone makes no thread for writing and none for upkeep", async (t) => {
+  const { databaseUrl } = await makeWorld(t);
+  let threads = 0;
+  const count = () => {
+    threads += 1;
+  };
+  subscribe("worker_threads", count);
+  t.after(() => unsubscribe("worker_threads", count));
+  const threadsOf = async (doors: string) => {
+    threads = 0;
+    assert.equal((await run(databaseUrl, ["serve", "--port", "0", "--only", doors])).exitCode, 0);
+    return threads;
+  };
+  assert.equal(await threadsOf("api"), 0);
+  assert.equal(await threadsOf("ingest"), 2);
+  assert.equal(await threadsOf("tracking"), 2);
+  assert.equal(await threadsOf("api,ingest"), 2);
+});

@@ -1,0 +1,134 @@
+// The commands `tag add|list|change|delete`.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { campaign, makeWorld, run, serve } from "../../support/world.ts";
+
+test("tags are added, listed by name, changed and deleted, as the same three fields each time", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const tag = async (...argv: string[]) =>
+    (await run(world.databaseUrl, ["tag", ...argv, "--organization", "1", "--json"])).rows;
+
+  assert.deepEqual(await tag("add", "--name", "News", "--color", "#4e79A7"), [
+    { id: 1, name: "News", color: "#4e79A7" },
+  ]);
+  assert.deepEqual(await tag("add", "--name", " Ads ", "--color", "#000000"), [
+    { id: 2, name: "Ads", color: "#000000" },
+  ]);
+  assert.deepEqual(await tag("list"), [
+    { id: 2, name: "Ads", color: "#000000" },
+    { id: 1, name: "News", color: "#4e79A7" },
+  ]);
+  assert.deepEqual(await tag("change", "--id", "1", "--name", "Newsletter"), [
+    { id: 1, name: "Newsletter", color: "#4e79A7" },
+  ]);
+  assert.deepEqual(await tag("change", "--id", "1", "--color", "#FFFFFF"), [
+    { id: 1, name: "Newsletter", color: "#FFFFFF" },
+  ]);
+  assert.deepEqual(await tag("delete", "--id", "2"), [{ id: 2, name: "Ads", color: "#000000" }]);
+  assert.deepEqual(await tag("list"), [{ id: 1, name: "Newsletter", color: "#FFFFFF" }]);
+});
+
+test("people are told what was done", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const tag = (...argv: string[]) => run(world.databaseUrl, ["tag", ...argv, "--organization", "1"]);
+  const none = await tag("list");
+  assert.deepEqual([none.stdout, none.stderr], ["", "The organization has no tags yet.\n"]);
+  assert.equal((await tag("add", "--name", "News", "--color", "#4E79A7")).stdout, "Added tag 1.\n");
+  assert.equal((await tag("change", "--id", "1", "--name", "Ads")).stdout, "Changed tag 1.\n");
+  assert.equal((await tag("list")).stdout, "id  name  color\n1   Ads   #4E79A7\n");
+  assert.equal((await tag("delete", "--id", "1")).stdout, "Deleted tag 1.\n");
+});
+
+test("ids are unique over all organizations, and a deleted tag's id never comes back", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  await world.addOrganization({ name: "Globex" });
+  const add = async (organization: string, name: string) => {
+    const command = [
+      "tag",
+      "add",
+      "--organization",
+      organization,
+      "--name",
+      name,
+      "--color",
+      "#000000",
+      "--json",
+    ];
+    return (await run(world.databaseUrl, command)).rows[0]?.id;
+  };
+  assert.deepEqual([await add("1", "a"), await add("2", "a"), await add("1", "b")], [1, 2, 3]);
+  await run(world.databaseUrl, ["tag", "delete", "--organization", "1", "--id", "3"]);
+  assert.equal(await add("2", "b"), 4);
+  await run(world.databaseUrl, ["organization", "delete", "--organization", "2", "--yes"]);
+  assert.equal(await add("1", "b"), 5);
+});
+
+test("a name is taken within an organization only, and a tag may keep its own", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  await world.addOrganization({ name: "Globex" });
+  const tag = (...argv: string[]) => run(world.databaseUrl, ["tag", ...argv]);
+  await tag("add", "--organization", "1", "--name", "News", "--color", "#000000");
+  await tag("add", "--organization", "1", "--name", "Ads", "--color", "#000000");
+
+  const taken = 'error: the name "News" is already that of tag 1\n';
+  const again = await tag("add", "--organization", "1", "--name", "News", "--color", "#111111");
+  assert.deepEqual([again.exitCode, again.stdout, again.stderr], [1, "", taken]);
+  const renamed = await tag("change", "--organization", "1", "--id", "2", "--name", "News");
+  assert.deepEqual([renamed.exitCode, renamed.stderr], [1, taken]);
+
+  const own = await tag("change", "--organization", "1", "--id", "1", "--name", "News", "--color", "#222222");
+  assert.equal(own.exitCode, 0);
+  const elsewhere = await tag("add", "--organization", "2", "--name", "News", "--color", "#000000");
+  assert.equal(elsewhere.exitCode, 0);
+  const otherCase = await tag("add", "--organization", "1", "--name", "NEWS", "--color", "#000000");
+  assert.equal(otherCase.exitCode, 0);
+});
+
+test("a tag of another organization is as unknown as one that never was", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const { organization: other } = await world.addOrganization({ name: "Globex" });
+  await world.save(other, [campaign({ id: 1, tags: [{ name: "Secret", color: "#000000" }] })]);
+  for (const id of ["1", "99"]) {
+    for (const command of [["change", "--name", "x"], ["delete"]]) {
+      const argv = ["tag", ...command, "--organization", "1", "--id", id];
+      const { exitCode, stdout, stderr } = await run(world.databaseUrl, argv);
+      assert.deepEqual([exitCode, stdout], [1, ""]);
+      assert.equal(stderr, `error: organization 1 has no tag ${id}; see "email-analytics tag list"\n`);
+    }
+  }
+  const { rows } = await run(world.databaseUrl, ["tag", "list", "--organization", "2", "--json"]);
+  assert.deepEqual(rows, [{ id: 1, name: "Secret", color: "#000000" }]);
+});
+
+test("a changed tag shows in the very next answer, and a deleted one is off every campaign", async (t) => {
+  const world = await makeWorld(t);
+  const { organization, key } = await world.addOrganization();
+  await world.save(organization, [campaign({ id: 1, tags: [{ name: "News", color: "#000000" }, "Ads"] })]);
+  const service = await serve(t, world);
+  const tagsNow = async () => (await service.emails(key)).emails[0]?.tags;
+  const tag = (...argv: string[]) =>
+    run(world.databaseUrl, ["tag", ...argv, "--organization", "1", "--id", "1"]);
+
+  await tag("change", "--name", "AAA", "--color", "#ABCDEF");
+  assert.deepEqual(await tagsNow(), [
+    { name: "AAA", color: "#ABCDEF" },
+    { name: "Ads", color: "#4E79A7" },
+  ]);
+  await tag("delete");
+  assert.deepEqual(await tagsNow(), [{ name: "Ads", color: "#4E79A7" }]);
+  assert.equal((await service.emails(key, "?tag_ids=1")).meta.total_entries, 0);
+});
+
+test("control characters in a tag's name do not reach the terminal", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.save(organization, [campaign({ id: 1, tags: [{ name: "a\u001b[2J\nb", color: "#000000" }] })]);
+  const { stdout } = await run(world.databaseUrl, ["tag", "list", "--organization", "1"]);
+  assert.equal(stdout, "id  name               color\n1   a\\u001b[2J\\u000ab  #000000\n");
+});

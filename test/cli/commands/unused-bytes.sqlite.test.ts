@@ -1,0 +1,85 @@
+// What is deleted is gone from the unused bytes of the database's pages as well. SQLite splits a page by copying rows
+// to another one, and `secure_delete` wipes only the row that is deleted, not what was left behind of it there.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import type { Organization } from "../../../src/storage/organizations.ts";
+import { open } from "../../support/events.ts";
+import { placesWith, storedBytes } from "../../support/stored-bytes.ts";
+import { makeSqliteWorld, run, type World } from "../../support/world.ts";
+
+const eventsAtOnce = 100;
+
+/** Each recipient opens three times, in an order that splits pages everywhere. */
+async function scatter(
+  world: World,
+  organization: Organization,
+  { campaigns, recipients }: { campaigns: number; recipients: number },
+): Promise<void> {
+  for (let id = 1; id <= campaigns; id++) await world.register(organization, id);
+  for (let start = 0; start < 3 * recipients; start += eventsAtOnce) {
+    const some = Array.from({ length: eventsAtOnce }, (_, index) => {
+      const number = start + index;
+      const scattered = Math.imul((number % recipients) + 1, 2_654_435_761) >>> 0;
+      const campaign_id = 1 + (scattered % campaigns);
+      const recipient = `of-${campaign_id}-${scattered.toString(36)}@example.com`;
+      return open(number, { campaign_id, recipient });
+    });
+    await world.ingest(organization, some);
+  }
+  await world.database.shrink();
+}
+
+/** The addresses in the database's file, as often as they stand there, and whose campaign's they are. */
+function addressesIn(world: World): { address: string; campaign: number }[] {
+  const bytes = readFileSync(join(world.folder, "test.db"), "latin1");
+  const found = bytes.matchAll(/of-(\d+)-\w+@example\.com/g);
+  return [...found].map(([address, campaign]) => ({ address, campaign: Number(campaign) }));
+}
+
+test("a forgotten address is in no page that it was ever on", async (t) => {
+  const world = await makeSqliteWorld(t);
+  const { organization } = await world.addOrganization();
+  await scatter(world, organization, { campaigns: 3, recipients: 1_000 });
+  const places = Map.groupBy(addressesIn(world), ({ address }) => address);
+  assert.equal(places.size, 1_000);
+  const twice = [...places].filter(([, found]) => found.length > 1).map(([address]) => address);
+  const forgotten = [...twice, ...[...places.keys()].slice(0, 3)];
+  for (const address of forgotten) {
+    await run(world.databaseUrl, ["recipient", "forget", "--organization", "1", address]);
+  }
+  const stored = await storedBytes(world);
+  const left = forgotten.filter((address) => [...stored.values()].some((bytes) => bytes.includes(address)));
+  assert.deepEqual(left, []);
+});
+
+test("no address of a closed or deleted campaign is in a page that it shared with others", async (t) => {
+  const world = await makeSqliteWorld(t);
+  const { organization } = await world.addOrganization();
+  await scatter(world, organization, { campaigns: 30, recipients: 3_000 });
+  for (let id = 2; id <= 30; id += 2) {
+    const verb = id % 4 === 0 ? "close" : "delete";
+    const yes = verb === "delete" ? ["--yes"] : [];
+    const argv = ["campaign", verb, "--organization", "1", "--id", String(id), ...yes];
+    assert.equal((await run(world.databaseUrl, argv)).exitCode, 0);
+  }
+  const [gone, kept] = [0, 1].map((rest) =>
+    addressesIn(world).filter(({ campaign }) => campaign % 2 === rest),
+  );
+  assert.deepEqual(gone, []);
+  assert.equal(new Set(kept?.map(({ address }) => address)).size, 1_500);
+});
+
+test("nothing of a deleted organization is in any file", async (t) => {
+  const world = await makeSqliteWorld(t);
+  const { organization } = await world.addOrganization();
+  const { organization: other } = await world.addOrganization({ name: "Globex" });
+  for (const each of [organization, other]) await world.register(each, 1);
+  await world.ingest(organization, [open(1, { recipient: "ann@example.com" })]);
+  await world.ingest(other, [open(1, { recipient: "bob@example.com" })]);
+  await run(world.databaseUrl, ["organization", "delete", "--organization", "1", "--yes"]);
+  assert.deepEqual(await placesWith(world, "ann@example.com"), []);
+  assert.notDeepEqual(await placesWith(world, "bob@example.com"), []);
+});

@@ -1,0 +1,166 @@
+// The commands `user add|list|change|delete`.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { hashPassword } from "../../../src/access/password.ts";
+import { setPassword } from "../../../src/storage/passwords.ts";
+import { addSession, listSessions } from "../../../src/storage/sessions.ts";
+import { listUsers } from "../../../src/storage/users.ts";
+import { guest } from "../../support/guest.ts";
+import { placesWith } from "../../support/stored-bytes.ts";
+import { makeWorld, run, serve, type World } from "../../support/world.ts";
+
+async function withCommands(t: TestContext) {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  return { world, user: commandsOf(world) };
+}
+
+/** Runs `user …` for an organization. */
+function commandsOf(
+  { databaseUrl, clock }: World,
+  organization = "1",
+  environment: Record<string, string> = {},
+) {
+  return (...argv: string[]) =>
+    run(databaseUrl, ["user", ...argv, "--organization", organization], {
+      now: () => clock.now,
+      environment: { DATABASE_URL: databaseUrl, ...environment },
+    });
+}
+
+test("a person is added with an address at which they choose a password, once", async (t) => {
+  const { world, user } = await withCommands(t);
+  const { rows, exitCode } = await user("add", "--email", " Ada@Example.com ", "--role", "admin", "--json");
+  const url = String(rows[0]?.url);
+  assert.equal(exitCode, 0);
+  assert.deepEqual(rows, [{ id: 1, email: "ada@example.com", role: "admin", url }]);
+  assert.match(url, /^http:\/\/127\.0\.0\.1:8080\/sign-in\/password\/1\.[0-9a-f]{64}$/);
+  assert.deepEqual(await placesWith(world, url.slice(-64)), []);
+
+  const service = await serve(t, world, { publicUrl: () => "http://127.0.0.1" });
+  const ada = guest(service.url);
+  const { pathname } = new URL(url);
+  assert.equal((await ada.get(pathname)).status, 200);
+  const fields = { new_password: "nine green ships", again: "nine green ships" };
+  assert.equal((await ada.post(pathname, fields)).status, 303);
+  assert.equal((await ada.get("/settings/people")).status, 200);
+});
+
+test("people are told the address first, under PUBLIC_URL where it is set", async (t) => {
+  const { world } = await withCommands(t);
+  const user = commandsOf(world, "1", { PUBLIC_URL: "https://analytics.example.com/" });
+  const { stdout } = await user("add", "--email", "ada@example.com");
+  const [url = "", ...rest] = stdout.split("\n");
+  assert.match(url, /^https:\/\/analytics\.example\.com\/sign-in\/password\/1\.[0-9a-f]{64}$/);
+  assert.deepEqual(rest, [
+    "There ada@example.com (user 1, a viewer) chooses a password, once, within seven days. The address is never shown again.",
+    "",
+  ]);
+});
+
+test("the list says who may sign in, as what, and whether they have come", async (t) => {
+  const { world, user } = await withCommands(t);
+  const empty = await user("list");
+  assert.deepEqual([empty.stdout, empty.stderr], ["", "Nobody may sign in to the organization yet.\n"]);
+  await user("add", "--email", "eve@example.com", "--role", "admin");
+  await user("add", "--email", "ada@example.com");
+  const [ada] = await world.database.query((queries) => listUsers(queries, 1));
+  assert.ok(ada);
+  await world.database.transaction(async (queries) => {
+    await setPassword(queries, ada, "scrypt$");
+    await addSession(queries, ada, { client: "a test", now: world.clock.now });
+  });
+  assert.deepEqual((await user("list", "--json")).rows, [
+    {
+      id: 2,
+      email: "ada@example.com",
+      role: "viewer",
+      password: "chosen",
+      last_visit: "Jun 15, 2026 12:00 PM",
+    },
+    { id: 1, email: "eve@example.com", role: "admin", password: "invited", last_visit: "never" },
+  ]);
+  world.clock.now += 8 * 86_400_000;
+  assert.equal((await user("list", "--json")).rows[1]?.password, "none");
+});
+
+test("what is no email, or leads to somebody already, in whichever organization, is refused", async (t) => {
+  const { world, user } = await withCommands(t);
+  await world.addOrganization({ name: "Globex" });
+  await user("add", "--email", "ada@example.com");
+  const wrong = await user("add", "--email", "ada");
+  assert.deepEqual(
+    [wrong.exitCode, wrong.stderr],
+    [2, 'error: email: "ada" is not an email address, such as ada@example.com\n'],
+  );
+  for (const organization of ["1", "2"]) {
+    const taken = await commandsOf(world, organization)("add", "--email", "ADA@example.com");
+    assert.equal(taken.exitCode, 1);
+    assert.equal(
+      taken.stderr,
+      'error: email: "ada@example.com" is taken by somebody who may sign in already; an email leads to one person only\n',
+    );
+  }
+  assert.notEqual((await user("add", "--email", "b@example.com", "--role", "owner")).exitCode, 0);
+  const nowhere = await commandsOf(world, "9")("add", "--email", "b@example.com");
+  assert.match(nowhere.stderr, /there is no organization 9/);
+});
+
+test("a role is changed, and the last admin stays one", async (t) => {
+  const { world, user } = await withCommands(t);
+  await user("add", "--email", "ada@example.com", "--role", "admin");
+  const last = "error: ada@example.com is the last admin; make somebody else an admin first\n";
+  assert.equal((await user("change", "--id", "1", "--role", "viewer")).stderr, last);
+  assert.equal((await user("change", "--id", "1", "--role", "admin")).exitCode, 0, "it is one already");
+  await user("add", "--email", "bob@example.com");
+  assert.equal((await user("delete", "--id", "1")).stderr, last);
+  const raised = await user("change", "--id", "2", "--role", "admin");
+  assert.equal(raised.stdout, "Changed user 2: bob@example.com is an admin.\n");
+  assert.equal((await user("change", "--id", "1", "--role", "viewer")).exitCode, 0);
+  const gone = await user("delete", "--id", "1", "--json");
+  assert.deepEqual(gone.rows, [{ id: 1, email: "ada@example.com", role: "viewer" }]);
+  assert.equal((await user("delete", "--id", "2")).exitCode, 0, "nobody is left to miss an admin");
+  assert.deepEqual(await world.database.query((queries) => listUsers(queries, 1)), []);
+  const again = await user("add", "--email", "ada@example.com", "--json");
+  assert.equal(again.rows[0]?.id, 3, "ids never come back");
+});
+
+test("a reset prints a new address, and ends the password and the sessions", async (t) => {
+  const { world, user } = await withCommands(t);
+  const { database, clock } = world;
+  const first = (await user("add", "--email", "ada@example.com", "--json")).rows[0]?.url;
+  const kept = await hashPassword("nine green ships");
+  const [ada] = await database.query((queries) => listUsers(queries, 1));
+  assert.ok(ada);
+  await database.transaction(async (queries) => {
+    await setPassword(queries, ada, kept);
+    await addSession(queries, ada, { client: "a test", now: clock.now });
+  });
+  const { rows } = await user("change", "--id", "1", "--reset-password", "--role", "admin", "--json");
+  assert.deepEqual(rows, [{ id: 1, email: "ada@example.com", role: "admin", url: rows[0]?.url }]);
+  assert.notEqual(rows[0]?.url, first);
+  assert.deepEqual(await database.query((queries) => listSessions(queries, 1, clock.now)), []);
+  const service = await serve(t, world, { publicUrl: () => "http://127.0.0.1" });
+  assert.equal((await guest(service.url).signIn("ada@example.com", "nine green ships")).status, 401);
+  assert.equal((await guest(service.url).get(new URL(String(rows[0]?.url)).pathname)).status, 200);
+});
+
+test("a user of another organization is as unknown as one that never was", async (t) => {
+  const { world } = await withCommands(t);
+  await world.addOrganization({ name: "Globex" });
+  await commandsOf(world, "2")("add", "--email", "hank@globex.example");
+  const user = commandsOf(world);
+  for (const argv of [
+    ["delete", "--id", "1"],
+    ["change", "--id", "1", "--role", "admin"],
+    ["change", "--id", "1", "--reset-password"],
+    ["delete", "--id", "99"],
+  ]) {
+    const { exitCode, stdout, stderr } = await user(...argv);
+    assert.deepEqual([exitCode, stdout], [1, ""]);
+    assert.equal(stderr, `error: organization 1 has no user ${argv[2]}; see "email-analytics user list"\n`);
+  }
+  const nothing = await user("change", "--id", "1");
+  assert.match(nothing.stderr, /say what to change: --role or --reset-password/);
+});

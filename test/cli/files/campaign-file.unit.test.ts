@@ -1,0 +1,104 @@
+// Reading a campaign file as a stream: in pieces of any size, on past a bad record, and closed at the end.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { readCampaignFile } from "../../../src/cli/files/campaign-file.ts";
+import type { FileEntry } from "../../../src/cli/files/file-entry.ts";
+import { entriesOf, lines, read, record } from "../../support/importing.ts";
+
+const meta = { page: 1, per_page: 10, total_entries: 2, total_pages: 1 };
+const page = (...ids: number[]) => ({ emails: ids.map((id) => record(id)), meta });
+
+test("a file is read the same however its bytes are cut into pieces", async () => {
+  const odd = record(1, {
+    subject: '\ufeffä😀"\\\ufeff \u2028 {[,;',
+    tags: [{ name: "x;y", color: "#000000" }],
+  });
+  const contents = [
+    lines(odd, record(2), page(3)),
+    JSON.stringify({ meta, emails: [odd, record(2)] }, null, 2),
+    JSON.stringify(page(1)) + JSON.stringify({ error: "x" }),
+    JSON.stringify([odd, record(2)]),
+    '\ufeffid;subject;sent_at;tags\r\n1;"a""b\r\n;😀";2024-01-01;"x\\;y #000000;z"\r\n\r\n2;"";2024-01-01;\r\n',
+    "id,subject,sent_at\n1,a\rb,2024-01-01\n",
+    '{"emails":[{"id":1},{"id"',
+    'id,subject,sent_at\n1,"a,2024',
+    "\ufeff",
+    Buffer.from([0x7b, 0x22, 0xff, 0x22]),
+  ];
+  for (const content of contents) {
+    const whole = await entriesOf(content);
+    assert.ok(whole.length > 0);
+    for (const pieceLength of [1, 2, 3, 7, 64]) {
+      assert.deepEqual(
+        await entriesOf(content, pieceLength),
+        whole,
+        `${content} in pieces of ${pieceLength}`,
+      );
+    }
+  }
+});
+
+test("a record that is no JSON is a fault of its own, and those after it are read", async () => {
+  const syntax =
+    "is not valid JSON: Expected double-quoted property name in JSON at position 8 (line 1 column 9)";
+  assert.deepEqual(await read('[{"id":1,},{"id":2},{"id":3],{"id":4}]'), [
+    `[0]: ${syntax}`,
+    "[1]: 2",
+    "[2]: is not valid JSON: Expected ',' or '}' after property value in JSON at position 7 (line 1 column 8)",
+    "[3]: 4",
+  ]);
+  assert.deepEqual(await read('{"emails":[{"id":1,},{"id":2}]}'), [`emails[0]: ${syntax}`, "emails[1]: 2"]);
+  assert.deepEqual(await read('[{"id":1},]'), [
+    "[0]: 1",
+    "[1]: is not valid JSON: Unexpected end of JSON input",
+  ]);
+  assert.deepEqual(await read('{"emails":[{"id":1}],}'), [
+    "emails[0]: 1",
+    "document 1: is not valid JSON: Expected double-quoted property name in JSON at position 13 (line 1 column 14)",
+  ]);
+  assert.deepEqual(await read('[{"id":1}]{"id":2}'), ["[0]: 1", "document 2: is no list"]);
+  for (const broken of ['{"emails":[}', '{"emails":[{"id":1}}', '{"emails":[{"id":1}]']) {
+    assert.match(
+      (await read(broken)).at(-1) ?? "",
+      /: the JSON ends in the middle; the file was cut$/,
+      broken,
+    );
+  }
+  for (const broken of [
+    '{"meta":1 "emails":[]}',
+    "[]]",
+    '{"emails":[}]',
+    '{"meta":1,"emails" []}',
+    '{"meta":x}',
+  ]) {
+    assert.match((await read(broken)).at(-1) ?? "", /^document \d: is not valid JSON: /, broken);
+  }
+});
+
+test("a file is closed when all is read, and when its rest cannot be understood", async () => {
+  const starts = [
+    "name,mail\n",
+    "{]",
+    "[1,]",
+    '{"emails":[}',
+    'id,subject,sent_at\n1,a"b,c\n',
+    "\xff",
+    "{}",
+    "[]",
+  ];
+  for (const start of starts) {
+    let isClosed = false;
+    async function* bytes() {
+      try {
+        for (const piece of [start, "x".repeat(3_000_000), " "]) yield Buffer.from(piece, "latin1");
+      } finally {
+        isClosed = true;
+      }
+    }
+    let last: FileEntry | undefined;
+    for await (const entry of readCampaignFile(bytes())) last = entry;
+    assert.ok(last && "problem" in last, start);
+    assert.ok(isClosed, start);
+  }
+});

@@ -1,0 +1,147 @@
+// The command line between other programs: what comes in through a pipe, and what goes out through one.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, openSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { demoCampaigns } from "../../src/cli/demo/reported-campaigns.ts";
+import { exported, record } from "../support/importing.ts";
+import { start } from "../support/process.ts";
+import { campaign, makeWorld } from "../support/world.ts";
+
+test("an export whose reader goes away ends quietly", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.save(organization, demoCampaigns());
+  for (const format of ["ndjson", "csv"]) {
+    const argv = ["export", "--organization", "1", "--format", format];
+    const program = start(t, argv, { DATABASE_URL: world.databaseUrl });
+    await once(program.child.stdout, "data");
+    program.child.stdout.destroy();
+    assert.equal(await program.ended, 0);
+    assert.equal(program.stderr(), "");
+  }
+});
+
+test("an export waits for a slow reader, and loses nothing", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.save(organization, demoCampaigns());
+  const program = start(t, ["export", "--organization", "1"], { DATABASE_URL: world.databaseUrl });
+  program.child.stdout.pause();
+  await once(program.child.stdout, "readable");
+  await setTimeout(50);
+  program.child.stdout.resume();
+  assert.equal(await program.ended, 0);
+  const ids = program
+    .stdout()
+    .trimEnd()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { id: number }).id);
+  assert.deepEqual(
+    ids,
+    (await exported(world)).map(({ id }) => id),
+  );
+});
+
+test("what is exported can be piped into an import of the same database", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.addOrganization({ name: "Copy" });
+  await world.save(organization, demoCampaigns());
+  const environment = { DATABASE_URL: world.databaseUrl };
+  const into = start(t, ["import", "--organization", "2", "-", "--json"], environment);
+  const from = start(t, ["export", "--organization", "1", "--format", "csv"], environment);
+  from.child.stdout.pipe(into.child.stdin);
+  assert.deepEqual([await from.ended, await into.ended], [0, 0]);
+  assert.equal(into.stdout(), '{"added":461,"changed":0,"unchanged":0,"warnings":[]}\n');
+  assert.equal(into.stderr(), "");
+  assert.deepEqual(await exported(world, 2), await exported(world, 1));
+});
+
+test("an import that waits for its pipe holds up nobody who writes", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  for (const options of [["--dry-run"], []]) {
+    const argv = ["import", "--organization", "1", ...options, "-"];
+    const program = start(t, argv, { DATABASE_URL: world.databaseUrl, TMPDIR: world.folder });
+    // More than the pipe holds: when it is written the program has read the first part, and waits for the rest.
+    const blanks = `${" ".repeat(999)}\n`.repeat(2_000);
+    const first = `${JSON.stringify(record(1))}\n${blanks}`;
+    await new Promise((resolve) => program.child.stdin.write(first, resolve));
+    await world.save(organization, [campaign({ id: 2 })]);
+    assert.deepEqual(
+      readdirSync(world.folder).filter((name) => name.includes("import")),
+      [],
+      "nothing lies around",
+    );
+    program.child.stdin.end(`${JSON.stringify(record(3))}\n`);
+    assert.equal(await program.ended, 0);
+  }
+  assert.deepEqual((await exported(world)).map(({ id }) => id).sort(), [1, 2, 3]);
+});
+
+test("a standard output that takes nothing is one clear line and exit code 1", async (t) => {
+  if (!existsSync("/dev/full")) return;
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.save(organization, demoCampaigns());
+  const program = join(import.meta.dirname, "../../bin/email-analytics.js");
+  const full = openSync("/dev/full", "w");
+  const child = spawn(process.execPath, [program, "export", "--organization", "1"], {
+    env: { ...process.env, DATABASE_URL: world.databaseUrl },
+    stdio: ["ignore", full, "pipe"],
+  });
+  let complaint = "";
+  child.stderr?.on("data", (text) => {
+    complaint += text;
+  });
+  const [code] = await once(child, "close");
+  closeSync(full);
+  assert.deepEqual(
+    [code, complaint],
+    [1, "error: standard output: ENOSPC: no space left on device, write\n"],
+  );
+});
+
+test("a page that comes through a pipe line by line is read like one that comes at once", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const program = start(t, ["import", "--organization", "1", "-"], { DATABASE_URL: world.databaseUrl });
+  const lines = JSON.stringify({ emails: [record(1), record(2)] }, null, 2).split("\n");
+  for (const line of lines.slice(0, 3)) {
+    program.child.stdin.write(`${line}\n`);
+    await setTimeout(20);
+  }
+  program.child.stdin.end(lines.slice(3).join("\n"));
+  assert.equal(await program.ended, 0);
+  assert.equal(program.stdout(), "Imported: 2 added, 0 changed, 0 unchanged.\n");
+});
+
+test("a file that is missing is a fault and no crash", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const missing = join(world.folder, "missing.csv");
+  const program = start(t, ["import", "--organization", "1", missing], { DATABASE_URL: world.databaseUrl });
+  assert.equal(await program.ended, 1);
+  assert.deepEqual(program.stderr().split("\n"), [
+    `file: cannot be read: ENOENT: no such file or directory, open '${missing}'`,
+    "error: 1 fault; a file with a fault is not imported",
+    "",
+  ]);
+});
+
+test("help and results go to standard output, complaints to standard error", async (t) => {
+  const environment = { DATABASE_URL: `sqlite:${join((await makeWorld(t)).folder, "other.db")}` };
+  const help = start(t, ["--help"], environment);
+  assert.equal(await help.ended, 0);
+  assert.match(help.stdout(), /^Usage: email-analytics /);
+  assert.equal(help.stderr(), "");
+  const wrong = start(t, ["tag"], environment);
+  assert.equal(await wrong.ended, 2);
+  assert.equal(wrong.stdout(), "");
+  assert.match(wrong.stderr(), /^error: say what to do: .*\n$/);
+});

@@ -1,0 +1,364 @@
+// The settings: the default of each, what it accepts, and what is said about anything else.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { openIdOf, readSettings, type SettingName, settings } from "../src/config.ts";
+import { AppError } from "../src/errors.ts";
+
+const read = (name: SettingName, text: string) => readSettings({}, { [name]: text })[name];
+
+/** What is said about a setting that is not accepted. */
+function refusalOf(name: SettingName, text: string): string {
+  let message = "";
+  assert.throws(
+    () => readSettings({}, { [name]: text }),
+    (error) => {
+      assert.ok(error instanceof AppError);
+      assert.equal(error.code, "bad_request");
+      message = error.message;
+      return true;
+    },
+    `${name}=${text} was accepted`,
+  );
+  return message;
+}
+
+test("an empty environment gives the defaults", () => {
+  assert.deepEqual(readSettings({}, {}), {
+    DATABASE_URL: "sqlite:data/email-analytics.db",
+    DATABASE_READ_URL: "",
+    DATABASE_CONNECTIONS: 10,
+    UNSAFE_COMMITS: "refuse",
+    HOST: "127.0.0.1",
+    PORT: 8080,
+    REGION: "local",
+    PUBLIC_URL: "",
+    LOG_LEVEL: "info",
+    TRUSTED_PROXIES: [],
+    INGEST_QUEUE_BYTES: 268_435_456,
+    SET_ASIDE_MAX: 100_000,
+    TRACKING_SECRET: [],
+    TRACKING_URL: "",
+    OIDC_ISSUER: "",
+    OIDC_CLIENT_ID: "",
+    OIDC_CLIENT_SECRET: "",
+    OIDC_EMAILS: "verified",
+    READINGS_MAX: 400,
+    PAGE_MEMORY_BYTES: 67_108_864,
+    TIMELINE_MEMORY_BYTES: 134_217_728,
+    MAX_CONNECTIONS: 1000,
+    MONITORING: null,
+  });
+});
+
+test("the command line goes before the environment, the environment before the default", () => {
+  const environment = { PORT: "81", HOST: "localhost", UNRELATED: "x" };
+  const { PORT, HOST, REGION } = readSettings({ PORT: "82" }, environment);
+  assert.deepEqual([PORT, HOST, REGION], [82, "localhost", "local"]);
+});
+
+/** For each setting: what is accepted and as what, and what is refused. */
+const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> = {
+  DATABASE_URL: {
+    good: [
+      ["sqlite:x.db", "sqlite:x.db"],
+      ["sqlite:/var/lib/x.db", "sqlite:/var/lib/x.db"],
+      ["sqlite:///var/lib/x.db", "sqlite:///var/lib/x.db"],
+      [
+        "postgres://user:secret@host:5432/db?sslmode=verify-full",
+        "postgres://user:secret@host:5432/db?sslmode=verify-full",
+      ],
+      ["postgresql://host/db", "postgresql://host/db"],
+    ],
+    bad: ["", "sqlite:", "sqlite::memory:", "x.db", "postgres://", "mysql://user@host/db", "SQLITE:x.db"],
+  },
+  DATABASE_READ_URL: {
+    good: [
+      ["", ""],
+      ["postgres://user@replica/db", "postgres://user@replica/db"],
+    ],
+    bad: ["sqlite:x.db", "replica", "http://replica/db"],
+  },
+  DATABASE_CONNECTIONS: {
+    good: [
+      ["2", 2],
+      ["1000", 1000],
+    ],
+    bad: ["", "1", "1001", "many", "2.5"],
+  },
+  UNSAFE_COMMITS: {
+    good: [
+      ["refuse", "refuse"],
+      ["allow", "allow"],
+    ],
+    bad: ["", "yes", "off", "ALLOW"],
+  },
+  HOST: {
+    good: [
+      ["0.0.0.0", "0.0.0.0"],
+      ["::1", "::1"],
+      ["my-host.example.com", "my-host.example.com"],
+    ],
+    bad: ["", "a b", "http://x", "x/y", "[::1]"],
+  },
+  PORT: {
+    good: [
+      ["0", 0],
+      ["65535", 65_535],
+    ],
+    bad: ["", "-1", "65536", "80.5", "8e3", "0x50", " 80", "http"],
+  },
+  REGION: {
+    good: [
+      ["eu", "eu"],
+      ["apsouth1", "apsouth1"],
+    ],
+    bad: ["", "e", "EU", "e_u", "ap-south", "x".repeat(9)],
+  },
+  PUBLIC_URL: {
+    good: [
+      ["", ""],
+      ["https://analytics.example.com", "https://analytics.example.com"],
+      ["https://analytics.example.com/", "https://analytics.example.com"],
+      ["http://example.com:8080/reports//", "http://example.com:8080/reports"],
+    ],
+    bad: [
+      "analytics.example.com",
+      "ftp://example.com",
+      "https://example.com/?",
+      "https://example.com/?a=1",
+    ].concat([
+      "https://example.com/#a",
+      "https://user@example.com",
+      "https://:secret@example.com",
+      "https://",
+    ]),
+  },
+  LOG_LEVEL: {
+    good: ["trace", "debug", "info", "warn", "error", "fatal", "silent"].map((level) => [level, level]),
+    bad: ["", "INFO", "verbose", "30"],
+  },
+  TRUSTED_PROXIES: {
+    good: [
+      ["", []],
+      ["10.0.0.0/8, 192.168.1.5", ["10.0.0.0/8", "192.168.1.5"]],
+      ["::1,fd00::/8,", ["::1", "fd00::/8"]],
+    ],
+    bad: [
+      "localhost",
+      "10.0.0.0/33",
+      "10.0.0.0/0",
+      "10.0.0.0/8/8",
+      "fd00::/129",
+      "10.0.0",
+      "10.0.0.1 10.0.0.2",
+    ],
+  },
+  INGEST_QUEUE_BYTES: {
+    good: [
+      ["1", 1],
+      ["67108864", 67_108_864],
+    ],
+    bad: ["", "0", "64 MiB", "-1", "10000000001"],
+  },
+  SET_ASIDE_MAX: {
+    good: [
+      ["0", 0],
+      ["100000000", 100_000_000],
+    ],
+    bad: ["", "-1", "1e5", "100000001"],
+  },
+  TRACKING_SECRET: {
+    good: [
+      ["", []],
+      ["x".repeat(32), ["x".repeat(32)]],
+      [`${"x".repeat(32)}, ${"y".repeat(40)}`, ["x".repeat(32), "y".repeat(40)]],
+    ],
+    bad: [
+      "short",
+      `${"x".repeat(32)},`,
+      `${"x".repeat(32)},short`,
+      "a secret that has spaces in it, and more",
+    ],
+  },
+  TRACKING_URL: {
+    good: [
+      ["", ""],
+      ["https://links.example.com/", "https://links.example.com"],
+    ],
+    bad: ["links.example.com", "ftp://links.example.com", "https://u:p@links.example.com"],
+  },
+  READINGS_MAX: {
+    good: [
+      ["0", 0],
+      ["1000000", 1_000_000],
+    ],
+    bad: ["", "-1", "1000001"],
+  },
+  OIDC_ISSUER: {
+    good: [
+      ["", ""],
+      ["https://login.example.com/", "https://login.example.com/"],
+      ["https://login.example.com/realms/acme", "https://login.example.com/realms/acme"],
+      ["http://127.0.0.1:9999", "http://127.0.0.1:9999"],
+      ["http://[::1]:9999", "http://[::1]:9999"],
+      ["http://localhost:9999", "http://localhost:9999"],
+    ],
+    bad: [
+      "login.example.com",
+      "http://login.example.com",
+      "http://127.0.0.1.example.com",
+      "https://u:p@login.example.com",
+      "https://login.example.com?tenant=1",
+      "ftp://login.example.com",
+    ],
+  },
+  OIDC_CLIENT_ID: {
+    good: [
+      ["", ""],
+      ["email-analytics", "email-analytics"],
+      ["0oa1.apps/x:y@z", "0oa1.apps/x:y@z"],
+    ],
+    bad: ["with space", "two\nlines", "nämë"],
+  },
+  OIDC_CLIENT_SECRET: {
+    good: [
+      ["", ""],
+      ["s3cr~t/+=", "s3cr~t/+="],
+    ],
+    bad: ["with space", "two\nlines", "x".repeat(4001)],
+  },
+  OIDC_EMAILS: {
+    good: [
+      ["verified", "verified"],
+      ["all", "all"],
+    ],
+    bad: ["", "none", "Verified", "true"],
+  },
+  PAGE_MEMORY_BYTES: {
+    good: [
+      ["0", 0],
+      ["1000000000000", 1_000_000_000_000],
+    ],
+    bad: ["", "-1", "64MB", "1000000000001"],
+  },
+  TIMELINE_MEMORY_BYTES: {
+    good: [
+      ["0", 0],
+      ["1000000000000", 1_000_000_000_000],
+    ],
+    bad: ["", "-1", "1e9", "1000000000001"],
+  },
+  MAX_CONNECTIONS: {
+    good: [
+      ["1", 1],
+      ["1000000", 1_000_000],
+    ],
+    bad: ["", "0", "1000001", "many", "-5"],
+  },
+  MONITORING: {
+    good: [
+      ["", null],
+      ["127.0.0.1:9464", { host: "127.0.0.1", port: 9464 }],
+      ["[::1]:0", { host: "::1", port: 0 }],
+      ["my-host.example.com:65535", { host: "my-host.example.com", port: 65_535 }],
+    ],
+    bad: [
+      "9464",
+      ":9464",
+      "127.0.0.1",
+      "127.0.0.1:",
+      "127.0.0.1:65536",
+      "127.0.0.1:9464/metrics",
+      "http://127.0.0.1:9464",
+      "::1:9464",
+      "[127.0.0.1]:9464",
+      "a b:9464",
+      "127.0.0.1:9 ",
+    ],
+  },
+};
+
+for (const [name, { good, bad }] of Object.entries(cases) as [SettingName, (typeof cases)["PORT"]][]) {
+  test(`${name} takes what it says, and refuses the rest with its name, the input and what is accepted`, () => {
+    for (const [text, value] of good) assert.deepEqual(read(name, text), value, text);
+    for (const text of bad) {
+      const isHidden = [
+        "DATABASE_URL",
+        "DATABASE_READ_URL",
+        "TRACKING_SECRET",
+        "OIDC_CLIENT_SECRET",
+      ].includes(name);
+      const shown = isHidden ? "" : JSON.stringify(text);
+      const message = refusalOf(name, text);
+      assert.ok(message.startsWith(`${name}: `), message);
+      assert.ok(message.endsWith(` is not ${settings[name].accepts}`), message);
+      if (!text.includes("@")) assert.ok(message.includes(shown), message);
+    }
+  });
+}
+
+test("every setting has a case here", () => {
+  assert.deepEqual(Object.keys(cases), Object.keys(settings));
+});
+
+test("a message reads as one sentence", () => {
+  assert.equal(refusalOf("PORT", "http"), 'PORT: "http" is not a port from 0 to 65535');
+  assert.equal(
+    refusalOf("LOG_LEVEL", "loud"),
+    'LOG_LEVEL: "loud" is not one of trace, debug, info, warn, error, fatal, silent',
+  );
+  assert.equal(refusalOf("REGION", "X".repeat(500)).includes("X".repeat(101)), false);
+});
+
+test("what may be a password never stands in a message", () => {
+  const withPassword = [
+    "mysql://user:hunter2@host/db",
+    "postgres://user:hunter2@host:port/db",
+    "user:hunter2@host/db",
+    "hunter2",
+    "hunter2:",
+    "hunter2://x",
+  ];
+  for (const text of withPassword) {
+    const shown = refusalOf("DATABASE_URL", text).split(" is not ")[0] ?? "";
+    assert.doesNotMatch(shown, /hunter2|user|host/);
+  }
+  assert.equal(
+    refusalOf("DATABASE_URL", "mysql://user:hunter2@host/db"),
+    'DATABASE_URL: "mysql://…" is not an address of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+  );
+  assert.equal(
+    refusalOf("DATABASE_URL", "hunter2"),
+    "DATABASE_URL: its content (not shown) is not an address of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE",
+  );
+  assert.equal(
+    refusalOf("PUBLIC_URL", "https://user:hunter2@example.com/a"),
+    'PUBLIC_URL: "https://…@example.com/a" is not an http or https address without query, such as https://analytics.example.com',
+  );
+});
+
+test("the settings of OpenID Connect are set together or not at all, and the secret is in no message", () => {
+  const whole = {
+    OIDC_ISSUER: "https://login.example.com/",
+    OIDC_CLIENT_ID: "email-analytics",
+    OIDC_CLIENT_SECRET: "hunter2hunter2",
+  };
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = whole;
+  const read = { issuer, clientId, clientSecret };
+  assert.deepEqual(openIdOf(readSettings(whole, {})), { ...read, trustsEmails: false });
+  const trusting = { ...whole, OIDC_EMAILS: "all" };
+  assert.deepEqual(openIdOf(readSettings(trusting, {})), { ...read, trustsEmails: true });
+  assert.equal(openIdOf(readSettings({}, {})), undefined);
+  for (const name of Object.keys(whole) as (keyof typeof whole)[]) {
+    const part = { ...whole, [name]: "" };
+    assert.throws(
+      () => openIdOf(readSettings(part, {})),
+      new AppError(
+        "bad_request",
+        `${name}: not set; OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET are set together, or not at all`,
+      ),
+    );
+  }
+  assert.doesNotMatch(refusalOf("OIDC_CLIENT_SECRET", "hunter2 hunter2"), /hunter2/);
+});

@@ -1,0 +1,52 @@
+// What several processes may do at the same time, and what one part of a batch fails with.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { sql } from "kysely";
+import { clearRetired } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { madeUpCampaign, madeUpEvents } from "../../../verify/made-up-events.ts";
+import { makeWorld, run } from "../../support/world.ts";
+
+async function counted(t: Parameters<typeof makeWorld>[0]) {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  for (let id = 1; id <= 4; id++) await world.register(organization, id, { ...madeUpCampaign(id) });
+  world.clock.now = Date.UTC(2026, 6, 1);
+  return { world, organization, events: [...madeUpEvents(6_000, 4)] };
+}
+
+test("whoever clears away at the same time leaves nothing behind", async (t) => {
+  const { world, organization, events } = await counted(t);
+  await world.ingest(organization, events);
+  for (const id of ["1", "2"]) {
+    await run(world.databaseUrl, ["campaign", "close", "--organization", "1", "--id", id]);
+  }
+  await world.database.transaction((queries) => sql`update ledgers set secret = null`.execute(queries));
+  const clear = async () => {
+    while (await world.database.transaction(clearRetired));
+  };
+  await Promise.all([clear(), clear(), clear(), clear()]);
+  const { rows } = await world.database.snapshot((queries) =>
+    sql`select (select count(*) from ledgers) as ledgers, (select count(*) from recipients) as recipients,
+      (select count(*) from event_ids) as ids`.execute(queries),
+  );
+  assert.deepEqual(rows, [{ ledgers: 0, recipients: 0, ids: 0 }]);
+});
+
+test("a failure in one part of a batch is known as what it is: what passes by itself is done again", async (t) => {
+  const { world, organization, events } = await counted(t);
+  // Once, as if two had waited for each other; a sequence is not undone.
+  await world.database.transaction(async (queries) => {
+    await sql`create sequence failures`.execute(queries);
+    await sql`create function fail_once() returns trigger language plpgsql as $$ begin
+      if nextval('failures') = 500 then raise exception 'in the way' using errcode = '40P01'; end if; return new; end $$`.execute(
+      queries,
+    );
+    await sql`create trigger fail_once before insert on recipients for each row execute function fail_once()`.execute(
+      queries,
+    );
+  });
+  const { accepted } = await world.ingest(organization, events);
+  assert.equal(accepted, 6_000);
+  assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
+});

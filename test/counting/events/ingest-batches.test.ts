@@ -1,0 +1,123 @@
+// Several batches that are counted together: each hears what it would hear alone, and every number is the same.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { readCountedCampaign } from "../../../src/campaign/counted-campaign.ts";
+import { saveCountedCampaign } from "../../../src/counting/campaigns/save-counted-campaign.ts";
+import { arriveAll } from "../../../src/counting/events/arrival.ts";
+import {
+  type IngestResult,
+  ingestBatches,
+  ingestEvents,
+} from "../../../src/counting/events/ingest-events.ts";
+import { lockOrganization, type Organization } from "../../../src/storage/organizations.ts";
+import { madeUpCampaign, madeUpEvents } from "../../../verify/made-up-events.ts";
+import { makeHistory, Random, type Step } from "../../support/histories.ts";
+import { event, sending } from "../../support/sending.ts";
+import { makeWorld, serve, type World } from "../../support/world.ts";
+
+const histories = 40;
+const setAsideMax = 100_000;
+
+/** Steps in rows: events that come one after the other are together. */
+function* rowsOf(steps: readonly Step[], random: Random): Generator<Step[]> {
+  let row: Step[] = [];
+  for (const step of steps) {
+    if (row[0] && (step.kind !== "send" || row[0].kind !== "send" || random.chance(20))) {
+      yield row;
+      row = [];
+    }
+    row.push(step);
+  }
+  if (row.length > 0) yield row;
+}
+
+async function play(
+  { database }: World,
+  { id }: Organization,
+  rows: Iterable<Step[]>,
+  isTogether: boolean,
+): Promise<unknown[]> {
+  const results: unknown[] = [];
+  for (const row of rows) {
+    const { now } = row.at(-1) as Step;
+    const done = await database.transaction(async (queries): Promise<unknown[]> => {
+      const organization = (await lockOrganization(queries, id)) as Organization;
+      const [first] = row;
+      if (first?.kind === "put") {
+        const counted = readCountedCampaign(first.id, first.campaign, "UTC");
+        if ("faults" in counted) throw new Error(JSON.stringify(counted.faults));
+        return [await saveCountedCampaign(queries, organization, counted, now).catch(String)];
+      }
+      const batches = row.map((step) =>
+        arriveAll(step.kind === "send" ? step.events.map((input) => ({ input })) : [], now),
+      );
+      if (isTogether) return ingestBatches(queries, organization, batches, { now, setAsideMax });
+      const alone: IngestResult[] = [];
+      for (const batch of batches) {
+        alone.push(await ingestEvents(queries, organization, batch, { now, setAsideMax }));
+      }
+      return alone;
+    });
+    results.push(...done);
+  }
+  return results;
+}
+
+test("batches that are counted together come to the same as one after the other", async (t: TestContext) => {
+  const world = await makeWorld(t);
+  const service = await serve(t, world);
+  for (let seed = 1; seed <= histories; seed++) {
+    const { steps } = makeHistory(seed);
+    const rows = [...rowsOf(steps, new Random(seed))];
+    const [alone, together] = [await world.addOrganization(), await world.addOrganization()];
+    const expected = await play(world, alone.organization, rows, false);
+    assert.deepEqual(await play(world, together.organization, rows, true), expected, `history ${seed}`);
+    const { emails } = await service.emails(alone.key, "?per_page=100");
+    assert.deepEqual((await service.emails(together.key, "?per_page=100")).emails, emails, `history ${seed}`);
+  }
+});
+
+test("a large batch, which is counted in parts, comes to the same as many small ones", async (t) => {
+  const world = await makeWorld(t);
+  world.clock.now = Date.UTC(2026, 6, 1);
+  const service = await serve(t, world);
+  const events = [...madeUpEvents(3_000, 7)];
+  // Repetitions, of which some cannot be counted any more, and events of nobody's.
+  const random = new Random(7);
+  const given: object[] = events.map((each) => ({ ...each }));
+  for (const each of events.filter(() => random.chance(20))) {
+    given.splice(random.from(0, given.length), 0, random.chance(50) ? each : { ...each, at: "later" });
+  }
+  const totals = [];
+  const records = [];
+  for (const size of [given.length, 50]) {
+    const { organization, key } = await world.addOrganization();
+    for (let id = 1; id <= 6; id++) await world.register(organization, id, { ...madeUpCampaign(id) });
+    const total = { accepted: 0, repeated: 0, quarantined: 0, refused: 0 };
+    for (let start = 0; start < given.length; start += size) {
+      const result = await world.ingest(organization, given.slice(start, start + size));
+      for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += result[name];
+    }
+    totals.push(total);
+    records.push((await service.emails(key)).emails);
+  }
+  assert.deepEqual(totals[0], totals[1]);
+  assert.deepEqual(records[0], records[1]);
+  assert.ok((totals[0]?.accepted ?? 0) > 2_000);
+});
+
+test("a request that fills the quota is refused alone, whatever comes at the same time", async (t) => {
+  const sender = await sending(t, { setAsideMax: 5 });
+  await sender.put(1);
+  const counted = Array.from({ length: 20 }, () => sender.post([event()]));
+  const waiting = sender.post(Array.from({ length: 6 }, () => event({ campaign_id: 2 })));
+  const others = Array.from({ length: 20 }, () => sender.post([event(), event()]));
+  assert.equal((await waiting).status, 503);
+  const answers = await Promise.all([...counted, ...others]);
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.accepted]),
+    [...counted.map(() => [200, 1]), ...others.map(() => [200, 2])],
+  );
+  assert.deepEqual(await sender.numbers("total_opens"), [60]);
+});

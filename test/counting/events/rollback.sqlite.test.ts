@@ -1,0 +1,25 @@
+// A transaction that the database ends by itself in the middle of a batch: nothing of the batch stays.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { sql } from "kysely";
+import { madeUpCampaign, madeUpEvents } from "../../../verify/made-up-events.ts";
+import { makeSqliteWorld, run } from "../../support/world.ts";
+
+test("on SQLite, which undoes everything on a full disk, the batch is counted once when it comes again", async (t) => {
+  const world = await makeSqliteWorld(t);
+  const { organization } = await world.addOrganization();
+  for (let id = 1; id <= 4; id++) await world.register(organization, id, { ...madeUpCampaign(id) });
+  world.clock.now = Date.UTC(2026, 6, 1);
+  const events = [...madeUpEvents(3_000, 4)];
+  // In place of a full disk: like it, a trigger may undo the whole transaction.
+  await world.database.transaction((queries) =>
+    sql`create trigger full_disk before insert on recipients when (select count(*) from recipients) = 700
+      begin select raise(rollback, 'full'); end`.execute(queries),
+  );
+  await assert.rejects(world.ingest(organization, events), /full/);
+  await world.database.transaction((queries) => sql`drop trigger full_disk`.execute(queries));
+  const { accepted, repeated } = await world.ingest(organization, events);
+  assert.deepEqual([accepted, repeated], [3_000, 0]);
+  assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
+});

@@ -1,0 +1,193 @@
+// What is due by the calendar: campaigns are closed when their days are over, and events that waited too long go.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { clearRetired } from "../../src/counting/campaigns/close-campaigns.ts";
+import { doWhatIsDue } from "../../src/counting/upkeep.ts";
+import { open, rowsIn, tamper } from "../support/events.ts";
+import { serveOnFreePort, start as startProgram, urlOf } from "../support/process.ts";
+import { placesWith } from "../support/stored-bytes.ts";
+import { campaign, makeWorld, run, type World } from "../support/world.ts";
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+const start = Date.UTC(2026, 0, 10, 9);
+
+const timeOf = (at: number) => new Date(at).toISOString();
+
+/** Ids of the campaigns that are closed, by organization. */
+async function closed(world: World): Promise<string[]> {
+  const rows = await world.database.snapshot((queries) =>
+    queries
+      .selectFrom("campaigns")
+      .select(["organization_id", "id"])
+      .where("closed_at", "is not", null)
+      .orderBy("organization_id")
+      .orderBy("id")
+      .execute(),
+  );
+  return rows.map(({ organization_id, id }) => `${organization_id}/${id}`);
+}
+
+/** Campaigns 1 Individual, 2 Anonymous, 3 Overall, with an open each, sent and registered at these times. */
+async function registered(t: TestContext, { sentAt, at }: { sentAt: number; at: number }) {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  world.clock.now = at;
+  for (const [index, tracking_type] of ["Individual", "Anonymous", "Overall"].entries()) {
+    await world.register(organization, index + 1, { tracking_type, sent_at: timeOf(sentAt) });
+  }
+  world.clock.now = Math.max(at, sentAt) + minuteMs;
+  const opened = { at: timeOf(world.clock.now) };
+  await world.ingest(
+    organization,
+    [1, 2, 3].map((campaign_id) => open(1, { campaign_id, ...opened })),
+  );
+  return { world, organization };
+}
+
+for (const [name, sentAt, at] of [
+  ["sending, where that is later", start, start - 30 * dayMs],
+  ["registration, where that is later", start - 30 * dayMs, start],
+] as const) {
+  test(`campaigns are closed after 400 days, nameless ones after 90, counted from ${name}`, async (t) => {
+    const { world } = await registered(t, { sentAt, at });
+    for (const [days, expected] of [
+      [0, []],
+      [89, []],
+      [90, ["1/2", "1/3"]],
+      [399, ["1/2", "1/3"]],
+      [400, ["1/1", "1/2", "1/3"]],
+    ] as const) {
+      await doWhatIsDue(world.database, start + days * dayMs + minuteMs);
+      assert.deepEqual(await closed(world), expected, `after ${days} days`);
+    }
+    const rows = await world.database.snapshot((queries) =>
+      queries.selectFrom("campaigns").select(["id", "closed_at"]).orderBy("id").execute(),
+    );
+    assert.deepEqual(
+      rows.map(({ closed_at }) => closed_at),
+      [400, 90, 90].map((days) => start + days * dayMs + minuteMs),
+    );
+    while (await world.database.transaction(clearRetired));
+    assert.deepEqual(await rowsIn(world, "ledgers", "event_ids", "recipients"), [0, 0, 0]);
+  });
+}
+
+test("a campaign is closed when its days are over, and not a minute earlier", async (t) => {
+  const { world } = await registered(t, { sentAt: start, at: start });
+  await doWhatIsDue(world.database, start + 90 * dayMs - minuteMs);
+  assert.deepEqual(await closed(world), []);
+  await doWhatIsDue(world.database, start + 90 * dayMs + minuteMs);
+  assert.deepEqual(await closed(world), ["1/2", "1/3"]);
+});
+
+test("each organization has its own days, and a change holds from the next look on", async (t) => {
+  const { world } = await registered(t, { sentAt: start, at: start });
+  world.clock.now = start;
+  const { organization: other } = await world.addOrganization({ name: "Globex" });
+  await world.register(other, 1, { sent_at: timeOf(start) });
+  const change = (id: string, ...options: string[]) =>
+    run(world.databaseUrl, ["organization", "change", "--organization", id, "--json", ...options]);
+  const { rows } = await change("1", "--close-after-days", "10", "--close-nameless-after-days", "20");
+  assert.deepEqual(rows, [
+    {
+      id: 1,
+      name: "Acme",
+      time_zone: "UTC",
+      count: "people",
+      close_after_days: 10,
+      close_nameless_after_days: 20,
+    },
+  ]);
+  await doWhatIsDue(world.database, start + 9 * dayMs);
+  assert.deepEqual(await closed(world), []);
+  await doWhatIsDue(world.database, start + 11 * dayMs);
+  assert.deepEqual(await closed(world), ["1/1"]);
+  await doWhatIsDue(world.database, start + 21 * dayMs);
+  assert.deepEqual(await closed(world), ["1/1", "1/2", "1/3"]);
+  await change("2", "--close-after-days", "1");
+  await doWhatIsDue(world.database, start + 21 * dayMs);
+  assert.deepEqual(await closed(world), ["1/1", "1/2", "1/3", "2/1"]);
+});
+
+test("what is due changes no number, is done once, and leaves reported campaigns alone", async (t) => {
+  const { world, organization } = await registered(t, { sentAt: start, at: start });
+  await world.save(organization, [campaign({ id: 9, sentAt: start })]);
+  const exported = async () =>
+    (await run(world.databaseUrl, ["export", "--organization", "1", "--json"])).stdout;
+  const before = await exported();
+  for (const days of [500, 600]) {
+    await doWhatIsDue(world.database, start + days * dayMs);
+    assert.equal(await exported(), before);
+  }
+  assert.deepEqual(await closed(world), ["1/1", "1/2", "1/3"]);
+  const [first] = await world.database.snapshot((queries) =>
+    queries.selectFrom("campaigns").select("closed_at").where("id", "=", 1).execute(),
+  );
+  assert.equal(first?.closed_at, start + 500 * dayMs);
+});
+
+test("events wait for their campaign for 30 days, in every organization, whatever they wait for", async (t) => {
+  const { world, organization } = await registered(t, { sentAt: start, at: start });
+  const { organization: other } = await world.addOrganization({ name: "Globex" });
+  const waiting = [
+    open(1, { campaign_id: 5 }),
+    open(2, { at: "never" }),
+    open(3, { at: timeOf(start - dayMs) }),
+  ];
+  for (const [each, days] of [
+    [organization, 0],
+    [other, 1],
+  ] as const) {
+    world.clock.now = start + days * dayMs;
+    assert.equal((await world.ingest(each, waiting)).quarantined, 3);
+  }
+  for (const [at, left] of [
+    [30 * dayMs - minuteMs, 6],
+    [30 * dayMs + minuteMs, 3],
+    [31 * dayMs - minuteMs, 3],
+    [31 * dayMs + minuteMs, 0],
+  ] as const) {
+    await doWhatIsDue(world.database, start + at);
+    assert.deepEqual(await rowsIn(world, "set_aside"), [left]);
+  }
+});
+
+test("an event that comes again does not wait longer for that", async (t) => {
+  const { world, organization } = await registered(t, { sentAt: start, at: start });
+  for (const days of [0, 29]) {
+    world.clock.now = start + days * dayMs;
+    await world.ingest(organization, [open(1, { campaign_id: 5 })]);
+    await run(world.databaseUrl, ["set-aside", "replay", "--organization", "1"]);
+  }
+  await doWhatIsDue(world.database, start + 30 * dayMs + minuteMs);
+  assert.deepEqual(await rowsIn(world, "set_aside"), [0]);
+});
+
+test("a serving process does by itself what is due, and clears away what is left of it", async (t) => {
+  // Long ago for every clock that this may run under.
+  const longAgo = Date.UTC(2001, 0, 10, 9);
+  const { world, organization } = await registered(t, { sentAt: longAgo, at: longAgo });
+  await world.ingest(organization, [open(2, { campaign_id: 7 })]);
+  assert.notDeepEqual(await placesWith(world, "person-1@example.com"), []);
+  const server = startProgram(t, serveOnFreePort, { DATABASE_URL: world.databaseUrl });
+  await urlOf(server);
+  while ((await rowsIn(world, "ledgers", "set_aside")).some((rows) => rows > 0)) await pause(20);
+  assert.equal(await server.stop(), 0);
+  assert.deepEqual(await rowsIn(world, "event_ids", "recipients"), [0, 0]);
+  assert.deepEqual(await closed(world), ["1/1", "1/2", "1/3"]);
+});
+
+test("what is broken in one organization does not keep the others waiting", async (t) => {
+  const world = await makeWorld(t);
+  for (const name of ["Broken", "Whole"]) {
+    const { organization } = await world.addOrganization({ name });
+    await world.register(organization, 1, { sent_at: timeOf(start) });
+  }
+  await tamper(world, "update campaigns set tallies = 'null' where organization_id = 1");
+  const later = Math.max(start, world.clock.now) + 401 * dayMs;
+  await assert.rejects(doWhatIsDue(world.database, later), AggregateError);
+  assert.deepEqual(await closed(world), ["2/1"]);
+});

@@ -1,0 +1,164 @@
+// The documentation: what follows from the program is up to date, nothing is left out, and no link leads nowhere.
+
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import test from "node:test";
+import { allCommands, generatedFiles } from "../docs/generate.ts";
+import { parseApiKey } from "../src/access/api-key.ts";
+import { emailRecordFieldNames } from "../src/campaign/email-record.ts";
+import { settings } from "../src/config.ts";
+import { errors } from "../src/errors.ts";
+import { openApiDocument } from "../src/http/api/openapi.ts";
+import { untracked } from "../src/http/tracking/html/untracked-links.ts";
+import { providers } from "../src/providers/providers.ts";
+import { makeWorld, run } from "./support/world.ts";
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const pages = globSync(["*.md", "docs/**/*.md"], { cwd: root });
+
+test("the generated parts of the documentation are what the program gives", () => {
+  const files = generatedFiles();
+  assert.deepEqual([...files.keys()].sort(), [
+    "README.md",
+    "docs/api.md",
+    "docs/commands.md",
+    "docs/configuration.md",
+    "docs/ingest.md",
+    "docs/numbers.md",
+    "docs/openapi.json",
+    "docs/providers.md",
+    "docs/tracking.md",
+  ]);
+  for (const [path, content] of files) {
+    assert.ok(read(path) === content, `${path} is out of date; run "npm run docs"`);
+  }
+});
+
+test("the committed OpenAPI document is the one that the service serves", () => {
+  assert.deepEqual(
+    JSON.parse(read("docs/openapi.json")),
+    JSON.parse(JSON.stringify(openApiDocument("http://127.0.0.1:8080"))),
+  );
+});
+
+test("every setting is documented", () => {
+  const page = read("docs/configuration.md");
+  for (const name of Object.keys(settings)) assert.ok(page.includes(`| \`${name}\` |`), name);
+});
+
+test("every field of a record, every parameter and every error code is documented", () => {
+  const page = read("docs/api.md");
+  for (const name of emailRecordFieldNames) assert.ok(page.includes(`| \`${name}\` |`), name);
+  for (const name of ["page", "per_page", "sent_after", "sent_before", "tag_ids"]) {
+    assert.ok(page.includes(`| \`${name}\` |`), name);
+  }
+  for (const [code, { status }] of Object.entries(errors)) {
+    assert.ok(page.includes(`| ${status} | \`${code}\` |`), code);
+  }
+});
+
+test("every provider is documented, in a section of its own with a message that names its campaign", () => {
+  const page = read("docs/providers.md");
+  for (const [name, { title }] of Object.entries(providers)) {
+    assert.ok(page.includes(`| \`${name}\` |`), name);
+    const [, section = ""] = page.split(`\n### ${title}\n`);
+    const [own = ""] = section.split(/\n##+ /);
+    assert.match(own, /campaign_id[^\n]*7/, title);
+    assert.match(own, /Evidence: /, title);
+  }
+});
+
+test("every reason to leave a link alone is documented", () => {
+  const page = read("docs/tracking.md");
+  for (const { reason } of untracked) assert.ok(page.includes(`- ${reason}\n`), reason);
+});
+
+test("every command is documented, with all of its options", () => {
+  const page = read("docs/commands.md");
+  const commands = allCommands();
+  assert.ok(commands.length > 20);
+  for (const [index, { words, command }] of commands.entries()) {
+    const start = page.indexOf(`\n## ${words}\n`);
+    assert.ok(start >= 0, words);
+    const next = commands[index + 1];
+    const section = page.slice(start, next ? page.indexOf(`\n## ${next.words}\n`) : undefined);
+    for (const { flags } of command.options) assert.ok(section.includes(flags), `${words} ${flags}`);
+  }
+});
+
+test("the two commands to begin with stand at the top of the README", () => {
+  const [, first = ""] = /^# email-analytics\n+```sh\n([\s\S]*?)```/.exec(read("README.md")) ?? [];
+  const commands = first
+    .trim()
+    .split("\n")
+    .map((line) => line.replace(/ +#.*$/, ""));
+  assert.deepEqual(commands, ["npm ci && npx email-analytics demo", "npm ci && npm test"]);
+});
+
+test("every example file of the README can be imported", async (t) => {
+  const [, section = ""] = /<!-- examples -->([\s\S]*)<!-- end of examples -->/.exec(read("README.md")) ?? [];
+  const examples = [...section.matchAll(/```(\w+)\n([\s\S]*?)```/g)];
+  assert.deepEqual(
+    examples.map(([, format]) => format),
+    ["json", "json", "ndjson", "csv"],
+  );
+  const { databaseUrl, addOrganization } = await makeWorld(t);
+  const { organization } = await addOrganization({ timeZone: "America/New_York" });
+  for (const [, format = "", stdin = ""] of examples) {
+    const argv = ["--json", "import", "--organization", String(organization.id), "-"];
+    const { exitCode, rows, stderr } = await run(databaseUrl, argv, { stdin });
+    assert.equal(exitCode, 0, `${format}: ${stderr}`);
+    assert.ok(Number(rows[0]?.added) >= 1, format);
+  }
+});
+
+test("every relative link leads to a file, and to a heading in it where it names one", () => {
+  for (const page of pages) {
+    for (const [, link = ""] of read(page).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(link)) continue;
+      const [path = "", heading] = link.split("#");
+      const target = path === "" ? page : join(dirname(page), path);
+      assert.ok(existsSync(join(root, target)), `${page}: ${link}`);
+      if (heading !== undefined) assert.ok(anchorsOf(target).includes(heading), `${page}: ${link}`);
+    }
+  }
+});
+
+/** As GitHub makes them from headings. */
+function anchorsOf(page: string): string[] {
+  return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+test("every decision stands in the list of decisions, and nothing else does", () => {
+  const listed = [...read("docs/decisions/README.md").matchAll(/^- \[(\d{4}) (.*)\]\((.*)\)$/gm)];
+  assert.deepEqual(
+    listed.map(([, , , file]) => file),
+    globSync("0*.md", { cwd: join(root, "docs/decisions") }).sort(),
+  );
+  for (const [, number, title, file = ""] of listed) {
+    const text = read(`docs/decisions/${file}`);
+    assert.ok(text.startsWith(`# ${Number(number)}. ${title}\n`), file);
+    assert.deepEqual(
+      [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading),
+      ["Context", "Decision", "Consequences"],
+      file,
+    );
+  }
+});
+
+test("no page holds a key, a path of somebody's machine, or a note to oneself", () => {
+  for (const page of pages) {
+    const text = read(page);
+    for (const [key] of text.matchAll(/ea_[\w-]+/g)) assert.equal(parseApiKey(key), undefined, page);
+    for (const unwanted of [/\/(?:home|root|Users|work)\//, /\b(?:TODO|FIXME|XXX|TBD)\b/, /lorem ipsum/i]) {
+      assert.doesNotMatch(text, unwanted, page);
+    }
+  }
+});

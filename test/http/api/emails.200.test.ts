@@ -1,0 +1,460 @@
+// GET /data_api/v1/emails, answered: records, meta, filters, order, headers.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { largestInteger } from "../../../src/campaign/fields.ts";
+import { changeOrganization, findOrganization } from "../../../src/storage/organizations.ts";
+import { listTags } from "../../../src/storage/tags.ts";
+import { campaign, makeWorld, present, serve } from "../../support/world.ts";
+
+const hour = 3_600_000;
+
+/** A served organization with the campaigns of `sentAt`; ids count from 1. */
+async function served(test: TestContext, options: { sentAt?: number[]; timeZone?: string } = {}) {
+  const world = await makeWorld(test);
+  const { organization, key } = await world.addOrganization({ timeZone: options.timeZone ?? "UTC" });
+  const campaigns = (options.sentAt ?? []).map((sentAt, index) => campaign({ id: index + 1, sentAt }));
+  if (campaigns.length > 0) await world.save(organization, campaigns);
+  const service = await serve(test, world);
+  const ids = async (query: string) => (await service.emails(key, query)).emails.map(({ id }) => id);
+  return { world, organization, key, service, ids };
+}
+
+function days(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => Date.UTC(2024, 0, 1 + index, 9));
+}
+
+test("a record has the 31 fields in the order of the specification, and meta stands beside the list", async (t) => {
+  const { world, organization, key, service } = await served(t);
+  await world.save(organization, [
+    campaign({
+      id: 1,
+      subject: "Test Campaign 1",
+      tags: [
+        { name: "News", color: "#FF0000" },
+        { name: "Board", color: "#00ff00" },
+      ],
+    }),
+  ]);
+  const { text, headers } = await service.get("/data_api/v1/emails", { key });
+  assert.equal(
+    text,
+    '{"emails":[{"id":1,"subject":"Test Campaign 1","sent_at":"Jan 1, 2024 9:00 AM","sent_from":"news@example.com",' +
+      '"organization_team":"Default Team","sending_type":"Timezone","tracking_type":"Individual","open_rate":0.25,' +
+      '"click_rate":0.5,"unique_opens":3,"multiple_opens":4,"unopened":5,"total_opens":6,"unique_clicks":7,' +
+      '"multiple_clicks":8,"total_clicks":9,"click_per_unique_open_rate":10,"desktop_open_rate":11,' +
+      '"mobile_open_rate":12,"tags":[{"name":"Board","color":"#00ff00"},{"name":"News","color":"#FF0000"}],' +
+      '"recipient_count":135,"recipients":"Everybody","read_time_glanced":13,"read_time_skimmed":14,' +
+      '"read_time_read":15,"surveys_count":0,"enps_score_average":16,"enps_reactions_count":17,' +
+      '"enps_comments_count":18,"survey_reactions_count":19,"survey_reactions_comments_count":20}],' +
+      '"meta":{"page":1,"per_page":10,"total_entries":1,"total_pages":1}}',
+  );
+  assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
+});
+
+test("without page and per_page the answer is page 1 with 10 items", async (t) => {
+  const { key, service } = await served(t, { sentAt: days(23) });
+  const { emails, meta } = await service.emails(key);
+  assert.equal(emails.length, 10);
+  assert.deepEqual(meta, { page: 1, per_page: 10, total_entries: 23, total_pages: 3 });
+});
+
+test("per_page above 100 is served as 100, and meta and links say so", async (t) => {
+  const { key, service } = await served(t, { sentAt: days(120) });
+  const { body, headers } = await service.get(`/data_api/v1/emails?per_page=${largestInteger}`, { key });
+  assert.equal(body.emails.length, 100);
+  assert.deepEqual(body.meta, { page: 1, per_page: 100, total_entries: 120, total_pages: 2 });
+  assert.match(headers.get("link") ?? "", /page=2&per_page=100>; rel="next"/);
+});
+
+test("a page past the end is empty and says which page was asked for", async (t) => {
+  const { key, service } = await served(t, { sentAt: days(3) });
+  for (const page of [2, 3, largestInteger]) {
+    const { emails, meta } = await service.emails(key, `?page=${page}`);
+    assert.deepEqual(emails, []);
+    assert.deepEqual(meta, { page, per_page: 10, total_entries: 3, total_pages: 1 });
+  }
+});
+
+test("when nothing matches, the list is empty and there are no pages", async (t) => {
+  const { key, service } = await served(t, { sentAt: days(3) });
+  const { emails, meta } = await service.emails(key, "?sent_after=2025-01-01");
+  assert.deepEqual(emails, []);
+  assert.deepEqual(meta, { page: 1, per_page: 10, total_entries: 0, total_pages: 0 });
+});
+
+test("leading zeros do not change a number", async (t) => {
+  const { key, service } = await served(t, { sentAt: days(3) });
+  const { meta } = await service.emails(key, "?page=02&per_page=002");
+  assert.deepEqual(meta, { page: 2, per_page: 2, total_entries: 3, total_pages: 2 });
+});
+
+test("the latest campaign comes first, and of the same instant the larger id", async (t) => {
+  const noon = Date.UTC(2024, 0, 1, 12);
+  const { ids } = await served(t, { sentAt: [noon, noon - 1, noon, noon + 1, noon] });
+  assert.deepEqual(await ids(""), [4, 5, 3, 1, 2]);
+  assert.deepEqual(await ids("?per_page=2"), [4, 5]);
+  assert.deepEqual(await ids("?per_page=2&page=2"), [3, 1]);
+  assert.deepEqual(await ids("?per_page=2&page=3"), [2]);
+});
+
+test("a window of instants includes both ends", async (t) => {
+  const at = Date.UTC(2024, 3, 1, 10);
+  const { ids } = await served(t, { sentAt: [at - 1, at, at + hour, at + hour + 1] });
+  assert.deepEqual(await ids("?sent_after=2024-04-01T10:00:00Z&sent_before=2024-04-01T11:00:00Z"), [3, 2]);
+  assert.deepEqual(
+    await ids("?sent_after=2024-04-01T12:00:00%2B02:00&sent_before=2024-04-01T13:00:00%2B02:00"),
+    [3, 2],
+  );
+  assert.deepEqual(await ids("?sent_after=2024-04-01T10:00:00Z"), [4, 3, 2]);
+  assert.deepEqual(await ids("?sent_before=2024-04-01T10:00:00Z"), [2, 1]);
+});
+
+test("fractional seconds are read, and cut after milliseconds", async (t) => {
+  const at = Date.UTC(2024, 3, 1, 10);
+  const { ids } = await served(t, { sentAt: [at, at + 1, at + 2] });
+  assert.deepEqual(await ids("?sent_after=2024-04-01T10:00:00.001Z"), [3, 2]);
+  assert.deepEqual(await ids("?sent_before=2024-04-01T10:00:00.0019999Z"), [2, 1]);
+});
+
+test("a plus that arrived as a space before an offset is a plus", async (t) => {
+  const at = Date.UTC(2024, 3, 1, 10);
+  const { ids } = await served(t, { sentAt: [at, at + hour] });
+  assert.deepEqual(await ids("?sent_before=2024-04-01T12:00:00+02:00"), [1]);
+  assert.deepEqual(await ids("?sent_before=2024-04-01T12:00:00%2002:00"), [1]);
+});
+
+test("a date alone is the whole day in the organization's time zone", async (t) => {
+  // April 30 in Berlin: from April 29, 22:00 UTC up to April 30, 22:00 UTC.
+  const start = Date.UTC(2026, 3, 29, 22);
+  const { ids } = await served(t, {
+    timeZone: "Europe/Berlin",
+    sentAt: [start - 1, start, start + 24 * hour - 1, start + 24 * hour],
+  });
+  assert.deepEqual(await ids("?sent_after=2026-04-30&sent_before=2026-04-30"), [3, 2]);
+  assert.deepEqual(await ids("?sent_before=2026-04-30"), [3, 2, 1]);
+  assert.deepEqual(await ids("?sent_after=2026-04-30"), [4, 3, 2]);
+});
+
+test("days have the length that the clocks give them", async (t) => {
+  // Berlin, March 29, 2026 has 23 hours; Apia had no December 30, 2011.
+  const berlin = await served(t, {
+    timeZone: "Europe/Berlin",
+    sentAt: [Date.UTC(2026, 2, 29, 21, 59, 59, 999), Date.UTC(2026, 2, 29, 22)],
+  });
+  assert.deepEqual(await berlin.ids("?sent_after=2026-03-29&sent_before=2026-03-29"), [1]);
+  const skipped = Date.UTC(2011, 11, 30, 10);
+  const apia = await served(t, { timeZone: "Pacific/Apia", sentAt: [skipped - 1, skipped] });
+  assert.deepEqual(await apia.ids("?sent_after=2011-12-30&sent_before=2011-12-30"), []);
+  assert.deepEqual(await apia.ids("?sent_after=2011-12-29&sent_before=2011-12-29"), [1]);
+  assert.deepEqual(await apia.ids("?sent_after=2011-12-31&sent_before=2011-12-31"), [2]);
+});
+
+test("a window whose ends are swapped matches nothing", async (t) => {
+  const { ids } = await served(t, { sentAt: days(3) });
+  assert.deepEqual(await ids("?sent_after=2024-01-03&sent_before=2024-01-01"), []);
+});
+
+test("sent_at is shown in the organization's time zone with an ordinary space before AM and PM", async (t) => {
+  const { key, service } = await served(t, {
+    timeZone: "America/New_York",
+    sentAt: [Date.UTC(2024, 0, 5, 20, 4), Date.UTC(2024, 6, 5, 4), Date.UTC(2024, 6, 5, 16)],
+  });
+  const { emails } = await service.emails(key);
+  assert.deepEqual(
+    emails.map(({ sent_at }) => sent_at),
+    ["Jul 5, 2024 12:00 PM", "Jul 5, 2024 12:00 AM", "Jan 5, 2024 3:04 PM"],
+  );
+});
+
+test("a campaign that is still to be sent appears when its time has come, and the ETag knows it", async (t) => {
+  const { world, key, service, ids } = await served(t, { sentAt: [present - hour, present, present + 1] });
+  const before = await service.get("/data_api/v1/emails", { key });
+  assert.deepEqual(await ids(""), [2, 1]);
+  assert.deepEqual(await ids("?sent_before=2030-01-01"), [2, 1]);
+  world.clock.now += 1;
+  const after = await service.get("/data_api/v1/emails", { key });
+  assert.deepEqual(await ids(""), [3, 2, 1]);
+  assert.equal(after.body.meta.total_entries, 3);
+  assert.notEqual(after.headers.get("etag"), before.headers.get("etag"));
+});
+
+test("missing values of a reported campaign are shown as 0, empty text and an empty list", async (t) => {
+  const { world, organization, key, service } = await served(t);
+  await world.save(organization, [
+    campaign({
+      id: 1,
+      sentFrom: null,
+      team: null,
+      sendingType: null,
+      trackingType: null,
+      recipientCount: null,
+      recipients: null,
+      surveysCount: null,
+      metrics: { open_rate: null, unique_opens: null, enps_score_average: null },
+    }),
+  ]);
+  const [record = {}] = (await service.emails(key)).emails;
+  const { sent_from, organization_team, sending_type, tracking_type, recipients, tags } = record;
+  assert.deepEqual(
+    { sent_from, organization_team, sending_type, tracking_type, recipients, tags },
+    {
+      sent_from: "",
+      organization_team: "",
+      sending_type: "",
+      tracking_type: "",
+      recipients: "",
+      tags: [],
+    },
+  );
+  const { recipient_count, surveys_count, open_rate, unique_opens, enps_score_average } = record;
+  assert.deepEqual(
+    [recipient_count, surveys_count, open_rate, unique_opens, enps_score_average],
+    [0, 0, 0, 0, 0],
+  );
+});
+
+test("a trailing slash is the same endpoint", async (t) => {
+  const { key, service } = await served(t, { sentAt: days(2) });
+  const plain = await service.get("/data_api/v1/emails?per_page=1", { key });
+  const slash = await service.get("/data_api/v1/emails/?per_page=1", { key });
+  assert.equal(slash.status, 200);
+  assert.equal(slash.text, plain.text);
+  assert.equal(slash.headers.get("etag"), plain.headers.get("etag"));
+});
+
+test("HEAD answers with the headers of GET and without a body", async (t) => {
+  const { key, service } = await served(t, { sentAt: days(2) });
+  const get = await service.get("/data_api/v1/emails", { key, headers: { "accept-encoding": "identity" } });
+  const head = await service.get("/data_api/v1/emails", {
+    key,
+    method: "HEAD",
+    headers: { "accept-encoding": "identity" },
+  });
+  assert.equal(head.status, 200);
+  assert.equal(head.text, "");
+  for (const name of ["etag", "link", "content-type", "content-length", "cache-control", "vary"]) {
+    assert.equal(head.headers.get(name), get.headers.get(name), name);
+  }
+});
+
+test("unknown parameters are ignored", async (t) => {
+  const { ids } = await served(t, { sentAt: days(2) });
+  assert.deepEqual(await ids("?foo=1&$top=5&perpage=1&cache[]=x&sentafter=2030-01-01&tag_id=1&=&&"), [2, 1]);
+});
+
+test("links lead to the first, previous, next and last page with the same filters and nothing else", async (t) => {
+  const { key, service } = await served(t, { sentAt: days(25) });
+  const link = async (query: string) =>
+    (await service.get(`/data_api/v1/emails${query}`, { key })).headers.get("link")?.split(", ");
+  const base = "https://analytics.example.com/data_api/v1/emails";
+  assert.deepEqual(await link("?api_key=secret&page=2"), [
+    `<${base}?page=1&per_page=10>; rel="first"`,
+    `<${base}?page=1&per_page=10>; rel="prev"`,
+    `<${base}?page=3&per_page=10>; rel="next"`,
+    `<${base}?page=3&per_page=10>; rel="last"`,
+  ]);
+  assert.deepEqual(await link("?per_page=100"), [
+    `<${base}?page=1&per_page=100>; rel="first"`,
+    `<${base}?page=1&per_page=100>; rel="last"`,
+  ]);
+  assert.deepEqual(await link("?page=9&per_page=20"), [
+    `<${base}?page=1&per_page=20>; rel="first"`,
+    `<${base}?page=2&per_page=20>; rel="prev"`,
+    `<${base}?page=2&per_page=20>; rel="last"`,
+  ]);
+  assert.deepEqual(await link("?tag_ids[]=8&tag_ids=7,8&sent_after=2024-01-01T00:00:00 02:00"), [
+    `<${base}?sent_after=2024-01-01T00%3A00%3A00%2B02%3A00&tag_ids=8,7&page=1&per_page=10>; rel="first"`,
+  ]);
+});
+
+test("following next from the first page meets every campaign once", async (t) => {
+  const { key, service } = await served(t, { sentAt: [...days(20), ...days(20), ...days(7)] });
+  const seen: unknown[] = [];
+  let path: string | undefined = "/data_api/v1/emails?per_page=9&sent_before=2024-01-19";
+  while (path) {
+    const { body, headers } = await service.get(path, { key });
+    seen.push(...body.emails.map(({ id }) => id));
+    path = /<https:\/\/analytics\.example\.com([^>]*)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+  }
+  assert.equal(seen.length, 19 + 19 + 7);
+  assert.equal(new Set(seen).size, seen.length);
+});
+
+test("tag_ids matches campaigns with any of the tags, in every form that it may be written", async (t) => {
+  const { world, organization, ids } = await served(t);
+  await world.save(organization, [
+    campaign({ id: 1, tags: ["a"] }),
+    campaign({ id: 2, tags: ["b"] }),
+    campaign({ id: 3, tags: ["a", "b"] }),
+    campaign({ id: 4, tags: ["c"] }),
+    campaign({ id: 5 }),
+  ]);
+  const tags = await world.database.snapshot((queries) => listTags(queries, organization.id));
+  const [a, b] = ["a", "b"].map((name) => tags.find((tag) => tag.name === name)?.id);
+  assert.deepEqual(await ids(`?tag_ids=${a}`), [3, 1]);
+  for (const form of [
+    `tag_ids=${a},${b}`,
+    `tag_ids=%20${a}%20,,${b},`,
+    `tag_ids=${a}&tag_ids=${b}`,
+    `tag_ids[]=${a}&tag_ids[]=${b}`,
+    `tag_ids%5B%5D=${a}&tag_ids%5b%5d=${b}`,
+    `tag_ids[0]=${a}&tag_ids[17]=${b}`,
+    `tag_ids[]=${a},${b}`,
+    `tag_ids=${a}&tag_ids[]=${b},${b}&tag_ids[3]=${a}`,
+    `tag_ids=00${a},${b}`,
+    `tag_ids=${a},${b},999999,9007199254740993`,
+  ]) {
+    assert.deepEqual(await ids(`?${form}`), [3, 2, 1], form);
+  }
+});
+
+test("tag_ids without any entry is no filter", async (t) => {
+  const { ids } = await served(t, { sentAt: days(2) });
+  for (const query of ["?tag_ids=", "?tag_ids[]=", "?tag_ids=,%20,", "?tag_ids"]) {
+    assert.deepEqual(await ids(query), [2, 1], query);
+  }
+});
+
+test("tags of others, unknown ones and ids that are nobody's match nothing", async (t) => {
+  const { world, organization, ids, key, service } = await served(t);
+  const other = await world.addOrganization({ name: "Other" });
+  await world.save(organization, [campaign({ id: 1, tags: ["mine"] })]);
+  await world.save(other.organization, [campaign({ id: 1, tags: ["theirs"] })]);
+  const [theirs] = await world.database.snapshot((queries) => listTags(queries, other.organization.id));
+  for (const id of [theirs?.id, 424242, 0, "9007199254740993", "9".repeat(400)]) {
+    assert.deepEqual(await ids(`?tag_ids=${id}`), [], String(id));
+    const { headers } = await service.get(`/data_api/v1/emails?tag_ids=${id}`, { key });
+    // An id that is too large stays as 0, which is nobody's either.
+    const kept = String(id).length > 15 ? 0 : id;
+    assert.match(headers.get("link") ?? "", new RegExp(`tag_ids=${kept}&`), "the filter stays in the links");
+  }
+});
+
+test("a thousand tag ids fit into one request, in the longest form", async (t) => {
+  const { key, service } = await served(t, { sentAt: days(2) });
+  const query = Array.from({ length: 1000 }, (_, index) => `tag_ids%5B%5D=${9_000_000_000_000 + index}`).join(
+    "&",
+  );
+  const { status, body } = await service.get(`/data_api/v1/emails?${query}`, { key });
+  assert.equal(status, 200);
+  assert.equal(body.meta.total_entries, 0);
+});
+
+test("links that would be too long for a header are left out, the next page's last", async (t) => {
+  const { world, organization, key, service } = await served(t);
+  await world.save(organization, [campaign({ id: 1, tags: ["a"] }), campaign({ id: 2, tags: ["a"] })]);
+  const [tag] = await world.database.snapshot((queries) => listTags(queries, organization.id));
+  const link = async (others: number) => {
+    const ids = [tag?.id, ...Array.from({ length: others }, (_, index) => 10_000 + index)];
+    const { headers } = await service.get(`/data_api/v1/emails?per_page=1&tag_ids=${ids}`, { key });
+    return headers.get("link") ?? "";
+  };
+  assert.deepEqual((await link(100)).match(/rel="\w+"/g), ['rel="first"', 'rel="next"', 'rel="last"']);
+  assert.deepEqual((await link(500)).match(/rel="\w+"/g), ['rel="next"']);
+  assert.equal(await link(900), "");
+});
+
+test("credential, total and records of an answer are read in one transaction", async (t) => {
+  const { world, key } = await served(t, { sentAt: days(3) });
+  let reads = 0;
+  const counting: typeof world.database = {
+    ...world.database,
+    snapshot: (work) => {
+      reads += 1;
+      return world.database.snapshot(work);
+    },
+    transaction: () => Promise.reject(new Error("a reader must not write")),
+  };
+  const service = await serve(t, world, { database: counting });
+  assert.equal((await service.emails(key)).emails.length, 3);
+  assert.equal(reads, 1);
+});
+
+test("filters combine with AND", async (t) => {
+  const { world, organization, ids } = await served(t);
+  await world.save(organization, [
+    campaign({ id: 1, tags: ["a"], sentAt: Date.UTC(2024, 0, 1) }),
+    campaign({ id: 2, tags: ["a"], sentAt: Date.UTC(2024, 1, 1) }),
+    campaign({ id: 3, tags: ["b"], sentAt: Date.UTC(2024, 1, 1) }),
+    campaign({ id: 4, tags: ["a"], sentAt: Date.UTC(2024, 2, 1) }),
+  ]);
+  const tags = await world.database.snapshot((queries) => listTags(queries, organization.id));
+  const a = tags.find(({ name }) => name === "a")?.id;
+  assert.deepEqual(await ids(`?tag_ids=${a}&sent_after=2024-01-15&sent_before=2024-02-15`), [2]);
+});
+
+test("two organizations never see each other's campaigns, even under the same ids", async (t) => {
+  const world = await makeWorld(t);
+  const [one, two] = [await world.addOrganization(), await world.addOrganization({ name: "Two" })];
+  await world.save(one.organization, [
+    campaign({ id: 1, subject: "of one" }),
+    campaign({ id: 2, subject: "of one" }),
+  ]);
+  await world.save(two.organization, [campaign({ id: 1, subject: "of two" })]);
+  const service = await serve(t, world);
+  const subjects = async (key: string) => (await service.emails(key)).emails.map(({ subject }) => subject);
+  assert.deepEqual(await subjects(one.key), ["of one", "of one"]);
+  assert.deepEqual(await subjects(two.key), ["of two"]);
+  const etags = await Promise.all(
+    [one.key, two.key].map(async (key) =>
+      (await service.get("/data_api/v1/emails?page=7", { key })).headers.get("etag"),
+    ),
+  );
+  assert.notEqual(etags[0], etags[1]);
+});
+
+test("another time zone shows in the very next answer, with another ETag", async (t) => {
+  const { world, organization, key, service } = await served(t, { sentAt: [Date.UTC(2024, 0, 1, 9)] });
+  const before = await service.get("/data_api/v1/emails", { key });
+  await world.database.transaction((queries) =>
+    changeOrganization(queries, organization.id, { timeZone: "Asia/Tokyo" }, world.clock.now),
+  );
+  const after = await service.get("/data_api/v1/emails", {
+    key,
+    headers: { "if-none-match": before.headers.get("etag") ?? "" },
+  });
+  assert.equal(after.status, 200);
+  assert.equal(after.body.emails[0]?.sent_at, "Jan 1, 2024 6:00 PM");
+  assert.equal(before.body.emails[0]?.sent_at, "Jan 1, 2024 9:00 AM");
+});
+
+test("answers are packed as the caller takes them, and are the same inside", async (t) => {
+  const { key, service } = await served(t, { sentAt: days(10) });
+  const answer = (encoding: string) =>
+    service.get("/data_api/v1/emails", { key, headers: { "accept-encoding": encoding } });
+  const plain = await answer("identity");
+  assert.equal(plain.headers.get("content-encoding"), null);
+  const cases = {
+    br: ["br", "gzip, deflate, br", "br, gzip;q=0.5", "*", "BR", "gzip;q=0, *"],
+    gzip: ["gzip", "gzip, br;q=0.5", "GZIP", "x-gzip", "br;q=0, *", "deflate, gzip"],
+  };
+  for (const [encoding, taken] of Object.entries(cases).flatMap(([name, texts]) =>
+    texts.map((text) => [name, text] as const),
+  )) {
+    const packed = await answer(taken);
+    assert.equal(packed.headers.get("content-encoding"), encoding, taken);
+    assert.equal(packed.text, plain.text);
+    assert.notEqual(
+      packed.headers.get("etag"),
+      plain.headers.get("etag"),
+      "each encoding has its own validator",
+    );
+  }
+  for (const refused of ["gzip;q=0", "br;q=0", "deflate", "*;q=0", "br;q=x", "identity, gzip;q=0.5", ""]) {
+    assert.equal((await answer(refused)).headers.get("content-encoding"), null, refused);
+  }
+});
+
+test("the revision never goes back, whatever the clock does", async (t) => {
+  const { world, organization } = await served(t, { sentAt: days(1) });
+  const revision = async () =>
+    (await world.database.snapshot((queries) => findOrganization(queries, organization.id)))?.revision ?? 0;
+  const first = await revision();
+  world.clock.now -= 10 * 365 * 24 * hour;
+  await world.save(organization, [campaign({ id: 99 })]);
+  assert.equal(await revision(), first + 1);
+  world.clock.now = present + hour;
+  await world.save(organization, [campaign({ id: 100 })]);
+  assert.equal(await revision(), present + hour);
+});

@@ -1,0 +1,116 @@
+// GET /data_api/v1/emails, not modified: the ETag and what changes it.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { removeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { listOrganizations } from "../../../src/storage/organizations.ts";
+import { changeTag, deleteTag, listTags } from "../../../src/storage/tags.ts";
+import { campaign, makeWorld, serve, type World } from "../../support/world.ts";
+
+async function served(test: TestContext) {
+  const world = await makeWorld(test);
+  const { organization, key } = await world.addOrganization();
+  await world.save(organization, [campaign({ id: 1, tags: ["News"] }), campaign({ id: 2 })]);
+  const service = await serve(test, world);
+  const ask = (ifNoneMatch?: string, query = "") =>
+    service.get(`/data_api/v1/emails${query}`, {
+      key,
+      ...(ifNoneMatch !== undefined && { headers: { "if-none-match": ifNoneMatch } }),
+    });
+  return { world, organization, ask };
+}
+
+test("an answer carries a weak ETag, and may be kept only by its caller, who asks again each time", async (t) => {
+  const { ask } = await served(t);
+  const { headers } = await ask();
+  assert.match(headers.get("etag") ?? "", /^W\/"[\w-]{27}"$/);
+  assert.equal(headers.get("cache-control"), "private, no-cache");
+  assert.equal(headers.get("vary"), "Authorization, Accept-Encoding");
+});
+
+test("If-None-Match with the ETag gives 304 without a body, in every form of the header", async (t) => {
+  const { ask } = await served(t);
+  const etag = (await ask()).headers.get("etag") ?? "";
+  for (const form of [etag, etag.slice(2), `"other", ${etag}`, `${etag},"other"`, "*"]) {
+    const { status, text, headers } = await ask(form);
+    assert.equal(status, 304, form);
+    assert.equal(text, "");
+    assert.equal(headers.get("etag"), etag);
+    assert.equal(headers.get("cache-control"), "private, no-cache");
+  }
+  for (const other of ['"other"', "W/other", etag.toUpperCase(), ""]) {
+    assert.equal((await ask(other)).status, 200, other);
+  }
+});
+
+test("the ETag differs from query to query", async (t) => {
+  const { ask } = await served(t);
+  const queries = [
+    "",
+    "?page=2",
+    "?per_page=20",
+    "?sent_after=2024-01-01",
+    "?sent_before=2024-01-01",
+    "?tag_ids=1",
+    "?tag_ids=99",
+  ];
+  const etags = await Promise.all(
+    queries.map(async (query) => (await ask(undefined, query)).headers.get("etag")),
+  );
+  assert.equal(new Set(etags).size, queries.length);
+  const same = await Promise.all(
+    ["", "?page=1", "?per_page=10&page=01", "?foo=1"].map((query) => ask(undefined, query)),
+  );
+  assert.deepEqual(new Set(same.map(({ headers }) => headers.get("etag"))).size, 1);
+});
+
+test("the same content again changes nothing, so the ETag stays", async (t) => {
+  const { world, organization, ask } = await served(t);
+  const etag = (await ask()).headers.get("etag") ?? "";
+  world.clock.now += 60_000;
+  const outcomes = await world.save(organization, [campaign({ id: 1, tags: ["News"] }), campaign({ id: 2 })]);
+  assert.deepEqual(outcomes, ["unchanged", "unchanged"]);
+  assert.equal((await ask(etag)).status, 304);
+});
+
+type Change = (world: World, organizationId: number, now: number) => Promise<unknown>;
+
+const changes: Record<string, Change> = {
+  "a new campaign": (world) => saveFirst(world, campaign({ id: 3 })),
+  "a changed campaign": (world) => saveFirst(world, campaign({ id: 1, subject: "Mended", tags: ["News"] })),
+  "a campaign that lost its tag": (world) => saveFirst(world, campaign({ id: 1 })),
+  "a deleted campaign": (world, id, now) =>
+    world.database.transaction((queries) => removeCampaign(queries, id, 2, now)),
+  "a renamed tag": (world, id, now) =>
+    world.database.transaction(async (queries) => {
+      const [tag] = await listTags(queries, id);
+      await changeTag(queries, { organizationId: id, id: tag?.id ?? 0, change: { name: "Newsletter" }, now });
+    }),
+  "a recoloured tag": (world, id, now) =>
+    world.database.transaction(async (queries) => {
+      const [tag] = await listTags(queries, id);
+      await changeTag(queries, { organizationId: id, id: tag?.id ?? 0, change: { color: "#000000" }, now });
+    }),
+  "a deleted tag": (world, id, now) =>
+    world.database.transaction(async (queries) => {
+      const [tag] = await listTags(queries, id);
+      await deleteTag(queries, { organizationId: id, id: tag?.id ?? 0, now });
+    }),
+};
+
+async function saveFirst(world: World, changed: Parameters<World["save"]>[1][number]) {
+  const [organization] = await world.database.snapshot(listOrganizations);
+  if (organization) await world.save(organization, [changed]);
+}
+
+for (const [name, change] of Object.entries(changes)) {
+  test(`${name} shows in the very next answer, with another ETag`, async (t) => {
+    const { world, organization, ask } = await served(t);
+    const before = await ask();
+    await change(world, organization.id, world.clock.now);
+    const after = await ask(before.headers.get("etag") ?? "");
+    assert.equal(after.status, 200);
+    assert.notEqual(after.text, before.text);
+    assert.notEqual(after.headers.get("etag"), before.headers.get("etag"));
+  });
+}

@@ -1,0 +1,202 @@
+// GET /data_api/v1/emails, refused because of its parameters: the message names the parameter and quotes the input.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { parseEmailsQuery } from "../../../src/http/api/emails-query.ts";
+import { makeWorld, serve } from "../../support/world.ts";
+
+async function served(test: TestContext) {
+  const world = await makeWorld(test);
+  const { key } = await world.addOrganization();
+  const service = await serve(test, world);
+  return (query: string) => service.get(`/data_api/v1/emails?${query}`, { key });
+}
+
+const badTimes = [
+  "yesterday",
+  "2026-02-30",
+  "2026-13-01",
+  "2026-00-10",
+  "2026-1-1",
+  "20260101",
+  "2026-01-01T10:00Z",
+  "2026-01-01T10:00:00",
+  "2026-01-01 10:00:00Z",
+  "2026-01-01T24:00:00Z",
+  "2026-01-01T10:60:00Z",
+  "2026-01-01T10:00:60Z",
+  "2026-01-01T10:00:00+0200",
+  "2026-01-01T10:00:00+24:00",
+  "2026-01-01T10:00:00+02:60",
+  "2026-01-01t10:00:00z",
+  "2026-01-01T10:00:00.Z",
+  "2026-01-01T10:00:00,5Z",
+  "+002026-01-01",
+  "-2026-01-01",
+  " 2026-01-01",
+  "2026-01-01 ",
+  "2026-01-01\n",
+  "２０２６-01-01",
+  "1767225600",
+  "Jan 1, 2024 9:00 AM",
+];
+
+test("a time that is not ISO-8601 is refused with the parameter, the input and the accepted shapes", async (t) => {
+  const get = await served(t);
+  for (const name of ["sent_after", "sent_before"]) {
+    for (const input of badTimes) {
+      const { status, body } = await get(`${name}=${encodeURIComponent(input)}`);
+      assert.equal(status, 400, `${name}=${input}`);
+      assert.equal(body.error, "bad_request");
+      assert.equal(
+        body.error_message,
+        `${name}: ${JSON.stringify(input)} is not a valid ISO-8601 timestamp; use YYYY-MM-DD, YYYY-MM-DDThh:mm:ssZ or YYYY-MM-DDThh:mm:ss±hh:mm.`,
+      );
+    }
+  }
+});
+
+test("an empty time is refused", async (t) => {
+  const get = await served(t);
+  for (const query of ["sent_after=", "sent_before", "sent_after=2024-01-01&sent_before="]) {
+    const { status, body } = await get(query);
+    assert.equal(status, 400, query);
+    assert.match(body.error_message, /^sent_(after|before): "" is not a valid ISO-8601 timestamp/);
+  }
+});
+
+test("page and per_page take plain digits from 1 to 2^53 - 1", async (t) => {
+  const get = await served(t);
+  const inputs = [
+    "0",
+    "-1",
+    "1e2",
+    "0x10",
+    " 3",
+    "3 ",
+    "+3",
+    "٣",
+    "",
+    "1.0",
+    "1,000",
+    "ten",
+    "NaN",
+    "9007199254740992",
+    "9".repeat(50),
+  ];
+  for (const name of ["page", "per_page"]) {
+    for (const input of inputs) {
+      const { status, body } = await get(`${name}=${encodeURIComponent(input)}`);
+      assert.equal(status, 400, `${name}=${input}`);
+      assert.deepEqual(body, {
+        error: "bad_request",
+        error_message: `${name}: ${JSON.stringify(input)} is not a whole number from 1 to 9007199254740991 in plain digits, such as ${name}=2.`,
+      });
+    }
+  }
+});
+
+test("a parameter with one value that is given twice is refused, even with the same value", async (t) => {
+  const get = await served(t);
+  for (const name of ["page", "per_page", "sent_after", "sent_before"]) {
+    const { status, body } = await get(`${name}=2024-01-01&${name}=2024-01-01`);
+    assert.equal(status, 400, name);
+    assert.equal(
+      body.error_message,
+      `${name} is given 2 times ("2024-01-01" and "2024-01-01"); it takes one value.`,
+    );
+  }
+});
+
+test("a known name with brackets or in other letter case is refused, so that no filter is silently lost", async (t) => {
+  const get = await served(t);
+  const keys = [
+    ["page[]", "page"],
+    ["Page", "page"],
+    ["PER_PAGE", "per_page"],
+    ["per_page[0]", "per_page"],
+    ["sent_after[gte]", "sent_after"],
+    ["Sent_After", "sent_after"],
+    ["sent_before[]", "sent_before"],
+    ["Tag_Ids", "tag_ids"],
+    ["tag_ids[a]", "tag_ids"],
+    ["tag_ids[][]", "tag_ids"],
+    ["tag_ids[-1]", "tag_ids"],
+    ["TAG_IDS[]", "tag_ids"],
+    ["tag_ids[", "tag_ids"],
+  ];
+  for (const [given = "", known = ""] of keys) {
+    const { status, body } = await get(`${encodeURIComponent(given)}=1`);
+    assert.equal(status, 400, given);
+    assert.equal(body.error, "bad_request");
+    assert.ok(
+      body.error_message.startsWith(`${JSON.stringify(given)} is not a parameter; use ${known}`),
+      body.error_message,
+    );
+  }
+});
+
+test("a tag id that is no plain integer is refused", async (t) => {
+  const get = await served(t);
+  for (const input of ["a", "-1", "1.5", "1e2", "0x1", "+1", "٣", "1 2", "[1]", "null", "1;2"]) {
+    for (const key of ["tag_ids", "tag_ids[]", "tag_ids[0]"]) {
+      const { status, body } = await get(`${key}=7,${encodeURIComponent(input)}`);
+      assert.equal(status, 400, `${key}=${input}`);
+      assert.equal(
+        body.error_message,
+        `tag_ids: ${JSON.stringify(input)} is not a tag id; use whole numbers in plain digits, such as tag_ids=1,2.`,
+      );
+    }
+  }
+});
+
+test("a thousand different tag ids are accepted, one more is refused", async (t) => {
+  const get = await served(t);
+  const ids = Array.from({ length: 1000 }, (_, index) => index + 1);
+  assert.equal((await get(`tag_ids=${[...ids, ...ids]}`)).status, 200);
+  const { status, body } = await get(`tag_ids=${[...ids, 1001]}`);
+  assert.equal(status, 400);
+  assert.equal(body.error_message, 'tag_ids: more than 1000 ids; the next is "1001".');
+});
+
+test("an input in a message is cut at 100 characters", async (t) => {
+  const get = await served(t);
+  const { body } = await get(`sent_after=${"x".repeat(5000)}`);
+  assert.ok(body.error_message.startsWith(`sent_after: "${"x".repeat(100)}…" is not`), body.error_message);
+  assert.ok(body.error_message.length < 300);
+});
+
+test("broken percent-encoding and odd Unicode in parameters are refused, not crashed on", async (t) => {
+  const get = await served(t);
+  for (const query of [
+    "page=%",
+    "page=%zz",
+    "page=%ff",
+    "sent_after=%00",
+    "tag_ids=%F0%9F%92%A9",
+    "page=%E2%80%AE1",
+  ]) {
+    assert.equal((await get(query)).status, 400, query);
+  }
+});
+
+test("a query is read the same whether or not anything is encoded in it", () => {
+  for (const query of [
+    "?page=2",
+    "page=2&",
+    "&page=2",
+    "page=2&per_page",
+    "page=2=3",
+    "tag_ids=1,2&x=y",
+    "=1&page=2",
+  ]) {
+    const read = (text: string) => {
+      try {
+        return parseEmailsQuery(text, "UTC");
+      } catch (error) {
+        return String(error);
+      }
+    };
+    assert.deepEqual(read(query), read(`${query}&other=%20`), query);
+  }
+});

@@ -1,0 +1,174 @@
+// GET /data_api/v1/emails, refused because of the credential; and every form in which a credential is taken.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { newApiKey } from "../../../src/access/api-key.ts";
+import { deleteApiKey, listApiKeys } from "../../../src/storage/api-keys.ts";
+import { deleteOrganization } from "../../../src/storage/organizations.ts";
+import { rawRequest } from "../../support/raw-request.ts";
+import { campaign, makeWorld, region, serve } from "../../support/world.ts";
+
+async function served(test: TestContext) {
+  const world = await makeWorld(test);
+  const { organization, key } = await world.addOrganization();
+  await world.save(organization, [campaign({ id: 1 })]);
+  const service = await serve(test, world);
+  const ask = (headers: Record<string, string>, query = "") =>
+    service.get(`/data_api/v1/emails${query}`, { headers });
+  return { world, organization, key, service, ask };
+}
+
+const basic = (user: string, password: string) =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+
+test("a key is taken as a bearer token, under the specification's header name, and as a Basic password", async (t) => {
+  const { key, ask } = await served(t);
+  const forms: Record<string, string>[] = [
+    { authorization: `Bearer ${key}` },
+    { authorization: `bearer ${key}` },
+    { authorization: `BEARER   ${key}` },
+    { bearer_auth: key },
+    { bearer_auth: `Bearer ${key}` },
+    { "bearer-auth": key },
+    { "bearer-auth": `bearer ${key}` },
+    { "Bearer-Auth": key },
+    { authorization: basic("", key) },
+    { authorization: basic("anybody@example.com", key) },
+    { authorization: basic("user", key).replace("Basic", "basic") },
+    { authorization: `Bearer ${key}`, bearer_auth: key, "bearer-auth": `Bearer ${key}` },
+    { authorization: `Bearer ${key}`, bearer_auth: "" },
+  ];
+  for (const headers of forms) {
+    const { status, body } = await ask(headers);
+    assert.equal(status, 200, JSON.stringify(headers));
+    assert.equal(body.meta.total_entries, 1);
+  }
+});
+
+test("401 has the error body and asks for a Bearer or a Basic credential", async (t) => {
+  const { ask } = await served(t);
+  const { status, body, headers } = await ask({});
+  assert.equal(status, 401);
+  assert.deepEqual(body, {
+    error: "unauthorized",
+    error_message: "The API key is missing. Send the header Authorization: Bearer <API_KEY>.",
+  });
+  assert.equal(
+    headers.get("www-authenticate"),
+    'Bearer realm="email-analytics", Basic realm="email-analytics"',
+  );
+});
+
+test("an empty credential is a missing one", async (t) => {
+  const { ask } = await served(t);
+  for (const headers of [
+    { authorization: "Bearer" },
+    { authorization: "Bearer " },
+    { bearer_auth: "" },
+    { authorization: basic("u", "") },
+  ]) {
+    const { status, body } = await ask(headers);
+    assert.equal(status, 401);
+    assert.match(body.error_message, /^The API key is missing\./);
+  }
+});
+
+test("a malformed key is refused", async (t) => {
+  const { key, ask } = await served(t);
+  const malformed = [
+    "x",
+    key.slice(0, -1),
+    `${key}x`,
+    key.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
+    key.toUpperCase(),
+    `"${key}"`,
+    `${key},${key}`,
+    `Bearer ${key}`,
+    `ea_${region}_0_${"a".repeat(38)}`,
+    `ea_${region}_99999999999999999999_${"a".repeat(38)}`,
+  ];
+  for (const text of malformed) {
+    const { status, body } = await ask({ authorization: `Bearer ${text}` });
+    assert.equal(status, 401, text);
+    assert.match(body.error_message, /^The API key is malformed/, text);
+  }
+  for (const authorization of [key, `Token ${key}`, `Digest ${key}`, "Basic"]) {
+    const { status, body } = await ask({ authorization });
+    assert.equal(status, 401, authorization);
+    assert.match(body.error_message, /neither the scheme Bearer nor Basic/);
+  }
+  for (const authorization of [basic(key, "x"), "Basic !!!"]) {
+    assert.equal((await ask({ authorization })).status, 401, authorization);
+  }
+});
+
+test("a key that was never made, and one of an organization that was deleted, are refused alike", async (t) => {
+  const { world, organization, key, ask } = await served(t);
+  const message = "The API key is not valid: it was deleted. Make a new one and use that.";
+  for (const forged of [newApiKey(region, organization.id), newApiKey(region, 4711)]) {
+    const { status, body } = await ask({ authorization: `Bearer ${forged}` });
+    assert.deepEqual([status, body.error_message], [401, message]);
+  }
+  await world.database.transaction((queries) => deleteOrganization(queries, organization.id));
+  const { status, body } = await ask({ authorization: `Bearer ${key}` });
+  assert.deepEqual([status, body.error_message], [401, message]);
+});
+
+test("a deleted key is refused by the very next request, the others still work", async (t) => {
+  const { world, organization, key, service } = await served(t);
+  const other = await world.addOrganization({ name: "Other" });
+  assert.equal((await service.get("/data_api/v1/emails", { key })).status, 200);
+  const [stored] = await world.database.snapshot((queries) => listApiKeys(queries, organization.id));
+  await world.database.transaction((queries) => deleteApiKey(queries, organization.id, stored?.id ?? 0));
+  assert.equal((await service.get("/data_api/v1/emails", { key })).status, 401);
+  assert.equal((await service.get("/data_api/v1/emails", { key: other.key })).status, 200);
+});
+
+test("a key of another region is refused with the name of its region", async (t) => {
+  const { organization, ask } = await served(t);
+  const { status, body } = await ask({ authorization: `Bearer ${newApiKey("eu", organization.id)}` });
+  assert.equal(status, 401);
+  assert.equal(
+    body.error_message,
+    'The API key belongs to the region "eu", this is the region "test". Use the base address of the key\'s region.',
+  );
+});
+
+test("two credentials that differ are refused, also when the same header comes twice", async (t) => {
+  const { world, key, ask, service } = await served(t);
+  const other = (await world.addOrganization({ name: "Other" })).key;
+  for (const headers of [
+    { authorization: `Bearer ${key}`, bearer_auth: other },
+    { authorization: basic("u", key), "bearer-auth": other },
+    { bearer_auth: key, "bearer-auth": other },
+  ]) {
+    const { status, body } = await ask(headers);
+    assert.equal(status, 401);
+    assert.match(body.error_message, /^The request has two credentials that differ\./);
+  }
+
+  const answer = await rawRequest(
+    service.port,
+    `GET /data_api/v1/emails HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\nAuthorization: Bearer ${other}\r\n\r\n`,
+  );
+  assert.match(answer, /^HTTP\/1\.1 401 /);
+});
+
+test("a key in the query string is no credential", async (t) => {
+  const { key, ask } = await served(t);
+  for (const name of ["api_key", "key", "token", "access_token", "bearer_auth", "Authorization"]) {
+    assert.equal((await ask({}, `?${name}=${key}`)).status, 401, name);
+  }
+});
+
+test("the credential is checked before the parameters", async (t) => {
+  const { ask, key } = await served(t);
+  assert.equal((await ask({}, "?page=0&sent_after=nonsense")).status, 401);
+  assert.equal((await ask({ authorization: `Bearer ${key}` }, "?page=0")).status, 400);
+});
+
+test("If-None-Match and HEAD do not help without a credential", async (t) => {
+  const { ask, service } = await served(t);
+  assert.equal((await ask({ "if-none-match": "*" })).status, 401);
+  assert.equal((await service.get("/data_api/v1/emails", { method: "HEAD" })).status, 401);
+});

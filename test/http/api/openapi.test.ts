@@ -1,0 +1,78 @@
+// The OpenAPI document: served without a key, true, and clean by the rules of a linter that others wrote.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Compile } from "typebox/schema";
+import { emailRecordFieldNames, emailRecordSchema } from "../../../src/campaign/email-record.ts";
+import { errors } from "../../../src/errors.ts";
+import { openApiDocument } from "../../../src/http/api/openapi.ts";
+import { campaign, makeWorld, serve } from "../../support/world.ts";
+
+test("the document is served without a key, with the public address in it", async (t) => {
+  const service = await serve(t, await makeWorld(t));
+  const { status, body, headers } = await service.get("/data_api/v1/openapi.json");
+  assert.equal(status, 200);
+  assert.deepEqual(body, JSON.parse(JSON.stringify(openApiDocument("https://analytics.example.com"))));
+  assert.match(headers.get("content-type") ?? "", /^application\/json/);
+});
+
+test("Redocly's strict rules have nothing to say", async () => {
+  const config = await createConfig({ extends: ["recommended-strict"] });
+  const lint = (document: object) => lintFromString({ source: JSON.stringify(document), config });
+  const problems = await lint(openApiDocument("http://127.0.0.1:8080"));
+  assert.deepEqual(
+    problems.map(({ ruleId, message, location }) => ({ ruleId, message, at: location[0]?.pointer })),
+    [],
+  );
+  assert.notDeepEqual(
+    await lint({ openapi: "3.1.0", info: {}, paths: {} }),
+    [],
+    "the linter does find faults",
+  );
+});
+
+test("every field has a description and an example that its own schema accepts", () => {
+  for (const [name, schema] of Object.entries(emailRecordSchema.properties)) {
+    const { description, examples } = schema as { description?: string; examples?: unknown[] };
+    assert.ok(description, name);
+    assert.ok(examples && examples.length > 0, name);
+    for (const example of examples ?? []) assert.ok(Compile(schema).Check(example), name);
+  }
+});
+
+test("every rate and percentage states its unit", () => {
+  for (const name of emailRecordFieldNames.filter((each) => /rate|read_time|average/.test(each))) {
+    assert.match(JSON.stringify(emailRecordSchema.properties[name]), /Unit: /, name);
+  }
+});
+
+test("every error that the endpoint can answer with is described by status", () => {
+  const { paths } = openApiDocument("https://x.example") as {
+    paths: Record<string, { get: { responses: Record<string, unknown> } }>;
+  };
+  const described = Object.keys(paths["/data_api/v1/emails"]?.get.responses ?? {});
+  // Nothing can conflict with a reader, who sends no body.
+  const { conflict, too_many_requests, unsupported_media_type, ...answered } = errors;
+  const others = [conflict, too_many_requests, unsupported_media_type];
+  assert.deepEqual(
+    others.map(({ status }) => status),
+    [409, 429, 415],
+  );
+  assert.deepEqual(
+    described.sort(),
+    ["200", "304", ...Object.values(answered).map(({ status }) => String(status))].sort(),
+  );
+});
+
+test("what is served fits the schema of the document", async (t) => {
+  const world = await makeWorld(t);
+  const { organization, key } = await world.addOrganization();
+  await world.save(organization, [
+    campaign({ id: 1, tags: ["a"] }),
+    campaign({ id: 2, sentFrom: null, surveysCount: null }),
+  ]);
+  const service = await serve(t, world);
+  const check = Compile(emailRecordSchema);
+  for (const record of (await service.emails(key)).emails) assert.deepEqual(check.Errors(record), [true, []]);
+});

@@ -1,0 +1,244 @@
+// PUT and DELETE /ingest/v1/campaigns/{id}, refused because of what was sent: 400, 404, 413 and 415.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { gzipSync } from "node:zlib";
+import { rawConnection } from "../../support/raw-request.ts";
+import { campaignsPath, sending } from "../../support/sending.ts";
+import { countedCampaign } from "../../support/world.ts";
+
+const aText = "text of at most 65536 characters, without NUL and half characters";
+const aCount = "a whole number from 0 to 9007199254740991";
+const sendingTypes = "one of Timezone, Scheduled, Immediate";
+const trackingTypes = "one of Individual, Anonymous, Overall";
+const aTime = "an ISO-8601 time, such as 2026-01-31T09:00:00Z";
+const names = "a list of names, each of 1 to 1000 characters";
+const anExternalId = "text of 1 to 200 characters, without NUL and half characters";
+
+test("400: a field that is not what it should be is named, with its input and what is accepted", async (t) => {
+  const { put, numbers } = await sending(t);
+  const cases: [field: string, input: unknown, message: string][] = [
+    ["subject", 5, `5 is not ${aText}`],
+    ["subject", "a\0b", `"a\\u0000b" is not ${aText}`],
+    ["subject", "\ud800", `"\\ud800" is not ${aText}`],
+    ["subject", "x".repeat(65_537), `"${"x".repeat(100)}…" is not ${aText}`],
+    ["sent_at", "", `"" is not ${aTime}`],
+    ["sent_at", "yesterday", `"yesterday" is not ${aTime}`],
+    ["sent_at", "2026-02-30", `"2026-02-30" is not ${aTime}`],
+    ["sent_at", 1_781_500_000, `1781500000 is not ${aTime}`],
+    ["sent_from", ["a"], `["a"] is not ${aText}`],
+    ["team", {}, `{} is not ${aText}`],
+    ["sending_type", "immediate", `"immediate" is not ${sendingTypes}`],
+    ["tracking_type", "None", `"None" is not ${trackingTypes}`],
+    ["recipient_count", -1, `-1 is not ${aCount}`],
+    ["recipient_count", 1.5, `1.5 is not ${aCount}`],
+    ["recipient_count", "135", `"135" is not ${aCount}`],
+    ["recipient_count", 2 ** 53, `9007199254740992 is not ${aCount}`],
+    ["recipient_groups", "Everybody", `"Everybody" is not ${names}`],
+    ["recipient_groups", [""], `[""] is not ${names}`],
+    ["recipient_groups", [1], `[1] is not ${names}`],
+    ["tags", "Newsletter", '"Newsletter" is not a list of tags'],
+    ["tags", [" "], '" " is not a tag with a name of 1 to 200 characters'],
+    ["tags", [5], "5 is not a tag with a name of 1 to 200 characters"],
+    ["tags", [null], "null is not a tag with a name of 1 to 200 characters"],
+    ["tags", [{ name: "HR", color: "red" }], '"red" is not a color of the form #RRGGBB, for the tag "HR"'],
+    ["surveys_count", true, `true is not ${aCount}`],
+    ["external_id", "", `"" is not ${anExternalId}`],
+    ["external_id", 5, `5 is not ${anExternalId}`],
+    ["external_id", "x".repeat(201), `"${"x".repeat(100)}…" is not ${anExternalId}`],
+  ];
+  for (const [field, input, message] of cases) {
+    const { status, body } = await put(1, { [field]: input });
+    assert.deepEqual(
+      [status, body],
+      [400, { error: "bad_request", error_message: `${field}: ${message}.` }],
+      `${field}: ${JSON.stringify(input).slice(0, 100)}`,
+    );
+  }
+  assert.deepEqual(await numbers("id"), [undefined]);
+});
+
+test("400: every field but external_id is needed, and all that are missing are named at once", async (t) => {
+  const { service, ingestKey, put } = await sending(t);
+  const wanted = {
+    subject: aText,
+    sent_at: aTime,
+    sent_from: aText,
+    team: aText,
+    sending_type: sendingTypes,
+    tracking_type: trackingTypes,
+    recipient_count: aCount,
+    recipient_groups: names,
+    tags: "a list of tags",
+    surveys_count: aCount,
+  };
+  for (const [field, accepted] of Object.entries(wanted)) {
+    for (const none of [undefined, null]) {
+      const { status, body } = await put(1, { [field]: none });
+      assert.deepEqual(
+        [status, body.error_message],
+        [400, `${field}: is missing; it must be ${accepted}.`],
+        field,
+      );
+    }
+  }
+  const all = Object.entries(wanted).map(
+    ([field, accepted]) => `${field}: is missing; it must be ${accepted}`,
+  );
+  const path = `${campaignsPath}/1`;
+  const { status, body } = await service.send(path, { method: "PUT", key: ingestKey, body: {} });
+  assert.deepEqual([status, body.error_message], [400, `${all.join("; ")}.`]);
+});
+
+test("400: a field that a campaign does not have is refused, so that a slip of the pen is noticed", async (t) => {
+  const { put } = await sending(t);
+  const known =
+    "subject, sent_at, sent_from, team, sending_type, tracking_type, recipient_count, recipient_groups, tags, surveys_count, external_id";
+  for (const field of ["Subject", "id", "open_rate", "externalId", "toString", "__proto__"]) {
+    const { status, body } = await put(1, Object.fromEntries([[field, 1]]));
+    assert.deepEqual(
+      [status, body.error_message],
+      [400, `${field}: is not a field of a campaign; it has ${known}.`],
+    );
+  }
+});
+
+test("400: what is sent by time zone cannot be tracked overall", async (t) => {
+  const { put } = await sending(t);
+  const { status, body } = await put(1, { sending_type: "Timezone", tracking_type: "Overall" });
+  assert.deepEqual(
+    [status, body.error_message],
+    [
+      400,
+      'tracking_type: "Overall" is not possible with the sending_type "Timezone"; use Individual or Anonymous.',
+    ],
+  );
+  assert.equal((await put(1, { sending_type: "Timezone", tracking_type: "Anonymous" })).status, 201);
+  assert.equal((await put(2, { sending_type: "Scheduled", tracking_type: "Overall" })).status, 201);
+});
+
+test("400: an id in the address that is no plain positive whole number", async (t) => {
+  const { put, remove } = await sending(t);
+  for (const id of [
+    "0",
+    "-1",
+    "+1",
+    "1.5",
+    "01",
+    "1e3",
+    "0x1",
+    "x",
+    "weekly-1",
+    "9007199254740992",
+    "9".repeat(30),
+  ]) {
+    for (const { status, body } of [await put(id), await remove(id)]) {
+      assert.deepEqual(
+        [status, body],
+        [
+          400,
+          {
+            error: "bad_request",
+            error_message: `id: ${JSON.stringify(id)} is not a whole number from 1 to 9007199254740991 in plain digits.`,
+          },
+        ],
+      );
+    }
+  }
+});
+
+test("400: a body that is no object of a campaign", async (t) => {
+  const { service, ingestKey } = await sending(t);
+  const put = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
+    service.send(`${campaignsPath}/1`, { method: "PUT", key: ingestKey, body, headers });
+  const cases: [string | Uint8Array, RegExp][] = [
+    ["", /^The request body is not valid JSON: /],
+    ["{", /^The request body is not valid JSON: /],
+    ["{'subject':1}", /^The request body is not valid JSON: /],
+    [Buffer.from([0x22, 0xff, 0x22]), /^The request body is not UTF-8 text\.$/],
+    ["[]", /^body: \[\] is not an object with the fields of a campaign\.$/],
+    ["null", /^body: null is not an object with the fields of a campaign\.$/],
+    ['"text"', /^body: "text" is not an object with the fields of a campaign\.$/],
+  ];
+  for (const [sent, message] of cases) {
+    const { status, body } = await put(sent);
+    assert.deepEqual([status, body.error], [400, "bad_request"]);
+    assert.match(body.error_message, message);
+  }
+  const notPacked = await put(JSON.stringify(countedCampaign(1)), { "content-encoding": "gzip" });
+  assert.deepEqual(
+    [notPacked.status, notPacked.body.error_message],
+    [400, "The request body is not what Content-Encoding says: it is no whole gzip."],
+  );
+});
+
+test("404: there is nothing at the address of all campaigns, nor below that of one", async (t) => {
+  const { service, ingestKey } = await sending(t);
+  for (const path of [
+    campaignsPath,
+    `${campaignsPath}/`,
+    `${campaignsPath}/1/events`,
+    "/ingest/v1",
+    "/ingest",
+  ]) {
+    const { status, body } = await service.send(path, { method: "PUT", key: ingestKey, body: {} });
+    assert.deepEqual([status, body.error], [404, "not_found"], path);
+  }
+});
+
+test("413: a campaign of more than 1 MiB is refused, also where its length is not announced", async (t) => {
+  const { service, ingestKey } = await sending(t);
+  const large = JSON.stringify({ ...countedCampaign(1), recipient_groups: ["x".repeat(1024 * 1024)] });
+  const path = `${campaignsPath}/1`;
+  const { status, body } = await service.send(path, { method: "PUT", key: ingestKey, body: large });
+  assert.deepEqual(
+    [status, body],
+    [413, { error: "payload_too_large", error_message: "The request body is larger than 1048576 bytes." }],
+  );
+  const chunked = rawConnection(service.port);
+  chunked.socket.write(
+    `PUT ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ingestKey}\r\nContent-Type: application/json\r\n` +
+      `Transfer-Encoding: chunked\r\n\r\n${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`,
+  );
+  assert.match(await chunked.closed, /^HTTP\/1\.1 413 [\s\S]+"error":"payload_too_large"/);
+});
+
+test("413: a campaign of few bytes that unpack to more than 1 MiB", async (t) => {
+  const { service, ingestKey } = await sending(t);
+  const { status, body } = await service.send(`${campaignsPath}/1`, {
+    method: "PUT",
+    key: ingestKey,
+    body: gzipSync(Buffer.alloc(1024 * 1024 + 1, " ")),
+    headers: { "content-encoding": "gzip" },
+  });
+  assert.deepEqual(
+    [status, body.error_message],
+    [413, "The request body is larger than 1048576 bytes when it is unpacked."],
+  );
+});
+
+test("415: a campaign that is not said to be JSON, or is packed by anything but gzip", async (t) => {
+  const { service, ingestKey } = await sending(t);
+  const put = (headers: Record<string, string>) =>
+    service.send(`${campaignsPath}/1`, { method: "PUT", key: ingestKey, body: countedCampaign(1), headers });
+  for (const type of ["text/plain", "application/x-ndjson", "application/x-www-form-urlencoded"]) {
+    const { status, body } = await put({ "content-type": type });
+    assert.deepEqual(
+      [status, body],
+      [
+        415,
+        {
+          error: "unsupported_media_type",
+          error_message: `Content-Type: ${type} is not understood; use application/json.`,
+        },
+      ],
+    );
+  }
+  for (const encoding of ["br", "deflate", "gzip, gzip", "zstd"]) {
+    const { status, body } = await put({ "content-encoding": encoding });
+    assert.deepEqual(
+      [status, body.error_message],
+      [415, `Content-Encoding: ${encoding} is not understood; use gzip or none.`],
+    );
+  }
+});

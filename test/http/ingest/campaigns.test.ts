@@ -1,0 +1,266 @@
+// PUT and DELETE /ingest/v1/campaigns/{id}, answered: campaigns are registered, changed and removed.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { gzipSync } from "node:zlib";
+import { clearRetired, closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { rowsIn } from "../../support/events.ts";
+import { campaignsPath, event, type Sending, senderOf, sending } from "../../support/sending.ts";
+import { campaign, countedCampaign, present } from "../../support/world.ts";
+
+test("a campaign is registered with 201, and shows in the very next answer without any numbers", async (t) => {
+  const { service, put, key } = await sending(t, { timeZone: "Europe/Berlin" });
+  const answer = await put(7, {
+    subject: "The week in brief",
+    sent_at: "2026-06-15T09:05:00",
+    team: "Internal Communications",
+    sending_type: "Timezone",
+    tracking_type: "Anonymous",
+    recipient_count: 135,
+    recipient_groups: ["Headquarters", "Sales"],
+    tags: [{ name: "News", color: "#FF0000" }],
+    surveys_count: 2,
+    external_id: "weekly-24",
+  });
+  assert.deepEqual([answer.status, answer.body], [201, { id: 7, status: "added" }]);
+  assert.equal(answer.headers.get("content-type"), "application/json; charset=utf-8");
+  const { text } = await service.get("/data_api/v1/emails", { key });
+  assert.equal(
+    text,
+    '{"emails":[{"id":7,"subject":"The week in brief","sent_at":"Jun 15, 2026 9:05 AM",' +
+      '"sent_from":"news@example.com","organization_team":"Internal Communications",' +
+      '"sending_type":"Timezone","tracking_type":"Anonymous","open_rate":0,"click_rate":0,"unique_opens":0,' +
+      '"multiple_opens":0,"unopened":135,"total_opens":0,"unique_clicks":0,"multiple_clicks":0,' +
+      '"total_clicks":0,"click_per_unique_open_rate":0,"desktop_open_rate":0,"mobile_open_rate":0,' +
+      '"tags":[{"name":"News","color":"#FF0000"}],"recipient_count":135,"recipients":"Headquarters, Sales",' +
+      '"read_time_glanced":0,"read_time_skimmed":0,"read_time_read":0,"surveys_count":2,' +
+      '"enps_score_average":0,"enps_reactions_count":0,"enps_comments_count":0,"survey_reactions_count":0,' +
+      '"survey_reactions_comments_count":0}],"meta":{"page":1,"per_page":10,"total_entries":1,"total_pages":1}}',
+  );
+});
+
+test("the same campaign again is unchanged, and another content changes it; both are 200", async (t) => {
+  const { put, numbers } = await sending(t);
+  const given = { tags: ["b", "a"], external_id: "x" };
+  assert.equal((await put(1, given)).status, 201);
+  const again = await put(1, { ...given, tags: ["a", "b"] });
+  assert.deepEqual([again.status, again.body], [200, { id: 1, status: "unchanged" }]);
+  const changes: Record<string, unknown>[] = [
+    { subject: "Other" },
+    { sent_at: "2026-06-15T11:00:01Z" },
+    { sent_from: "other@example.com" },
+    { team: "Other" },
+    { sending_type: "Timezone" },
+    { tracking_type: "Anonymous" },
+    { recipient_count: 0 },
+    { recipient_groups: [] },
+    { tags: ["a"] },
+    { surveys_count: 9 },
+    { external_id: "y" },
+  ];
+  for (const change of changes) {
+    const { status, body } = await put(1, { ...given, ...change });
+    assert.deepEqual([status, body], [200, { id: 1, status: "changed" }], JSON.stringify(change));
+    await put(1, given);
+  }
+  await put(1, { subject: "Last", recipient_count: 10 });
+  assert.deepEqual(await numbers("subject", "unopened", "tags"), ["Last", 10, []]);
+});
+
+test("a change of what was told keeps what was counted", async (t) => {
+  const { put, post, numbers } = await sending(t);
+  await put(1);
+  await post([event(), event({ type: "click", url: "https://example.com" })]);
+  await put(1, { subject: "Other", recipient_count: 4, sent_at: "2026-06-15T11:05:00Z" });
+  assert.deepEqual(await numbers("subject", "open_rate", "unopened", "total_clicks"), ["Other", 0.25, 3, 1]);
+});
+
+test("tags come by name or with a colour; one that exists keeps its own", async (t) => {
+  const { put, numbers } = await sending(t);
+  await put(1, {
+    tags: ["Newsletter", { name: "HR", color: "#123456" }, { name: " HR ", color: "#000000" }],
+  });
+  assert.deepEqual(await numbers("tags"), [
+    [
+      { name: "HR", color: "#123456" },
+      { name: "Newsletter", color: "#79706E" },
+    ],
+  ]);
+  await put(1, {
+    tags: [{ name: "Newsletter", color: "#FFFFFF" }, { name: "HR" }, { name: "New", color: null }],
+  });
+  assert.deepEqual(await numbers("tags"), [
+    [
+      { name: "HR", color: "#123456" },
+      { name: "New", color: "#9C755F" },
+      { name: "Newsletter", color: "#79706E" },
+    ],
+  ]);
+});
+
+test("an external id belongs to one campaign of the organization, and may be changed, given up and taken over", async (t) => {
+  const { put, post, numbers } = await sending(t);
+  await put(1, { external_id: "weekly" });
+  const taken = await put(2, { external_id: "weekly" });
+  assert.deepEqual(
+    [taken.status, taken.body],
+    [409, { error: "conflict", error_message: 'external_id: "weekly" is that of campaign 1 already.' }],
+  );
+  assert.equal((await put(1, { external_id: "monthly" })).status, 200);
+  assert.equal((await put(2, { external_id: "weekly", sent_at: "2026-06-15T10:00:00Z" })).status, 201);
+  await post([event({ campaign_id: "monthly" })]);
+  assert.deepEqual(await numbers("id", "total_opens"), [1, 1]);
+  assert.equal((await put(1, { external_id: null })).status, 200);
+  assert.equal((await put(2, { sent_at: "2026-06-15T10:00:00Z" })).status, 200);
+  assert.equal((await put(1, { external_id: "weekly" })).status, 200);
+  await post([event({ campaign_id: "weekly" })]);
+  assert.deepEqual(await numbers("id", "total_opens"), [1, 2]);
+});
+
+test("a campaign whose numbers were imported cannot be counted as well", async (t) => {
+  const { world, organization, put, record } = await sending(t);
+  await world.save(organization, [campaign({ id: 1 })]);
+  const before = await record();
+  const { status, body } = await put(1);
+  assert.deepEqual(
+    [status, body],
+    [
+      409,
+      {
+        error: "conflict",
+        error_message: "The numbers of campaign 1 were imported; it cannot be counted as well.",
+      },
+    ],
+  );
+  assert.deepEqual(await record(), before);
+});
+
+test("the tracking type can be changed until an event has been counted", async (t) => {
+  const { put, post, numbers } = await sending(t);
+  await put(1);
+  assert.equal((await put(1, { tracking_type: "Overall" })).status, 200);
+  assert.equal((await put(1, { tracking_type: "Anonymous" })).status, 200);
+  await post([event()]);
+  const { status, body } = await put(1, { tracking_type: "Individual", subject: "Other" });
+  assert.deepEqual(
+    [status, body],
+    [
+      409,
+      {
+        error: "conflict",
+        error_message: 'tracking_type: events of campaign 1 have been counted; it stays "Anonymous".',
+      },
+    ],
+  );
+  assert.deepEqual(await numbers("tracking_type", "subject"), ["Anonymous", "Campaign 1"]);
+});
+
+test("of a closed campaign the texts may be changed, but nothing that its numbers follow from", async (t) => {
+  const { world, organization, put, post, numbers } = await sending(t);
+  await put(1);
+  await post([event()]);
+  await world.database.transaction((queries) => closeCampaign(queries, organization, 1, present));
+  const refused = await put(1, { recipient_count: 99 });
+  assert.deepEqual(
+    [refused.status, refused.body.error_message],
+    [409, "recipient_count: campaign 1 is closed and its numbers stand; it stays 100."],
+  );
+  const other = await put(1, { tracking_type: "Anonymous" });
+  assert.deepEqual(
+    [other.status, other.body.error_message],
+    [409, 'tracking_type: campaign 1 is closed; it stays "Individual".'],
+  );
+  assert.equal((await put(1)).body.error, undefined);
+  assert.equal((await put(1, { subject: "Other", tags: ["New"] })).status, 200);
+  assert.deepEqual(await numbers("subject", "unique_opens", "open_rate"), ["Other", 1, 0.01]);
+});
+
+test("a campaign ahead of its time is accepted, and shows when its time has come", async (t) => {
+  const { world, put, numbers } = await sending(t);
+  assert.equal((await put(1, { sent_at: "2026-06-15T14:00:00+01:00" })).status, 201);
+  assert.deepEqual(await numbers("id"), [undefined]);
+  world.clock.now = Date.UTC(2026, 5, 15, 13);
+  assert.deepEqual(await numbers("id", "sent_at"), [1, "Jun 15, 2026 1:00 PM"]);
+});
+
+test("a body may be packed by gzip, and the address may end with a slash", async (t) => {
+  const { service, ingestKey, numbers } = await sending(t);
+  const { status, body } = await service.send(`${campaignsPath}/1/`, {
+    method: "PUT",
+    key: ingestKey,
+    body: gzipSync(JSON.stringify(countedCampaign(1))),
+    headers: { "content-encoding": "gzip", "content-type": "application/json; charset=utf-8" },
+  });
+  assert.deepEqual([status, body], [201, { id: 1, status: "added" }]);
+  assert.deepEqual(await numbers("subject"), ["Campaign 1"]);
+});
+
+test("the largest id there is can be registered, counted and removed", async (t) => {
+  const { put, post, remove, numbers } = await sending(t);
+  const id = Number.MAX_SAFE_INTEGER;
+  assert.equal((await put(id)).status, 201);
+  await post([event({ campaign_id: id })]);
+  assert.deepEqual(await numbers("id", "unique_opens"), [id, 1]);
+  assert.equal((await remove(id)).status, 204);
+});
+
+/** How many rows each table holds of what hangs on campaigns. */
+async function rowsOf({ world }: Sending): Promise<Record<string, number>> {
+  const tables = ["campaigns", "campaign_tags", "ledgers", "event_ids", "recipients", "set_aside"] as const;
+  const counts = await rowsIn(world, ...tables);
+  return Object.fromEntries(tables.map((table, index) => [table, counts[index] ?? -1]));
+}
+
+test("a removed campaign is gone from the very next answer, and all that hung on it is cleared away", async (t) => {
+  const sent = await sending(t);
+  const { world, put, post, remove, numbers } = sent;
+  await put(1, { tags: ["New"], external_id: "weekly" });
+  await post([
+    event(),
+    event({ recipient: "bob@example.com" }),
+    event({ at: "2026-06-15T10:00:00Z" }),
+    event({ recipient: 5 }),
+    event({ campaign_id: "weekly", at: "2026-06-15T10:00:00Z" }),
+  ]);
+  const { status, text } = await remove(1);
+  assert.deepEqual([status, text], [204, ""]);
+  assert.deepEqual(await numbers("id"), [undefined]);
+  const again = await remove(1);
+  assert.deepEqual(
+    [again.status, again.body],
+    [404, { error: "not_found", error_message: "There is no campaign 1." }],
+  );
+  while (await world.database.transaction(clearRetired));
+  assert.deepEqual(await rowsOf(sent), {
+    campaigns: 0,
+    campaign_tags: 0,
+    ledgers: 0,
+    event_ids: 0,
+    recipients: 0,
+    set_aside: 0,
+  });
+});
+
+test("a campaign that is registered again after it was removed begins anew, with the same event ids", async (t) => {
+  const { put, post, remove, numbers } = await sending(t);
+  await put(1);
+  await post([event({ id: "a" }), event({ id: "b" })]);
+  await remove(1);
+  assert.equal((await put(1, { tracking_type: "Overall" })).status, 201);
+  assert.deepEqual(await numbers("total_opens"), [0]);
+  const { body } = await post([event({ id: "a" })]);
+  assert.deepEqual(body, { accepted: 1, repeated: 0, set_aside: 0, problems: [] });
+  assert.deepEqual(await numbers("total_opens"), [1]);
+});
+
+test("campaigns of the same id in two organizations are two campaigns", async (t) => {
+  const { world, service, put, remove, numbers } = await sending(t);
+  const other = senderOf(service, await world.addOrganization({ name: "Other" }));
+  await put(1, { subject: "Ours", external_id: "weekly" });
+  assert.equal((await other.put(1, { subject: "Theirs", external_id: "weekly" })).status, 201);
+  assert.equal((await other.put(1, { subject: "Changed", tracking_type: "Overall" })).status, 200);
+  assert.deepEqual(await numbers("subject", "tracking_type"), ["Ours", "Individual"]);
+  assert.equal((await remove(1)).status, 204);
+  assert.equal((await remove(1)).status, 404);
+  assert.deepEqual(await other.numbers("subject"), ["Changed"]);
+});

@@ -1,0 +1,221 @@
+// POST /ingest/v1/events, answered: given these events, GET /data_api/v1/emails gives these numbers.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import {
+  at,
+  by,
+  type Case,
+  check,
+  click,
+  clicked,
+  enps,
+  opened,
+  pulse,
+  read,
+  userAgents,
+} from "../../support/given.ts";
+import { event, sending } from "../../support/sending.ts";
+
+test("a campaign with something of everything is this one JSON text", async (t) => {
+  const { service, key, put, post } = await sending(t, { timeZone: "America/New_York" });
+  await put(1, {
+    sending_type: "Timezone",
+    recipient_count: 8,
+    recipient_groups: ["Headquarters", "Sales"],
+    tags: ["News"],
+    surveys_count: 2,
+  });
+  await post([
+    event({ user_agent: userAgents.chrome }),
+    event({ device: "desktop", at: "2026-06-15T13:16:00+02:00" }),
+    event({ recipient: "bob@example.com", user_agent: userAgents.iphone }),
+    event({ recipient: "cat@example.com", ...click("a") }),
+    event({ recipient: "dan@example.com", ...read(5) }),
+    event({ recipient: "eve@example.com", ...enps({ score: 9, comment: "More of this" }) }),
+    event({ recipient: "fay@example.com", ...pulse({ answer: "Yes" }) }),
+    event({ recipient: "gus@example.com", user_agent: userAgents.apple }),
+    event({ recipient: "gus@example.com", ...click("b", { machine: true }) }),
+  ]);
+  const { text } = await service.get("/data_api/v1/emails", { key });
+  assert.equal(
+    text,
+    '{"emails":[{"id":1,"subject":"Campaign 1","sent_at":"Jun 15, 2026 7:00 AM","sent_from":"news@example.com",' +
+      '"organization_team":"Default Team","sending_type":"Timezone","tracking_type":"Individual","open_rate":0.75,' +
+      '"click_rate":0.125,"unique_opens":6,"multiple_opens":1,"unopened":2,"total_opens":7,"unique_clicks":1,' +
+      '"multiple_clicks":0,"total_clicks":1,"click_per_unique_open_rate":17,"desktop_open_rate":67,' +
+      '"mobile_open_rate":33,"tags":[{"name":"News","color":"#FF9DA7"}],"recipient_count":8,' +
+      '"recipients":"Headquarters, Sales","read_time_glanced":0,"read_time_skimmed":100,"read_time_read":0,' +
+      '"surveys_count":2,"enps_score_average":9,"enps_reactions_count":1,"enps_comments_count":1,' +
+      '"survey_reactions_count":1,"survey_reactions_comments_count":0}],' +
+      '"meta":{"page":1,"per_page":10,"total_entries":1,"total_pages":1}}',
+  );
+});
+
+test("each type of event counts, and a click, a reading and an answer imply one open", (t) =>
+  check(t, [
+    { what: "nothing", events: [], people: {} },
+    { what: "an open", events: [{}], people: opened },
+    { what: "a click", events: [click("a")], people: clicked },
+    { what: "a reading", events: [read(4)], people: { ...opened, read_time_skimmed: 100 } },
+    {
+      what: "an eNPS rating",
+      events: [enps({ score: 7 })],
+      people: { ...opened, enps_reactions_count: 1, enps_score_average: 7 },
+    },
+    {
+      what: "a rating of another survey",
+      events: [pulse({ score: 0 })],
+      people: { ...opened, survey_reactions_count: 1 },
+    },
+    {
+      what: "an answer",
+      events: [pulse({ answer: "Yes", comment: "Because" })],
+      people: { ...opened, survey_reactions_count: 1, survey_reactions_comments_count: 1 },
+    },
+    { what: "words alone", events: [enps({ comment: "Hm" }), pulse({ comment: "Hm" })], people: opened },
+    {
+      what: "opens beyond the first",
+      events: [{}, {}, {}, { recipient: "bob@example.com" }],
+      people: { open_rate: 0.02, unique_opens: 2, multiple_opens: 2, unopened: 98, total_opens: 4 },
+    },
+    {
+      what: "a real open next to what implies one",
+      events: [{}, click("a"), read(0), enps({ score: 10 }), pulse({ comment: "Hm" })],
+      people: { ...clicked, enps_reactions_count: 1, enps_score_average: 10 },
+    },
+    {
+      what: "clicks on one and on different links",
+      events: [click("a"), click("a"), click("a"), click("b", at("12:00:00"))],
+      people: { ...clicked, multiple_clicks: 3, total_clicks: 4 },
+    },
+  ]));
+
+test("a recipient is the address as sent: trimmed, in lower case, in one Unicode form", (t) => {
+  const names = [
+    " Jos\u00e9@Example.com",
+    "jose\u0301@example.com\t",
+    "JOS\u00c9@EXAMPLE.COM",
+    "jos@example.com",
+  ];
+  const twice = { open_rate: 0.02, unique_opens: 2, multiple_opens: 2, unopened: 98, total_opens: 4 };
+  const events = names.map((recipient) => ({ recipient }));
+  return check(t, [
+    { what: "Individual", events, people: twice },
+    { what: "Anonymous", campaign: { tracking_type: "Anonymous" }, events, people: twice },
+    { what: "Overall", campaign: { tracking_type: "Overall" }, events, people: twice },
+  ]);
+});
+
+test("with Overall tracking devices are counted in place of recipients, and may be more than those", (t) => {
+  const overall = { tracking_type: "Overall", recipient_count: 2 };
+  const from = (ip: string | undefined, user_agent: string | undefined, recipient = "ann@example.com") => ({
+    ip,
+    user_agent,
+    recipient,
+  });
+  const devices = (unique_opens: number, total_opens: number) => ({
+    open_rate: Math.min(unique_opens / 2, 1),
+    unique_opens,
+    multiple_opens: total_opens - unique_opens,
+    unopened: Math.max(2 - unique_opens, 0),
+    total_opens,
+  });
+  const [one, two] = ["192.0.2.1", "192.0.2.2"];
+  return check(t, [
+    {
+      what: "one device of two recipients",
+      campaign: overall,
+      events: [from(one, "The Bat!"), from(one, "The Bat!", "bob@example.com")],
+      people: devices(1, 2),
+    },
+    {
+      what: "four devices of one recipient, one of them twice",
+      campaign: overall,
+      events: [
+        from(one, "The Bat!"),
+        from(two, "The Bat!"),
+        from(one, "Thunderbird/115.0"),
+        from(one, undefined),
+        from(` ${one} `, ""),
+      ],
+      people: devices(4, 5),
+    },
+    {
+      what: "where neither is known, the recipient",
+      campaign: overall,
+      events: [from(undefined, undefined), from("", " "), from(undefined, undefined, "bob@example.com")],
+      people: devices(2, 3),
+    },
+    {
+      what: "more clicks than recipients",
+      campaign: overall,
+      events: ["1", "2", "3"].map((ip) => click("a", { ip })),
+      people: {
+        ...devices(3, 3),
+        click_rate: 1,
+        unique_clicks: 3,
+        total_clicks: 3,
+        click_per_unique_open_rate: 100,
+      },
+    },
+    {
+      what: "with Individual tracking they make no difference",
+      campaign: { recipient_count: 2 },
+      events: [from(one, "The Bat!"), from(two, "Thunderbird/115.0")],
+      people: devices(1, 2),
+    },
+    {
+      what: "with Anonymous tracking neither",
+      campaign: { recipient_count: 2, tracking_type: "Anonymous" },
+      events: [
+        from(one, "The Bat!"),
+        from(two, "Thunderbird/115.0"),
+        from(one, "The Bat!", "bob@example.com"),
+      ],
+      people: devices(2, 3),
+    },
+  ]);
+});
+
+test("rates have four decimals, percentages are whole numbers, and a half is rounded up", (t) => {
+  const opens = (count: number, open_rate: number, recipients: number) => ({
+    open_rate,
+    unique_opens: count,
+    unopened: Math.max(recipients - count, 0),
+    total_opens: count,
+  });
+  const rate = (count: number, recipient_count: number, open_rate: number): Case => ({
+    what: `${count} of ${recipient_count}`,
+    campaign: { recipient_count },
+    events: by(count),
+    people: opens(count, open_rate, recipient_count),
+  });
+  const clickers = (count: number, of: number, percent: number): Case => ({
+    what: `${count} of ${of} clicked`,
+    events: [...by(of), ...by(count, click("a"))],
+    people: {
+      ...opens(of, of / 100, 100),
+      click_rate: count / 100,
+      unique_clicks: count,
+      total_clicks: count,
+      click_per_unique_open_rate: percent,
+    },
+  });
+  return check(t, [
+    rate(1, 3, 0.3333),
+    rate(2, 3, 0.6667),
+    rate(1, 7, 0.1429),
+    rate(1, 20_000, 0.0001),
+    rate(1, 20_001, 0),
+    rate(3, 20_000, 0.0002),
+    rate(1, Number.MAX_SAFE_INTEGER, 0),
+    rate(2, 2, 1),
+    rate(3, 2, 1),
+    rate(0, 0, 0),
+    rate(2, 0, 0),
+    clickers(1, 8, 13),
+    clickers(1, 3, 33),
+    clickers(2, 3, 67),
+  ]);
+});

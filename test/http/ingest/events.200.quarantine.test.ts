@@ -1,0 +1,186 @@
+// POST /ingest/v1/events, answered: events that cannot be counted, or not yet, and what becomes of them.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { accepted, allSetAside, event, sending, waiting } from "../../support/sending.ts";
+import { campaign, present } from "../../support/world.ts";
+
+const unknown =
+  "The campaign is not known yet (text names it by its external_id). The event is counted as soon as the campaign is registered.";
+const testSending =
+  "The event is more than 10 minutes earlier than the campaign: it belongs to a test sending.";
+
+test("events of a campaign that is not known yet wait, and are in the very next answer when it is registered", async (t) => {
+  const sent = await sending(t);
+  const { put, post, numbers } = sent;
+  const click = event({ type: "click", url: "https://example.com", recipient: "bob@example.com" });
+  const { body } = await post([
+    event(),
+    click,
+    event({ campaign_id: "weekly", recipient: "cat@example.com" }),
+  ]);
+  assert.deepEqual(body, allSetAside("unknown_campaign", [unknown, unknown, unknown]));
+  assert.deepEqual(await numbers("id"), [undefined]);
+  assert.deepEqual(await waiting(sent), [
+    ["weekly", "unknown_campaign", 1],
+    [1, "unknown_campaign", 2],
+  ]);
+  await put(1);
+  assert.deepEqual(await numbers("unique_opens", "total_clicks"), [2, 1]);
+  await put(1, { external_id: "weekly" });
+  assert.deepEqual(await numbers("unique_opens", "total_clicks"), [3, 1]);
+  assert.deepEqual(await waiting(sent), []);
+  assert.deepEqual((await post([click])).body, { accepted: 0, repeated: 1, set_aside: 0, problems: [] });
+});
+
+test("an event that waits and comes again waits once, and counts once, with the content that came first", async (t) => {
+  const sent = await sending(t);
+  const { put, post, numbers } = sent;
+  const first = event({ type: "click", url: "https://example.com" });
+  await post([first, first, { ...first, type: "open" }]);
+  await post([{ ...first, type: "open" }]);
+  assert.deepEqual(await waiting(sent), [[1, "unknown_campaign", 1]]);
+  await put(1);
+  assert.deepEqual(await numbers("total_opens", "total_clicks"), [1, 1]);
+});
+
+test("what an event carries is judged when it arrives, not when it is counted", async (t) => {
+  const { world, put, post, numbers } = await sending(t);
+  const [iphone, proxy] = ["Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)", "GoogleImageProxy"];
+  const rating = { type: "survey", survey_id: "s", kind: "enps", recipient: "bob@example.com" };
+  await post([
+    event({ user_agent: iphone }),
+    event({ user_agent: proxy }),
+    event({ user_agent: "curl/8.0" }),
+    event({ user_agent: "curl/8.0", device: "desktop", machine: true }),
+    // Ahead of its arrival, and so taken as one of noon.
+    event({ ...rating, score: 0, at: "2026-06-15T18:00:00Z" }),
+    event({ ...rating, score: 10, at: "2026-06-15T12:00:01Z" }),
+  ]);
+  world.clock.now += 24 * 3_600_000;
+  await put(1);
+  assert.deepEqual(await numbers("total_opens", "mobile_open_rate", "desktop_open_rate"), [3, 100, 0]);
+  assert.deepEqual(await numbers("enps_score_average"), [10]);
+});
+
+test("an event of a recipient without a name waits and counts as the same one's, whatever is tracked", async (t) => {
+  for (const tracking of ["Individual", "Anonymous", "Overall"]) {
+    const { put, post, numbers } = await sending(t);
+    const of = { ip: "192.0.2.1", user_agent: "The Bat! 9" };
+    await post([event(of), event({ ...of, recipient: " ANN@example.com" })]);
+    await put(1, { tracking_type: tracking });
+    await post([event(of)]);
+    assert.deepEqual(await numbers("unique_opens", "total_opens"), [1, 3], tracking);
+  }
+});
+
+test("events of a campaign whose numbers were imported are set aside, and change nothing", async (t) => {
+  const sent = await sending(t);
+  await sent.world.save(sent.organization, [campaign({ id: 1 })]);
+  const before = await sent.record();
+  const { status, body } = await sent.post([event(), event({ type: "click", url: "https://example.com" })]);
+  const message = "The numbers of the campaign came finished, by an import; events are never mixed in.";
+  assert.deepEqual([status, body], [200, allSetAside("reported_campaign", [message, message])]);
+  assert.deepEqual(await sent.record(), before);
+  assert.deepEqual(await waiting(sent), [[1, "reported_campaign", 2]]);
+});
+
+test("what is more than ten minutes earlier than the campaign is of a test sending, until the campaign is moved", async (t) => {
+  const sent = await sending(t);
+  const { put, post, numbers } = sent;
+  await put(1);
+  const { body } = await post([
+    event({ at: "2026-06-15T10:50:00.000Z" }),
+    event({ at: "2026-06-15T10:49:59.999Z" }),
+    event({ at: "2026-06-15T10:40:00.000Z" }),
+    event({ at: "2026-06-15T12:40:00.000+02:00" }),
+    event({ at: "2020-01-01T00:00:00Z" }),
+  ]);
+  assert.deepEqual(body, {
+    accepted: 1,
+    repeated: 0,
+    set_aside: 4,
+    problems: [1, 2, 3, 4].map((index) => ({ index, reason: "test_sending", message: testSending })),
+  });
+  await put(1, { subject: "Other" });
+  assert.deepEqual(await numbers("total_opens"), [1]);
+  await put(1, { sent_at: "2026-06-15T10:50:00Z" });
+  assert.deepEqual(await numbers("total_opens"), [4]);
+  assert.deepEqual(await waiting(sent), [[1, "test_sending", 1]]);
+});
+
+test("events before a campaign that lies ahead are of a test sending, until it is sent earlier", async (t) => {
+  const sent = await sending(t);
+  await sent.put(1, { sent_at: "2026-06-15T13:00:00Z" });
+  const { body } = await sent.post([event({ at: "2026-06-15T12:00:00Z" })]);
+  assert.deepEqual(body, allSetAside("test_sending", [testSending]));
+  await sent.put(1, { sent_at: "2026-06-15T11:59:00Z" });
+  assert.deepEqual(await sent.numbers("total_opens"), [1]);
+});
+
+test("an event that names no campaign is ignored: it is none of ours", async (t) => {
+  const sent = await sending(t);
+  await sent.put(1);
+  const { campaign_id: _, ...without } = event();
+  const { status, body } = await sent.post([without, event({ campaign_id: null }), {}, event()]);
+  const message = "There is no campaign_id, so the event is none of ours. It is ignored.";
+  assert.deepEqual(
+    [status, body],
+    [
+      200,
+      { ...accepted(1), problems: [0, 1, 2].map((index) => ({ index, reason: "no_campaign", message })) },
+    ],
+  );
+  assert.deepEqual(await waiting(sent), []);
+});
+
+test("events of a closed campaign are answered as such, and change nothing", async (t) => {
+  const sent = await sending(t);
+  const { world, organization, put, post, record } = sent;
+  await put(1, { external_id: "weekly" });
+  const first = event();
+  await post([first]);
+  await world.database.transaction((queries) => closeCampaign(queries, organization, 1, present));
+  const before = await record();
+  const { status, body } = await post([
+    first,
+    event(),
+    event({ campaign_id: "weekly" }),
+    event({ at: "2026-06-15T10:00:00Z" }),
+    event({ type: "nonsense" }),
+  ]);
+  const message = "The campaign is closed. Its numbers stand; nothing changes.";
+  const problems = [0, 1, 2, 3, 4].map((index) => ({ index, reason: "closed", message }));
+  assert.deepEqual([status, body], [200, { ...accepted(0), problems }]);
+  assert.deepEqual(await record(), before);
+  assert.deepEqual(await waiting(sent), []);
+});
+
+test("events of a campaign that was removed wait as those of one that never was", async (t) => {
+  const sent = await sending(t);
+  const { put, post, remove } = sent;
+  await put(1);
+  await post([event()]);
+  await remove(1);
+  assert.deepEqual((await post([event()])).body, allSetAside("unknown_campaign", [unknown]));
+  await put(1);
+  assert.deepEqual(await sent.numbers("total_opens"), [1]);
+});
+
+test("what waits for a campaign stays its own, also when its external id becomes another one's", async (t) => {
+  const sent = await sending(t);
+  await sent.put(1, { external_id: "a", sent_at: "2026-06-15T09:00:00Z" });
+  await sent.post([event({ campaign_id: "a", at: "2026-06-15T08:00:00Z" })]);
+  await sent.put(1, { external_id: "b", sent_at: "2026-06-15T09:00:00Z" });
+  await sent.put(2, { external_id: "a", sent_at: "2026-06-15T07:00:00Z" });
+  await sent.put(1, { external_id: "b", sent_at: "2026-06-15T07:00:00Z" });
+  const { emails } = await sent.service.emails(sent.key);
+  assert.deepEqual(
+    emails.map(({ id, total_opens }) => [id, total_opens]),
+    [
+      [2, 0],
+      [1, 1],
+    ],
+  );
+});

@@ -1,0 +1,269 @@
+// POST /ingest/v1/events, answered: in which forms events come, and that each counts once.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { gzipSync } from "node:zlib";
+import { accepted, event, eventsPath, sending } from "../../support/sending.ts";
+
+const lines = (...events: unknown[]) => events.map((each) => JSON.stringify(each)).join("\n");
+const ndjson = { "content-type": "application/x-ndjson" };
+const packed = { "content-encoding": "gzip" };
+
+test("events are counted when the answer comes, and it says how many", async (t) => {
+  const { service, ingestKey, key, put } = await sending(t);
+  await put(1);
+  const before = await service.get("/data_api/v1/emails", { key });
+  const { status, text, headers } = await service.send(eventsPath, {
+    key: ingestKey,
+    body: { events: [event(), event({ recipient: "bob@example.com" })] },
+  });
+  assert.equal(text, '{"accepted":2,"repeated":0,"set_aside":0,"problems":[]}');
+  assert.equal(status, 200);
+  assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
+  const known = { "if-none-match": before.headers.get("etag") ?? "" };
+  const after = await service.get("/data_api/v1/emails", { key, headers: known });
+  assert.deepEqual([after.status, after.body.emails[0]?.unique_opens], [200, 2]);
+});
+
+test("an event that comes again is repeated, within a batch and across batches, whatever else it carries", async (t) => {
+  const { put, post, numbers } = await sending(t);
+  await put(1, { external_id: "weekly" });
+  const first = event();
+  const others = [
+    { ...first },
+    { ...first, at: "2026-06-15T11:30:00Z", user_agent: "other", unknown: 1 },
+    { ...first, recipient: "bob@example.com" },
+    { ...first, type: "click", url: "https://example.com" },
+    { ...first, campaign_id: "weekly" },
+    // Neither what cannot be read nor what would be of a test sending hides that it was there before.
+    { ...first, at: "2026-06-15T10:00:00Z" },
+    { ...first, type: "nonsense" },
+    { id: first.id, campaign_id: 1 },
+  ];
+  assert.deepEqual((await post([first, ...others])).body, {
+    accepted: 1,
+    repeated: 8,
+    set_aside: 0,
+    problems: [],
+  });
+  for (const other of others) {
+    const { body } = await post([other]);
+    assert.deepEqual(body, { accepted: 0, repeated: 1, set_aside: 0, problems: [] }, JSON.stringify(other));
+  }
+  assert.deepEqual(await numbers("unique_opens", "total_opens", "total_clicks"), [1, 1, 0]);
+});
+
+test("the first event of an id is the one that counts, in a batch and across batches", async (t) => {
+  const { put, post, numbers } = await sending(t);
+  await put(1);
+  const click = event({ id: "a", type: "click", url: "https://example.com" });
+  await post([click, event({ id: "a" }), event({ id: "b" })]);
+  await post([{ ...click, id: "b" }]);
+  assert.deepEqual(await numbers("total_opens", "total_clicks"), [1, 1]);
+});
+
+test("an id means one event in its campaign, and another in another campaign", async (t) => {
+  const { service, key, put, post } = await sending(t);
+  await put(1);
+  await put(2);
+  const { body } = await post([event({ id: "a" }), event({ id: "a", campaign_id: 2 }), event({ id: "A" })]);
+  assert.deepEqual(body, accepted(3));
+  const { emails } = await service.emails(key);
+  assert.deepEqual(
+    emails.map(({ id, total_opens }) => [id, total_opens]),
+    [
+      [2, 1],
+      [1, 2],
+    ],
+  );
+});
+
+test("a campaign is named by its number, or by its external id as text, also where that looks like a number", async (t) => {
+  const { service, key, put, post } = await sending(t);
+  await put(1, { external_id: "2" });
+  await put(2, { external_id: "b7e0 ü/ß" });
+  await put(3);
+  const { body } = await post([
+    event({ campaign_id: 1 }),
+    event({ campaign_id: "2" }),
+    event({ campaign_id: "2" }),
+    event({ campaign_id: 2 }),
+    event({ campaign_id: "b7e0 ü/ß" }),
+    event({ campaign_id: 3 }),
+  ]);
+  assert.deepEqual(body, accepted(6));
+  const { emails } = await service.emails(key);
+  assert.deepEqual(
+    emails.map(({ id, total_opens }) => [id, total_opens]),
+    [
+      [3, 1],
+      [2, 2],
+      [1, 3],
+    ],
+  );
+});
+
+test("events come as a JSON document or as one line each, and either may be packed by gzip", async (t) => {
+  const sent = await sending(t);
+  const { postRaw } = sent;
+  await sent.put(1);
+  const json = () => JSON.stringify({ events: [event(), event()] });
+  const forms: [body: string | Uint8Array, headers: Record<string, string>][] = [
+    [json(), {}],
+    [json(), { "content-type": "application/json; charset=utf-8" }],
+    [json(), { "content-type": "Application/JSON" }],
+    [json(), { "content-encoding": "identity" }],
+    [`\n ${json()} \r\n`, {}],
+    [`\ufeff${json()}`, {}],
+    [gzipSync(json()), packed],
+    [gzipSync(json()), { "content-encoding": "x-gzip" }],
+    // Two members after each other are one gzip as well.
+    [Buffer.concat([gzipSync('{"events":['), gzipSync(`${lines(event())},${lines(event())}]}`)]), packed],
+    [lines(event(), event()), ndjson],
+    [lines(event(), event()), { "content-type": "application/ndjson" }],
+    [`${lines(event(), event())}\n`, ndjson],
+    [`\n\n${lines(event())}\r\n  \r\n\t\n${lines(event())}\r\n`, ndjson],
+    [`\ufeff${lines(event())}\n\ufeff${lines(event())}`, ndjson],
+    [gzipSync(`\ufeff${lines(event(), event())}`), { ...ndjson, ...packed }],
+  ];
+  for (const [body, headers] of forms) {
+    const { status, body: answer } = await postRaw(body, headers);
+    assert.deepEqual([status, answer], [200, accepted(2)], `${JSON.stringify(headers)} ${body.slice(0, 20)}`);
+  }
+  assert.deepEqual(await sent.numbers("total_opens"), [2 * forms.length]);
+});
+
+test("no event at all is fine", async (t) => {
+  const sent = await sending(t);
+  const { postRaw } = sent;
+  for (const [body, headers] of [
+    ['{"events":[]}', {}],
+    ["", ndjson],
+    ["\n \n", ndjson],
+    [gzipSync(""), { ...ndjson, ...packed }],
+  ] as const) {
+    const { status, body: answer } = await postRaw(body, headers);
+    assert.deepEqual([status, answer], [200, accepted(0)]);
+  }
+});
+
+test("5,000 events come in at once, of as many recipients", async (t) => {
+  const { put, post, numbers } = await sending(t);
+  await put(1, { recipient_count: 10_000 });
+  const events = Array.from({ length: 5_000 }, (_, index) => event({ recipient: `r-${index}` }));
+  assert.deepEqual((await post(events)).body, accepted(5_000));
+  assert.deepEqual((await post(events)).body, { accepted: 0, repeated: 5_000, set_aside: 0, problems: [] });
+  assert.deepEqual(await numbers("unique_opens", "total_opens", "open_rate"), [5_000, 5_000, 0.5]);
+});
+
+test("a body of exactly 5 MiB, and one that unpacks to exactly 50 MiB, are taken", async (t) => {
+  const sent = await sending(t);
+  await sent.put(1);
+  const text = JSON.stringify({ events: [event()] });
+  const { postRaw } = sent;
+  assert.deepEqual((await postRaw(text.padEnd(5 * 1024 * 1024))).body, accepted(1));
+  const large = gzipSync(JSON.stringify({ events: [event()] }).padEnd(50 * 1024 * 1024));
+  assert.deepEqual((await postRaw(large, packed)).body, accepted(1));
+});
+
+test("one batch may hold events of many campaigns, and each campaign gets its own", async (t) => {
+  const { service, key, put, post } = await sending(t);
+  for (let id = 1; id <= 30; id++) await put(id);
+  const events = Array.from({ length: 30 * 31 }, (_, index) =>
+    event({ campaign_id: (index % 30) + 1, recipient: `r-${index}` }),
+  );
+  const some = events.filter((_, index) => index < 30 * ((index % 30) + 1));
+  assert.deepEqual((await post(some)).body, accepted(465));
+  const { emails } = await service.emails(key, "?per_page=100");
+  assert.deepEqual(
+    emails.map(({ id, unique_opens }) => [id, unique_opens]),
+    Array.from({ length: 30 }, (_, index) => [30 - index, 30 - index]),
+  );
+});
+
+test("a time that is more than five minutes ahead is taken as the time of arrival, and the answer says so", async (t) => {
+  const { put, post, numbers } = await sending(t);
+  await put(1);
+  const rating = { type: "survey", survey_id: "s", kind: "enps" };
+  const { body } = await post([
+    event({ ...rating, score: 4, at: "2026-06-15T12:05:00.000Z" }),
+    event({ ...rating, score: 6, at: "2026-06-15T12:05:00.001Z" }),
+    event({ ...rating, score: 8, at: "2099-01-01T00:00:00Z", recipient: "bob@example.com" }),
+  ]);
+  const message =
+    "The time is more than 5 minutes ahead. The event is counted, with the time of its arrival.";
+  assert.deepEqual(body, {
+    ...accepted(3),
+    problems: [
+      { index: 1, reason: "time_ahead", message },
+      { index: 2, reason: "time_ahead", message },
+    ],
+  });
+  // The rating of 6 counts as one of noon, so that of 4 is the later one.
+  assert.deepEqual(await numbers("enps_reactions_count", "enps_score_average"), [2, 6]);
+});
+
+test("problems stand in the order of the events, with the place of each", async (t) => {
+  const { put, post } = await sending(t);
+  await put(1);
+  const { body } = await post([
+    event({ at: "2026-06-16T00:00:00Z" }),
+    event(),
+    event({ campaign_id: undefined }),
+    event({ at: "2026-06-15T10:00:00Z" }),
+    event({ type: "forward" }),
+    event({ campaign_id: 2 }),
+    event(),
+    event({ at: "2026-06-16T00:00:00Z" }),
+  ]);
+  assert.deepEqual(body, {
+    accepted: 4,
+    repeated: 0,
+    set_aside: 3,
+    problems: [
+      {
+        index: 0,
+        reason: "time_ahead",
+        message: "The time is more than 5 minutes ahead. The event is counted, with the time of its arrival.",
+      },
+      {
+        index: 2,
+        reason: "no_campaign",
+        message: "There is no campaign_id, so the event is none of ours. It is ignored.",
+      },
+      {
+        index: 3,
+        reason: "test_sending",
+        message: "The event is more than 10 minutes earlier than the campaign: it belongs to a test sending.",
+      },
+      {
+        index: 4,
+        reason: "unreadable",
+        message: 'type: "forward" is not one of open, click, read, survey',
+      },
+      {
+        index: 5,
+        reason: "unknown_campaign",
+        message:
+          "The campaign is not known yet (text names it by its external_id). The event is counted as soon as the campaign is registered.",
+      },
+      {
+        index: 7,
+        reason: "time_ahead",
+        message: "The time is more than 5 minutes ahead. The event is counted, with the time of its arrival.",
+      },
+    ],
+  });
+});
+
+test("an event may carry fields that we do not know, and null where it has no value", async (t) => {
+  const { put, post, numbers } = await sending(t);
+  await put(1);
+  const nothing = { url: null, seconds: null, user_agent: null, ip: null, device: null, machine: null };
+  const { body } = await post([
+    event({ ...nothing, sg_message_id: "x", category: ["a"], score: 99, subject: {} }),
+    event({ ...nothing, type: "click", url: "https://example.com", hidden: null, seconds: "long" }),
+  ]);
+  assert.deepEqual(body, accepted(2));
+  assert.deepEqual(await numbers("total_opens", "total_clicks"), [1, 1]);
+});

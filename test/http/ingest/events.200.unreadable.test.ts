@@ -1,0 +1,189 @@
+// POST /ingest/v1/events, answered: events that cannot be read, and their mended selves.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { accepted, allSetAside, event, sending, waiting } from "../../support/sending.ts";
+
+const unknown =
+  "The campaign is not known yet (text names it by its external_id). The event is counted as soon as the campaign is registered.";
+
+test("an event that cannot be read is set aside; mended it counts, and waits no longer", async (t) => {
+  const sent = await sending(t);
+  const { put, post, numbers } = sent;
+  await put(1, { external_id: "weekly" });
+  const good = [
+    event(),
+    event({ type: "click", url: "https://example.com" }),
+    event({ type: "read", seconds: 5 }),
+    event({ campaign_id: "weekly" }),
+  ];
+  const bad = good.map((each) => ({ ...each, at: "yesterday" }));
+  const message = '"yesterday" is not an ISO-8601 time with Z or an offset, such as 2026-01-31T09:00:00Z';
+  const problem = `at: ${message}`;
+  assert.deepEqual((await post(bad)).body, allSetAside("unreadable", [problem, problem, problem, problem]));
+  assert.deepEqual(await numbers("total_opens"), [0]);
+  assert.deepEqual(await waiting(sent), [[1, "unreadable", 4]]);
+  assert.deepEqual((await post(good)).body, accepted(4));
+  assert.deepEqual(await waiting(sent), []);
+  assert.deepEqual(await numbers("total_opens", "total_clicks", "read_time_skimmed"), [2, 1, 100]);
+  assert.deepEqual((await post(bad)).body, { accepted: 0, repeated: 4, set_aside: 0, problems: [] });
+});
+
+test("an event that is mended under the other name of its campaign waits no longer either", async (t) => {
+  const sent = await sending(t);
+  await sent.put(1, { external_id: "weekly" });
+  const [a, b] = [event(), event({ campaign_id: "weekly" })];
+  await sent.post([
+    { ...a, at: 5 },
+    { ...b, at: 5 },
+  ]);
+  const mended = [
+    { ...a, campaign_id: "weekly" },
+    { ...b, campaign_id: 1 },
+  ];
+  assert.deepEqual((await sent.post(mended)).body, accepted(2));
+  assert.deepEqual(await waiting(sent), []);
+});
+
+test("an event that cannot be read and its mended self may come in one batch, in either order", async (t) => {
+  const sent = await sending(t);
+  await sent.put(1);
+  const [a, b] = [event(), event()];
+  const { body } = await sent.post([{ ...a, at: 5 }, a, b, { ...b, at: 5 }]);
+  const message = "at: 5 is not an ISO-8601 time with Z or an offset, such as 2026-01-31T09:00:00Z";
+  assert.deepEqual(body, {
+    accepted: 2,
+    repeated: 1,
+    set_aside: 1,
+    problems: [{ index: 0, reason: "unreadable", message }],
+  });
+  assert.deepEqual(await sent.numbers("total_opens"), [2]);
+  assert.deepEqual(await waiting(sent), []);
+});
+
+test("an event that could not be read, mended before its campaign comes, counts when it comes", async (t) => {
+  const sent = await sending(t);
+  const good = event();
+  await sent.post([{ ...good, type: "nonsense" }]);
+  assert.deepEqual(await waiting(sent), [[1, "unreadable", 1]]);
+  assert.deepEqual((await sent.post([good])).body, allSetAside("unknown_campaign", [unknown]));
+  assert.deepEqual(await waiting(sent), [[1, "unknown_campaign", 1]]);
+  await sent.put(1);
+  assert.deepEqual(await sent.numbers("total_opens"), [1]);
+});
+
+test("an event that cannot be read never counts as it is, whatever is tracked and changed", async (t) => {
+  for (const tracking of ["Individual", "Anonymous", "Overall"]) {
+    const sent = await sending(t);
+    const { put, post, numbers } = sent;
+    await put(1, { tracking_type: tracking });
+    const { body } = await post([
+      event({ recipient: undefined }),
+      event({ recipient: " \t " }),
+      event({ recipient: 5 }),
+      event({ recipient: "x".repeat(501) }),
+      event({ at: undefined }),
+      event({ id: undefined }),
+      event({ machine: {} }),
+      event({ device: ["mobile"] }),
+      event({ type: "click", url: "https://example.com", hidden: {} }),
+      event({ ip: 5 }),
+      event({ user_agent: "x".repeat(8_193) }),
+    ]);
+    assert.deepEqual([body.accepted, body.set_aside], [0, 11], tracking);
+    await put(1, { tracking_type: tracking, subject: "Other" });
+    assert.deepEqual(await numbers("subject", "total_opens"), ["Other", 0], tracking);
+    assert.deepEqual(await waiting(sent), [[1, "unreadable", 11]], tracking);
+  }
+});
+
+test("what is no event at all is set aside as unreadable, and does not hold up the others", async (t) => {
+  const sent = await sending(t);
+  await sent.put(1);
+  const things = [null, true, 5, "text", [], [event()], { campaign_id: 0 }, { campaign_id: ["1"] }];
+  const { body } = await sent.post([...things, event()]);
+  assert.deepEqual([body.accepted, body.repeated, body.set_aside], [1, 0, 8]);
+  assert.deepEqual(
+    body.problems.slice(0, 6),
+    ["null", "true", "5", '"text"', "[]", JSON.stringify([things[5]?.[0 as never]]).slice(0, 100)].map(
+      (text, index) => ({
+        index,
+        reason: "unreadable",
+        message: `event: ${index === 5 ? `${text}…` : text} is not an object`,
+      }),
+    ),
+  );
+});
+
+test("a line that is no UTF-8 text is set aside, and does not hold up the lines around it", async (t) => {
+  const sent = await sending(t);
+  await sent.put(1);
+  const lines = [JSON.stringify(event({ id: "a" })), "\xff", JSON.stringify(event({ id: "b" }))].join("\n");
+  const ndjson = { "content-type": "application/x-ndjson" };
+  const { body } = await sent.postRaw(Buffer.from(lines, "latin1"), ndjson);
+  const problem = { index: 1, reason: "unreadable", message: "is not UTF-8 text" };
+  assert.deepEqual(body, { accepted: 2, repeated: 0, set_aside: 1, problems: [problem] });
+});
+
+test("a line that is not JSON is set aside, and does not hold up the lines around it", async (t) => {
+  const sent = await sending(t);
+  await sent.put(1);
+  const { status, body } = await sent.postRaw(
+    `${JSON.stringify(event())}\n{"id": "cut\n\n${JSON.stringify(event())}\nplain text`,
+    { "content-type": "application/x-ndjson" },
+  );
+  assert.deepEqual(
+    [status, body],
+    [
+      200,
+      {
+        accepted: 2,
+        repeated: 0,
+        set_aside: 2,
+        problems: [
+          { index: 1, reason: "unreadable", message: "is not valid JSON" },
+          { index: 3, reason: "unreadable", message: "is not valid JSON" },
+        ],
+      },
+    ],
+  );
+});
+
+test("a type that is the name of something in JavaScript, or an event without a bottom, cannot be read either", async (t) => {
+  const sent = await sending(t);
+  await sent.put(1);
+  const types = [
+    "toString",
+    "valueOf",
+    "constructor",
+    "hasOwnProperty",
+    "__proto__",
+    "",
+    ["open"],
+    { toString: 1 },
+  ];
+  const { status, body } = await sent.post([...types.map((type) => event({ type })), event()]);
+  assert.deepEqual(
+    [status, body],
+    [
+      200,
+      {
+        accepted: 1,
+        repeated: 0,
+        set_aside: 8,
+        problems: types.map((type, index) => ({
+          index,
+          reason: "unreadable",
+          message: `type: ${JSON.stringify(type)} is not one of open, click, read, survey`,
+        })),
+      },
+    ],
+  );
+  const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+  const { at: _, ...rest } = event();
+  const answer = await sent.postRaw(
+    `{"events":[${deep},{"at":${deep},${JSON.stringify(rest).slice(1)},${JSON.stringify(event())}]}`,
+  );
+  assert.deepEqual([answer.status, answer.body.accepted, answer.body.set_aside], [200, 1, 2]);
+  assert.deepEqual(await sent.numbers("total_opens"), [2]);
+});

@@ -1,0 +1,198 @@
+// POST /ingest/v1/events, refused as a whole because of what was sent: 400, 405, 413 and 415.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { gzipSync } from "node:zlib";
+import { rawConnection } from "../../support/raw-request.ts";
+import { campaignsPath, event, eventsPath, sending } from "../../support/sending.ts";
+
+test("400: a body that is not JSON, or has no list of events, with what is accepted", async (t) => {
+  const { postRaw, put, numbers } = await sending(t);
+  await put(1);
+  const wanted = 'the body is {"events": [...]}, or NDJSON with Content-Type: application/x-ndjson.';
+  const one = JSON.stringify(event());
+  const cases: [body: string, message: RegExp | string][] = [
+    ["", /^The request body is not valid JSON: ./],
+    ["{", /^The request body is not valid JSON: ./],
+    ['{"events":[}', /^The request body is not valid JSON: ./],
+    [`${one}\n${one}`, /^The request body is not valid JSON: ./],
+    [`{"events":[${one}`, /^The request body is not valid JSON: ./],
+    [one, `events: undefined is not a list of events; ${wanted}`],
+    [`[${one}]`, `The list has no name; ${wanted}`],
+    ["null", `events: undefined is not a list of events; ${wanted}`],
+    ["5", `events: undefined is not a list of events; ${wanted}`],
+    ['{"events":null}', `events: null is not a list of events; ${wanted}`],
+    ['{"events":{}}', `events: {} is not a list of events; ${wanted}`],
+    ['{"events":"all"}', `events: "all" is not a list of events; ${wanted}`],
+  ];
+  for (const [body, message] of cases) {
+    const { status, body: answer } = await postRaw(body);
+    assert.deepEqual([status, answer.error], [400, "bad_request"], body);
+    if (typeof message === "string") assert.equal(answer.error_message, message);
+    else assert.match(answer.error_message, message);
+  }
+  assert.deepEqual(await numbers("total_opens"), [0]);
+});
+
+test("400: a body that is no UTF-8, or is not packed as it says", async (t) => {
+  const { postRaw } = await sending(t);
+  const noText = Buffer.from('{"events":["\xff"]}', "latin1");
+  const whole = gzipSync('{"events":[]}');
+  const packed = { "content-encoding": "gzip" };
+  const notText = "The request body is not UTF-8 text.";
+  const notPacked = "The request body is not what Content-Encoding says: it is no whole gzip.";
+  const cases: [Uint8Array | string, Record<string, string>, string][] = [
+    [noText, {}, notText],
+    [gzipSync(noText), packed, notText],
+    ['{"events":[]}', packed, notPacked],
+    ["", packed, notPacked],
+    [whole.subarray(0, -1), packed, notPacked],
+    [Buffer.concat([whole, Buffer.from("more")]), packed, notPacked],
+  ];
+  for (const [body, headers, message] of cases) {
+    const { status, body: answer } = await postRaw(body, headers);
+    assert.deepEqual([status, answer], [400, { error: "bad_request", error_message: message }]);
+  }
+});
+
+test("405: other methods at the doors for campaigns and events are refused with what is allowed", async (t) => {
+  const { service, ingestKey } = await sending(t);
+  for (const [path, allowed, others] of [
+    [eventsPath, "POST", ["GET", "HEAD", "PUT", "PATCH", "DELETE"]],
+    [`${eventsPath}/`, "POST", ["GET"]],
+    [`${campaignsPath}/1`, "PUT, DELETE", ["GET", "HEAD", "POST", "PATCH"]],
+    [`${campaignsPath}/weekly`, "PUT, DELETE", ["GET"]],
+  ] as const) {
+    for (const method of others) {
+      const { status, body, headers } = await service.send(path, { method, key: ingestKey });
+      assert.deepEqual([status, headers.get("allow")], [405, `${allowed}, OPTIONS`], `${method} ${path}`);
+      if (method === "HEAD") continue;
+      assert.deepEqual(body, {
+        error: "method_not_allowed",
+        error_message: `${method} is not possible here; use ${allowed.replace(", ", " or ")}.`,
+      });
+    }
+    const options = await service.send(path, { method: "OPTIONS" });
+    assert.deepEqual([options.status, options.headers.get("allow")], [204, `${allowed}, OPTIONS`]);
+  }
+});
+
+test("413: a batch of more than 5 MiB is refused by its announced length, before any of it is sent", async (t) => {
+  const { service, ingestKey } = await sending(t);
+  const connection = rawConnection(service.port);
+  connection.socket.write(
+    `POST ${eventsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ingestKey}\r\n` +
+      "Content-Type: application/json\r\nContent-Length: 5242881\r\n\r\n",
+  );
+  const answer = await connection.closed;
+  assert.match(answer, /^HTTP\/1\.1 413 Payload Too Large\r\n/);
+  assert.match(answer, /\r\nconnection: close\r\n/i);
+  assert.match(
+    answer,
+    /\r\n\r\n\{"error":"payload_too_large","error_message":"The request body is larger than 5242880 bytes\."\}$/,
+  );
+});
+
+test("413: a batch of more than 5 MiB whose length is not announced is refused when it is too large", async (t) => {
+  const { service, ingestKey, put, numbers } = await sending(t);
+  await put(1);
+  const connection = rawConnection(service.port);
+  const text = JSON.stringify({ events: [event()] }).padEnd(64 * 1024);
+  connection.socket.write(
+    `POST ${eventsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ingestKey}\r\n` +
+      "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n" +
+      `10000\r\n${text}\r\n${`10000\r\n${" ".repeat(64 * 1024)}\r\n`.repeat(80)}0\r\n\r\n`,
+  );
+  const answer = await connection.closed;
+  assert.match(answer, /^HTTP\/1\.1 413 Payload Too Large\r\n/);
+  assert.match(answer, /\{"error":"payload_too_large","error_message":"The request body is [^"]+"\}$/);
+  assert.deepEqual(await numbers("total_opens"), [0]);
+});
+
+test("413: more than 5,000 events at once, in either form, and none of them is counted", async (t) => {
+  const { put, post, postRaw, numbers } = await sending(t);
+  await put(1);
+  const events = Array.from({ length: 5_001 }, () => event());
+  const lines = events.map((each) => JSON.stringify(each)).join("\n");
+  const ndjson = { "content-type": "application/x-ndjson" };
+  for (const { status, body } of [await post(events), await postRaw(lines, ndjson)]) {
+    assert.deepEqual(
+      [status, body],
+      [
+        413,
+        {
+          error: "payload_too_large",
+          error_message: "The request has 5001 events; up to 5000 are accepted at once.",
+        },
+      ],
+    );
+  }
+  assert.deepEqual(await numbers("total_opens"), [0]);
+});
+
+test("413: few bytes that unpack to more than 50 MiB", async (t) => {
+  const { postRaw } = await sending(t);
+  const bomb = gzipSync(`{"events":[${" ".repeat(50 * 1024 * 1024)}]}`);
+  assert.ok(bomb.length < 100_000);
+  const { status, body } = await postRaw(bomb, { "content-encoding": "gzip" });
+  assert.deepEqual(
+    [status, body],
+    [
+      413,
+      {
+        error: "payload_too_large",
+        error_message: "The request body is larger than 52428800 bytes when it is unpacked.",
+      },
+    ],
+  );
+});
+
+test("415: a batch that is not said to be JSON or NDJSON, or is packed by anything but gzip", async (t) => {
+  const { postRaw, service, ingestKey } = await sending(t);
+  const body = JSON.stringify({ events: [] });
+  for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonl", "text/json"]) {
+    const { status, body: answer } = await postRaw(body, { "content-type": type });
+    assert.deepEqual(
+      [status, answer],
+      [
+        415,
+        {
+          error: "unsupported_media_type",
+          error_message: `Content-Type: ${type} is not understood; use application/json or application/x-ndjson or application/ndjson.`,
+        },
+      ],
+    );
+  }
+  for (const type of ["", "nonsense", "a/b/c"]) {
+    const { status, body: answer } = await postRaw(body, { "content-type": type });
+    assert.deepEqual([status, answer.error], [415, "unsupported_media_type"], type);
+  }
+  const none = rawConnection(service.port);
+  none.socket.write(
+    `POST ${eventsPath} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${ingestKey}\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  assert.match(await none.closed, /^HTTP\/1\.1 415 .+Content-Type: none is not understood/s);
+  for (const encoding of ["br", "deflate", "compress", "zstd", "gzip, gzip", "gzip, br"]) {
+    const { status, body: answer } = await postRaw(body, { "content-encoding": encoding });
+    assert.deepEqual(
+      [status, answer.error_message],
+      [415, `Content-Encoding: ${encoding} is not understood; use gzip or none.`],
+    );
+  }
+});
+
+test("a refused batch says nothing in the log but its status", async (t) => {
+  const { service, postRaw } = await sending(t);
+  await postRaw('{"events":["ann@example.com"');
+  await postRaw("ann@example.com", { "content-encoding": "gzip" });
+  await service.stop();
+  assert.ok(!service.log().includes("ann@"), service.log());
+  assert.deepEqual(
+    service.logged.map(({ status, path }) => [status, path]),
+    [
+      [400, eventsPath],
+      [400, eventsPath],
+    ],
+  );
+});

@@ -1,0 +1,141 @@
+// The doors for campaigns and events, refused because of the key: 401 and 403.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import test from "node:test";
+import { newApiKey } from "../../../src/access/api-key.ts";
+import { deleteApiKey, listApiKeys } from "../../../src/storage/api-keys.ts";
+import { deleteOrganization } from "../../../src/storage/organizations.ts";
+import { rawConnection } from "../../support/raw-request.ts";
+import { campaignsPath, event, eventsPath, type Sending, sending } from "../../support/sending.ts";
+import { countedCampaign, region } from "../../support/world.ts";
+
+const challenge = 'Bearer realm="email-analytics", Basic realm="email-analytics"';
+
+/** What each address answers to a key, one after the other. */
+async function knock({ service }: Sending, key: string | undefined, headers: Record<string, string> = {}) {
+  const base = { headers, ...(key !== undefined && { key }) };
+  return [
+    await service.send(`${campaignsPath}/1`, { ...base, method: "PUT", body: countedCampaign(1) }),
+    await service.send(eventsPath, { ...base, body: { events: [event()] } }),
+    await service.send(`${campaignsPath}/1`, { ...base, method: "DELETE" }),
+  ];
+}
+
+test("401: without a key that is valid, none of the doors opens, and the answer says what is wrong", async (t) => {
+  const sent = await sending(t);
+  const { world, organization, ingestKey } = sent;
+  await sent.put(1);
+  const mistyped = `${ingestKey.slice(0, -1)}${ingestKey.endsWith("a") ? "b" : "a"}`;
+  const cases: [string | undefined, RegExp][] = [
+    [undefined, /^The API key is missing\. Send the header Authorization: Bearer <API_KEY>\.$/],
+    ["nonsense", /^The API key is malformed: it was cut or mistyped\. /],
+    [mistyped, /^The API key is malformed: it was cut or mistyped\. /],
+    [
+      newApiKey("eu", organization.id),
+      /^The API key belongs to the region "eu", this is the region "test"\. /,
+    ],
+    [newApiKey(region, organization.id), /^The API key is not valid: it was deleted\. /],
+  ];
+  for (const [key, message] of cases) {
+    for (const { status, body, headers } of await knock(sent, key)) {
+      assert.deepEqual([status, body.error], [401, "unauthorized"]);
+      assert.match(body.error_message, message);
+      assert.equal(headers.get("www-authenticate"), challenge);
+    }
+  }
+  const keys = await world.database.snapshot((queries) => listApiKeys(queries, organization.id));
+  const { id } = keys.find(({ scope }) => scope === "ingest") ?? { id: 0 };
+  await world.database.transaction((queries) => deleteApiKey(queries, organization.id, id));
+  for (const { status } of await knock(sent, ingestKey)) assert.equal(status, 401);
+  assert.deepEqual(await sent.numbers("id", "total_opens"), [1, 0]);
+});
+
+test("401: the keys of a deleted organization open nothing", async (t) => {
+  const sent = await sending(t);
+  await sent.world.database.transaction((queries) => deleteOrganization(queries, sent.organization.id));
+  for (const { status } of await knock(sent, sent.ingestKey)) assert.equal(status, 401);
+});
+
+test("401: a key for sending is taken in every form in which one for reading is, and not in the address", async (t) => {
+  const sent = await sending(t);
+  const basic = `Basic ${Buffer.from(`anybody:${sent.ingestKey}`).toString("base64")}`;
+  const forms: Record<string, string>[] = [
+    { authorization: `bearer ${sent.ingestKey}` },
+    { bearer_auth: sent.ingestKey },
+    { "bearer-auth": sent.ingestKey },
+    { authorization: basic },
+  ];
+  for (const headers of forms) {
+    assert.deepEqual(
+      (await knock(sent, undefined, headers)).map(({ status }) => status),
+      [201, 200, 204],
+    );
+  }
+  const { status } = await sent.service.send(`${eventsPath}?api_key=${sent.ingestKey}`, {
+    body: { events: [] },
+  });
+  assert.equal(status, 401);
+  const [differing] = await knock(sent, sent.ingestKey, { bearer_auth: sent.key });
+  assert.equal(differing?.status, 401);
+});
+
+test("403: a key for reading sends nothing, and a key for sending reads nothing", async (t) => {
+  const sent = await sending(t);
+  await sent.put(1);
+  for (const { status, body } of await knock(sent, sent.key)) {
+    assert.deepEqual(
+      [status, body],
+      [
+        403,
+        {
+          error: "forbidden",
+          error_message:
+            'The API key is made for the scope "read"; this address needs one of the scope "ingest".',
+        },
+      ],
+    );
+  }
+  assert.deepEqual(await sent.numbers("id", "total_opens"), [1, 0]);
+  const { status, body } = await sent.service.get("/data_api/v1/emails?page=0", { key: sent.ingestKey });
+  assert.deepEqual(
+    [status, body],
+    [
+      403,
+      {
+        error: "forbidden",
+        error_message:
+          'The API key is made for the scope "ingest"; this address needs one of the scope "read".',
+      },
+    ],
+  );
+});
+
+test("401: the answer comes before a large body has been sent, and ends the connection", async (t) => {
+  const sent = await sending(t);
+  const connection = rawConnection(sent.service.port);
+  const head = (key: string) =>
+    `POST ${eventsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
+    "Content-Type: application/json\r\nContent-Length: 5000000\r\n\r\n";
+  connection.socket.write(`${head("nonsense")}{"events":[`);
+  const answer = await connection.closed;
+  assert.match(answer, /^HTTP\/1\.1 401 Unauthorized\r\n.+\r\nconnection: close\r\n/is);
+  assert.match(answer, /\{"error":"unauthorized",[^}]+\}$/);
+  const other = rawConnection(sent.service.port);
+  other.socket.write(head(sent.key));
+  await once(other.socket, "data");
+  assert.match(await other.closed, /^HTTP\/1\.1 403 Forbidden\r\n/);
+});
+
+test("the key is looked at before the body, its type and the id of the campaign", async (t) => {
+  const { service } = await sending(t);
+  const cases = [
+    { path: eventsPath, method: "POST", body: "{", headers: { "content-type": "text/plain" } },
+    { path: eventsPath, method: "POST", body: "{", headers: { "content-encoding": "br" } },
+    { path: `${campaignsPath}/x`, method: "PUT", body: "{", headers: {} },
+    { path: `${campaignsPath}/x`, method: "DELETE", headers: {} },
+  ];
+  for (const { path, ...options } of cases) {
+    assert.equal((await service.send(path, options)).status, 401, `${options.method} ${path}`);
+  }
+});

@@ -1,0 +1,175 @@
+// The doors for campaigns and events when there is no room: 503 at once, and the same again later is fine.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { lockOrganization } from "../../../src/storage/organizations.ts";
+import { summarizeQuarantine } from "../../../src/storage/quarantine.ts";
+import { rawConnection } from "../../support/raw-request.ts";
+import { event, eventsPath, type Sending, sending } from "../../support/sending.ts";
+
+/** Nobody else writes of the organization until `release` is called, as if the disk were busy. */
+async function holdWriting({ world, organization }: Sending) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const ended = world.database.transaction(async (queries) => {
+    // On PostgreSQL a transaction alone holds up nobody.
+    await lockOrganization(queries, organization.id);
+    begin();
+    await released;
+  });
+  await begun;
+  return { release, ended };
+}
+
+test("503: when too much waits to be written, the next request is refused at once, and nothing of it is taken", async (t) => {
+  const batches = ["a", "b"].map((recipient) =>
+    Array.from({ length: 6 }, (_, index) => event({ id: `${recipient}-${index}`, recipient })),
+  );
+  const bytes = JSON.stringify({ events: batches[0] }).length;
+  const sent = await sending(t, { queueBytesMax: 1.5 * bytes });
+  const { put, post, numbers } = sent;
+  await put(1);
+  const { release, ended } = await holdWriting(sent);
+  const answers = batches.map((each) => post(each));
+  const refused = await Promise.race(answers);
+  assert.deepEqual(
+    [refused.status, refused.body],
+    [
+      503,
+      {
+        error: "unavailable",
+        error_message: "More has come in than could be written yet. Nothing was taken; try again.",
+      },
+    ],
+  );
+  assert.equal(refused.headers.get("retry-after"), "5");
+  release();
+  await ended;
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  assert.deepEqual(statuses.toSorted(), [200, 503]);
+  assert.deepEqual(await numbers("unique_opens", "total_opens"), [1, 6]);
+  for (const batch of batches) assert.equal((await post(batch)).status, 200);
+  assert.deepEqual(await numbers("unique_opens", "total_opens"), [2, 12]);
+});
+
+const ways = ["resetAndDestroy", "destroy", "end"] as const;
+
+test("the room of a client that goes away is given back, in the middle of its body or of the writing", async (t) => {
+  const sent = await sending(t, {
+    queueBytesMax: 10_000,
+    limits: { silenceMs: 600_000, requestMs: 600_000 },
+  });
+  await sent.put(1);
+  const body = JSON.stringify({ events: [event()] }).padEnd(6_000);
+  const head =
+    `POST ${eventsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sent.ingestKey}\r\n` +
+    "Content-Type: application/json\r\nContent-Length: 6000\r\n\r\n";
+  /** A client that has its room: another one finds none. It may have come while that one was asking. */
+  const takeRoom = async (text: string) => {
+    for (;;) {
+      const client = rawConnection(sent.service.port);
+      client.socket.write(text);
+      while (client.received() === "") {
+        if ((await sent.postRaw("x".repeat(9_000))).status === 503) return client;
+        await pause(20);
+      }
+      client.socket.destroy();
+    }
+  };
+  /** The server has to see first that the client is gone; what is silent is ended long after the last try. */
+  const isTakenAgain = async () => {
+    for (let tries = 0; tries < 5_000; tries++) {
+      const { status } = await sent.postRaw(body);
+      if (status === 200) return true;
+      assert.equal(status, 503);
+      await pause(20);
+    }
+    return false;
+  };
+  for (const text of [`${head}{`, head + body]) {
+    for (const way of ways) {
+      const { release, ended } = await holdWriting(sent);
+      const client = await takeRoom(text);
+      client.socket[way]();
+      release();
+      await ended;
+      assert.ok(await isTakenAgain(), `${way} after ${text.length} bytes: the room is never given back`);
+      client.socket.destroy();
+    }
+  }
+});
+
+test("a single request is taken however small the bound of what may wait", async (t) => {
+  const { put, post, numbers } = await sending(t, { queueBytesMax: 1 });
+  assert.equal((await put(1)).status, 201);
+  assert.equal((await post([event()])).status, 200);
+  assert.deepEqual(await numbers("total_opens"), [1]);
+});
+
+test("503: when the quota for events that wait is full, the others of the batch are counted, and all may come again", async (t) => {
+  const sent = await sending(t, { setAsideMax: 2 });
+  const { put, post, numbers } = sent;
+  await put(1);
+  const early = { at: "2026-06-15T10:00:00Z" };
+  assert.equal((await post([event(early), event({ campaign_id: 3 })])).status, 200);
+  const batch = [event(), event({ campaign_id: 2 }), event(), event({ campaign_id: 2 })];
+  for (const expected of [2, 2]) {
+    const { status, body, headers } = await post(batch);
+    assert.deepEqual(
+      [status, body],
+      [
+        503,
+        {
+          error: "unavailable",
+          error_message:
+            "Of the events, 2 had to be set aside, and the organization's quota for that is full; the others were taken. Register the campaigns or discard what waits, then send all of them again.",
+        },
+      ],
+    );
+    assert.equal(headers.get("retry-after"), "5");
+    assert.deepEqual(await numbers("total_opens"), [expected]);
+  }
+  await put(2, { sent_at: "2026-06-15T10:00:00Z" });
+  const { status, body } = await post(batch);
+  assert.deepEqual([status, body], [200, { accepted: 2, repeated: 2, set_aside: 0, problems: [] }]);
+  assert.deepEqual(await numbers("id", "total_opens"), [1, 2]);
+});
+
+test("what waits already takes no more room when it comes again, so that a sender who heard no answer gets one", async (t) => {
+  const { post } = await sending(t, { setAsideMax: 2 });
+  const batch = [event({ campaign_id: 2 }), event({ campaign_id: 2 })];
+  assert.equal((await post(batch)).status, 200);
+  assert.equal((await post(batch)).status, 200);
+  assert.equal((await post([batch[0], batch[0], batch[1]])).status, 200);
+  assert.equal((await post([event({ campaign_id: 2 })])).status, 503);
+});
+
+test("the quota is that of one organization: another one's events still find room", async (t) => {
+  const sent = await sending(t, { setAsideMax: 1 });
+  const { world, service, post } = sent;
+  await post([event()]);
+  assert.equal((await post([event()])).status, 503);
+  const other = await world.addOrganization({ name: "Other" });
+  const { status } = await service.send("/ingest/v1/events", {
+    key: other.ingestKey,
+    body: { events: [event()] },
+  });
+  assert.equal(status, 200);
+  const rows = await world.database.snapshot((queries) =>
+    summarizeQuarantine(queries, other.organization.id, {}),
+  );
+  assert.deepEqual(
+    rows.map(({ events }) => events),
+    [1],
+  );
+});
+
+test("where nothing may be set aside, events that can be counted come in all the same", async (t) => {
+  const { put, post, numbers } = await sending(t, { setAsideMax: 0 });
+  await put(1);
+  assert.equal((await post([event()])).status, 200);
+  assert.equal((await post([event({ campaign_id: undefined })])).status, 200);
+  assert.equal((await post([event({ type: "nonsense" })])).status, 503);
+  assert.deepEqual(await numbers("total_opens"), [1]);
+});

@@ -1,0 +1,113 @@
+// What one organization sends never reaches another's campaigns, names or numbers.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { summarizeQuarantine } from "../../../src/storage/quarantine.ts";
+import { event, type Sender, senderOf, sending } from "../../support/sending.ts";
+
+async function twoOrganizations(t: TestContext) {
+  const ours = await sending(t);
+  const { organization, ...keys } = await ours.world.addOrganization({ name: "Other" });
+  const waiting = async (id: number) =>
+    (await ours.world.database.snapshot((queries) => summarizeQuarantine(queries, id, {}))).map(
+      ({ campaign, reason, events }) => [campaign, reason, events],
+    );
+  return { ours, theirs: senderOf(ours.service, keys), their: organization, waiting };
+}
+
+const opens = (sender: Sender) => sender.numbers("subject", "unique_opens", "total_opens");
+
+test("events reach only the campaigns of the organization whose key they come with", async (t) => {
+  const { ours, theirs, their, waiting } = await twoOrganizations(t);
+  await ours.put(1, { subject: "Ours", external_id: "weekly" });
+  const stranger = [event(), event({ campaign_id: "weekly" })];
+  const { body } = await theirs.post(stranger);
+  assert.deepEqual(
+    [body.accepted, body.repeated, body.set_aside, body.problems.map(({ reason }) => reason)],
+    [0, 0, 2, ["unknown_campaign", "unknown_campaign"]],
+  );
+  assert.deepEqual(await opens(ours), ["Ours", 0, 0]);
+  assert.deepEqual(await waiting(ours.organization.id), []);
+  // Nor when we register, change or remove ours: what waits over there is theirs.
+  await ours.put(1, { subject: "Changed", external_id: "other" });
+  await ours.remove(1);
+  assert.deepEqual(await waiting(their.id), [
+    ["weekly", "unknown_campaign", 1],
+    [1, "unknown_campaign", 1],
+  ]);
+  await theirs.put(1, { subject: "Theirs", external_id: "weekly" });
+  assert.deepEqual(await opens(theirs), ["Theirs", 1, 2]);
+});
+
+test("the same event ids count in each organization, and in each of its campaigns", async (t) => {
+  const { ours, theirs } = await twoOrganizations(t);
+  const events = [event(), event({ recipient: "bob@example.com" })];
+  for (const sender of [ours, theirs]) {
+    await sender.put(1, { subject: "First" });
+    await sender.put(2, { subject: "Second", sent_at: "2026-06-15T11:01:00Z" });
+    for (const campaign_id of [1, 2]) {
+      const { body } = await sender.post(events.map((each) => ({ ...each, campaign_id })));
+      assert.deepEqual(body, { accepted: 2, repeated: 0, set_aside: 0, problems: [] });
+    }
+  }
+  for (const sender of [ours, theirs]) {
+    const { emails } = await ours.service.emails(sender.key);
+    assert.deepEqual(
+      emails.map(({ subject, total_opens }) => [subject, total_opens]),
+      [
+        ["Second", 2],
+        ["First", 2],
+      ],
+    );
+  }
+});
+
+test("the same event waits in each organization for its own campaign, and is mended in each", async (t) => {
+  const { ours, theirs, their, waiting } = await twoOrganizations(t);
+  const [unknown, unreadable] = [event({ campaign_id: 2 }), event({ campaign_id: 2, at: "x" })];
+  for (const sender of [ours, theirs]) await sender.post([unknown, unreadable]);
+  await ours.put(2);
+  await ours.post([{ ...unreadable, at: "2026-06-15T11:15:00Z" }]);
+  assert.deepEqual(await opens(ours), ["Campaign 2", 1, 2]);
+  assert.deepEqual(await waiting(ours.organization.id), []);
+  assert.deepEqual(await waiting(their.id), [
+    [2, "unknown_campaign", 1],
+    [2, "unreadable", 1],
+  ]);
+});
+
+test("an external id that another organization uses can be had, and says nothing of the other one", async (t) => {
+  const { ours, theirs } = await twoOrganizations(t);
+  await ours.put(1, { external_id: "weekly" });
+  assert.equal((await theirs.put(7, { external_id: "weekly" })).status, 201);
+  const { body } = await theirs.put(8, { external_id: "weekly" });
+  assert.equal(body.error_message, 'external_id: "weekly" is that of campaign 7 already.');
+});
+
+test("neither PUT nor DELETE reaches another organization's campaign, imported, counted or closed", async (t) => {
+  const { ours, theirs } = await twoOrganizations(t);
+  await ours.put(1, { subject: "Ours", tags: [{ name: "HR", color: "#111111" }] });
+  await ours.post([event()]);
+  const before = await ours.record();
+  const { status, body } = await theirs.remove(1);
+  assert.deepEqual([status, body.error_message], [404, "There is no campaign 1."]);
+  const theirsTag = { name: "HR", color: "#222222" };
+  assert.equal(
+    (await theirs.put(1, { subject: "Theirs", tracking_type: "Overall", tags: [theirsTag] })).status,
+    201,
+  );
+  assert.equal((await theirs.remove(1)).status, 204);
+  assert.deepEqual(await ours.record(), before);
+});
+
+test("an event of one organization changes the answers of no other, not even their ETag", async (t) => {
+  const { ours, theirs } = await twoOrganizations(t);
+  await ours.put(1);
+  await theirs.put(1);
+  const etagOf = async ({ key }: Sender) =>
+    (await ours.service.get("/data_api/v1/emails", { key })).headers.get("etag");
+  const before = [await etagOf(ours), await etagOf(theirs)];
+  await ours.post([event()]);
+  assert.notEqual(await etagOf(ours), before[0]);
+  assert.equal(await etagOf(theirs), before[1]);
+});

@@ -1,0 +1,363 @@
+// What Brevo sends.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { brevo } from "../../../../src/providers/brevo.ts";
+import { tamper } from "../../../support/events.ts";
+import { accepted, waiting } from "../../../support/sending.ts";
+import { counts, providing } from "../../../support/webhooks.ts";
+
+/** 2026-06-15T11:05:00Z, and so many seconds later. */
+const secondsAt = (later = 0) => Date.UTC(2026, 5, 15, 11, 5) / 1000 + later;
+const times = (later = 0) => ({
+  ts: secondsAt(later),
+  ts_event: secondsAt(later),
+  ts_epoch: secondsAt(later) * 1000 + 286,
+});
+
+/** The example "First Opening" of developers.brevo.com/docs/transactional-webhooks, with a campaign. */
+const firstOpen = {
+  event: "unique_opened",
+  email: "example@domain.com",
+  id: 948562,
+  // In the time zone of the account.
+  date: "2026-06-15 04:05:00",
+  ...times(),
+  "message-id": "<201798300811.5787683@relay.domain.com>",
+  subject: "My first Transactional",
+  "X-Mailin-custom": '{"campaign_id": "1"}',
+  sending_ip: "203.0.113.7",
+  template_id: 22,
+  tags: ["transac_messages"],
+  tag: '["transac_messages"]',
+  user_agent: "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148",
+  device_used: "MOBILE",
+  mirror_link: "https://app-smtp.brevo.com/log/preview/1a2000f4-4e33-23aa-ab68-900dxxx9152c",
+  contact_id: 8,
+  link: "",
+};
+
+/** The example "Clicked" of the same page. */
+const click = { ...firstOpen, event: "click", ...times(60), link: "https://domain.com/product" };
+
+/** The example "Unique Proxy Open" of the same page: Apple's Mail Privacy Protection. */
+const proxyOpen = {
+  id: 25290,
+  email: "example@domain.com",
+  "message-id": "an#2705147202202651768",
+  date: "2026-06-15 13:05:00",
+  tags: ["this_tag", "tag_thos"],
+  tag: '["this_tag", "tag_thos"]',
+  event: "unique_proxy_open",
+  subject: "this is required subject",
+  sending_ip: "::",
+  ...times(),
+  template_id: 660,
+  link: "",
+  sender_email: "abc@sendinblue.com",
+  mirror_link: "https://app-smtp.brevo.com/log/preview/1a2000f4-4e33-23aa-ab68-900dxxx9152c",
+  user_agent: "Mozilla/5.0",
+  device_used: "DESKTOP",
+  contact_id: 4816445,
+  "X-Mailin-custom": "campaign_id:1",
+};
+
+/** The example "Clicked" of developers.brevo.com/docs/marketing-webhooks; `ts` is an hour off there. */
+const marketingClick = {
+  id: 123,
+  camp_id: 1,
+  email: "example@domain.com",
+  "campaign name": "My First Campaign",
+  date_sent: "2026-06-15 13:00:00",
+  date_event: "2026-06-15 13:05:00",
+  event: "click",
+  segment_ids: [1, 10],
+  tag: "",
+  ts_sent: secondsAt(-300),
+  ts_event: secondsAt(),
+  ts: secondsAt(3600),
+  URL: "https://myCampaignUrl.net",
+};
+
+const eventsOf = (given: object, campaignField = "campaign_id") =>
+  brevo.read(given as Record<string, unknown>, campaignField);
+
+test("Brevo: a first open and a click are counted, at the time in UTC and on the device of the user agent", async (t) => {
+  const provided = await providing(t, "brevo");
+  const { deliver, numbers } = provided;
+  const answer = await deliver(firstOpen);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body, accepted(1));
+  assert.deepEqual((await deliver(click)).body, accepted(1));
+  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await numbers("mobile_open_rate", "desktop_open_rate"), [100, 0]);
+  assert.equal(eventsOf(firstOpen)[0]?.at, "2026-06-15T11:05:00.000Z");
+});
+
+test("Brevo: a batch is a list, and counts once however often it is sent", async (t) => {
+  const provided = await providing(t, "brevo");
+  const later = { ...firstOpen, event: "opened", ...times(600) };
+  const other = { ...firstOpen, email: "other@domain.com" };
+  const batch = [firstOpen, later, other, click, { ...click, link: "https://domain.com/other" }];
+  assert.deepEqual((await provided.deliver(batch)).body, accepted(5));
+  assert.deepEqual(await counts(provided), [2, 1, 1, 1]);
+  assert.deepEqual((await provided.deliver(batch)).body, { ...accepted(0), repeated: 5 });
+  for (const each of batch) assert.equal((await provided.deliver(each)).body.repeated, 1);
+  assert.deepEqual(await counts(provided), [2, 1, 1, 1]);
+});
+
+test("Brevo: an open that comes under both of its names is one open", async (t) => {
+  const provided = await providing(t, "brevo");
+  const opened = { ...firstOpen, event: "opened", ts_epoch: firstOpen.ts_epoch + 40 };
+  assert.deepEqual((await provided.deliver([firstOpen, opened])).body, { ...accepted(1), repeated: 1 });
+  const { ts_event: _, ...older } = opened;
+  assert.equal((await provided.deliver(older)).body.repeated, 1);
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+});
+
+test("Brevo: another message, recipient, second, link or click of the same second is another event", () => {
+  const idOf = (given: object) => eventsOf(given)[0]?.id;
+  const others = [
+    firstOpen,
+    { ...firstOpen, "message-id": "<2@relay.domain.com>" },
+    { ...firstOpen, email: "other@domain.com" },
+    { ...firstOpen, ...times(1) },
+    { ...firstOpen, event: "proxy_open" },
+    { ...firstOpen, event: "click" },
+    click,
+    { ...click, ts_epoch: click.ts_epoch + 1 },
+    { ...click, link: "https://domain.com/other" },
+    { ...click, "message-id": undefined, camp_id: 1 },
+    { ...click, "message-id": undefined, camp_id: 2 },
+  ];
+  assert.equal(new Set(others.map(idOf)).size, others.length);
+});
+
+test("Brevo: what a proxy loads is a machine's under both names, and on nobody's device", async (t) => {
+  const provided = await providing(t, "brevo");
+  const { user_agent: _, ...withoutAgent } = proxyOpen;
+  const batch = [
+    proxyOpen,
+    { ...proxyOpen, event: "proxy_open", ...times(30) },
+    { ...withoutAgent, ...times(60) },
+  ];
+  assert.deepEqual((await provided.deliver(batch)).body, accepted(3));
+  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  for (const each of batch) {
+    const [event] = eventsOf(each);
+    assert.deepEqual([event?.machine, event?.device, event?.ip], [true, undefined, undefined]);
+  }
+});
+
+test("Brevo: Gmail's proxy is judged by its user agent, whatever device Brevo makes of it", async (t) => {
+  const provided = await providing(t, "brevo");
+  const user_agent =
+    "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)";
+  await provided.deliver({ ...firstOpen, user_agent, device_used: "DESKTOP" });
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  const rates = ["desktop_open_rate", "mobile_open_rate"];
+  assert.deepEqual(await provided.numbers(...rates), [0, 0]);
+  const { user_agent: _, ...withoutAgent } = { ...firstOpen, email: "other@domain.com" };
+  await provided.deliver({ ...withoutAgent, device_used: "DESKTOP" });
+  assert.deepEqual(await provided.numbers(...rates), [100, 0]);
+  await provided.deliver({ ...withoutAgent, email: "third@domain.com" });
+  assert.deepEqual(await provided.numbers(...rates), [50, 50]);
+});
+
+test("Brevo: a user agent that is none is left out, and a scanner's click is no person's", async (t) => {
+  const provided = await providing(t, "brevo");
+  assert.deepEqual(
+    (await provided.deliver({ ...firstOpen, user_agent: 7, sending_ip: {} })).body,
+    accepted(1),
+  );
+  await provided.deliver({ ...click, user_agent: "Barracuda Sentinel (EE)" });
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+});
+
+test("Brevo: a marketing campaign is named by camp_id, and has its link in capitals", async (t) => {
+  const provided = await providing(t, "brevo", { campaignField: "camp_id" });
+  const opened = { ...marketingClick, event: "opened", URL: undefined };
+  const batch = [
+    opened,
+    marketingClick,
+    { ...opened, event: "proxy_open", email: "apple@domain.com" },
+    { ...marketingClick, camp_id: 2 },
+  ];
+  const answer = await provided.deliver(batch);
+  assert.equal(answer.body.accepted, 3);
+  assert.deepEqual(
+    answer.body.problems.map(({ index, reason }) => [index, reason]),
+    [[3, "unknown_campaign"]],
+  );
+  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.equal(eventsOf(marketingClick)[0]?.at, "2026-06-15T11:05:00.000Z");
+});
+
+test("Brevo: the campaign stands in X-Mailin-custom as JSON or as pairs, in tags, or in any other field", () => {
+  const campaignOf = (given: object, field?: string) =>
+    eventsOf({ ...firstOpen, ...given }, field)[0]?.campaign_id;
+  const header = (text: unknown) => ({ "X-Mailin-custom": text });
+  for (const [given, expected] of [
+    ['{"campaign_id": 7}', 7],
+    [' {"a": {"campaign_id": 2}, "campaign_id": " weekly "}', "weekly"],
+    ["campaign_id:7", 7],
+    ["language:en | campaign_id : a:b|campaign_id:8", "a:b"],
+    ['{"campaign_id": {"id": 7}}', undefined],
+    ['{"campaign_id": 7', undefined],
+    ['{"__proto__": {"campaign_id": 7}}', undefined],
+    ["xcampaign_id:7|campaign_id", undefined],
+    ["", undefined],
+    [["campaign_id:7"], undefined],
+    [null, undefined],
+  ] as const) {
+    assert.equal(campaignOf(header(given)), expected, JSON.stringify(given));
+  }
+  for (const [field, given, expected] of [
+    ["tags", {}, "transac_messages"],
+    ["tags", { tags: ["7"] }, 7],
+    ["tags", { tags: [] }, undefined],
+    ["tag", {}, "transac_messages"],
+    ["tag", { tag: "weekly" }, "weekly"],
+    ["tag", { tag: "[draft" }, "[draft"],
+    ["tag", { tag: "[]" }, undefined],
+    ["template_id", {}, 22],
+    ["subject", { subject: "[1]" }, "[1]"],
+    ["X-Mailin-custom", header("weekly"), "weekly"],
+    ["constructor", {}, undefined],
+  ] as const) {
+    assert.equal(campaignOf(given, field), expected, `${field} ${JSON.stringify(given)}`);
+  }
+});
+
+test("Brevo: times are read from the UTC fields alone, in seconds or milliseconds", () => {
+  const at = (given: object) =>
+    eventsOf({ ...firstOpen, ts_event: undefined, ts_epoch: undefined, ...given })[0]?.at;
+  assert.equal(at({ ts_event: secondsAt() }), "2026-06-15T11:05:00.000Z");
+  assert.equal(at({ ts_event: String(secondsAt()) }), "2026-06-15T11:05:00.000Z");
+  assert.equal(at({ ts_epoch: secondsAt() }), "2026-06-15T11:05:00.000Z");
+  assert.equal(at({ ts_epoch: secondsAt() * 1000 + 999 }), "2026-06-15T11:05:00.000Z");
+  assert.equal(at({ ts_event: null, ts_epoch: secondsAt() }), "2026-06-15T11:05:00.000Z");
+  assert.equal(at({}), undefined);
+});
+
+test("Brevo: other kinds of events and other mail of the account are acknowledged and ignored", async (t) => {
+  const provided = await providing(t, "brevo");
+  const others = [
+    ...["request", "delivered", "soft_bounce", "unsubscribed", "list_addition", "toString"].map((event) => ({
+      ...firstOpen,
+      event,
+    })),
+    { ...firstOpen, "X-Mailin-custom": "some_custom_header" },
+    marketingClick,
+    { event: "contact_deleted", email: ["example@domain.com"], id: 1, ts: 1 },
+  ];
+  const answer = await provided.deliver(others);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body, accepted(0));
+  for (const other of others) assert.deepEqual((await provided.deliver(other)).body, accepted(0));
+  assert.deepEqual(await waiting(provided), []);
+});
+
+test("Brevo: with a secret, it has to come as password or as token", async (t) => {
+  const provided = await providing(t, "brevo", { secret: "s3cret" });
+  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
+  const wrong: Record<string, string>[] = [{}, basic("any:other"), { authorization: "Bearer s3cre" }];
+  for (const headers of wrong) {
+    const answer = await provided.deliver(firstOpen, headers);
+    assert.deepEqual([answer.status, answer.body.error], [401, "unauthorized"]);
+  }
+  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.equal((await provided.deliver(firstOpen, basic("any:s3cret"))).status, 200);
+  assert.equal((await provided.deliver(click, { authorization: "Bearer s3cret" })).status, 200);
+  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+});
+
+test("Brevo: what cannot be read is set aside, not refused", async (t) => {
+  const provided = await providing(t, "brevo");
+  for (const body of [
+    JSON.stringify(firstOpen).slice(0, -20),
+    {},
+    { events: [firstOpen] },
+    "7",
+    "null",
+    [7],
+    ["opened"],
+  ]) {
+    const answer = await provided.deliver(body);
+    assert.deepEqual([answer.status, answer.body.set_aside], [200, 1], JSON.stringify(body));
+  }
+  const unread = async (given: object) =>
+    (await provided.deliver([{ ...firstOpen, ...given }])).body.problems[0]?.message ?? "";
+  assert.match(
+    await unread({ ts_event: "2026-06-15 11:05:00" }),
+    /^at: "2026-06-15 11:05:00" is not an ISO-8601/,
+  );
+  assert.match(await unread({ ts_event: undefined, ts_epoch: undefined }), /^at: is missing/);
+  assert.match(await unread({ email: "" }), /^recipient: "" is not text/);
+  assert.match(await unread({ "message-id": undefined }), /^id: is missing/);
+  assert.match(await unread({ event: "click", link: "" }), /^url: "" is not text/);
+  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+});
+
+test("Brevo: no document throws, and none that is mutated is read as more than one event", () => {
+  const keys = [...Object.keys(firstOpen), "event", "camp_id", "URL", "campaign_id"];
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom(...kindsAndTexts),
+    fc.double({ noNaN: true }),
+    fc.json(),
+  );
+  const mutated = fc
+    .dictionary(fc.constantFrom(...keys), value)
+    .map((change) => ({ ...firstOpen, ...change }));
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.jsonValue(), mutated, fc.array(mutated)),
+      fc.constantFrom(...fields),
+      (document, field) => {
+        for (const given of brevo.listOf(document) ?? []) {
+          if (typeof given !== "object" || given === null || Array.isArray(given)) continue;
+          const events = brevo.read(given as Record<string, unknown>, field);
+          assert.ok(events.length <= 1);
+        }
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+const kindsAndTexts = [
+  "opened",
+  "click",
+  "proxy_open",
+  "{",
+  "[",
+  "a:b|c",
+  '{"campaign_id":',
+  "::",
+  "DESKTOP",
+];
+const fields = ["campaign_id", "tag", "tags", "camp_id", "X-Mailin-custom", "__proto__"];
+
+test("Brevo: what cannot be taken now is answered 429, since after a 503 it would be dropped", async (t) => {
+  const provided = await providing(t, "brevo", { queueBytesMax: 1_000 });
+  const giveBack = provided.writing.reserve(provided.organization.id, 1_000);
+  const answer = await provided.deliver(firstOpen);
+  assert.deepEqual([answer.status, answer.body.error], [429, "too_many_requests"]);
+  assert.equal(answer.headers.get("retry-after"), "5");
+  giveBack();
+  assert.equal((await provided.deliver(firstOpen)).status, 200);
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+});
+
+test("Brevo: where the service fails before it knows whose address it is, the answer is a 429 as well", async (t) => {
+  const provided = await providing(t, "brevo");
+  const { world } = provided;
+  await tamper(world, "alter table sources rename to mislaid");
+  const answer = await provided.deliver(firstOpen);
+  assert.deepEqual([answer.status, answer.body.error], [429, "too_many_requests"]);
+  assert.ok(provided.service.log().includes("request failed"));
+  await tamper(world, "alter table mislaid rename to sources");
+  assert.equal((await provided.deliver(firstOpen)).status, 200);
+});

@@ -1,0 +1,500 @@
+// What Mailchimp Transactional (Mandrill) sends, and how it signs that.
+
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import test from "node:test";
+import fc from "fast-check";
+import { readWebhook } from "../../../../src/counting/events/webhook-batch.ts";
+import { AppError } from "../../../../src/errors.ts";
+import { mandrill } from "../../../../src/providers/mandrill.ts";
+import { accepted, allSetAside, waiting } from "../../../support/sending.ts";
+import { counts, type Provided, providing, publicUrl } from "../../../support/webhooks.ts";
+
+const secret = "ntynTMaFpM_octE5R1DKAw";
+
+/** As PHP writes JSON and forms. */
+const written = (events: unknown) => JSON.stringify(events).replaceAll("/", "\\/");
+const formOf = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+
+/** The signature of a form for an address: its fields follow each other by their names. */
+function signatureOf(url: string, fields: Record<string, string>, key = secret): string {
+  const names = Object.keys(fields).sort();
+  const text = url + names.map((name) => name + fields[name]).join("");
+  return createHmac("sha1", key).update(text).digest("base64");
+}
+
+/** 2026-06-15T11:05:00Z */
+const ts = 1_781_521_500;
+const userAgent =
+  "Mozilla/5.0 (Macintosh; U; Intel Mac OS X 10.6; en-US; rv:1.9.1.8) Gecko/20100317 Postbox/1.1.3";
+
+/** What Mailchimp Transactional sends to test a webhook, with a campaign and a time of its own. */
+const message = {
+  ts: 1_781_521_200,
+  subject: "This an example webhook message",
+  email: "example.webhook@mandrillapp.com",
+  sender: "example.sender@mandrillapp.com",
+  tags: ["webhook-example"] as unknown,
+  opens: [{ ts }],
+  clicks: [{ ts, url: "http://mandrill.com" }],
+  state: "sent",
+  metadata: { user_id: 111, campaign_id: "1" } as unknown,
+  _id: "exampleaaaaaaaaaaaaaaaaaaaaaaaaa",
+  _version: "exampleaaaaaaaaaaaaaaa",
+};
+const parsed = {
+  type: "Email Client",
+  ua_family: "Postbox",
+  ua_name: "Postbox 1.1.3",
+  ua_version: "1.1.3",
+  ua_url: "http://www.postbox-inc.com/",
+  ua_company: "Postbox, Inc.",
+  ua_company_url: "http://www.postbox-inc.com/",
+  ua_icon: "http://cdn.mandrill.com/img/email-client-icons/postbox.png",
+  os_family: "OS X",
+  os_name: "OS X 10.6 Snow Leopard",
+  os_url: "http://www.apple.com/osx/",
+  os_company: "Apple Computer, Inc.",
+  os_company_url: "http://www.apple.com/",
+  os_icon: "http://cdn.mandrill.com/img/email-client-icons/macosx.png",
+  mobile: false,
+};
+const location = {
+  country_short: "US",
+  country: "United States",
+  region: "Oklahoma",
+  city: "Oklahoma City",
+  latitude: 35.4675598145,
+  longitude: -97.5164337158,
+  postal_code: "73101",
+  timezone: "-05:00",
+};
+const open = {
+  event: "open",
+  msg: message,
+  _id: message._id,
+  ip: "127.0.0.1",
+  location,
+  user_agent: userAgent as unknown,
+  user_agent_parsed: parsed as unknown,
+  ts,
+};
+const click = { ...open, event: "click", url: "http://mandrill.com" };
+const others = [
+  ...["send", "deferral", "hard_bounce", "soft_bounce", "delivered", "spam", "unsub", "reject"].map(
+    (event) => ({
+      event,
+      msg: message,
+      _id: message._id,
+      ts,
+    }),
+  ),
+  { type: "blacklist", action: "add", reject: { reason: "hard-bounce", email: message.email }, ts },
+  { type: "whitelist", action: "remove", entry: { email: message.email }, ts },
+];
+
+let count = 0;
+
+/** The same event of another message to another recipient; `given` goes before. */
+function again(event: object, given: object = {}): Record<string, unknown> {
+  count += 1;
+  return { ...event, _id: `m-${count}`, msg: { ...message, email: `r-${count}@example.com` }, ...given };
+}
+
+const deliver = ({ deliver, path }: Provided, events: unknown, more: Record<string, string> = {}) => {
+  const fields = { mandrill_events: typeof events === "string" ? events : written(events), ...more };
+  return deliver(formOf(fields), headersOf(signatureOf(publicUrl + path, fields)));
+};
+const headersOf = (signature: string) => ({
+  "content-type": "application/x-www-form-urlencoded",
+  "x-mandrill-signature": signature,
+});
+
+const admit = (
+  body: string | Uint8Array,
+  signature: unknown,
+  given: { url?: string; secret?: string | undefined } = {},
+) =>
+  mandrill.admit({
+    headers: { "x-mandrill-signature": signature as string },
+    body: Buffer.from(body),
+    url: "https://example.com/hook",
+    secret,
+    ask: () => Promise.reject(new Error("nobody is to be asked")),
+    ...given,
+  });
+
+const isUnauthorized = (error: unknown) => error instanceof AppError && error.code === "unauthorized";
+
+test("Mandrill: of a batch, opens and clicks are counted, and the other kinds of events ignored", async (t) => {
+  const provided = await providing(t, "mandrill", { secret });
+  const answer = await deliver(provided, [...others.slice(0, 4), open, click, ...others.slice(4)]);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body, accepted(2));
+  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await provided.numbers("desktop_open_rate"), [100]);
+  assert.deepEqual(await waiting(provided), []);
+});
+
+test("Mandrill: a batch that comes again is counted once", async (t) => {
+  const provided = await providing(t, "mandrill", { secret });
+  await deliver(provided, [open, click, open]);
+  // In the meantime the message has more to tell; the event is the same.
+  const later = { ...click, msg: { ...message, opens: [{ ts }, { ts: ts + 60 }], clicks: [] } };
+  for (const batch of [
+    [open, click],
+    [later, open],
+  ]) {
+    assert.deepEqual((await deliver(provided, batch)).body, { ...accepted(0), repeated: 2 });
+  }
+  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  await deliver(provided, [{ ...open, ts: ts + 1800 }]);
+  assert.deepEqual(await counts(provided), [1, 1, 1, 0]);
+});
+
+test("Mandrill: another message, recipient, time, link or place is another event", () => {
+  const idOf = (event: object) => mandrill.read(event as Record<string, unknown>, "campaign_id")[0]?.id;
+  const different = [
+    open,
+    click,
+    { ...open, _id: "another" },
+    { ...open, ts: ts + 1 },
+    { ...open, ip: "127.0.0.2" },
+    { ...open, user_agent: "another" },
+    { ...open, msg: { ...message, email: "another@example.com" } },
+    { ...click, url: "http://mandrill.com/another" },
+  ];
+  assert.equal(new Set(different.map(idOf)).size, different.length);
+  assert.equal(idOf({ ...open, location: null, user_agent_parsed: null }), idOf(open));
+});
+
+test("Mandrill: what it calls a robot is no person, but for a proxy through which a person opens", async (t) => {
+  const provided = await providing(t, "mandrill", { secret });
+  const as = (event: object, type: unknown, agent: unknown = userAgent) =>
+    again(event, { user_agent: agent, user_agent_parsed: { ...parsed, type } });
+  const proxy = "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)";
+  const machines = [
+    as(open, "Robot"),
+    as(open, "robot"),
+    as(click, "Robot"),
+    as(click, "Robot", proxy),
+    as(open, "Browser", "Mozilla/5.0"),
+    as(click, "Browser", "Barracuda Sentinel (EE)"),
+  ];
+  assert.deepEqual((await deliver(provided, machines)).body, accepted(machines.length));
+  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  const persons = [
+    as(open, "Robot", proxy),
+    as(open, "Browser"),
+    as(open, "unknown", proxy),
+    // Evidence that makes no sense is none.
+    as(open, ["Robot"], 7),
+    again(open, { user_agent: null, user_agent_parsed: null, ip: {}, location: null }),
+    again(open, { user_agent_parsed: [] }),
+  ];
+  await deliver(provided, persons);
+  assert.deepEqual(await counts(provided), [persons.length, 0, 0, 0]);
+});
+
+test("Mandrill: what is mobile is a mobile, and anything else is told by the user agent", async (t) => {
+  const provided = await providing(t, "mandrill", { secret });
+  const as = (mobile: unknown, agent: string) =>
+    again(open, { user_agent: agent, user_agent_parsed: { ...parsed, mobile } });
+  const iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 6_1 like Mac OS X) AppleWebKit/536.26 Mobile/10B143";
+  const rates = () => provided.numbers("unique_opens", "desktop_open_rate", "mobile_open_rate");
+  await deliver(provided, [as(true, "Mozilla/4.0 (Acme Reader)"), as(false, iPhone), as("true", iPhone)]);
+  assert.deepEqual(await rates(), [3, 0, 100]);
+  const proxy = "Mozilla/5.0 (via ggpht.com GoogleImageProxy)";
+  await deliver(provided, [as(false, "Mozilla/4.0 (Acme Reader)"), as(true, proxy), as(false, proxy)]);
+  assert.deepEqual(await rates(), [6, 0, 100]);
+  await deliver(provided, [as(false, userAgent)]);
+  assert.deepEqual(await rates(), [7, 25, 75]);
+});
+
+test("Mandrill: the campaign stands in the metadata of the message, or in a field of it", async (t) => {
+  const campaignOf = (msg: unknown, field: string) => mandrill.read({ ...open, msg }, field)[0]?.campaign_id;
+  for (const [field, given, expected] of [
+    ["campaign_id", { metadata: { campaign_id: 7 } }, 7],
+    ["campaign_id", { metadata: { campaign_id: "weekly" } }, "weekly"],
+    ["campaign_id", { metadata: [] }, undefined],
+    ["campaign_id", { metadata: null }, undefined],
+    ["tags", {}, "webhook-example"],
+    ["tags", { tags: [] }, undefined],
+    ["tags", { metadata: { tags: "of metadata" } }, "of metadata"],
+    ["subject", {}, "This an example webhook message"],
+    ["constructor", {}, undefined],
+    ["__proto__", {}, undefined],
+  ] as const) {
+    assert.equal(campaignOf({ ...message, ...given }, field), expected, JSON.stringify([field, given]));
+  }
+  const provided = await providing(t, "mandrill", {
+    secret,
+    campaignField: "tags",
+    register: { external_id: "webhook-example" },
+  });
+  assert.deepEqual(
+    (await deliver(provided, [{ ...open, msg: { ...message, metadata: [] } }])).body,
+    accepted(1),
+  );
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+});
+
+test("Mandrill: a request that it has really sent is admitted, and no change of it is", () => {
+  // It is published with the library mandrill-rails, together with the key and the address of that time.
+  const url = "http://requestb.in/q9a918q9";
+  const signature = "7rUa4lNJitlb178MgGOcHO6T4Bg=";
+  const sent = {
+    event: "click",
+    msg: {
+      ...message,
+      ts: 1_365_109_999,
+      opens: [{ ts: 1_365_111_111 }],
+      clicks: [{ ts: 1_365_111_111, url: "http://mandrill.com" }],
+      metadata: { user_id: 111 },
+    },
+    ip: "127.0.0.1",
+    location,
+    user_agent: userAgent,
+    user_agent_parsed: parsed,
+    url: "http://mandrill.com",
+    ts: 1_379_233_940,
+  };
+  const body = formOf({ mandrill_events: written([sent, sent]) });
+  assert.equal(body.length, 4_091);
+  assert.equal(admit(body, signature, { url }), undefined);
+  for (const [text, given, options] of [
+    [body, signature, { url: `${url}/` }],
+    [body, signature, { url: url.replace("http:", "https:") }],
+    [body, signature, { url, secret: `${secret}x` }],
+    [body, signature, { url, secret: undefined }],
+    [body, signature.slice(0, -1), { url }],
+    [body, signature.toLowerCase(), { url }],
+    [body, [signature], { url }],
+    [body, undefined, { url }],
+    [body.slice(0, -1), signature, { url }],
+    [body.replace("Oklahoma", "Oklahomb"), signature, { url }],
+    [`${body}&more=1`, signature, { url }],
+    [`more=1&${body}`, signature, { url }],
+    [`${body}&mandrill_events=%5B%5D`, signature, { url }],
+  ] as const) {
+    assert.throws(() => admit(text, given, options), isUnauthorized, text.slice(-30));
+  }
+});
+
+test("Mandrill: other fields of the form are signed as well, by their names, and otherwise ignored", async (t) => {
+  const provided = await providing(t, "mandrill", { secret });
+  const more = { z: "Ä & ö=1+1", a: "", "m x": "%", "ü+%": "x" };
+  assert.deepEqual((await deliver(provided, [open], more)).body, accepted(1));
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+});
+
+test("Mandrill: of several lists in a form the one that is signed is read", async (t) => {
+  const provided = await providing(t, "mandrill", { secret });
+  const fields = { mandrill_events: written([open]) };
+  const forged = formOf({ mandrill_events: written([click]) });
+  const headers = headersOf(signatureOf(publicUrl + provided.path, fields));
+  const refused = await provided.deliver(`${formOf(fields)}&${forged}`, headers);
+  assert.equal(refused.status, 401);
+  assert.deepEqual((await provided.deliver(`${forged}&${formOf(fields)}`, headers)).body, accepted(1));
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+});
+
+test("Mandrill: what it has not signed is refused, and nothing of it is counted", async (t) => {
+  const provided = await providing(t, "mandrill", { secret });
+  const fields = { mandrill_events: written([open, click]) };
+  const body = formOf(fields);
+  const url = publicUrl + provided.path;
+  const right = signatureOf(url, fields);
+  const wrong: [string, string | undefined][] = [
+    [body, undefined],
+    [body, ""],
+    [body, "%%%"],
+    [body, right.slice(0, -4)],
+    [body, Buffer.from(right, "base64").toString("hex")],
+    [body, signatureOf(url, fields, "key-of-somebody-else")],
+    [body, signatureOf(url, fields, "test-webhook")],
+    [body, signatureOf(`${url}/`, fields)],
+    [body, signatureOf(publicUrl, fields)],
+    [body, signatureOf("", fields)],
+    [body.slice(0, -1), right],
+    [body.slice(0, -2), right],
+    [body.replace("example.webhook", "forged"), right],
+    [fields.mandrill_events, right],
+    ["", right],
+    ["%", right],
+  ];
+  for (const [sent, signature] of wrong) {
+    const answer = await provided.deliver(sent, signature === undefined ? {} : headersOf(signature));
+    assert.deepEqual([answer.status, answer.body.error], [401, "unauthorized"], `${signature}`);
+    assert.match(answer.body.error_message, /source change --secret.* source list /);
+  }
+  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.equal((await provided.deliver(body, headersOf(right))).status, 200);
+  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+});
+
+test("Mandrill: an address that is tried out before it has a key answers", async (t) => {
+  const provided = await providing(t, "mandrill", { secret });
+  const head = await provided.service.get(provided.path, { method: "HEAD" });
+  assert.equal(head.status, 200);
+  const trial = (key: string, fields: Record<string, string>) =>
+    provided.deliver(formOf(fields), headersOf(signatureOf(publicUrl + provided.path, fields, key)));
+  const answer = await trial("test-webhook", { mandrill_events: "[]" });
+  assert.deepEqual([answer.status, answer.text], [200, "{}"]);
+  // That key is known to everybody: nothing else is taken with it.
+  for (const events of [written([open]), "", "null", "[null]"]) {
+    assert.equal((await trial("test-webhook", { mandrill_events: events })).status, 401, events);
+  }
+  assert.equal((await trial("test-webhook", {})).status, 401);
+  assert.deepEqual((await trial(secret, { mandrill_events: "[]" })).body, accepted(0));
+  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await waiting(provided), []);
+});
+
+test("Mandrill: without a secret nothing but the question whether there is somebody is answered", async (t) => {
+  const provided = await providing(t, "mandrill");
+  const answer = await deliver(provided, [open]);
+  assert.equal(answer.status, 401);
+  assert.match(
+    answer.body.error_message,
+    /^This source has no secret yet.* column Key.*source change --secret/,
+  );
+  assert.equal((await provided.service.get(provided.path, { method: "HEAD" })).status, 200);
+});
+
+test("Mandrill: a secret that cannot be one is not taken", () => {
+  const { faultOf } = mandrill.secret;
+  for (const right of [secret, "gplJ8yhGWl0ecvnWeqQHBg"]) assert.equal(faultOf?.(right), undefined);
+  for (const wrong of [
+    "",
+    "test-webhook",
+    `${secret}\n`,
+    `${secret} `,
+    "a key of Mailchimp Transactional's",
+  ]) {
+    assert.match(
+      faultOf?.(wrong) ?? "",
+      /^the key that Mailchimp Transactional shows for the webhook/,
+      wrong,
+    );
+  }
+});
+
+test("Mandrill: other mail of the account is acknowledged and ignored, and so is what tells of no message", async (t) => {
+  const provided = await providing(t, "mandrill", { secret });
+  const { msg: _, ...withoutMessage } = open;
+  const answer = await deliver(provided, [
+    withoutMessage,
+    { ...click, msg: { ...message, metadata: { user_id: 111 } } },
+    { ...open, msg: { ...message, metadata: [] } },
+    { ...open, msg: null },
+    { ...open, event: 7 },
+    {},
+  ]);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body, accepted(0));
+  assert.deepEqual(await waiting(provided), []);
+});
+
+test("Mandrill: what is signed but cannot be read is set aside, and the rest of the batch counted", async (t) => {
+  const provided = await providing(t, "mandrill", { secret });
+  for (const events of [written([open]).slice(0, -9), "", "null", "7", written(open)]) {
+    const answer = await deliver(provided, events);
+    assert.deepEqual([answer.status, answer.body.set_aside], [200, 1], events);
+  }
+  const nothing = await provided.deliver(
+    "x=1",
+    headersOf(signatureOf(publicUrl + provided.path, { x: "1" })),
+  );
+  assert.deepEqual([nothing.status, nothing.body.set_aside], [200, 1]);
+  const answer = await deliver(provided, [
+    7,
+    again(open, { ts: "soon" }),
+    again(open, { ts: null }),
+    again(open, { _id: undefined }),
+    again(open, { _id: "" }),
+    again(open, { _id: 7 }),
+    again(open, { msg: { ...message, email: {} } }),
+    again(click, { url: null }),
+  ]);
+  const messages = [
+    /^is not what Mailchimp Transactional sends: an event is an object$/,
+    /^at: "soon" is not an ISO-8601 time/,
+    /^at: is missing/,
+    /^id: is missing/,
+    /^id: "" is not/,
+    /^id: 7 is not/,
+    /^recipient: {} is not/,
+    /^url: is missing/,
+  ];
+  const found = answer.body.problems.map((problem) => problem.message);
+  assert.deepEqual(answer.body, allSetAside("unreadable", found));
+  assert.equal(found.length, messages.length);
+  for (const [index, text] of messages.entries()) assert.match(found[index] ?? "", text);
+  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.equal((await deliver(provided, [7, open])).body.accepted, 1);
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+});
+
+test("Mandrill: a form of any kind is a refusal and nothing else, and a flood of fields one at once", () => {
+  const text = fc.oneof(fc.string(), fc.constantFrom("%", "%E4", "&", "=", "+", "mandrill_events=[]"));
+  const bodies = fc.oneof(
+    fc.uint8Array(),
+    fc.array(text).map((pieces) => Buffer.from(pieces.join(""))),
+  );
+  const signatures = fc.oneof(fc.string(), fc.base64String(), fc.constant(undefined), fc.array(fc.string()));
+  fc.assert(
+    fc.property(bodies, signatures, fc.oneof(fc.string(), fc.constant(undefined)), (body, given, secret) => {
+      assert.throws(() => admit(body, given, { secret }), isUnauthorized);
+    }),
+  );
+  const from = process.cpuUsage();
+  for (const piece of ["&a", "a=&", "%", "+", "%E4", "%41"]) {
+    assert.throws(() => admit(piece.repeat(1_000_000), "given"), isUnauthorized);
+  }
+  const { user } = process.cpuUsage(from);
+  // What else the machine has to do does not matter.
+  assert.ok(user < 5_000_000, `${user} µs`);
+});
+
+test("Mandrill: a form is read as it was written, however it is", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), (text, name) => {
+      const fields = {
+        ...(name !== "mandrill_events" && { [name]: text }),
+        mandrill_events: JSON.stringify([text]),
+      };
+      const body = Buffer.from(formOf(fields));
+      assert.deepEqual(mandrill.parse?.(body), [text.toWellFormed()]);
+    }),
+  );
+});
+
+test("Mandrill: no body throws, and none that is mutated is read as more events than it holds", () => {
+  const value = fc.oneof(fc.jsonValue(), fc.constantFrom("", "Robot", true, 1e300, -1, "1781521500"));
+  const mutated = fc
+    .tuple(
+      fc.constantFrom(open, click),
+      fc.dictionary(fc.constantFrom(...Object.keys(click)), value),
+      fc.dictionary(fc.constantFrom(...Object.keys(message)), value),
+      fc.dictionary(fc.constantFrom("type", "mobile"), value),
+    )
+    .map(([event, changed, msg, agent]) => [
+      { ...event, msg: { ...message, ...msg }, user_agent_parsed: { ...parsed, ...agent }, ...changed },
+    ]);
+  const bodies = fc.oneof(
+    fc.uint8Array(),
+    fc.string().map((text) => Buffer.from(`mandrill_events=${text}`)),
+    fc
+      .oneof(fc.jsonValue(), mutated)
+      .map((events) => Buffer.from(formOf({ mandrill_events: written(events) }))),
+  );
+  fc.assert(
+    fc.property(bodies, fc.constantFrom("campaign_id", "tags", "__proto__", ""), (body, campaignField) => {
+      const kind = { name: "ingest_webhook", provider: "mandrill", campaignField } as const;
+      assert.ok(readWebhook(body, kind).entries.length <= 20);
+    }),
+    { numRuns: 2_000 },
+  );
+});

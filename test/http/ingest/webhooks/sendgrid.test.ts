@@ -1,0 +1,391 @@
+// What Twilio SendGrid sends, and how it signs that.
+
+import assert from "node:assert/strict";
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import test from "node:test";
+import fc from "fast-check";
+import { AppError } from "../../../../src/errors.ts";
+import { sendgrid } from "../../../../src/providers/sendgrid.ts";
+import { accepted, allSetAside, waiting } from "../../../support/sending.ts";
+import { counts, type Provided, providing } from "../../../support/webhooks.ts";
+
+const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+const textOf = (key: KeyObject) => key.export({ type: "spki", format: "der" }).toString("base64");
+const secret = textOf(publicKey);
+
+const signatureHeader = "x-twilio-email-event-webhook-signature";
+const timestampHeader = "x-twilio-email-event-webhook-timestamp";
+
+/** The headers of a request with a body, signed an hour before it comes. */
+function signed(body: string, { timestamp = "1781521200", key = privateKey } = {}): Record<string, string> {
+  const signature = sign("sha256", Buffer.from(timestamp + body), key).toString("base64");
+  return { [signatureHeader]: signature, [timestampHeader]: timestamp };
+}
+
+/** 2026-06-15T11:05:00Z */
+const timestamp = 1_781_521_500;
+
+/** The examples of twilio.com/docs/sendgrid/for-developers/tracking-events/event, with a campaign. */
+const base = {
+  email: "example@test.com",
+  timestamp,
+  "smtp-id": "<14c5d75ce93.dfd.64b469@ismtpd-555>",
+  category: "cat facts" as unknown,
+  sg_message_id: "14c5d75ce93.dfd.64b469.filter0001.16648.5515E0B88.0",
+  campaign_id: "1" as unknown,
+};
+const userAgent = "Mozilla/4.0 (compatible; MSIE 6.1; Windows XP; .NET CLR 1.1.4322; .NET CLR 2.0.50727)";
+const open = {
+  ...base,
+  event: "open",
+  sg_event_id: "FOTFFO0ecsBE-zxFXfs6WA==",
+  useragent: userAgent,
+  ip: "255.255.255.255",
+  sg_machine_open: false,
+};
+const click = {
+  ...base,
+  event: "click",
+  sg_event_id: "kCAi1KttyQdEKHhdC-nuEA==",
+  useragent: userAgent,
+  ip: "255.255.255.255",
+  url: "http://www.sendgrid.com/",
+  url_offset: { index: 0, type: "html" },
+};
+const others = [
+  { ...base, event: "processed", sg_event_id: "rbtnWrG1DVDGGGFHFyun0A==", pool: { name: "new", id: 210 } },
+  { ...base, event: "deferred", sg_event_id: "t7LEShmowp86DTdUW8M-GQ==", attempt: "5" },
+  { ...base, event: "delivered", sg_event_id: "rWVYmVk90MjZJ9iohOBa3w==", response: "250 OK" },
+  { ...base, event: "bounce", sg_event_id: "6g4ZI7SA-xmRDv57GoPIPw==", type: "bounce" },
+  { ...base, event: "dropped", sg_event_id: "zmzJhfJgAfUSOW80yEbPyw==", reason: "Bounced Address" },
+  { ...base, event: "spamreport", sg_event_id: "37nvH5QBz858KGVYCM4uOA==" },
+  { ...base, event: "unsubscribe", sg_event_id: "zz_BjPgU_5pS-J8vlfB1sg==" },
+  { ...click, event: "group_unsubscribe", sg_event_id: "ahSCB7xYcXFb-hEaawsPRw==", asm_group_id: 10 },
+  { ...click, event: "group_resubscribe", sg_event_id: "w_u0vJhLT-OFfprar5N93g==", asm_group_id: 10 },
+];
+
+let count = 0;
+
+/** The same event with an id of its own, of another recipient; `given` goes before. */
+function again(event: object, given: object = {}): Record<string, unknown> {
+  count += 1;
+  return { ...event, sg_event_id: `e-${count}`, email: `r-${count}@example.com`, ...given };
+}
+
+/** As SendGrid writes a batch: one event a line, and a line end after the last, all of it signed. */
+const written = (events: readonly unknown[]) =>
+  `[${events.map((each) => JSON.stringify(each)).join(",\n")}]\r\n`;
+
+const deliver = ({ deliver }: Provided, body: readonly unknown[] | string) => {
+  const text = typeof body === "string" ? body : written(body);
+  return deliver(text, signed(text));
+};
+
+const admit = (body: string | Uint8Array, headers: Record<string, unknown>, key: string | undefined) =>
+  sendgrid.admit({
+    headers: headers as Record<string, string>,
+    body: Buffer.from(body),
+    url: "",
+    secret: key,
+    ask: () => Promise.reject(new Error("nobody is to be asked")),
+  });
+
+const isUnauthorized = (error: unknown) => error instanceof AppError && error.code === "unauthorized";
+
+test("SendGrid: of a batch, opens and clicks are counted, and the other kinds of events ignored", async (t) => {
+  const provided = await providing(t, "sendgrid", { secret });
+  const answer = await deliver(provided, [...others.slice(0, 4), open, click, ...others.slice(4)]);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body, accepted(2));
+  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await waiting(provided), []);
+});
+
+test("SendGrid: a batch that comes again is counted once, and so is an event that comes twice in one", async (t) => {
+  const provided = await providing(t, "sendgrid", { secret });
+  await deliver(provided, [open, click, open]);
+  for (const batch of [
+    [open, click],
+    [click, open],
+  ]) {
+    assert.deepEqual((await deliver(provided, batch)).body, { ...accepted(0), repeated: 2 });
+  }
+  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  await deliver(provided, [{ ...open, sg_event_id: "another", timestamp: timestamp + 1800 }]);
+  assert.deepEqual(await counts(provided), [1, 1, 1, 0]);
+});
+
+test("SendGrid: what Apple has opened is no person's open", async (t) => {
+  const provided = await providing(t, "sendgrid", { secret });
+  await deliver(provided, [again(open, { sg_machine_open: true })]);
+  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  // It is said of opens only, and as a boolean.
+  await deliver(provided, [again(click, { sg_machine_open: true })]);
+  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  await deliver(
+    provided,
+    [false, null, "true", 1].map((said) => again(open, { sg_machine_open: said })),
+  );
+  assert.deepEqual(await counts(provided), [5, 0, 1, 0]);
+});
+
+test("SendGrid: the user agent tells proxies from prefetches and scanners, and desktops from mobiles", async (t) => {
+  const provided = await providing(t, "sendgrid", { secret });
+  const from = (event: object, useragent: unknown) => again(event, { useragent });
+  await deliver(provided, [
+    from(open, "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)"),
+    from(open, "Mozilla/5.0"),
+    from(click, "Barracuda Sentinel (EE)"),
+  ]);
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  await deliver(provided, [
+    from(open, "Mozilla/5.0 (iPhone; CPU iPhone OS 7_1_2 like Mac OS X) AppleWebKit/537.51.2 Mobile/11D257"),
+    from(open, userAgent),
+    // Evidence that makes no sense is none.
+    again(open, { useragent: { name: "Barracuda" }, ip: ["1"] }),
+    again(open, { useragent: undefined, ip: undefined }),
+  ]);
+  assert.deepEqual(await counts(provided), [5, 0, 0, 0]);
+  assert.deepEqual(await provided.numbers("mobile_open_rate", "desktop_open_rate"), [50, 50]);
+});
+
+test("SendGrid: the campaign stands in a custom argument, a category, or the name of a Single Send", async (t) => {
+  const campaignOf = (given: object, field: string) =>
+    sendgrid.read({ ...open, ...given }, field)[0]?.campaign_id;
+  for (const [field, given, expected] of [
+    ["campaign_id", { campaign_id: 7 }, 7],
+    ["campaign_id", { campaign_id: " weekly " }, "weekly"],
+    ["campaign_id", { campaign_id: "" }, undefined],
+    ["campaign_id", { campaign_id: { id: 1 } }, undefined],
+    ["category", {}, "cat facts"],
+    ["category", { category: ["newuser", "transactional"] }, "newuser"],
+    ["category", { category: [] }, undefined],
+    ["marketing_campaign_id", { marketing_campaign_id: 12_345 }, 12_345],
+    ["constructor", {}, undefined],
+    ["__proto__", {}, undefined],
+  ] as const) {
+    assert.equal(campaignOf(given, field), expected, JSON.stringify([field, given]));
+  }
+  const singleSend = "27a0eb4b-2d56-11eb-9d6e-1e0b1d2bd1d4";
+  const provided = await providing(t, "sendgrid", {
+    secret,
+    campaignField: "singlesend_id",
+    register: { external_id: singleSend },
+  });
+  const sent = await deliver(provided, [{ ...open, campaign_id: undefined, singlesend_id: singleSend }]);
+  assert.deepEqual(sent.body, accepted(1));
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+});
+
+/** Those of the tests of SendGrid's own libraries for Node.js and Python. */
+const published = [
+  {
+    key: "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEEDr2LjtURuePQzplybdC+u4CwrqDqBaWjcMMsTbhdbcwHBcepxo7yAQGhHPTnlvFYPAZFceEu/1FwCM/QmGUhA==",
+    signature:
+      "MEUCIQCtIHJeH93Y+qpYeWrySphQgpNGNr/U+UyUlBkU6n7RAwIgJTz2C+8a8xonZGi6BpSzoQsbVRamr2nlxFDWYNH2j/0=",
+    timestamp: "1588788367",
+    body: '{"category":"example_payload","event":"test_event","message_id":"message_id"}',
+  },
+  {
+    key: "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE83T4O/n84iotIvIW4mdBgQ/7dAfSmpqIM8kF9mN1flpVKS3GRqe62gw+2fNNRaINXvVpiglSI8eNEc6wEA3F+g==",
+    signature:
+      "MEUCIGHQVtGj+Y3LkG9fLcxf3qfI10QysgDWmMOVmxG0u6ZUAiEAyBiXDWzM+uOe5W0JuG+luQAbPIqHh89M15TluLtEZtM=",
+    timestamp: "1600112502",
+    body: '[{"email":"hello@world.com","event":"dropped","reason":"Bounced Address","sg_event_id":"ZHJvcC0xMDk5NDkxOS1MUnpYbF9OSFN0T0doUTRrb2ZTbV9BLTA","sg_message_id":"LRzXl_NHStOGhQ4kofSm_A.filterdrecv-p3mdw1-756b745b58-kmzbl-18-5F5FC76C-9.0","smtp-id":"<LRzXl_NHStOGhQ4kofSm_A@ismtpd0039p1iad1.sendgrid.net>","timestamp":1600112492}]\r\n',
+  },
+];
+
+test("SendGrid: the published examples of signatures are admitted, and no change of them is", () => {
+  const [one, other] = published;
+  assert.ok(one && other);
+  for (const { key, signature, timestamp, body } of published) {
+    const headers = { [signatureHeader]: signature, [timestampHeader]: timestamp };
+    assert.equal(admit(body, headers, key), undefined);
+    const changes: [string, object, string | undefined][] = [
+      ["payload", {}, key],
+      [body.trimEnd() === body ? `${body}\n` : body.trimEnd(), {}, key],
+      [body, { [timestampHeader]: "timestamp" }, key],
+      [body, { [timestampHeader]: `${timestamp} ` }, key],
+      [body, { [signatureHeader]: signature.replace("ME", "MF") }, key],
+      // A signature of zeros.
+      [body, { [signatureHeader]: "MAYCAQACAQA=" }, key],
+      [body, {}, key === one.key ? other.key : one.key],
+      [body, {}, secret],
+      [body, {}, undefined],
+    ];
+    for (const [text, changed, withKey] of changes) {
+      assert.throws(() => admit(text, { ...headers, ...changed }, withKey), isUnauthorized);
+    }
+  }
+});
+
+test("SendGrid: what it has not signed is refused, and nothing of it is counted", async (t) => {
+  const provided = await providing(t, "sendgrid", { secret });
+  const body = written([open, click]);
+  const right = signed(body);
+  const { [signatureHeader]: signature = "", [timestampHeader]: at = "" } = right;
+  const stranger = generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
+  const wrong: [string, Record<string, string>][] = [
+    [body, {}],
+    [body, { [signatureHeader]: signature }],
+    [body, { [timestampHeader]: at }],
+    [body, signed(body, { key: stranger })],
+    [body, { ...right, [timestampHeader]: "1781521201" }],
+    [body, { ...right, [signatureHeader]: signature.slice(0, -8) }],
+    [body, { ...right, [signatureHeader]: "" }],
+    [body, { ...right, [signatureHeader]: "%%%" }],
+    [body.slice(0, -1), right],
+    [body.replace("example@", "forged@"), right],
+    [`${body} `, right],
+    ["", right],
+  ];
+  for (const [sent, headers] of wrong) {
+    const answer = await provided.deliver(sent, headers);
+    assert.deepEqual([answer.status, answer.body.error], [401, "unauthorized"], JSON.stringify(headers));
+    assert.match(answer.body.error_message, /verification key .*source change --secret\.$/);
+  }
+  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.equal((await provided.deliver(body, right)).status, 200);
+  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+});
+
+test("SendGrid: a batch may come a day late", async (t) => {
+  const provided = await providing(t, "sendgrid", { secret });
+  const body = written([open]);
+  const late = await provided.deliver(body, signed(body, { timestamp: "1781434800" }));
+  assert.deepEqual(late.body, accepted(1));
+});
+
+test("SendGrid: without a secret everything is refused", async (t) => {
+  const provided = await providing(t, "sendgrid");
+  const answer = await deliver(provided, [open]);
+  assert.equal(answer.status, 401);
+  assert.match(
+    answer.body.error_message,
+    /^This source has no secret yet.* verification key .*source change --secret/,
+  );
+});
+
+test("SendGrid: a secret that cannot be one is not taken", () => {
+  const { faultOf } = sendgrid.secret;
+  for (const right of [secret, ...published.map(({ key }) => key)]) assert.equal(faultOf?.(right), undefined);
+  const other = generateKeyPairSync("ec", { namedCurve: "secp384r1" }).publicKey;
+  const rsa = generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey;
+  for (const wrong of [
+    "",
+    "secret",
+    "SG.abcdefghijklmnopqrstuv",
+    secret.slice(0, -8),
+    `${secret}\n`,
+    ` ${secret}`,
+    textOf(other),
+    textOf(rsa),
+    privateKey.export({ type: "pkcs8", format: "der" }).toString("base64"),
+    publicKey.export({ type: "spki", format: "pem" }).toString(),
+  ]) {
+    assert.match(faultOf?.(wrong) ?? "", /^the verification key that SendGrid shows/, wrong);
+  }
+});
+
+test("SendGrid: headers, bodies and secrets of any kind are a refusal and nothing else", () => {
+  const header = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.array(fc.string()),
+    fc.uint8Array().map((bytes) => Buffer.from(bytes).toString("base64")),
+    fc.constant("MAYCAQACAQA="),
+  );
+  const headers = fc.dictionary(fc.constantFrom(signatureHeader, timestampHeader), header);
+  const secrets = fc.oneof(fc.string(), fc.constant(secret), fc.constant(undefined), fc.base64String());
+  fc.assert(
+    fc.property(fc.uint8Array(), headers, secrets, (body, given, withSecret) => {
+      assert.throws(() => admit(body, given, withSecret), isUnauthorized);
+    }),
+  );
+});
+
+test("SendGrid: other mail of the account is acknowledged and ignored", async (t) => {
+  const provided = await providing(t, "sendgrid", { secret });
+  const { campaign_id: _, ...without } = open;
+  const answer = await deliver(provided, [
+    without,
+    { ...click, campaign_id: null },
+    { ...open, event: 7 },
+    {},
+  ]);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body, accepted(0));
+  assert.deepEqual((await deliver(provided, [])).body, accepted(0));
+  assert.deepEqual(await waiting(provided), []);
+});
+
+test("SendGrid: what is signed but cannot be read is set aside, and the rest of the batch counted", async (t) => {
+  const provided = await providing(t, "sendgrid", { secret });
+  for (const body of [written([open]).slice(0, -20), "not JSON", "null", "7", JSON.stringify(open), ""]) {
+    const answer = await deliver(provided, body);
+    assert.deepEqual([answer.status, answer.body.set_aside], [200, 1], body);
+  }
+  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  const answer = await deliver(provided, [
+    null,
+    again(open, { timestamp: "soon" }),
+    again(open, { timestamp: { seconds: 1 } }),
+    again(open, { sg_event_id: undefined }),
+    again(open, { sg_event_id: "" }),
+    again(open, { sg_event_id: 7 }),
+    again(open, { email: null }),
+    again(click, { url: undefined }),
+    again(click, { url: [] }),
+  ]);
+  assert.deepEqual(
+    answer.body,
+    allSetAside(
+      "unreadable",
+      answer.body.problems.map(({ message }) => message),
+    ),
+  );
+  const messages = [
+    /^is not what Twilio SendGrid sends: an event is an object$/,
+    /^at: "soon" is not an ISO-8601 time/,
+    /^at: {"seconds":1} is not/,
+    /^id: is missing/,
+    /^id: "" is not/,
+    /^id: 7 is not/,
+    /^recipient: is missing/,
+    /^url: is missing/,
+    /^url: \[\] is not/,
+  ];
+  assert.equal(answer.body.problems.length, messages.length);
+  for (const [index, message] of messages.entries()) {
+    assert.match(answer.body.problems[index]?.message ?? "", message);
+  }
+  assert.deepEqual((await deliver(provided, [null, open])).body.accepted, 1);
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+});
+
+test("SendGrid: a time may be text, as in an example of SendGrid's", async (t) => {
+  const provided = await providing(t, "sendgrid", { secret });
+  const answer = await deliver(provided, [{ ...open, timestamp: String(timestamp) }]);
+  assert.deepEqual(answer.body, accepted(1));
+});
+
+test("SendGrid: no document throws, and none that is mutated is read as more than one event", () => {
+  const value = fc.oneof(fc.jsonValue(), fc.constantFrom("", "open", "1781521500", 1e300, -1));
+  const fields = Object.keys({ ...open, ...click });
+  const mutated = fc
+    .tuple(fc.constantFrom(open, click), fc.dictionary(fc.constantFrom(...fields), value))
+    .map(([event, changed]) => [{ ...event, ...changed }]);
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.jsonValue(), mutated),
+      fc.constantFrom("campaign_id", "category", "__proto__", ""),
+      (document, field) => {
+        for (const given of sendgrid.listOf(document) ?? []) {
+          if (typeof given !== "object" || given === null || Array.isArray(given)) continue;
+          assert.ok(sendgrid.read(given as Record<string, unknown>, field).length <= 1);
+        }
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,258 @@
+// What SparkPost sends.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { sparkpost } from "../../../../src/providers/sparkpost.ts";
+import { accepted, waiting } from "../../../support/sending.ts";
+import { counts, providing } from "../../../support/webhooks.ts";
+
+/** 2026-06-15T11:05:00Z, and so many seconds later, as it is written there. */
+const secondsAt = (later = 0) => String(Date.UTC(2026, 5, 15, 11, 5) / 1000 + later);
+
+/** The sample of an engagement event of developers.sparkpost.com/api/webhooks, with a campaign. */
+const sample = {
+  ab_test_id: "password-reset",
+  ab_test_version: "1",
+  amp_enabled: true,
+  campaign_id: "Example Campaign Name",
+  click_tracking: true,
+  customer_id: "1",
+  delv_method: "esmtp",
+  event_id: "92356927693813856",
+  friendly_from: "sender@example.com",
+  geo_ip: {
+    country: "US",
+    region: "MD",
+    city: "Columbia",
+    latitude: 39.1749,
+    longitude: -76.8375,
+    zip: 21046,
+  },
+  injection_time: "2026-06-15T11:00:00.000Z",
+  initial_pixel: true,
+  ip_address: "18.236.253.72",
+  ip_pool: "example-ip-pool",
+  message_id: "000443ee14578172be22",
+  msg_from: "sender@example.com",
+  msg_size: "1337",
+  num_retries: "2",
+  open_tracking: true,
+  queue_time: "12",
+  rcpt_meta: { customKey: "customValue", campaign_id: "1" },
+  rcpt_tags: ["male", "US"],
+  rcpt_to: "recipient@example.com",
+  raw_rcpt_to: "Recipient@example.com",
+  rcpt_type: "cc",
+  recipient_domain: "example.com",
+  routing_domain: "example.com",
+  sending_ip: "127.0.0.1",
+  subaccount_id: "101",
+  subject: "Summer deals are here!",
+  template_id: "templ-1234",
+  template_version: "1",
+  timestamp: secondsAt(),
+  transactional: "1",
+  transmission_id: "65832150921904138",
+  user_agent:
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_10_3) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/41.0.2272.118 Safari/537.36",
+  user_agent_parsed: {
+    agent_family: "Chrome",
+    device_brand: "Apple",
+    device_family: "Other",
+    os_family: "Mac OS X",
+    os_version: "10.10",
+    is_mobile: false,
+    is_proxy: false,
+    is_prefetched: false,
+  },
+};
+
+let count = 0;
+
+/** An event in its envelope, with an id of its own. */
+function event(type: string, given: Record<string, unknown> = {}) {
+  count += 1;
+  const own = { type, event_id: `9235692769381${count}`, ...given };
+  return { msys: { track_event: { ...sample, ...own } }, cust: { id: "1" } };
+}
+
+const click = (given = {}) => event("click", { target_link_url: "http://example.com", ...given });
+
+test("SparkPost: opens and clicks of a batch are counted, those of AMP as well", async (t) => {
+  const provided = await providing(t, "sparkpost");
+  const answer = await provided.deliver([
+    event("initial_open"),
+    click({ target_link_name: "Example Link Name", timestamp: secondsAt(60) }),
+    event("amp_initial_open", { rcpt_to: "other@example.com" }),
+    event("amp_click", { rcpt_to: "other@example.com", target_link_url: "http://example.com/2" }),
+  ]);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body, accepted(4));
+  assert.deepEqual(await counts(provided), [2, 0, 2, 0]);
+  assert.deepEqual(await provided.numbers("desktop_open_rate", "mobile_open_rate"), [100, 0]);
+});
+
+test("SparkPost: a look at a message fetches both pixels and is one open, in whatever order they are told", async (t) => {
+  const provided = await providing(t, "sparkpost");
+  for (const [top, bottom] of [
+    ["initial_open", "open"],
+    ["amp_initial_open", "amp_open"],
+  ] as const) {
+    const looksOf = (rcpt_to: string) => [
+      event(top, { rcpt_to }),
+      event(bottom, { rcpt_to }),
+      event(top, { rcpt_to, timestamp: secondsAt(600) }),
+    ];
+    for (const each of looksOf(`${top}@example.com`)) await provided.deliver([each]);
+    for (const each of looksOf(`${bottom}@example.com`).reverse()) await provided.deliver([each]);
+  }
+  assert.deepEqual(await counts(provided), [4, 4, 0, 0]);
+});
+
+test("SparkPost: the pixel at the bottom alone implies an open where there is one at the top", async (t) => {
+  const provided = await providing(t, "sparkpost");
+  await provided.deliver([event("open"), event("open", { timestamp: secondsAt(600) })]);
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await provided.numbers("read_time_glanced", "read_time_read"), [0, 0]);
+});
+
+test("SparkPost: the pixel at the bottom is the open where there is none at the top", async (t) => {
+  const provided = await providing(t, "sparkpost");
+  await provided.deliver([
+    event("open", { initial_pixel: false }),
+    event("amp_open", { initial_pixel: undefined, timestamp: secondsAt(600), rcpt_to: undefined }),
+  ]);
+  assert.deepEqual(await counts(provided), [1, 1, 0, 0]);
+});
+
+test("SparkPost: a repeated batch is counted once", async (t) => {
+  const provided = await providing(t, "sparkpost");
+  const batch = [event("initial_open"), event("open"), click()];
+  await provided.deliver(batch);
+  const again = await provided.deliver(batch, {
+    "x-messagesystems-batch-id": "032d330540298f54f0e8bcc1373f3cfd",
+  });
+  assert.deepEqual(again.body, { ...accepted(0), repeated: 3 });
+  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+});
+
+test("SparkPost: what was fetched before anybody looked is a machine's, and what came by a proxy a person's", async (t) => {
+  const provided = await providing(t, "sparkpost");
+  const parsed = (given: object) => ({ user_agent_parsed: { ...sample.user_agent_parsed, ...given } });
+  await provided.deliver([
+    event("initial_open", {
+      rcpt_to: "apple@example.com",
+      ...parsed({ is_prefetched: true, is_mobile: true }),
+    }),
+    event("open", { rcpt_to: "apple@example.com", ...parsed({ is_prefetched: true }) }),
+    event("initial_open", {
+      rcpt_to: "google@example.com",
+      user_agent: "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)",
+      ...parsed({ is_proxy: true, is_mobile: true }),
+    }),
+  ]);
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await provided.numbers("desktop_open_rate", "mobile_open_rate"), [0, 0]);
+  const machine = event("open", parsed({ is_prefetched: true, is_mobile: true }));
+  assert.equal(sparkpost.read(machine, "campaign_id")[0]?.device, undefined);
+});
+
+test("SparkPost: what is said to be mobile is, whatever the user agent says", async (t) => {
+  const provided = await providing(t, "sparkpost");
+  await provided.deliver([event("initial_open", { user_agent_parsed: { is_mobile: true } })]);
+  assert.deepEqual(await provided.numbers("desktop_open_rate", "mobile_open_rate"), [0, 100]);
+});
+
+test("SparkPost: the campaign may stand in the metadata, or be the campaign_id or a tag of SparkPost's own", async (t) => {
+  const external_id = "Example Campaign Name";
+  const provided = await providing(t, "sparkpost", { register: { external_id } });
+  await provided.deliver([event("initial_open", { rcpt_meta: { customKey: "customValue" } })]);
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  const campaignIn = (field: string, rcpt_meta = {}) =>
+    sparkpost.read(event("open", { rcpt_meta }), field)[0]?.campaign_id;
+  assert.equal(campaignIn("campaign_id", { campaign_id: 7 }), 7);
+  assert.equal(campaignIn("customKey", { customKey: "customValue" }), "customValue");
+  assert.equal(campaignIn("rcpt_tags"), "male");
+  assert.equal(campaignIn("constructor"), undefined);
+});
+
+test("SparkPost: tests of the address, other kinds of events and other mail are acknowledged and ignored", async (t) => {
+  const provided = await providing(t, "sparkpost");
+  for (const other of [
+    [{ msys: {} }],
+    [],
+    [{ msys: { message_event: { ...sample, type: "delivery" } } }],
+    [{ msys: { unsubscribe_event: { ...sample, type: "list_unsubscribe" } } }],
+    [{ msys: { message_event: { ...sample, type: "open" } } }],
+    [event("toString")],
+    // Sixty days after sending, SparkPost knows no more than this.
+    [event("initial_open", { campaign_id: undefined, rcpt_meta: undefined, rcpt_tags: undefined })],
+  ]) {
+    const answer = await provided.deliver(other);
+    assert.deepEqual([answer.status, answer.body], [200, accepted(0)], JSON.stringify(other));
+  }
+  assert.deepEqual(await waiting(provided), []);
+});
+
+test("SparkPost: with a secret, it has to come as Basic password or Bearer token", async (t) => {
+  const provided = await providing(t, "sparkpost", { secret: "mypassword" });
+  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
+  const batch = [event("initial_open")];
+  for (const headers of [
+    {},
+    basic("basicauthuser:other"),
+    basic("mypassword"),
+    { authorization: "Bearer no" },
+  ]) {
+    assert.equal((await provided.deliver(batch, headers as Record<string, string>)).status, 401);
+  }
+  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.equal((await provided.deliver(batch, basic("basicauthuser:mypassword"))).status, 200);
+  assert.equal((await provided.deliver(batch, { authorization: "Bearer mypassword" })).status, 200);
+  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+});
+
+test("SparkPost: what cannot be read is set aside, not refused", async (t) => {
+  const provided = await providing(t, "sparkpost");
+  const whole = JSON.stringify([event("initial_open")]);
+  for (const body of [whole.slice(0, -20), whole.slice(1, -1), "", "null", '["event"]']) {
+    const answer = await provided.deliver(body);
+    assert.deepEqual([answer.status, answer.body.set_aside], [200, 1], body);
+  }
+  const unread = async (type: string, given: Record<string, unknown>) =>
+    (await provided.deliver([event(type, given)])).body.problems[0]?.message ?? "";
+  assert.match(
+    await unread("initial_open", { timestamp: "yesterday" }),
+    /^at: "yesterday" is not an ISO-8601/,
+  );
+  assert.match(await unread("initial_open", { timestamp: undefined }), /^at: is missing/);
+  assert.match(await unread("open", { event_id: 92356927693813856 }), /^id: \d+ is not text/);
+  assert.match(
+    await unread("open", { rcpt_to: undefined, raw_rcpt_to: undefined }),
+    /^recipient: is missing/,
+  );
+  assert.match(await unread("click", {}), /^url: is missing/);
+  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+});
+
+test("SparkPost: no document throws, and no envelope holds more than one event", () => {
+  const keys = [...Object.keys(sample), "type", "target_link_url", "__proto__"];
+  const types = ["open", "initial_open", "click", "amp_open", "constructor"];
+  const value = fc.oneof(fc.jsonValue(), fc.constantFrom<unknown>(...types, true, "NaN", -1, 1e300));
+  const changes = fc.dictionary(fc.constantFrom(...keys), value);
+  const mutated = changes.map((change) => ({
+    msys: { track_event: { ...sample, type: "open", ...change } },
+  }));
+  const envelope = fc.oneof(mutated, fc.record({ msys: fc.jsonValue() }));
+  const document = fc.oneof(fc.jsonValue(), fc.array(envelope));
+  fc.assert(
+    fc.property(document, fc.constantFrom("campaign_id", "rcpt_tags", "__proto__"), (given, field) => {
+      for (const each of sparkpost.listOf(given) ?? []) {
+        if (typeof each !== "object" || each === null || Array.isArray(each)) continue;
+        assert.ok(sparkpost.read(each as Record<string, unknown>, field).length <= 1);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});

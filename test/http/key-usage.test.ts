@@ -1,0 +1,131 @@
+// When API keys were used: noted to the hour, a little later, and never at the cost of who asks.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { startKeyUsage } from "../../src/http/key-usage.ts";
+import { deleteApiKey, listApiKeys } from "../../src/storage/api-keys.ts";
+import type { Database } from "../../src/storage/database.ts";
+import { findOrganization } from "../../src/storage/organizations.ts";
+import { countedCampaign, makeWorld, present, serve, type World } from "../support/world.ts";
+
+const hourMs = 3_600_000;
+const never = 2 ** 30;
+
+const uses = (world: World, organizationId: number) =>
+  world.database.snapshot(async (queries) =>
+    (await listApiKeys(queries, organizationId)).map(({ lastUsedAt }) => lastUsedAt),
+  );
+
+/** A database that counts what is written, and fails while it is told to. */
+function watched({ database }: World) {
+  const state = { writes: 0, fails: false };
+  const watching: Database = {
+    ...database,
+    snapshot: (...given) => database.snapshot(...given),
+    query: (...given) => database.query(...given),
+    transaction: async (...given) => {
+      state.writes += 1;
+      if (state.fails) throw new Error("the disk is full");
+      return database.transaction(...given);
+    },
+  };
+  return { state, watching };
+}
+
+test("a key of either scope that was used is noted with the hour, in the background and when the server stops", async (t) => {
+  const world = await makeWorld(t);
+  const { organization, key, ingestKey } = await world.addOrganization();
+  const other = await world.addOrganization({ name: "Other" });
+  const service = await serve(t, world, { keyUsageMs: never });
+  world.clock.now = present + 1_234_567;
+  await service.emails(key);
+  await service.send("/ingest/v1/campaigns/1", { method: "PUT", key: ingestKey, body: countedCampaign(1) });
+  assert.deepEqual(await uses(world, organization.id), [null, null]);
+  await service.stop();
+  assert.deepEqual(await uses(world, organization.id), [present, present]);
+  assert.deepEqual(await uses(world, other.organization.id), [null, null]);
+});
+
+test("what was noted is written by itself after a while", async (t) => {
+  const world = await makeWorld(t);
+  const { organization, key } = await world.addOrganization();
+  const service = await serve(t, world, { keyUsageMs: 20 });
+  await service.emails(key);
+  while ((await uses(world, organization.id))[0] === null) await pause(20);
+  assert.deepEqual(await uses(world, organization.id), [present, null]);
+});
+
+test("a key that is refused is not noted", async (t) => {
+  const world = await makeWorld(t);
+  const { organization, key, ingestKey } = await world.addOrganization();
+  const service = await serve(t, world, { keyUsageMs: never });
+  assert.equal((await service.get("/data_api/v1/emails", { key: ingestKey })).status, 403);
+  assert.equal((await service.send("/ingest/v1/events", { key, body: { events: [] } })).status, 403);
+  await service.stop();
+  assert.deepEqual(await uses(world, organization.id), [null, null]);
+});
+
+test("it is written once an hour for each key, in one transaction for each organization, and raises no revision", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const { organization: other } = await world.addOrganization();
+  const { state, watching } = watched(world);
+  const usage = startKeyUsage({ database: watching, log: { warn() {}, debug() {} }, everyMs: never });
+  const before = await world.database.snapshot((queries) => findOrganization(queries, organization.id));
+  for (let second = 0; second < 3600; second++)
+    usage.note(organization.id, 1 + (second % 2), present + second * 1000);
+  usage.note(other.id, 3, present);
+  await usage.flush();
+  await usage.flush();
+  assert.equal(state.writes, 2);
+  usage.note(organization.id, 1, present + hourMs - 1);
+  await usage.flush();
+  assert.equal(state.writes, 2);
+  usage.note(organization.id, 1, present + hourMs);
+  await usage.stop();
+  assert.equal(state.writes, 3);
+  assert.deepEqual(await uses(world, organization.id), [present + hourMs, present]);
+  assert.deepEqual(await uses(world, other.id), [present, null]);
+  const after = await world.database.snapshot((queries) => findOrganization(queries, organization.id));
+  assert.deepEqual(after, before);
+});
+
+test("what another process has noted of a later hour stays, as do keys of other organizations", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const { organization: other } = await world.addOrganization();
+  const start = () =>
+    startKeyUsage({ database: world.database, log: { warn() {}, debug() {} }, everyMs: never });
+  const [one, slow] = [start(), start()];
+  one.note(organization.id, 1, present + hourMs);
+  await one.stop();
+  slow.note(organization.id, 1, present);
+  // No such key of theirs: 3 is the other organization's.
+  slow.note(organization.id, 3, present);
+  slow.note(99, 2, present);
+  await slow.stop();
+  assert.deepEqual(await uses(world, organization.id), [present + hourMs, null]);
+  assert.deepEqual(await uses(world, other.id), [null, null]);
+});
+
+test("what cannot be written is said once, tried again the next time, and forgotten with its key", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const { state, watching } = watched(world);
+  const said: unknown[] = [];
+  const log = { warn: (_facts: unknown, words?: string) => void said.push(words), debug() {} };
+  const usage = startKeyUsage({ database: watching, log, everyMs: never });
+  state.fails = true;
+  usage.note(organization.id, 1, present);
+  usage.note(organization.id, 2, present);
+  await usage.flush();
+  usage.note(organization.id, 1, present + hourMs);
+  await usage.flush();
+  assert.deepEqual(said, ["when keys were used could not be noted yet"]);
+  assert.deepEqual(await uses(world, organization.id), [null, null]);
+  state.fails = false;
+  await world.database.transaction((queries) => deleteApiKey(queries, organization.id, 2));
+  await usage.stop();
+  assert.deepEqual(await uses(world, organization.id), [present + hourMs]);
+});

@@ -1,0 +1,202 @@
+// The links inside messages: they lead where they led before, whatever happens to the event.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { startWriterThread } from "../../../src/counting/writer/writer-thread.ts";
+import { makeTrackingUrls } from "../../../src/http/tracking/tracking-urls.ts";
+import { openDatabase } from "../../../src/storage/open-database.ts";
+import { fetchAs, mobileAgent, reading } from "../../support/reading.ts";
+import { waiting } from "../../support/sending.ts";
+import { makeFolder, makeWorld, serve, trackingSecret } from "../../support/world.ts";
+
+const target = "https://example.com/news?a=1&b=%C3%BC#part";
+
+test("a link leads to its target, and the click is counted", async (t) => {
+  const { addresses, ann, numbers } = await reading(t);
+  const answer = await fetchAs(addresses.write("click", { ...ann, url: target, isHidden: false }));
+  assert.equal(answer.status, 302);
+  assert.equal(answer.headers.location, target);
+  assert.equal(answer.headers["cache-control"], "no-store");
+  assert.equal(answer.body.length, 0);
+  assert.deepEqual(await numbers("unique_opens", "unique_clicks", "total_clicks"), [1, 1, 1]);
+});
+
+test("a link may be as long as any that is tracked", async (t) => {
+  const { addresses, ann, numbers } = await reading(t);
+  const long = `${target}${"x".repeat(8_000 - target.length)}`;
+  const answer = await fetchAs(addresses.write("click", { ...ann, url: long, isHidden: false }));
+  assert.deepEqual([answer.status, answer.headers.location], [302, long]);
+  assert.deepEqual(await numbers("unique_clicks"), [1]);
+});
+
+test("an address that was changed leads nowhere: it is a page that says so", async (t) => {
+  const { addresses, ann, numbers } = await reading(t);
+  const address = addresses.write("click", { ...ann, url: target, isHidden: false });
+  const answer = await fetchAs(`${address.slice(0, -1)}${address.endsWith("A") ? "B" : "A"}`);
+  assert.equal(answer.status, 404);
+  assert.equal(answer.headers.location, undefined);
+  assert.match(answer.body.toString(), /This link does not work/);
+  assert.deepEqual(await numbers("unique_clicks"), [0]);
+});
+
+test("who looks by HEAD where a link leads is no person", async (t) => {
+  const { addresses, ann, numbers } = await reading(t);
+  const address = addresses.write("click", { ...ann, url: target, isHidden: false });
+  const answer = await fetchAs(address, { method: "HEAD", agent: mobileAgent });
+  assert.equal(answer.headers.location, target);
+  assert.deepEqual(await numbers("unique_opens", "unique_clicks"), [0, 0]);
+});
+
+test("who follows the hidden link is no person, and neither are the other clicks of that one", async (t) => {
+  const { addresses, ann, numbers } = await reading(t);
+  const follow = (url: string, isHidden = false) =>
+    fetchAs(addresses.write("click", { ...ann, url, isHidden }));
+  await follow(target);
+  assert.deepEqual(await numbers("unique_clicks"), [1]);
+  assert.equal((await follow(target, true)).headers.location, target);
+  assert.deepEqual(await numbers("unique_opens", "unique_clicks", "total_clicks"), [0, 0, 0]);
+});
+
+test("behind a proxy that is trusted, devices are told apart by the address that it forwards", async (t) => {
+  const { addresses, ann, put, numbers } = await reading(t, { trustedProxies: ["127.0.0.1"] });
+  await put(1, { tracking_type: "Overall" });
+  const { organizationId, campaignId } = ann;
+  const pixel = addresses.write("open", { organizationId, campaignId });
+  for (const ip of ["192.0.2.1", "192.0.2.2", "::ffff:192.0.2.1"]) {
+    await fetchAs(pixel, { headers: { "x-forwarded-for": ip } });
+  }
+  assert.deepEqual(await numbers("unique_opens", "multiple_opens"), [2, 1]);
+});
+
+test("of a deleted campaign events of old messages are ignored, and take nobody's room", async (t) => {
+  const given = await reading(t, { setAsideMax: 1 });
+  const { addresses, ann, service } = given;
+  await given.remove(1);
+  for (let time = 0; time < 3; time++) await fetchAs(addresses.write("open", ann));
+  const link = await fetchAs(addresses.write("click", { ...ann, url: target, isHidden: false }));
+  assert.equal(link.headers.location, target);
+  assert.deepEqual(await waiting(given), []);
+  await service.stop();
+  assert.equal(lostOf(service.logged), 0);
+});
+
+test("what a proxy forwards in place of an address is left out, and the event counts", async (t) => {
+  const { addresses, ann, numbers } = await reading(t, { trustedProxies: ["127.0.0.1"] });
+  const pixel = addresses.write("open", ann);
+  for (const forwarded of ["unknown", "x".repeat(500), "192.0.2.1:8080", ","]) {
+    assert.equal((await fetchAs(pixel, { headers: { "x-forwarded-for": forwarded } })).status, 200);
+  }
+  assert.deepEqual(await numbers("unique_opens", "multiple_opens"), [1, 3]);
+});
+
+test("a forwarded address is not believed from anybody else", async (t) => {
+  const { addresses, ann, put, numbers } = await reading(t);
+  await put(1, { tracking_type: "Overall" });
+  const { organizationId, campaignId } = ann;
+  const pixel = addresses.write("open", { organizationId, campaignId });
+  for (const ip of ["192.0.2.1", "192.0.2.2"]) await fetchAs(pixel, { headers: { "x-forwarded-for": ip } });
+  assert.deepEqual(await numbers("unique_opens", "multiple_opens"), [1, 1]);
+});
+
+test("while the database is locked, links still lead on, and their clicks are counted when it is free", async (t) => {
+  const { addresses, ann, numbers, record, world } = await reading(t);
+  const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
+  const other = await openDatabase(world.databaseUrl);
+  const holding = other.transaction(async (queries) => {
+    await queries.updateTable("organizations").set({ name: "Locked" }).execute();
+    locked();
+    await isFree;
+  });
+  await isLocked;
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, (_, index) =>
+      fetchAs(addresses.write("click", { ...ann, recipient: `r${index}`, url: target, isHidden: false })),
+    ),
+  );
+  assert.deepEqual(
+    answers.map(({ status, headers }) => [status, headers.location]),
+    answers.map(() => [302, target]),
+  );
+  assert.equal((await record())?.unique_clicks, 0);
+  free();
+  await holding;
+  await other.close();
+  // What is sent last is written last.
+  await fetchAs(addresses.write("click", { ...ann, recipient: "last", url: target, isHidden: false }));
+  assert.deepEqual(await numbers("unique_clicks"), [6]);
+});
+
+/** How many events the log says are lost. */
+const lostOf = (logged: readonly Record<string, unknown>[]) =>
+  logged.reduce((sum, line) => sum + Number(line.lost_events ?? 0), 0);
+
+test("when the database is gone, every link still leads on, and the lost clicks are counted in the log", async (t) => {
+  const folder = makeFolder(t);
+  // A file stands where the folder of the database should: nothing can be opened.
+  writeFileSync(join(folder, "no-folder"), "");
+  const writing = startWriterThread({
+    databaseUrl: `sqlite:${join(folder, "no-folder", "test.db")}`,
+    queueBytesMax: 1_000_000,
+    setAsideMax: 0,
+  });
+  const world = await makeWorld(t);
+  const service = await serve(t, world, { writing });
+  t.after(() => writing.stop());
+  const addresses = makeTrackingUrls([trackingSecret], () => service.url);
+  const click = {
+    organizationId: 1,
+    campaignId: 1,
+    recipient: "ann@example.com",
+    url: target,
+    isHidden: false,
+  };
+  for (let round = 0; round < 3; round++) {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => fetchAs(addresses.write("click", click))),
+    );
+    for (const { status, headers } of answers) assert.deepEqual([status, headers.location], [302, target]);
+  }
+  const pixel = await fetchAs(addresses.write("open", click));
+  assert.equal(pixel.status, 200);
+  await service.stop();
+  assert.equal(lostOf(service.logged), 61);
+});
+
+test("when the queue is full, links lead on at once, and what they lose is in the log", async (t) => {
+  const { addresses, ann, service, writing, numbers } = await reading(t, { queueBytesMax: 1_000 });
+  const giveBack = writing.reserve(ann.organizationId, 1_000);
+  const answer = await fetchAs(addresses.write("click", { ...ann, url: target, isHidden: false }));
+  assert.deepEqual([answer.status, answer.headers.location], [302, target]);
+  giveBack();
+  assert.deepEqual(await numbers("unique_clicks"), [0]);
+  await service.stop();
+  assert.equal(lostOf(service.logged), 1);
+});
+
+test("a line of the log tells neither who followed a link nor where it led", async (t) => {
+  const { addresses, ann, service } = await reading(t);
+  const address = addresses.write("click", { ...ann, url: target, isHidden: false });
+  await fetchAs(address);
+  await fetchAs(`${address}x`);
+  await fetchAs(`${address}/more`);
+  await fetchAs(address, { method: "PUT" });
+  await fetchAs(address.replace("/t/", "/prefix/T/"));
+  await fetchAs(address.replace("/t/", "/%74/"));
+  const lines = service.logged.filter(({ path }) => String(path).startsWith("/t/"));
+  assert.deepEqual(
+    lines.map(({ level, path, status, campaign, ip }) => [level, path, status, campaign, ip]),
+    [
+      [20, "/t/c/:token", 302, 1, undefined],
+      [30, "/t/c/:token", 404, undefined, undefined],
+      [30, "/t/…", 404, undefined, undefined],
+      [30, "/t/…", 405, undefined, undefined],
+      [30, "/t/…", 404, undefined, undefined],
+      [20, "/t/c/:token", 302, 1, undefined],
+    ],
+  );
+  for (const secret of ["example.com", address.slice(-40)])
+    assert.ok(!service.log().includes(secret), secret);
+});

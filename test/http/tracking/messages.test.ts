@@ -1,0 +1,219 @@
+// Tracked messages: made from the HTML of a campaign, for each recipient one.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { hashOfPerson } from "../../../src/counting/events/hashes.ts";
+import type { AddressKind } from "../../../src/http/tracking/tracking-urls.ts";
+import { fetchAs, type ReadingWorld, reading } from "../../support/reading.ts";
+import type { Response } from "../../support/world.ts";
+
+const html = `<!doctype html>\r\n<html><body bgcolor=white>
+<p>Read <A HREF='https://example.com/news?a=1&amp;b=2' class=x>the news</a> or
+<a href="mailto:editor@example.com">write</a>, <a href="#top">up</a>.
+<map name="m"><area shape="rect" href="https://example.com/map"></map>
+<a href="https://example.com/unsubscribe?u=1">Unsubscribe</a> <a href="{{ view_in_browser }}">View</a>
+</body></html>
+`;
+
+interface Made extends Omit<Response, "body"> {
+  body: { messages: { recipient: string; html: string }[]; error_message: string };
+}
+
+const make = async ({ service, ingestKey }: ReadingWorld, body: unknown, id: number | string = 1) =>
+  (await service.send(`/ingest/v1/campaigns/${id}/messages`, {
+    method: "POST",
+    key: ingestKey,
+    body,
+  })) as unknown as Made;
+
+/** All addresses of the service in a message, by their kind. */
+const addressesIn = ({ service }: ReadingWorld, message: string) =>
+  [...message.matchAll(/"(http:[^"]*\/t\/([ocrs])\/([\w-]+))"/g)]
+    .filter(([, url]) => url?.startsWith(service.url))
+    .map(([, url = "", letter = "", token = ""]) => ({ url, kind: kinds[letter] as AddressKind, token }));
+const kinds: Record<string, AddressKind> = { o: "open", c: "click", r: "read", s: "survey" };
+
+test("each recipient gets a message with links, a hidden link and two images of its own; the rest is byte for byte as it was", async (t) => {
+  const given = await reading(t);
+  const { status, body } = await make(given, { html, recipients: [" Ann@Example.com", "bob@example.com"] });
+  assert.equal(status, 200);
+  assert.deepEqual(
+    body.messages.map(({ recipient }) => recipient),
+    [" Ann@Example.com", "bob@example.com"],
+  );
+  const [first, second] = body.messages.map((message) => message.html) as [string, string];
+  assert.notEqual(first, second);
+  const base = { organizationId: given.organization.id, campaignId: 1, recipient: "ann@example.com" };
+  const found = addressesIn(given, first);
+  assert.deepEqual(
+    found.map(({ kind, token }) => given.addresses.read(kind, token)),
+    [
+      { ...base, url: "https://example.com/news?a=1&b=2", isHidden: false },
+      { ...base, url: "https://example.com/map", isHidden: false },
+      { ...base, url: "https://example.com/news?a=1&b=2", isHidden: true },
+      base,
+      base,
+    ],
+  );
+  let rest = first;
+  for (const { url } of found) rest = rest.replace(url, "");
+  assert.equal(
+    rest,
+    html
+      .replace("HREF='https://example.com/news?a=1&amp;b=2'", 'href=""')
+      .replace('href="https://example.com/map"', 'href=""')
+      .replace(
+        "</body>",
+        '<a href="" tabindex="-1" aria-hidden="true" style="display:none;mso-hide:all;max-height:0;overflow:hidden"></a>' +
+          '<img src="" width="1" height="1" alt="" style="border:0;width:1px;height:1px">'.repeat(2) +
+          "</body>",
+      ),
+  );
+});
+
+test("surveys stand in their place, or at the end, with a link for each answer", async (t) => {
+  const given = await reading(t);
+  const { body } = await make(given, {
+    html: '<p>Hello</p><div data-survey="s-2">here</div><p>Bye</p>',
+    recipients: ["ann@example.com"],
+    surveys: [
+      { survey_id: "s-1", kind: "enps", question: "Would you recommend us?" },
+      { survey_id: "s-2", kind: "pulse", question: "Is it <useful>?", answers: ["Yes", "No & never"] },
+    ],
+  });
+  const message = body.messages[0]?.html ?? "";
+  const [before, between, after] = message.split(/<p>Hello<\/p><div data-survey="s-2">|<\/div><p>Bye<\/p>/);
+  assert.equal(before, "");
+  assert.match(between ?? "", /Is it &lt;useful&gt;\?.*>Yes<\/a>\n.*>No &amp; never<\/a>/s);
+  const ratings = addressesIn(given, after ?? "").map(({ kind, token }) => given.addresses.read(kind, token));
+  assert.deepEqual(
+    ratings.map((each) => (each as { answer?: unknown }).answer),
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, undefined, undefined],
+  );
+});
+
+for (const [trackingType, whose] of [
+  ["Anonymous", "a hash"],
+  ["Overall", "nothing"],
+] as const) {
+  test(`in the addresses of an ${trackingType} campaign stands ${whose} in place of the recipient`, async (t) => {
+    const given = await reading(t, { register: { tracking_type: trackingType } });
+    const { organization } = given;
+    const { body } = await make(given, { html, recipients: ["ann@example.com", "bob@example.com"] });
+    const [ann = "", bob = ""] = body.messages.map((message) => message.html);
+    for (const { kind, token } of addressesIn(given, ann)) {
+      const { recipient, recipientHash } = given.addresses.read(kind, token) ?? {};
+      assert.equal(recipient, undefined);
+      const hash = hashOfPerson(organization.secret, { recipient: "ann@example.com" });
+      assert.equal(recipientHash, trackingType === "Anonymous" ? hash : undefined);
+    }
+    assert.equal(ann === bob, trackingType === "Overall");
+  });
+}
+
+test("an Anonymous recipient who is seen by a tracked message and by a provider is one", async (t) => {
+  const given = await reading(t, { register: { tracking_type: "Anonymous" } });
+  const { body } = await make(given, { html, recipients: ["Ann@example.com"] });
+  const pixel = addressesIn(given, body.messages[0]?.html ?? "").find(({ kind }) => kind === "open");
+  await fetchAs(pixel?.url ?? "");
+  await given.post([
+    { id: "e", campaign_id: 1, recipient: "ann@example.com ", type: "open", at: "2026-06-15T11:30:00Z" },
+  ]);
+  assert.deepEqual(await given.numbers("unique_opens", "multiple_opens"), [1, 1]);
+});
+
+test("what is wrong with the order is said field by field", async (t) => {
+  const given = await reading(t);
+  const cases: [unknown, RegExp][] = [
+    [[], /^body: \[\] is not an object/],
+    [{}, /html: is missing.*recipients: is missing/],
+    [{ html: "", recipients: ["a"] }, /^html: "" is not text of 1 to 500000 characters/],
+    [{ html: "x", recipients: [] }, /^recipients: \[\] is not a list of 1 to 1000 recipients/],
+    [
+      { html: "x", recipients: ["a", " ", 7] },
+      /^recipients\[1\]: " " is not text.*recipients\[2\]: 7 is not/,
+    ],
+    [{ html: "x", recipients: Array(1001).fill("a") }, /is not a list of 1 to 1000 recipients/],
+    [
+      { html: "x", recipients: ["a"], survey: [] },
+      /^survey: is not known here; there are html, recipients, surveys/,
+    ],
+    [
+      { html: "x", recipients: ["a"], surveys: [{ survey_id: "s", kind: "nps", question: "?" }] },
+      /surveys\[0\]\.kind: "nps" is not one of enps, pulse/,
+    ],
+    [
+      { html: "x", recipients: ["a"], surveys: [{ survey_id: "s", kind: "pulse", question: "?" }] },
+      /surveys\[0\]\.answers: is missing/,
+    ],
+    [
+      {
+        html: "x",
+        recipients: ["a"],
+        surveys: [{ survey_id: "s", kind: "pulse", question: " ", answers: ["\n", "a", "a"] }],
+      },
+      /surveys\[0\]: " " is blank; surveys\[0\]: "\\n" is blank; surveys\[0\]\.answers: has an answer twice/,
+    ],
+    [
+      { html: '<a href="https://example.com">x</a>'.repeat(1_001), recipients: ["a"] },
+      /^html: has 1001 links and answers to track; up to 1000 are possible/,
+    ],
+    [{ html: '<p data-survey="other"></p>', recipients: ["a"] }, /^html: has a place for the survey "other"/],
+  ];
+  for (const [body, message] of cases) {
+    const answer = await make(given, body);
+    assert.equal(answer.status, 400, JSON.stringify(body));
+    assert.match(answer.body.error_message, message);
+  }
+});
+
+test("of HTML that would fill the memory, the answer says what is wrong with it; what comes next is made", async (t) => {
+  const given = await reading(t);
+  const fonts = Array.from({ length: 500 }, (_, index) => `<font size=${index}>`).join("");
+  const flood = `<p>${fonts}</p>${"<p>x</p>".repeat(5_000)}`;
+  const [flooded, next] = await Promise.all([
+    make(given, { html: flood, recipients: ["ann@example.com"] }),
+    make(given, { html, recipients: ["ann@example.com"] }),
+  ]);
+  assert.equal(flooded.status, 400);
+  assert.match(flooded.body.error_message, /^html: too many elements are open at once/);
+  assert.equal(next.status, 200);
+});
+
+test("messages are made only of a campaign that is counted and open", async (t) => {
+  const given = await reading(t);
+  const order = { html, recipients: ["ann@example.com"] };
+  assert.equal((await make(given, order, 2)).status, 404);
+  assert.equal((await make(given, order, "x")).status, 400);
+  const { service, key } = given;
+  const path = "/ingest/v1/campaigns/1/messages";
+  assert.equal((await service.send(path, { method: "POST", key, body: order })).status, 403);
+  assert.equal((await service.send(path, { method: "POST", body: order })).status, 401);
+  const other = await given.world.addOrganization({ name: "Other" });
+  assert.equal((await service.send(path, { method: "POST", key: other.ingestKey, body: order })).status, 404);
+});
+
+test("without TRACKING_SECRET no messages are made, and the answer says why", async (t) => {
+  const given = await reading(t, { tracking: { secrets: [] } });
+  const answer = await make(given, { html, recipients: ["ann@example.com"] });
+  assert.equal(answer.status, 409);
+  assert.match(answer.body.error_message, /TRACKING_SECRET is empty/);
+});
+
+test("a thousand messages come in one answer", async (t) => {
+  const given = await reading(t);
+  const recipients = Array.from({ length: 1000 }, (_, index) => `r${index}@example.com`);
+  const { body } = await make(given, { html, recipients });
+  assert.deepEqual(
+    body.messages.map(({ recipient }) => recipient),
+    recipients,
+  );
+  assert.equal(new Set(body.messages.map((message) => message.html)).size, 1000);
+});
+
+test("a body of very many values is refused before anything is made of it", async (t) => {
+  const given = await reading(t);
+  const answer = await make(given, { html: "x", recipients: Array(20_000).fill("") });
+  assert.equal(answer.status, 413);
+  assert.match(answer.body.error_message, /up to 10000 are accepted/);
+});

@@ -1,0 +1,147 @@
+// A real message in a real browser, opened, read, followed and answered by a person; and the same one in a scanner.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import test, { after, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { closeBrowser, openBrowser } from "../../support/browser.ts";
+import { desktopAgent, fetchAs, type ReadingWorld, reading } from "../../support/reading.ts";
+import { present } from "../../support/world.ts";
+
+after(closeBrowser);
+
+/** Where the links of the message lead. */
+async function website(test: TestContext): Promise<string> {
+  const server = createServer((request, response) => {
+    response.setHeader("content-type", "text/html").end(`<title>${request.url}</title>`);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  test.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A message to Ann with two links and an eNPS question. */
+async function messageOf(given: ReadingWorld, site: string): Promise<string> {
+  const html = `<html><body><h1>The week in brief</h1>
+<p><a href="${site}/first">First</a> and <a href="${site}/second">second</a></p>
+<div data-survey="s-1"></div></body></html>`;
+  const surveys = [{ survey_id: "s-1", kind: "enps", question: "Would you recommend us?" }];
+  const answer = await given.service.send("/ingest/v1/campaigns/1/messages", {
+    method: "POST",
+    key: given.ingestKey,
+    body: { html, recipients: ["ann@example.com"], surveys },
+  });
+  return (answer.body as unknown as { messages: { html: string }[] }).messages[0]?.html ?? "";
+}
+
+const shown = [
+  "unique_opens",
+  "multiple_opens",
+  "desktop_open_rate",
+  "read_time_skimmed",
+  "unique_clicks",
+  "total_clicks",
+  "enps_score_average",
+  "enps_comments_count",
+] as const;
+
+/** The clock goes on from the usual present. */
+const since = performance.now();
+const now = () => present + Math.round(performance.now() - since);
+const register = { surveys_count: 1 };
+
+test("a person who opens, reads, follows two links and answers is counted as that", async (t) => {
+  const given = await reading(t, { now, register });
+  const html = await messageOf(given, await website(t));
+  const context = await openBrowser(t);
+  const mail = await context.newPage();
+  // The clock of readings stands still from here on, so that it does not matter how busy the machine is.
+  let clock = performance.now();
+  t.mock.method(performance, "now", () => clock);
+  const isRead = mail.waitForResponse(/\/t\/r\//);
+  await mail.setContent(html, { waitUntil: "commit" });
+  await isRead;
+  clock += 5_000;
+  await mail.close();
+  while ((await given.numbers("read_time_skimmed"))[0] !== 100) await pause(25);
+  // What follows is done where images are blocked.
+  const later = await context.newPage();
+  await later.route(/\/t\/[or]\//, (route) => route.abort());
+  for (const name of ["First", "second"]) {
+    await later.setContent(html);
+    await later.getByRole("link", { name }).click();
+    await later.waitForURL(/\/(first|second)$/);
+    clock += 300;
+  }
+  await later.setContent(html);
+  await later.getByRole("link", { name: "9", exact: true }).click();
+  await later.getByRole("heading", { name: "Would you recommend us?" }).waitFor();
+  assert.equal(await later.getByRole("radio", { name: "9", exact: true }).isChecked(), true);
+  await later.getByText("8", { exact: true }).click();
+  await later.getByLabel("Is there anything").fill("More of this,\nplease");
+  await later.getByRole("button", { name: "Send my answer" }).click();
+  await later.getByRole("heading", { name: "Thank you" }).waitFor();
+  await given.written();
+  assert.deepEqual(await given.numbers(...shown), [1, 0, 100, 100, 1, 2, 8, 1]);
+});
+
+test("a scanner that follows all links within two seconds, the hidden one included, is counted as nothing", async (t) => {
+  const given = await reading(t, { now, register });
+  const html = await messageOf(given, await website(t));
+  const addresses = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, address = ""]) => address);
+  // Two links, the ratings from 0 to 10, and the hidden link.
+  assert.equal(addresses.length, 14);
+  const answers = await Promise.all(addresses.map((address) => fetchAs(address, { agent: desktopAgent })));
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [200, 302]);
+  assert.deepEqual(await given.numbers(...shown), [0, 0, 0, 0, 0, 0, 0, 0]);
+});
+
+test("no person can reach the hidden link", async (t) => {
+  const given = await reading(t, { register });
+  const context = await openBrowser(t, { colorScheme: "dark" });
+  const page = await context.newPage();
+  await page.setContent(await messageOf(given, "http://127.0.0.1:9"), { waitUntil: "commit" });
+  assert.equal(await page.locator("a").count(), 14);
+  assert.equal(await page.getByRole("link").count(), 13);
+  assert.equal(await page.locator("a:visible").count(), 13);
+});
+
+/** Set to look at the pages: where pictures of them are put. */
+const pictures = process.env.PICTURES;
+
+test("the page of a survey fits a small screen, and can be used with the keyboard alone", async (t) => {
+  const given = await reading(t);
+  const survey = {
+    surveyId: "s",
+    kind: "enps" as const,
+    question: `Would you ${"really ".repeat(20)}?`,
+    answer: 9,
+  };
+  const address = given.addresses.write("survey", { ...given.ann, ...survey });
+  for (const colorScheme of ["light", "dark"] as const) {
+    const context = await openBrowser(t, { colorScheme, viewport: { width: 360, height: 740 } });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on("console", (message) => problems.push(message.text()));
+    await page.goto(address);
+    const width = await page.evaluate("document.documentElement.scrollWidth");
+    assert.equal(width, 360);
+    if (pictures)
+      await page.screenshot({ path: join(pictures, `survey-${colorScheme}.png`), fullPage: true });
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Words");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Thank you" }).waitFor();
+    if (pictures)
+      await page.screenshot({ path: join(pictures, `thanks-${colorScheme}.png`), fullPage: true });
+    assert.deepEqual(problems, []);
+  }
+  assert.deepEqual(await given.numbers("enps_score_average", "enps_comments_count"), [8, 1]);
+});

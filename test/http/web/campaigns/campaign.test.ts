@@ -1,0 +1,503 @@
+// The page of one campaign: what it shows of each kind of campaign, to whom, and what it never does.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { metricNames } from "../../../../src/campaign/metrics.ts";
+import { closeCampaign } from "../../../../src/counting/campaigns/close-campaigns.ts";
+import { recountCampaign } from "../../../../src/counting/events/recount.ts";
+import { findLinks } from "../../../../src/storage/campaigns/campaign-links.ts";
+import { findOrganization } from "../../../../src/storage/organizations.ts";
+import { readHours } from "../../../support/hours.ts";
+import { see, type Visited, visited } from "../../../support/visiting.ts";
+import { campaign, present } from "../../../support/world.ts";
+
+let events = 0;
+
+const event = (given: Record<string, unknown> = {}) => {
+  events += 1;
+  return {
+    id: `e-${events}`,
+    campaign_id: 1,
+    recipient: "ann@example.com",
+    type: "open",
+    at: "2026-06-15T11:05:00Z",
+    ...given,
+  };
+};
+const click = (given: Record<string, unknown> = {}) =>
+  event({ type: "click", url: "https://example.com/news", ...given });
+
+/** The text of the page without its tags, and blanks only between words. */
+const textOf = (page: string) =>
+  page
+    .replace(/^[\s\S]*<main[^>]*>/, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
+
+/** The cells of the row that begins with a text. */
+function rowOf(page: string, first: string): string[] {
+  const rows = [...page.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = ""]) =>
+    [...row.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, cell = ""]) =>
+      cell.replace(/<[^>]*>/g, "").trim(),
+    ),
+  );
+  return rows.find(([head]) => head === first) ?? assert.fail(`no row ${first}`);
+}
+
+const register = ({ world, organization }: Visited, given: Record<string, unknown> = {}) =>
+  world.register(organization, 1, given);
+
+test("a counted campaign shows the numbers of its record, when it was sent where the organization is, and its tags", async (t) => {
+  const site = await visited(t);
+  const { organization } = await site.world.addOrganization({ name: "Far", timeZone: "Asia/Tokyo" });
+  await site.world.register(organization, 1, {
+    subject: "The week",
+    recipient_count: 12_345,
+    tags: [{ name: "HR & more", color: "#4E79A7" }],
+    external_id: "weekly-1",
+    recipient_groups: ["Sales", "Berlin"],
+  });
+  await site.world.ingest(organization, [event(), event(), click({ recipient: "bob@example.com" })]);
+  const viewer = await site.signIn("viewer", { organization });
+  const { status, text } = await viewer.get("/campaigns/1");
+  assert.equal(status, 200);
+  assert.match(text, /<h1>The week<\/h1><a href="\/campaigns">All campaigns<\/a>/);
+  assert.match(textOf(text), /Sent Jun 15, 2026 8:00 PM\. Counted from events as they come in\./);
+  assert.deepEqual(rowOf(text, "Recipients who opened"), ["Recipients who opened", "2"]);
+  assert.deepEqual(rowOf(text, "Opens in all"), ["Opens in all", "3"]);
+  assert.deepEqual(rowOf(text, "Open rate"), ["Open rate", "&lt;0.1%"]);
+  assert.deepEqual(rowOf(text, "Recipients who did not open"), ["Recipients who did not open", "12,343"]);
+  assert.deepEqual(rowOf(text, "Tracking type"), ["Tracking type", "Individual"]);
+  assert.deepEqual(rowOf(text, "Recipient groups"), ["Recipient groups", "Sales, Berlin"]);
+  assert.deepEqual(rowOf(text, "The sender's own name for it"), ["The sender's own name for it", "weekly-1"]);
+  assert.match(text, /<rect width="1" height="1" fill="#4E79A7"\/><\/svg>HR &amp; more</);
+  assert.match(textOf(text), /12,345 recipients/);
+  assert.match(text, /<td class="number" title="0\.0002">&lt;0\.1%</);
+  const order = [
+    "opened: ",
+    "Hour by hour",
+    "who was at work",
+    "<h2>Links",
+    "<h2>What was sent",
+    "<summary>All numbers",
+  ];
+  const places = order.map((words) => text.indexOf(words));
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  );
+  assert.ok(places.every((place) => place > 0));
+  assert.doesNotMatch(text, /<[^>]+ style=/);
+});
+
+test("opens and clicks stand by hour, by day of the organization, and by who was at work", async (t) => {
+  const site = await visited(t);
+  await register(site, { sent_at: "2026-06-13T21:30:00Z", tracking_type: "Individual" });
+  await site.world.ingest(site.organization, [
+    event({ at: "2026-06-13T22:10:00Z" }),
+    event({ at: "2026-06-14T01:00:00Z", user_agent: "Mozilla/5.0" }),
+    ...["a", "b", "c"].map((name) =>
+      click({
+        recipient: "fast@example.com",
+        at: "2026-06-14T02:00:00Z",
+        url: `https://example.com/${name}`,
+      }),
+    ),
+    click({ at: "2026-06-14T03:00:00Z" }),
+    click({ at: "2026-06-14T03:00:00Z", recipient: "scan@example.com", hidden: true }),
+    click({ at: "2026-06-14T03:00:00Z", recipient: "scan@example.com" }),
+  ]);
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
+  assert.deepEqual(rowOf(text, "Jun 13, 2026"), ["Jun 13, 2026", "1", "0", "0", "0"]);
+  assert.deepEqual(rowOf(text, "Jun 14, 2026"), ["Jun 14, 2026", "0", "1", "1", "5"]);
+  assert.deepEqual(rowOf(text, "Person").slice(1), ["people", "Nothing speaks against a person.", "1", "1"]);
+  assert.deepEqual(rowOf(text, "Apple Mail's prefetch").slice(-2), ["1", "0"]);
+  assert.deepEqual(rowOf(text, "Burst of clicks").slice(-2), ["0", "3"]);
+  assert.deepEqual(rowOf(text, "Hidden link").slice(-2), ["0", "1"]);
+  assert.deepEqual(rowOf(text, "Beside the hidden link").slice(-2), ["0", "1"]);
+  assert.match(text, /the whole user agent is <code>Mozilla\/5\.0<\/code>/);
+  // From the hour of the sending on, each has its place.
+  for (const hour of ["Jun 13 9 PM", "Jun 13 10 PM", "Jun 13 11 PM", "Jun 14 3 AM"])
+    assert.ok(text.includes(hour), hour);
+  assert.ok(!text.includes("Jun 14 4 AM"));
+  assert.match(textOf(text), /Opens that are not in this table: 2\./);
+});
+
+test("links stand by people's clicks without what may say whose they are; only what a browser can follow is a link", async (t) => {
+  const site = await visited(t);
+  await register(site);
+  const recipients = ["a", "b", "c"].map((name) => `${name}@example.com`);
+  await site.world.ingest(site.organization, [
+    ...recipients.map((recipient) =>
+      click({ recipient, url: `https://u:p@example.com/vote?who=${recipient}#x` }),
+    ),
+    click({ url: "https://example.com/leave/ann@example.com" }),
+    click({ url: "javascript:alert(1)", recipient: "x@example.com" }),
+    click({ url: 'https://example.com/"><script>alert(2)</script>', recipient: "y@example.com", head: true }),
+  ]);
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
+  assert.deepEqual(rowOf(text, "https://example.com/vote"), ["https://example.com/vote", "3", "3"]);
+  assert.match(text, /<a href="https:\/\/example\.com\/vote" rel="noopener noreferrer nofollow">/);
+  assert.deepEqual(rowOf(text, "javascript:alert(1)").slice(1), ["1", "1"]);
+  assert.doesNotMatch(text, /href="javascript|<script>alert|who=|u:p@|ann@example\.com/);
+  assert.ok(!text.includes('href="https://example.com/leave'));
+  assert.ok(text.indexOf(">https://example.com/vote<") < text.indexOf(">javascript:alert(1)<"));
+});
+
+test("links with a part of their own for each recipient are one link, however many there are", async (t) => {
+  const site = await visited(t);
+  await register(site);
+  const clicks = (from: number, until: number) =>
+    Array.from({ length: until - from }, (_, index) => {
+      const token = from + index;
+      return click({
+        recipient: `${token}@example.com`,
+        url: `https://example.com/${token % 2}?token=${token}`,
+      });
+    });
+  await site.world.ingest(site.organization, clicks(0, 700));
+  await site.world.ingest(site.organization, [
+    ...clicks(700, 1_200),
+    click({ recipient: "late@example.com", url: "https://example.com/late" }),
+  ]);
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
+  assert.deepEqual(rowOf(text, "https://example.com/0").slice(1), ["600", "600"]);
+  assert.deepEqual(rowOf(text, "https://example.com/1").slice(1), ["600", "600"]);
+  assert.deepEqual(rowOf(text, "https://example.com/late").slice(1), ["1", "1"]);
+  assert.doesNotMatch(text, /All other links|token=/);
+});
+
+test("an address that is cut short is no link", async (t) => {
+  const site = await visited(t);
+  await register(site);
+  await site.world.ingest(site.organization, [click({ url: `https://example.com/${"p".repeat(1_200)}` })]);
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
+  assert.match(text, /<th[^>]*>https:\/\/example\.com\/p+…<\/th>/);
+  assert.doesNotMatch(text, /href="https:\/\/example/);
+});
+
+test("where clocks are half an hour off, hours and days are those that they show", async (t) => {
+  const site = await visited(t);
+  const { organization } = await site.world.addOrganization({ timeZone: "Asia/Kolkata" });
+  await site.world.register(organization, 1, { sent_at: "2026-06-14T18:40:00Z" });
+  const at = (time: string) => event({ at: `2026-06-14T${time}:00Z` });
+  await site.world.ingest(organization, [at("18:35"), at("18:45"), at("19:29"), at("19:31")]);
+  const { text } = await (await site.signIn("viewer", { organization })).get("/campaigns/1");
+  assert.match(text, /Sent Jun 15, 2026 12:10 AM/);
+  assert.deepEqual(rowOf(text, "Jun 15, 2026").slice(1), ["4", "0", "0", "0"]);
+  assert.deepEqual(rowOf(text, "Jun 15 12 AM").slice(1), ["3", "0"]);
+  assert.deepEqual(rowOf(text, "Jun 15 1 AM").slice(1), ["1", "0"]);
+  assert.doesNotMatch(text, /Jun 14/);
+});
+
+test("where clocks go back, the two hours of one name say which they are", async (t) => {
+  const site = await visited(t);
+  const { organization } = await site.world.addOrganization({ timeZone: "America/New_York" });
+  site.world.clock.now = Date.parse("2026-11-03T00:00:00Z");
+  await site.world.register(organization, 1, { sent_at: "2026-11-01T04:00:00Z" });
+  const at = (time: string) => event({ at: `2026-11-01T${time}:00Z` });
+  await site.world.ingest(organization, [at("05:10"), at("06:10"), at("06:20")]);
+  const { text } = await (await site.signIn("viewer", { organization })).get("/campaigns/1");
+  assert.deepEqual(rowOf(text, "Nov 1 1 AM (UTC\u22124)").slice(1), ["1", "0"]);
+  assert.deepEqual(rowOf(text, "Nov 1 1 AM (UTC\u22125)").slice(1), ["2", "0"]);
+  assert.deepEqual(rowOf(text, "Nov 1, 2026").slice(1), ["3", "0", "0", "0"]);
+});
+
+test("when a campaign is sent again later, what was done before stands by its day, and not in the first hour", async (t) => {
+  const site = await visited(t);
+  await register(site, { sent_at: "2026-06-10T11:00:00Z" });
+  await site.world.ingest(site.organization, [
+    event({ at: "2026-06-10T12:45:00Z" }),
+    event({ at: "2026-06-12T12:45:00Z" }),
+    event({ at: "2026-06-15T09:59:00Z" }),
+    event({ at: "2026-06-15T10:00:00Z" }),
+    event({ at: "2026-06-15T11:45:00Z" }),
+  ]);
+  await register(site, { sent_at: "2026-06-15T11:00:00Z" });
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
+  assert.deepEqual(rowOf(text, "Jun 15 11 AM").slice(1), ["2", "0"]);
+  for (const [day, opens] of [
+    ["Jun 10, 2026", "1"],
+    ["Jun 12, 2026", "1"],
+    ["Jun 15, 2026", "3"],
+  ] as const)
+    assert.equal(rowOf(text, day)[1], opens, day);
+});
+
+test("answers of words alone are shown, also where no survey was announced", async (t) => {
+  const site = await visited(t);
+  await register(site);
+  await site.world.ingest(
+    site.organization,
+    Array.from({ length: 5 }, (_, index) =>
+      event({
+        type: "survey",
+        survey_id: "s",
+        kind: "pulse",
+        comment: `Words ${index}`,
+        recipient: `${index}@example.com`,
+      }),
+    ),
+  );
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
+  assert.match(textOf(text), /5 recipients have answered/);
+  assert.match(text, /Words 3/);
+});
+
+test("more than 500 links of a campaign share a row, in whichever order they come, and the sums stay right", async (t) => {
+  const site = await visited(t);
+  const { world, organization } = site;
+  await register(site);
+  const clicks = Array.from({ length: 620 }, (_, index) =>
+    click({
+      recipient: `${index % 310}@example.com`,
+      url: `https://example.com/${index}`,
+      at: "2026-06-15T11:30:00Z",
+    }),
+  );
+  const again = clicks
+    .slice(490, 520)
+    .map((each) => ({ ...each, id: `again-${each.id}`, recipient: "z@example.com" }));
+  await world.ingest(organization, clicks.slice(0, 300));
+  await world.ingest(organization, clicks.slice(300).reverse());
+  await world.ingest(organization, again);
+  const links = await world.database.snapshot((queries) => findLinks(queries, organization.id, 1));
+  assert.equal(links.length, 501);
+  assert.deepEqual(
+    links.filter(({ url }) => url === "").map(({ link }) => link),
+    [0],
+  );
+  const sum = (of: "people" | "all") => links.reduce((total, each) => total + each[of], 0);
+  assert.deepEqual([sum("people"), sum("all")], [620, 650]);
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
+  assert.equal(rowOf(text, "All other links").length, 3);
+});
+
+test("surveys show mean and index, comments with names, and nothing of what is to be hidden", async (t) => {
+  const site = await visited(t);
+  await register(site, { surveys_count: 1 });
+  const answer = (index: number, score: number, comment = "") =>
+    event({
+      type: "survey",
+      survey_id: "s<1>",
+      kind: "enps",
+      score,
+      comment,
+      recipient: `p${index}@example.com`,
+    });
+  const { world, organization } = site;
+  await world.ingest(
+    organization,
+    [10, 9, 7, 0].map((score, index) => answer(index, score, "<script>alert(1)</script>\nmore")),
+  );
+  const viewer = await site.signIn("viewer");
+  const before = (await viewer.get("/campaigns/1")).text;
+  assert.match(textOf(before), /They are shown once 5 recipients have answered/);
+  assert.doesNotMatch(before, /alert\(1\)|p0@example\.com/);
+  await world.ingest(organization, [answer(4, 6)]);
+  const { text } = await viewer.get("/campaigns/1");
+  assert.match(textOf(text), /6\.4 mean of 5 eNPS ratings 0 eNPS index/);
+  assert.match(text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;<br>more/);
+  assert.doesNotMatch(text, /p0@example\.com/, "viewers see no names");
+  const admin = await site.signIn("admin");
+  assert.match((await admin.get("/campaigns/1")).text, /p0@example\.com/);
+  assert.match(text, /s&lt;1&gt;/);
+  assert.doesNotMatch(text, /<script>alert/);
+});
+
+test("once it is closed, a campaign keeps hours, links and index, and has no single answers", async (t) => {
+  const site = await visited(t);
+  const { world, organization } = site;
+  await register(site);
+  await world.ingest(organization, [
+    click(),
+    ...Array.from({ length: 5 }, (_, index) =>
+      event({
+        type: "survey",
+        survey_id: "s",
+        kind: "enps",
+        score: 9,
+        comment: "Words",
+        recipient: `${index}@example.com`,
+      }),
+    ),
+  ]);
+  await world.database.transaction((queries) => closeCampaign(queries, organization, 1, present));
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
+  assert.match(textOf(text), /Counted from events until Jun 15, 2026 12:00 PM/);
+  assert.match(textOf(text), /\+100 eNPS index/);
+  assert.match(textOf(text), /The campaign is closed\. Single answers and comments are gone\./);
+  assert.deepEqual(rowOf(text, "https://example.com/news").slice(1), ["1", "1"]);
+  assert.doesNotMatch(text, /Words|0@example\.com/);
+});
+
+test("a deleted campaign leaves neither hours nor links behind, and one of the same number begins anew", async (t) => {
+  const site = await visited(t);
+  const { world, organization, service, ingestKey } = site;
+  await register(site);
+  await world.ingest(organization, [event(), click()]);
+  const rows = () =>
+    world.database.snapshot(async (queries) => [
+      (await readHours(queries, organization.id, 1)).length,
+      (await findLinks(queries, organization.id, 1)).length,
+    ]);
+  assert.deepEqual(await rows(), [2, 1]);
+  const deleted = await service.send("/ingest/v1/campaigns/1", { key: ingestKey, method: "DELETE" });
+  assert.ok(deleted.status < 300, deleted.text);
+  assert.deepEqual(await rows(), [0, 0]);
+  const viewer = await site.signIn("viewer");
+  assert.equal((await viewer.get("/campaigns/1")).status, 404);
+  await register(site);
+  assert.match(textOf((await viewer.get("/campaigns/1")).text), /No open or click has come in/);
+});
+
+test("of a reported campaign it says that its numbers were imported, and shows them", async (t) => {
+  const site = await visited(t);
+  await site.world.save(site.organization, [campaign({ id: 7, metrics: { total_opens: 4_321 } })]);
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/7");
+  assert.match(textOf(text), /The numbers of this campaign were imported as they are/);
+  assert.deepEqual(rowOf(text, "Opens in all"), ["Opens in all", "4,321"]);
+  assert.doesNotMatch(text, /Hour by hour|<h2>Links/);
+});
+
+test("a number of an imported campaign that was never given is a dash, and not 0 as in its record", async (t) => {
+  const site = await visited(t);
+  const none = Object.fromEntries(metricNames.map((name) => [name, null]));
+  await site.world.save(site.organization, [
+    campaign({
+      id: 7,
+      recipientCount: null,
+      metrics: { ...none, open_rate: 0.5208, total_clicks: 0, enps_score_average: 7.333333333 },
+    }),
+  ]);
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/7");
+  assert.match(textOf(text), /– recipients 52\.1% opened: – – clicked: – – clicked, of those who opened/);
+  assert.match(textOf(text), /7\.33 mean of the eNPS ratings/);
+  for (const [title, value] of Object.entries({
+    "Open rate": "52.1%",
+    "Click rate": "–",
+    "Clicks in all": "0",
+    "Opens in all": "–",
+    "Opens on mobile devices": "–",
+    "eNPS: mean of the ratings": "7.33",
+    "eNPS: ratings": "–",
+  })) {
+    assert.deepEqual(rowOf(text, title), [title, value]);
+  }
+  assert.match(textOf(text), /A dash is a number that was not given/);
+  const [record] = (await site.service.emails(site.key)).emails;
+  assert.deepEqual([record?.total_opens, record?.recipient_count], [0, 0]);
+});
+
+test("the ratings that nobody gave have a row too, from 0 to 10", async (t) => {
+  const site = await visited(t);
+  await register(site, { surveys_count: 1 });
+  await site.world.ingest(
+    site.organization,
+    [9, 9, 2].map((score, index) =>
+      event({ type: "survey", survey_id: "s", kind: "enps", score, recipient: `p${index}@example.com` }),
+    ),
+  );
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
+  const times = Array.from({ length: 11 }, (_, score) => rowOf(text, String(score))[1]);
+  assert.deepEqual(times, ["0", "0", "1", "0", "0", "0", "0", "0", "0", "2", "0"]);
+});
+
+test("a campaign that is not sent yet is said to be so", async (t) => {
+  const site = await visited(t);
+  await register(site, { sent_at: "2026-07-10T11:00:00Z" });
+  const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
+  assert.match(textOf(text), /To be sent Jul 10, 2026 11:00 AM\./);
+  assert.deepEqual(rowOf(text, "To be sent"), ["To be sent", "Jul 10, 2026 11:00 AM"]);
+});
+
+test("a campaign that was counted by an earlier version shows no index until it is recounted, and no wrong number", async (t) => {
+  const site = await visited(t);
+  const { world, organization } = site;
+  await register(site);
+  const rating = (score: number) =>
+    event({ type: "survey", survey_id: "s", kind: "enps", score, recipient: `${score}@example.com` });
+  await world.ingest(organization, [rating(9)]);
+  // As it was stored before.
+  await world.database.transaction(async (queries) => {
+    const row = await queries
+      .selectFrom("campaigns")
+      .select("tallies")
+      .where("organization_id", "=", organization.id)
+      .executeTakeFirstOrThrow();
+    const tallies = JSON.parse(row.tallies ?? "", (name, value) =>
+      name === "enpsPromoters" || name === "enpsDetractors" ? undefined : value,
+    );
+    await queries
+      .updateTable("campaigns")
+      .set({ tallies: JSON.stringify(tallies) })
+      .where("organization_id", "=", organization.id)
+      .execute();
+  });
+  await world.ingest(organization, [rating(10)]);
+  const viewer = await site.signIn("viewer");
+  const before = textOf((await viewer.get("/campaigns/1")).text);
+  assert.match(before, /9\.5 mean of 2 eNPS ratings/);
+  assert.match(before, /The eNPS index is not known/);
+  assert.doesNotMatch(before, /NaN|null|undefined/);
+  const recount = (isRepaired: boolean) =>
+    world.database.transaction(async (queries) => {
+      const current = await findOrganization(queries, organization.id);
+      return recountCampaign(queries, current ?? organization, 1, { isRepaired, now: present });
+    });
+  // Nothing has drifted: what is unknown is not wrong.
+  assert.deepEqual(await recount(false), { drifts: [], hasUnknown: true });
+  assert.match(textOf((await viewer.get("/campaigns/1")).text), /The eNPS index is not known/);
+  assert.deepEqual(await recount(true), { drifts: [], hasUnknown: true });
+  assert.deepEqual(await recount(false), { drifts: [], hasUnknown: false });
+  assert.match(textOf((await viewer.get("/campaigns/1")).text), /\+100 eNPS index/);
+});
+
+test("what is no campaign of the organization is not found, whatever it is called, and nobody else sees a campaign", async (t) => {
+  const site = await visited(t);
+  await register(site);
+  const { organization: other } = await site.world.addOrganization({ name: "Other" });
+  await site.world.register(other, 2);
+  const viewer = await site.signIn("viewer");
+  for (const id of [
+    "2",
+    "3",
+    "0",
+    "-1",
+    "01",
+    "1.5",
+    "1e0",
+    "9007199254740993",
+    "abc",
+    "%3Cscript%3E",
+    "1%00",
+    "%F0%9F%98%80",
+    "__proto__",
+  ]) {
+    const { status, text } = await viewer.get(`/campaigns/${id}`);
+    assert.equal(status, 404, id);
+    assert.doesNotMatch(text, /<script>\b/);
+  }
+  const stranger = await site.signIn("admin", { organization: other });
+  assert.equal((await stranger.get("/campaigns/1")).status, 404);
+  assert.equal((await stranger.get("/campaigns/2")).status, 200);
+  const unknown = await see(`${site.service.url}/campaigns/1`);
+  assert.deepEqual([unknown.status, unknown.location], [303, "/sign-in?to=%2Fcampaigns%2F1"]);
+});
+
+test("texts of the sender are escaped wherever they stand, and a subject of blanks has a heading all the same", async (t) => {
+  const site = await visited(t);
+  const evil = '<img src=x onerror="alert(1)">\u202e\u{1f468}\u200d\u{1f469}';
+  await register(site, {
+    subject: evil,
+    team: evil,
+    tags: [{ name: evil, color: "#000000" }],
+    recipient_groups: [evil],
+  });
+  await site.world.save(site.organization, [campaign({ id: 2, subject: "  " })]);
+  const viewer = await site.signIn("viewer");
+  const { text } = await viewer.get("/campaigns/1");
+  assert.doesNotMatch(text, /<img/);
+  assert.equal(text.split("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;").length - 1, 5);
+  assert.match((await viewer.get("/campaigns/2")).text, /<h1>Campaign without a subject<\/h1>/);
+});

@@ -1,0 +1,204 @@
+// Journeys in a real browser of those who should not get far: a session that has ended, a viewer at an admin's address,
+// forms that are not the application's own, and text that would like to be a script.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import test, { after, type TestContext } from "node:test";
+import { inviteUser } from "../../../src/storage/passwords.ts";
+import { closeBrowser } from "../../support/browser.ts";
+import {
+  choosePassword,
+  noticeOn,
+  openSite,
+  password,
+  pathOf,
+  press,
+  rowsOf,
+  type Site,
+  signIn,
+  titleOf,
+} from "../../support/journey.ts";
+
+after(closeBrowser);
+
+const dayMs = 86_400_000;
+const keysPath = "/settings/integrations/analytics-api";
+const tagsPath = "/settings/tags";
+
+const tagsOf = async ({ service, key }: Site) => (await service.emails(key)).emails[0]?.tags;
+
+test("whose session has ended is led to sign in and back again, and nothing that they send in between is done", async (t) => {
+  const site = await openSite(t);
+  const { world, organization, url } = site;
+  await world.register(organization, 1, { tags: [{ name: "News" }] });
+  const before = await tagsOf(site);
+  const { user } = await site.signIn("admin", { email: "ada@example.com" });
+  const secret = await world.database.transaction((queries) => inviteUser(queries, user, world.clock.now));
+  const page = await site.openWindow();
+  await choosePassword(page, `${url}/sign-in/password/${organization.id}.${secret}`);
+  await page.goto(`${url}${tagsPath}/1`);
+  world.clock.now += 31 * dayMs;
+  await page.getByLabel("Name").fill("Changed too late");
+  await press(page, "Save");
+  assert.equal(pathOf(page), `/sign-in?to=${encodeURIComponent(`${tagsPath}/1`)}`);
+  assert.deepEqual(await tagsOf(site), before);
+  await signIn(page, "ada@example.com", password);
+  assert.equal(pathOf(page), `${tagsPath}/1`);
+  assert.equal(await page.getByLabel("Name").inputValue(), "News");
+  await page.getByLabel("Name").fill("Changed in time");
+  await press(page, "Save");
+  assert.match(await noticeOn(page), /Changed in time/);
+});
+
+test("a viewer is told that an admin's address is not open to them, and finds no way there", async (t) => {
+  const site = await openSite(t);
+  const { world, organization, url } = site;
+  await world.register(organization, 1, { tags: [{ name: "News" }] });
+  const page = await site.openWindowOf("viewer");
+  for (const path of [
+    keysPath,
+    `${keysPath}/1`,
+    "/settings/people",
+    "/settings/organization",
+    `${tagsPath}/1`,
+  ]) {
+    const answer = await page.goto(url + path);
+    assert.equal(answer?.status(), 403, path);
+    assert.equal(await titleOf(page), "This is not open to you");
+    assert.match(await page.locator("main").innerText(), /for admins of your organization/);
+  }
+  for (const path of ["/", "/campaigns", "/campaigns/1", "/sources", tagsPath, "/settings/account"]) {
+    assert.equal((await page.goto(url + path))?.status(), 200, path);
+    const links = await page.locator("a").evaluateAll((all) => all.map((a) => a.getAttribute("href") ?? ""));
+    const closed = links.filter((to) => /analytics-api|people|organization|tags\/\d/.test(to));
+    assert.deepEqual(closed, [], path);
+  }
+  assert.equal(await page.getByRole("button", { name: "Add" }).count(), 0);
+});
+
+/** A page of somebody else, in which a form waits to be sent. */
+async function serveElsewhere(t: TestContext, pageOf: () => string): Promise<number> {
+  const server = createServer((_request, response) => {
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(pageOf());
+  });
+  await new Promise<void>((listens) => server.listen(0, "127.0.0.1", listens));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as { port: number }).port;
+}
+
+test("a form without its token, or from elsewhere with it, is refused and changes nothing", async (t) => {
+  const site = await openSite(t);
+  const { world, organization, url } = site;
+  await world.register(organization, 1, { tags: [{ name: "News" }] });
+  const page = await site.openWindowOf("admin");
+  const statuses: number[] = [];
+  page.on("response", (response) => {
+    if (response.request().method() === "POST") statuses.push(response.status());
+  });
+  const names = async () => {
+    await page.goto(url + tagsPath);
+    return (await rowsOf(page, "tag")).map(([name]) => name);
+  };
+  await page.goto(url + tagsPath);
+  const token = await page.locator('main [name="form_token"]').first().inputValue();
+  await page.evaluate("document.querySelector('main [name=form_token]').remove()");
+  await page.getByLabel("Name").fill("Without a token");
+  await press(page, "Add");
+  assert.deepEqual(statuses, [403]);
+  assert.equal(await titleOf(page), "This was not done");
+  assert.match(await page.locator("main").innerText(), /Go back to it, load it again, and send the form/);
+  assert.deepEqual(await names(), ["News"]);
+
+  await page.goto(`${url}${tagsPath}/1`);
+  await page.locator("summary").click();
+  await page.evaluate("for (const each of document.querySelectorAll('[name=form_token]')) each.value = 'x'");
+  await press(page, "Delete News");
+  assert.deepEqual(statuses.splice(0), [403, 403]);
+  assert.deepEqual(await names(), ["News"]);
+
+  // Even with the right token: another port is another origin, and another name another site, without cookies.
+  const port = await serveElsewhere(
+    t,
+    () => `<form method="post" action="${url}${tagsPath}"><input name="form_token" value="${token}">
+<input name="action" value="add"><input name="name" value="From elsewhere"><input name="color" value="#000000">
+<button>Send</button></form>`,
+  );
+  await page.goto(`http://127.0.0.1:${port}/`);
+  await press(page, "Send");
+  assert.deepEqual(statuses.splice(0), [403]);
+  assert.equal(page.url(), url + tagsPath);
+  await page.goto(`http://localhost:${port}/`);
+  await press(page, "Send");
+  // The form came without the session, so it leads to sign in, which leads on to the page as it is.
+  await page.waitForURL(url + tagsPath);
+  assert.deepEqual(statuses.splice(0), [303]);
+  assert.deepEqual(await names(), ["News"]);
+  // The page's own form goes through as ever.
+  await page.getByLabel("Name").fill("By hand");
+  await press(page, "Add");
+  assert.deepEqual((await names()).toSorted(), ["By hand", "News"]);
+});
+
+test("script in a subject, a tag, a team, a link, a key and a comment is shown as text and does not run", async (t) => {
+  const site = await openSite(t);
+  const { world, url } = site;
+  const script = (of: string) =>
+    `</script><script>alert("${of}")</script><img src=x onerror=alert(1)> ' ${of}`;
+  const { organization } = await world.addOrganization({ name: script("owner") });
+  await world.register(organization, 1, {
+    subject: script("subject"),
+    team: script("team"),
+    tags: [{ name: script("tag") }],
+    recipient_groups: [script("group")],
+    surveys_count: 1,
+  });
+  const by = (type: string, index: number, more: Record<string, unknown>) => ({
+    id: `${type}-${index}`,
+    campaign_id: 1,
+    recipient: `p${index}@example.com`,
+    type,
+    at: "2026-06-15T11:30:00Z",
+    ...more,
+  });
+  await world.ingest(organization, [
+    ...Array.from({ length: 5 }, (_, index) =>
+      by("survey", index, { survey_id: "s", kind: "enps", score: 9, comment: script("comment") }),
+    ),
+    by("click", 1, { url: "javascript:alert(1)" }),
+    by("click", 2, { url: `https://example.com/${script("link")}` }),
+    { ...by("open", 9, {}), campaign_id: script("unknown") },
+  ]);
+  const page = await site.openWindowOf("admin", { organization });
+  const shows: [path: string, ...of: string[]][] = [
+    ["/", "owner", "team", "tag"],
+    ["/campaigns", "subject", "team", "tag"],
+    ["/campaigns/1", "subject", "team", "tag", "group", "comment"],
+    [tagsPath, "tag"],
+    [`${tagsPath}/1`, "tag"],
+    ["/settings/people", "owner"],
+  ];
+  for (const [path, ...of] of shows) {
+    assert.equal((await page.goto(url + path))?.status(), 200, path);
+    const text = (await page.locator("body").textContent()) ?? "";
+    for (const each of of) assert.ok(text.includes(script(each)), `${each} on ${path}`);
+    await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+    assert.equal(await page.locator("body img, body script").count(), 0, path);
+    assert.equal(await page.locator('a[href^="javascript:" i]').count(), 0, path);
+  }
+  await page.goto(`${url}/sources`);
+  assert.ok((await page.locator("main").textContent())?.includes('alert(\\"unknown\\")'));
+  await page.goto(url + keysPath);
+  await page.getByLabel("Name").fill(script("key"));
+  await press(page, "Generate");
+  assert.equal(await page.locator("h2").first().innerText(), script("key"));
+  // Also where what was typed comes back: in the field, and in what is said of it.
+  await page.goto(url + tagsPath);
+  await page.getByLabel("Name").fill(script("tag"));
+  await press(page, "Add");
+  assert.ok((await page.getByRole("alert").innerText()).includes("onerror=alert(1)"));
+  assert.equal(await page.getByLabel("Name").inputValue(), script("tag"));
+});

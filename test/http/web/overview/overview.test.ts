@@ -1,0 +1,319 @@
+// The overview: figures and charts of the campaigns that were sent, as a person sees them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { noSums } from "../../../../src/campaign/sums.ts";
+import { chartsOf, keyFigures } from "../../../../src/http/web/overview/overview-charts.ts";
+import { periodsOf } from "../../../../src/http/web/overview/periods.ts";
+import { changeOrganization } from "../../../../src/storage/organizations.ts";
+import { visited } from "../../../support/visiting.ts";
+import { campaign } from "../../../support/world.ts";
+
+/** The names and values at the top. */
+function figuresOf(text: string): Record<string, string> {
+  const found = text.matchAll(
+    /<li><b>([^<]*)<\/b> ([^<]*?)(?: <span class="soft small">([^<]*)<\/span>)?<\/li>/g,
+  );
+  return Object.fromEntries(
+    [...found].map(([, value = "", name = "", hint]) => [name, hint ? `${value} (${hint})` : value]),
+  );
+}
+
+/** The rows of the table below a chart. */
+function tableOf(text: string, caption: string): string[][] {
+  const start = text.indexOf(`<caption>${caption}</caption>`);
+  if (start < 0) return [];
+  const table = text.slice(start, text.indexOf("</table>", start));
+  return [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
+    [...row.matchAll(/<t[hd][^>]*>([^<]*)</g)].map(([, cell = ""]) => cell),
+  );
+}
+
+const at = (time: string) => Date.parse(time);
+const none = { enps_score_average: null, enps_reactions_count: null };
+
+test("Who has not signed in is sent to do so, and comes back to what was asked for", async (t) => {
+  const { service } = await visited(t);
+  const answer = await fetch(`${service.url}/?range=all`, { redirect: "manual" });
+  assert.equal(answer.status, 303);
+  assert.equal(answer.headers.get("location"), "/sign-in?to=%2F%3Frange%3Dall");
+});
+
+test("An organization without campaigns is told how to begin", async (t) => {
+  const { signIn, world } = await visited(t);
+  const other = await world.addOrganization();
+  await world.save(other.organization, [campaign({ id: 1, sentAt: world.clock.now - 1 })]);
+  for (const path of ["/", "/campaigns"]) {
+    const page = await (await signIn("admin")).get(path);
+    assert.equal(page.status, 200);
+    assert.match(page.text, /There are no campaigns yet/);
+    assert.match(page.text, /email-analytics import/);
+    assert.match(page.text, /<a href="\/settings\/integrations\/analytics-api">generate a key/);
+    assert.doesNotMatch(page.text, /<svg class="chart"/);
+    const viewers = (await (await signIn("viewer")).get(path)).text;
+    assert.match(viewers, /There are no campaigns yet/);
+    assert.match(viewers, /An admin of your organization can change that\./);
+    assert.doesNotMatch(viewers, /email-analytics import|generate a key/);
+  }
+});
+
+test("The figures are those of the last twelve months, each campaign with the weight of its recipients", async (t) => {
+  const { signIn, world, organization } = await visited(t);
+  const metrics = { unique_opens: 500, unique_clicks: 100, ...none };
+  await world.save(organization, [
+    campaign({ id: 1, sentAt: at("2026-06-01T00:00:00Z"), recipientCount: 10_000, metrics }),
+    campaign({
+      id: 2,
+      sentAt: at("2025-07-01T00:00:00Z"),
+      recipientCount: 100,
+      metrics: { unique_opens: 100, unique_clicks: 1, enps_score_average: 8.5, enps_reactions_count: 2 },
+    }),
+    campaign({ id: 3, sentAt: at("2025-06-30T23:59:59Z"), recipientCount: 9, metrics }),
+    campaign({ id: 4, sentAt: world.clock.now + 1, recipientCount: 9, metrics }),
+  ]);
+  const viewer = await signIn("viewer");
+  const page = await viewer.get("/");
+  assert.equal(page.status, 200);
+  assert.deepEqual(figuresOf(page.text), {
+    Campaigns: "2",
+    Recipients: "10,100",
+    "Open rate": "5.9%",
+    "Click rate": "1.0%",
+    "eNPS, mean of 0 to 10": "8.5 (2 ratings)",
+  });
+  const rates = tableOf(page.text, "Open and click rate");
+  assert.equal(rates.length, 13);
+  assert.deepEqual(rates[0], ["Month", "Open rate", "Click rate"]);
+  assert.deepEqual(rates[1], ["Jul 2025", "100.0%", "1.0%"]);
+  assert.deepEqual(rates[2], ["Aug 2025", "–", "–"]);
+  assert.deepEqual(rates[12], ["Jun 2026", "5.0%", "1.0%"]);
+  assert.deepEqual(tableOf(page.text, "Campaigns per month")[12], ["Jun 2026", "1"]);
+  assert.equal(figuresOf((await viewer.get("/?range=all")).text).Campaigns, "3");
+  assert.equal(figuresOf((await viewer.get("/?range=3-months")).text).Campaigns, "1");
+});
+
+test("Counted campaigns show what their events say, of people or of all traffic", async (t) => {
+  const { signIn, world, organization } = await visited(t);
+  await world.register(organization, 1, { recipient_count: 4, surveys_count: 1 });
+  const event = (id: number, recipient: string, more: object) => ({
+    id: `e${id}`,
+    campaign_id: 1,
+    recipient,
+    at: new Date(world.clock.now - 60_000).toISOString(),
+    ...more,
+  });
+  const { accepted } = await world
+    .ingest(organization, [
+      event(1, "a", { type: "open", device: "mobile" }),
+      event(2, "b", { type: "open", machine: true }),
+    ])
+    .then((result) => ({ accepted: JSON.stringify(result) }));
+  const viewer = await signIn("viewer");
+  const people = await viewer.get("/");
+  assert.equal(figuresOf(people.text)["Open rate"], "25.0%", accepted);
+  assert.match(people.text, /In all: desktop 0\.0%, mobile 100\.0%\./);
+  assert.match(people.text, /those of people/);
+  await world.database.transaction((queries) =>
+    changeOrganization(queries, organization.id, { countedTraffic: "all" }, world.clock.now),
+  );
+  const all = await viewer.get("/");
+  assert.equal(figuresOf(all.text)["Open rate"], "50.0%");
+  assert.match(all.text, /machines too/);
+});
+
+test("The index of eNPS is shown beside the mean where it is known, with how many ratings it is of", () => {
+  const month = {
+    month: { year: 2026, month: 6 },
+    sums: { ...noSums(), campaigns: 2, ratings: 1_500, scores: 12_000 },
+  };
+  const unknown = [keyFigures(month.sums), chartsOf(periodsOf([month]), month.sums)].join("");
+  assert.match(unknown, /<b>8\.0<\/b> eNPS, mean of 0 to 10 <span class="soft small">1,500 ratings<\/span>/);
+  assert.doesNotMatch(unknown, /eNPS index/);
+  Object.assign(month.sums, { promoters: 100, detractors: 350, indexed: 1_000 });
+  const known = [keyFigures(month.sums), chartsOf(periodsOf([month]), month.sums)].join("");
+  assert.match(known, /1,500 ratings\. Index −25, from 1,000 of them<\/span>/);
+  assert.deepEqual(tableOf(known, "eNPS index, from −100 to +100")[1], ["Jun 2026", "−25"]);
+});
+
+test("Months and days are those of the organization's time zone", async (t) => {
+  const { signIn, world } = await visited(t);
+  const { organization } = await world.addOrganization({ timeZone: "America/New_York" });
+  await world.save(organization, [
+    campaign({ id: 1, sentAt: at("2026-03-08T04:59:59Z") }),
+    campaign({ id: 2, sentAt: at("2026-03-08T05:00:00Z") }),
+    // The day has 23 hours.
+    campaign({ id: 3, sentAt: at("2026-03-09T03:59:59Z") }),
+    campaign({ id: 4, sentAt: at("2026-03-09T04:00:00Z") }),
+    campaign({ id: 5, sentAt: at("2026-01-01T04:59:59Z") }),
+  ]);
+  const viewer = await signIn("viewer", { organization });
+  const day = await viewer.get("/?sent_after=2026-03-08&sent_before=2026-03-08");
+  assert.equal(figuresOf(day.text).Campaigns, "2");
+  const all = await viewer.get("/?range=all");
+  assert.deepEqual(tableOf(all.text, "Campaigns per month").slice(1), [
+    ["Dec 2025", "1"],
+    ["Jan 2026", "0"],
+    ["Feb 2026", "0"],
+    ["Mar 2026", "4"],
+  ]);
+});
+
+test("A team and tags choose among the campaigns, and what is chosen stands in the form", async (t) => {
+  const { signIn, world, organization } = await visited(t);
+  const other = await world.addOrganization();
+  await world.save(organization, [
+    campaign({ id: 1, sentAt: at("2026-06-01T00:00:00Z"), team: "Léa & <b>", tags: ["News", "HR"] }),
+    campaign({ id: 2, sentAt: at("2026-06-02T00:00:00Z"), team: "B", tags: ["HR"] }),
+    campaign({ id: 3, sentAt: at("2026-06-03T00:00:00Z"), team: "B" }),
+  ]);
+  await world.save(other.organization, [campaign({ id: 1, team: "Strangers", tags: ["Foreign"] })]);
+  const viewer = await signIn("viewer");
+  const page = await viewer.get("/");
+  const ids = Object.fromEntries(
+    [...page.text.matchAll(/name="tag_ids" value="(\d+)"[^>]*> <span class="tag">.*?<\/svg>([^<]*)</g)].map(
+      ([, id = "", name = ""]) => [name, id],
+    ),
+  );
+  assert.deepEqual(Object.keys(ids).sort(), ["HR", "News"]);
+  assert.doesNotMatch(page.text, /Strangers|Foreign/);
+  const campaignsOf = async (query: string) => figuresOf((await viewer.get(`/?${query}`)).text).Campaigns;
+  assert.equal(await campaignsOf(`team=${encodeURIComponent("Léa & <b>")}`), "1");
+  assert.equal(await campaignsOf("team=B"), "2");
+  assert.equal(await campaignsOf(`tag_ids=${ids.News}&tag_ids=${ids.HR}`), "2");
+  assert.equal(await campaignsOf(`tag_ids=${ids.News},${ids.HR}&team=B`), "1");
+  const chosen = await viewer.get(`/?team=${encodeURIComponent("Léa & <b>")}&tag_ids=${ids.HR}&range=all`);
+  assert.match(chosen.text, /<option value="Léa &amp; &lt;b&gt;" selected>Léa &amp; &lt;b&gt;<\/option>/);
+  assert.match(chosen.text, new RegExp(`name="tag_ids" value="${ids.HR}" checked`));
+  assert.match(chosen.text, /<input type="hidden" name="range" value="all">/);
+  assert.match(chosen.text, /href="\/\?range=3-months&amp;team=L%C3%A9a\+%26\+%3Cb%3E&amp;tag_ids=\d+"/);
+  assert.match(chosen.text, /aria-current="true">All time</);
+  const foreign = await viewer.get("/?tag_ids=99999&range=all");
+  assert.equal(foreign.status, 200);
+  assert.match(foreign.text, /No campaign was sent that fits/);
+});
+
+test("Each team that is offered can be chosen, with its blanks and in its own form, however long it is", async (t) => {
+  const { signIn, world, organization } = await visited(t);
+  const teams = [
+    " Sales ",
+    "Sales",
+    "Cafe\u0301",
+    "Caf\u00e9",
+    "\u00a0nb",
+    `${"x".repeat(199)} yz`,
+    `${"👩".repeat(201)}`,
+  ];
+  const sentAt = world.clock.now;
+  await world.save(
+    organization,
+    teams.map((team, index) => campaign({ id: index + 1, team, sentAt })),
+  );
+  const viewer = await signIn("viewer");
+  const offered = [...(await viewer.get("/")).text.matchAll(/<option value="([^"]+)"/g)].map(
+    ([, team = ""]) => team,
+  );
+  assert.equal(offered.length, teams.length);
+  for (const team of offered) {
+    const query = `team=${encodeURIComponent(team)}`;
+    const { text } = await viewer.get(`/?${query}`);
+    assert.equal(figuresOf(text).Campaigns, "1", team);
+    assert.ok(text.includes(`<option value="${team}" selected>`));
+    assert.match((await viewer.get(`/campaigns?${query}`)).text, /href="\/campaigns\/\d+"/, team);
+  }
+});
+
+test("Of very many tags the first by name are offered, those that are chosen as well, and the others are counted", async (t) => {
+  const { signIn, world, organization } = await visited(t);
+  const tags = Array.from({ length: 700 }, (_, index) => `Tag ${String(index).padStart(3, "0")}`);
+  await world.save(organization, [campaign({ id: 1, sentAt: world.clock.now, tags })]);
+  const viewer = await signIn("viewer");
+  const idOf = (text: string, tag: string) =>
+    new RegExp(`name="tag_ids" value="(\\d+)"[^>]*> <span class="tag">.*?</svg>${tag}<`).exec(text)?.[1];
+  const boxes = (text: string) => text.split('type="checkbox"').length - 1;
+  const { text } = await viewer.get("/");
+  assert.equal(boxes(text), 500);
+  assert.ok(idOf(text, "Tag 499"));
+  assert.match(text, /Not offered here: 200 more tags\./);
+  const last = Number(idOf(text, "Tag 000")) + 699;
+  const chosen = (await viewer.get(`/?tag_ids=${last}`)).text;
+  assert.equal(boxes(chosen), 501);
+  assert.match(chosen, new RegExp(`value="${last}" checked> <span class="tag">.*?</svg>Tag 699<`));
+  assert.match(chosen, /Not offered here: 199 more tags\./);
+  assert.equal(figuresOf(chosen).Campaigns, "1");
+});
+
+test("Campaigns that are left out of a rate are told of", async (t) => {
+  const { signIn, world, organization } = await visited(t);
+  const sentAt = world.clock.now;
+  await world.save(organization, [campaign({ id: 1, sentAt })]);
+  const viewer = await signIn("viewer");
+  assert.doesNotMatch((await viewer.get("/")).text, /left out of the rates/);
+  await world.save(organization, [
+    campaign({ id: 2, sentAt, recipientCount: null }),
+    campaign({ id: 3, sentAt, metrics: { unique_opens: null } }),
+  ]);
+  assert.match((await viewer.get("/")).text, /are left out of the rates that need them: 2\./);
+});
+
+test("A campaign lies in the month of its date, also where clocks go back over the midnight of the first", async (t) => {
+  const { signIn, world } = await visited(t);
+  const { organization } = await world.addOrganization({ timeZone: "America/St_Johns" });
+  await world.save(organization, [
+    campaign({ id: 1, sentAt: at("2009-11-01T02:30:30Z") }),
+    campaign({ id: 2, sentAt: at("2009-11-01T03:00:00Z") }),
+    campaign({ id: 3, sentAt: at("2009-11-01T10:00:00Z") }),
+  ]);
+  world.clock.now = at("2010-01-15T00:00:00Z");
+  const viewer = await signIn("viewer", { organization });
+  assert.match((await viewer.get("/campaigns/2")).text, /Sent Oct 31, 2009 11:30 PM/);
+  for (const range of ["all", "3-months"]) {
+    const { text } = await viewer.get(`/?range=${range}`);
+    const months = tableOf(text, "Campaigns per month").slice(1);
+    assert.deepEqual(months.slice(0, 2), [
+      ["Oct 2009", "1"],
+      ["Nov 2009", "2"],
+    ]);
+  }
+});
+
+test("What cannot be meant is said, with what was typed in, and changes nothing", async (t) => {
+  const { signIn, world, organization } = await visited(t);
+  await world.save(organization, [campaign({ id: 1 })]);
+  const viewer = await signIn("viewer");
+  for (const [query, words] of [
+    ["range=2-months", /range: &quot;2-months&quot; is none; use one of 3-months, 12-months, all\./],
+    ["sent_after=2026-02-30", /From: &quot;2026-02-30&quot; is not a day; use YYYY-MM-DD/],
+    ["sent_before=%3Cscript%3E", /Until: &quot;&lt;script&gt;&quot; is not a day/],
+    [
+      "sent_after=2026-05-02&sent_before=2026-05-01",
+      /From: May 2, 2026 is later than Until: May 1, 2026\. Exchange them, or leave one out\./,
+    ],
+    ["tag_ids=1,x", /tag_ids: &quot;x&quot; is not a tag id/],
+  ] as const) {
+    const page = await viewer.get(`/?${query}`);
+    assert.equal(page.status, 400, query);
+    assert.match(page.text, /class="problem" role="alert"/);
+    assert.match(page.text, words);
+    assert.match(page.text, /<form method="get" action="\/"/);
+    assert.doesNotMatch(page.text, /<script>/);
+  }
+});
+
+test("Many years are shown by the year, however far apart they lie", async (t) => {
+  const { signIn, world, organization } = await visited(t);
+  await world.save(organization, [
+    campaign({ id: 1, sentAt: at("2010-06-01T00:00:00Z") }),
+    campaign({ id: 2, sentAt: at("2026-06-01T00:00:00Z") }),
+  ]);
+  const viewer = await signIn("viewer");
+  const years = tableOf((await viewer.get("/?range=all")).text, "Campaigns per year");
+  assert.deepEqual(years[1], ["2010", "1"]);
+  assert.equal(years.length, 18);
+  await world.save(organization, [campaign({ id: 3, sentAt: at("0001-06-01T00:00:00Z") })]);
+  const ages = tableOf((await viewer.get("/?range=all")).text, "Campaigns per year");
+  assert.deepEqual(ages.slice(1), [
+    ["1", "1"],
+    ["2010", "1"],
+    ["2026", "1"],
+  ]);
+});

@@ -1,0 +1,82 @@
+// The pages of people in a real browser: who signs in and how, at any width, in light and dark, with and without a script.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { inviteUser } from "../../../src/storage/passwords.ts";
+import { addUser } from "../../../src/storage/users.ts";
+import { faultsOf } from "../../support/axe.ts";
+import { closeBrowser, openBrowser } from "../../support/browser.ts";
+import { client, startProvider } from "../../support/open-id-provider.ts";
+import { visited } from "../../support/visiting.ts";
+
+after(closeBrowser);
+
+test("a person chooses a password, signs out and in, and an admin adds another one, on pages without fault", async (t) => {
+  const provider = await startProvider(t);
+  let url = "";
+  const visit = await visited(t, { publicUrl: () => url, openId: { issuer: provider.issuer, ...client } });
+  const { world, organization, service } = visit;
+  url = service.url;
+  const { now } = world.clock;
+  const secret = await world.database.transaction(async (queries) => {
+    const organizationId = organization.id;
+    const user = await addUser(queries, { organizationId, email: "ada@example.com", role: "admin", now });
+    return inviteUser(queries, user, now);
+  });
+  const faults: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    const context = await openBrowser(t, { colorScheme, viewport: { width: 360, height: 740 } });
+    const page = await context.newPage();
+    page.on("console", (line) => {
+      // A refused form is a page with a status of its own, and the console tells of it.
+      if (line.type() === "error" && !/Failed to load resource/.test(line.text())) faults.push(line.text());
+    });
+    const look = async (name: string) =>
+      faults.push(...(await faultsOf(page)).map((fault) => `${name} (${colorScheme}): ${fault}`));
+
+    if (colorScheme === "light") {
+      await page.goto(`${url}/sign-in/password/${organization.id}.${secret}`);
+      await look("choose a password");
+      await page.getByLabel("New password").fill("nine green ships sail");
+      await page.getByLabel("Once more").fill("nine green ships sail");
+      await page.getByRole("button", { name: "Set the password" }).click();
+      await page.goto(`${url}/settings/people`);
+      await page.getByRole("button", { name: "Sign out" }).click();
+      assert.match((await page.getByRole("status").textContent()) ?? "", /You have signed out/);
+    }
+    await page.goto(`${url}/settings/people`);
+    await look("sign in");
+    await page.getByLabel("Email").fill("ada@example.com");
+    await page.getByLabel("Password").fill("wrong wrong wrong");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    assert.match((await page.getByRole("alert").textContent()) ?? "", /do not go together/);
+    await look("refused");
+    await page.getByLabel("Password").fill("nine green ships sail");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`${url}/settings/people`);
+    for (const summary of await page.locator("summary").all()) await summary.click();
+    await look("people");
+    await page.locator("#email").fill(`${colorScheme}-${"long".repeat(12)}@example.com`);
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await look("added");
+    const address = await page.locator("#invitation").textContent();
+    assert.ok(address?.startsWith(`${url}/sign-in/password/`));
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    // The button says so for two seconds only, in which nobody may look.
+    await page.evaluate(`labels = []; for (const each of document.querySelectorAll("[data-copy]"))
+      new MutationObserver(() => labels.push(each.textContent)).observe(each, { childList: true })`);
+    await page.getByRole("button", { name: "Copy" }).click();
+    while (!(await page.evaluate("labels.length"))) await pause(20);
+    assert.equal(await page.evaluate("labels[0]"), "Copied");
+    assert.equal(await page.evaluate("navigator.clipboard.readText()"), address);
+    await page.goto(`${url}/settings/account`);
+    await look("account");
+    assert.match((await page.locator("td").allTextContents()).join(" "), /Chrome on Windows/);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(`${url}/settings/people`);
+    await look("people, wide");
+    await page.setViewportSize({ width: 360, height: 740 });
+  }
+  assert.deepEqual(faults, []);
+});

@@ -1,0 +1,151 @@
+// Every page of the web application in a real browser, light and dark, on a desk and on a phone: axe-core finds nothing to
+// complain of, nothing is asked of anybody else, nothing sticks out, and the first view is light. With SCREENSHOTS set to
+// a folder, pictures of all of them are left there.
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import test, { after, type TestContext } from "node:test";
+import type { BrowserContext, Page, Request } from "playwright-core";
+import { headOffice } from "../../../src/cli/demo/branches.ts";
+import { makeDemoWorld } from "../../../src/cli/demo/demo-server.ts";
+import { addSession } from "../../../src/storage/sessions.ts";
+import { addUser } from "../../../src/storage/users.ts";
+import { faultsOf } from "../../support/axe.ts";
+import { closeBrowser, openBrowser } from "../../support/browser.ts";
+import { makeSqliteWorld, region, type Service, serve } from "../../support/world.ts";
+
+after(closeBrowser);
+
+const { SCREENSHOTS: pictures } = process.env;
+
+/** Addresses by the names of their pictures. */
+const screens = {
+  overview: "/",
+  "overview-all": "/?range=all",
+  campaigns: "/campaigns",
+  "campaign-counted": "/campaigns/1034",
+  "campaign-anonymous": "/campaigns/1031",
+  "campaign-imported": "/campaigns/231",
+  sources: "/sources",
+  "analytics-api": "/settings/integrations/analytics-api",
+  tags: "/settings/tags",
+  people: "/settings/people",
+  organization: "/settings/organization",
+  account: "/settings/account",
+  nothing: "/campaigns/999999",
+} as const;
+
+const widths = { desk: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } } as const;
+
+async function served(t: TestContext): Promise<{ service: Service; cookie: string }> {
+  const world = await makeSqliteWorld(t);
+  const { now } = world.clock;
+  const { organizationId } = await makeDemoWorld(world.database, { branch: headOffice, region, now });
+  const secret = await world.database.transaction(async (queries) => {
+    const invited = { organizationId, email: "björn@lindgren.example", role: "viewer", now } as const;
+    await addUser(queries, invited);
+    const user = await addUser(queries, { ...invited, email: "astrid@lindgren.example", role: "admin" });
+    return addSession(queries, user, { client: "Chrome on Linux", now });
+  });
+  const service = await serve(t, world, { publicUrl: () => "http://127.0.0.1" });
+  return { service, cookie: secret };
+}
+
+async function opened(
+  t: TestContext,
+  { service, cookie }: { service: Service; cookie?: string },
+  options: Parameters<typeof openBrowser>[1] = {},
+): Promise<BrowserContext> {
+  const context = await openBrowser(t, options);
+  if (cookie) await context.addCookies([{ name: "ea_session", value: cookie, url: service.url }]);
+  return context;
+}
+
+/** In `npm test` the two that differ most; with pictures all four. */
+const looks =
+  pictures === undefined
+    ? ([
+        ["light", "desk"],
+        ["dark", "phone"],
+      ] as const)
+    : ([
+        ["light", "desk"],
+        ["light", "phone"],
+        ["dark", "desk"],
+        ["dark", "phone"],
+      ] as const);
+
+test("axe-core finds nothing on any page, and none is wider than its window", async (t) => {
+  const given = await served(t);
+  for (const [colorScheme, device] of looks) {
+    const viewport = widths[device];
+    const page = await (await opened(t, given, { colorScheme, viewport, reducedMotion: "reduce" })).newPage();
+    for (const [name, path] of Object.entries(screens)) {
+      await page.goto(given.service.url + path);
+      await picture(page, `${name}-${colorScheme}-${device}`);
+      // What is folded away is looked at as well.
+      await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+      assert.deepEqual(await faultsOf(page), [], name);
+    }
+    const guest = await (await opened(t, { service: given.service }, { colorScheme, viewport })).newPage();
+    await guest.goto(`${given.service.url}/sign-in`);
+    assert.deepEqual(await faultsOf(guest), [], "sign-in");
+    await picture(guest, `sign-in-${colorScheme}-${device}`);
+  }
+});
+
+/** Of wide windows: narrow ones show the same. */
+async function picture(page: Page, name: string): Promise<void> {
+  if (pictures === undefined || !name.endsWith("-desk")) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.jpg`), fullPage: true, type: "jpeg", quality: 60 });
+}
+
+test("the first view is under 100 KB in all, and nothing is asked of anybody else", async (t) => {
+  const given = await served(t);
+  const context = await opened(t, given);
+  const page = await context.newPage();
+  const sizes: Promise<number>[] = [];
+  const hosts = new Set<string>();
+  page.on("response", async (response) => {
+    hosts.add(new URL(response.url()).host);
+  });
+  const sizeOf = async (request: Request) => {
+    const { responseBodySize, responseHeadersSize } = await request.sizes();
+    return responseBodySize + responseHeadersSize;
+  };
+  page.on("requestfinished", (request) => sizes.push(sizeOf(request)));
+  await page.goto(given.service.url, { waitUntil: "networkidle" });
+  assert.deepEqual(
+    [...hosts].filter((host) => host !== ""),
+    [new URL(given.service.url).host],
+  );
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  assert.ok(bytes > 5_000 && bytes < 100_000, `${bytes} bytes`);
+});
+
+test("every page works without scripts, and nothing is refused by its policy", async (t) => {
+  const given = await served(t);
+  const context = await opened(t, given, { javaScriptEnabled: false });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  for (const path of Object.values(screens)) {
+    await page.goto(given.service.url + path);
+    assert.notEqual(await page.locator("h1").textContent(), "");
+  }
+  const noticed = complaints.filter((each) => !/404/.test(each));
+  assert.deepEqual(noticed, []);
+});
+
+test("a person finds everything with the keyboard: the first stop leads to the content", async (t) => {
+  const given = await served(t);
+  const context = await opened(t, given);
+  const page = await context.newPage();
+  await page.goto(`${given.service.url}/settings/tags`);
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate("document.activeElement.textContent"), "To the content");
+  await page.keyboard.press("Enter");
+  assert.equal(new URL(page.url()).hash, "#main");
+});

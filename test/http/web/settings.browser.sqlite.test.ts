@@ -1,0 +1,259 @@
+// Journeys through the settings in a real browser: let in by a command, keys that open the API and do not any more, tags
+// that the next answer shows, and all of it without scripts.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { closeBrowser } from "../../support/browser.ts";
+import {
+  choosePassword,
+  follow,
+  noticeOn,
+  openSite,
+  password,
+  pathOf,
+  press,
+  problemOn,
+  rowsOf,
+  type Site,
+  signIn,
+  titleOf,
+} from "../../support/journey.ts";
+import { region, run } from "../../support/world.ts";
+
+after(closeBrowser);
+
+const tagsPath = "/settings/tags";
+
+const statusWith = async ({ service }: Site, key: string) =>
+  (await service.get("/data_api/v1/emails", { key })).status;
+
+test("whoever is added on the command line chooses a password, signs out, and is led back to the page they asked for", async (t) => {
+  const site = await openSite(t);
+  const { world, url, organization } = site;
+  const email = "ada@example.com";
+  const added = await run(
+    world.databaseUrl,
+    ["user", "add", "--organization", String(organization.id), "--email", email, "--role", "admin"],
+    {
+      environment: {
+        DATABASE_URL: world.databaseUrl,
+        REGION: region,
+        LOG_LEVEL: "silent",
+        PUBLIC_URL: url,
+      },
+    },
+  );
+  const [address = ""] = added.stdout.split("\n");
+  assert.ok(address.startsWith(`${url}/sign-in/password/`), added.stdout + added.stderr);
+
+  const page = await site.openWindow();
+  await page.goto(address);
+  const chosen = page.getByLabel("New password");
+  assert.equal(await page.getByLabel("Email").inputValue(), email);
+  await chosen.pressSequentially("too short");
+  await page.getByLabel("Once more").pressSequentially("too short");
+  await press(page, "Set the password and sign in");
+  // The browser itself marks the field, and sends nothing.
+  assert.equal(await page.evaluate("document.activeElement.id"), "new_password");
+  assert.equal(await page.evaluate("document.activeElement.validity.tooShort"), true);
+  assert.equal(page.url(), address);
+  // Where the browser does not look, the service does, and the address still works.
+  await page.evaluate("document.querySelector('form').noValidate = true");
+  await press(page, "Set the password and sign in");
+  assert.equal(await problemOn(page), "New password: it has 9 characters; 12 to 200 are accepted.");
+  await chosen.fill(password);
+  await page.getByLabel("Once more").fill("nine green ships sink");
+  await press(page, "Set the password and sign in");
+  assert.match(await problemOn(page), /The two passwords differ\. Type both again\./);
+
+  await choosePassword(page, address);
+  assert.equal(pathOf(page), "/");
+  assert.equal(await titleOf(page), "Overview");
+  assert.equal(await noticeOn(page), "Welcome. Your password is set, and you have signed in.");
+  assert.equal((await page.goto(address))?.status(), 404);
+  await page.goto(url);
+  await press(page, "Sign out");
+  assert.equal(await noticeOn(page), "You have signed out.");
+
+  const wanted = "/campaigns?range=all&subject=week";
+  await page.goto(url + wanted);
+  assert.equal(pathOf(page), `/sign-in?to=${encodeURIComponent(wanted)}`);
+  await signIn(page, email, "nine green ships sink");
+  assert.equal(await problemOn(page), "Email and password do not go together. Try again.");
+  assert.equal(await page.getByLabel("Email").inputValue(), email);
+  assert.equal(await page.getByRole("navigation").count(), 0);
+  await signIn(page, "nobody@example.com", password);
+  assert.equal(await problemOn(page), "Email and password do not go together. Try again.");
+  await signIn(page, email, password);
+  assert.equal(pathOf(page), wanted);
+  assert.equal(await titleOf(page), "Campaigns");
+
+  // Two tabs ask for a password: who has given it in one of them needs not give it in the other, whatever stands there.
+  await press(page, "Sign out");
+  const other = await page.context().newPage();
+  await other.goto(`${url}/sources`);
+  await page.goto(url + wanted);
+  await signIn(page, email, password);
+  await signIn(other, email, "nine green ships sink");
+  assert.equal(pathOf(other), "/sources");
+  // A form of an earlier session is refused, and goes through once its page is loaded again, as it is told.
+  await other.goto(url + tagsPath);
+  await press(page, "Sign out");
+  await signIn(page, email, password);
+  await other.getByLabel("Name").fill("News");
+  await press(other, "Add");
+  assert.equal(await titleOf(other), "This was not done");
+  await other.reload();
+  await other.getByLabel("Name").fill("News");
+  await press(other, "Add");
+  assert.equal(await noticeOn(other), 'Added the tag "News".');
+});
+
+test("a key is shown once, opens the API until it is deleted, and leaves the others as they are", async (t) => {
+  const site = await openSite(t);
+  const page = await site.openWindowOf("admin", { email: "ada@example.com" });
+  await page.goto(site.url);
+  await follow(page, "Analytics API");
+  assert.equal(await page.locator("#base-address").innerText(), site.url);
+  const generate = async (name: string) => {
+    await page.getByLabel("Name").fill(name);
+    await page.getByLabel("Scope").selectOption("read");
+    await press(page, "Generate");
+    assert.equal(await titleOf(page), "Your new key");
+    const key = await page.locator("#key").innerText();
+    assert.equal(await statusWith(site, key), 200);
+    await follow(page, "I have copied it: to all keys");
+    return key;
+  };
+  const first = await generate("Power BI");
+  const rows = await rowsOf(page, "When a key was last used");
+  const row = rows.find(([name]) => name === "Power BI") ?? [];
+  assert.equal(row[1], "read");
+  assert.equal(row[2], `${first.slice(0, (row[2] ?? "").length - 1)}…`);
+  assert.ok((row[2] ?? "").length < first.length / 2);
+  assert.equal(row[3], "Jun 15, 2026 12:00 PMada@example.com");
+  const second = await generate("Spreadsheet");
+  assert.notEqual(first, second);
+  await page.reload();
+  assert.equal(await titleOf(page), "Analytics API");
+  const text = await page.content();
+  for (const key of [first, second]) assert.ok(!text.includes(key) && !text.includes(key.slice(-20)));
+
+  await follow(page, "Delete Power BI");
+  assert.match(await page.locator(".warning").innerText(), /the very next request is refused with 401/);
+  assert.equal(await statusWith(site, first), 200);
+  await follow(page, "Keep it");
+  await follow(page, "Delete Power BI");
+  await press(page, "Delete this key");
+  assert.equal(await noticeOn(page), 'Deleted the key "Power BI".');
+  assert.equal(await statusWith(site, first), 401);
+  assert.equal(await statusWith(site, second), 200);
+  assert.equal(await page.getByRole("link", { name: "Delete Power BI" }).count(), 0);
+  await page.reload();
+  assert.equal(await page.locator(".notice").count(), 0);
+  await press(page, "Sign out");
+  assert.equal(await noticeOn(page), "You have signed out.");
+  await page.goBack();
+  await page.waitForURL(/\/sign-in\?to=/);
+});
+
+test("who presses a button twice in a row, or loads its answer again, sends its form once", async (t) => {
+  const site = await openSite(t);
+  const page = await site.openWindowOf("admin");
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST") sent += 1;
+  });
+  await page.goto(`${site.url}/settings/integrations/analytics-api`);
+  await page.getByLabel("Name").fill("Power BI");
+  // Between the two the first form has gone, and its answer has not come yet.
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/*", async (route) => {
+    if (route.request().method() === "POST") await isAnswered;
+    await route.continue();
+  });
+  const { x = 0, y = 0 } = (await page.getByRole("button", { name: "Generate" }).boundingBox()) ?? {};
+  const first = page.waitForRequest((request) => request.method() === "POST");
+  await page.mouse.click(x + 5, y + 5);
+  await first;
+  await page.mouse.click(x + 5, y + 5);
+  answer();
+  await page.waitForSelector("#key");
+  await page.reload();
+  assert.equal(await titleOf(page), "Analytics API");
+  assert.equal(sent, 1);
+  const names = (await rowsOf(page, "When a key was last used")).map(([name]) => name);
+  assert.deepEqual(names, ["test", "sender", "Power BI"]);
+});
+
+test("what is done to a tag is in the very next answer of the API", async (t) => {
+  const site = await openSite(t);
+  const { world, organization, service, key } = site;
+  const page = await site.openWindowOf("admin");
+  const tagsOf = async (query = "") => (await service.emails(key, query)).emails[0]?.tags;
+  await page.goto(site.url + tagsPath);
+  await page.getByLabel("Name").fill("  Näwsletter ");
+  await page.getByLabel("Colour").fill("#112233");
+  await press(page, "Add");
+  assert.equal(await noticeOn(page), 'Added the tag "Näwsletter".');
+  const [[, id = ""] = []] = await rowsOf(page, "1 tag");
+  const number = /\d+/.exec(id)?.[0] ?? "";
+  // A campaign comes with the tag by its name.
+  await world.register(organization, 1, { tags: [{ name: "Näwsletter" }] });
+  assert.deepEqual(await tagsOf(), [{ name: "Näwsletter", color: "#112233" }]);
+
+  await page.locator(`a[href="${tagsPath}/${number}"]`).click();
+  await page.getByLabel("Name").fill("News & more");
+  await press(page, "Save");
+  assert.equal(await noticeOn(page), 'Saved the tag "News & more". Every answer shows it at once.');
+  assert.deepEqual(await tagsOf(`?tag_ids=${number}`), [{ name: "News & more", color: "#112233" }]);
+  await page.locator(`a[href="${tagsPath}/${number}"]`).click();
+  await page.getByLabel("Colour").fill("#aabbcc");
+  await press(page, "Save");
+  assert.deepEqual(await tagsOf(`?tag_ids=${number}`), [{ name: "News & more", color: "#AABBCC" }]);
+
+  // A name that is taken is refused, and what was typed stays.
+  await page.getByLabel("Name").fill("News & more");
+  await press(page, "Add");
+  assert.match(await problemOn(page), /is already that of the tag/);
+  assert.equal(await page.getByLabel("Name").inputValue(), "News & more");
+
+  await page.goto(`${site.url}${tagsPath}/${number}`);
+  await page.getByText("Delete this tag").click();
+  assert.match(await page.locator("details").innerText(), /1 campaign loses this tag\./);
+  await press(page, "Delete News & more");
+  assert.equal(await noticeOn(page), 'Deleted the tag "News & more".');
+  assert.deepEqual(await tagsOf(), []);
+  assert.deepEqual((await service.emails(key, `?tag_ids=${number}`)).emails, []);
+});
+
+test("without scripts a tag is added, a key is made, and a person is let in", async (t) => {
+  const site = await openSite(t);
+  const page = await site.openWindowOf("admin", { javaScriptEnabled: false });
+  await page.goto(site.url);
+  await follow(page, "Tags");
+  await page.getByLabel("Name").fill("Security");
+  await press(page, "Add");
+  assert.equal(await noticeOn(page), 'Added the tag "Security".');
+  assert.equal((await rowsOf(page, "1 tag"))[0]?.[0], "Security");
+
+  await follow(page, "Analytics API");
+  await page.getByLabel("Name").fill("A program");
+  await page.getByLabel("Scope").selectOption("read");
+  await press(page, "Generate");
+  assert.equal(await statusWith(site, await page.locator("#key").innerText()), 200);
+  // There is nothing to press that would do nothing.
+  assert.equal(await page.locator("[data-copy]:visible").count(), 0);
+
+  await follow(page, "People");
+  await page.locator("#email").fill("bea@example.com");
+  await press(page, "Add");
+  const address = await page.locator("#invitation").innerText();
+  const other = await site.openWindow({ javaScriptEnabled: false });
+  await choosePassword(other, address);
+  assert.equal(await titleOf(other), "Overview");
+  await press(other, "Sign out");
+  await other.goto(site.url + tagsPath);
+  await signIn(other, "bea@example.com", password);
+  assert.equal(pathOf(other), tagsPath);
+});

@@ -1,0 +1,175 @@
+// The pages of API keys: a key is shown once, opens its door, and is deleted by those who know what stops working.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { nameInWords } from "../../../../src/campaign/names.ts";
+import { listApiKeys, noteKeysUsed } from "../../../../src/storage/api-keys.ts";
+import { type Visited, visited } from "../../../support/visiting.ts";
+import { present } from "../../../support/world.ts";
+
+const path = "/settings/integrations/analytics-api";
+
+const keysOf = ({ world, organization }: Visited) =>
+  world.database.snapshot((queries) => listApiKeys(queries, organization.id));
+
+const keyIn = (text: string) => /<code id="key">(ea_[\w]+)<\/code>/.exec(text)?.[1] ?? "";
+
+test("a key is generated, shown once with lines that are ready to be used, and opens its door at once", async (t) => {
+  const given = await visited(t);
+  const { service } = given;
+  const admin = await given.signIn("admin", { email: "ann@example.com" });
+  const made = await admin.post(path, "add", { name: "Power BI", scope: "read" });
+  assert.equal(made.status, 200);
+  const key = keyIn(made.text);
+  assert.match(key, /^ea_test_\d+_[0-9A-Za-z]{38}$/);
+  assert.match(made.text, /data-copy="key"/);
+  assert.match(made.text, /never shown again/);
+  assert.ok(made.text.includes(`curl -H &quot;Authorization: Bearer ${key}&quot;`));
+  assert.ok(made.text.includes("BaseAddress = &quot;http://127.0.0.1&quot;"));
+  assert.ok(made.text.includes("RelativePath = &quot;data_api/v1/emails&quot;"));
+  assert.ok(made.text.includes("urllib.request.Request("));
+  assert.match(made.text, /<h2>Excel<\/h2>/);
+  assert.equal(made.headers.get("cache-control"), "no-store");
+  assert.equal((await service.get("/data_api/v1/emails", { key })).status, 200);
+  // Nowhere else: on no later page, in no address, and in no log.
+  const later = await admin.get(path);
+  assert.ok(!later.text.includes(key));
+  assert.ok(!later.text.includes(key.slice(-20)));
+  assert.ok(!service.log().includes(key.slice(-20)));
+  assert.equal(made.location, null);
+  assert.equal(made.notice, "");
+
+  const stored = (await keysOf(given)).at(-1);
+  assert.deepEqual([stored?.name, stored?.scope, stored?.madeBy], ["Power BI", "read", "ann@example.com"]);
+  assert.match(later.text, /ann@example\.com/);
+  assert.match(later.text, /command line/);
+  assert.match(later.text, /<code id="base-address">http:\/\/127\.0\.0\.1<\/code>/);
+  assert.match(later.text, /Jun 15, 2026 12:00 PM/);
+});
+
+test("a key of the scope ingest sends, and its lines do as well", async (t) => {
+  const given = await visited(t);
+  const admin = await given.signIn("admin");
+  const made = await admin.post(path, "add", { name: "Shop", scope: "ingest" });
+  const key = keyIn(made.text);
+  assert.ok(made.text.includes("/ingest/v1/events"));
+  assert.ok(!made.text.includes("Power BI"));
+  const body = /-d &#39;(.*?)&#39;|-d '(.*?)'/
+    .exec(made.text)
+    ?.slice(1)
+    .find(Boolean)
+    ?.replaceAll("&quot;", '"');
+  assert.equal(body, '{"events": []}');
+  const answer = await given.service.send("/ingest/v1/events", { key, body });
+  assert.equal(answer.status, 200);
+  assert.equal((await given.service.get("/data_api/v1/emails", { key })).status, 403);
+});
+
+test("the list says when a key was last used, to the hour and in the organization's time zone", async (t) => {
+  const given = await visited(t);
+  const { world } = given;
+  const { organization: tokyo } = await world.addOrganization({ name: "Tokyo", timeZone: "Asia/Tokyo" });
+  const admin = await given.signIn("admin", { organization: tokyo });
+  const before = await admin.get(path);
+  assert.match(before.text, /not used yet/);
+  const ids = (await world.database.snapshot((queries) => listApiKeys(queries, tokyo.id))).map(
+    ({ id }) => id,
+  );
+  await world.database.transaction((queries) =>
+    noteKeysUsed(queries, tokyo.id, { ids, hour: present - 3_600_000 }),
+  );
+  const after = await admin.get(path);
+  assert.doesNotMatch(after.text, /not used yet/);
+  assert.match(after.text, /<td>in the hour from<br>Jun 15, 2026 8:00 PM<\/td>/);
+  const page = await admin.get(`${path}/${ids[1]}`);
+  assert.match(page.text, /last used in the hour from Jun 15, 2026 8:00 PM/);
+});
+
+test("a key is deleted after a page that says what stops working, and the others stay", async (t) => {
+  const given = await visited(t);
+  const { service, key, ingestKey } = given;
+  const admin = await given.signIn("admin");
+  const [read, ingest] = await keysOf(given);
+  const page = await admin.get(`${path}/${read?.id}`);
+  assert.equal(page.status, 200);
+  assert.match(page.text, /The key <strong>test<\/strong> begins with <code>ea_test_\d+_\w{4}…<\/code>/);
+  assert.match(page.text, /scope <strong>read<\/strong>\. No use of it has been noted\./);
+  assert.match(page.text, /Reports, spreadsheets and programs that read records/);
+  assert.match((await admin.get(`${path}/${ingest?.id}`)).text, /Programs that send campaigns and events/);
+  const deleted = await admin.post(`${path}/${read?.id}`, "delete");
+  assert.deepEqual(
+    [deleted.status, deleted.location, deleted.notice],
+    [303, path, `Deleted the key ${nameInWords("test")}.`],
+  );
+  assert.equal((await service.get("/data_api/v1/emails", { key })).status, 401);
+  const sent = await service.send("/ingest/v1/events", { key: ingestKey, body: { events: [] } });
+  assert.equal(sent.status, 200);
+  assert.equal((await admin.post(`${path}/${read?.id}`, "delete")).status, 404);
+});
+
+test("whoever loads the page of a new key again gets no second one, and whoever means it does", async (t) => {
+  const given = await visited(t);
+  const ann = await given.signIn("admin");
+  const bob = await given.signIn("admin");
+  const fields = { name: "Report A", scope: "read" };
+  assert.equal((await ann.post(path, "add", fields)).status, 200);
+  const again = await ann.post(path, "add", fields);
+  assert.equal(again.status, 409);
+  assert.match(
+    again.text,
+    /id="name_problem">there is a key \u2068&quot;Report A&quot;\u2069 already, made a moment ago\. Delete it/,
+  );
+  assert.equal((await keysOf(given)).length, 3);
+  assert.equal((await ann.post(path, "add", { ...fields, name: "Report B" })).status, 200);
+  assert.equal((await bob.post(path, "add", fields)).status, 200, "somebody else");
+  given.world.clock.now += 60_000;
+  assert.equal((await ann.post(path, "add", fields)).status, 200, "later");
+});
+
+test("viewers see no keys and make none", async (t) => {
+  const given = await visited(t);
+  const viewer = await given.signIn("viewer");
+  const [read] = await keysOf(given);
+  assert.equal((await viewer.get(path)).status, 403);
+  assert.equal((await viewer.get(`${path}/${read?.id}`)).status, 403);
+  assert.equal((await viewer.post(path, "add", { name: "x", scope: "read" })).status, 403);
+  assert.equal((await viewer.post(`${path}/${read?.id}`, "delete")).status, 403);
+  assert.equal((await keysOf(given)).length, 2);
+});
+
+test("a name or scope that is none is refused with what was typed in, and names are escaped", async (t) => {
+  const given = await visited(t);
+  const admin = await given.signIn("admin");
+  const none = await admin.post(path, "add", { name: "  ", scope: "ingest" });
+  assert.equal(none.status, 400);
+  assert.match(none.text, /Name: &quot;&quot; is not accepted: a name has 1 to 200 characters/);
+  assert.match(none.text, /<option value="ingest" selected>/);
+  const scope = await admin.post(path, "add", { name: "<i>x</i>", scope: "write" });
+  assert.equal(scope.status, 400);
+  assert.match(scope.text, /Scope: &quot;write&quot; is not one of read, ingest\./);
+  assert.match(scope.text, /value="&lt;i&gt;x&lt;\/i&gt;"/);
+  assert.equal((await keysOf(given)).length, 2);
+  const made = await admin.post(path, "add", { name: "<script>alert(1)</script>", scope: "read" });
+  const { id } = (await keysOf(given)).at(-1) ?? {};
+  for (const { text } of [made, await admin.get(path), await admin.get(`${path}/${id}`)]) {
+    assert.doesNotMatch(text, /<script>alert/);
+    assert.match(text, /&lt;script&gt;alert\(1\)/);
+  }
+});
+
+test("the keys of another organization are not there, and a form without its token does nothing", async (t) => {
+  const given = await visited(t);
+  const { world, service } = given;
+  const other = await world.addOrganization({ name: "Other" });
+  const [theirs] = await world.database.snapshot((queries) => listApiKeys(queries, other.organization.id));
+  const admin = await given.signIn("admin");
+  for (const id of [theirs?.id, 0, "x", "1.0"]) {
+    assert.equal((await admin.get(`${path}/${id}`)).status, 404);
+    assert.equal((await admin.post(`${path}/${id}`, "delete")).status, 404);
+  }
+  assert.equal((await service.get("/data_api/v1/emails", { key: other.key })).status, 200);
+  const [own] = await keysOf(given);
+  assert.equal((await admin.post(`${path}/${own?.id}`, "delete", { form_token: "x" })).status, 403);
+  assert.equal((await admin.post(path, "add", { name: "x", scope: "read", form_token: "" })).status, 403);
+  assert.equal((await keysOf(given)).length, 2);
+});

@@ -1,0 +1,199 @@
+// The page of the organization: what is changed on it, and that nothing is deleted by a form that was not asked twice.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import {
+  type ClosingDays,
+  countCampaignsToClose,
+  findCampaignsToClose,
+} from "../../../../src/storage/campaigns/counted-campaigns.ts";
+import { changeOrganization, findOrganization } from "../../../../src/storage/organizations.ts";
+import { type Visited, visited } from "../../../support/visiting.ts";
+
+const path = "/settings/organization";
+const dayMs = 86_400_000;
+
+const organizationOf = ({ world, organization }: Visited) =>
+  world.database.query((queries) => findOrganization(queries, organization.id));
+
+const daysOf = async (given: Visited) => {
+  const found = await organizationOf(given);
+  return [found?.closeAfterDays, found?.closeNamelessAfterDays];
+};
+
+/** Campaigns 1 Individual, 2 Anonymous, 3 Overall, sent and registered so many days ago. */
+async function registered({ world, organization }: Visited, days: number): Promise<void> {
+  const { now } = world.clock;
+  world.clock.now = now - days * dayMs - 1;
+  for (const [index, tracking_type] of ["Individual", "Anonymous", "Overall"].entries()) {
+    const sent_at = new Date(world.clock.now).toISOString();
+    await world.register(organization, index + 1, { tracking_type, sent_at });
+  }
+  world.clock.now = now;
+}
+
+test("name, time zone and what counts are changed, and only where they differ", async (t) => {
+  const given = await visited(t);
+  const admin = await given.signIn("admin");
+  const same = { name: "Acme", time_zone: "UTC", count: "people" };
+  const before = await organizationOf(given);
+  assert.equal((await admin.post(path, "organization", same)).status, 303);
+  assert.deepEqual(await organizationOf(given), before, "nothing is rendered anew");
+
+  const changed = { name: "Größe & <b>", time_zone: "Europe/Berlin", count: "all" };
+  const saved = await admin.post(path, "organization", changed);
+  assert.equal(saved.notice, "Saved. Every answer shows it from now on.");
+  const after = await organizationOf(given);
+  assert.deepEqual(
+    [after?.name, after?.timeZone, after?.countedTraffic, after?.closeAfterDays],
+    ["Größe & <b>", "Europe/Berlin", "all", 400],
+  );
+  assert.ok((after?.renderVersion ?? 0) > (before?.renderVersion ?? 0));
+  assert.match((await admin.get(path)).text, /Größe &amp; &lt;b&gt;/);
+});
+
+test("what a form left as it was shown is not changed, whatever others have changed since", async (t) => {
+  const given = await visited(t);
+  const admin = await given.signIn("admin");
+  const page = (await admin.get(path)).text;
+  const shown = Object.fromEntries(
+    [...page.matchAll(/name="(shown_\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]),
+  );
+  assert.deepEqual(shown, {
+    shown_name: "Acme",
+    shown_time_zone: "UTC",
+    shown_count: "people",
+    shown_close_after_days: "400",
+    shown_close_nameless_after_days: "90",
+  });
+  const other = { name: "Acme", time_zone: "Europe/Paris", count: "all" };
+  assert.equal((await admin.post(path, "organization", other)).status, 303);
+  const renamed = { name: "Acme & Co", time_zone: "UTC", count: "people", ...shown };
+  assert.equal((await admin.post(path, "organization", renamed)).status, 303);
+  const after = await organizationOf(given);
+  assert.deepEqual(
+    [after?.name, after?.timeZone, after?.countedTraffic],
+    ["Acme & Co", "Europe/Paris", "all"],
+  );
+
+  const more = { close_after_days: "500", close_nameless_after_days: "90" };
+  await admin.post(path, "closing", more);
+  await admin.post(path, "closing", { close_after_days: "400", close_nameless_after_days: "91", ...shown });
+  assert.deepEqual(await daysOf(given), [500, 91]);
+
+  const wrong = await admin.post(path, "organization", { ...renamed, name: "" });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /name="shown_time_zone" value="UTC"/);
+});
+
+test("what is no name, time zone or number of days is refused beside its field, with what was typed in", async (t) => {
+  const given = await visited(t);
+  const admin = await given.signIn("admin");
+  const before = await organizationOf(given);
+  const whole = { name: "Typed", time_zone: "UTC", count: "people" };
+  const days = { close_after_days: "401", close_nameless_after_days: "91" };
+  const wrong: [string, Record<string, string>, RegExp][] = [
+    ["organization", { ...whole, name: "" }, /id="name_problem">&quot;&quot; is not accepted: a name has 1/],
+    ["organization", { ...whole, name: "two\nlines" }, /id="name_problem">/],
+    ["organization", { ...whole, name: "Acme \u202egnp" }, /marks that turn the direction of writing/],
+    ["organization", { ...whole, time_zone: "Mars/Base" }, /id="time_zone_problem">.* is not a time zone/],
+    ["organization", { ...whole, time_zone: "+02:00" }, /is not a time zone/],
+    ["organization", { ...whole, count: "robots" }, /id="count_problem">.* is not one of people, all/],
+    [
+      "closing",
+      { ...days, close_after_days: "0" },
+      /id="close_after_days_problem">&quot;0&quot; is not a whole/,
+    ],
+    ["closing", { ...days, close_after_days: "1e3" }, /is not a whole number from 1 to 100000/],
+    ["closing", { ...days, close_nameless_after_days: "100001" }, /id="close_nameless_after_days_problem">/],
+  ];
+  for (const [action, fields, problem] of wrong) {
+    const seen = await admin.post(path, action, fields);
+    assert.equal(seen.status, 400);
+    assert.match(seen.text, problem);
+    if (fields.name === "Typed") assert.match(seen.text, /name="name"[^>]*value="Typed"/);
+  }
+  assert.deepEqual(await organizationOf(given), before);
+});
+
+test("more days are saved at once; fewer ones only after a page that says what they delete", async (t) => {
+  const given = await visited(t);
+  await registered(given, 50);
+  const admin = await given.signIn("admin");
+  const more = await admin.post(path, "closing", {
+    close_after_days: "500",
+    close_nameless_after_days: "100",
+  });
+  assert.deepEqual([more.status, more.notice], [303, "Saved when campaigns close."]);
+  assert.deepEqual(await daysOf(given), [500, 100]);
+
+  const fewer = { close_after_days: "500", close_nameless_after_days: "49" };
+  const asked = await admin.post(path, "closing", fewer);
+  assert.equal(asked.status, 200);
+  assert.match(
+    asked.text,
+    /2 campaigns would be closed within a minute\. What they were counted from is deleted/,
+  );
+  assert.match(asked.text, /There is no way back/);
+  assert.match(asked.text, /<input type="checkbox" name="agreed" value="yes" required>/);
+  assert.match(asked.text, /name="close_nameless_after_days" value="49"/);
+  assert.deepEqual(await daysOf(given), [500, 100], "nothing is changed yet");
+
+  const agreed = await admin.post(path, "closing", { ...fewer, agreed: "yes" });
+  assert.equal(agreed.status, 303);
+  assert.deepEqual(await daysOf(given), [500, 49]);
+  const none = await admin.post(path, "closing", { ...fewer, close_after_days: "60" });
+  assert.match(none.text, /2 campaigns would be closed/, "those that are due already");
+  const soon = await admin.post(path, "closing", {
+    close_after_days: "60",
+    close_nameless_after_days: "100",
+  });
+  assert.match(soon.text, /No campaign would be closed at once/);
+});
+
+test("as many campaigns are announced as are then closed", async (t) => {
+  const given = await visited(t);
+  const { world, organization } = given;
+  const { organization: other } = await world.addOrganization({ name: "Other" });
+  await registered(given, 50);
+  await registered({ ...given, organization: other }, 50);
+  const { now } = world.clock;
+  for (const [closeAfterDays, closeNamelessAfterDays, expected] of [
+    [400, 90, 0],
+    [50, 90, 1],
+    [51, 50, 2],
+    [1, 1, 3],
+  ] as const) {
+    const days: ClosingDays = { closeAfterDays, closeNamelessAfterDays };
+    const by = { organizationId: organization.id, now };
+    const announced = await world.database.query((queries) =>
+      countCampaignsToClose(queries, { ...by, days }),
+    );
+    const due = await world.database.transaction(async (queries) => {
+      await changeOrganization(queries, organization.id, days, now);
+      return findCampaignsToClose(queries, { ...by, limit: 10 });
+    });
+    assert.deepEqual([announced, due.length], [expected, expected]);
+  }
+});
+
+test("viewers and admins of other organizations change nothing", async (t) => {
+  const given = await visited(t);
+  const { organization: other } = await given.world.addOrganization({ name: "Globex" });
+  const viewer = await given.signIn("viewer");
+  const hank = await given.signIn("admin", { email: "hank@globex.example", organization: other });
+  const before = await organizationOf(given);
+  const days = { close_after_days: "1", close_nameless_after_days: "1", agreed: "yes" };
+  assert.equal((await viewer.get(path)).status, 403);
+  for (const [action, fields] of [
+    ["organization", { name: "Mine", time_zone: "UTC", count: "people" }],
+    ["closing", days],
+  ] as const) {
+    assert.equal((await viewer.post(path, action, fields)).status, 403, action);
+    assert.equal((await hank.post(path, action, fields)).status, 303, action);
+  }
+  assert.deepEqual(await organizationOf(given), before);
+});

@@ -1,0 +1,239 @@
+// The pages of tags: who sees them, who changes them, and that the API shows a change at once.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { nameInWords } from "../../../../src/campaign/names.ts";
+import { countCampaignsOfTags } from "../../../../src/storage/campaigns/campaign-tags.ts";
+import { addTag, listTags } from "../../../../src/storage/tags.ts";
+import { type Visited, visited } from "../../../support/visiting.ts";
+import { campaign } from "../../../support/world.ts";
+
+const path = "/settings/tags";
+
+const tagsOf = ({ world, organization }: Visited) =>
+  world.database.snapshot((queries) => listTags(queries, organization.id));
+
+const tagsInApi = async ({ service, key }: Visited) =>
+  (await service.emails(key)).emails.map(({ tags }) => tags);
+
+test("an admin adds, renames, recolours and deletes a tag, and the very next answer of the API shows it", async (t) => {
+  const given = await visited(t);
+  const { world, organization, service, key } = given;
+  const admin = await given.signIn("admin");
+  const added = await admin.post(path, "add", { name: " News ", color: "#4e79a7" });
+  assert.deepEqual(
+    [added.status, added.location, added.notice],
+    [303, path, `Added the tag ${nameInWords("News")}.`],
+  );
+  const [tag] = await tagsOf(given);
+  assert.ok(tag);
+  assert.deepEqual([tag.name, tag.color], ["News", "#4E79A7"]);
+  await world.save(organization, [campaign({ id: 1, tags: ["News"] }), campaign({ id: 2, tags: ["News"] })]);
+  assert.deepEqual((await tagsInApi(given))[0], [{ name: "News", color: "#4E79A7" }]);
+
+  const list = await admin.get(path);
+  assert.equal(list.status, 200);
+  assert.match(list.text, new RegExp(`<code id="tag-${tag.id}">${tag.id}</code>`));
+  assert.match(list.text, new RegExp(`data-copy="tag-${tag.id}"`));
+  assert.match(list.text, /fill="#4E79A7"/);
+  assert.match(list.text, /<td class="number">2<\/td>/);
+  assert.match(list.text, new RegExp(`href="${path}/${tag.id}"`));
+
+  const renamed = await admin.post(`${path}/${tag.id}`, "change", { name: "Latest", color: "#4e79a7" });
+  assert.deepEqual([renamed.status, renamed.location], [303, path]);
+  assert.deepEqual((await tagsInApi(given))[0], [{ name: "Latest", color: "#4E79A7" }]);
+  await admin.post(`${path}/${tag.id}`, "change", { name: "Latest", color: "#112233" });
+  assert.deepEqual((await tagsInApi(given))[0], [{ name: "Latest", color: "#112233" }]);
+  // A page that was shown before that, on which the name alone is changed.
+  const shown = { shown_name: "Latest", shown_color: "#4e79a7" };
+  await admin.post(`${path}/${tag.id}`, "change", { name: "Newest", color: "#4e79a7", ...shown });
+  assert.deepEqual((await tagsInApi(given))[0], [{ name: "Newest", color: "#112233" }]);
+  const page = (await admin.get(`${path}/${tag.id}`)).text;
+  assert.match(page, /name="shown_name" value="Newest"/);
+  const inCapitals = { name: "NEWEST", color: "#112233", shown_name: "Newest", shown_color: "#112233" };
+  await admin.post(`${path}/${tag.id}`, "change", inCapitals);
+  assert.deepEqual((await tagsInApi(given))[0], [{ name: "NEWEST", color: "#112233" }]);
+  await admin.post(`${path}/${tag.id}`, "change", { ...inCapitals, name: "Newest", shown_name: "NEWEST" });
+  assert.equal((await service.emails(key, `?tag_ids=${tag.id}`)).emails.length, 2);
+
+  assert.match((await admin.get(`${path}/${tag.id}`)).text, /2 campaigns lose this tag\./);
+  const deleted = await admin.post(`${path}/${tag.id}`, "delete");
+  assert.deepEqual([deleted.status, deleted.notice], [303, `Deleted the tag ${nameInWords("Newest")}.`]);
+  assert.deepEqual(await tagsInApi(given), [[], []]);
+  assert.equal((await service.emails(key, `?tag_ids=${tag.id}`)).emails.length, 0);
+  assert.deepEqual(await tagsOf(given), []);
+  assert.equal((await admin.get(`${path}/${tag.id}`)).status, 404);
+  assert.equal((await admin.post(`${path}/${tag.id}`, "delete")).status, 404);
+});
+
+test("a viewer sees the tags with their ids, and changes nothing", async (t) => {
+  const given = await visited(t);
+  const { world, organization } = given;
+  const tag = await world.database.transaction((queries) =>
+    addTag(queries, { organizationId: organization.id, name: "News", color: "#4E79A7" }),
+  );
+  const viewer = await given.signIn("viewer");
+  const { status, text } = await viewer.get(path);
+  assert.equal(status, 200);
+  assert.match(text, /News/);
+  assert.doesNotMatch(text, /Add a tag|>Change</);
+  assert.equal((await viewer.get(`${path}/${tag.id}`)).status, 403);
+  const fields = { name: "Mine", color: "#000000" };
+  assert.equal((await viewer.post(path, "add", fields)).status, 403);
+  assert.equal((await viewer.post(`${path}/${tag.id}`, "change", fields)).status, 403);
+  assert.equal((await viewer.post(`${path}/${tag.id}`, "delete")).status, 403);
+  assert.deepEqual(await tagsOf(given), [tag]);
+});
+
+test("a name or colour that is none, and a name that is taken, are refused with what was typed in", async (t) => {
+  const given = await visited(t);
+  const admin = await given.signIn("admin");
+  await admin.post(path, "add", { name: "News", color: "#4e79a7" });
+  await admin.post(path, "add", { name: "Café", color: "#4e79a7" });
+  const [cafe] = await tagsOf(given);
+  const cases: [{ name: string; color: string }, number, RegExp][] = [
+    [
+      { name: " ", color: "#000000" },
+      400,
+      /Name: &quot;&quot; is not accepted: a name has 1 to 200 characters/,
+    ],
+    [{ name: "x".repeat(201), color: "#000000" }, 400, /Name: /],
+    [
+      { name: "over \u202egnp", color: "#000000" },
+      400,
+      /over \\u202egnp.*marks that turn the direction of writing/,
+    ],
+    [{ name: "two\nlines", color: "#000000" }, 400, /Name: &quot;two\\nlines&quot;/],
+    [{ name: "Sale <b>", color: "red" }, 400, /Colour: &quot;red&quot; is not a colour of the form #RRGGBB/],
+    [
+      { name: "News", color: "#000000" },
+      409,
+      /Name: &quot;News&quot; is already that of the tag with the id \d+/,
+    ],
+    // The same letters, composed of two.
+    [{ name: "Cafe\u0301", color: "#000000" }, 409, /is already that of the tag with the id/],
+  ];
+  for (const [fields, status, problem] of cases) {
+    const seen = await admin.post(path, "add", fields);
+    assert.equal(seen.status, status, fields.name);
+    assert.match(seen.text, problem);
+    assert.match(seen.text, /role="alert"/);
+    const isOfColour = fields.color === "red";
+    const marked = /<input id="(\w+)" name="\w+" aria-describedby="(\w+)" aria-invalid="true" autofocus/;
+    const [, id, describedBy] = marked.exec(seen.text) ?? [];
+    assert.deepEqual([id, describedBy], isOfColour ? ["color", "color_problem"] : ["name", "name_problem"]);
+    assert.equal(seen.text.split('aria-invalid="true"').length, 2, "no other field");
+  }
+  const again = await admin.post(path, "add", { name: 'Sale <b> "x"', color: "red" });
+  assert.match(again.text, /value="Sale &lt;b&gt; &quot;x&quot;"/);
+  const taken = await admin.post(`${path}/${cafe?.id}`, "change", { name: "News", color: "#4e79a7" });
+  assert.equal(taken.status, 409);
+  assert.match(taken.text, /value="News"/);
+  assert.equal((await tagsOf(given)).length, 2);
+});
+
+test("what is not chosen anew stays as it was written, and a form that changes nothing raises no revision", async (t) => {
+  const given = await visited(t);
+  const { world, organization, service, key } = given;
+  const name = "Cafe\u0301 👩🏽‍💻 ‮x";
+  const tag = await world.database.transaction((queries) =>
+    addTag(queries, { organizationId: organization.id, name, color: "#4E79A7" }),
+  );
+  const admin = await given.signIn("admin");
+  const etag = async () => (await service.get("/data_api/v1/emails", { key })).headers.get("etag");
+  const before = await etag();
+  // Browsers write a colour in lower case.
+  const same = await admin.post(`${path}/${tag.id}`, "change", { name, color: "#4e79a7" });
+  assert.equal(same.status, 303);
+  assert.deepEqual(await tagsOf(given), [tag]);
+  assert.equal(await etag(), before);
+  await admin.post(`${path}/${tag.id}`, "change", { name, color: "#000000" });
+  assert.deepEqual(await tagsOf(given), [{ ...tag, color: "#000000" }]);
+});
+
+test("of many tags a part is shown at once, by name, with the number of all and links to the rest", async (t) => {
+  const given = await visited(t);
+  const { world, organization } = given;
+  await world.database.transaction(async (queries) => {
+    for (let each = 0; each < 450; each++) {
+      const name = `t${String(each).padStart(3, "0")}`;
+      await addTag(queries, { organizationId: organization.id, name, color: "#000000" });
+    }
+  });
+  const viewer = await given.signIn("viewer");
+  const first = await viewer.get(path);
+  assert.match(first.text, /<caption>450 tags<\/caption>/);
+  assert.match(first.text, /1 to 200 of 450/);
+  assert.match(first.text, />t199</);
+  assert.doesNotMatch(first.text, />t200<|Earlier ones/);
+  assert.match(first.text, /<a href="\?page=2">Later ones<\/a>/);
+  const last = await viewer.get(`${path}?page=3`);
+  assert.match(last.text, /401 to 450 of 450/);
+  assert.match(last.text, />t449</);
+  assert.doesNotMatch(last.text, /Later ones/);
+});
+
+test("names are escaped, wherever they stand", async (t) => {
+  const given = await visited(t);
+  const admin = await given.signIn("admin");
+  const name = `"><script>alert(1)</script>'`;
+  const added = await admin.post(path, "add", { name, color: "#000000" });
+  assert.equal(added.status, 303);
+  const [tag] = await tagsOf(given);
+  assert.equal(tag?.name, name);
+  for (const address of [path, `${path}/${tag?.id}`]) {
+    const { status, text } = await admin.get(address);
+    assert.equal(status, 200);
+    assert.doesNotMatch(text, /<script>alert/);
+    assert.match(text, /&quot;&gt;&lt;script&gt;alert\(1\)/);
+  }
+});
+
+test("the tags of another organization, and ids that are none, are not there", async (t) => {
+  const given = await visited(t);
+  const { world } = given;
+  const { organization: other } = await world.addOrganization({ name: "Other" });
+  const tag = await world.database.transaction((queries) =>
+    addTag(queries, { organizationId: other.id, name: "Theirs", color: "#000000" }),
+  );
+  const admin = await given.signIn("admin");
+  assert.doesNotMatch((await admin.get(path)).text, /Theirs/);
+  for (const id of [tag.id, 0, "x", "1e3", "9".repeat(30), "%00"]) {
+    assert.equal((await admin.get(`${path}/${id}`)).status, 404, String(id));
+    assert.equal((await admin.post(`${path}/${id}`, "delete")).status, 404, String(id));
+    const change = { name: "Mine", color: "#111111" };
+    assert.equal((await admin.post(`${path}/${id}`, "change", change)).status, 404, String(id));
+  }
+  const kept = await world.database.snapshot((queries) => listTags(queries, other.id));
+  assert.deepEqual(kept, [tag]);
+  // A name that is taken over there is free here.
+  assert.equal((await admin.post(path, "add", { name: "Theirs", color: "#000000" })).status, 303);
+});
+
+test("a form without its token is refused", async (t) => {
+  const given = await visited(t);
+  const admin = await given.signIn("admin");
+  for (const form_token of ["", "wrong"]) {
+    const fields = { name: "News", color: "#000000", form_token };
+    assert.equal((await admin.post(path, "add", fields)).status, 403);
+  }
+  assert.deepEqual(await tagsOf(given), []);
+});
+
+test("campaigns are counted for each tag of the organization alone", async (t) => {
+  const { world, organization } = await visited(t);
+  const { organization: other } = await world.addOrganization({ name: "Other" });
+  await world.save(other, [campaign({ id: 1, tags: ["A"] })]);
+  await world.save(organization, [
+    campaign({ id: 1, tags: ["A", "B"] }),
+    campaign({ id: 2, tags: ["A"] }),
+    campaign({ id: 3 }),
+  ]);
+  const counts = await world.database.snapshot(async (queries) => {
+    const [a, b] = await listTags(queries, organization.id);
+    const all = await countCampaignsOfTags(queries, organization.id);
+    const one = await countCampaignsOfTags(queries, organization.id, b?.id);
+    return [all.get(a?.id ?? 0), all.get(b?.id ?? 0), all.size, one.get(b?.id ?? 0), one.size];
+  });
+  assert.deepEqual(counts, [2, 1, 2, 1, 1]);
+});

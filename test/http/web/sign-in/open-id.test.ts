@@ -1,0 +1,246 @@
+// Signing in with the account of a company, against a provider on a real socket.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { readSettings } from "../../../../src/config.ts";
+import { startServer } from "../../../../src/http/start.ts";
+import { addUser } from "../../../../src/storage/users.ts";
+import { guest } from "../../../support/guest.ts";
+import { client, type Provider, startProvider } from "../../../support/open-id-provider.ts";
+import { visited } from "../../../support/visiting.ts";
+import { makeWorld } from "../../../support/world.ts";
+
+const path = "/sign-in/open-id";
+const publicUrl = "http://analytics.example.com";
+
+async function withProvider(t: TestContext, trustsEmails = false) {
+  const provider = await startProvider(t);
+  const openId = { issuer: provider.issuer, ...client, trustsEmails };
+  const visit = await visited(t, { publicUrl: () => publicUrl, openId });
+  const { world, organization, service } = visit;
+  const { now } = world.clock;
+  const ada = { organizationId: organization.id, email: "ada@example.com", role: "viewer", now } as const;
+  await world.database.transaction((queries) => addUser(queries, ada));
+  return { provider, service, visit, browser: guest(service.url) };
+}
+
+type Browser = ReturnType<typeof guest>;
+
+/** The way there and back; `bend` changes the address with which the browser comes back. */
+async function comeBack(browser: Browser, provider: Provider, bend = (url: string) => url, from = path) {
+  const asked = await browser.get(from);
+  assert.equal(asked.status, 303);
+  const back = bend(provider.agree(asked.location ?? ""));
+  assert.ok(back.startsWith(`${publicUrl}${path}/callback`));
+  return browser.get(back.slice(publicUrl.length));
+}
+
+test("whoever the provider has verified and who was added is led in, to the page that was asked for", async (t) => {
+  const { browser, provider, service } = await withProvider(t);
+  const page = await browser.get("/sign-in?to=%2Fsettings%2Faccount");
+  const link = '<a href="/sign-in/open-id?to=%2Fsettings%2Faccount">Sign in with your company account</a>';
+  assert.ok(page.text.includes(link));
+
+  const asked = await browser.get(`${path}?to=%2Fsettings%2Faccount`);
+  const url = new URL(asked.location ?? "");
+  const query = Object.fromEntries(url.searchParams);
+  assert.equal(url.origin + url.pathname, `${provider.issuer}/authorize`);
+  const { state = "", nonce = "", code_challenge: challenge = "", ...rest } = query;
+  assert.deepEqual(rest, {
+    client_id: client.clientId,
+    redirect_uri: `${publicUrl}${path}/callback`,
+    scope: "openid email",
+    response_type: "code",
+    code_challenge_method: "S256",
+  });
+  for (const random of [state, nonce, challenge]) assert.match(random, /^[\w-]{43}$/);
+  const cookie = asked.headers.getSetCookie().find((each) => each.startsWith("ea_open_id="));
+  assert.match(cookie ?? "", /; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
+
+  const back = provider.agree(url.href).slice(publicUrl.length);
+  const seen = await browser.get(back);
+  assert.deepEqual([seen.status, seen.location], [303, "/settings/account"]);
+  assert.equal(browser.cookies.has("ea_open_id"), false);
+  assert.match((await browser.get("/settings/account")).text, /ada@example\.com/);
+  const [sent] = provider.tokenRequests;
+  for (const secret of [client.clientSecret, sent?.get("code") ?? "?", sent?.get("code_verifier") ?? "?"]) {
+    assert.equal(service.log().includes(secret), false);
+  }
+  const again = await browser.get(back);
+  assert.equal(again.status, 403, "an answer is taken once");
+});
+
+test("each sign-in asks under a state of its own", async (t) => {
+  const { browser } = await withProvider(t);
+  const states = [await browser.get(path), await browser.get(path)].map(({ location }) =>
+    new URL(location ?? "").searchParams.get("state"),
+  );
+  assert.notEqual(states[0], states[1]);
+});
+
+test("who was not added, or whose email is not verified, gets a page that says so, and a line is logged", async (t) => {
+  const { browser, provider, service } = await withProvider(t);
+  const cases: [Record<string, unknown>, RegExp][] = [
+    [{ email: "eve@example.com", email_verified: true }, /Nobody has added you here/],
+    [{ email: "ada@example.com", email_verified: false }, /no email address that was verified/],
+    [{ email: "ada@example.com", email_verified: "true" }, /no email address that was verified/],
+    [{ email: "ada@example.com" }, /no email address that was verified/],
+    [{ email: ["ada@example.com"], email_verified: true }, /no email address that was verified/],
+    [{}, /no email address that was verified/],
+  ];
+  for (const [claims, words] of cases) {
+    provider.claims = claims;
+    const seen = await comeBack(browser, provider);
+    assert.equal(seen.status, 403, JSON.stringify(claims));
+    assert.match(seen.text, words);
+    assert.match(seen.text, /<a href="\/sign-in">/);
+    assert.equal(browser.cookies.has("ea_session"), false);
+  }
+  const lines = service.logged.filter(({ msg }) => msg === "signing in by OpenID was refused");
+  assert.equal(lines.length, cases.length);
+  assert.equal(lines[0]?.reason, "no user has this email");
+});
+
+test("with OIDC_EMAILS=all an email counts of which the provider does not say that it is not verified", async (t) => {
+  const { browser, provider } = await withProvider(t, true);
+  provider.claims = { email: "ada@example.com", email_verified: false };
+  assert.equal((await comeBack(browser, provider)).status, 403);
+  provider.claims = { email: "eve@example.com" };
+  assert.equal((await comeBack(browser, provider)).status, 403, "whoever was not added stays out");
+  // As a tenant of Entra ID has it.
+  provider.claims = { email: "ada@example.com" };
+  assert.equal((await comeBack(browser, provider)).status, 303);
+});
+
+test("the email is compared in the form in which it is kept", async (t) => {
+  const { browser, provider } = await withProvider(t);
+  provider.claims = { email: "ADA@Example.com", email_verified: true };
+  assert.equal((await comeBack(browser, provider)).status, 303);
+});
+
+test("where the token has no email the provider is asked for it", async (t) => {
+  const { browser, provider } = await withProvider(t);
+  provider.claims = {};
+  provider.userInfo = { email: "ada@example.com", email_verified: true };
+  assert.equal((await comeBack(browser, provider)).status, 303);
+  provider.userInfo = { email: "ada@example.com", email_verified: true, sub: "eve" };
+  browser.cookies.clear();
+  assert.equal((await comeBack(browser, provider)).status, 403, "the answer is about somebody else");
+});
+
+test("an answer that does not belong to the question, or is not the provider's, is refused", async (t) => {
+  const { browser, provider } = await withProvider(t);
+  const statusOf = async (bend: (url: string) => string) => (await comeBack(browser, provider, bend)).status;
+  assert.equal(await statusOf((url) => url.replace(/state=[^&]+/, "state=other")), 403);
+  assert.equal(await statusOf((url) => url.replace(/&state=[^&]+/, "")), 403);
+  assert.equal(await statusOf((url) => url.replace(/code=[^&]+/, "code=unknown")), 403);
+  assert.equal(await statusOf((url) => url.replace(/code=[^&]+/, "error=access_denied")), 403);
+  assert.equal(await statusOf((url) => url.replace(/\?.*/, "")), 403);
+  assert.equal(
+    await statusOf((url) => {
+      browser.cookies.delete("ea_open_id");
+      return url;
+    }),
+    403,
+    "begun in another browser",
+  );
+  assert.equal(
+    await statusOf((url) => {
+      browser.cookies.set("ea_open_id", "bm90IGpzb24");
+      return url;
+    }),
+    403,
+  );
+  const claims = { email: "ada@example.com", email_verified: true };
+  for (const wrong of [
+    { nonce: "other" },
+    { aud: "somebody" },
+    { iss: "https://evil.example" },
+    { exp: 1_000 },
+  ]) {
+    provider.claims = { ...claims, ...wrong };
+    assert.equal(await statusOf((url) => url), 403, JSON.stringify(wrong));
+  }
+  provider.claims = claims;
+  provider.signing = "foreign";
+  assert.equal(await statusOf((url) => url), 403, "signed by somebody else");
+  assert.equal(browser.cookies.has("ea_session"), false);
+});
+
+test("a provider that fails gives a page with 503, and is asked again the next time", async (t) => {
+  const { browser, provider, service } = await withProvider(t);
+  const metadata = "/.well-known/openid-configuration";
+  const failures: Parameters<(typeof provider)["instead"]["set"]>[1][] = [
+    (_request, response) => response.writeHead(500).end("down"),
+    (_request, response) => response.writeHead(200, { "content-type": "application/json" }).end("{"),
+    (_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>"),
+    (request) => request.socket.destroy(),
+  ];
+  for (const fail of failures) {
+    provider.instead.set(metadata, fail);
+    const seen = await browser.get(path);
+    assert.equal(seen.status, 503);
+    assert.match(seen.text, /The sign-in of your company does not answer as it should/);
+    assert.equal(seen.headers.get("retry-after"), "30");
+  }
+  provider.instead.clear();
+  assert.equal((await browser.get(path)).status, 303);
+  for (const fail of failures) {
+    provider.instead.set("/token", fail);
+    assert.equal((await comeBack(browser, provider)).status, 503);
+  }
+  provider.instead.clear();
+  assert.equal((await comeBack(browser, provider)).status, 303);
+  const lines = service.logged.filter(({ msg }) => msg === "the OpenID provider cannot be used");
+  assert.equal(lines.length, 2 * failures.length);
+});
+
+test("a provider that does not answer is not waited for longer than some seconds", async (t) => {
+  const { browser, provider } = await withProvider(t);
+  provider.instead.set("/.well-known/openid-configuration", () => undefined);
+  const from = performance.now();
+  assert.equal((await browser.get(path)).status, 503);
+  // Node itself would give up after five minutes.
+  assert.ok(performance.now() - from < 60_000);
+});
+
+test("a secret that is not ours is the operator's fault, and is not in the log", async (t) => {
+  const provider = await startProvider(t);
+  const openId = { issuer: provider.issuer, ...client, clientSecret: "a-wrong-secret-of-ours" };
+  const { service } = await visited(t, { publicUrl: () => publicUrl, openId });
+  const browser = guest(service.url);
+  assert.equal((await comeBack(browser, provider)).status, 503);
+  assert.match(service.log(), /invalid_client/);
+  assert.doesNotMatch(service.log(), /a-wrong-secret-of-ours/);
+});
+
+test("the way back leads to our own pages only", async (t) => {
+  const { browser, provider } = await withProvider(t);
+  const seen = await comeBack(browser, provider, undefined, `${path}?to=%2F%2Fevil.example`);
+  assert.deepEqual([seen.status, seen.location], [303, "/"]);
+});
+
+test("without the settings there is no such way", async (t) => {
+  const { service } = await visited(t);
+  const browser = guest(service.url);
+  assert.doesNotMatch((await browser.get("/sign-in")).text, /company account/);
+  assert.equal((await browser.get(path)).status, 404);
+});
+
+test("the settings lead to it, and only a part of them lets nothing be served", async (t) => {
+  const provider = await startProvider(t);
+  const { databaseUrl } = await makeWorld(t);
+  const usual = { DATABASE_URL: databaseUrl, PORT: "0", LOG_LEVEL: "silent" };
+  const part = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: client.clientId };
+  await assert.rejects(
+    startServer(readSettings({ ...usual, ...part }, {}), ["console"]),
+    /OIDC_CLIENT_SECRET: not set/,
+  );
+  const whole = { ...usual, ...part, OIDC_CLIENT_SECRET: client.clientSecret };
+  const server = await startServer(readSettings(whole, {}), ["console"]);
+  t.after(() => server.stop());
+  const asked = await guest(server.url).get(path);
+  assert.equal(asked.status, 303);
+  const back = new URL(asked.location ?? "").searchParams.get("redirect_uri");
+  assert.equal(back, `${server.url}${path}/callback`);
+});

@@ -1,0 +1,332 @@
+// Signing in with email and password, the address at which a password is chosen, and signing out.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { hashPassword } from "../../../../src/access/password.ts";
+import { invitationMs, inviteUser, setPassword } from "../../../../src/storage/passwords.ts";
+import { addSession, listSessions } from "../../../../src/storage/sessions.ts";
+import { addUser } from "../../../../src/storage/users.ts";
+import { guest } from "../../../support/guest.ts";
+import { placesWith } from "../../../support/stored-bytes.ts";
+import { see, type Visited, visited } from "../../../support/visiting.ts";
+
+const password = "nine green ships sail";
+/** Hashed once: it takes a while. */
+const hashed = hashPassword(password);
+
+async function addAda({ world, organization }: Visited, email = "ada@example.com") {
+  const kept = await hashed;
+  return world.database.transaction(async (queries) => {
+    const user = await addUser(queries, {
+      organizationId: organization.id,
+      email,
+      role: "viewer",
+      now: world.clock.now,
+    });
+    await setPassword(queries, user, kept);
+    return user;
+  });
+}
+
+async function withAda(t: TestContext, served: Parameters<typeof visited>[1] = {}) {
+  const visit = await visited(t, served);
+  return { ...visit, user: await addAda(visit), guest: guest(visit.service.url) };
+}
+
+test("email and password lead in, to the page that was asked for, with a new session", async (t) => {
+  const { guest: ada, world, organization } = await withAda(t);
+  const asked = await ada.get("/settings/account?x=1");
+  assert.equal(asked.status, 303);
+  assert.equal(asked.location, "/sign-in?to=%2Fsettings%2Faccount%3Fx%3D1");
+  const page = await ada.get(asked.location ?? "");
+  assert.equal(page.status, 200);
+  assert.match(page.text, /name="to" value="\/settings\/account\?x=1"/);
+
+  const secretBefore = `${organization.id}.${"x".repeat(43)}`;
+  ada.cookies.set("ea_session", secretBefore);
+  const sent = { to: "/settings/account?x=1" };
+  const seen = await ada.signIn(" ADA@example.com ", password, sent);
+  assert.deepEqual([seen.status, seen.location], [303, "/settings/account?x=1"]);
+  assert.notEqual(ada.cookies.get("ea_session"), secretBefore);
+  assert.equal(ada.cookies.has("ea_guest"), false);
+  const own = await ada.get("/settings/account");
+  assert.equal(own.status, 200);
+  assert.match(own.text, /ada@example\.com/);
+  const cookie = seen.headers.getSetCookie().find((each) => each.startsWith("ea_session="));
+  assert.match(cookie ?? "", /; Path=\/; HttpOnly; SameSite=Lax$/);
+  assert.deepEqual(await placesWith(world, ada.cookies.get("ea_session") ?? ""), []);
+  const again = await ada.get("/sign-in");
+  assert.deepEqual([again.status, again.location], [303, "/"], "who has signed in is led on");
+});
+
+test("behind https the cookies are for it alone", async (t) => {
+  const { service } = await visited(t, { publicUrl: () => "https://analytics.example.com" });
+  const seen = await see(`${service.url}/sign-in`);
+  assert.match(
+    seen.headers.getSetCookie()[0] ?? "",
+    /^__Host-ea_guest=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+});
+
+test("a wrong email and a wrong password read alike, and what was typed is shown again, but no password", async (t) => {
+  const { guest: ada } = await withAda(t);
+  const right = await ada.signIn("ada@example.com", "not the password at all");
+  const wrong = await ada.signIn("bob@example.com", "not the password at all");
+  assert.deepEqual([right.status, wrong.status], [401, 401]);
+  const neutral = (text: string) => text.replaceAll(/ada|bob/g, "x");
+  assert.equal(neutral(right.text), neutral(wrong.text));
+  assert.match(right.text, /Email and password do not go together/);
+  assert.match(right.text, /value="ada@example\.com"/);
+  assert.doesNotMatch(right.text, /not the password at all/);
+  const script = await ada.signIn('"><script>alert(1)</script>', "not the password at all");
+  assert.doesNotMatch(script.text, /<script>alert/);
+});
+
+test("a wrong email takes as long as a wrong password", async (t) => {
+  const { guest: ada } = await withAda(t);
+  await ada.get("/sign-in");
+  // What the processor has to do for it: what else the machine does meanwhile is left out.
+  const workFor = async (email: string) => {
+    const from = process.cpuUsage();
+    await ada.signIn(email, "not the password at all");
+    return process.cpuUsage(from).user;
+  };
+  const known = Math.min(await workFor("ada@example.com"), await workFor("ada@example.com"));
+  const unknown = await workFor("nobody@example.com");
+  // Without a password to compare with it would take a hundredth.
+  assert.ok(unknown > known / 5, `${unknown} µs against ${known} µs`);
+});
+
+test("a form without the token of the browser, or from elsewhere, is refused", async (t) => {
+  const { guest: ada, service } = await withAda(t);
+  const fields = { action: "sign-in", email: "ada@example.com", password };
+  assert.equal((await see(`${service.url}/sign-in`, { fields })).status, 403);
+  await ada.get("/sign-in");
+  assert.equal((await ada.post("/sign-in", { ...fields, form_token: "" })).status, 403);
+  const elsewhere = await ada.post("/sign-in", fields, { origin: "https://evil.example" });
+  assert.equal(elsewhere.status, 403);
+  assert.equal((await ada.post("/sign-in", fields, { origin: "null" })).status, 403);
+  assert.equal(ada.cookies.has("ea_session"), false);
+});
+
+test("behind a proxy with another name or port for the host, a form comes from where people reach the service", async (t) => {
+  const { guest: ada } = await withAda(t, { publicUrl: () => "http://analytics.example.com:8080" });
+  const fields = { action: "sign-in", email: "ada@example.com", password };
+  await ada.get("/sign-in");
+  const otherPort = await ada.post("/sign-in", fields, { origin: "http://analytics.example.com" });
+  assert.equal(otherPort.status, 403);
+  const crossSite = { origin: "http://analytics.example.com:8080", "sec-fetch-site": "cross-site" };
+  assert.equal((await ada.post("/sign-in", fields, crossSite)).status, 403);
+  const signedIn = await ada.post("/sign-in", fields, { origin: "http://analytics.example.com:8080" });
+  assert.equal(signedIn.status, 303);
+  assert.ok(ada.cookies.has("ea_session"));
+});
+
+test("the page after signing in is one of ours", async (t) => {
+  const { guest: ada } = await withAda(t);
+  const foreign = [
+    "//evil.example",
+    "/\\evil.example",
+    "/\t/evil.example",
+    "https://evil.example",
+    "javascript:1",
+  ];
+  for (const to of [...foreign, "/..//evil.example", "evil", ""]) {
+    const seen = await ada.get(`/sign-in?to=${encodeURIComponent(to)}`);
+    assert.match(seen.text, /name="to" value="\/"/, to);
+  }
+  const seen = await ada.signIn("ada@example.com", password, { to: "//evil.example" });
+  assert.equal(seen.location, "/");
+  await ada.signOut();
+  assert.equal(
+    (await ada.signIn("ada@example.com", password, { to: "/grün?ä=ö" })).location,
+    "/gr%C3%BCn?%C3%A4=%C3%B6",
+  );
+});
+
+test("after five failures further tries wait, twice as long each time", async (t) => {
+  const { guest: ada, world } = await withAda(t);
+  for (let times = 0; times < 5; times++) {
+    assert.equal((await ada.signIn("ada@example.com", "wrong wrong wrong")).status, 401);
+  }
+  const held = await ada.signIn("ada@example.com", password);
+  assert.deepEqual([held.status, held.headers.get("retry-after")], [429, "5"]);
+  assert.match(held.text, /Try again in 5 seconds\./);
+  world.clock.now += 5_000;
+  assert.equal((await ada.signIn("ada@example.com", "wrong wrong wrong")).status, 401);
+  assert.equal((await ada.signIn("ada@example.com", password)).headers.get("retry-after"), "10");
+  world.clock.now += 10_000;
+  assert.equal((await ada.signIn("ada@example.com", password)).status, 303);
+  await ada.signOut();
+});
+
+test("signing in deletes the sessions that have ended, of that organization", async (t) => {
+  const { guest: ada, world, organization, user } = await withAda(t);
+  const { database, clock } = world;
+  await database.transaction((queries) => addSession(queries, user, { client: "old", now: clock.now }));
+  const counted = () => database.query((queries) => listSessions(queries, organization.id, 0));
+  assert.equal((await counted()).length, 1);
+  clock.now += 8 * 86_400_000;
+  await ada.signIn("ada@example.com", password);
+  const left = await counted();
+  assert.deepEqual(
+    left.map(({ client }) => client),
+    ["An unknown browser"],
+  );
+});
+
+test("signing out ends the session on the server, and takes the token of the session", async (t) => {
+  const { guest: ada, service } = await withAda(t);
+  await ada.signIn("ada@example.com", password);
+  const secret = ada.cookies.get("ea_session") ?? "";
+  const cookie = `ea_session=${secret}`;
+  assert.equal(
+    (await see(`${service.url}/sign-out`, { cookie, fields: { action: "sign-out" } })).status,
+    403,
+  );
+  assert.equal((await see(`${service.url}/settings/account`, { cookie })).status, 200);
+  const seen = await ada.signOut();
+  assert.deepEqual([seen.status, seen.location, seen.notice], [303, "/sign-in", "You have signed out."]);
+  assert.equal(ada.cookies.has("ea_session"), false);
+  assert.equal((await see(`${service.url}/settings/account`, { cookie })).status, 303);
+});
+
+test("a one-time address lets a person choose a password once, and the log does not have it", async (t) => {
+  const { world, organization, service } = await visited(t);
+  const { database, clock } = world;
+  const now = clock.now;
+  const { user, secret } = await database.transaction(async (queries) => {
+    const added = await addUser(queries, {
+      organizationId: organization.id,
+      email: "eve@example.com",
+      role: "viewer",
+      now,
+    });
+    await addSession(queries, added, { client: "an older one", now });
+    return { user: added, secret: await inviteUser(queries, added, now) };
+  });
+  const eve = guest(service.url);
+  const path = `/sign-in/password/${organization.id}.${secret}`;
+  const page = await eve.get(path);
+  assert.equal(page.status, 200);
+  assert.match(page.text, /eve@example\.com/);
+
+  const choose = (first: string, again = first) =>
+    eve.post(path, { action: "choose-password", new_password: first, again });
+  const refused: [string, string, RegExp][] = [
+    ["short", "short", /it has 5 characters; 12 to 200 are accepted/],
+    ["eve@example.com", "eve@example.com", /it is the email address/],
+    ["password1234", "password1234", /one of the first that anybody would try/],
+    [password, `${password}!`, /id="again_problem">The two passwords differ\. Type both again\./],
+  ];
+  for (const [first, again, problem] of refused) {
+    const seen = await choose(first, again);
+    assert.equal(seen.status, 400);
+    assert.match(seen.text, problem);
+    assert.doesNotMatch(seen.text, new RegExp(`value="${first}"`.replace("eve@example.com", "\0")));
+  }
+  assert.equal(
+    (await eve.post(path, { form_token: "x", new_password: password, again: password })).status,
+    403,
+  );
+
+  const [one, two] = await Promise.all([choose(password), choose(password)]);
+  assert.deepEqual([one.status, two.status].sort(), [303, 404]);
+  assert.equal((await eve.get("/settings/account")).status, 200);
+  assert.equal((await guest(service.url).get(path)).status, 404, "it was used");
+  const sessions = await database.query((queries) => listSessions(queries, organization.id, now));
+  assert.deepEqual(
+    sessions.map(({ client, userId }) => [client, userId]),
+    [["An unknown browser", user.id]],
+  );
+  assert.equal(service.log().includes(secret), false);
+  assert.equal(service.log().includes(password), false);
+  assert.ok(
+    service.logged.some(({ path: logged }) => logged === `/sign-in/password/${organization.id}.(removed)`),
+  );
+});
+
+test("a one-time address that is too old, of another organization or misspelt leads nowhere", async (t) => {
+  const { world, organization, service } = await visited(t);
+  const { organization: other } = await world.addOrganization({ name: "Globex" });
+  const { database, clock } = world;
+  const secret = await database.transaction(async (queries) => {
+    const user = await addUser(queries, {
+      organizationId: organization.id,
+      email: "eve@example.com",
+      role: "viewer",
+      now: clock.now,
+    });
+    return inviteUser(queries, user, clock.now);
+  });
+  const eve = guest(service.url);
+  const statusOf = async (last: string) => (await eve.get(`/sign-in/password/${last}`)).status;
+  const wrong = [
+    `${other.id}.${secret}`,
+    secret,
+    `${organization.id}.${secret.toUpperCase()}`,
+    "1.<script>",
+    `9${"0".repeat(14)}.${secret}`,
+  ];
+  for (const last of wrong) assert.equal(await statusOf(last), 404, last);
+  assert.equal(await statusOf(`${organization.id}.${secret}`), 200);
+  clock.now += invitationMs;
+  assert.equal(await statusOf(`${organization.id}.${secret}`), 404);
+});
+
+test("a password goes together with itself however the keyboard composes it", async (t) => {
+  const { world, organization, service } = await visited(t);
+  const now = world.clock.now;
+  const secret = await world.database.transaction(async (queries) => {
+    const user = await addUser(queries, {
+      organizationId: organization.id,
+      email: "zoë@example.com",
+      role: "viewer",
+      now,
+    });
+    return inviteUser(queries, user, now);
+  });
+  const zoe = guest(service.url);
+  const path = `/sign-in/password/${organization.id}.${secret}`;
+  await zoe.get(path);
+  const composed = "  Zoë's 🚢 naïve café  ".normalize("NFC");
+  assert.equal((await zoe.post(path, { new_password: composed, again: composed })).status, 303);
+  await zoe.signOut();
+  const seen = await zoe.signIn("ZOË@example.com".normalize("NFD"), composed.normalize("NFD"));
+  assert.equal(seen.status, 303);
+  await zoe.signOut();
+  assert.equal((await zoe.signIn("zoë@example.com", composed.trim())).status, 401, "blanks count");
+});
+
+test("a stranger who fails with somebody's email holds up neither them nor others elsewhere", async (t) => {
+  const visit = await visited(t, { trustedProxies: ["127.0.0.1"] });
+  await addAda(visit);
+  const ada = guest(visit.service.url);
+  await ada.get("/sign-in");
+  const statusFrom = async (address: string, given: string) => {
+    const fields = { email: "ada@example.com", password: given };
+    return (await ada.post("/sign-in", fields, { "x-forwarded-for": address })).status;
+  };
+  for (let times = 0; times < 5; times++) {
+    assert.equal(await statusFrom("192.0.2.1", "wrong wrong wrong"), 401);
+  }
+  assert.equal(await statusFrom("192.0.2.1", password), 429);
+  assert.equal(await statusFrom("192.0.2.2", password), 303);
+});
+
+test("a password that is changed while it is compared leads nowhere any more", async (t) => {
+  const { guest: ada, world, user } = await withAda(t);
+  const other = await hashPassword("ten green ships sail");
+  await ada.get("/sign-in");
+  const { transaction } = world.database;
+  let changes = 0;
+  // It is changed when it was compared already, right before the session is to begin.
+  t.mock.method(world.database, "transaction", async (...given: Parameters<typeof transaction>) => {
+    changes += 1;
+    if (changes === 1) await transaction((queries) => setPassword(queries, user, other));
+    return transaction(...given);
+  });
+  assert.equal((await ada.post("/sign-in", { email: "ada@example.com", password })).status, 401);
+  assert.equal(changes, 1);
+  assert.equal(ada.cookies.has("ea_session"), false);
+});

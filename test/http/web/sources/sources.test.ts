@@ -1,0 +1,333 @@
+// The page of sources: when events came last, who has fallen silent, and what is set aside.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { startWriterThread } from "../../../../src/counting/writer/writer-thread.ts";
+import type { Actor } from "../../../../src/http/web/page.ts";
+import { replayAction } from "../../../../src/http/web/sources/replay.ts";
+import { noteKeysUsed } from "../../../../src/storage/api-keys.ts";
+import { summarizeQuarantine } from "../../../../src/storage/quarantine.ts";
+import { addSource, listSources } from "../../../../src/storage/sources.ts";
+import { tamper } from "../../../support/events.ts";
+import { type Visited, visited } from "../../../support/visiting.ts";
+import { campaign, makeWorld, present } from "../../../support/world.ts";
+
+const path = "/sources";
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+const withSource = ({ world, organization }: Visited, provider = "sendgrid", secret?: string) =>
+  world.database.transaction((queries) =>
+    addSource(queries, {
+      organizationId: organization.id,
+      provider,
+      secret,
+      campaignField: "campaign_id",
+      now: world.clock.now,
+    }),
+  );
+
+const lastEventOf = async ({ world, organization }: Visited) =>
+  (await world.database.snapshot((queries) => listSources(queries, organization.id)))[0]?.lastEventAt;
+
+let count = 0;
+/** An event as SparkPost sends it, which needs no secret. */
+const opened = (campaignId: number | string | undefined, at: number) => {
+  count += 1;
+  return [
+    {
+      msys: {
+        track_event: {
+          type: "open",
+          event_id: `event-${count}`,
+          rcpt_to: "ann@example.com",
+          timestamp: String(Math.floor(at / 1000)),
+          ...(campaignId !== undefined && { rcpt_meta: { campaign_id: String(campaignId) } }),
+        },
+      },
+    },
+  ];
+};
+
+const waiting = ({ world, organization }: Visited) =>
+  world.database.snapshot((queries) => summarizeQuarantine(queries, organization.id, {}));
+
+const event = (id: string, campaign_id: unknown, given: Record<string, unknown> = {}) => ({
+  id,
+  campaign_id,
+  recipient: "ann@example.com",
+  type: "open",
+  at: "2026-06-15T11:30:00Z",
+  ...given,
+});
+
+test("the last event of a source is noted with the batch that brings it, and at most once a minute", async (t) => {
+  const given = await visited(t);
+  const { world, organization, service } = given;
+  await world.register(organization, 1);
+  const { id } = await withSource(given, "sparkpost");
+  const deliver = async (body: unknown) => {
+    const { status, text } = await service.send(`/ingest/v1/webhooks/${id}`, { body });
+    assert.equal(status, 200, text);
+    return JSON.parse(text) as { accepted: number; set_aside: number };
+  };
+  assert.equal(await lastEventOf(given), undefined);
+  // Nothing of ours in it.
+  await deliver([]);
+  await deliver(opened(undefined, present));
+  assert.equal(await lastEventOf(given), undefined);
+  assert.equal((await deliver(opened(1, present))).accepted, 1);
+  assert.equal(await lastEventOf(given), present);
+  world.clock.now = present + 59_000;
+  await deliver(opened(1, present));
+  assert.equal(await lastEventOf(given), present);
+  world.clock.now = present + 60_000;
+  // One that has to wait has come as well.
+  assert.equal((await deliver(opened(77, present))).set_aside, 1);
+  assert.equal(await lastEventOf(given), present + 60_000);
+  const { text } = await (await given.signIn("viewer")).get(path);
+  assert.match(text, /<th scope="row">SparkPost[^<]*<\/th>\s*<td>Jun 15, 2026 12:01 PM/);
+});
+
+test("of many batches at once the last event is noted as well", async (t) => {
+  const given = await visited(t);
+  const { world, organization, service } = given;
+  await world.register(organization, 1);
+  const { id } = await withSource(given, "sparkpost");
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => service.send(`/ingest/v1/webhooks/${id}`, { body: opened(1, present) })),
+  );
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  assert.equal(await lastEventOf(given), present);
+});
+
+test("a source that has fallen silent is named with what to check, by the campaigns that were sent since", async (t) => {
+  const given = await visited(t);
+  const { world, organization, service } = given;
+  await world.register(organization, 1);
+  const { id } = await withSource(given, "sparkpost");
+  const viewer = await given.signIn("viewer");
+  assert.doesNotMatch((await viewer.get(path)).text, /fallen silent/);
+  await service.send(`/ingest/v1/webhooks/${id}`, { body: opened(1, present) });
+  world.clock.now = present + 3 * dayMs;
+  assert.doesNotMatch((await viewer.get(path)).text, /fallen silent/);
+  // Neither one that is reported, nor one whose readers had no time yet, nor one of somebody else.
+  await world.save(organization, [campaign({ id: 2, sentAt: present + 2 * dayMs })]);
+  const sent = (at: number) => ({ sent_at: new Date(at).toISOString() });
+  await world.register(organization, 3, sent(world.clock.now - hourMs + 1000));
+  const { organization: other } = await world.addOrganization({ name: "Other" });
+  await world.register(other, 4, sent(present + 2 * dayMs));
+  assert.doesNotMatch((await viewer.get(path)).text, /fallen silent/);
+  await world.register(organization, 5, sent(present + 2 * dayMs));
+  const warned = (await viewer.get(path)).text;
+  assert.match(warned, /class="warning"><strong>SparkPost[^<]* has fallen silent\.<\/strong>/);
+  assert.match(warned, /No event has come since Jun 15, 2026 12:00 PM, although a campaign was sent/);
+  assert.match(warned, /Check at SparkPost[^<]* whether its webhook is still switched on/);
+  // Once something comes, all is well.
+  await service.send(`/ingest/v1/webhooks/${id}`, { body: opened(1, present) });
+  assert.doesNotMatch((await viewer.get(path)).text, /fallen silent/);
+  world.clock.now += 7 * dayMs + 1;
+  // Whose session has ended meanwhile.
+  const back = await given.signIn("viewer");
+  assert.match((await back.get(path)).text, /more than seven days ago/);
+});
+
+test("a provider that needs a secret and has none is named", async (t) => {
+  const given = await visited(t);
+  const { world, organization } = given;
+  await withSource(given, "resend");
+  const viewer = await given.signIn("viewer");
+  assert.match((await viewer.get(path)).text, /<strong>Resend has no secret yet\.<\/strong>/);
+  // One that this version does not know goes by its own name.
+  const { organization: other } = await world.addOrganization({ name: "Other" });
+  await withSource({ ...given, organization: other }, "<b>new</b>");
+  const theirs = await given.signIn("viewer", { organization: other });
+  const { status, text } = await theirs.get(path);
+  assert.equal(status, 200);
+  assert.match(text, /&lt;b&gt;new&lt;\/b&gt;/);
+  assert.doesNotMatch(text, /Resend/);
+  assert.notEqual(organization.id, other.id);
+});
+
+test("admins see the address for the provider, viewers do not, and nobody sees a secret", async (t) => {
+  const given = await visited(t);
+  const { id } = await withSource(given, "sparkpost", "hidden-secret-of-the-source");
+  const [admin, viewer] = [await given.signIn("admin"), await given.signIn("viewer")];
+  const toAdmin = (await admin.get(path)).text;
+  assert.ok(toAdmin.includes(`http://127.0.0.1/ingest/v1/webhooks/${id}`));
+  assert.match(toAdmin, /data-copy="source-1"/);
+  const toViewer = (await viewer.get(path)).text;
+  assert.ok(!toViewer.includes(id));
+  for (const text of [toAdmin, toViewer]) assert.doesNotMatch(text, /hidden-secret/);
+});
+
+test("programs are shown with the last use of their keys, tracked messages by their setting", async (t) => {
+  const given = await visited(t, { tracking: { secrets: [] } });
+  const { world, organization } = given;
+  const [admin, viewer] = [await given.signIn("admin"), await given.signIn("viewer")];
+  const before = (await admin.get(path)).text;
+  assert.match((await viewer.get(path)).text, /1 program may send\. None has sent yet\./);
+  assert.match(before, /<th scope="row" class="words">sender<\/th>\s*<td>not used yet/);
+  assert.doesNotMatch(before, /ea_test_/);
+  assert.match(before, /TRACKING_SECRET is empty/);
+  assert.match(before, /No email provider sends its events here yet/);
+  assert.match(before, /Events that cannot be counted wait here\. There are none\./);
+  await world.database.transaction((queries) =>
+    noteKeysUsed(queries, organization.id, { ids: [1, 2], hour: present }),
+  );
+  assert.match((await admin.get(path)).text, /sender<\/th>\s*<td>in the hour from Jun 15, 2026 12:00 PM/);
+  const seen = (await viewer.get(path)).text;
+  assert.match(seen, /1 program may send\. The last one sent in the hour from Jun 15, 2026 12:00 PM\./);
+  assert.doesNotMatch(seen, /sender</, "names of keys are for admins");
+});
+
+test("what is set aside is shown by campaign and reason, and an admin replays it", async (t) => {
+  const given = await visited(t);
+  const { world, organization } = given;
+  await world.save(organization, [campaign({ id: 2, subject: "<b>Imported</b>" })]);
+  await world.ingest(organization, [
+    event("e1", 5),
+    event("e2", 5, { recipient: "bob@example.com" }),
+    event("e3", "weekly <1>"),
+    event("e4", 2),
+    event("e5", undefined, { campaign_id: 1.5 }),
+  ]);
+  world.clock.now = present + dayMs;
+  await world.ingest(organization, [event("e6", 5, { recipient: "cid@example.com" })]);
+  const admin = await given.signIn("admin");
+  const viewer = await given.signIn("viewer");
+  const seen = await viewer.get(path);
+  assert.match(seen.text, /6 events could not be counted, or not yet, and wait here/);
+  assert.match(
+    seen.text,
+    /<th scope="row" class="words">5<\/th>\s*<td class="words">The campaign is not known yet[^<]*<\/td>\s*<td class="number">3<\/td>\s*<td>Jun 15, 2026 12:00 PM<\/td>\s*<td>Jun 16, 2026 12:00 PM<\/td>/,
+  );
+  assert.match(seen.text, /&quot;weekly &lt;1&gt;&quot;/);
+  assert.match(seen.text, /<a href="\/campaigns\/2">&lt;b&gt;Imported&lt;\/b&gt;<\/a>/);
+  assert.match(seen.text, /cannot be told/);
+  assert.doesNotMatch(seen.text, />Replay/);
+  assert.equal((await viewer.post(path, "replay")).status, 403);
+  assert.equal((await admin.post(path, "replay", { form_token: "" })).status, 403);
+
+  // There is no such campaign yet.
+  const nothing = await admin.post(path, "replay", { campaign: "5" });
+  assert.equal(nothing.notice, figures(0, 0, 0, 3));
+  assert.equal(
+    (await waiting(given)).reduce((sum, { events }) => sum + events, 0),
+    6,
+  );
+  const all = await admin.post(path, "replay");
+  assert.deepEqual([all.status, all.location, all.notice], [303, path, figures(0, 0, 0, 6)]);
+});
+
+const figures = (accepted: number, repeated: number, ignored: number, left: number) =>
+  `Replayed: ${accepted} counted, ${repeated} had been counted already, ${ignored} ignored (closed or forgotten), ${left} still set aside.`;
+
+test("a replay counts what can be counted now, of one campaign or of all, in many short transactions", async (t) => {
+  const given = await visited(t);
+  const { world, organization, service, key } = given;
+  // Sent later than its events say: they belong to a test sending until that is mended.
+  await world.register(organization, 1, { sent_at: "2026-06-15T11:55:00Z" });
+  await world.register(organization, 2, { sent_at: "2026-06-15T11:55:00Z", external_id: "weekly" });
+  const early = { at: "2026-06-15T11:30:00Z" };
+  const many = Array.from({ length: 4_500 }, (_, index) =>
+    event(`a${index}`, 1, { ...early, recipient: `person-${index}@example.com` }),
+  );
+  await world.ingest(organization, many);
+  await world.ingest(organization, [event("b1", "weekly", early)]);
+  assert.equal(
+    (await waiting(given)).reduce((sum, { events }) => sum + events, 0),
+    4_501,
+  );
+  await mend(given);
+  const admin = await given.signIn("admin");
+  const opens = async () =>
+    (await service.emails(key)).emails
+      .toSorted((a, b) => Number(a.id) - Number(b.id))
+      .map(({ unique_opens }) => unique_opens);
+  assert.deepEqual(await opens(), [0, 0]);
+  const one = await admin.post(path, "replay", { campaign: "2" });
+  assert.equal(one.notice, figures(1, 0, 0, 0));
+  assert.deepEqual(await opens(), [0, 1]);
+  const all = await admin.post(path, "replay");
+  assert.equal(all.notice, figures(4_500, 0, 0, 0).replace("4500", "4,500"));
+  assert.deepEqual(await opens(), [4_500, 1]);
+  assert.deepEqual(await waiting(given), []);
+  // There is nothing left, and nothing counts twice.
+  assert.equal((await admin.post(path, "replay")).notice, figures(0, 0, 0, 0));
+  assert.deepEqual(await opens(), [4_500, 1]);
+});
+
+test("a replay that takes too long says how many events are left, and the next one goes on", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.ingest(
+    organization,
+    Array.from({ length: 2_100 }, (_, index) => event(`a${index}`, 5)),
+  );
+  const writing = startWriterThread({
+    databaseUrl: world.databaseUrl,
+    queueBytesMax: 1_000_000,
+    setAsideMax: 100_000,
+  });
+  t.after(() => writing.stop());
+  const user = { organizationId: organization.id, id: 1, email: "ann@example.com", role: "admin" as const };
+  const visitor: Actor = {
+    organization,
+    user: { ...user, hasPassword: true, invitedUntil: undefined, createdAt: 0, lastVisitAt: undefined },
+    session: "",
+    formToken: "",
+    write: () => Promise.reject(new Error("a replay writes by its thread")),
+  };
+  const replay = async (patience?: number) => {
+    const action = replayAction({ database: world.database, writing, now: () => present }, patience);
+    const query = new URLSearchParams();
+    return (await action.run(visitor, new URLSearchParams(), { params: {}, query })) as { notice: string };
+  };
+  const impatient = await replay(0);
+  assert.match(impatient.notice, / 2,000 still set aside\. 100 more events could not be looked at in time/);
+  assert.match((await replay()).notice, / 2,100 still set aside\.$/);
+});
+
+test("a campaign that nothing waits for, or that is none, is refused, and so is another organization's", async (t) => {
+  const given = await visited(t);
+  const { world, organization } = given;
+  const { organization: other } = await world.addOrganization({ name: "Other" });
+  await world.ingest(organization, [event("e1", 5)]);
+  await world.ingest(other, [event("e1", 6), event("e2", "Cafe\u0301")]);
+  const admin = await given.signIn("admin");
+  const absent = await admin.post(path, "replay", { campaign: "6" });
+  assert.equal(absent.status, 404);
+  assert.match(absent.text, /Campaign: no event waits for 6\./);
+  assert.equal((await admin.post(path, "replay", { campaign: '"Cafe\u0301"' })).status, 404);
+  for (const text of ["x", "0", "-1", "1.5", '""', "[1]", "null", "1e99", "<script>"]) {
+    const { status, text: page } = await admin.post(path, "replay", { campaign: text });
+    assert.equal(status, 400, text);
+    assert.match(
+      page,
+      /Campaign: .* is neither a campaign&#39;s number|Campaign: .* is neither a campaign's number/,
+    );
+    assert.doesNotMatch(page, /<script>[^"]/);
+  }
+  assert.doesNotMatch((await admin.get(path)).text, /Cafe/);
+  await admin.post(path, "replay");
+  const theirs = await world.database.snapshot((queries) => summarizeQuarantine(queries, other.id, {}));
+  assert.deepEqual(
+    theirs.map(({ campaign: of, events }) => [of, events]),
+    [
+      ["Cafe\u0301", 1],
+      [6, 1],
+    ],
+  );
+  // Names come back as they were sent, however they are composed.
+  const theirAdmin = await given.signIn("admin", { organization: other });
+  assert.equal(
+    (await theirAdmin.post(path, "replay", { campaign: '"Cafe\u0301"' })).notice,
+    figures(0, 0, 0, 1),
+  );
+});
+
+/** Both campaigns were sent an hour earlier. */
+async function mend({ world }: Visited): Promise<void> {
+  await tamper(world, "update campaigns set sent_at = sent_at - 3600000");
+}

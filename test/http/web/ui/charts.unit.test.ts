@@ -1,0 +1,187 @@
+// Charts of the web application: round steps, labels that do not overlap, gaps, and the same numbers as a table.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { area, axisOf, breadthOf, placeLabels } from "../../../../src/http/web/ui/chart-scale.ts";
+import { type Chart, chartOf } from "../../../../src/http/web/ui/charts.ts";
+
+const percent = (value: number) => `${(value * 100).toFixed(1)}%`;
+const whole = (value: number) => value.toLocaleString("en");
+
+function made(given: Partial<Chart> = {}): string {
+  return chartOf({
+    title: "Open rate",
+    kind: "lines",
+    across: "Month",
+    labels: ["Jan 2026", "Feb 2026", "Mar 2026"],
+    series: [
+      { name: "Opens", values: [0.25, null, 0.5] },
+      { name: "Clicks", values: [0.05, 0.1, null] },
+    ],
+    format: percent,
+    ...given,
+  }).text;
+}
+
+test("An axis has few round steps, starts at 0 and reaches over the largest value", () => {
+  const labelsOf = (values: number[], format: (value: number) => string, max?: number) =>
+    axisOf(values, format, max).ticks.map(({ label }) => label);
+  assert.deepEqual(labelsOf([0.1, 0.43], percent), ["0.0%", "10.0%", "20.0%", "30.0%", "40.0%", "50.0%"]);
+  assert.deepEqual(labelsOf([12_345], whole), ["0", "5,000", "10,000", "15,000"]);
+  assert.deepEqual(labelsOf([3], whole), ["0", "1", "2", "3"]);
+  assert.deepEqual(labelsOf([7.4], whole, 10), ["0", "2", "4", "6", "8", "10"]);
+  assert.deepEqual(labelsOf([1.2], percent, 1).at(-1), "150.0%");
+  assert.deepEqual(labelsOf([-35, 60], whole), ["-40", "-20", "0", "20", "40", "60"]);
+  assert.deepEqual(
+    labelsOf([1], (value) => value.toFixed(0)),
+    ["0", "1"],
+  );
+  assert.deepEqual(labelsOf([0, 0], whole), ["0", "1"]);
+  for (let exponent = -6; exponent < 16; exponent++) {
+    for (const factor of [1, 1.01, 2.5, 3.7, 9.99]) {
+      const value = factor * 10 ** exponent;
+      const { ticks, top } = axisOf([value], String);
+      assert.ok(top >= value && ticks.length >= 2 && ticks.length <= 6, `${value}: ${JSON.stringify(ticks)}`);
+    }
+  }
+});
+
+test("Labels do not overlap, however many and long they are, and stay in the picture", () => {
+  for (const count of [1, 2, 7, 12, 13, 36, 120, 5_000]) {
+    for (const text of [
+      "Jan 2026",
+      "7",
+      "a label that is much longer than there is room for",
+      "日本語の月 👩‍👩‍👧",
+    ]) {
+      const breadth = breadthOf(axisOf([12_345_678], whole), count);
+      assert.ok(breadth.left > "15,000,000".length * 9, "the numbers have room, too");
+      const placed = placeLabels(
+        Array.from({ length: count }, () => text),
+        breadth,
+      );
+      assert.ok(placed.length > 0 && placed.length <= count);
+      let end = 0;
+      for (const label of placed) {
+        const width = [...label.text].length * 9;
+        const left = { start: label.at, middle: label.at - width / 2, end: label.at - width }[label.anchor];
+        assert.ok(left >= end && left + width <= area.width + 1, `${count} ${text} ${JSON.stringify(label)}`);
+        end = left + width;
+      }
+    }
+  }
+});
+
+test("A line is interrupted where there is no value, and each point tells its number", () => {
+  const text = made({
+    series: [{ name: "Opens", values: [0.1, 0.2, null, 0.3] }],
+    labels: ["a", "b", "c", "d"],
+  });
+  const line = /<path class="line" d="([^"]*)"/.exec(text)?.[1] ?? "";
+  assert.equal(line.replaceAll(/[0-9. ]/g, ""), "MLM");
+  const tips = [...text.matchAll(/<title>([^<]*)<\/title>/g)].map(([, tip]) => tip);
+  assert.deepEqual(tips, ["a, Opens: 10.0%", "b, Opens: 20.0%", "d, Opens: 30.0%"]);
+});
+
+test("Each series differs from the others by its form too, in the picture and in the legend", () => {
+  const series = ["a", "b", "c", "d", "e"].map((name) => ({ name, values: [1, 2, 3] }));
+  const lines = made({ series });
+  const dashes = [...lines.matchAll(/class="line" d="M\d[^"]*"( stroke-dasharray="[^"]*")?/g)].map(
+    (each) => each[1],
+  );
+  assert.equal(new Set(dashes).size, 5);
+  for (const kind of ["columns", "stacked"] as const) {
+    const groups = [...made({ series, kind }).matchAll(/<g class="(s\d)" fill-opacity="([^"]*)"/g)];
+    assert.equal(new Set(groups.map(([, name]) => name)).size, 5);
+    assert.equal(new Set(groups.map(([, , opacity]) => opacity)).size, 5);
+  }
+  assert.equal([...lines.matchAll(/<li><svg class="sample s\d"/g)].length, 5);
+  assert.doesNotMatch(made({ series: series.slice(0, 1) }), /class="legend"/);
+});
+
+test("Columns stand on the axis, side by side or one on the other", () => {
+  const rects = (kind: Chart["kind"]) =>
+    [
+      ...made({
+        kind,
+        labels: ["x"],
+        series: [
+          { name: "a", values: [1] },
+          { name: "b", values: [3] },
+        ],
+        format: whole,
+      }).matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"><title>/g),
+    ].map(([, ...numbers]) => numbers.map(Number) as [number, number, number, number]);
+  const base = area.height - area.bottom;
+  const [a, b] = rects("columns");
+  assert.ok(a && b);
+  assert.ok(a[0] + a[2] <= b[0], "side by side");
+  assert.deepEqual([a[1] + a[3], b[1] + b[3]].map(Math.round), [base, base]);
+  const [low, high] = rects("stacked");
+  assert.ok(low && high);
+  assert.equal(low[0], high[0]);
+  assert.equal(Math.round(high[1] + high[3]), Math.round(low[1]));
+  assert.equal(Math.round(high[3] / low[3]), 3);
+});
+
+test("An axis of shares has steps between nothing and all, even where all are whole together", () => {
+  const text = made({
+    kind: "stacked",
+    max: 1,
+    labels: ["x"],
+    series: [
+      { name: "a", values: [0.25] },
+      { name: "b", values: [0.75] },
+    ],
+  });
+  const steps = [...text.matchAll(/text-anchor="end">([^<]*)</g)].map(([, step]) => step);
+  assert.deepEqual(steps, ["0.0%", "20.0%", "40.0%", "60.0%", "80.0%", "100.0%"]);
+});
+
+test("The same numbers stand in a table, and the picture says in words what it is", () => {
+  const text = made();
+  const table = /<table>(.*?)<\/table>/s.exec(text)?.[1] ?? "";
+  assert.match(table, /<caption>Open rate<\/caption>/);
+  assert.deepEqual(
+    [...table.matchAll(/<th scope="(col|row)"[^>]*>([^<]*)</g)].map(([, scope, name]) => `${scope} ${name}`),
+    ["col Month", "col Opens", "col Clicks", "row Jan 2026", "row Feb 2026", "row Mar 2026"],
+  );
+  assert.deepEqual(
+    [...table.matchAll(/<td class="number">([^<]*)</g)].map(([, cell]) => cell),
+    ["25.0%", "5.0%", "–", "10.0%", "50.0%", "–"],
+  );
+  assert.match(
+    text,
+    /role="img" aria-label="Open rate\. Line chart by month, from Jan 2026 to Mar 2026\. Opens: between 25\.0% and 50\.0%\. Clicks: between 5\.0% and 10\.0%\./,
+  );
+});
+
+test("Without any number there is a sentence in place of the picture", () => {
+  for (const given of [{ labels: [], series: [] }, { series: [{ name: "a", values: [null, null, null] }] }]) {
+    const text = made(given);
+    assert.match(text, /There are no numbers for this yet\./);
+    assert.doesNotMatch(text, /<svg|<table/);
+  }
+});
+
+test("What stands in a chart is text, and nothing in it needs a style or script of its own", () => {
+  const evil = `"><script>alert('1')</script>&`;
+  const text = made({
+    title: evil,
+    across: evil,
+    labels: [evil, evil, evil],
+    series: [
+      { name: evil, values: [1, 2, 3] },
+      { name: evil, values: [1, 2, 3] },
+    ],
+    format: () => evil,
+  });
+  assert.doesNotMatch(text, /<script/);
+  assert.doesNotMatch(text, /"><script/);
+  assert.doesNotMatch(text, / style=| on\w+=/);
+});
+
+test("A chart that begins at its end says so to the style sheet, others begin at their beginning", () => {
+  assert.match(made({ beginsAtEnd: true }), /<div class="wide latest" role="region"/);
+  assert.match(made(), /<div class="wide" role="region"/);
+});

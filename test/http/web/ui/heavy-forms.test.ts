@@ -1,0 +1,91 @@
+// Forms and texts that are made to take long: nobody else waits for them.
+
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import test from "node:test";
+import { fieldOf } from "../../../../src/http/web/ui/form.ts";
+import { foldCase } from "../../../../src/listing/reports/search.ts";
+import { normalizeEmail } from "../../../../src/storage/users.ts";
+import { see, visited } from "../../../support/visiting.ts";
+
+/** To normalize it takes seconds: marks that have to be put in order, again and again. */
+const marks = (length: number) => `a${"\u0301\u0316".repeat(length / 2)}`;
+
+test("a form with more fields than any of ours is refused before it is looked through", async (t) => {
+  const { service, signIn } = await visited(t);
+  const body = "a&".repeat(30_000);
+  const headers = { "content-type": "application/x-www-form-urlencoded", connection: "close" };
+  const refused = await fetch(`${service.url}/sign-in`, { method: "POST", headers, body });
+  assert.ok([400, 413].includes(refused.status), String(refused.status));
+  const ann = await signIn("admin");
+  const own = await fetch(`${service.url}/settings/tags`, {
+    method: "POST",
+    headers: { ...headers, cookie: ann.cookie },
+    body,
+  });
+  assert.equal(own.status, 400);
+  assert.match(await own.text(), /The form has 30000 fields; up to 100 are accepted\./);
+});
+
+test("NUL is taken out of every field, however often it comes", async (t) => {
+  const { service } = await visited(t);
+  const guest = await see(`${service.url}/sign-in`);
+  const cookie = guest.headers.getSetCookie()[0]?.split(";")[0];
+  const token = /name="form_token" value="([^"]+)"/.exec(guest.text)?.[1] ?? "";
+  const body = `form_token=${token}&action=sign-in&email=a%00b%40example.com&email=c&password=x`;
+  const answer = await fetch(`${service.url}/sign-in`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      cookie: cookie ?? "",
+      connection: "close",
+    },
+    body,
+  });
+  assert.equal(answer.status, 401);
+});
+
+test("texts are cut or refused before they are normalized", () => {
+  const long = marks(200_000);
+  const from = process.cpuUsage();
+  assert.throws(() => fieldOf(new URLSearchParams({ name: long }), "name"), /name: has 200001 characters/);
+  normalizeEmail(long);
+  foldCase(long);
+  const { user } = process.cpuUsage(from);
+  // Whole, each of them would take some ten seconds.
+  assert.ok(user < 2_000_000, `${user} µs`);
+});
+
+test("who is removed while a form of theirs comes in does nothing with it any more", async (t) => {
+  const { service, signIn } = await visited(t);
+  const [ann, bob] = [await signIn("admin"), await signIn("admin")];
+  const fields = { form_token: ann.formToken, action: "add", email: "mallory@example.com", role: "admin" };
+  const body = Buffer.from(new URLSearchParams(fields).toString());
+  const answered = new Promise<{ status: number; location: string }>((resolve, reject) => {
+    const sent = request(`${service.url}/settings/people`, {
+      method: "POST",
+      headers: {
+        cookie: ann.cookie,
+        "content-type": "application/x-www-form-urlencoded",
+        "content-length": body.length,
+      },
+    });
+    sent.on("error", reject);
+    sent.on("response", (answer) => {
+      answer.resume();
+      resolve({ status: answer.statusCode ?? 0, location: answer.headers.location ?? "" });
+    });
+    sent.write(body.subarray(0, 10));
+    const remove = async () => {
+      while ((await bob.get("/settings/people")).status !== 200);
+      const removed = await bob.post("/settings/people", "remove", { user: String(ann.user.id) });
+      assert.equal(removed.status, 303, removed.text);
+      sent.end(body.subarray(10));
+    };
+    remove().catch(reject);
+  });
+  const { status, location } = await answered;
+  assert.deepEqual([status, location.split("?")[0]], [303, "/sign-in"]);
+  const people = await bob.get("/settings/people");
+  assert.doesNotMatch(people.text, /mallory/);
+});

@@ -1,0 +1,157 @@
+// Campaigns that people look for, held against a plain list.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findMatches, findPage, foldCase } from "../../../src/listing/reports/search.ts";
+import type { Order } from "../../../src/listing/timeline/batches.ts";
+import { TimelineCache } from "../../../src/listing/timeline/timeline-cache.ts";
+import type { IndexEntry } from "../../../src/storage/campaigns/index-entries.ts";
+import { findOrganization } from "../../../src/storage/organizations.ts";
+import { Random } from "../../support/histories.ts";
+import { campaign, makeWorld } from "../../support/world.ts";
+
+test("Case does not matter, nor how characters are put together", () => {
+  for (const [one, other] of [
+    ["ÄRZTE", "ärzte"],
+    ["Cafe\u0301", "CAFÉ"],
+    ["Straße", "STRASSE"],
+    ["ΟΔΟΣ", "οδοσ"],
+    ["ΟΔΟΣ", "οδος"],
+    ["ПРИВЕТ", "привет"],
+    ["İSTANBUL", "istanbul"],
+  ] as const) {
+    assert.equal(foldCase(one), foldCase(other));
+  }
+  assert.notEqual(foldCase("Cafe"), foldCase("Café"));
+});
+
+test("Every match is found once, in order and portion after portion, with many campaigns at the same instant", async (t) => {
+  const world = await makeWorld(t);
+  const {
+    organization: { id },
+  } = await world.addOrganization();
+  const random = new Random(7);
+  const start = Date.UTC(2026, 0, 1);
+  const campaigns = Array.from({ length: 1_300 }, (_, index) =>
+    campaign({
+      id: index + 1,
+      sentAt: start + random.from(0, 2) * 1_000,
+      subject: random.chance(3) ? `Grüße ${index}` : `Letter ${index}`,
+      team: random.pick(["A", "B"]),
+    }),
+  );
+  const organization = await world.database.query((queries) => findOrganization(queries, id));
+  assert.ok(organization);
+  await world.save(organization, campaigns);
+  const saved = await world.database.query((queries) => findOrganization(queries, id));
+  assert.ok(saved);
+  const timeline = await new TimelineCache(world.database, 1_000_000).current(saved);
+  const searched = { database: world.database, organizationId: id, timeline };
+  const sorted = campaigns.map((each) => each.campaign).sort((a, b) => b.sentAt - a.sentAt || b.id - a.id);
+  for (const order of ["latest", "earliest"] as Order[]) {
+    const all = order === "latest" ? sorted : sorted.toReversed();
+    const pages: number[] = [];
+    for (let offset = 0; ; offset += 400) {
+      const page = await findPage(searched, {}, { order, offset, limit: 400 });
+      assert.equal(page.total, all.length);
+      if (page.campaigns.length === 0) break;
+      pages.push(...page.campaigns.map((each) => each.campaign.id));
+    }
+    assert.deepEqual(
+      pages,
+      all.map((each) => each.id),
+    );
+    for (const team of [undefined, "A"]) {
+      const wanted = all.filter((each) => each.subject.startsWith("Grüße") && (!team || each.team === team));
+      const found: number[] = [];
+      let after: IndexEntry | undefined;
+      do {
+        const search = { choice: {}, subject: "GRÜSSE", team, order, after, limit: 4 };
+        const matches = await findMatches(searched, search);
+        assert.ok(matches.campaigns.length <= 4);
+        found.push(...matches.campaigns.map((each) => each.campaign.id));
+        after = matches.last;
+      } while (after);
+      assert.ok(wanted.length > 8);
+      assert.deepEqual(
+        found,
+        wanted.map((each) => each.id),
+      );
+    }
+  }
+});
+
+test("What the database lets through is looked at once more: any characters are found as by a plain search", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const random = new Random(11);
+  // Letters whose upper or lower case is another number of letters, or a letter of ASCII, and some that are put together.
+  const letters = [
+    "k",
+    "K",
+    "\u212a",
+    "s",
+    "ſ",
+    "ß",
+    "i",
+    "İ",
+    "ı",
+    "ﬁ",
+    "f",
+    "é",
+    "e\u0301",
+    "Σ",
+    "ς",
+    "-",
+    "%",
+    "_",
+  ];
+  const wordOf = (length: number) => Array.from({ length }, () => random.pick(letters)).join("");
+  const subjects = Array.from({ length: 300 }, (_, index) =>
+    index % 3 === 0 ? `Kiss ${index}` : wordOf(random.from(1, 9)),
+  );
+  await world.save(
+    organization,
+    subjects.map((subject, index) => campaign({ id: index + 1, subject })),
+  );
+  // Another organization's of the same ids have other words.
+  const other = await world.addOrganization();
+  await world.save(
+    other.organization,
+    subjects.map((_, index) => campaign({ id: index + 1, subject: "kiss ksiſé%_", team: "Theirs" })),
+  );
+  const saved = await world.database.query((queries) => findOrganization(queries, organization.id));
+  assert.ok(saved);
+  const timeline = await new TimelineCache(world.database, 1_000_000).current(saved);
+  const searched = { database: world.database, organizationId: organization.id, timeline };
+  const asked = [
+    "kiss",
+    "KISS 1",
+    "",
+    "%",
+    "_",
+    ...Array.from({ length: 60 }, () => wordOf(random.from(1, 3))),
+  ];
+  for (const subject of asked) {
+    const search = { choice: {}, subject, order: "earliest", limit: 300 } as const;
+    const { campaigns } = await findMatches(searched, search);
+    const wanted = subjects.flatMap((each, index) =>
+      foldCase(each).includes(foldCase(subject)) ? [index + 1] : [],
+    );
+    assert.deepEqual(
+      campaigns.map((each) => each.campaign.id),
+      wanted,
+      subject,
+    );
+  }
+  // No team of theirs, and no text with NUL, which PostgreSQL does not take.
+  for (const none of [{ team: "Theirs" }, { team: "a\0b" }, { subject: "\0" }, { subject: "kiss\0" }]) {
+    const { campaigns, last } = await findMatches(searched, {
+      choice: {},
+      order: "latest",
+      limit: 9,
+      ...none,
+    });
+    assert.deepEqual([campaigns, last], [[], undefined]);
+  }
+});

@@ -1,0 +1,159 @@
+// The timeline against a plain oracle: random windows, tags and pages of many chunks, with changes in between.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { Timeline } from "../../../src/listing/timeline/timeline.ts";
+import { chunkMax } from "../../../src/listing/timeline/timeline-chunk.ts";
+import type { IndexEntry, TaggedIndexEntry } from "../../../src/storage/campaigns/index-entries.ts";
+
+/** Few different instants, so that many campaigns share one, also across the ends of chunks. */
+const instants = 400;
+const ids = 5 * chunkMax;
+const tagIds = [3, 7, 8, 2 ** 40];
+
+const place = fc.record({
+  id: fc.integer({ min: 1, max: ids }),
+  sentAt: fc.integer({ min: 0, max: instants }),
+  tagIds: fc.subarray(tagIds),
+});
+/** A few anywhere, or very many close together, so that chunks are cut and emptied. */
+const change = fc.record({
+  changed: fc.uniqueArray(place, { selector: ({ id }) => id, maxLength: 6 }),
+  /** So many ids from the first on. */
+  many: fc.option(place, { freq: 3 }),
+  deleted: fc.array(fc.integer({ min: 1, max: ids }), { maxLength: 6 }),
+  manyDeletedFrom: fc.option(fc.integer({ min: 1, max: ids }), { freq: 3 }),
+  deletedTags: fc.option(fc.constantFrom(...tagIds), { freq: 4 }),
+});
+type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
+
+const following = (first: number | undefined, count: number) =>
+  first === undefined ? [] : Array.from({ length: count }, (_, index) => first + index);
+
+function spelledOut({ changed, many, deleted, manyDeletedFrom, deletedTags }: Change) {
+  const moved = following(many?.id, chunkMax + 5).map((id) => ({ ...(many as TaggedIndexEntry), id }));
+  return {
+    changed: [...changed, ...moved.filter(({ id }) => !changed.some((each) => each.id === id))],
+    deletedIds: [...deleted, ...following(manyDeletedFrom ?? undefined, chunkMax + 100)],
+    deletedTagIds: deletedTags === null ? [] : [deletedTags],
+  };
+}
+const instant = fc.integer({ min: -1, max: instants + 1 });
+const question = fc.record({
+  sentFrom: fc.option(instant, { nil: undefined }),
+  sentUntil: fc.option(instant, { nil: undefined }),
+  tagIds: fc.option(fc.subarray([...tagIds, 999]), { nil: undefined }),
+  offset: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: ids })),
+  limit: fc.integer({ min: 1, max: 100 }),
+});
+type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
+
+const latestFirst = (one: IndexEntry, other: IndexEntry) => other.sentAt - one.sentAt || other.id - one.id;
+
+function oracle(campaigns: Iterable<TaggedIndexEntry>, asked: Question) {
+  const all = [...campaigns].sort(latestFirst);
+  const found = all.filter(
+    (each) =>
+      each.sentAt >= (asked.sentFrom ?? -Infinity) &&
+      each.sentAt < (asked.sentUntil ?? Infinity) &&
+      (asked.tagIds?.some((id) => each.tagIds.includes(id)) ?? true),
+  );
+  const places = found.slice(asked.offset, asked.offset + asked.limit);
+  const first = all.indexOf(places[0] as TaggedIndexEntry);
+  return {
+    places: places.map(({ id, sentAt }) => ({ sentAt, id })),
+    isRun: places.length > 0 && places.every((each, index) => all[first + index] === each),
+    total: found.length,
+  };
+}
+
+async function timelineOf(campaigns: Iterable<TaggedIndexEntry>, batchSize: number): Promise<Timeline> {
+  const sorted = [...campaigns].sort(latestFirst);
+  async function* batches() {
+    for (let start = 0; start < sorted.length; start += batchSize)
+      yield sorted.slice(start, start + batchSize);
+    yield [];
+  }
+  return Timeline.read(1, batches());
+}
+
+test("any choice of any timeline is what a plain filter, sort and cut gives, also after changes", async () => {
+  const history = fc.record({
+    size: fc.constantFrom(0, 1, 50, 2 * chunkMax, 3 * chunkMax + 17),
+    batchSize: fc.constantFrom(1_000, 2_048, chunkMax),
+    steps: fc.array(fc.record({ change, questions: fc.array(question, { minLength: 1, maxLength: 6 }) }), {
+      maxLength: 5,
+    }),
+  });
+  await fc.assert(
+    fc.asyncProperty(history, async ({ size, batchSize, steps }) => {
+      const campaigns = new Map<number, TaggedIndexEntry>();
+      for (let id = 1; id <= size; id++) {
+        const tags = tagIds.filter((_, index) => (id * 7919) % (index + 2) === 0);
+        campaigns.set(id, { id, sentAt: (id * 104_729) % instants, tagIds: tags });
+      }
+      let timeline = await timelineOf(campaigns.values(), batchSize);
+      let revision = 1;
+      for (const { change, questions } of steps) {
+        revision += 1;
+        const { changed, deletedIds, deletedTagIds } = spelledOut(change);
+        const before = questions.map((each) => timeline.choose(each, each.offset, each.limit));
+        const next = await timeline.after({ revision, deletedIds, deletedTagIds, changed });
+        assert.deepEqual(
+          questions.map((each) => timeline.choose(each, each.offset, each.limit)),
+          before,
+          "what others still read does not change",
+        );
+        for (const id of deletedIds) campaigns.delete(id);
+        for (const [id, each] of campaigns) {
+          campaigns.set(id, { ...each, tagIds: each.tagIds.filter((tag) => !deletedTagIds.includes(tag)) });
+        }
+        for (const each of changed) campaigns.set(each.id, each);
+        timeline = next;
+        assert.equal(timeline.revision, revision);
+        assert.equal(timeline.size, campaigns.size);
+        for (const each of questions) {
+          const expected = oracle(campaigns.values(), each);
+          assert.deepEqual(timeline.choose(each, each.offset, each.limit), expected);
+          const times = [...campaigns.values()].map(({ sentAt }) => sentAt);
+          const at = each.sentFrom ?? 0;
+          assert.deepEqual(timeline.around(at), {
+            before: times.filter((time) => time < at).reduce((a, b) => Math.max(a, b), 0),
+            from: times.filter((time) => time >= at).reduce((a, b) => Math.min(a, b), Infinity),
+          });
+        }
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("a campaign that is found twice while it moves, or not at all, is where the change says", async () => {
+  const all = Array.from({ length: 3 * chunkMax }, (_, index) => ({
+    id: index + 1,
+    sentAt: index,
+    tagIds: [3],
+  }));
+  const twice = [...all, { id: 5, sentAt: 3 * chunkMax + 1, tagIds: [] }];
+  const timeline = await timelineOf(twice, 2_048);
+  const changed = [{ id: 5, sentAt: chunkMax * 2, tagIds: [7] }];
+  const next = await timeline.after({ revision: 2, deletedIds: [], deletedTagIds: [], changed });
+  assert.equal(next.size, all.length);
+  assert.deepEqual(next.choose({ tagIds: [7] }, 0, 10).places, [{ sentAt: chunkMax * 2, id: 5 }]);
+});
+
+test("what was found for tags is handed on, and takes no more memory than the campaigns", async () => {
+  const many = Array.from({ length: 2 * chunkMax }, (_, index) => ({
+    id: index + 1,
+    sentAt: index,
+    tagIds: [1 + (index % 50), 100],
+  }));
+  const timeline = await timelineOf(many, 2_048);
+  const empty = timeline.bytes;
+  for (let one = 1; one <= 50; one++) {
+    for (let other = 1; other <= 50; other++) timeline.choose({ tagIds: [one, other, 100] }, 0, 10);
+  }
+  assert.ok(timeline.bytes > empty);
+  assert.ok(timeline.bytes <= 2.1 * empty, `${timeline.bytes} of ${empty}`);
+});

@@ -1,0 +1,77 @@
+// The published package: packed, installed into an empty folder, and run from there.
+
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import test from "node:test";
+import { promisify } from "node:util";
+import { makeFolder } from "./support/world.ts";
+
+const run = promisify(execFile);
+const project = join(import.meta.dirname, "..");
+/** The Node that runs the tests is the one that the package runs with, whatever else the machine has. */
+const environment = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
+
+test("the packed project, installed into an empty folder, runs the demo", async (t) => {
+  const folder = makeFolder(t);
+  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", folder], {
+    cwd: project,
+    env: environment,
+  });
+  const [tarball = ""] = readdirSync(folder);
+  assert.match(tarball, /^email-analytics-\d+\.\d+\.\d+\.tgz$/);
+  const packed =
+    (JSON.parse(stdout.slice(stdout.indexOf("[\n"))) as { files: { path: string }[] }[])[0]?.files ?? [];
+  assert.ok(packed.some(({ path }) => path === "dist/main.js"));
+  assert.deepEqual(
+    packed.filter(({ path }) => /^(src|test|bench)\/|\.ts$|\.db$/.test(path)),
+    [],
+  );
+
+  writeFileSync(join(folder, "package.json"), '{ "private": true }');
+  const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", join(folder, tarball)];
+  await run("npm", install, { cwd: folder, env: environment });
+  assert.ok(existsSync(join(folder, "node_modules", "email-analytics", "dist", "main.js")));
+
+  const demo = spawn("npx", ["--no", "email-analytics", "demo", "--port", "0", "--json"], {
+    cwd: folder,
+    env: { ...environment, HOST: "127.0.0.1", LOG_LEVEL: "warn" },
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  });
+  t.after(() => demo.exitCode ?? process.kill(-(demo.pid ?? 0), "SIGKILL"));
+  const [line] = (await once(createInterface(demo.stdout), "line")) as [string];
+  const { url, key } = JSON.parse(line) as { url: string; key: string };
+  const answer = await fetch(`${url}/data_api/v1/emails?per_page=2`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  assert.equal(answer.status, 200);
+  const { emails, meta } = (await answer.json()) as { emails: object[]; meta: { total_entries: number } };
+  assert.equal(emails.length, 2);
+  assert.ok(meta.total_entries > 300);
+  process.kill(-(demo.pid ?? 0), "SIGTERM");
+  await once(demo, "close");
+});
+
+test("under a Node that is too old, the command says so in one line", async () => {
+  const pretend =
+    "data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})";
+  const command = run(process.execPath, [
+    "--import",
+    pretend,
+    join(project, "bin", "email-analytics.js"),
+    "demo",
+  ]);
+  await assert.rejects(command, (error: { code: number; stdout: string; stderr: string }) => {
+    assert.equal(error.code, 1);
+    assert.equal(error.stdout, "");
+    assert.equal(
+      error.stderr,
+      "error: email-analytics needs Node 24 or later; this is Node 20.20.2. Install it from https://nodejs.org\n",
+    );
+    return true;
+  });
+});

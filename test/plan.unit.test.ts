@@ -1,0 +1,122 @@
+// The structure of the project: imports go down only, there are no circles, and file names mean something.
+
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import test from "node:test";
+
+const source = join(import.meta.dirname, "..", "src");
+const files = globSync("**/*.ts", { cwd: source });
+
+/** What each folder may import, besides itself and errors.ts. Only `campaign` does without errors.ts. */
+const mayImport: Record<string, readonly string[]> = {
+  cli: ["config.ts", "http", "counting", "listing", "storage", "providers", "access", "limits", "campaign"],
+  http: ["config.ts", "counting", "listing", "storage", "providers", "access", "limits", "campaign"],
+  counting: ["storage", "providers", "access", "limits", "campaign"],
+  listing: ["storage", "access", "limits", "campaign"],
+  storage: ["access", "limits", "campaign"],
+  providers: ["access", "limits", "campaign"],
+  access: ["limits", "campaign"],
+  limits: ["campaign"],
+  campaign: [],
+};
+
+/** The only folder that may import each of these packages. */
+const homes: readonly [packages: RegExp, folder: string][] = [
+  [/^(fastify$|@fastify\/)/, "http"],
+  [/^(kysely|better-sqlite3|pg)(\/|$)/, "storage"],
+  [/^commander$/, "cli"],
+];
+
+const textOf = (file: string) => readFileSync(join(source, file), "utf8");
+const folderOf = (file: string) => file.split("/")[0] ?? "";
+
+function importsOf(file: string): string[] {
+  return [...textOf(file).matchAll(/^(?:import|export)\b[^;]*?from "([^"]+)";/gms)].map(
+    ([, name = ""]) => name,
+  );
+}
+
+function localImportsOf(file: string): string[] {
+  return importsOf(file)
+    .filter((name) => name.startsWith("."))
+    .map((name) => relative(source, join(source, dirname(file), name)));
+}
+
+const inFolders = files.filter((file) => file.includes("/"));
+
+test("every folder imports only folders below it", () => {
+  assert.deepEqual(new Set(inFolders.map(folderOf)), new Set(Object.keys(mayImport)));
+  for (const file of inFolders) {
+    const folder = folderOf(file);
+    const allowed = [folder, ...(mayImport[folder] ?? []), ...(folder === "campaign" ? [] : ["errors.ts"])];
+    for (const target of localImportsOf(file)) {
+      assert.ok(allowed.includes(folderOf(target)), `src/${file} must not import src/${target}`);
+    }
+  }
+});
+
+test("no import circle exists", () => {
+  const done = new Set<string>();
+  const visit = (file: string, path: string[]) => {
+    assert.ok(!path.includes(file), [...path, file].join(" -> "));
+    if (done.has(file)) return;
+    for (const next of localImportsOf(file)) visit(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+});
+
+test("only http imports Fastify, only storage imports Kysely and drivers, only cli imports commander", () => {
+  for (const file of inFolders) {
+    for (const name of importsOf(file)) {
+      const home = homes.find(([packages]) => packages.test(name))?.[1];
+      assert.ok(home === undefined || home === folderOf(file), `src/${file} must not import ${name}`);
+    }
+    if (folderOf(file) === "storage") continue;
+    assert.doesNotMatch(textOf(file), /selectFrom|insertInto|updateTable|deleteFrom/, `src/${file} has SQL`);
+  }
+});
+
+test("campaign is pure: it reads no clock, no environment and no random number", () => {
+  for (const file of inFolders.filter((each) => folderOf(each) === "campaign")) {
+    assert.doesNotMatch(
+      textOf(file),
+      /Date\.now|new Date\(\)|process\.|Math\.random|from "node:/,
+      `src/${file}`,
+    );
+  }
+});
+
+test("only config.ts reads the environment", () => {
+  for (const file of files.filter((each) => each !== "config.ts")) {
+    assert.doesNotMatch(textOf(file), /process\.env/, `src/${file}`);
+  }
+});
+
+test("every file opens with a line about its purpose, and no name is a catch-all", () => {
+  for (const file of files) {
+    assert.match(textOf(file), /^\/\/ [A-Z`]/, `src/${file}`);
+    assert.doesNotMatch(file, /(^|\/)(utils?|helpers?|common|misc|service|manager|wrapper|processor)s?\.ts$/);
+  }
+});
+
+test("a test imports every file, directly or through another file", () => {
+  const tests = globSync("**/*.ts", { cwd: import.meta.dirname });
+  const reached = new Set<string>();
+  const reach = (file: string) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const next of localImportsOf(file)) reach(next);
+  };
+  for (const file of tests) {
+    const text = readFileSync(join(import.meta.dirname, file), "utf8");
+    for (const [, name = ""] of text.matchAll(/from "([^"]*\/src\/[^"]+)"/g)) {
+      reach(relative(source, join(import.meta.dirname, dirname(file), name)));
+    }
+  }
+  assert.deepEqual(
+    files.filter((file) => !reached.has(file)),
+    [],
+  );
+});

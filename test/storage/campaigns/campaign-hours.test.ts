@@ -1,0 +1,173 @@
+// How hours are stored: in parts that add up to all that was added, whatever the batches, also of a database from before.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { sql } from "kysely";
+import { type Activity, activities, quarterMs } from "../../../src/campaign/events/activity.ts";
+import { type HourCount, HourCounts } from "../../../src/campaign/events/hour-counts.ts";
+import { addToHours, findHourParts } from "../../../src/storage/campaigns/campaign-hours.ts";
+import type { Queries } from "../../../src/storage/database.ts";
+import { columnTypes, rowsInPlace } from "../../../src/storage/differences.ts";
+import { migrations } from "../../../src/storage/migrations/migrations.ts";
+import { Random } from "../../support/histories.ts";
+import { readHours } from "../../support/hours.ts";
+import { makeWorld } from "../../support/world.ts";
+
+const verdicts = ["person", "apple_prefetch", "burst", "of another version"];
+const inOrder = (hours: readonly HourCount[]) =>
+  hours.map(({ quarter, activity, verdict, count }) => `${quarter} ${activity} ${verdict} ${count}`).sort();
+
+test("hours that are added in any batches, up and down, are what a plain sum gives", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const { organization: other } = await world.addOrganization();
+  for (let seed = 1; seed <= 20; seed++) {
+    const random = new Random(seed);
+    const expected = new Map<string, number>();
+    await world.database.transaction(async (queries) => {
+      for (let batch = 0; batch < 30; batch++) {
+        const changes = [seed * 10 + 1, seed * 10 + 2, seed * 10 + 3]
+          .filter(() => random.chance(60))
+          .map((campaignId) => ({ campaignId, hours: new HourCounts() }));
+        for (const { campaignId, hours } of changes) {
+          for (let number = random.from(0, 60); number > 0; number--) {
+            const activity = activities[random.from(0, 1)] as Activity;
+            const verdict = verdicts[random.from(0, 3)] as string;
+            const quarter = random.from(0, 80) * quarterMs;
+            const count = random.from(-2, 3);
+            hours.add(activity, verdict, quarter + random.from(0, quarterMs - 1), count);
+            const name = `${campaignId} ${quarter} ${activity} ${verdict}`;
+            expected.set(name, (expected.get(name) ?? 0) + count);
+          }
+        }
+        await addToHours(queries, organization.id, changes);
+      }
+    });
+    const found: string[] = [];
+    for (const campaignId of [seed * 10 + 1, seed * 10 + 2, seed * 10 + 3]) {
+      const hours = await world.database.snapshot((queries) =>
+        readHours(queries, organization.id, campaignId),
+      );
+      assert.deepEqual(
+        hours.map(({ quarter }) => quarter),
+        hours.map(({ quarter }) => quarter).sort((a, b) => a - b),
+      );
+      found.push(...inOrder(hours).map((each) => `${campaignId} ${each}`));
+      const none = await world.database.snapshot((queries) => readHours(queries, other.id, campaignId));
+      assert.deepEqual(none, []);
+    }
+    const plain = [...expected].filter(([, count]) => count !== 0).map(([name, count]) => `${name} ${count}`);
+    assert.deepEqual(found.sort(), plain.sort(), `seed ${seed}`);
+  }
+});
+
+test("a part is added to until it is full, and never again", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const parts = (queries: Queries, after = 0, limit = 100) =>
+    findHourParts(queries, organization.id, 1, { after, limit });
+  let before: { part: number; counts: string }[] = [];
+  for (let batch = 0; batch < 40; batch++) {
+    const hours = new HourCounts();
+    for (let place = 0; place < 20; place++) {
+      hours.add("open", "person", (batch * 20 + place) * quarterMs + 1.7e12, 1);
+    }
+    const after = await world.database.transaction(async (queries) => {
+      await addToHours(queries, organization.id, [{ campaignId: 1, hours }]);
+      return parts(queries);
+    });
+    const full = before.filter(({ counts }) => counts.length >= 1_000);
+    assert.ok(before.length - full.length <= 1);
+    assert.deepEqual(after.slice(0, full.length), full);
+    assert.equal(after.length, full.length + 1);
+    assert.deepEqual(
+      after.map(({ part }) => part),
+      after.map((_, place) => place + 1),
+    );
+    before = after;
+  }
+  assert.ok(before.length > 5);
+  const some = await world.database.snapshot((queries) => parts(queries, 2, 3));
+  assert.deepEqual(some, before.slice(2, 5));
+});
+
+test("what comes to nothing makes no row, and what is taken away again is no hour", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const change = (...counts: number[]) => {
+    const hours = new HourCounts();
+    for (const count of counts) hours.add("click", "person", 1.7e12, count);
+    return [{ campaignId: 1, hours }];
+  };
+  await world.database.transaction(async (queries) => {
+    const parts = () => findHourParts(queries, organization.id, 1, { after: 0, limit: 10 });
+    await addToHours(queries, organization.id, [...change(1, -1)]);
+    assert.deepEqual(await parts(), []);
+    await addToHours(queries, organization.id, change(2));
+    await addToHours(queries, organization.id, change(-2));
+    assert.deepEqual(await parts(), [{ part: 1, counts: "{}" }]);
+    assert.deepEqual(await readHours(queries, organization.id, 1), []);
+    await addToHours(queries, organization.id, change(3));
+    assert.equal((await readHours(queries, organization.id, 1))[0]?.count, 3);
+  });
+});
+
+test("the hours of a database from before are those that they were, and later ones are added to them", async (t) => {
+  const world = await makeWorld(t);
+  const random = new Random(7);
+  const rows: [number, number, number, string, string, number][] = [];
+  for (const organization of [1, 2]) {
+    for (const campaign of [1, 2]) {
+      for (let quarter = 1_980_000; quarter < 1_980_300; quarter += random.from(1, 9)) {
+        for (const verdict of ["person", "google_proxy", "burst"]) {
+          if (random.chance(50)) continue;
+          const activity = verdict === "burst" ? "click" : "open";
+          rows.push([organization, campaign, quarter * quarterMs, activity, verdict, random.from(0, 9)]);
+        }
+      }
+    }
+  }
+  await world.database.transaction(async (queries) => {
+    // As step 0006_console made it.
+    const { text } = columnTypes(queries);
+    await queries.schema.dropTable("campaign_hours").execute();
+    await queries.schema
+      .createTable("campaign_hours")
+      .addColumn("organization_id", "bigint", (column) => column.notNull())
+      .addColumn("campaign_id", "bigint", (column) => column.notNull())
+      .addColumn("quarter", "bigint", (column) => column.notNull())
+      .addColumn("activity", text, (column) => column.notNull())
+      .addColumn("verdict", text, (column) => column.notNull())
+      .addColumn("count", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("campaign_hours_key", [
+        "organization_id",
+        "campaign_id",
+        "quarter",
+        "activity",
+        "verdict",
+      ])
+      .modifyEnd(rowsInPlace(queries))
+      .execute();
+    for (const row of rows) {
+      await sql`insert into campaign_hours values (${sql.join(row)})`.execute(queries);
+    }
+    await migrations["0008_hours"]?.up(queries);
+    const added = new HourCounts();
+    added.add("open", "late", 1_980_000 * quarterMs, 1);
+    await addToHours(queries, 1, [{ campaignId: 1, hours: added }]);
+    for (const organization of [1, 2]) {
+      for (const campaign of [1, 2]) {
+        const hours = await readHours(queries, organization, campaign);
+        const late = hours.filter(({ verdict }) => verdict === "late");
+        assert.equal(late.length, organization === 1 && campaign === 1 ? 1 : 0);
+        const before = rows.filter(
+          ([o, c, , , , count]) => o === organization && c === campaign && count > 0,
+        );
+        assert.deepEqual(
+          inOrder(hours.filter((each) => !late.includes(each))),
+          before.map((row) => row.slice(2).join(" ")).sort(),
+        );
+      }
+    }
+  });
+});

@@ -1,0 +1,248 @@
+// What is relied upon of a PostgreSQL server, and what passes by itself: deadlocks, connections that die, commits of
+// which nobody knows whether they were made.
+
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import test, { type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Database, Queries, Retry } from "../../../src/storage/database.ts";
+import { takeLease } from "../../../src/storage/leases.ts";
+import { openDatabase } from "../../../src/storage/open-database.ts";
+import {
+  addOrganization,
+  changeOrganization,
+  listOrganizations,
+  lockOrganization,
+} from "../../../src/storage/organizations.ts";
+import { type Cut, startResettingProxy } from "../../../verify/resetting-proxy.ts";
+import { giveToRunner } from "../../support/postgres-programs.ts";
+import { startPostgres } from "../../support/postgres-server.ts";
+import { startStandby } from "../../support/postgres-standby.ts";
+import { start } from "../../support/process.ts";
+import { makeDatabase, makeWorld, present, run } from "../../support/world.ts";
+
+const add = (name: string) => (queries: Queries) =>
+  addOrganization(queries, { name, timeZone: "UTC", now: present });
+const names = async (database: Database) =>
+  (await database.snapshot(listOrganizations)).map(({ name }) => name);
+
+/** Runs statements of administration on a database. */
+const administer = (database: Database, statement: string) =>
+  database.transaction((queries) => sql.raw(statement).execute(queries));
+
+/** Ends all connections to the database, as an administrator would, but for the one that says so. */
+const endConnections = (database: Database) =>
+  administer(
+    database,
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+
+test("a server that answers before a commit is on the disk is refused, unless a setting allows it", async (t) => {
+  const url = await makeDatabase(t);
+  const database = await openDatabase(url);
+  await administer(database, `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`);
+  await database.close();
+  await assert.rejects(openDatabase(url), {
+    code: "conflict",
+    message:
+      "PostgreSQL: synchronous_commit is off, so what was answered as taken may be lost in a crash; turn it on, or set UNSAFE_COMMITS=allow",
+  });
+  const environment = { DATABASE_URL: url, UNSAFE_COMMITS: "allow" };
+  assert.equal((await run(url, ["organization", "list"], { environment })).exitCode, 0);
+});
+
+test("a database in another encoding, a wrong password and a database that is not there are named as what they are", async (t) => {
+  const server = await startPostgres();
+  t.after(() => server.remove());
+  await server.query(
+    "create database latin encoding 'LATIN1' locale_provider 'libc' locale 'C' template template0",
+  );
+  await assert.rejects(openDatabase(server.url("latin")), {
+    code: "conflict",
+    message: "PostgreSQL: the database is encoded in LATIN1; make one with ENCODING 'UTF8'",
+  });
+  await assert.rejects(openDatabase(server.url("nowhere")), {
+    message: /"nowhere" does not exist \(3D000\)$/,
+  });
+  const wrong = new URL(server.url());
+  wrong.password = "hunter2";
+  const { exitCode, stderr } = await run(wrong.href, ["organization", "list"]);
+  assert.equal(exitCode, 1);
+  assert.equal(
+    stderr,
+    'error: PostgreSQL: password authentication failed for user "postgres" (28P01)\n',
+    "and nothing of the password",
+  );
+});
+
+test("a server that asks for a password that was not given is refused at once", async (t) => {
+  const server = await startPostgres();
+  t.after(() => server.remove());
+  const url = new URL(server.url());
+  url.password = "";
+  const asked = start(t, ["organization", "list"], { DATABASE_URL: url.href });
+  assert.equal(await asked.ended, 1);
+  assert.equal(
+    asked.stderr(),
+    "error: PostgreSQL: it asks for a password, and none was given: set PGPASSWORD, or use ~/.pgpass\n",
+  );
+});
+
+test("a replica is refused in place of the primary, and a primary that becomes one is unavailable", async (t) => {
+  const primary = await startPostgres();
+  t.after(() => primary.remove());
+  await primary.query("create database world");
+  const standby = await startStandby(primary);
+  t.after(() => standby.remove());
+  await assert.rejects(openDatabase(standby.url("world")), {
+    code: "conflict",
+    message:
+      "PostgreSQL: this server is a replica, which cannot be written; DATABASE_URL has to name the primary",
+  });
+  const database = await openDatabase(primary.url("world"));
+  t.after(() => database.close());
+  await primary.stop();
+  writeFileSync(join(primary.folder, "data/standby.signal"), "");
+  giveToRunner(join(primary.folder, "data/standby.signal"));
+  await primary.start();
+  assert.deepEqual(await names(database), [], "it can be read");
+  await assert.rejects(database.transaction(add("x"), "never"), { code: "unavailable" });
+});
+
+test("tables that are another user's are not said to be written anew", async (t) => {
+  const { database, databaseUrl } = await makeWorld(t);
+  const name = `writer_${randomBytes(4).toString("hex")}`;
+  await administer(database, `create role ${name} login password 'x'`);
+  await administer(
+    database,
+    `grant select, insert, update, delete on all tables in schema public to ${name}`,
+  );
+  const url = new URL(databaseUrl);
+  [url.username, url.password] = [name, "x"];
+  const { exitCode, stdout, stderr } = await run(url.href, ["vacuum"]);
+  assert.deepEqual([exitCode, stdout], [1, ""]);
+  assert.match(stderr, /^error: the table \w+ is another user's; run it as the owner of the tables\n$/);
+  assert.equal((await run(databaseUrl, ["vacuum"])).exitCode, 0);
+  await administer(database, `drop owned by ${name}; drop role ${name}`);
+});
+
+test("connections that die while nobody uses them are replaced", async (t) => {
+  const { database, databaseUrl } = await makeWorld(t);
+  const other = await openDatabase(databaseUrl);
+  await endConnections(other);
+  await database.transaction(add("after"));
+  assert.deepEqual(await names(database), ["after"]);
+  await other.close();
+});
+
+test("a connection that dies within a transaction: its work is undone, and done again", async (t) => {
+  const { database, databaseUrl } = await makeWorld(t);
+  const other = await openDatabase(databaseUrl);
+  let times = 0;
+  await database.transaction(async (queries) => {
+    times += 1;
+    await add("once")(queries);
+    if (times === 1) await endConnections(other);
+    await listOrganizations(queries);
+  });
+  assert.deepEqual([times, await names(database)], [2, ["once"]]);
+  const reading = database.snapshot(async (queries) => {
+    times += 1;
+    if (times === 3) await endConnections(other);
+    return listOrganizations(queries);
+  });
+  assert.equal((await reading).length, 1);
+  await other.close();
+});
+
+test("work that has effects elsewhere is not done again", async (t) => {
+  const { database, databaseUrl } = await makeWorld(t);
+  const other = await openDatabase(databaseUrl);
+  let times = 0;
+  const writing = database.transaction(async (queries) => {
+    times += 1;
+    await endConnections(other);
+    await add("never")(queries);
+  }, "never");
+  await assert.rejects(writing, { code: "unavailable" });
+  assert.deepEqual([times, await names(database)], [1, []]);
+  await other.close();
+});
+
+test("two that wait for each other are both done in the end", async (t) => {
+  const { database } = await makeWorld(t);
+  const { id: first } = await database.transaction(add("first"));
+  const { id: second } = await database.transaction(add("second"));
+  let begun = 0;
+  const rename = (one: number, other: number, name: string) =>
+    database.transaction(async (queries) => {
+      await lockOrganization(queries, one);
+      begun += 1;
+      while (begun < 2) await pause(5);
+      await lockOrganization(queries, other);
+      await changeOrganization(queries, one, { name }, present);
+    });
+  await Promise.all([rename(first, second, "one"), rename(second, first, "two")]);
+  assert.ok(begun > 2, "one of them began again");
+  assert.deepEqual(await names(database), ["one", "two"]);
+});
+
+async function throughProxy(t: TestContext) {
+  const url = new URL(await makeDatabase(t));
+  const proxy = await startResettingProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const database = await openDatabase(url.href);
+  t.after(async () => {
+    await database.close();
+    await proxy.stop();
+  });
+  /** Adds an organization while its commit is cut, and tells what became of it. */
+  const addCut = async (name: string, when: Cut["when"], again?: Retry) => {
+    const cut = proxy.cutNextCommit({ of: "writing", when });
+    const outcome = await database.transaction(add(name), again).then(
+      () => "done",
+      ({ message }: Error) => message,
+    );
+    await cut;
+    return outcome;
+  };
+  return { database, addCut };
+}
+
+const unknown =
+  "The connection to the database was lost while the change was being committed: it is not known whether it was made. Look before you try again.";
+
+test("where nobody knows whether a commit was made, that is said", async (t) => {
+  const { database, addCut } = await throughProxy(t);
+  assert.equal(await addCut("before", "before"), unknown);
+  assert.deepEqual(await names(database), []);
+  assert.equal(await addCut("after", "after"), unknown);
+  assert.deepEqual(await names(database), ["after"]);
+});
+
+test("work that changes nothing twice is done again even then", async (t) => {
+  const { database, addCut } = await throughProxy(t);
+  assert.equal(await addCut("before", "before", "idempotent"), "done");
+  assert.deepEqual(await names(database), ["before"]);
+  assert.equal(await addCut("after", "after", "idempotent"), "done");
+  assert.deepEqual(await names(database), ["before", "after", "after"], "so this is none of it");
+});
+
+test("a reading transaction writes nothing", async (t) => {
+  const { database } = await makeWorld(t);
+  await assert.rejects(database.snapshot(add("x")), { code: "unavailable" });
+});
+
+test("a lease is one's until it is over, and then another's", async (t) => {
+  const { database } = await makeWorld(t);
+  const take = (holder: string, ms: number) =>
+    database.transaction((queries) => takeLease(queries, { name: "upkeep", holder, ms }));
+  assert.equal(await take("a", 60_000), true);
+  assert.equal(await take("b", 60_000), false);
+  assert.equal(await take("a", -1), true, "whoever has it may change how long");
+  assert.equal(await take("b", 60_000), true);
+  assert.equal(await take("a", 60_000), false);
+});

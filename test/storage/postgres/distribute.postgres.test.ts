@@ -1,0 +1,102 @@
+// Spreading the tables over a Citus cluster. Citus itself comes neither from npm nor from the distribution, so a stand-in
+// takes its place that is as strict about foreign keys, and tells what it was asked for.
+
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import test, { type TestContext } from "node:test";
+import { sql } from "kysely";
+import pg from "pg";
+import { spreadTables } from "../../../src/storage/postgres/distribute.ts";
+import { giveToRunner, makeRunnersFolder } from "../../support/postgres-programs.ts";
+import { startPostgres } from "../../support/postgres-server.ts";
+import { campaign, makeDatabase, makeWorldOn, run, serve } from "../../support/world.ts";
+
+const standIn = `
+  create table told (number bigint generated always as identity, name text, by_column text, colocated_with text);
+  create view citus_tables as select name::regclass as table_name, 'distributed' as citus_table_type from told;
+  create function create_distributed_table(
+    table_name regclass, distribution_column text, distribution_type text default 'hash', colocate_with text default 'default'
+  ) returns void language plpgsql as $$
+  begin
+    if exists (select from pg_constraint where contype = 'f' and table_name in (conrelid, confrelid)) then
+      raise exception 'cannot distribute %: it refers to a table that is not distributed, or is referred to', table_name;
+    end if;
+    insert into told (name, by_column, colocated_with) values (table_name::text, distribution_column, colocate_with);
+  end $$;`;
+
+async function withStandIn(t: TestContext) {
+  const folder = makeRunnersFolder();
+  mkdirSync(join(folder, "extension"));
+  writeFileSync(join(folder, "extension/citus.control"), "default_version = '0'\nrelocatable = true\n");
+  writeFileSync(join(folder, "extension/citus--0.sql"), standIn);
+  for (const name of ["extension", "extension/citus.control", "extension/citus--0.sql"]) {
+    giveToRunner(join(folder, name));
+  }
+  const server = await startPostgres({ settings: { extension_control_path: `${folder}:$system` } });
+  t.after(() => server.remove());
+  await server.query("create database world");
+  return server.url("world");
+}
+
+async function ask(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const foreignKeys = `
+  select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+  from pg_constraint where contype = 'f' order by conname`;
+
+test("every table is spread by its organization, all on the same machines, and refers to the others as before", async (t) => {
+  const url = await withStandIn(t);
+  const world = await makeWorldOn(t, url);
+  const { organization, key } = await world.addOrganization();
+  await world.save(organization, [campaign({ id: 1, tags: ["News"] })]);
+  await ask(url, "create extension citus");
+  const before = await ask(url, foreignKeys);
+  assert.ok(before.length > 5);
+
+  const { exitCode, stdout } = await run(url, ["migrate", "--distribute"]);
+  assert.deepEqual(
+    [exitCode, stdout],
+    [0, `The database is up to date. Distributed: ${spreadTables.join(", ")}.\n`],
+  );
+  const told = await ask(url, "select name, by_column, colocated_with from told order by number");
+  assert.deepEqual(told, [
+    { name: "organizations", by_column: "id", colocated_with: "default" },
+    ...spreadTables
+      .slice(1)
+      .map((name) => ({ name, by_column: "organization_id", colocated_with: "organizations" })),
+  ]);
+  assert.deepEqual(await ask(url, foreignKeys), before);
+
+  const again = await run(url, ["migrate", "--distribute", "--json"]);
+  assert.deepEqual(again.rows, [{ migrated: [], distributed: [] }]);
+  const service = await serve(t, world);
+  assert.equal((await service.emails(key)).emails.length, 1);
+});
+
+test("every table that belongs to organizations is among them", async (t) => {
+  const { database } = await makeWorldOn(t, await makeDatabase(t));
+  const { rows } = await database.snapshot((queries) =>
+    sql<{ name: string }>`
+      select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'organization_id' order by table_name`.execute(queries),
+  );
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    spreadTables.filter((name) => name !== "organizations").toSorted(),
+  );
+});
+
+test("without the extension nothing is changed, and what is missing is said", async (t) => {
+  const { exitCode, stderr } = await run(await makeDatabase(t), ["migrate", "--distribute"]);
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /^error: the database has no extension Citus: install it on every machine/);
+});

@@ -1,0 +1,87 @@
+// Migrations of PostgreSQL while others use the database: several at once, killed ones, tables that are in use, and old
+// and new programs side by side.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import { migrations } from "../../../src/storage/migrations/migrations.ts";
+import { openDatabase } from "../../../src/storage/open-database.ts";
+import { migratePostgres } from "../../../src/storage/postgres/migrate.ts";
+import { start } from "../../support/process.ts";
+import { campaign, makeDatabase, makeWorld, serve } from "../../support/world.ts";
+
+const all = Object.keys(migrations);
+
+test("of several that open a new database at once, one makes the tables", async (t) => {
+  const url = await makeDatabase(t, { isEmpty: true });
+  const databases = await Promise.all([1, 2, 3, 4, 5].map(() => openDatabase(url)));
+  const migrated = databases.map((database) => database.migrated).filter((names) => names.length > 0);
+  assert.deepEqual(migrated.flat().sort(), all);
+  for (const database of databases) await database.close();
+});
+
+test("a migration that is killed, whenever that is, goes on where it was", async (t) => {
+  const url = await makeDatabase(t, { isEmpty: true });
+  // Ever longer by a part of it: a slow machine would take an hour to get there step by step.
+  for (let ms = 200; ; ms *= 1.2) {
+    const migrating = start(t, ["migrate"], { DATABASE_URL: url });
+    const isDone = await Promise.race([migrating.ended.then(() => true), pause(ms, false)]);
+    if (isDone) break;
+    await migrating.stop("SIGKILL");
+  }
+  const database = await openDatabase(url);
+  assert.deepEqual(database.migrated, []);
+  const { rows } = await database.snapshot((queries) =>
+    sql<{ name: string }>`select name from kysely_migration order by name`.execute(queries),
+  );
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    all,
+  );
+  await database.close();
+});
+
+/** A step of a later version of the program. */
+const later = {
+  ...migrations,
+  "9999_later": {
+    up: (database: Kysely<never>) =>
+      database.schema.alterTable("campaigns").addColumn("later", "text").execute(),
+  },
+};
+
+test("a table in use is waited for, without holding up those who come meanwhile; old and new programs go on side by side", async (t) => {
+  const world = await makeWorld(t);
+  const service = await serve(t, world);
+  const { organization, key } = await world.addOrganization();
+  await world.save(organization, [campaign({ id: 1 })]);
+  let release = () => {};
+  const isRead = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
+  const reading = world.database.snapshot(async (queries) => {
+    await sql`select 1 from campaigns`.execute(queries);
+    begun();
+    await isRead;
+  });
+  await hasBegun;
+  let isMigrated = false;
+  const migrating = migratePostgres(world.databaseUrl, later).then((names) => {
+    isMigrated = true;
+    return names;
+  });
+  // The step asks for the whole table again and again; each time, whoever comes after it waits for a second at most.
+  for (let times = 0; times < 5; times++) {
+    assert.equal((await service.emails(key)).emails.length, 1);
+    await pause(200);
+  }
+  assert.equal(isMigrated, false);
+  release();
+  await reading;
+  assert.deepEqual(await migrating, ["9999_later"]);
+  await world.save(organization, [campaign({ id: 2 })]);
+  assert.equal((await service.emails(key)).meta.total_entries, 2);
+  await assert.rejects(openDatabase(world.databaseUrl), /made by a newer email-analytics/);
+});

@@ -1,0 +1,117 @@
+// The embedded database: its file, its settings, its one writer at a time, and what it says when it cannot write.
+
+import assert from "node:assert/strict";
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { sql } from "kysely";
+import { AppError } from "../../../src/errors.ts";
+import type { Queries } from "../../../src/storage/database.ts";
+import { openDatabase, sqlitePath } from "../../../src/storage/open-database.ts";
+import { addOrganization, listOrganizations } from "../../../src/storage/organizations.ts";
+import { makeFolder, makeSqliteWorld, present } from "../../support/world.ts";
+
+const pragma = async (queries: Queries, name: string) => {
+  const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(queries);
+  return Object.values(rows[0] ?? {})[0];
+};
+
+test("both connections wait for the disk at each commit, keep foreign keys and wipe what is deleted; the reading one cannot write", async (t) => {
+  const { database } = await makeSqliteWorld(t);
+  for (const open of [database.snapshot, database.transaction]) {
+    const settings = await open(async (queries) => [
+      await pragma(queries, "journal_mode"),
+      await pragma(queries, "synchronous"),
+      await pragma(queries, "foreign_keys"),
+      await pragma(queries, "secure_delete"),
+      await pragma(queries, "auto_vacuum"),
+    ]);
+    assert.deepEqual(settings, ["wal", 2, 1, 1, 2]);
+  }
+  const add = (queries: Queries) => addOrganization(queries, { name: "x", timeZone: "UTC", now: present });
+  await assert.rejects(database.snapshot(add), { code: "SQLITE_READONLY" });
+});
+
+test("the SQLite library is new enough for WAL to be safe", async (t) => {
+  const { database } = await makeSqliteWorld(t);
+  const { rows } = await database.snapshot((queries) =>
+    sql<{ version: string }>`select sqlite_version() as version`.execute(queries),
+  );
+  const [major = 0, minor = 0, patch = 0] = (rows[0]?.version ?? "").split(".").map(Number);
+  assert.ok(major * 1e6 + minor * 1e3 + patch >= 3_051_003, String(rows[0]?.version));
+});
+
+test("a new database is made with its folder, which nobody else may enter", async (t) => {
+  const path = join(makeFolder(t), "deep", "down", "data.db");
+  const database = await openDatabase(`sqlite:${path}`);
+  assert.deepEqual(database.migrated, [
+    "0001_campaigns",
+    "0002_events",
+    "0003_sources",
+    "0004_leases",
+    "0005_timeline",
+    "0006_console",
+    "0007_search",
+    "0008_hours",
+    "0009_numbers",
+  ]);
+  await database.close();
+  assert.ok(existsSync(path));
+  assert.equal(statSync(join(path, "..")).mode & 0o777, 0o700);
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+  const again = await openDatabase(`sqlite:${path}`);
+  assert.deepEqual(again.migrated, []);
+  await again.close();
+});
+
+test("writers of several connections take turns, and none of them holds up the process", async (t) => {
+  const url = `sqlite:${join(makeFolder(t), "data.db")}`;
+  const databases = [await openDatabase(url), await openDatabase(url), await openDatabase(url)];
+  const add = (name: string) => (queries: Queries) =>
+    addOrganization(queries, { name, timeZone: "UTC", now: present });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const first = databases[0]?.transaction(async (queries) => {
+    await held;
+    return add("first")(queries);
+  });
+  const others = databases.slice(1).map((database, index) => database.transaction(add(`other ${index}`)));
+  assert.deepEqual(await databases[0]?.snapshot(listOrganizations), [], "reading goes on meanwhile");
+  release();
+  await Promise.all([first, ...others]);
+  const names = (await databases[0]?.snapshot(listOrganizations))?.map(({ name }) => name);
+  assert.equal(names?.[0], "first");
+  assert.deepEqual(names?.toSorted(), ["first", "other 0", "other 1"]);
+  await Promise.all(databases.map((database) => database.close()));
+});
+
+test("a full disk is named as what it is, and what was there before stays", async (t) => {
+  const { database } = await makeSqliteWorld(t);
+  const name = "x".repeat(10_000);
+  const filling = database.transaction(async (queries) => {
+    const pages = Number(await pragma(queries, "page_count"));
+    await sql`pragma max_page_count = ${sql.raw(String(pages + 20))}`.execute(queries);
+    for (;;) await addOrganization(queries, { name, timeZone: "UTC", now: present });
+  });
+  await assert.rejects(filling, { code: "SQLITE_FULL" });
+  assert.deepEqual(await database.snapshot(listOrganizations), []);
+});
+
+test("a file that is no database is refused and left alone", async (t) => {
+  const path = join(makeFolder(t), "notes.txt");
+  writeFileSync(path, "These are my notes, and they are long enough to be read as a header.".repeat(20));
+  await assert.rejects(openDatabase(`sqlite:${path}`), { code: "SQLITE_NOTADB" });
+  assert.equal(statSync(path).size, 68 * 20);
+});
+
+test("only files are databases", async () => {
+  assert.equal(sqlitePath("sqlite:data/a.db"), "data/a.db");
+  assert.equal(sqlitePath("sqlite:/var/a.db"), "/var/a.db");
+  assert.equal(sqlitePath("sqlite:///var/a.db"), "/var/a.db");
+  for (const url of ["sqlite:", "sqlite::memory:", "sqlite://:memory:", "data/a.db", ""]) {
+    assert.equal(sqlitePath(url), undefined, url);
+    await assert.rejects(openDatabase(url), AppError);
+  }
+});

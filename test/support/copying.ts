@@ -1,0 +1,121 @@
+// What the tests of `copy` share: a world with something of everything, and targets that do not keep what they are given.
+
+import assert from "node:assert/strict";
+import { sql } from "kysely";
+import { isPostgres } from "../../src/storage/differences.ts";
+import { openDatabase } from "../../src/storage/open-database.ts";
+import { click, open, opens } from "./events.ts";
+import { campaign, type Run, run, type World } from "./world.ts";
+
+/** What a database may take for something else, or keep in another form. */
+const unusual = [
+  "NULL",
+  '{a,"b",\\N}',
+  "back\\slash, 'quote' and \"quotes\"",
+  "Gr\u00fc\u00dfe, e\u0301 and \u00e9, \u{1f389}\u{10ffff}, \ufdfa \u2028\u2029 \ufeff",
+  "\u0001\b\t\r\n\u001b\u007f\u0085",
+  " \\u0000 $1 ? :name %s ",
+];
+
+export interface FullWorld {
+  world: World;
+  keys: string[];
+  ingestKey: string;
+}
+
+/**
+ * Two organizations with reported, counted and closed campaigns, tags, keys, a source, events that wait for campaign 99,
+ * and a forgotten recipient; the last organization, tag and key that were made are gone again.
+ */
+export async function fillWorld(world: World): Promise<FullWorld> {
+  const acme = await world.addOrganization({ timeZone: "Europe/Berlin" });
+  const globex = await world.addOrganization({ name: unusual[1] ?? "" });
+  await world.save(
+    acme.organization,
+    unusual.map((text, index) =>
+      campaign({ id: 500 + index, subject: text, team: text, tags: [text, "Both"] }),
+    ),
+  );
+  // Some are large, so that not all that may come at once by their number may by their bytes.
+  const large = Array.from({ length: 90 }, (_, index) =>
+    campaign({ id: 1 + index, recipients: "é".repeat(30_000), sentFrom: null, recipientCount: null }),
+  );
+  await world.save(globex.organization, [...large, campaign({ id: 2 ** 53 - 1, subject: "" })]);
+  for (const [id, tracking_type] of [
+    [1, "Individual"],
+    [2, "Anonymous"],
+    [3, "Overall"],
+  ] as const) {
+    await world.register(acme.organization, id, { tracking_type, external_id: `é-${id}`, tags: ["Both"] });
+  }
+  // More than are read at once.
+  await world.ingest(acme.organization, opens(1_500));
+  for (const campaign_id of [2, 3]) {
+    const some = [open(1, { campaign_id }), click(2, { campaign_id, url: "https://example.com/ü?a=1&b" })];
+    await world.ingest(acme.organization, some);
+  }
+  const comment = { type: "survey", survey_id: "s", kind: "enps", score: 9, comment: unusual.join(" ") };
+  await world.ingest(acme.organization, [open(4_000, comment)]);
+  await world.ingest(acme.organization, [
+    open(5_000, { campaign_id: 99 }),
+    click(5_001, { campaign_id: 99 }),
+  ]);
+  await world.ingest(globex.organization, [open(1, { campaign_id: 99 })]);
+  const of = ["--organization", "1"];
+  await succeeds(world.databaseUrl, ["user", "add", ...of, "--email", "björn@example.com"]);
+  const done = (...argv: string[]) => succeeds(world.databaseUrl, [...argv, "--json"]);
+  await done("campaign", "close", ...of, "--id", "3");
+  await done("recipient", "forget", ...of, "person-7@example.com");
+  await done("source", "add", ...of, "--provider", "postmark");
+  await done("organization", "add", "--name", "Gone");
+  await done("organization", "delete", "--organization", "3", "--yes");
+  const { rows: tags } = await done("tag", "add", ...of, "--name", "Gone", "--color", "#000000");
+  await done("tag", "delete", ...of, "--id", String(tags[0]?.id));
+  const { rows: made } = await done("key", "add", ...of, "--name", "Gone");
+  await done("key", "delete", ...of, "--id", String(made[0]?.id));
+  return { world, keys: [acme.key, globex.key], ingestKey: acme.ingestKey };
+}
+
+/** Runs a command that has to succeed. */
+export async function succeeds(databaseUrl: string, argv: string[]): Promise<Run> {
+  const ran = await run(databaseUrl, argv);
+  assert.equal(ran.exitCode, 0, `${argv.join(" ")}: ${ran.stderr}`);
+  return ran;
+}
+
+export const copy = (from: string, to: string, ...options: string[]) =>
+  run(to, ["copy", "--from", from, ...options]);
+
+/** A database that does something else with each row that is written to a table. */
+export async function spoil(url: string, table: string, { keeps }: { keeps: boolean }): Promise<void> {
+  const database = await openDatabase(url);
+  await database.transaction(async (queries) => {
+    const statements = isPostgres(queries)
+      ? [
+          `create function spoil() returns trigger language plpgsql as
+            $$ begin ${keeps ? "new.name := new.name || ' '; return new" : "return null"}; end $$`,
+          `create trigger spoil before insert on ${table} for each row execute function spoil()`,
+        ]
+      : [
+          `create trigger spoil after insert on ${table} begin
+            ${keeps ? `update ${table} set name = name || ' '` : `delete from ${table}`}
+            where organization_id = new.organization_id and id = new.id; end`,
+        ];
+    for (const statement of statements) await sql.raw(statement).execute(queries);
+  });
+  await database.close();
+}
+
+export async function mend(url: string, table: string): Promise<void> {
+  const database = await openDatabase(url);
+  await database.transaction(async (queries) => {
+    const isServer = isPostgres(queries);
+    await sql.raw(`drop trigger spoil ${isServer ? `on ${table}` : ""}`).execute(queries);
+    if (isServer) await sql`drop function spoil`.execute(queries);
+  });
+  await database.close();
+}
+
+export async function assertEmpty(url: string): Promise<void> {
+  assert.deepEqual((await succeeds(url, ["organization", "list", "--json"])).rows, []);
+}

@@ -1,0 +1,69 @@
+// What the tests of counted campaigns share: events as they are sent, and what the database holds.
+
+import { sql } from "kysely";
+import type { Tables } from "../../src/storage/tables.ts";
+import type { World } from "./world.ts";
+
+/** An open by the recipient of this number, of campaign 1 unless `more` says otherwise. */
+export const open = (number: number, more: Record<string, unknown> = {}) => ({
+  id: `e-${number}`,
+  campaign_id: 1,
+  recipient: `person-${number}@example.com`,
+  type: "open",
+  at: "2026-06-15T11:30:00Z",
+  ...more,
+});
+
+export const click = (number: number, more: Record<string, unknown> = {}) =>
+  open(number, { type: "click", url: "https://example.com/a", ...more });
+
+/** Opens by so many recipients. */
+export const opens = (count: number, more: Record<string, unknown> = {}) =>
+  Array.from({ length: count }, (_, index) => open(index + 1, more));
+
+export const json = (row: Record<string, unknown> | undefined) => JSON.stringify(row);
+
+/** How many rows a table has, of all organizations. */
+export async function rowsIn(world: World, ...tables: (keyof Tables)[]): Promise<number[]> {
+  return world.database.snapshot(async (queries) => {
+    const counts: number[] = [];
+    for (const table of tables) {
+      const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`.execute(
+        queries,
+      );
+      counts.push(rows[0]?.rows ?? -1);
+    }
+    return counts;
+  });
+}
+
+/** Changes the database behind the program's back. */
+export async function tamper(world: World, statement: string): Promise<void> {
+  await world.database.transaction((queries) => sql.raw(statement).execute(queries));
+}
+
+/** Changes a number of the tallies of one campaign, or of all, behind the program's back; undefined takes it out. */
+export async function tamperWithTally(
+  world: World,
+  {
+    campaign,
+    tally,
+    name,
+    value,
+  }: { campaign?: number; tally: string; name: string; value: number | undefined },
+): Promise<void> {
+  await world.database.transaction(async (queries) => {
+    const rows = await queries.selectFrom("campaigns").select(["organization_id", "id", "tallies"]).execute();
+    for (const { organization_id, id, tallies } of rows) {
+      if (campaign !== undefined && id !== campaign) continue;
+      const changed = JSON.parse(String(tallies)) as Record<string, Record<string, number | undefined>>;
+      changed[tally] = { ...changed[tally], [name]: value };
+      await queries
+        .updateTable("campaigns")
+        .set({ tallies: JSON.stringify(changed) })
+        .where("organization_id", "=", organization_id)
+        .where("id", "=", id)
+        .execute();
+    }
+  });
+}

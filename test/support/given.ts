@@ -1,0 +1,112 @@
+// Given these events, GET /data_api/v1/emails gives these numbers: the cases of such tests, and how they are checked.
+
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { metricNames } from "../../src/campaign/metrics.ts";
+import { changeOrganization } from "../../src/storage/organizations.ts";
+import { event, type Sending, sending } from "./sending.ts";
+import { present } from "./world.ts";
+
+export type Given = Record<string, unknown>;
+
+export interface Case {
+  what: string;
+  /** Fields of the campaign, in place of the usual ones. */
+  campaign?: Given;
+  events: Given[];
+  /** Numbers in place of {@link nothing}. */
+  people: Given;
+  /** The same where all traffic is counted; left out where that makes no difference. */
+  all?: Given;
+}
+
+/** Of a campaign to 100 recipients that nobody has opened. */
+const nothing = {
+  open_rate: 0,
+  click_rate: 0,
+  unique_opens: 0,
+  multiple_opens: 0,
+  unopened: 100,
+  total_opens: 0,
+  unique_clicks: 0,
+  multiple_clicks: 0,
+  total_clicks: 0,
+  click_per_unique_open_rate: 0,
+  desktop_open_rate: 0,
+  mobile_open_rate: 0,
+  read_time_glanced: 0,
+  read_time_skimmed: 0,
+  read_time_read: 0,
+  enps_score_average: 0,
+  enps_reactions_count: 0,
+  enps_comments_count: 0,
+  survey_reactions_count: 0,
+  survey_reactions_comments_count: 0,
+};
+
+export const opened = { open_rate: 0.01, unique_opens: 1, unopened: 99, total_opens: 1 };
+export const openedTwice = { ...opened, multiple_opens: 1, total_opens: 2 };
+export const clicked = {
+  ...opened,
+  click_rate: 0.01,
+  unique_clicks: 1,
+  total_clicks: 1,
+  click_per_unique_open_rate: 100,
+};
+
+async function numbersOf({ service, key }: Sending): Promise<Map<unknown, Given>> {
+  const { emails } = await service.emails(key, "?per_page=100");
+  return new Map(
+    emails.map((record) => [record.id, Object.fromEntries(metricNames.map((name) => [name, record[name]]))]),
+  );
+}
+
+/** Each case is a campaign of its own; the events of all of them come in one batch, then under either setting. */
+export async function check(t: TestContext, cases: readonly Case[]): Promise<void> {
+  const sent = await sending(t);
+  for (const [index, { campaign }] of cases.entries()) await sent.put(index + 1, campaign);
+  const events = cases.flatMap((each, index) =>
+    each.events.map((given) => event({ campaign_id: index + 1, ...given })),
+  );
+  const { body } = await sent.post(events);
+  assert.deepEqual(body, { accepted: events.length, repeated: 0, set_aside: 0, problems: [] });
+  const people = await numbersOf(sent);
+  await sent.world.database.transaction((queries) =>
+    changeOrganization(queries, sent.organization.id, { countedTraffic: "all" }, present),
+  );
+  const all = await numbersOf(sent);
+  for (const [index, { what, ...expected }] of cases.entries()) {
+    assert.deepEqual(people.get(index + 1), { ...nothing, ...expected.people }, what);
+    const ofAll = { ...nothing, ...(expected.all ?? expected.people) };
+    assert.deepEqual(all.get(index + 1), ofAll, `${what}, of all traffic`);
+  }
+}
+
+export const click = (url: string, given: Given = {}) => ({
+  type: "click",
+  url: `https://example.com/${url}`,
+  ...given,
+});
+export const read = (seconds: number, given: Given = {}) => ({ type: "read", seconds, ...given });
+export const enps = (given: Given) => ({ type: "survey", survey_id: "s-1", kind: "enps", ...given });
+export const pulse = (given: Given) => ({ type: "survey", survey_id: "s-1", kind: "pulse", ...given });
+export const at = (time: string) => ({ at: `2026-06-15T${time}Z` });
+/** So many recipients. */
+export const by = (count: number, given: Given = {}) =>
+  Array.from({ length: count }, (_, index) => ({ recipient: `r-${index}`, ...given }));
+
+export const userAgents = {
+  outlook: "Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.17126; Pro)",
+  chrome:
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36",
+  iphone:
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148",
+  ipad: "Mozilla/5.0 (iPad; CPU OS 16_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148",
+  gmail: "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)",
+  yahoo: "YahooMailProxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html",
+  apple: "Mozilla/5.0",
+  gmailPrefetch:
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246 Mozilla/5.0",
+  barracuda: "Barracuda Sentinel (EE)",
+  curl: "curl/8.5.0",
+};

@@ -1,0 +1,135 @@
+// A served organization that sends campaigns and events by HTTP, as its own programs would.
+
+import type { TestContext } from "node:test";
+import {
+  startWriterThread,
+  type WriterOptions,
+  type WriterThread,
+} from "../../src/counting/writer/writer-thread.ts";
+import { summarizeQuarantine } from "../../src/storage/quarantine.ts";
+import {
+  countedCampaign,
+  makeWorld,
+  type Response,
+  type ServedWith,
+  type Service,
+  serve,
+  type World,
+} from "./world.ts";
+
+export const campaignsPath = "/ingest/v1/campaigns";
+export const eventsPath = "/ingest/v1/events";
+
+/** What events are answered with. */
+export interface Taken extends Omit<Response, "body"> {
+  body: {
+    accepted: number;
+    repeated: number;
+    set_aside: number;
+    problems: { index: number; reason: string; message: string }[];
+    error: string;
+    error_message: string;
+  };
+}
+
+export interface Sender {
+  key: string;
+  ingestKey: string;
+  /** Registers a campaign; `given` goes before the usual fields. */
+  put(id: number | string, given?: Record<string, unknown>): Promise<Response>;
+  /** Sends events as a JSON document. */
+  post(events: readonly unknown[], headers?: Record<string, string>): Promise<Taken>;
+  /** Sends events as they are written down. */
+  postRaw(body: string | Uint8Array, headers?: Record<string, string>): Promise<Taken>;
+  remove(id: number | string): Promise<Response>;
+  /** The one record that is shown; undefined where there is none. */
+  record(): Promise<Record<string, unknown> | undefined>;
+  /** Some fields of that record. */
+  numbers(...names: string[]): Promise<unknown[]>;
+}
+
+export type Sending = Sender & {
+  world: World;
+  service: Service;
+  /** The thread that writes for the service. */
+  writing: WriterThread;
+  organization: Awaited<ReturnType<World["addOrganization"]>>["organization"];
+};
+
+/** Serves a world with one organization, or with bounds that a test can reach. */
+export async function sending(
+  test: TestContext,
+  options: ServedWith & Partial<WriterOptions> & { timeZone?: string } = {},
+): Promise<Sending> {
+  const { timeZone = "UTC", queueBytesMax = 64 * 1024 * 1024, setAsideMax = 100_000, ...rest } = options;
+  const world = await makeWorld(test);
+  const writing = startWriterThread({
+    databaseUrl: world.databaseUrl,
+    queueBytesMax,
+    setAsideMax,
+  });
+  const service = await serve(test, world, { writing, ...rest });
+  test.after(async () => {
+    await service.stop();
+    await writing.stop();
+  });
+  const { organization, key, ingestKey } = await world.addOrganization({ timeZone });
+  return { world, service, writing, organization, ...senderOf(service, { key, ingestKey }) };
+}
+
+/** What an organization does with its keys. */
+export function senderOf(service: Service, { key, ingestKey }: Pick<Sender, "key" | "ingestKey">): Sender {
+  const post = async (body: unknown, headers: Record<string, string> = {}) =>
+    (await service.send(eventsPath, { key: ingestKey, body, headers })) as Response & Taken;
+  const record = async () => (await service.emails(key)).emails[0];
+  return {
+    key,
+    ingestKey,
+    put: (id, given = {}) =>
+      service.send(`${campaignsPath}/${id}`, {
+        method: "PUT",
+        key: ingestKey,
+        body: { ...countedCampaign(Number(id)), ...given },
+      }),
+    post: (events, headers) => post({ events }, headers),
+    postRaw: post,
+    remove: (id) => service.send(`${campaignsPath}/${id}`, { method: "DELETE", key: ingestKey }),
+    record,
+    async numbers(...names) {
+      const found = await record();
+      return names.map((name) => found?.[name]);
+    },
+  };
+}
+
+let count = 0;
+
+/** An event of campaign 1 a quarter of an hour after it was sent, with an id of its own; `given` goes before. */
+export function event(given: Record<string, unknown> = {}): Record<string, unknown> {
+  count += 1;
+  return {
+    id: `e-${count}`,
+    campaign_id: 1,
+    recipient: "ann@example.com",
+    type: "open",
+    at: "2026-06-15T11:15:00Z",
+    ...given,
+  };
+}
+
+/** The answer to so many events that were all counted. */
+export const accepted = (count: number) => ({ accepted: count, repeated: 0, set_aside: 0, problems: [] });
+
+/** The answer to events that were all set aside for the same reason. */
+export const allSetAside = (reason: string, messages: readonly string[]) => ({
+  accepted: 0,
+  repeated: 0,
+  set_aside: messages.length,
+  problems: messages.map((message, index) => ({ index, reason, message })),
+});
+
+/** How many events wait, by campaign and reason. */
+export const waiting = async ({ world, organization }: Pick<Sending, "world" | "organization">) => {
+  const rows = await world.database.snapshot((queries) => summarizeQuarantine(queries, organization.id, {}));
+  return rows.map(({ campaign: of, reason, events }) => [of, reason, events]);
+};

@@ -1,0 +1,102 @@
+// People of an organization who have signed in to the web application, without a browser.
+
+import type { TestContext } from "node:test";
+import type { Role } from "../../src/access/role.ts";
+import { csrfTokenOf } from "../../src/http/web/ui/form.ts";
+import type { Organization } from "../../src/storage/organizations.ts";
+import { addSession } from "../../src/storage/sessions.ts";
+import { addUser, type User } from "../../src/storage/users.ts";
+import { makeWorld, type ServedWith, type Service, serve, type World } from "./world.ts";
+
+export interface Visited {
+  world: World;
+  service: Service;
+  organization: Organization;
+  /** A key of the scope `read`, and one of the scope `ingest`. */
+  key: string;
+  ingestKey: string;
+  /** A new user of the organization, or of another one, who has signed in. */
+  signIn(role: Role, options?: { email?: string; organization?: Organization }): Promise<Visiting>;
+}
+
+export interface Visiting {
+  user: User;
+  /** The secret in the cookie, and the whole header. */
+  secret: string;
+  cookie: string;
+  formToken: string;
+  get(path: string): Promise<Seen>;
+  /** Sends a form of a page; redirections are not followed. */
+  post(path: string, action: string, fields?: Record<string, string>): Promise<Seen>;
+}
+
+export interface Seen {
+  status: number;
+  text: string;
+  headers: Headers;
+  /** What a redirection leads to. */
+  location: string | null;
+  /** What the next page would say. */
+  notice: string;
+}
+
+export async function visited(test: TestContext, served: ServedWith = {}): Promise<Visited> {
+  const world = await makeWorld(test);
+  const { organization, key, ingestKey } = await world.addOrganization();
+  const service = await serve(test, world, { publicUrl: () => "http://127.0.0.1", ...served });
+  let users = 0;
+  return {
+    world,
+    service,
+    organization,
+    key,
+    ingestKey,
+    async signIn(role, { email = `${role}-${++users}@example.com`, organization: of = organization } = {}) {
+      const { now } = world.clock;
+      const { user, secret } = await world.database.transaction(async (queries) => {
+        const added = await addUser(queries, { organizationId: of.id, email, role, now });
+        return { user: added, secret: await addSession(queries, added, { client: "a test", now }) };
+      });
+      const cookie = `ea_session=${secret}`;
+      const formToken = csrfTokenOf(secret);
+      const ask = (path: string, fields?: Record<string, string>) =>
+        see(service.url + path, { cookie, fields });
+      return {
+        user,
+        secret,
+        cookie,
+        formToken,
+        get: (path) => ask(path),
+        post: (path, action, fields = {}) => ask(path, { form_token: formToken, action, ...fields }),
+      };
+    },
+  };
+}
+
+/** Asks as a browser would; with fields it sends a form. */
+export async function see(
+  url: string,
+  {
+    cookie,
+    fields,
+    headers = {},
+  }: {
+    cookie?: string | undefined;
+    fields?: Record<string, string> | undefined;
+    headers?: Record<string, string>;
+  } = {},
+): Promise<Seen> {
+  const response = await fetch(url, {
+    redirect: "manual",
+    headers: { connection: "close", ...(cookie !== undefined && { cookie }), ...headers },
+    ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+  });
+  const set = response.headers.getSetCookie().find((each) => /^(__Host-)?ea_notice=[^;]/.test(each));
+  return {
+    status: response.status,
+    text: await response.text(),
+    headers: response.headers,
+    location: response.headers.get("location"),
+    notice: decodeURIComponent(/=([^;]*)/.exec(set ?? "")?.[1] ?? ""),
+  };
+}

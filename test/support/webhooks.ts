@@ -1,0 +1,58 @@
+// A served organization with a source, to which a provider sends its requests.
+
+import type { TestContext } from "node:test";
+import type { ProviderName } from "../../src/providers/providers.ts";
+import { addSource } from "../../src/storage/sources.ts";
+import { type Sending, sending, type Taken } from "./sending.ts";
+import type { Response } from "./world.ts";
+
+/** The address that tests give out: Mandrill signs it. */
+export const publicUrl = "https://analytics.example.com";
+
+export interface Provided extends Sending {
+  /** The path of the source's address. */
+  path: string;
+  /** Sends a body as the provider would: text and bytes as they are, anything else as JSON. */
+  deliver(body: unknown, headers?: Record<string, string>): Promise<Taken>;
+}
+
+/** Serves an organization with campaign 1, sent an hour ago, and one source. */
+export async function providing(
+  test: TestContext,
+  provider: ProviderName,
+  {
+    secret,
+    campaignField = "campaign_id",
+    register = {},
+    ...options
+  }: NonNullable<Parameters<typeof sending>[1]> & {
+    secret?: string | undefined;
+    campaignField?: string;
+    /** Fields of campaign 1 that differ from the usual ones. */
+    register?: Record<string, unknown>;
+  } = {},
+): Promise<Provided> {
+  const given = await sending(test, options);
+  await given.put(1, register);
+  const { world, organization, service } = given;
+  const { id } = await world.database.transaction((queries) =>
+    addSource(queries, {
+      organizationId: organization.id,
+      provider,
+      secret,
+      campaignField,
+      now: world.clock.now,
+    }),
+  );
+  const path = `/ingest/v1/webhooks/${id}`;
+  return {
+    ...given,
+    path,
+    deliver: async (body, headers = {}) =>
+      (await service.send(path, { method: "POST", body, headers })) as Response & Taken,
+  };
+}
+
+/** The numbers of campaign 1 that events change, by their names in the record. */
+export const counts = ({ numbers }: Sending) =>
+  numbers("unique_opens", "multiple_opens", "unique_clicks", "multiple_clicks");

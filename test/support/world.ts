@@ -1,0 +1,363 @@
+// What the tests have around them: a real database in a folder of its own, a real server on a real socket, a clock
+// that stands still, and a shell whose output can be read. Everything is gone when the test ends.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import type { TestContext } from "node:test";
+import { pino } from "pino";
+import { readCountedCampaign } from "../../src/campaign/counted-campaign.ts";
+import { metricNames, type ReportedMetrics } from "../../src/campaign/metrics.ts";
+import type { NamedTag } from "../../src/campaign/named-tags.ts";
+import type { ReportedCampaign } from "../../src/campaign/reported-campaign.ts";
+import type { Shell } from "../../src/cli/shell.ts";
+import { saveCountedCampaign } from "../../src/counting/campaigns/save-counted-campaign.ts";
+import {
+  type SaveStatus,
+  saveReportedCampaigns,
+} from "../../src/counting/campaigns/save-reported-campaigns.ts";
+import { arriveAll } from "../../src/counting/events/arrival.ts";
+import { type IngestResult, ingestEvents } from "../../src/counting/events/ingest-events.ts";
+import { startWriterThread } from "../../src/counting/writer/writer-thread.ts";
+import { buildServer, type ServerOptions } from "../../src/http/server.ts";
+import { main } from "../../src/main.ts";
+import { addApiKey } from "../../src/storage/api-keys.ts";
+import type { Database, Queries } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/storage/open-database.ts";
+import { addOrganization, findOrganization, type Organization } from "../../src/storage/organizations.ts";
+import { makePostgresDatabase } from "./postgres-databases.ts";
+
+export const region = "test";
+
+/** The present of all tests: nothing depends on the time of day. */
+export const present = Date.UTC(2026, 5, 15, 12);
+
+/** What the addresses inside messages are sealed with. */
+export const trackingSecret = "a secret of the tests, long enough".replaceAll(" ", "-");
+
+export interface World {
+  database: Database;
+  databaseUrl: string;
+  /** A folder of the test's own. */
+  folder: string;
+  clock: { now: number };
+  addOrganization(options?: { name?: string; timeZone?: string }): Promise<{
+    organization: Organization;
+    key: string;
+    /** A key of the scope `ingest`. */
+    ingestKey: string;
+  }>;
+  save(organization: Organization, campaigns: ReportedCampaign[]): Promise<SaveStatus[]>;
+  /** Registers a counted campaign; fields as they are sent to the service, `given` goes before the usual ones. */
+  register(
+    organization: Organization,
+    id: number,
+    given?: Record<string, unknown>,
+  ): Promise<"added" | "changed" | "unchanged">;
+  /** Takes events, as they are sent to the service, in one batch that arrives now. */
+  ingest(organization: Organization, events: readonly unknown[]): Promise<IngestResult>;
+}
+
+export async function makeWorld(test: TestContext): Promise<World> {
+  const folder = makeFolder(test);
+  return worldOn(test, folder, await makeDatabase(test, { folder }));
+}
+
+/** A world whose database is the file `test.db` of its folder, for what concerns SQLite only. */
+export function makeSqliteWorld(test: TestContext): Promise<World> {
+  const folder = makeFolder(test);
+  return worldOn(test, folder, sqliteUrl(folder));
+}
+
+/** A world on a database of the test's own. */
+export function makeWorldOn(test: TestContext, databaseUrl: string): Promise<World> {
+  return worldOn(test, makeFolder(test), databaseUrl);
+}
+
+async function worldOn(test: TestContext, folder: string, databaseUrl: string): Promise<World> {
+  const database = await openDatabase(databaseUrl);
+  test.after(() => database.close());
+  const clock = { now: present };
+  /** The organization as it is by now: what it counts, say, may have been changed. */
+  const write = <Result>(
+    { id }: Organization,
+    work: (queries: Queries, organization: Organization) => Promise<Result>,
+  ) =>
+    database.transaction(async (queries) => {
+      const organization = await findOrganization(queries, id);
+      if (!organization) throw new Error(`no organization ${id}`);
+      return work(queries, organization);
+    });
+  return {
+    database,
+    databaseUrl,
+    folder,
+    clock,
+    addOrganization: ({ name = "Acme", timeZone = "UTC" } = {}) =>
+      database.transaction(async (queries) => {
+        const organization = await addOrganization(queries, { name, timeZone, now: clock.now });
+        const base = { organizationId: organization.id, region, now: clock.now };
+        const key = await addApiKey(queries, { ...base, name: "test" });
+        const ingestKey = await addApiKey(queries, { ...base, name: "sender", scope: "ingest" });
+        return { organization, key: key.text, ingestKey: ingestKey.text };
+      }),
+    save: (to, campaigns) =>
+      write(to, (queries, organization) =>
+        saveReportedCampaigns(queries, organization, campaigns, clock.now),
+      ),
+    register: (to, id, given = {}) =>
+      write(to, async (queries, organization) => {
+        const counted = readCountedCampaign(id, { ...countedCampaign(id), ...given }, organization.timeZone);
+        if ("faults" in counted) throw new Error(JSON.stringify(counted.faults));
+        return saveCountedCampaign(queries, organization, counted, clock.now);
+      }),
+    ingest: (to, events) =>
+      write(to, (queries, organization) =>
+        ingestEvents(
+          queries,
+          organization,
+          arriveAll(
+            events.map((input) => ({ input })),
+            clock.now,
+          ),
+          { now: clock.now, setAsideMax: 100_000 },
+        ),
+      ),
+  };
+}
+
+/**
+ * The address of a new database: a file, or a database on the server that TEST_DATABASE_URL names. The latter has its
+ * tables already, unless it is to be empty.
+ */
+export async function makeDatabase(
+  test: TestContext,
+  { folder = makeFolder(test), isEmpty = false } = {},
+): Promise<string> {
+  return (await makePostgresDatabase(test, { isEmpty })) ?? sqliteUrl(folder);
+}
+
+const sqliteUrl = (folder: string) => `sqlite:${join(folder, "test.db")}`;
+
+export function makeFolder(test: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), "email-analytics-test-"));
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** What a sender tells of a campaign: all that has to be told, sent an hour ago. */
+export function countedCampaign(id: number): Record<string, unknown> {
+  return {
+    subject: `Campaign ${id}`,
+    sent_at: "2026-06-15T11:00:00Z",
+    sent_from: "news@example.com",
+    team: "Default Team",
+    sending_type: "Immediate",
+    tracking_type: "Individual",
+    recipient_count: 100,
+    recipient_groups: ["Everybody"],
+    tags: [],
+    surveys_count: 0,
+  };
+}
+
+/** A reported campaign with numbers that differ from field to field; `given` goes before. */
+export function campaign(
+  given: Partial<ReportedCampaign["campaign"]> & {
+    id: number;
+    tags?: (string | NamedTag)[];
+    metrics?: Partial<ReportedMetrics>;
+  },
+): ReportedCampaign {
+  const { tags = [], metrics = {}, ...rest } = given;
+  const numbers = Object.fromEntries(metricNames.map((name, index) => [name, index + 1])) as ReportedMetrics;
+  return {
+    campaign: {
+      subject: `Campaign ${given.id}`,
+      sentAt: Date.UTC(2024, 0, 1, 9),
+      sentFrom: "news@example.com",
+      team: "Default Team",
+      sendingType: "Timezone",
+      trackingType: "Individual",
+      recipientCount: 135,
+      recipients: "Everybody",
+      surveysCount: 0,
+      ...rest,
+    },
+    metrics: { ...numbers, open_rate: 0.25, click_rate: 0.5, ...metrics },
+    tags: tags.map((tag) => (typeof tag === "string" ? { name: tag, color: null } : tag)),
+  };
+}
+
+export interface Service {
+  url: string;
+  port: number;
+  /** Every line that was logged, parsed. */
+  logged: Record<string, unknown>[];
+  /** Everything that was logged, as text. */
+  log(): string;
+  get(
+    path: string,
+    options?: { key?: string; headers?: Record<string, string>; method?: string },
+  ): Promise<Response>;
+  /** Sends a body: text and bytes as they are, anything else as JSON. */
+  send(
+    path: string,
+    options: { key?: string; method?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Response>;
+  emails(
+    key: string,
+    query?: string,
+  ): Promise<{ emails: Record<string, unknown>[]; meta: Record<string, number> }>;
+  /** How many connections the server holds. */
+  connections(told: (error: Error | null, count: number) => void): void;
+  stop(): Promise<void>;
+}
+
+export interface Response {
+  status: number;
+  headers: Headers;
+  text: string;
+  // The tests compare bodies with literals, field by field.
+  body: {
+    emails: Record<string, unknown>[];
+    meta: Record<string, number>;
+    error: string;
+    error_message: string;
+  };
+}
+
+/** What of a server differs from the usual one. */
+export type ServedWith = Omit<Partial<ServerOptions>, "tracking"> & {
+  tracking?: Partial<ServerOptions["tracking"]>;
+};
+
+/** Serves the world on a free port. */
+export async function serve(
+  test: TestContext,
+  world: World,
+  { tracking, ...options }: ServedWith = {},
+): Promise<Service> {
+  const logged: Record<string, unknown>[] = [];
+  let text = "";
+  const log = pino(
+    { level: "trace" },
+    {
+      write(line: string) {
+        text += line;
+        logged.push(JSON.parse(line) as Record<string, unknown>);
+      },
+    },
+  );
+  const writing = startWriterThread({
+    databaseUrl: world.databaseUrl,
+    queueBytesMax: 64 * 1024 * 1024,
+    setAsideMax: 100_000,
+  });
+  let url = "";
+  const app = buildServer({
+    database: world.database,
+    writing,
+    region,
+    publicUrl: () => "https://analytics.example.com",
+    memory: { pages: 10_000_000, timelines: 10_000_000 },
+    tracking: { secrets: [trackingSecret], url: () => url, readingsMax: 10, ...tracking },
+    log,
+    now: () => world.clock.now,
+    ...options,
+  });
+  url = await app.listen({ host: "127.0.0.1", port: 0 });
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= app.close().then(() => writing.stop());
+    return stopped;
+  };
+  test.after(stop);
+  const ask = async (
+    path: string,
+    { key, headers = {}, method, body: sent }: Parameters<Service["send"]>[1],
+  ): Promise<Response> => {
+    const isReady = typeof sent === "string" || sent instanceof Uint8Array || sent === undefined;
+    const response = await fetch(url + path, {
+      method: method ?? "GET",
+      ...(sent !== undefined && {
+        body: isReady ? (sent as string | Uint8Array<ArrayBuffer>) : JSON.stringify(sent),
+      }),
+      headers: {
+        ...(sent !== undefined && { "content-type": "application/json" }),
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        connection: "close",
+        ...headers,
+      },
+    });
+    const body = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: body,
+      body: body === "" ? undefined : JSON.parse(body),
+    };
+  };
+  return {
+    url,
+    port: Number(new URL(url).port),
+    logged,
+    log: () => text,
+    get: (path, options = {}) => ask(path, options),
+    send: (path, options) => ask(path, { method: "POST", ...options }),
+    async emails(key, query = "") {
+      const { status, body, text: raw } = await ask(`/data_api/v1/emails${query}`, { key });
+      if (status !== 200) throw new Error(`${status}: ${raw}`);
+      return body;
+    },
+    connections: (told) => app.server.getConnections(told),
+    stop,
+  };
+}
+
+export interface Run {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+  /** The lines of standard output, parsed: for `--json`. */
+  rows: Record<string, unknown>[];
+}
+
+/** Runs a command of the command line in this process, on a database of the given address. */
+export async function run(
+  databaseUrl: string,
+  argv: string[],
+  given: Partial<Omit<Shell, "stdin">> & { stdin?: string | Uint8Array } = {},
+): Promise<Run> {
+  const stdout = collecting();
+  const stderr = collecting();
+  const exitCode = await main(argv, {
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    environment: { DATABASE_URL: databaseUrl, REGION: region, LOG_LEVEL: "silent" },
+    now: () => present,
+    untilStopped: async () => undefined,
+    ...given,
+    stdin: Readable.from([Buffer.from(given.stdin ?? "")]),
+  });
+  const rows = argv.includes("--json")
+    ? stdout
+        .text()
+        .split("\n")
+        .filter((line) => line.startsWith("{"))
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+    : [];
+  return { exitCode, stdout: stdout.text(), stderr: stderr.text(), rows };
+}
+
+function collecting() {
+  const pieces: Buffer[] = [];
+  const stream = new Writable({
+    write(piece: Buffer, _encoding, done) {
+      pieces.push(piece);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(pieces).toString() };
+}
