@@ -41,7 +41,7 @@ export async function benchRename(records: number): Promise<void> {
     const log = pino({ level: "silent" });
     const memory = { pages: 0, timelines: 0 };
     const tracking = { secrets: [], url: () => "", readingsMax: 0 };
-    const writing = startWriterThread({ databaseUrl, queueBytesMax: 1, setAsideMax: 0 });
+    const writing = startWriterThread({ databaseUrl, queueBytesMax: 1, quarantineMax: 0 });
     const app = buildServer({
       database,
       writing,

@@ -17,7 +17,7 @@ import type { Shell } from "../src/cli/shell.ts";
 import { settings } from "../src/config.ts";
 import { batchLimits } from "../src/counting/events/event-batch.ts";
 import { aheadMax, problems, testSendingMs } from "../src/counting/events/problems.ts";
-import { setAsideDays } from "../src/counting/upkeep.ts";
+import { quarantineDays } from "../src/counting/upkeep.ts";
 import { errors } from "../src/errors.ts";
 import { openApiDocument } from "../src/http/api/openapi.ts";
 import { components } from "../src/http/components.ts";
@@ -225,9 +225,9 @@ function inputCells(schema: FieldSchema): string[] {
 }
 
 function problemTable(): string {
-  const rows = Object.entries(problems).map(([name, { isSetAside, meaning }]) => [
+  const rows = Object.entries(problems).map(([name, { isQuarantined, meaning }]) => [
     code(name),
-    isSetAside ? "yes" : "",
+    isQuarantined ? "yes" : "",
     meaning,
   ]);
   return table(["`reason`", "Set aside", "Meaning"], rows);
@@ -282,7 +282,7 @@ function countingLimitTable(): string {
         `${testSendingMs / 60_000} min`,
         "An event that is earlier than its campaign by more than that is one of a test sending.",
       ],
-      [days(setAsideDays), "Events that are set aside are dropped after so long."],
+      [days(quarantineDays), "Events that are set aside are dropped after so long."],
       [
         days(closingDays.named),
         "Campaigns with *Individual* tracking are closed after so long, unless the organization sets another number.",

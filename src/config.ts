@@ -97,7 +97,7 @@ export const settings = {
     accepts: "a whole number from 1 to 10000000000",
     parse: (text: string) => wholeNumber(text, 1, 10_000_000_000),
   },
-  SET_ASIDE_MAX: {
+  QUARANTINE_MAX: {
     default: "100000",
     meaning:
       "How many events of one organization may be set aside, as when their campaign is not known yet. Beyond it they are answered 503, to be tried again.",

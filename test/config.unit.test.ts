@@ -36,7 +36,7 @@ test("an empty environment gives the defaults", () => {
     LOG_LEVEL: "info",
     TRUSTED_PROXIES: [],
     INGEST_QUEUE_BYTES: 268_435_456,
-    SET_ASIDE_MAX: 100_000,
+    QUARANTINE_MAX: 100_000,
     TRACKING_SECRET: [],
     TRACKING_URL: "",
     OIDC_ISSUER: "",
@@ -161,7 +161,7 @@ const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> =
     ],
     bad: ["", "0", "64 MiB", "-1", "10000000001"],
   },
-  SET_ASIDE_MAX: {
+  QUARANTINE_MAX: {
     good: [
       ["0", 0],
       ["100000000", 100_000_000],

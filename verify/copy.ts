@@ -57,7 +57,7 @@ export async function verifyCopy({ folder, postgresUrl, campaigns, say }: CopyOp
     await comparePages(here, there, reported, campaigns);
     say(`${pagesCompared} pages of the endpoint are the same`);
     const repeated = await pourIn(there.url, counting.ingest, batchesOf(events), 4);
-    assert.deepEqual(repeated, { accepted: 0, repeated: events.length, set_aside: 0 });
+    assert.deepEqual(repeated, { accepted: 0, repeated: events.length, quarantined: 0 });
     const fields = await checkRecords(there.url, counting.read, { campaigns: counted, events });
     say(
       `${events.length} events came again, and none was counted again: ${fields} fields equal the oracle's`,

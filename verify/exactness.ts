@@ -38,7 +38,7 @@ export async function verifyExactness(options: ExactnessOptions): Promise<void> 
     assert.deepEqual(answered, {
       accepted: events.length,
       repeated: sendings.length - events.length,
-      set_aside: 0,
+      quarantined: 0,
     });
     for (const counts of ["people", "all"] as const) {
       await run(databaseUrl, ["organization", "change", "--organization", "1", "--count", counts]);

@@ -89,7 +89,7 @@ export async function registerCampaigns(url: string, key: string, campaigns: num
 export interface Answered {
   accepted: number;
   repeated: number;
-  set_aside: number;
+  quarantined: number;
   problems: unknown[];
 }
 
@@ -111,15 +111,15 @@ export async function pourIn(
   key: string,
   bodies: Iterable<string>,
   connections: number,
-): Promise<Pick<Answered, "accepted" | "repeated" | "set_aside">> {
-  const sum = { accepted: 0, repeated: 0, set_aside: 0 };
+): Promise<Pick<Answered, "accepted" | "repeated" | "quarantined">> {
+  const sum = { accepted: 0, repeated: 0, quarantined: 0 };
   const queue = bodies[Symbol.iterator]();
   const connection = async () => {
     for (let next = queue.next(); !next.done; next = queue.next()) {
-      const { accepted, repeated, set_aside } = await sendEvents(url, key, next.value);
+      const { accepted, repeated, quarantined } = await sendEvents(url, key, next.value);
       sum.accepted += accepted;
       sum.repeated += repeated;
-      sum.set_aside += set_aside;
+      sum.quarantined += quarantined;
     }
   };
   await Promise.all(Array.from({ length: connections }, connection));

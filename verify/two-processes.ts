@@ -50,7 +50,7 @@ export async function verifyTwoProcesses(options: TwoProcessesOptions): Promise<
   try {
     for (const { keys } of all) await registerCampaigns(url, keys.ingest, campaigns);
     const started = performance.now();
-    const answered = { accepted: 0, repeated: 0, set_aside: 0 };
+    const answered = { accepted: 0, repeated: 0, quarantined: 0 };
     const sendings = services.flatMap((service, order) =>
       all.map(async ({ keys, events }) => {
         const shuffled = new Random(order).shuffle(events);
@@ -58,7 +58,7 @@ export async function verifyTwoProcesses(options: TwoProcessesOptions): Promise<
         const sum = await pourIn(service.url, keys.ingest, bodies, connections);
         answered.accepted += sum.accepted;
         answered.repeated += sum.repeated;
-        answered.set_aside += sum.set_aside;
+        answered.quarantined += sum.quarantined;
       }),
     );
     await Promise.all(sendings);
@@ -67,7 +67,7 @@ export async function verifyTwoProcesses(options: TwoProcessesOptions): Promise<
     say(
       `${sent} events of ${organizations} organizations, sent to both of two processes in ${seconds.toFixed(1)} s: ${JSON.stringify(answered)}`,
     );
-    assert.deepEqual(answered, { accepted: sent, repeated: sent, set_aside: 0 });
+    assert.deepEqual(answered, { accepted: sent, repeated: sent, quarantined: 0 });
     let fields = 0;
     for (const { keys, events } of all) {
       fields += await checkRecords(url, keys.read, { campaigns, events });

@@ -88,7 +88,7 @@ async function serveHere(database: Database, databaseUrl: string) {
   const writing = startWriterThread({
     databaseUrl,
     queueBytesMax: 256 * 1024 * 1024,
-    setAsideMax: 100_000_000,
+    quarantineMax: 100_000_000,
   });
   let url = "";
   const app = buildServer({
@@ -135,14 +135,14 @@ async function pour({ provider, url, bodies }: { provider: ProviderName; url: st
   const random = new Random(providerNames.indexOf(provider));
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const path = new URL(url).pathname;
-  const total = { opens: 0, clicks: 0, accepted: 0, set_aside: 0, repeated: 0 };
+  const total = { opens: 0, clicks: 0, accepted: 0, quarantined: 0, repeated: 0 };
   const statuses = new Map<string, number>();
   const take = ({ status, text }: Told, kind: string) => {
     statuses.set(`${kind} ${status}`, (statuses.get(`${kind} ${status}`) ?? 0) + 1);
     assert.ok(status < 500, `${provider}: ${status} ${text}`);
     if (status !== 200) return;
-    const answer = JSON.parse(text) as Record<"accepted" | "repeated" | "set_aside", number>;
-    for (const name of ["accepted", "repeated", "set_aside"] as const) total[name] += answer[name] ?? 0;
+    const answer = JSON.parse(text) as Record<"accepted" | "repeated" | "quarantined", number>;
+    for (const name of ["accepted", "repeated", "quarantined"] as const) total[name] += answer[name] ?? 0;
   };
   const sendWhole = async (index: number) => {
     const deeds = makeDeeds(random, provider, campaigns.whole, index);
@@ -184,7 +184,7 @@ async function pour({ provider, url, bodies }: { provider: ProviderName; url: st
   const seen = [...statuses].sort().map(([name, count]) => `${name}: ${count}`);
   return {
     ...total,
-    summary: `${seen.join(", ")}; accepted ${total.accepted}, set aside ${total.set_aside}, repeated ${total.repeated}`,
+    summary: `${seen.join(", ")}; accepted ${total.accepted}, set aside ${total.quarantined}, repeated ${total.repeated}`,
   };
 }
 

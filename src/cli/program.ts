@@ -52,7 +52,7 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
   addCampaignCommands(program.command("campaign").description("Single campaigns"), shell);
   addRecipientCommands(program.command("recipient").description("Single recipients"), shell);
   addQuarantineCommands(
-    program.command("set-aside").description("Events that could not be counted, or not yet"),
+    program.command("quarantine").description("Events that could not be counted, or not yet"),
     shell,
   );
 
@@ -81,14 +81,14 @@ export function buildProgram(shell: Shell, version: string, exit: (code: number)
             command.error(
               "error: --dry-run is for campaigns; events are counted once, however often they come",
             );
-          const setAsideMax = settingsOf(shell).SET_ASIDE_MAX;
+          const quarantineMax = settingsOf(shell).QUARANTINE_MAX;
           const imported = withDatabase(shell, (database) =>
             importEvents(database, outputOf(shell, command), {
               organizationId,
               files,
               stdin,
               now,
-              setAsideMax,
+              quarantineMax,
             }),
           );
           return exit(await imported);

@@ -30,7 +30,7 @@ const stoppingMsMax = 2_000;
 const leaseMs = 30_000;
 
 /** Events wait for their campaign so long. */
-export const setAsideDays = 30;
+export const quarantineDays = 30;
 const dayMs = 86_400_000;
 
 export interface DatabaseOfUpkeep {
@@ -90,7 +90,7 @@ async function complete(database: Database): Promise<boolean> {
  * @throws AggregateError of all that failed
  */
 export async function doWhatIsDue(database: Database, now: number): Promise<void> {
-  const receivedBefore = now - setAsideDays * dayMs;
+  const receivedBefore = now - quarantineDays * dayMs;
   const errors: unknown[] = [];
   const doInEach = async (
     organizations: number[],

@@ -76,7 +76,7 @@ export const components = {
       addTrackingRoutes(app, { ...options, ...tracking });
     },
   },
-  console: {
+  web: {
     meaning: "the web application: settings, and a look at the numbers",
     writes: true,
     open(app, options) {

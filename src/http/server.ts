@@ -119,7 +119,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     }
     if (request.is404) {
       // Whoever has mistyped an address in a browser is shown a page.
-      const isPerson = open.includes("console") && request.method === "GET" && asksForPage(request);
+      const isPerson = open.includes("web") && request.method === "GET" && asksForPage(request);
       if (!isPerson) throw new AppError("not_found", nothingHere(open));
       sendNothingHere(request, reply);
       return;

@@ -64,7 +64,7 @@ export async function startServer(
       databaseUrl: settings.DATABASE_URL,
       databaseOptions: optionsWith(Math.floor(connections / 2)),
       queueBytesMax: settings.INGEST_QUEUE_BYTES,
-      setAsideMax: settings.SET_ASIDE_MAX,
+      quarantineMax: settings.QUARANTINE_MAX,
     }),
   );
   const app = buildServer({
@@ -151,7 +151,7 @@ function warnOfAddresses(log: Logger, settings: Settings, open: readonly Compone
   if (open.length === 1 && open[0] === "tracking" && TRACKING_SECRET.length === 0) {
     log.warn("TRACKING_SECRET is not set, so no tracked messages are made or answered");
   }
-  if (open.includes("console") && PUBLIC_URL !== "" && new URL(PUBLIC_URL).pathname !== "/") {
+  if (open.includes("web") && PUBLIC_URL !== "" && new URL(PUBLIC_URL).pathname !== "/") {
     log.warn(
       "the web application needs a PUBLIC_URL without a path: its addresses begin at the top of the host",
     );

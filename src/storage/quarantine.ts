@@ -1,4 +1,4 @@
-// The table `set_aside`: events that cannot be counted, or not yet, encrypted until their campaign comes.
+// The table `quarantine`: events that cannot be counted, or not yet, encrypted until their campaign comes.
 
 import { sql } from "kysely";
 import type { CampaignReference } from "../campaign/events/event.ts";
@@ -37,7 +37,7 @@ export async function saveQuarantined(
 ): Promise<void> {
   for (const some of chunks(eachOnce(events))) {
     await queries
-      .insertInto("set_aside")
+      .insertInto("quarantine")
       .values(
         some.map(({ campaign, event, reason, receivedAt, content }) => ({
           organization_id: organizationId,
@@ -56,7 +56,7 @@ export async function saveQuarantined(
             received_at: set.ref("excluded.received_at"),
             content: set.ref("excluded.content"),
           }))
-          .where("set_aside.reason", "=", "unreadable"),
+          .where("quarantine.reason", "=", "unreadable"),
       )
       .execute();
   }
@@ -84,7 +84,7 @@ export async function countQuarantined(
 
 export async function hasQuarantined(queries: Queries, organizationId: number): Promise<boolean> {
   const first = await queries
-    .selectFrom("set_aside")
+    .selectFrom("quarantine")
     .select("event")
     .where("organization_id", "=", organizationId)
     .limit(1)
@@ -99,7 +99,7 @@ export async function findQuarantined(
   events: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ event: string }>`
-    select event from set_aside
+    select event from quarantine
     where organization_id = ${organizationId} and ${isAmong(queries, "event", "text", events)}`.execute(
     queries,
   );
@@ -112,7 +112,7 @@ export async function findOrganizationsWithExpired(
   receivedBefore: number,
 ): Promise<number[]> {
   const rows = await queries
-    .selectFrom("set_aside")
+    .selectFrom("quarantine")
     .select("organization_id")
     .distinct()
     .where("received_at", "<", receivedBefore)
@@ -226,7 +226,7 @@ export async function deleteQuarantined(
   filter: QuarantineFilter,
 ): Promise<number> {
   const { numDeletedRows } = await queries
-    .deleteFrom("set_aside")
+    .deleteFrom("quarantine")
     .where("organization_id", "=", organizationId)
     .where("event", "in", filtered(queries, organizationId, filter).select("event"))
     .executeTakeFirst();
@@ -241,14 +241,14 @@ export async function deleteQuarantinedEvents(
 ): Promise<void> {
   if (events.length === 0) return;
   await sql`
-    delete from set_aside
+    delete from quarantine
     where organization_id = ${organizationId} and ${isAmong(queries, "event", "text", events)}`.execute(
     queries,
   );
 }
 
 function filtered(queries: Queries, organizationId: number, filter: QuarantineFilter) {
-  let some = queries.selectFrom("set_aside").where("organization_id", "=", organizationId);
+  let some = queries.selectFrom("quarantine").where("organization_id", "=", organizationId);
   if (filter.campaigns) some = some.where("campaign", "in", filter.campaigns.map(toText));
   if (filter.reason !== undefined) some = some.where("reason", "=", filter.reason);
   if (filter.receivedBefore !== undefined) some = some.where("received_at", "<", filter.receivedBefore);

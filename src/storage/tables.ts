@@ -14,7 +14,7 @@ export interface Tables {
   ledgers: LedgersTable;
   event_ids: EventIdsTable;
   recipients: RecipientsTable;
-  set_aside: QuarantineTable;
+  quarantine: QuarantineTable;
   sources: SourcesTable;
   users: UsersTable;
   sessions: SessionsTable;

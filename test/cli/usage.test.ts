@@ -32,10 +32,10 @@ const commands = [
   "campaign delete",
   "recipient",
   "recipient forget",
-  "set-aside",
-  "set-aside list",
-  "set-aside replay",
-  "set-aside discard",
+  "quarantine",
+  "quarantine list",
+  "quarantine replay",
+  "quarantine discard",
   "import",
   "export",
   "recount",
@@ -76,11 +76,11 @@ test("--version prints the version of the package", async () => {
 const wrong: [string[], string][] = [
   [
     [],
-    'say what to do: organization, tag, key, user, source, campaign, recipient, set-aside, import, export, recount, serve, vacuum, copy, migrate, demo; see "email-analytics --help"',
+    'say what to do: organization, tag, key, user, source, campaign, recipient, quarantine, import, export, recount, serve, vacuum, copy, migrate, demo; see "email-analytics --help"',
   ],
   [
     ["--json"],
-    'say what to do: organization, tag, key, user, source, campaign, recipient, set-aside, import, export, recount, serve, vacuum, copy, migrate, demo; see "email-analytics --help"',
+    'say what to do: organization, tag, key, user, source, campaign, recipient, quarantine, import, export, recount, serve, vacuum, copy, migrate, demo; see "email-analytics --help"',
   ],
   [["tag"], 'say what to do: add, list, change, delete; see "email-analytics tag --help"'],
   [["campaign", "--json"], 'say what to do: close, delete; see "email-analytics campaign --help"'],
@@ -147,15 +147,15 @@ const wrong: [string[], string][] = [
   ],
   [["recipient", "forget", "--organization", "1"], "missing required argument 'ADDRESS'"],
   [
-    ["set-aside", "list", "--organization", "1", "--reason", "closed"],
+    ["quarantine", "list", "--organization", "1", "--reason", "closed"],
     "option '--reason <REASON>' argument 'closed' is invalid. Allowed choices are unknown_campaign, reported_campaign, test_sending, unreadable.",
   ],
   [
-    ["set-aside", "list", "--organization", "1", "--campaign", ""],
+    ["quarantine", "list", "--organization", "1", "--campaign", ""],
     "option '--campaign <ID>' argument '' is invalid. A campaign is named by its number or its external id, as in 12 or \"weekly\".",
   ],
   [
-    ["set-aside", "discard", "--organization", "1"],
+    ["quarantine", "discard", "--organization", "1"],
     "this deletes events that were never counted; add --yes to do it",
   ],
   [
@@ -165,11 +165,11 @@ const wrong: [string[], string][] = [
   [["serve", "--port", "99999"], 'PORT: "99999" is not a port from 0 to 65535'],
   [
     ["serve", "--only", "nonsense"],
-    "option '--only <DOORS>' argument 'nonsense' is invalid. The doors are api, ingest, tracking, console; several are separated by commas.",
+    "option '--only <DOORS>' argument 'nonsense' is invalid. The doors are api, ingest, tracking, web; several are separated by commas.",
   ],
   [
     ["serve", "--only", "api,"],
-    "option '--only <DOORS>' argument 'api,' is invalid. The doors are api, ingest, tracking, console; several are separated by commas.",
+    "option '--only <DOORS>' argument 'api,' is invalid. The doors are api, ingest, tracking, web; several are separated by commas.",
   ],
   [
     ["demo", "--regions", "--port", "65533"],

@@ -151,7 +151,7 @@ test("events wait for their campaign for 30 days, in every organization, whateve
     [31 * dayMs + minuteMs, 0],
   ] as const) {
     await doWhatIsDue(world.database, start + at);
-    assert.deepEqual(await rowsIn(world, "set_aside"), [left]);
+    assert.deepEqual(await rowsIn(world, "quarantine"), [left]);
   }
 });
 
@@ -160,10 +160,10 @@ test("an event that comes again does not wait longer for that", async (t) => {
   for (const days of [0, 29]) {
     world.clock.now = start + days * dayMs;
     await world.ingest(organization, [open(1, { campaign_id: 5 })]);
-    await run(world.databaseUrl, ["set-aside", "replay", "--organization", "1"]);
+    await run(world.databaseUrl, ["quarantine", "replay", "--organization", "1"]);
   }
   await doWhatIsDue(world.database, start + 30 * dayMs + minuteMs);
-  assert.deepEqual(await rowsIn(world, "set_aside"), [0]);
+  assert.deepEqual(await rowsIn(world, "quarantine"), [0]);
 });
 
 test("a serving process does by itself what is due, and clears away what is left of it", async (t) => {
@@ -174,7 +174,7 @@ test("a serving process does by itself what is due, and clears away what is left
   assert.notDeepEqual(await placesWith(world, "person-1@example.com"), []);
   const server = startProgram(t, serveOnFreePort, { DATABASE_URL: world.databaseUrl });
   await urlOf(server);
-  while ((await rowsIn(world, "ledgers", "set_aside")).some((rows) => rows > 0)) await pause(20);
+  while ((await rowsIn(world, "ledgers", "quarantine")).some((rows) => rows > 0)) await pause(20);
   assert.equal(await server.stop(), 0);
   assert.deepEqual(await rowsIn(world, "event_ids", "recipients"), [0, 0]);
   assert.deepEqual(await closed(world), ["1/1", "1/2", "1/3"]);

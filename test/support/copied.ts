@@ -29,7 +29,7 @@ export async function assertCopied(t: TestContext, { world, keys, ingestKey }: F
       assert.equal(other?.headers.get("etag"), one?.headers.get("etag"));
     }
   }
-  const lists = ["tag list", "key list", "source list", "set-aside list", "export"];
+  const lists = ["tag list", "key list", "source list", "quarantine list", "export"];
   const commands = lists.flatMap((words) =>
     ["1", "2"].map((id) => [...words.split(" "), "--organization", id, "--json"]),
   );
@@ -46,7 +46,7 @@ export async function assertCopied(t: TestContext, { world, keys, ingestKey }: F
   assert.equal(registered.status, 201, registered.text);
   const sent = [open(1), open(5_000, { campaign_id: 99 }), open(5_002, { campaign_id: 99 })];
   const answer = await there.send("/ingest/v1/events", { key: ingestKey, body: { events: sent } });
-  assert.deepEqual(answer.body, { accepted: 1, repeated: 2, set_aside: 0, problems: [] });
+  assert.deepEqual(answer.body, { accepted: 1, repeated: 2, quarantined: 0, problems: [] });
   const { emails } = await there.emails(keys[0] ?? "", "?per_page=100");
   const late = emails.find(({ id }) => id === 99);
   assert.deepEqual([late?.unique_opens, late?.unique_clicks], [3, 1], "those that waited are counted");

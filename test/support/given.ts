@@ -69,7 +69,7 @@ export async function check(t: TestContext, cases: readonly Case[]): Promise<voi
     each.events.map((given) => event({ campaign_id: index + 1, ...given })),
   );
   const { body } = await sent.post(events);
-  assert.deepEqual(body, { accepted: events.length, repeated: 0, set_aside: 0, problems: [] });
+  assert.deepEqual(body, { accepted: events.length, repeated: 0, quarantined: 0, problems: [] });
   const people = await numbersOf(sent);
   await sent.world.database.transaction((queries) =>
     changeOrganization(queries, sent.organization.id, { countedTraffic: "all" }, present),

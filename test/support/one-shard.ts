@@ -30,7 +30,7 @@ export const aboutAll: { shape: RegExp; why: string }[] = [
   },
   {
     shape:
-      /^select distinct ("campaigns"\."organization_id" from "campaigns" inner join "organizations"|"organization_id" from "set_aside" where "received_at" < \$1$)/,
+      /^select distinct ("campaigns"\."organization_id" from "campaigns" inner join "organizations"|"organization_id" from "quarantine" where "received_at" < \$1$)/,
     why: "upkeep looks for what is due by the calendar, in one process at a time",
   },
   {

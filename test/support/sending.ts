@@ -25,7 +25,7 @@ export interface Taken extends Omit<Response, "body"> {
   body: {
     accepted: number;
     repeated: number;
-    set_aside: number;
+    quarantined: number;
     problems: { index: number; reason: string; message: string }[];
     error: string;
     error_message: string;
@@ -61,12 +61,12 @@ export async function sending(
   test: TestContext,
   options: ServedWith & Partial<WriterOptions> & { timeZone?: string } = {},
 ): Promise<Sending> {
-  const { timeZone = "UTC", queueBytesMax = 64 * 1024 * 1024, setAsideMax = 100_000, ...rest } = options;
+  const { timeZone = "UTC", queueBytesMax = 64 * 1024 * 1024, quarantineMax = 100_000, ...rest } = options;
   const world = await makeWorld(test);
   const writing = startWriterThread({
     databaseUrl: world.databaseUrl,
     queueBytesMax,
-    setAsideMax,
+    quarantineMax,
   });
   const service = await serve(test, world, { writing, ...rest });
   test.after(async () => {
@@ -118,13 +118,13 @@ export function event(given: Record<string, unknown> = {}): Record<string, unkno
 }
 
 /** The answer to so many events that were all counted. */
-export const accepted = (count: number) => ({ accepted: count, repeated: 0, set_aside: 0, problems: [] });
+export const accepted = (count: number) => ({ accepted: count, repeated: 0, quarantined: 0, problems: [] });
 
 /** The answer to events that were all set aside for the same reason. */
-export const allSetAside = (reason: string, messages: readonly string[]) => ({
+export const allQuarantined = (reason: string, messages: readonly string[]) => ({
   accepted: 0,
   repeated: 0,
-  set_aside: messages.length,
+  quarantined: messages.length,
   problems: messages.map((message, index) => ({ index, reason, message })),
 });
 

@@ -121,7 +121,7 @@ async function worldOn(test: TestContext, folder: string, databaseUrl: string): 
             events.map((input) => ({ input })),
             clock.now,
           ),
-          { now: clock.now, setAsideMax: 100_000 },
+          { now: clock.now, quarantineMax: 100_000 },
         ),
       ),
   };
@@ -253,7 +253,7 @@ export async function serve(
   const writing = startWriterThread({
     databaseUrl: world.databaseUrl,
     queueBytesMax: 64 * 1024 * 1024,
-    setAsideMax: 100_000,
+    quarantineMax: 100_000,
   });
   let url = "";
   const app = buildServer({

@@ -22,13 +22,13 @@ export interface ImportEventsOptions {
   files: string[];
   stdin: AsyncIterable<Uint8Array>;
   now: () => number;
-  setAsideMax: number;
+  quarantineMax: number;
 }
 
 interface Total {
   accepted: number;
   repeated: number;
-  setAside: number;
+  quarantined: number;
   refused: number;
   /** How many for each reason. */
   reasons: Map<ProblemReason, number>;
@@ -47,7 +47,14 @@ export async function importEvents(
   options: ImportEventsOptions,
 ): Promise<number> {
   await database.snapshot((queries) => needOrganization(queries, options.organizationId));
-  const total: Total = { accepted: 0, repeated: 0, setAside: 0, refused: 0, reasons: new Map(), shown: [] };
+  const total: Total = {
+    accepted: 0,
+    repeated: 0,
+    quarantined: 0,
+    refused: 0,
+    reasons: new Map(),
+    shown: [],
+  };
   const files: InputFile[] = [];
   // A file that is not there is told before anything of another one is counted.
   for (const name of options.files) if (name !== "-") await access(name);
@@ -105,18 +112,18 @@ async function importFile(
 function writeEvents(
   database: Database,
   arrivals: readonly Arrival[],
-  { organizationId, now, setAsideMax }: ImportEventsOptions,
+  { organizationId, now, quarantineMax }: ImportEventsOptions,
 ): Promise<IngestResult> {
   return database.transaction(async (queries) => {
     const organization = await takeOrganization(queries, organizationId);
-    return ingestEvents(queries, organization, arrivals, { now: now(), setAsideMax });
+    return ingestEvents(queries, organization, arrivals, { now: now(), quarantineMax });
   }, "idempotent");
 }
 
 function addUp(total: Total, result: IngestResult, whereOf: (index: number) => string): void {
   total.accepted += result.accepted;
   total.repeated += result.repeated;
-  total.setAside += result.quarantined;
+  total.quarantined += result.quarantined;
   total.refused += result.refused;
   for (const { index, reason, message } of result.problems) {
     total.reasons.set(reason, (total.reasons.get(reason) ?? 0) + 1);
@@ -127,10 +134,10 @@ function addUp(total: Total, result: IngestResult, whereOf: (index: number) => s
 }
 
 function report(output: Output, total: Total): number {
-  const { accepted, repeated, setAside, refused, reasons, shown } = total;
+  const { accepted, repeated, quarantined, refused, reasons, shown } = total;
   const wrong = reasons.get("unreadable") ?? 0;
   const others = reasons.get("no_campaign") ?? 0;
-  const isNoneOurs = others > 0 && accepted + repeated + setAside + refused === 0;
+  const isNoneOurs = others > 0 && accepted + repeated + quarantined + refused === 0;
   for (const problem of shown) output.stderr.write(`${printable(problem)}\n`);
   if (wrong > shown.length) output.stderr.write(`… and ${wrong - shown.length} more\n`);
   if (!output.json) {
@@ -144,10 +151,10 @@ function report(output: Output, total: Total): number {
     output.stderr.write("error: no record names a campaign in campaign_id; are these events?\n");
   if (refused > 0) {
     output.stderr.write(
-      `error: ${counted(refused, "event")} had to be set aside, and there is no room for them (SET_ASIDE_MAX); register their campaigns or discard what waits, then import the file again\n`,
+      `error: ${counted(refused, "event")} had to be set aside, and there is no room for them (QUARANTINE_MAX); register their campaigns or discard what waits, then import the file again\n`,
     );
   }
-  const row = { accepted, repeated, set_aside: setAside, problems: Object.fromEntries(reasons) };
-  printDone(output, row, `Imported: ${accepted} counted, ${repeated} repeated, ${setAside} set aside.`);
+  const row = { accepted, repeated, quarantined, problems: Object.fromEntries(reasons) };
+  printDone(output, row, `Imported: ${accepted} counted, ${repeated} repeated, ${quarantined} set aside.`);
   return wrong > 0 || refused > 0 || isNoneOurs ? 1 : 0;
 }

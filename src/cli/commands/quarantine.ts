@@ -1,4 +1,4 @@
-// The commands `set-aside list|replay|discard`: events that could not be counted, or not yet.
+// The commands `quarantine list|replay|discard`: events that could not be counted, or not yet.
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { CampaignReference } from "../../campaign/events/event.ts";
@@ -25,7 +25,7 @@ function filterOf({ campaign, reason }: Options): QuarantineFilter {
   return { campaigns: campaign === undefined ? undefined : [campaign], reason };
 }
 
-const reasons = Object.entries(problems).flatMap(([name, { isSetAside }]) => (isSetAside ? name : []));
+const reasons = Object.entries(problems).flatMap(([name, { isQuarantined }]) => (isQuarantined ? name : []));
 
 export function addQuarantineCommands(group: Command, shell: Shell): void {
   const command = (name: string, description: string) =>
@@ -51,7 +51,7 @@ export function addQuarantineCommands(group: Command, shell: Shell): void {
 
   command("replay", "Count the events that can be counted now; the others stay set aside").action(
     async (options: Options, running: Command) => {
-      const { accepted, repeated, setAside, ignored } = await withDatabase(shell, (database) =>
+      const { accepted, repeated, quarantined, ignored } = await withDatabase(shell, (database) =>
         database.transaction(async (queries) =>
           replay(
             queries,
@@ -63,8 +63,8 @@ export function addQuarantineCommands(group: Command, shell: Shell): void {
       );
       printDone(
         outputOf(shell, running),
-        { accepted, repeated, set_aside: setAside, ignored },
-        `Replayed: ${accepted} counted, ${repeated} had been counted already, ${ignored} ignored (closed or forgotten), ${setAside} still set aside.`,
+        { accepted, repeated, quarantined, ignored },
+        `Replayed: ${accepted} counted, ${repeated} had been counted already, ${ignored} ignored (closed or forgotten), ${quarantined} still set aside.`,
       );
     },
   );

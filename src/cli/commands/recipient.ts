@@ -15,15 +15,15 @@ export function addRecipientCommands(group: Command, shell: Shell): void {
     .requiredOption("--organization <ID>", "in whose campaigns", parseId)
     .action(async (address: string, { organization: id }: { organization: number }, command: Command) => {
       await withDatabase(shell, async (database) => {
-        const { campaigns, setAside } = await database.transaction(async (queries) =>
+        const { campaigns, quarantined } = await database.transaction(async (queries) =>
           forgetRecipient(queries, await takeOrganization(queries, id), address, shell.now()),
         );
         const rest = await finishDeleting(database);
         const forgotten =
-          campaigns.length + setAside === 0
+          campaigns.length + quarantined === 0
             ? "Nothing is known of that recipient; is it written as in the events?"
-            : `Forgotten in ${counted(campaigns.length, "campaign")}; ${counted(setAside, "waiting event")} dropped.`;
-        const row = { campaigns, set_aside: setAside, is_gone: rest === "" };
+            : `Forgotten in ${counted(campaigns.length, "campaign")}; ${counted(quarantined, "waiting event")} dropped.`;
+        const row = { campaigns, quarantined, is_gone: rest === "" };
         printDone(outputOf(shell, command), row, forgotten + rest);
       });
     });

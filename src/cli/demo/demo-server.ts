@@ -95,6 +95,6 @@ async function count(
     await saveCountedCampaign(queries, organization, read, now);
   }
   const entries = events.map((input) => ({ input }));
-  await ingestEvents(queries, organization, arriveAll(entries, now), { now, setAsideMax: 1_000 });
+  await ingestEvents(queries, organization, arriveAll(entries, now), { now, quarantineMax: 1_000 });
   return campaigns.length;
 }

@@ -20,7 +20,7 @@ export interface Forgotten {
   /** Ids of the campaigns that the recipient was forgotten in. */
   campaigns: number[];
   /** Events of the recipient that waited, and were dropped. */
-  setAside: number;
+  quarantined: number;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function forgetRecipient(
   }
   // What is remembered of answers holds names and words.
   if (campaigns.length > 0) await raiseRevision(queries, organization.id, now);
-  return { campaigns, setAside: await dropWaiting(queries, organization, recipient) };
+  return { campaigns, quarantined: await dropWaiting(queries, organization, recipient) };
 }
 
 /** Events that wait are encrypted, so each has to be looked into. */

@@ -63,11 +63,11 @@ export async function ingestBatches(
 interface IngestOptions {
   now: number;
   /** Events of the organization that may wait. */
-  setAsideMax: number;
+  quarantineMax: number;
 }
 
 /** What became of an event. Ignored is one that can never be counted. */
-type EventStatus = "accepted" | "repeated" | "set_aside" | "refused" | "ignored";
+type EventStatus = "accepted" | "repeated" | "quarantined" | "refused" | "ignored";
 
 interface Counted {
   /** Of each arrival, by its index. */
@@ -81,7 +81,7 @@ function toResult({ outcomes, problems }: Counted): IngestResult {
   return {
     accepted: count("accepted"),
     repeated: count("repeated"),
-    quarantined: count("set_aside"),
+    quarantined: count("quarantined"),
     refused: count("refused"),
     problems,
   };
@@ -91,7 +91,7 @@ async function countAll(
   queries: Queries,
   organization: Organization,
   arrivals: readonly Arrival[],
-  { now, setAsideMax }: IngestOptions,
+  { now, quarantineMax }: IngestOptions,
 ): Promise<Counted> {
   // Batches that are counted together are one, and a single one may have been part of another attempt.
   for (const [index, arrival] of arrivals.entries()) arrival.index = index;
@@ -113,7 +113,7 @@ async function countAll(
     { countable, uncountable },
     now,
   );
-  const { refused } = await quarantineEvents(queries, organization, uncountable, { now, setAsideMax });
+  const { refused } = await quarantineEvents(queries, organization, uncountable, { now, quarantineMax });
   if (fresh.length > 0 && (await hasQuarantined(queries, organization.id))) {
     await deleteQuarantinedEvents(
       queries,
@@ -126,8 +126,8 @@ async function countAll(
   for (const { arrival } of fresh) outcomes[arrival.index] = "accepted";
   for (const { index, reason } of found) if (reason === "forgotten") outcomes[index] = "ignored";
   for (const { arrival, reason } of uncountable) {
-    const isWaiting = problemReasons[reason].isSetAside;
-    outcomes[arrival.index] = !isWaiting ? "ignored" : refused > 0 ? "refused" : "set_aside";
+    const isWaiting = problemReasons[reason].isQuarantined;
+    outcomes[arrival.index] = !isWaiting ? "ignored" : refused > 0 ? "refused" : "quarantined";
   }
   const problems = [...uncountable.map(({ arrival, reason }) => problemOf(arrival, reason)), ...found];
   problems.sort((a, b) => a.index - b.index);

@@ -8,32 +8,32 @@ export const testSendingMs = 10 * 60_000;
 
 export const problems = {
   unknown_campaign: {
-    isSetAside: true,
+    isQuarantined: true,
     meaning:
       "The campaign is not known yet (text names it by its external_id). The event is counted as soon as the campaign is registered.",
   },
   reported_campaign: {
-    isSetAside: true,
+    isQuarantined: true,
     meaning: "The numbers of the campaign came finished, by an import; events are never mixed in.",
   },
   test_sending: {
-    isSetAside: true,
+    isQuarantined: true,
     meaning: `The event is more than ${testSendingMs / 60_000} minutes earlier than the campaign: it belongs to a test sending.`,
   },
-  unreadable: { isSetAside: true, meaning: "A field is missing, or is not what is accepted." },
-  closed: { isSetAside: false, meaning: "The campaign is closed. Its numbers stand; nothing changes." },
+  unreadable: { isQuarantined: true, meaning: "A field is missing, or is not what is accepted." },
+  closed: { isQuarantined: false, meaning: "The campaign is closed. Its numbers stand; nothing changes." },
   forgotten: {
-    isSetAside: false,
+    isQuarantined: false,
     meaning: "The recipient was forgotten on request. The event is ignored.",
   },
   no_campaign: {
-    isSetAside: false,
+    isQuarantined: false,
     meaning: "There is no campaign_id, so the event is none of ours. It is ignored.",
   },
   time_ahead: {
-    isSetAside: false,
+    isQuarantined: false,
     meaning: `The time is more than ${aheadMax / 60_000} minutes ahead. The event is counted, with the time of its arrival.`,
   },
-} as const satisfies Record<string, { isSetAside: boolean; meaning: string }>;
+} as const satisfies Record<string, { isQuarantined: boolean; meaning: string }>;
 
 export type ProblemReason = keyof typeof problems;

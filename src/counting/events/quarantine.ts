@@ -27,25 +27,25 @@ export interface Uncountable {
 /**
  * Keeps those that may be counted one day, within the quota; beyond it nothing is kept, and the sender has to try again.
  *
- * @param setAsideMax how many events of one organization may wait
+ * @param quarantineMax how many events of one organization may wait
  */
 export async function quarantineEvents(
   queries: Queries,
   organization: Organization,
   events: readonly Uncountable[],
-  { now, setAsideMax }: { now: number; setAsideMax: number },
-): Promise<{ setAside: number; refused: number }> {
+  { now, quarantineMax }: { now: number; quarantineMax: number },
+): Promise<{ quarantined: number; refused: number }> {
   const waiting: QuarantinedEvent[] = [];
   for (const { arrival, campaign, reason } of events) {
-    if (problems[reason].isSetAside)
+    if (problems[reason].isQuarantined)
       waiting.push(toWaiting(organization, arrival, campaign, reason as QuarantineReason, now));
   }
-  if (waiting.length === 0) return { setAside: 0, refused: 0 };
-  if (!(await hasRoom(queries, organization.id, waiting, setAsideMax))) {
-    return { setAside: 0, refused: waiting.length };
+  if (waiting.length === 0) return { quarantined: 0, refused: 0 };
+  if (!(await hasRoom(queries, organization.id, waiting, quarantineMax))) {
+    return { quarantined: 0, refused: waiting.length };
   }
   await saveQuarantined(queries, organization.id, waiting);
-  return { setAside: waiting.length, refused: 0 };
+  return { quarantined: waiting.length, refused: 0 };
 }
 
 /** Events that wait already take no more room when they come again. */
@@ -53,13 +53,13 @@ async function hasRoom(
   queries: Queries,
   organizationId: number,
   events: readonly QuarantinedEvent[],
-  setAsideMax: number,
+  quarantineMax: number,
 ): Promise<boolean> {
   const total = await countQuarantined(queries, organizationId);
-  if (total + events.length <= setAsideMax) return true;
+  if (total + events.length <= quarantineMax) return true;
   const given = new Set(events.map(({ event }) => event));
   const waiting = await findQuarantined(queries, organizationId, [...given]);
-  return total + given.size - waiting.size <= setAsideMax;
+  return total + given.size - waiting.size <= quarantineMax;
 }
 
 function toWaiting(

@@ -21,7 +21,7 @@ const eventsAtOnce = 2_000;
 export interface Replayed {
   accepted: number;
   repeated: number;
-  setAside: number;
+  quarantined: number;
   /** Closed campaigns, forgotten recipients. */
   ignored: number;
 }
@@ -31,13 +31,13 @@ export interface ReplayedSome extends Replayed {
   last: QuarantinePosition | undefined;
 }
 
-export const nothingReplayed: Replayed = { accepted: 0, repeated: 0, setAside: 0, ignored: 0 };
+export const nothingReplayed: Replayed = { accepted: 0, repeated: 0, quarantined: 0, ignored: 0 };
 
 export function addReplayed(one: Replayed, other: Replayed): Replayed {
   return {
     accepted: one.accepted + other.accepted,
     repeated: one.repeated + other.repeated,
-    setAside: one.setAside + other.setAside,
+    quarantined: one.quarantined + other.quarantined,
     ignored: one.ignored + other.ignored,
   };
 }
@@ -88,7 +88,7 @@ export async function replaySome(
       ...(fault !== undefined && { unreadable: fault }),
     };
   });
-  const options = { now, setAsideMax: Number.POSITIVE_INFINITY };
+  const options = { now, quarantineMax: Number.POSITIVE_INFINITY };
   const result = await ingestEvents(queries, organization, arriveAll(entries, now), options);
   const { accepted, repeated, quarantined } = result;
   const ignored = entries.length - accepted - repeated - quarantined;
@@ -97,7 +97,7 @@ export async function replaySome(
   return {
     accepted,
     repeated,
-    setAside: quarantined,
+    quarantined,
     ignored,
     last: isFull ? { receivedAt, event } : undefined,
   };

@@ -63,7 +63,7 @@ export interface PreparedJob {
   /** Where it does nothing but bring events: several such jobs in a row are written like one. */
   events?: {
     arrivals(organization: Organization): Arrival[];
-    options: { now: number; setAsideMax: number };
+    options: { now: number; quarantineMax: number };
     toResult(result: IngestResult): Result;
     /** What is left to be written when they are. */
     finish(queries: Queries, result: IngestResult): Promise<void>;

@@ -13,14 +13,14 @@ import type { Job, PreparedJob, Result } from "./jobs.ts";
 import { prepareChange } from "./prepare-change.ts";
 
 /**
- * @param setAsideMax how many quarantined events one organization may have
+ * @param quarantineMax how many quarantined events one organization may have
  * @throws Refusal if the body cannot be read
  */
-export function prepareJob(job: Job, setAsideMax: number): PreparedJob {
+export function prepareJob(job: Job, quarantineMax: number): PreparedJob {
   const { organizationId, now, body, isPacked, work } = job;
   const change = prepareChange(job);
   if (change) return change;
-  const options = { now, setAsideMax };
+  const options = { now, quarantineMax };
   if (work.name === "ingest_webhook") {
     const { entries, ignored } = readWebhook(body, work);
     const { sourceToNote: id } = work;

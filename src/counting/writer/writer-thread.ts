@@ -55,8 +55,8 @@ export function startWriterThread(options: WriterOptions): WriterThread {
     job?.settle(answer);
   };
   const startThread = () => {
-    const { databaseUrl, databaseOptions, setAsideMax } = options;
-    const writing: WriterData = { databaseUrl, databaseOptions, setAsideMax };
+    const { databaseUrl, databaseOptions, quarantineMax } = options;
+    const writing: WriterData = { databaseUrl, databaseOptions, quarantineMax };
     const started = new Worker(writerFile, { workerData: { writing } });
     started.on("message", settle);
     let failure = "the writing thread ended";

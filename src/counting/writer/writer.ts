@@ -24,7 +24,7 @@ interface QueuedJob {
 /** The other side, within the thread. */
 class Writer {
   readonly #database: Database;
-  readonly #setAsideMax: number;
+  readonly #quarantineMax: number;
   /** Of each organization that has any, in the order of their turns. */
   readonly #queues = new Map<number, QueuedJob[]>();
   /** Organizations of which something is being written. */
@@ -32,9 +32,9 @@ class Writer {
   #commits = 0;
   #isStopping = false;
 
-  constructor(database: Database, setAsideMax: number) {
+  constructor(database: Database, quarantineMax: number) {
     this.#database = database;
-    this.#setAsideMax = setAsideMax;
+    this.#quarantineMax = quarantineMax;
   }
 
   take(message: { number: number; job: Job } | "stop"): void {
@@ -110,7 +110,7 @@ class Writer {
   #read(waiting: QueuedJob): NonNullable<QueuedJob["read"]> {
     if (waiting.read) return waiting.read;
     try {
-      waiting.read = { work: prepareJob(waiting.job, this.#setAsideMax) };
+      waiting.read = { work: prepareJob(waiting.job, this.#quarantineMax) };
     } catch (error) {
       waiting.read = { error };
     }
@@ -159,7 +159,7 @@ export interface WriterData {
   databaseUrl: string;
   databaseOptions?: DatabaseOptions | undefined;
   /** Events of one organization that may wait for their campaign. */
-  setAsideMax: number;
+  quarantineMax: number;
 }
 
 /** The file that the thread is started with. */
@@ -167,7 +167,7 @@ export const writerFile = new URL(import.meta.url);
 
 const { writing } = (workerData ?? {}) as { writing?: WriterData };
 if (!isMainThread && writing) {
-  const { databaseUrl, databaseOptions, setAsideMax } = writing;
-  const writer = new Writer(await openDatabase(databaseUrl, databaseOptions), setAsideMax);
+  const { databaseUrl, databaseOptions, quarantineMax } = writing;
+  const writer = new Writer(await openDatabase(databaseUrl, databaseOptions), quarantineMax);
   parentPort?.on("message", (message) => writer.take(message));
 }

@@ -25,8 +25,8 @@ export function addEvents(app: FastifyInstance, { caller, writing, now }: Ingest
       isPacked: isGzipped(request),
       work: { name: "ingest_events", format },
     });
-    addToLog(request, { accepted, repeated, set_aside: quarantined, refused });
+    addToLog(request, { accepted, repeated, quarantined, refused });
     refuseFullQuota(refused);
-    return reply.send({ accepted, repeated, set_aside: quarantined, problems });
+    return reply.send({ accepted, repeated, quarantined, problems });
   });
 }

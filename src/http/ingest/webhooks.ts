@@ -69,9 +69,9 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
         sourceToNote: isNoted ? undefined : source.id,
       },
     });
-    addToLog(request, { accepted, repeated, set_aside: quarantined, ignored, refused });
+    addToLog(request, { accepted, repeated, quarantined, ignored, refused });
     refuseFullQuota(refused);
-    return reply.send({ accepted, repeated, set_aside: quarantined, problems });
+    return reply.send({ accepted, repeated, quarantined, problems });
   });
 
   // Providers look whether there is somebody before they take an address.

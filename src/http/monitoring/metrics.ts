@@ -38,7 +38,8 @@ export const measurements = {
   },
   email_analytics_events_total: {
     type: "counter",
-    meaning: "Events that came in by HTTP, by what became of them: accepted, repeated, set_aside or refused",
+    meaning:
+      "Events that came in by HTTP, by what became of them: accepted, repeated, quarantined or refused",
   },
   email_analytics_ingest_queue_bytes: {
     type: "gauge",

@@ -13,13 +13,13 @@ export interface WatchedWriting {
 
 export function watchWriting(writing: WriterThread): WatchedWriting {
   let waitingBytes = 0;
-  const events = { accepted: 0, repeated: 0, set_aside: 0, refused: 0 };
+  const events = { accepted: 0, repeated: 0, quarantined: 0, refused: 0 };
   const count = (result: Results[keyof Results]) => {
     // What is replayed was counted here when it came.
     if (typeof result !== "object" || !("refused" in result)) return;
     events.accepted += result.accepted;
     events.repeated += result.repeated;
-    events.set_aside += result.quarantined;
+    events.quarantined += result.quarantined;
     events.refused += result.refused;
   };
   return {

@@ -98,7 +98,7 @@ export const copiedTables: {
     key: ["organization_id", "ledger_id", "name"],
     columns: { organization_id: "integer", ledger_id: "integer", name: "text", done: "text" },
   },
-  set_aside: {
+  quarantine: {
     key: ["organization_id", "event"],
     columns: {
       organization_id: "integer",

@@ -166,16 +166,16 @@ export const migrations: MigrationSteps = {
         .execute();
 
       await database.schema
-        .createTable("set_aside")
+        .createTable("quarantine")
         .addColumn("organization_id", "bigint", (definition) => definition.notNull())
         .addColumn("campaign", text, (definition) => definition.notNull())
         .addColumn("event", text, (definition) => definition.notNull())
         .addColumn("reason", text, (definition) => definition.notNull())
         .addColumn("received_at", "bigint", (definition) => definition.notNull())
         .addColumn("content", bytes, (definition) => definition.notNull())
-        .addPrimaryKeyConstraint("set_aside_key", ["organization_id", "event"])
+        .addPrimaryKeyConstraint("quarantine_key", ["organization_id", "event"])
         .addForeignKeyConstraint(
-          "set_aside_organization",
+          "quarantine_organization",
           ["organization_id"],
           "organizations",
           ["id"],
@@ -183,13 +183,13 @@ export const migrations: MigrationSteps = {
         )
         .execute();
       await database.schema
-        .createIndex("set_aside_campaign")
-        .on("set_aside")
+        .createIndex("quarantine_campaign")
+        .on("quarantine")
         .columns(["organization_id", "campaign"])
         .execute();
       await database.schema
-        .createIndex("set_aside_received_at")
-        .on("set_aside")
+        .createIndex("quarantine_received_at")
+        .on("quarantine")
         .columns(["organization_id", "received_at", "event"])
         .execute();
     },
@@ -261,7 +261,7 @@ export const migrations: MigrationSteps = {
     },
   },
 
-  "0006_console": {
+  "0006_web": {
     async up(database: Step) {
       const { text } = columnTypes(database);
       const addColumn = (table: string, name: string, type: typeof text | "bigint") =>
@@ -270,10 +270,10 @@ export const migrations: MigrationSteps = {
       await addColumn("api_keys", "last_used_at", "bigint");
       await addColumn("sources", "last_event_at", "bigint");
       // With all that is told of many events at once, so that they are not read one by one.
-      await database.schema.dropIndex("set_aside_campaign").execute();
+      await database.schema.dropIndex("quarantine_campaign").execute();
       await database.schema
-        .createIndex("set_aside_group")
-        .on("set_aside")
+        .createIndex("quarantine_group")
+        .on("quarantine")
         .columns(["organization_id", "campaign", "reason", "received_at"])
         .execute();
 

@@ -18,7 +18,7 @@ const places: Record<keyof Tables, Distribution> = {
   ledgers: "by organization",
   event_ids: "by organization",
   recipients: "by organization",
-  set_aside: "by organization",
+  quarantine: "by organization",
   sources: "by organization",
   users: "by organization",
   sessions: "by organization",

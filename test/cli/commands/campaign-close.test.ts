@@ -60,7 +60,7 @@ for (const tracking_type of ["Individual", "Anonymous", "Overall"]) {
       open(11, { at: "2026-06-15T09:00:00Z" }),
     ];
     const { problems, ...result } = await world.ingest(organization, later);
-    assert.deepEqual(result, { accepted: 0, repeated: 0, setAside: 0, refused: 0 });
+    assert.deepEqual(result, { accepted: 0, repeated: 0, quarantined: 0, refused: 0 });
     assert.deepEqual(
       problems.map(({ index, reason }) => [index, reason]),
       later.map((_, index) => [index, "closed"]),

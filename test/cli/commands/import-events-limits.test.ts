@@ -14,7 +14,7 @@ const argv = (...files: string[]) => ["import", "--events", "--organization", "1
 interface Summary {
   accepted: number;
   repeated: number;
-  set_aside: number;
+  quarantined: number;
 }
 
 /** Campaigns 1 and 2, and a file with events of both in between each other. */
@@ -62,7 +62,7 @@ test("an import that is killed in the middle is repeated as it is, and the numbe
   assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
 
   const { rows } = await run(world.databaseUrl, argv(path));
-  assert.deepEqual(rows, [{ accepted: count - kept, repeated: kept, set_aside: 0, problems: {} }]);
+  assert.deepEqual(rows, [{ accepted: count - kept, repeated: kept, quarantined: 0, problems: {} }]);
   // Of 7,500 recipients in each campaign 5,000 open and 2,500 click, four times; who clicks has opened once.
   assert.deepEqual(await numbers(world), [
     [2, 7_500, 22_500, 10_000],
@@ -78,7 +78,7 @@ test("two processes that import the same file at once count each event once", as
   assert.deepEqual(await Promise.all(programs.map(({ ended }) => ended)), [0, 0]);
   const summaries = programs.map((program) => JSON.parse(program.stdout()) as Summary);
   const sum = (name: keyof Summary) => summaries.reduce((total, summary) => total + summary[name], 0);
-  assert.deepEqual([sum("accepted"), sum("repeated"), sum("set_aside")], [count, count, 0]);
+  assert.deepEqual([sum("accepted"), sum("repeated"), sum("quarantined")], [count, count, 0]);
   assert.deepEqual(
     (await numbers(world)).map(([id, uniqueOpens]) => [id, uniqueOpens]),
     [
@@ -93,16 +93,16 @@ test("a campaign that is registered while its events are imported gets all of th
   const { world, organization } = await ready(t, 4);
   const path = file(world, lines(...opens(20_000, { campaign_id: 3 })), "early.ndjson");
   const program = start(t, argv(path), { DATABASE_URL: world.databaseUrl });
-  while ((await rowsIn(world, "set_aside"))[0] === 0) await pause(2);
+  while ((await rowsIn(world, "quarantine"))[0] === 0) await pause(2);
   await world.register(organization, 3);
   assert.equal(await program.ended, 0);
   assert.equal((await exported(world)).find(({ id }) => id === 3)?.unique_opens, 20_000);
-  assert.deepEqual(await rowsIn(world, "set_aside"), [0]);
+  assert.deepEqual(await rowsIn(world, "quarantine"), [0]);
 });
 
 /** With room for so many events that wait. */
-const withRoom = (world: World, setAsideMax: number) => ({
-  environment: { DATABASE_URL: world.databaseUrl, REGION: region, SET_ASIDE_MAX: String(setAsideMax) },
+const withRoom = (world: World, quarantineMax: number) => ({
+  environment: { DATABASE_URL: world.databaseUrl, REGION: region, QUARANTINE_MAX: String(quarantineMax) },
 });
 
 test("where there is no room for what has to be set aside, the rest is counted, and exit 1 says so", async (t) => {
@@ -111,19 +111,19 @@ test("where there is no room for what has to be set aside, the rest is counted, 
   const refused = await run(world.databaseUrl, argv("-"), { stdin, ...withRoom(world, 3) });
   assert.equal(refused.exitCode, 1);
   assert.deepEqual(refused.rows, [
-    { accepted: 2, repeated: 0, set_aside: 0, problems: { unknown_campaign: 4 } },
+    { accepted: 2, repeated: 0, quarantined: 0, problems: { unknown_campaign: 4 } },
   ]);
   assert.equal(
     refused.stderr,
-    "error: 4 events had to be set aside, and there is no room for them (SET_ASIDE_MAX); register their campaigns or discard what waits, then import the file again\n",
+    "error: 4 events had to be set aside, and there is no room for them (QUARANTINE_MAX); register their campaigns or discard what waits, then import the file again\n",
   );
-  assert.deepEqual(await rowsIn(world, "set_aside"), [0]);
+  assert.deepEqual(await rowsIn(world, "quarantine"), [0]);
 
   await world.register(organization, 7);
   const again = await run(world.databaseUrl, argv("-"), { stdin, ...withRoom(world, 3) });
   assert.deepEqual(
     [again.exitCode, again.rows],
-    [0, [{ accepted: 4, repeated: 2, set_aside: 0, problems: {} }]],
+    [0, [{ accepted: 4, repeated: 2, quarantined: 0, problems: {} }]],
   );
 });
 
@@ -132,8 +132,8 @@ test("events that wait already need no room: the same file again is fine", async
   const stdin = lines(...opens(3, { campaign_id: 7 }));
   for (const _ of ["first", "again"]) {
     const { exitCode, rows } = await run(world.databaseUrl, argv("-"), { stdin, ...withRoom(world, 3) });
-    assert.deepEqual([exitCode, rows[0]?.set_aside], [0, 3]);
-    assert.deepEqual(await rowsIn(world, "set_aside"), [3]);
+    assert.deepEqual([exitCode, rows[0]?.quarantined], [0, 3]);
+    assert.deepEqual(await rowsIn(world, "quarantine"), [3]);
   }
   const more = { stdin: `${json(open(9, { campaign_id: 7 }))}\n`, ...withRoom(world, 3) };
   assert.equal((await run(world.databaseUrl, argv("-"), more)).exitCode, 1);

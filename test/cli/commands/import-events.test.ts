@@ -34,7 +34,7 @@ test("people get a summary, and the same file again counts nothing twice", async
   const again = await importing(world, [path]);
   assert.deepEqual([again.exitCode, again.stdout], [0, "Imported: 0 counted, 4 repeated, 1 set aside.\n"]);
   assert.equal(await opened(world), 3);
-  assert.deepEqual(await rowsIn(world, "set_aside"), [1]);
+  assert.deepEqual(await rowsIn(world, "quarantine"), [1]);
 });
 
 test("programs get the summary as JSON, with how many events had which problem", async (t) => {
@@ -57,7 +57,7 @@ test("programs get the summary as JSON, with how many events had which problem",
     [exitCode, stdout, stderr],
     [
       0,
-      '{"accepted":4,"repeated":1,"set_aside":3,"problems":{"time_ahead":1,"unknown_campaign":2,"test_sending":1,"no_campaign":1}}\n',
+      '{"accepted":4,"repeated":1,"quarantined":3,"problems":{"time_ahead":1,"unknown_campaign":2,"test_sending":1,"no_campaign":1}}\n',
       "",
     ],
   );
@@ -102,7 +102,7 @@ test("of many unreadable lines the first hundred are named, and all are counted"
     [exitCode, said.length, ...said.slice(-2)],
     [1, 102, "… and 5050 more", "error: 5150 events with faults; the others were taken"],
   );
-  assert.deepEqual(rows, [{ accepted: 0, repeated: 0, set_aside: 5_150, problems: { unreadable: 5_150 } }]);
+  assert.deepEqual(rows, [{ accepted: 0, repeated: 0, quarantined: 5_150, problems: { unreadable: 5_150 } }]);
 });
 
 test("several files are one import, and each line is told with its file", async (t) => {

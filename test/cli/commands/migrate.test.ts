@@ -46,7 +46,7 @@ test("migrate says what it did, and does nothing a second time", async (t) => {
     [first.exitCode, first.stdout],
     [
       0,
-      '{"migrated":["0001_campaigns","0002_events","0003_sources","0004_leases","0005_timeline","0006_console","0007_search","0008_hours","0009_numbers"]}\n',
+      '{"migrated":["0001_campaigns","0002_events","0003_sources","0004_leases","0005_timeline","0006_web","0007_search","0008_hours","0009_numbers"]}\n',
     ],
   );
   const second = await run(databaseUrl, ["migrate", "--json"]);
@@ -55,7 +55,7 @@ test("migrate says what it did, and does nothing a second time", async (t) => {
   const other = await makeDatabase(t, { isEmpty: true });
   assert.equal(
     (await run(other, ["migrate"])).stdout,
-    "Migrated: 0001_campaigns, 0002_events, 0003_sources, 0004_leases, 0005_timeline, 0006_console, 0007_search, 0008_hours, 0009_numbers.\n",
+    "Migrated: 0001_campaigns, 0002_events, 0003_sources, 0004_leases, 0005_timeline, 0006_web, 0007_search, 0008_hours, 0009_numbers.\n",
   );
 });
 

@@ -5,11 +5,11 @@ import test from "node:test";
 import { open } from "../../support/events.ts";
 import { makeWorld, run, type World } from "../../support/world.ts";
 
-const setAside = (world: World, ...argv: string[]) =>
-  run(world.databaseUrl, ["set-aside", ...argv, "--organization", "1"]);
+const quarantined = (world: World, ...argv: string[]) =>
+  run(world.databaseUrl, ["quarantine", ...argv, "--organization", "1"]);
 
 const list = async (world: World, ...options: string[]) =>
-  (await setAside(world, "list", "--json", ...options)).rows;
+  (await quarantined(world, "list", "--json", ...options)).rows;
 
 const names = [
   "12",
@@ -22,7 +22,7 @@ const names = [
   "\u001b[2J",
   "\u202egnp",
   "\u{1f4e7} \u65e5\u672c\u8a9e e\u0301",
-  "'; drop table set_aside; --",
+  "'; drop table quarantine; --",
   "x".repeat(200),
 ];
 
@@ -35,14 +35,14 @@ for (const name of names) {
     assert.deepEqual(new Set(names), new Set([name, 12]));
     // As it is printed for people.
     const asListed = JSON.stringify(name);
-    const printed = (await setAside(world, "list")).stdout;
+    const printed = (await quarantined(world, "list")).stdout;
     assert.doesNotMatch(printed.replaceAll("\n", ""), /\p{Cc}/u);
     assert.equal(printed.split("\n").length, 4);
     assert.deepEqual(
       (await list(world, "--campaign", asListed)).map(({ events }) => events),
       [1],
     );
-    const discarded = await setAside(world, "discard", "--yes", "--json", "--campaign", asListed);
+    const discarded = await quarantined(world, "discard", "--yes", "--json", "--campaign", asListed);
     assert.deepEqual(discarded.rows, [{ discarded: 1 }]);
     assert.deepEqual(
       (await list(world)).map(({ campaign }) => campaign),

@@ -1,4 +1,4 @@
-// The commands `set-aside list|replay|discard`.
+// The commands `quarantine list|replay|discard`.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -7,11 +7,11 @@ import { exported } from "../../support/importing.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
 import { campaign, makeWorld, run, type World } from "../../support/world.ts";
 
-const setAside = (world: World, ...argv: string[]) =>
-  run(world.databaseUrl, ["set-aside", ...argv, "--organization", "1"]);
+const quarantined = (world: World, ...argv: string[]) =>
+  run(world.databaseUrl, ["quarantine", ...argv, "--organization", "1"]);
 
 const list = async (world: World, ...options: string[]) =>
-  (await setAside(world, "list", "--json", ...options)).rows;
+  (await quarantined(world, "list", "--json", ...options)).rows;
 
 const unknown =
   "The campaign is not known yet (text names it by its external_id). The event is counted as soon as the campaign is registered.";
@@ -48,7 +48,7 @@ test("what is set aside is listed by campaign and reason, with how many and sinc
     { campaign: 5, reason: "unknown_campaign", events: 2, since },
     { campaign: null, reason: "unreadable", events: 1, since },
   ]);
-  const { stdout, stderr } = await setAside(world, "list", "--reason", "unknown_campaign");
+  const { stdout, stderr } = await quarantined(world, "list", "--reason", "unknown_campaign");
   assert.equal(
     stdout,
     [
@@ -80,7 +80,7 @@ test("--each names every event and what is wrong with it", async (t) => {
 
 test("text that is no JSON is explained as that, also later", async (t) => {
   const { world } = await waiting(t);
-  await setAside(world, "discard", "--yes");
+  await quarantined(world, "discard", "--yes");
   const argv = ["import", "--events", "--organization", "1", "-"];
   await run(world.databaseUrl, argv, { stdin: "no event\n" });
   for (const row of await list(world, "--each")) assert.match(String(row.message), /is not valid JSON/);
@@ -90,9 +90,9 @@ test("where nothing is set aside, people are told so and programs get nothing", 
   const world = await makeWorld(t);
   await world.addOrganization();
   for (const options of [[], ["--each"]]) {
-    const told = await setAside(world, "list", ...options);
+    const told = await quarantined(world, "list", ...options);
     assert.deepEqual([told.exitCode, told.stdout, told.stderr], [0, "", "No event is set aside.\n"]);
-    const json = await setAside(world, "list", "--json", ...options);
+    const json = await quarantined(world, "list", "--json", ...options);
     assert.deepEqual([json.exitCode, json.stdout, json.stderr], [0, "", ""]);
   }
 });
@@ -102,7 +102,7 @@ test("more events than are read at once are all listed, and only once", async (t
   const { organization } = await world.addOrganization();
   await world.ingest(organization, opens(1_201));
   assert.equal((await list(world, "--each")).length, 1_201);
-  const { stdout } = await setAside(world, "list", "--each");
+  const { stdout } = await quarantined(world, "list", "--each");
   const lines = stdout.trimEnd().split("\n");
   assert.equal(lines.filter((line) => line.startsWith("1 ")).length, 1_201);
   assert.equal(lines.filter((line) => line.startsWith("campaign")).length, 1, "one head");
@@ -128,10 +128,10 @@ test("replay counts what can be counted now, and leaves the rest with its reason
   await run(world.databaseUrl, ["campaign", "delete", "--organization", "1", "--id", "2", "--yes"]);
   // As after a restored backup: the campaign was sent earlier than when its event came.
   await tamper(world, "update campaigns set sent_at = sent_at - 3600000 where id = 1");
-  const replayed = await setAside(world, "replay", "--json");
+  const replayed = await quarantined(world, "replay", "--json");
   assert.deepEqual(
     [replayed.exitCode, replayed.stdout],
-    [0, '{"accepted":1,"repeated":0,"set_aside":6,"ignored":0}\n'],
+    [0, '{"accepted":1,"repeated":0,"quarantined":6,"ignored":0}\n'],
   );
   assert.deepEqual(
     (await list(world)).map(({ campaign, reason, events }) => [campaign, reason, events]),
@@ -145,7 +145,7 @@ test("replay counts what can be counted now, and leaves the rest with its reason
   );
   assert.deepEqual([...new Set((await list(world)).map((row) => row.since))], [since]);
   assert.equal((await exported(world))[0]?.unique_opens, 1);
-  const again = await setAside(world, "replay", "--campaign", "5");
+  const again = await quarantined(world, "replay", "--campaign", "5");
   assert.equal(
     again.stdout,
     "Replayed: 0 counted, 0 had been counted already, 0 ignored (closed or forgotten), 2 still set aside.\n",
@@ -156,16 +156,16 @@ test("discard deletes what is asked for, and only with --yes", async (t) => {
   const { world, organization } = await waiting(t);
   const other = await world.addOrganization({ name: "Globex" });
   await world.ingest(other.organization, opens(3, { campaign_id: 5 }));
-  assert.equal((await setAside(world, "discard", "--campaign", "5")).exitCode, 2);
+  assert.equal((await quarantined(world, "discard", "--campaign", "5")).exitCode, 2);
   const both = ["--campaign", "5", "--reason", "unreadable", "--yes"];
-  assert.equal((await setAside(world, "discard", ...both)).stdout, "Discarded 0 events.\n");
-  const one = await setAside(world, "discard", "--reason", "test_sending", "--yes");
+  assert.equal((await quarantined(world, "discard", ...both)).stdout, "Discarded 0 events.\n");
+  const one = await quarantined(world, "discard", "--reason", "test_sending", "--yes");
   assert.equal(one.stdout, "Discarded 1 event.\n");
-  const two = await setAside(world, "discard", "--campaign", "5", "--yes", "--json");
+  const two = await quarantined(world, "discard", "--campaign", "5", "--yes", "--json");
   assert.deepEqual(two.rows, [{ discarded: 2 }]);
-  const rest = await setAside(world, "discard", "--yes");
+  const rest = await quarantined(world, "discard", "--yes");
   assert.equal(rest.stdout, "Discarded 4 events.\n");
-  assert.deepEqual(await rowsIn(world, "set_aside"), [3], "those of the other organization");
+  assert.deepEqual(await rowsIn(world, "quarantine"), [3], "those of the other organization");
   await world.register(organization, 5);
   assert.equal((await exported(world)).find(({ id }) => id === 5)?.unique_opens, 0);
 });
@@ -188,8 +188,8 @@ test("an event whose campaign cannot be told stays set aside, whatever is in its
     places.map((campaign_id, index) => open(index, { campaign_id })),
   );
   assert.equal(taken, places.length);
-  const replayed = await setAside(world, "replay", "--json");
-  assert.deepEqual(replayed.rows, [{ accepted: 0, repeated: 0, set_aside: places.length, ignored: 0 }]);
+  const replayed = await quarantined(world, "replay", "--json");
+  assert.deepEqual(replayed.rows, [{ accepted: 0, repeated: 0, quarantined: places.length, ignored: 0 }]);
   assert.deepEqual(
     (await list(world)).map(({ campaign, reason, events }) => [campaign, reason, events]),
     [[null, "unreadable", places.length]],

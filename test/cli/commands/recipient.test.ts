@@ -47,7 +47,7 @@ for (const tracking_type of ["Individual", "Anonymous"]) {
     );
 
     const { exitCode, rows, stderr } = await forget(world, ann);
-    assert.deepEqual([exitCode, rows, stderr], [0, [{ campaigns: [1], set_aside: 0, is_gone: true }], ""]);
+    assert.deepEqual([exitCode, rows, stderr], [0, [{ campaigns: [1], quarantined: 0, is_gone: true }], ""]);
     assert.deepEqual(await service.emails(key), before);
     assert.equal(await recount(world), 0);
 
@@ -93,10 +93,10 @@ test("events of the address that wait for their campaign are dropped, those of o
   ];
   assert.equal((await world.ingest(organization, waiting)).quarantined, 5);
   const { rows } = await forget(world, ann);
-  assert.deepEqual(rows, [{ campaigns: [1], set_aside: 4, is_gone: true }]);
-  assert.deepEqual(await rowsIn(world, "set_aside"), [1]);
+  assert.deepEqual(rows, [{ campaigns: [1], quarantined: 4, is_gone: true }]);
+  assert.deepEqual(await rowsIn(world, "quarantine"), [1]);
   await world.register(organization, 5);
-  assert.deepEqual(await rowsIn(world, "set_aside"), [0]);
+  assert.deepEqual(await rowsIn(world, "quarantine"), [0]);
   assert.equal(await recount(world), 0);
 });
 
@@ -111,14 +111,16 @@ test("a recipient is forgotten wherever it was, and nowhere else", async (t) => 
   await world.register(other.organization, 1);
   await world.ingest(other.organization, everything(ann));
 
-  assert.deepEqual((await forget(world, ann)).rows, [{ campaigns: [1, 2, 4], set_aside: 0, is_gone: true }]);
+  assert.deepEqual((await forget(world, ann)).rows, [
+    { campaigns: [1, 2, 4], quarantined: 0, is_gone: true },
+  ]);
   assert.notDeepEqual(await placesWith(world, ann), [], "the other organization knows it still");
   const elsewhere = await world.ingest(organization, [open(7, { campaign_id: 3, recipient: ann })]);
   assert.equal(elsewhere.accepted, 1, "in a campaign where it was not, it is a recipient like any other");
   assert.equal((await world.ingest(other.organization, [open(7, { recipient: ann })])).accepted, 1);
-  assert.deepEqual((await forget(world, ann)).rows, [{ campaigns: [3], set_aside: 0, is_gone: true }]);
-  assert.deepEqual((await forget(world, ann)).rows, [{ campaigns: [], set_aside: 0, is_gone: true }]);
-  assert.deepEqual((await forget(world, ann, 2)).rows, [{ campaigns: [1], set_aside: 0, is_gone: true }]);
+  assert.deepEqual((await forget(world, ann)).rows, [{ campaigns: [3], quarantined: 0, is_gone: true }]);
+  assert.deepEqual((await forget(world, ann)).rows, [{ campaigns: [], quarantined: 0, is_gone: true }]);
+  assert.deepEqual((await forget(world, ann, 2)).rows, [{ campaigns: [1], quarantined: 0, is_gone: true }]);
   assert.deepEqual(await placesWith(world, ann), []);
   assert.equal(await recount(world), 0);
 });
@@ -154,7 +156,7 @@ test("an address that is blank is wrong usage, and drops nothing", async (t) => 
     const { exitCode, stdout } = await forget(world, address);
     assert.deepEqual([exitCode, stdout], [2, ""]);
   }
-  assert.deepEqual(await rowsIn(world, "set_aside"), [1]);
+  assert.deepEqual(await rowsIn(world, "quarantine"), [1]);
 });
 
 test("an address of a campaign that was just closed goes as well, before the rest is cleared away", async (t) => {

@@ -111,7 +111,7 @@ test("Prometheus reads every measurement, and the counters rise by what was aske
     [
       ["accepted", 2],
       ["repeated", 1],
-      ["set_aside", 1],
+      ["quarantined", 1],
       ["refused", 0],
     ],
   );

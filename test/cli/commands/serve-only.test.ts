@@ -63,7 +63,7 @@ test("what is sent to a process with the ingest door alone is in the very next a
       key: ingestKey,
       body: { events },
     });
-    assert.equal(posted.text, '{"accepted":1,"repeated":0,"set_aside":0,"problems":[]}');
+    assert.equal(posted.text, '{"accepted":1,"repeated":0,"quarantined":0,"problems":[]}');
     const { emails } = JSON.parse((await ask(`${urls.api}/data_api/v1/emails`, { key })).text);
     assert.deepEqual([emails.length, emails[0].unique_opens], [1, sent]);
   }
@@ -141,7 +141,7 @@ test("several doors are named with commas or one by one, and people are told whi
   assert.equal(await told("--only", "tracking", "--only", "api"), two);
   const all =
     "email-analytics serves http://127.0.0.1/data_api/v1/emails, and people at http://127.0.0.1/ (Ctrl-C to stop)\n";
-  assert.equal(await told("--only", "api, ingest,tracking,console"), all);
+  assert.equal(await told("--only", "api, ingest,tracking,web"), all);
   assert.equal(await told(), all);
 });
 

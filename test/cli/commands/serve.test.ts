@@ -37,7 +37,7 @@ test("serve on a new database creates its tables, prints where it listens, and l
         "0003_sources",
         "0004_leases",
         "0005_timeline",
-        "0006_console",
+        "0006_web",
         "0007_search",
         "0008_hours",
         "0009_numbers",

@@ -17,7 +17,7 @@ import { event, sending } from "../../support/sending.ts";
 import { makeWorld, serve, type World } from "../../support/world.ts";
 
 const histories = 40;
-const setAsideMax = 100_000;
+const quarantineMax = 100_000;
 
 /** Steps in rows: events that come one after the other are together. */
 function* rowsOf(steps: readonly Step[], random: Random): Generator<Step[]> {
@@ -52,10 +52,10 @@ async function play(
       const batches = row.map((step) =>
         arriveAll(step.kind === "send" ? step.events.map((input) => ({ input })) : [], now),
       );
-      if (isTogether) return ingestBatches(queries, organization, batches, { now, setAsideMax });
+      if (isTogether) return ingestBatches(queries, organization, batches, { now, quarantineMax });
       const alone: IngestResult[] = [];
       for (const batch of batches) {
-        alone.push(await ingestEvents(queries, organization, batch, { now, setAsideMax }));
+        alone.push(await ingestEvents(queries, organization, batch, { now, quarantineMax }));
       }
       return alone;
     });
@@ -108,7 +108,7 @@ test("a large batch, which is counted in parts, comes to the same as many small 
 });
 
 test("a request that fills the quota is refused alone, whatever comes at the same time", async (t) => {
-  const sender = await sending(t, { setAsideMax: 5 });
+  const sender = await sending(t, { quarantineMax: 5 });
   await sender.put(1);
   const counted = Array.from({ length: 20 }, () => sender.post([event()]));
   const waiting = sender.post(Array.from({ length: 6 }, () => event({ campaign_id: 2 })));

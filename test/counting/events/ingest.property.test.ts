@@ -122,7 +122,7 @@ async function take(queries: Queries, organization: Organization, step: Step): P
   const entries = step.events.map((input) => ({ input }));
   const result = await ingestEvents(queries, organization, arriveAll(entries, now), {
     now,
-    setAsideMax: 1e6,
+    quarantineMax: 1e6,
   });
   assert.equal(result.accepted + result.repeated + result.quarantined, entries.length);
 }

@@ -206,7 +206,7 @@ test("the largest id there is can be registered, counted and removed", async (t)
 
 /** How many rows each table holds of what hangs on campaigns. */
 async function rowsOf({ world }: Sending): Promise<Record<string, number>> {
-  const tables = ["campaigns", "campaign_tags", "ledgers", "event_ids", "recipients", "set_aside"] as const;
+  const tables = ["campaigns", "campaign_tags", "ledgers", "event_ids", "recipients", "quarantine"] as const;
   const counts = await rowsIn(world, ...tables);
   return Object.fromEntries(tables.map((table, index) => [table, counts[index] ?? -1]));
 }
@@ -237,7 +237,7 @@ test("a removed campaign is gone from the very next answer, and all that hung on
     ledgers: 0,
     event_ids: 0,
     recipients: 0,
-    set_aside: 0,
+    quarantined: 0,
   });
 });
 
@@ -249,7 +249,7 @@ test("a campaign that is registered again after it was removed begins anew, with
   assert.equal((await put(1, { tracking_type: "Overall" })).status, 201);
   assert.deepEqual(await numbers("total_opens"), [0]);
   const { body } = await post([event({ id: "a" })]);
-  assert.deepEqual(body, { accepted: 1, repeated: 0, set_aside: 0, problems: [] });
+  assert.deepEqual(body, { accepted: 1, repeated: 0, quarantined: 0, problems: [] });
   assert.deepEqual(await numbers("total_opens"), [1]);
 });
 

@@ -97,19 +97,19 @@ test("campaigns and events that are pipelined are taken in their order, each wit
       ?.map((text) => text.replaceAll(/"message":"[^"]+"/g, "…")),
     [
       "HTTP/1.1 200",
-      '{"accepted":0,"repeated":0,"set_aside":1,"problems":[{"index":0,"reason":"unknown_campaign",…}]}',
+      '{"accepted":0,"repeated":0,"quarantined":1,"problems":[{"index":0,"reason":"unknown_campaign",…}]}',
       "HTTP/1.1 201",
       '{"id":1,"status":"added"}',
       "HTTP/1.1 200",
-      '{"accepted":1,"repeated":1,"set_aside":0,"problems":[]}',
+      '{"accepted":1,"repeated":1,"quarantined":0,"problems":[]}',
       "HTTP/1.1 401",
       '{"error":"unauthorized","error_message":"The API key is malformed: it was cut or mistyped. Send the header Authorization: Bearer <API_KEY>."}',
       "HTTP/1.1 200",
-      '{"accepted":1,"repeated":1,"set_aside":0,"problems":[]}',
+      '{"accepted":1,"repeated":1,"quarantined":0,"problems":[]}',
       "HTTP/1.1 404",
       '{"error":"not_found","error_message":"There is no campaign 2."}',
       "HTTP/1.1 200",
-      '{"accepted":0,"repeated":0,"set_aside":0,"problems":[]}',
+      '{"accepted":0,"repeated":0,"quarantined":0,"problems":[]}',
     ],
   );
   assert.deepEqual(await numbers("total_opens"), [3]);

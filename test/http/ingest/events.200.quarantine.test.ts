@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
-import { accepted, allSetAside, event, sending, waiting } from "../../support/sending.ts";
+import { accepted, allQuarantined, event, sending, waiting } from "../../support/sending.ts";
 import { campaign, present } from "../../support/world.ts";
 
 const unknown =
@@ -20,7 +20,7 @@ test("events of a campaign that is not known yet wait, and are in the very next 
     click,
     event({ campaign_id: "weekly", recipient: "cat@example.com" }),
   ]);
-  assert.deepEqual(body, allSetAside("unknown_campaign", [unknown, unknown, unknown]));
+  assert.deepEqual(body, allQuarantined("unknown_campaign", [unknown, unknown, unknown]));
   assert.deepEqual(await numbers("id"), [undefined]);
   assert.deepEqual(await waiting(sent), [
     ["weekly", "unknown_campaign", 1],
@@ -31,7 +31,7 @@ test("events of a campaign that is not known yet wait, and are in the very next 
   await put(1, { external_id: "weekly" });
   assert.deepEqual(await numbers("unique_opens", "total_clicks"), [3, 1]);
   assert.deepEqual(await waiting(sent), []);
-  assert.deepEqual((await post([click])).body, { accepted: 0, repeated: 1, set_aside: 0, problems: [] });
+  assert.deepEqual((await post([click])).body, { accepted: 0, repeated: 1, quarantined: 0, problems: [] });
 });
 
 test("an event that waits and comes again waits once, and counts once, with the content that came first", async (t) => {
@@ -81,7 +81,7 @@ test("events of a campaign whose numbers were imported are set aside, and change
   const before = await sent.record();
   const { status, body } = await sent.post([event(), event({ type: "click", url: "https://example.com" })]);
   const message = "The numbers of the campaign came finished, by an import; events are never mixed in.";
-  assert.deepEqual([status, body], [200, allSetAside("reported_campaign", [message, message])]);
+  assert.deepEqual([status, body], [200, allQuarantined("reported_campaign", [message, message])]);
   assert.deepEqual(await sent.record(), before);
   assert.deepEqual(await waiting(sent), [[1, "reported_campaign", 2]]);
 });
@@ -100,7 +100,7 @@ test("what is more than ten minutes earlier than the campaign is of a test sendi
   assert.deepEqual(body, {
     accepted: 1,
     repeated: 0,
-    set_aside: 4,
+    quarantined: 4,
     problems: [1, 2, 3, 4].map((index) => ({ index, reason: "test_sending", message: testSending })),
   });
   await put(1, { subject: "Other" });
@@ -114,7 +114,7 @@ test("events before a campaign that lies ahead are of a test sending, until it i
   const sent = await sending(t);
   await sent.put(1, { sent_at: "2026-06-15T13:00:00Z" });
   const { body } = await sent.post([event({ at: "2026-06-15T12:00:00Z" })]);
-  assert.deepEqual(body, allSetAside("test_sending", [testSending]));
+  assert.deepEqual(body, allQuarantined("test_sending", [testSending]));
   await sent.put(1, { sent_at: "2026-06-15T11:59:00Z" });
   assert.deepEqual(await sent.numbers("total_opens"), [1]);
 });
@@ -163,7 +163,7 @@ test("events of a campaign that was removed wait as those of one that never was"
   await put(1);
   await post([event()]);
   await remove(1);
-  assert.deepEqual((await post([event()])).body, allSetAside("unknown_campaign", [unknown]));
+  assert.deepEqual((await post([event()])).body, allQuarantined("unknown_campaign", [unknown]));
   await put(1);
   assert.deepEqual(await sent.numbers("total_opens"), [1]);
 });

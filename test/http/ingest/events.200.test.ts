@@ -17,7 +17,7 @@ test("events are counted when the answer comes, and it says how many", async (t)
     key: ingestKey,
     body: { events: [event(), event({ recipient: "bob@example.com" })] },
   });
-  assert.equal(text, '{"accepted":2,"repeated":0,"set_aside":0,"problems":[]}');
+  assert.equal(text, '{"accepted":2,"repeated":0,"quarantined":0,"problems":[]}');
   assert.equal(status, 200);
   assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
   const known = { "if-none-match": before.headers.get("etag") ?? "" };
@@ -43,12 +43,12 @@ test("an event that comes again is repeated, within a batch and across batches, 
   assert.deepEqual((await post([first, ...others])).body, {
     accepted: 1,
     repeated: 8,
-    set_aside: 0,
+    quarantined: 0,
     problems: [],
   });
   for (const other of others) {
     const { body } = await post([other]);
-    assert.deepEqual(body, { accepted: 0, repeated: 1, set_aside: 0, problems: [] }, JSON.stringify(other));
+    assert.deepEqual(body, { accepted: 0, repeated: 1, quarantined: 0, problems: [] }, JSON.stringify(other));
   }
   assert.deepEqual(await numbers("unique_opens", "total_opens", "total_clicks"), [1, 1, 0]);
 });
@@ -152,7 +152,7 @@ test("5,000 events come in at once, of as many recipients", async (t) => {
   await put(1, { recipient_count: 10_000 });
   const events = Array.from({ length: 5_000 }, (_, index) => event({ recipient: `r-${index}` }));
   assert.deepEqual((await post(events)).body, accepted(5_000));
-  assert.deepEqual((await post(events)).body, { accepted: 0, repeated: 5_000, set_aside: 0, problems: [] });
+  assert.deepEqual((await post(events)).body, { accepted: 0, repeated: 5_000, quarantined: 0, problems: [] });
   assert.deepEqual(await numbers("unique_opens", "total_opens", "open_rate"), [5_000, 5_000, 0.5]);
 });
 
@@ -219,7 +219,7 @@ test("problems stand in the order of the events, with the place of each", async 
   assert.deepEqual(body, {
     accepted: 4,
     repeated: 0,
-    set_aside: 3,
+    quarantined: 3,
     problems: [
       {
         index: 0,

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { accepted, allSetAside, event, sending, waiting } from "../../support/sending.ts";
+import { accepted, allQuarantined, event, sending, waiting } from "../../support/sending.ts";
 
 const unknown =
   "The campaign is not known yet (text names it by its external_id). The event is counted as soon as the campaign is registered.";
@@ -20,13 +20,16 @@ test("an event that cannot be read is set aside; mended it counts, and waits no 
   const bad = good.map((each) => ({ ...each, at: "yesterday" }));
   const message = '"yesterday" is not an ISO-8601 time with Z or an offset, such as 2026-01-31T09:00:00Z';
   const problem = `at: ${message}`;
-  assert.deepEqual((await post(bad)).body, allSetAside("unreadable", [problem, problem, problem, problem]));
+  assert.deepEqual(
+    (await post(bad)).body,
+    allQuarantined("unreadable", [problem, problem, problem, problem]),
+  );
   assert.deepEqual(await numbers("total_opens"), [0]);
   assert.deepEqual(await waiting(sent), [[1, "unreadable", 4]]);
   assert.deepEqual((await post(good)).body, accepted(4));
   assert.deepEqual(await waiting(sent), []);
   assert.deepEqual(await numbers("total_opens", "total_clicks", "read_time_skimmed"), [2, 1, 100]);
-  assert.deepEqual((await post(bad)).body, { accepted: 0, repeated: 4, set_aside: 0, problems: [] });
+  assert.deepEqual((await post(bad)).body, { accepted: 0, repeated: 4, quarantined: 0, problems: [] });
 });
 
 test("an event that is mended under the other name of its campaign waits no longer either", async (t) => {
@@ -54,7 +57,7 @@ test("an event that cannot be read and its mended self may come in one batch, in
   assert.deepEqual(body, {
     accepted: 2,
     repeated: 1,
-    set_aside: 1,
+    quarantined: 1,
     problems: [{ index: 0, reason: "unreadable", message }],
   });
   assert.deepEqual(await sent.numbers("total_opens"), [2]);
@@ -66,7 +69,7 @@ test("an event that could not be read, mended before its campaign comes, counts 
   const good = event();
   await sent.post([{ ...good, type: "nonsense" }]);
   assert.deepEqual(await waiting(sent), [[1, "unreadable", 1]]);
-  assert.deepEqual((await sent.post([good])).body, allSetAside("unknown_campaign", [unknown]));
+  assert.deepEqual((await sent.post([good])).body, allQuarantined("unknown_campaign", [unknown]));
   assert.deepEqual(await waiting(sent), [[1, "unknown_campaign", 1]]);
   await sent.put(1);
   assert.deepEqual(await sent.numbers("total_opens"), [1]);
@@ -90,7 +93,7 @@ test("an event that cannot be read never counts as it is, whatever is tracked an
       event({ ip: 5 }),
       event({ user_agent: "x".repeat(8_193) }),
     ]);
-    assert.deepEqual([body.accepted, body.set_aside], [0, 11], tracking);
+    assert.deepEqual([body.accepted, body.quarantined], [0, 11], tracking);
     await put(1, { tracking_type: tracking, subject: "Other" });
     assert.deepEqual(await numbers("subject", "total_opens"), ["Other", 0], tracking);
     assert.deepEqual(await waiting(sent), [[1, "unreadable", 11]], tracking);
@@ -102,7 +105,7 @@ test("what is no event at all is set aside as unreadable, and does not hold up t
   await sent.put(1);
   const things = [null, true, 5, "text", [], [event()], { campaign_id: 0 }, { campaign_id: ["1"] }];
   const { body } = await sent.post([...things, event()]);
-  assert.deepEqual([body.accepted, body.repeated, body.set_aside], [1, 0, 8]);
+  assert.deepEqual([body.accepted, body.repeated, body.quarantined], [1, 0, 8]);
   assert.deepEqual(
     body.problems.slice(0, 6),
     ["null", "true", "5", '"text"', "[]", JSON.stringify([things[5]?.[0 as never]]).slice(0, 100)].map(
@@ -122,7 +125,7 @@ test("a line that is no UTF-8 text is set aside, and does not hold up the lines 
   const ndjson = { "content-type": "application/x-ndjson" };
   const { body } = await sent.postRaw(Buffer.from(lines, "latin1"), ndjson);
   const problem = { index: 1, reason: "unreadable", message: "is not UTF-8 text" };
-  assert.deepEqual(body, { accepted: 2, repeated: 0, set_aside: 1, problems: [problem] });
+  assert.deepEqual(body, { accepted: 2, repeated: 0, quarantined: 1, problems: [problem] });
 });
 
 test("a line that is not JSON is set aside, and does not hold up the lines around it", async (t) => {
@@ -139,7 +142,7 @@ test("a line that is not JSON is set aside, and does not hold up the lines aroun
       {
         accepted: 2,
         repeated: 0,
-        set_aside: 2,
+        quarantined: 2,
         problems: [
           { index: 1, reason: "unreadable", message: "is not valid JSON" },
           { index: 3, reason: "unreadable", message: "is not valid JSON" },
@@ -170,7 +173,7 @@ test("a type that is the name of something in JavaScript, or an event without a 
       {
         accepted: 1,
         repeated: 0,
-        set_aside: 8,
+        quarantined: 8,
         problems: types.map((type, index) => ({
           index,
           reason: "unreadable",
@@ -184,6 +187,6 @@ test("a type that is the name of something in JavaScript, or an event without a 
   const answer = await sent.postRaw(
     `{"events":[${deep},{"at":${deep},${JSON.stringify(rest).slice(1)},${JSON.stringify(event())}]}`,
   );
-  assert.deepEqual([answer.status, answer.body.accepted, answer.body.set_aside], [200, 1, 2]);
+  assert.deepEqual([answer.status, answer.body.accepted, answer.body.quarantined], [200, 1, 2]);
   assert.deepEqual(await sent.numbers("total_opens"), [2]);
 });

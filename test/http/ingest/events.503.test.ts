@@ -108,7 +108,7 @@ test("a single request is taken however small the bound of what may wait", async
 });
 
 test("503: when the quota for events that wait is full, the others of the batch are counted, and all may come again", async (t) => {
-  const sent = await sending(t, { setAsideMax: 2 });
+  const sent = await sending(t, { quarantineMax: 2 });
   const { put, post, numbers } = sent;
   await put(1);
   const early = { at: "2026-06-15T10:00:00Z" };
@@ -132,12 +132,12 @@ test("503: when the quota for events that wait is full, the others of the batch 
   }
   await put(2, { sent_at: "2026-06-15T10:00:00Z" });
   const { status, body } = await post(batch);
-  assert.deepEqual([status, body], [200, { accepted: 2, repeated: 2, set_aside: 0, problems: [] }]);
+  assert.deepEqual([status, body], [200, { accepted: 2, repeated: 2, quarantined: 0, problems: [] }]);
   assert.deepEqual(await numbers("id", "total_opens"), [1, 2]);
 });
 
 test("what waits already takes no more room when it comes again, so that a sender who heard no answer gets one", async (t) => {
-  const { post } = await sending(t, { setAsideMax: 2 });
+  const { post } = await sending(t, { quarantineMax: 2 });
   const batch = [event({ campaign_id: 2 }), event({ campaign_id: 2 })];
   assert.equal((await post(batch)).status, 200);
   assert.equal((await post(batch)).status, 200);
@@ -146,7 +146,7 @@ test("what waits already takes no more room when it comes again, so that a sende
 });
 
 test("the quota is that of one organization: another one's events still find room", async (t) => {
-  const sent = await sending(t, { setAsideMax: 1 });
+  const sent = await sending(t, { quarantineMax: 1 });
   const { world, service, post } = sent;
   await post([event()]);
   assert.equal((await post([event()])).status, 503);
@@ -166,7 +166,7 @@ test("the quota is that of one organization: another one's events still find roo
 });
 
 test("where nothing may be set aside, events that can be counted come in all the same", async (t) => {
-  const { put, post, numbers } = await sending(t, { setAsideMax: 0 });
+  const { put, post, numbers } = await sending(t, { quarantineMax: 0 });
   await put(1);
   assert.equal((await post([event()])).status, 200);
   assert.equal((await post([event({ campaign_id: undefined })])).status, 200);

@@ -23,7 +23,7 @@ test("events reach only the campaigns of the organization whose key they come wi
   const stranger = [event(), event({ campaign_id: "weekly" })];
   const { body } = await theirs.post(stranger);
   assert.deepEqual(
-    [body.accepted, body.repeated, body.set_aside, body.problems.map(({ reason }) => reason)],
+    [body.accepted, body.repeated, body.quarantined, body.problems.map(({ reason }) => reason)],
     [0, 0, 2, ["unknown_campaign", "unknown_campaign"]],
   );
   assert.deepEqual(await opens(ours), ["Ours", 0, 0]);
@@ -47,7 +47,7 @@ test("the same event ids count in each organization, and in each of its campaign
     await sender.put(2, { subject: "Second", sent_at: "2026-06-15T11:01:00Z" });
     for (const campaign_id of [1, 2]) {
       const { body } = await sender.post(events.map((each) => ({ ...each, campaign_id })));
-      assert.deepEqual(body, { accepted: 2, repeated: 0, set_aside: 0, problems: [] });
+      assert.deepEqual(body, { accepted: 2, repeated: 0, quarantined: 0, problems: [] });
     }
   }
   for (const sender of [ours, theirs]) {

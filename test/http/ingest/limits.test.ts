@@ -45,7 +45,7 @@ test("one organization takes half of the room at most, and one request is always
   const writing = startWriterThread({
     databaseUrl: "sqlite:unused",
     queueBytesMax: 100,
-    setAsideMax: 0,
+    quarantineMax: 0,
   });
   const giveBack = writing.reserve(1, 500);
   giveBack();

@@ -71,7 +71,7 @@ test("behind a proxy that is trusted, devices are told apart by the address that
 });
 
 test("of a deleted campaign events of old messages are ignored, and take nobody's room", async (t) => {
-  const given = await reading(t, { setAsideMax: 1 });
+  const given = await reading(t, { quarantineMax: 1 });
   const { addresses, ann, service } = given;
   await given.remove(1);
   for (let time = 0; time < 3; time++) await fetchAs(addresses.write("open", ann));
@@ -140,7 +140,7 @@ test("when the database is gone, every link still leads on, and the lost clicks 
   const writing = startWriterThread({
     databaseUrl: `sqlite:${join(folder, "no-folder", "test.db")}`,
     queueBytesMax: 1_000_000,
-    setAsideMax: 0,
+    quarantineMax: 0,
   });
   const world = await makeWorld(t);
   const service = await serve(t, world, { writing });

@@ -128,7 +128,7 @@ test("the hours of a database from before are those that they were, and later on
     }
   }
   await world.database.transaction(async (queries) => {
-    // As step 0006_console made it.
+    // As step 0006_web made it.
     const { text } = columnTypes(queries);
     await queries.schema.dropTable("campaign_hours").execute();
     await queries.schema

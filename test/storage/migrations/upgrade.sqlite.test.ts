@@ -95,7 +95,7 @@ test("everything is there as before, and what is new has its default", async (t)
     [migrated.exitCode, migrated.stdout],
     [
       0,
-      "Migrated: 0002_events, 0003_sources, 0004_leases, 0005_timeline, 0006_console, 0007_search, 0008_hours, 0009_numbers.\n",
+      "Migrated: 0002_events, 0003_sources, 0004_leases, 0005_timeline, 0006_web, 0007_search, 0008_hours, 0009_numbers.\n",
     ],
   );
   assert.equal((await run(databaseUrl, exporting)).stdout, before.stdout);
@@ -116,7 +116,7 @@ test("a campaign of the first version is a reported one: events for it wait, and
   const event = { id: "e", campaign_id: 1, recipient: "a", type: "open", at: "2026-06-15T11:30:00Z" };
   const argv = ["import", "--events", "--organization", "1", "-", "--json"];
   const { rows } = await run(databaseUrl, argv, { stdin: JSON.stringify(event) });
-  assert.deepEqual(rows, [{ accepted: 0, repeated: 0, set_aside: 1, problems: { reported_campaign: 1 } }]);
+  assert.deepEqual(rows, [{ accepted: 0, repeated: 0, quarantined: 1, problems: { reported_campaign: 1 } }]);
   const closed = await run(databaseUrl, ["campaign", "close", "--organization", "1", "--id", "1"]);
   assert.equal(closed.exitCode, 1);
 });

@@ -50,7 +50,7 @@ test("a new database is made with its folder, which nobody else may enter", asyn
     "0003_sources",
     "0004_leases",
     "0005_timeline",
-    "0006_console",
+    "0006_web",
     "0007_search",
     "0008_hours",
     "0009_numbers",

@@ -37,13 +37,13 @@ export function replayAction(
         total = addReplayed(total, some);
         after = last;
       } while (after !== undefined && performance.now() < until);
-      const { accepted, repeated, ignored, setAside } = total;
-      const left = waiting - accepted - repeated - ignored - setAside;
+      const { accepted, repeated, ignored, quarantined } = total;
+      const left = waiting - accepted - repeated - ignored - quarantined;
       const figures = [
         `${accepted.toLocaleString("en")} counted`,
         `${repeated.toLocaleString("en")} had been counted already`,
         `${ignored.toLocaleString("en")} ignored (closed or forgotten)`,
-        `${setAside.toLocaleString("en")} still set aside`,
+        `${quarantined.toLocaleString("en")} still set aside`,
       ];
       const rest =
         after === undefined || left <= 0

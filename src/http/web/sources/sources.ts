@@ -29,7 +29,7 @@ export function sourcesPage(door: WebContext): Page {
       const sources = await database.query((queries) => listSources(queries, id));
       const lastSentAt = await database.query((queries) => findLastSent(queries, id, at));
       const keys = await database.query((queries) => listApiKeys(queries, id));
-      const setAside = await findQuarantineView(database, id);
+      const quarantined = await findQuarantineView(database, id);
       const states = sources.map((source) => {
         const silence = silenceOf({ lastEventAt: source.lastEventAt, lastSentAt, now: at });
         return { source, silence, ...door.others.providerOf(source.provider) };
@@ -43,7 +43,7 @@ export function sourcesPage(door: WebContext): Page {
           ? "Messages can be tracked by this service itself: the setting TRACKING_SECRET is there."
           : "This service tracks no messages itself: the setting TRACKING_SECRET is empty."
       }</p></section>
-${quarantineSection(visitor, setAside)}`;
+${quarantineSection(visitor, quarantined)}`;
       return { title: "Sources", body };
     },
     actions: { replay: replayAction(door) },

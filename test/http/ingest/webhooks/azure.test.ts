@@ -241,7 +241,7 @@ test("Azure: what cannot be read is set aside, not refused", async (t) => {
   const provided = await providing(t, "azure");
   for (const body of [JSON.stringify([view]).slice(0, -20), "", "null", '"text"', "[7]"]) {
     const answer = await provided.deliver(body);
-    assert.deepEqual([answer.status, answer.body.set_aside], [200, 1], body);
+    assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], body);
   }
   const unread = async (data: Record<string, unknown>, given = {}) =>
     (await provided.deliver([viewWith(data, given)])).body.problems[0]?.message ?? "";

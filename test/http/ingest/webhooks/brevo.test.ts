@@ -285,7 +285,7 @@ test("Brevo: what cannot be read is set aside, not refused", async (t) => {
     ["opened"],
   ]) {
     const answer = await provided.deliver(body);
-    assert.deepEqual([answer.status, answer.body.set_aside], [200, 1], JSON.stringify(body));
+    assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], JSON.stringify(body));
   }
   const unread = async (given: object) =>
     (await provided.deliver([{ ...firstOpen, ...given }])).body.problems[0]?.message ?? "";

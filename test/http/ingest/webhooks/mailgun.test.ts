@@ -363,7 +363,7 @@ test("Mailgun: what is signed but cannot be read is set aside, not refused", asy
   const provided = await providing(t, "mailgun", { secret });
   for (const event of [undefined, null, 7, "opened", [open]]) {
     const answer = await deliver(provided, event);
-    assert.deepEqual([answer.status, answer.body.set_aside], [200, 1], JSON.stringify(event));
+    assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], JSON.stringify(event));
     assert.equal(answer.body.problems[0]?.message, "is not what Mailgun sends");
   }
   const unread = async (event: object) => (await deliver(provided, event)).body.problems[0]?.message ?? "";

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { readWebhook } from "../../../../src/counting/events/webhook-batch.ts";
 import { AppError } from "../../../../src/errors.ts";
 import { mandrill } from "../../../../src/providers/mandrill.ts";
-import { accepted, allSetAside, waiting } from "../../../support/sending.ts";
+import { accepted, allQuarantined, waiting } from "../../../support/sending.ts";
 import { counts, type Provided, providing, publicUrl } from "../../../support/webhooks.ts";
 
 const secret = "ntynTMaFpM_octE5R1DKAw";
@@ -401,13 +401,13 @@ test("Mandrill: what is signed but cannot be read is set aside, and the rest of 
   const provided = await providing(t, "mandrill", { secret });
   for (const events of [written([open]).slice(0, -9), "", "null", "7", written(open)]) {
     const answer = await deliver(provided, events);
-    assert.deepEqual([answer.status, answer.body.set_aside], [200, 1], events);
+    assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], events);
   }
   const nothing = await provided.deliver(
     "x=1",
     headersOf(signatureOf(publicUrl + provided.path, { x: "1" })),
   );
-  assert.deepEqual([nothing.status, nothing.body.set_aside], [200, 1]);
+  assert.deepEqual([nothing.status, nothing.body.quarantined], [200, 1]);
   const answer = await deliver(provided, [
     7,
     again(open, { ts: "soon" }),
@@ -429,7 +429,7 @@ test("Mandrill: what is signed but cannot be read is set aside, and the rest of 
     /^url: is missing/,
   ];
   const found = answer.body.problems.map((problem) => problem.message);
-  assert.deepEqual(answer.body, allSetAside("unreadable", found));
+  assert.deepEqual(answer.body, allQuarantined("unreadable", found));
   assert.equal(found.length, messages.length);
   for (const [index, text] of messages.entries()) assert.match(found[index] ?? "", text);
   assert.deepEqual(await counts(provided), [0, 0, 0, 0]);

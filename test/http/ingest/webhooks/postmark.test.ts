@@ -104,7 +104,7 @@ test("Postmark: a body that cannot be read is set aside, not refused", async (t)
   const provided = await providing(t, "postmark");
   const answer = await provided.deliver(JSON.stringify(open).slice(0, -20));
   assert.equal(answer.status, 200);
-  assert.equal(answer.body.set_aside, 1);
+  assert.equal(answer.body.quarantined, 1);
   const unread = await provided.deliver({ ...open, ReceivedAt: "yesterday", ReadSeconds: 0 });
   assert.equal(unread.body.problems[0]?.reason, "unreadable");
   assert.match(unread.body.problems[0]?.message ?? "", /^at: "yesterday" is not an ISO-8601 time/);
@@ -144,7 +144,7 @@ test("Postmark: of an event that waits for an Anonymous campaign nothing is kept
   await provided.deliver({ ...open, ReceivedAt: "2026-06-15T10:00:00Z", ReadSeconds: 0 });
   const { world, organization } = provided;
   const listed = await run(world.databaseUrl, [
-    "set-aside",
+    "quarantine",
     "list",
     "--organization",
     String(organization.id),

@@ -330,7 +330,7 @@ test("Resend: what is signed but cannot be read is set aside, not refused", asyn
   const provided = await providing(t, "resend", { secret });
   for (const body of [JSON.stringify(open).slice(0, -20), "not JSON", "[]", "null", "7"]) {
     const answer = await deliver(provided, body);
-    assert.deepEqual([answer.status, answer.body.set_aside], [200, 1], body);
+    assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], body);
   }
   const unread = async (event: object) => (await deliver(provided, event)).body.problems[0]?.message ?? "";
   assert.match(await unread(openedAs({}, "yesterday")), /^at: "yesterday" is not an ISO-8601 time/);

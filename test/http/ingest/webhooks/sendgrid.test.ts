@@ -6,7 +6,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { AppError } from "../../../../src/errors.ts";
 import { sendgrid } from "../../../../src/providers/sendgrid.ts";
-import { accepted, allSetAside, waiting } from "../../../support/sending.ts";
+import { accepted, allQuarantined, waiting } from "../../../support/sending.ts";
 import { counts, type Provided, providing } from "../../../support/webhooks.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
@@ -323,7 +323,7 @@ test("SendGrid: what is signed but cannot be read is set aside, and the rest of 
   const provided = await providing(t, "sendgrid", { secret });
   for (const body of [written([open]).slice(0, -20), "not JSON", "null", "7", JSON.stringify(open), ""]) {
     const answer = await deliver(provided, body);
-    assert.deepEqual([answer.status, answer.body.set_aside], [200, 1], body);
+    assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], body);
   }
   assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
   const answer = await deliver(provided, [
@@ -339,7 +339,7 @@ test("SendGrid: what is signed but cannot be read is set aside, and the rest of 
   ]);
   assert.deepEqual(
     answer.body,
-    allSetAside(
+    allQuarantined(
       "unreadable",
       answer.body.problems.map(({ message }) => message),
     ),

@@ -442,7 +442,7 @@ test("Amazon SES: what is signed but cannot be read is set aside, not refused", 
   const provided = await providing(t, "ses", { ask: amazon.ask });
   for (const event of [JSON.stringify(open).slice(0, -20), "Hello world", "", "null", "[]", '"text"']) {
     const answer = await provided.deliver(amazon.notification(event));
-    assert.deepEqual([answer.status, answer.body.set_aside], [200, 1], event);
+    assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], event);
   }
   assert.throws(() => ses.parse?.(Buffer.from('{"Message":7}')));
   const unread = async (event: object) =>

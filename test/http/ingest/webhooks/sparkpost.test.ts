@@ -218,7 +218,7 @@ test("SparkPost: what cannot be read is set aside, not refused", async (t) => {
   const whole = JSON.stringify([event("initial_open")]);
   for (const body of [whole.slice(0, -20), whole.slice(1, -1), "", "null", '["event"]']) {
     const answer = await provided.deliver(body);
-    assert.deepEqual([answer.status, answer.body.set_aside], [200, 1], body);
+    assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], body);
   }
   const unread = async (type: string, given: Record<string, unknown>) =>
     (await provided.deliver([event(type, given)])).body.problems[0]?.message ?? "";

@@ -233,11 +233,11 @@ test("the settings lead to it, and only a part of them lets nothing be served", 
   const usual = { DATABASE_URL: databaseUrl, PORT: "0", LOG_LEVEL: "silent" };
   const part = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: client.clientId };
   await assert.rejects(
-    startServer(readSettings({ ...usual, ...part }, {}), ["console"]),
+    startServer(readSettings({ ...usual, ...part }, {}), ["web"]),
     /OIDC_CLIENT_SECRET: not set/,
   );
   const whole = { ...usual, ...part, OIDC_CLIENT_SECRET: client.clientSecret };
-  const server = await startServer(readSettings(whole, {}), ["console"]);
+  const server = await startServer(readSettings(whole, {}), ["web"]);
   t.after(() => server.stop());
   const asked = await guest(server.url).get(path);
   assert.equal(asked.status, 303);

@@ -69,7 +69,7 @@ test("the last event of a source is noted with the batch that brings it, and at 
   const deliver = async (body: unknown) => {
     const { status, text } = await service.send(`/ingest/v1/webhooks/${id}`, { body });
     assert.equal(status, 200, text);
-    return JSON.parse(text) as { accepted: number; set_aside: number };
+    return JSON.parse(text) as { accepted: number; quarantined: number };
   };
   assert.equal(await lastEventOf(given), undefined);
   // Nothing of ours in it.
@@ -83,7 +83,7 @@ test("the last event of a source is noted with the batch that brings it, and at 
   assert.equal(await lastEventOf(given), present);
   world.clock.now = present + 60_000;
   // One that has to wait has come as well.
-  assert.equal((await deliver(opened(77, present))).set_aside, 1);
+  assert.equal((await deliver(opened(77, present))).quarantined, 1);
   assert.equal(await lastEventOf(given), present + 60_000);
   const { text } = await (await given.signIn("viewer")).get(path);
   assert.match(text, /<th scope="row">SparkPost[^<]*<\/th>\s*<td>Jun 15, 2026 12:01 PM/);
@@ -268,7 +268,7 @@ test("a replay that takes too long says how many events are left, and the next o
   const writing = startWriterThread({
     databaseUrl: world.databaseUrl,
     queueBytesMax: 1_000_000,
-    setAsideMax: 100_000,
+    quarantineMax: 100_000,
   });
   t.after(() => writing.stop());
   const user = { organizationId: organization.id, id: 1, email: "ann@example.com", role: "admin" as const };
