@@ -52,6 +52,8 @@ const parts: Record<string, () => string> = {
   "survey fields": () => inputTable(surveySchema),
   "message limits": messageLimitTable,
   "untracked links": untrackedList,
+  "specification tests": specificationTests,
+  "endpoint tests": endpointTests,
   languages: languagesOfLeaving,
 };
 
@@ -376,6 +378,48 @@ function schemasOfDocument() {
   return (
     document() as { components: { schemas: Record<string, { properties?: Record<string, FieldSchema> }> } }
   ).components.schemas;
+}
+
+/** The title of every test, by file. `${…}` in a title stands for what differs from case to case. */
+export function testTitles(): Map<string, string[]> {
+  const files = globSync("test/**/*.test.ts", { cwd: root }).map((path) => path.replaceAll("\\", "/"));
+  return new Map(
+    files.sort().map((path) => {
+      const titles = readFileSync(join(root, path), "utf8").matchAll(
+        /^ *test\(\s*(["`])((?:\\.|(?!\1).)+)\1/gm,
+      );
+      return [path, [...titles].map(([, , title = ""]) => title)];
+    }),
+  );
+}
+
+const sectionsInTitle = / \(specification ([\d., ]+)\)$/;
+
+/** The tests that name a section of the specification in their title, by section. */
+function specificationTests(): string {
+  const rows: string[][] = [];
+  for (const [path, titles] of testTitles()) {
+    for (const title of titles) {
+      const sections = sectionsInTitle.exec(title)?.[1]?.split(", ") ?? [];
+      const link = `[${path.replace(/^test\//, "")}](../${path})`;
+      for (const section of sections) rows.push([section, title.replace(sectionsInTitle, ""), link]);
+    }
+  }
+  return table(
+    ["Section", "Test", "File"],
+    rows.sort(([a = ""], [b = ""]) => Number(a) - Number(b)),
+  );
+}
+
+/** The tests of the endpoint, by status. */
+function endpointTests(): string {
+  const files = [...testTitles()].filter(([path]) => path.startsWith("test/http/api/emails."));
+  return files
+    .map(([path, titles]) => {
+      const heading = `### [${path.replace("test/http/api/", "")}](../${path})`;
+      return [heading, "", ...titles.map((title) => `- ${title.replace(sectionsInTitle, "")}`)].join("\n");
+    })
+    .join("\n\n");
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -25,6 +25,7 @@ test("the generated parts of the documentation are what the program gives", () =
     "docs/api.md",
     "docs/commands.md",
     "docs/configuration.md",
+    "docs/conformance.md",
     "docs/ingest.md",
     "docs/numbers.md",
     "docs/openapi.json",

@@ -22,7 +22,7 @@ function assertErrorBody(text: string, code: keyof typeof errors): void {
   assert.match(head, /content-type: application\/json; charset=utf-8/i);
 }
 
-test("404: there is nothing at an unknown address", async (t) => {
+test("404: there is nothing at an unknown address (specification 7, 9)", async (t) => {
   const service = await serve(t, await makeWorld(t));
   for (const path of [
     "/data_api",
@@ -39,7 +39,7 @@ test("404: there is nothing at an unknown address", async (t) => {
   }
 });
 
-test("405: other methods are refused with what is allowed, before any body is read", async (t) => {
+test("405: other methods are refused with what is allowed, before any body is read (specification 1)", async (t) => {
   const service = await serve(t, await makeWorld(t));
   const paths = [
     emails,
@@ -130,7 +130,7 @@ test("413: a body over the bound is refused by its announced length", async (t) 
   assertErrorBody(answer, "payload_too_large");
 });
 
-test("a body that nobody asked for does not disturb the answer, and ends the connection", async (t) => {
+test("a body that nobody asked for does not disturb the answer, and ends the connection (specification 4.1)", async (t) => {
   const service = await serve(t, await makeWorld(t));
   const answer = await rawRequest(
     service.port,
@@ -334,7 +334,7 @@ test("every answer has a request id, the caller's own where it is a plain one", 
     assert.match((await id(odd)) ?? "", uuid, odd);
 });
 
-test("each request is one JSON line in the log, with nothing of any key in it", async (t) => {
+test("each request is one JSON line in the log, with nothing of any key in it (specification 5)", async (t) => {
   const world = await makeWorld(t);
   const { organization, key } = await world.addOrganization();
   const service = await serve(t, world);

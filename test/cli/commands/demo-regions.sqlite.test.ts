@@ -37,7 +37,7 @@ async function recordsOf({ url, key }: Region): Promise<{ sent_from: string }[]>
   }
 }
 
-test("each region answers its own key with its own records alone, and every other region's key with 401 and that region's name", async (t) => {
+test("each region answers its own key with its own records alone, and every other region's key with 401 and that region's name (specification 1, 9)", async (t) => {
   const folder = makeFolder(t);
   const demo = start(t, ["demo", "--regions", "--json"], { TMPDIR: folder, REGION: "local" });
   const [lines] = await demo.printed(/(?:.*\n){4}/);

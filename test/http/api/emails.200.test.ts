@@ -24,7 +24,7 @@ function days(count: number): number[] {
   return Array.from({ length: count }, (_, index) => Date.UTC(2024, 0, 1 + index, 9));
 }
 
-test("a record has the 31 fields in the order of the specification, and meta stands beside the list", async (t) => {
+test("a record has the 31 fields in the order of the specification, and meta stands beside the list (specification 2.1, 2.2, 4.1)", async (t) => {
   const { world, organization, key, service } = await served(t);
   await world.save(organization, [
     campaign({
@@ -52,14 +52,14 @@ test("a record has the 31 fields in the order of the specification, and meta sta
   assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
 });
 
-test("without page and per_page the answer is page 1 with 10 items", async (t) => {
+test("without page and per_page the answer is page 1 with 10 items (specification 2.3, 4.1)", async (t) => {
   const { key, service } = await served(t, { sentAt: days(23) });
   const { emails, meta } = await service.emails(key);
   assert.equal(emails.length, 10);
   assert.deepEqual(meta, { page: 1, per_page: 10, total_entries: 23, total_pages: 3 });
 });
 
-test("per_page above 100 is served as 100, and meta and links say so", async (t) => {
+test("per_page above 100 is served as 100, and meta and links say so (specification 4.1, 8)", async (t) => {
   const { key, service } = await served(t, { sentAt: days(120) });
   const { body, headers } = await service.get(`/data_api/v1/emails?per_page=${largestInteger}`, { key });
   assert.equal(body.emails.length, 100);
@@ -98,7 +98,7 @@ test("the latest campaign comes first, and of the same instant the larger id", a
   assert.deepEqual(await ids("?per_page=2&page=3"), [2]);
 });
 
-test("a window of instants includes both ends", async (t) => {
+test("a window of instants includes both ends (specification 4.1)", async (t) => {
   const at = Date.UTC(2024, 3, 1, 10);
   const { ids } = await served(t, { sentAt: [at - 1, at, at + hour, at + hour + 1] });
   assert.deepEqual(await ids("?sent_after=2024-04-01T10:00:00Z&sent_before=2024-04-01T11:00:00Z"), [3, 2]);
@@ -155,7 +155,7 @@ test("a window whose ends are swapped matches nothing", async (t) => {
   assert.deepEqual(await ids("?sent_after=2024-01-03&sent_before=2024-01-01"), []);
 });
 
-test("sent_at is shown in the organization's time zone with an ordinary space before AM and PM", async (t) => {
+test("sent_at is shown in the organization's time zone with an ordinary space before AM and PM (specification 2.1)", async (t) => {
   const { key, service } = await served(t, {
     timeZone: "America/New_York",
     sentAt: [Date.UTC(2024, 0, 5, 20, 4), Date.UTC(2024, 6, 5, 4), Date.UTC(2024, 6, 5, 16)],
@@ -179,7 +179,7 @@ test("a campaign that is still to be sent appears when its time has come, and th
   assert.notEqual(after.headers.get("etag"), before.headers.get("etag"));
 });
 
-test("missing values of a reported campaign are shown as 0, empty text and an empty list", async (t) => {
+test("missing values of a reported campaign are shown as 0, empty text and an empty list (specification 2.1)", async (t) => {
   const { world, organization, key, service } = await served(t);
   await world.save(organization, [
     campaign({
@@ -214,7 +214,7 @@ test("missing values of a reported campaign are shown as 0, empty text and an em
   );
 });
 
-test("a trailing slash is the same endpoint", async (t) => {
+test("a trailing slash is the same endpoint (specification 4.1)", async (t) => {
   const { key, service } = await served(t, { sentAt: days(2) });
   const plain = await service.get("/data_api/v1/emails?per_page=1", { key });
   const slash = await service.get("/data_api/v1/emails/?per_page=1", { key });
@@ -281,7 +281,7 @@ test("following next from the first page meets every campaign once", async (t) =
   assert.equal(new Set(seen).size, seen.length);
 });
 
-test("tag_ids matches campaigns with any of the tags, in every form that it may be written", async (t) => {
+test("tag_ids matches campaigns with any of the tags, in every form that it may be written (specification 4.1)", async (t) => {
   const { world, organization, ids } = await served(t);
   await world.save(organization, [
     campaign({ id: 1, tags: ["a"] }),
@@ -316,7 +316,7 @@ test("tag_ids without any entry is no filter", async (t) => {
   }
 });
 
-test("tags of others, unknown ones and ids that are nobody's match nothing", async (t) => {
+test("tags of others, unknown ones and ids that are nobody's match nothing (specification 4.1)", async (t) => {
   const { world, organization, ids, key, service } = await served(t);
   const other = await world.addOrganization({ name: "Other" });
   await world.save(organization, [campaign({ id: 1, tags: ["mine"] })]);
@@ -371,7 +371,7 @@ test("credential, total and records of an answer are read in one transaction", a
   assert.equal(reads, 1);
 });
 
-test("filters combine with AND", async (t) => {
+test("filters combine with AND (specification 4.1)", async (t) => {
   const { world, organization, ids } = await served(t);
   await world.save(organization, [
     campaign({ id: 1, tags: ["a"], sentAt: Date.UTC(2024, 0, 1) }),
@@ -384,7 +384,7 @@ test("filters combine with AND", async (t) => {
   assert.deepEqual(await ids(`?tag_ids=${a}&sent_after=2024-01-15&sent_before=2024-02-15`), [2]);
 });
 
-test("two organizations never see each other's campaigns, even under the same ids", async (t) => {
+test("two organizations never see each other's campaigns, even under the same ids (specification 1)", async (t) => {
   const world = await makeWorld(t);
   const [one, two] = [await world.addOrganization(), await world.addOrganization({ name: "Two" })];
   await world.save(one.organization, [

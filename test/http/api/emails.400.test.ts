@@ -41,7 +41,7 @@ const badTimes = [
   "Jan 1, 2024 9:00 AM",
 ];
 
-test("a time that is not ISO-8601 is refused with the parameter, the input and the accepted shapes", async (t) => {
+test("a time that is not ISO-8601 is refused with the parameter, the input and the accepted shapes (specification 4.1, 7)", async (t) => {
   const get = await served(t);
   for (const name of ["sent_after", "sent_before"]) {
     for (const input of badTimes) {

@@ -21,7 +21,7 @@ async function served(test: TestContext) {
 const basic = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 
-test("a key is taken as a bearer token, under the specification's header name, and as a Basic password", async (t) => {
+test("a key is taken as a bearer token, under the specification's header name, and as a Basic password (specification 5)", async (t) => {
   const { key, ask } = await served(t);
   const forms: Record<string, string>[] = [
     { authorization: `Bearer ${key}` },
@@ -45,7 +45,7 @@ test("a key is taken as a bearer token, under the specification's header name, a
   }
 });
 
-test("401 has the error body and asks for a Bearer or a Basic credential", async (t) => {
+test("401 has the error body and asks for a Bearer or a Basic credential (specification 4.1)", async (t) => {
   const { ask } = await served(t);
   const { status, body, headers } = await ask({});
   assert.equal(status, 401);
@@ -114,7 +114,7 @@ test("a key that was never made, and one of an organization that was deleted, ar
   assert.deepEqual([status, body.error_message], [401, message]);
 });
 
-test("a deleted key is refused by the very next request, the others still work", async (t) => {
+test("a deleted key is refused by the very next request, the others still work (specification 4.1, 5, 7)", async (t) => {
   const { world, organization, key, service } = await served(t);
   const other = await world.addOrganization({ name: "Other" });
   assert.equal((await service.get("/data_api/v1/emails", { key })).status, 200);

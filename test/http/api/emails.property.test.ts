@@ -152,7 +152,7 @@ const history = fc.record({
   }),
 });
 
-test("any page of any filter over any campaigns is what a plain filter, sort and cut gives, also after changes", async (t) => {
+test("any page of any filter over any campaigns is what a plain filter, sort and cut gives, also after changes (specification 1)", async (t) => {
   // All runs share one database and one server; each has an organization of its own, and a stranger beside it.
   const world = await makeWorld(t);
   const service = await serve(t, world);

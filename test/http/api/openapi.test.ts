@@ -65,7 +65,7 @@ test("every error that the endpoint can answer with is described by status", () 
   );
 });
 
-test("what is served fits the schema of the document", async (t) => {
+test("what is served fits the schema of the document (specification 2.1)", async (t) => {
   const world = await makeWorld(t);
   const { organization, key } = await world.addOrganization();
   await world.save(organization, [
