@@ -176,7 +176,7 @@ test("500: an internal error says nothing of its cause, and the log has it under
   const { key } = await world.addOrganization();
   const broken = {
     ...world.database,
-    read: () => Promise.reject(new Error("disk of the secret kind")),
+    snapshot: () => Promise.reject(new Error("disk of the secret kind")),
   };
   const service = await serve(t, world, { database: broken });
   const { status, body, headers } = await service.get(emails, { key });

@@ -33,7 +33,7 @@ test("each traffic reason is a verdict that stands for a person where the reason
 
 test("a verdict of another version is no person's, whatever its name is", () => {
   for (const name of ["of_the_future", "__proto__", "constructor"]) {
-    assert.deepEqual(verdictOf(name), { title: name, meaning: "", isPerson: false });
+    assert.deepEqual(verdictOf(name), { title: name, meaning: "", isHuman: false });
   }
 });
 

@@ -237,7 +237,7 @@ test("a removed campaign is gone from the very next answer, and all that hung on
     ledgers: 0,
     event_ids: 0,
     recipients: 0,
-    quarantined: 0,
+    quarantine: 0,
   });
 });
 

@@ -13,11 +13,11 @@ import { campaign, makeWorld, type World } from "../../support/world.ts";
 async function summarizing(world: World, id: number) {
   let looks = 0;
   const { database } = world;
-  const look: Database["query"] = (work) => {
+  const query: Database["query"] = (work) => {
     looks++;
     return database.query(work);
   };
-  const counting = { ...database, look };
+  const counting = { ...database, query };
   const timelines = new TimelineCache(database, 1_000_000);
   const summaries = new MonthlySumsCache(counting);
   return {

@@ -26,7 +26,7 @@ function counting(database: Database, onLook: () => Promise<unknown> = async () 
   const counted = {
     ...database,
     looks: 0,
-    async look<Result>(work: Parameters<Database["query"]>[0]): Promise<Result> {
+    async query<Result>(work: Parameters<Database["query"]>[0]): Promise<Result> {
       counted.looks += 1;
       const result = (await database.query(work)) as Result;
       await onLook();
