@@ -1,11 +1,11 @@
 // Made-up campaigns and their events, always the same ones for the same numbers: people who open, click, read and
 // answer, machines among them, bursts of clicks, and hidden links.
 
+import { minuteMs } from "../src/campaign/calendar/durations.ts";
 import { Random } from "../test/support/histories.ts";
 import { type PutCampaign, type SentEvent, userAgents } from "../test/support/oracle.ts";
 
 const sentAt = Date.UTC(2026, 0, 5, 9);
-const minuteMs = 60_000;
 const recipientsOfCampaign = 2_000;
 const programs = Object.keys(userAgents);
 

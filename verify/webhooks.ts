@@ -5,6 +5,7 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { pino } from "pino";
+import { hourMs } from "../src/campaign/calendar/durations.ts";
 import { startWriterThread } from "../src/counting/writer/writer-thread.ts";
 import { buildServer } from "../src/http/server.ts";
 import { type ProviderName, providerNames } from "../src/providers/providers.ts";
@@ -122,7 +123,7 @@ async function register(url: string, keys: Keys): Promise<void> {
         external_id: `campaign-${id}`,
         tracking_type: "Individual",
         sending_type: "Immediate",
-        sent_at: new Date(Date.now() - 3_600_000).toISOString(),
+        sent_at: new Date(Date.now() - hourMs).toISOString(),
       }),
     });
     assert.equal(answer.status, 201, await answer.text());

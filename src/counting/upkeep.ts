@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { dayMs, minuteMs } from "../campaign/calendar/durations.ts";
 import { AppError } from "../errors.ts";
 import { findOrganizationsToRenew } from "../storage/campaigns/campaigns.ts";
 import { findOrganizationsWithDue } from "../storage/campaigns/counted-campaigns.ts";
@@ -24,14 +25,13 @@ const eventsPerTransaction = 1_000;
 const pauseBetweenTransactionsMs = 10;
 const pauseWhenDoneMs = 1_000;
 /** Between two looks for what is due by the calendar. */
-const calendarMs = 60_000;
+const calendarMs = minuteMs;
 const stoppingMsMax = 2_000;
 /** Of several processes one does it; should it be gone, another one after so long. */
 const leaseMs = 30_000;
 
 /** Events wait for their campaign so long. */
 export const quarantineDays = 30;
-const dayMs = 86_400_000;
 
 export interface DatabaseOfUpkeep {
   url: string;

@@ -1,11 +1,10 @@
 // Notes when API keys are used, to the hour: in memory while requests are answered, and in the database a little later.
 
 import type { Logger } from "pino";
+import { hourMs } from "../campaign/calendar/durations.ts";
 import { noteKeysUsed } from "../storage/api-keys.ts";
 import type { Database } from "../storage/database.ts";
 import { lockOrganization } from "../storage/organizations.ts";
-
-const hourMs = 3_600_000;
 
 /** Keys that are remembered at the same time; there are more of them only where something is wrong. */
 const keysMax = 100_000;

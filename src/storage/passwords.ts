@@ -1,13 +1,14 @@
 // The table `users`, as far as signing in with a password goes: its slow hash, and the invitation to choose one.
 
 import { hash, randomBytes } from "node:crypto";
+import { dayMs } from "../campaign/calendar/durations.ts";
 import type { Queries } from "./database.ts";
 import { toUser, type User } from "./users.ts";
 
 type Who = Pick<User, "organizationId" | "id">;
 
 /** An invitation can be used for so long. */
-export const invitationMs = 7 * 86_400_000;
+export const invitationMs = 7 * dayMs;
 
 /**
  * Lets the user choose a password once, in place of any earlier invitation; the password that they have, if any, holds

@@ -1,6 +1,7 @@
 // The table `sessions`: who is signed in, in which browser.
 
 import { hash, randomBytes } from "node:crypto";
+import { dayMs, hourMs } from "../campaign/calendar/durations.ts";
 import type { Queries } from "./database.ts";
 import { findOrganization, type Organization } from "./organizations.ts";
 import type { SessionsTable } from "./tables.ts";
@@ -18,9 +19,6 @@ export interface Session {
   /** The browser, in words. */
   client: string;
 }
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** A session ends so long after it began, and so long after it was last used. */
 export const sessionMs = { whole: 30 * dayMs, unused: 7 * dayMs } as const;

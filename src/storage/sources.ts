@@ -1,6 +1,7 @@
 // The table `sources`: the email providers whose events come in, each under an address of its own.
 
 import { randomBytes } from "node:crypto";
+import { minuteMs } from "../campaign/calendar/durations.ts";
 import type { Queries } from "./database.ts";
 import type { SourcesTable } from "./tables.ts";
 
@@ -20,7 +21,7 @@ export interface Source {
 }
 
 /** What comes within so long after what was noted is not noted by itself. */
-export const notedEveryMs = 60_000;
+export const notedEveryMs = minuteMs;
 
 export async function addSource(
   queries: Queries,

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { dayMs, minuteMs } from "../../src/campaign/calendar/durations.ts";
 import { clearRetired } from "../../src/counting/campaigns/close-campaigns.ts";
 import { doWhatIsDue } from "../../src/counting/upkeep.ts";
 import { open, rowsIn, tamper } from "../support/events.ts";
@@ -10,8 +11,6 @@ import { serveOnFreePort, start as startProgram, urlOf } from "../support/proces
 import { placesWith } from "../support/stored-bytes.ts";
 import { campaign, makeWorld, run, type World } from "../support/world.ts";
 
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
 const start = Date.UTC(2026, 0, 10, 9);
 
 const timeOf = (at: number) => new Date(at).toISOString();

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { hourMs } from "../../src/campaign/calendar/durations.ts";
 import { startKeyUsage } from "../../src/http/key-usage.ts";
 import { deleteApiKey, listApiKeys } from "../../src/storage/api-keys.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { findOrganization } from "../../src/storage/organizations.ts";
 import { countedCampaign, makeWorld, present, serve, type World } from "../support/world.ts";
 
-const hourMs = 3_600_000;
 const never = 2 ** 30;
 
 const uses = (world: World, organizationId: number) =>

@@ -1,6 +1,7 @@
 // Random histories of campaigns: what recipients and machines did, told as senders tell it: repeated, late, out of
 // order, in batches that mix campaigns. The same seed always gives the same history.
 
+import { dayMs, hourMs, minuteMs } from "../../src/campaign/calendar/durations.ts";
 import type { Arrival, PutCampaign, SentEvent } from "./oracle.ts";
 import { userAgents } from "./oracle.ts";
 import { present } from "./world.ts";
@@ -18,9 +19,6 @@ export interface History {
   /** The campaigns as they were registered last, by id. */
   campaigns: Map<number, PutCampaign>;
 }
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 export function makeHistory(seed: number): History {
   const random = new Random(seed);
@@ -50,7 +48,7 @@ export function historyOf(batches: readonly SentEvent[][]): History {
   const { campaign } = makeCampaign(new Random(0), 1);
   const put = {
     ...campaign,
-    sent_at: new Date(present - 24 * hourMs).toISOString(),
+    sent_at: new Date(present - dayMs).toISOString(),
     sending_type: "Immediate",
     tracking_type: "Individual",
   };
@@ -197,7 +195,7 @@ function someTime(random: Random, sentAt: number): number {
   const kind = random.from(1, 100);
   if (kind <= 8) return sentAt - 10 * minuteMs + random.pick([-minuteMs, -1, 0, 1]);
   if (kind <= 16) return present + random.from(3, 12) * minuteMs + random.pick([0, 1]);
-  if (kind <= 18) return present + 24 * hourMs;
+  if (kind <= 18) return present + dayMs;
   // Few times, so that what happens at different times of the history falls together.
   return sentAt + random.from(0, 6) * 5_000 + random.pick([0, 0, 1]);
 }
@@ -242,7 +240,7 @@ class SurveyTimes {
   next(): number {
     if (!this.#hasFuture && this.#random.chance(5)) {
       this.#hasFuture = true;
-      return present + 24 * hourMs;
+      return present + dayMs;
     }
     for (;;) {
       const at = this.#sentAt + this.#random.from(-2, 90) * minuteMs + 1;

@@ -1,6 +1,8 @@
 // What the numbers of a campaign should be, worked out from the decisions as plainly as can be: all events stay in
 // lists, and every field loops over them. It shares nothing with the program, so a fault is not made twice.
 
+import { minuteMs } from "../../src/campaign/calendar/durations.ts";
+
 /** A campaign as its sender registers it. */
 export interface PutCampaign {
   subject: string;
@@ -105,8 +107,6 @@ export const userAgents: Record<string, { class: Verdict; device?: "desktop" | "
 };
 
 type Verdict = "person" | "proxy" | "prefetch" | "scanner";
-
-const minuteMs = 60_000;
 
 /** An event that takes part: who it is of, when, and in which place it arrived. */
 interface Seen {

@@ -1,6 +1,6 @@
 // Hours as the clocks of a time zone show them, for people: `Jun 14 3 AM`, `Nov 1 1 AM (UTC−4)`.
 
-import { hourMs } from "../events/activity.ts";
+import { hourMs, minuteMs } from "./durations.ts";
 import { formatSentAt, offsetAt } from "./timestamps.ts";
 
 /** The instant at which the hour begins that the clocks of a zone show. */
@@ -27,7 +27,7 @@ export function hourNames(hours: readonly number[], timeZone: string): string[] 
 /** `UTC−3:30`, with a real minus sign. */
 function offsetName(offset: number): string {
   if (offset === 0) return "UTC";
-  const minutes = Math.abs(Math.round(offset / 60_000));
+  const minutes = Math.abs(Math.round(offset / minuteMs));
   const rest = minutes % 60 === 0 ? "" : `:${String(minutes % 60).padStart(2, "0")}`;
   return `UTC${offset < 0 ? "−" : "+"}${Math.floor(minutes / 60)}${rest}`;
 }

@@ -1,7 +1,8 @@
 // Points in time as people and programs write them: ISO-8601 in, "Jan 5, 2024 3:04 PM" out, and the calendar
 // of a time zone in between. Instants are whole milliseconds since 1970.
 
-const dayMs = 86_400_000;
+import { dayMs, hourMs, minuteMs } from "./durations.ts";
+
 /** As they stand in dates. */
 export const monthNames = [
   "Jan",
@@ -66,7 +67,7 @@ export function parseSentAt(text: string, timeZone: string): number | undefined 
   const onClock = Number(hour);
   if (!isRealDate(date) || onClock < 1 || onClock > 12 || Number(minute) > 59) return undefined;
   const hours = (onClock % 12) + (half.toLowerCase() === "p" ? 12 : 0);
-  return instantOfWallTime(utcOf(date) + hours * 3_600_000 + Number(minute) * 60_000, timeZone);
+  return instantOfWallTime(utcOf(date) + hours * hourMs + Number(minute) * minuteMs, timeZone);
 }
 
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -154,7 +155,7 @@ function parseOffset(text: string | undefined): number | undefined {
   if (text === "Z") return 0;
   const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(4))];
   if (hours > 23 || minutes > 59) return Number.NaN;
-  return (text.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+  return (text.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * minuteMs;
 }
 
 function dateOf(match: RegExpExecArray): CalendarDate {

@@ -1,6 +1,7 @@
 // How opens and clicks of a campaign came in: by whom, when, and to which links. It is kept of the campaign as a
 // whole, and changes by what an event adds to the clicks of its recipient as they are judged then.
 
+import { quarterHourMs } from "../calendar/durations.ts";
 import { type ClickVerdict, isHumanClick, judgeClicks } from "./click-verdicts.ts";
 import type { Recipient } from "./recipient.ts";
 import { isHuman, type TrafficReason, trafficReasons } from "./traffic.ts";
@@ -59,14 +60,9 @@ export function verdictOf(name: string): VerdictMeaning {
   return known ?? { title: name, meaning: "", isHuman: false };
 }
 
-export const hourMs = 3_600_000;
-
-/** Hours and days of all time zones begin and end with one. */
-export const quarterMs = hourMs / 4;
-
 /** The instant at which its quarter of an hour begins. */
 export function quarterOf(at: number): number {
-  return Math.floor(at / quarterMs) * quarterMs;
+  return Math.floor(at / quarterHourMs) * quarterHourMs;
 }
 
 interface ClickActivity {

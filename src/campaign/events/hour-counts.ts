@@ -1,7 +1,8 @@
 // How often something happened to a campaign, by quarters of an hour, activity and verdict; and as the text in which it is
 // stored, in parts of which any number add up to the whole.
 
-import { type Activity, quarterMs, quarterOf } from "./activity.ts";
+import { quarterHourMs } from "../calendar/durations.ts";
+import { type Activity, quarterOf } from "./activity.ts";
 
 /** What happened in one quarter, by one activity and verdict. */
 export interface HourCount {
@@ -25,7 +26,7 @@ export class HourCounts {
   readonly #counts = new Map<string, Map<string, Map<number, number>>>();
 
   add(activity: Activity, verdict: string, at: number, count: number): void {
-    addTo(this.#of(activity, verdict), quarterOf(at) / quarterMs, count);
+    addTo(this.#of(activity, verdict), quarterOf(at) / quarterHourMs, count);
   }
 
   /** @param part as {@link toPart} has made it */
@@ -58,7 +59,7 @@ export class HourCounts {
     const list: HourCount[] = [];
     for (const [activity, verdict, counts] of this.#each()) {
       for (const [number, count] of counts) {
-        list.push({ quarter: number * quarterMs, activity: activity as Activity, verdict, count });
+        list.push({ quarter: number * quarterHourMs, activity: activity as Activity, verdict, count });
       }
     }
     return list.sort((a, b) => a.quarter - b.quarter);

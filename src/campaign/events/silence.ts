@@ -1,13 +1,13 @@
 // Whether a source of events has fallen silent: it used to send, and nothing comes any more.
 
-const hourMs = 3_600_000;
+import { dayMs, hourMs } from "../calendar/durations.ts";
 
 /** The limits of the rule, in milliseconds. */
 export const silenceLimits = {
   /** So long nothing comes, whatever was sent. */
-  wholeMs: 7 * 24 * hourMs,
+  wholeMs: 7 * dayMs,
   /** So long nothing comes, although a campaign was sent since. */
-  afterCampaignMs: 24 * hourMs,
+  afterCampaignMs: dayMs,
   /** Readers of a campaign get so long before their events are missed. */
   firstEventMs: hourMs,
 } as const;

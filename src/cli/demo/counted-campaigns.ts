@@ -1,11 +1,8 @@
 // The last year of the demo: campaigns that are counted from events, so that there is something to look into. The same
 // people do the same every time, only the days move with the present.
 
+import { dayMs, hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { randomNumbers } from "./random-numbers.ts";
-
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
-const minuteMs = 60_000;
 
 /** Later than those of the campaigns whose numbers were imported. */
 const firstId = 1_001;

@@ -1,6 +1,7 @@
 // One service of the demo: a branch of the made-up company in a database of its own, served.
 
 import { newSecret } from "../../access/secret.ts";
+import { dayMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { readCountedCampaign } from "../../campaign/counted-campaign.ts";
 import type { Settings } from "../../config.ts";
 import { saveCountedCampaign } from "../../counting/campaigns/save-counted-campaign.ts";
@@ -72,8 +73,8 @@ export function makeDemoWorld(
 /** One provider is at work, and one has fallen silent. */
 async function addSources(queries: Queries, organizationId: number, now: number): Promise<void> {
   for (const [provider, lastEventAt] of [
-    ["postmark", now - 10 * 60_000],
-    ["sendgrid", now - 9 * 86_400_000],
+    ["postmark", now - 10 * minuteMs],
+    ["sendgrid", now - 9 * dayMs],
   ] as const) {
     const given = { organizationId, provider, secret: newSecret(), campaignField: "campaign_id", now };
     const source = await addSource(queries, given);

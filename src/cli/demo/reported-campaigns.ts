@@ -1,5 +1,6 @@
 // A small believable world, the same one every time: the campaigns of a branch of the made-up company.
 
+import { dayMs, hourMs, quarterHourMs } from "../../campaign/calendar/durations.ts";
 import type { MetricName, ReportedMetrics } from "../../campaign/metrics.ts";
 import type { NamedTag } from "../../campaign/named-tags.ts";
 import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
@@ -7,7 +8,6 @@ import { type Branch, headOffice } from "./branches.ts";
 import { randomNumbers } from "./random-numbers.ts";
 
 const lastDay = Date.UTC(2025, 11, 31);
-const dayMs = 86_400_000;
 
 /** Who writes: their tag, their readers, and how well they are read. */
 const series = [
@@ -88,7 +88,7 @@ function makeCampaign(
   const isTimezone = random() < 0.3;
   const trackingType = random() < 0.7 ? "Individual" : isTimezone || random() < 0.6 ? "Anonymous" : "Overall";
   const sentAt =
-    day + (firstHour + Math.floor(random() * 8)) * 3_600_000 + Math.floor(random() * 4) * 900_000;
+    day + (firstHour + Math.floor(random() * 8)) * hourMs + Math.floor(random() * 4) * quarterHourMs;
   const month = new Date(day).getUTCMonth();
   const week = Math.floor((day - firstDay) / dayMs / 7) + 1;
   const tags: NamedTag[] = [{ name: tag, color: colors[index] ?? colors[0] }];

@@ -1,10 +1,12 @@
 // Why an event is not counted, or not as it was given: every reason, and whether the event is kept until it can be.
 
+import { minuteMs } from "../../campaign/calendar/durations.ts";
+
 /** The time of an event may be so far ahead of ours before it is taken as the time of arrival. In milliseconds. */
-export const aheadMax = 5 * 60_000;
+export const aheadMax = 5 * minuteMs;
 
 /** An event that is so much earlier than its campaign is one of a test sending. In milliseconds. */
-export const testSendingMs = 10 * 60_000;
+export const testSendingMs = 10 * minuteMs;
 
 export const problems = {
   unknown_campaign: {
@@ -18,7 +20,7 @@ export const problems = {
   },
   test_sending: {
     isQuarantined: true,
-    meaning: `The event is more than ${testSendingMs / 60_000} minutes earlier than the campaign: it belongs to a test sending.`,
+    meaning: `The event is more than ${testSendingMs / minuteMs} minutes earlier than the campaign: it belongs to a test sending.`,
   },
   unreadable: { isQuarantined: true, meaning: "A field is missing, or is not what is accepted." },
   closed: { isQuarantined: false, meaning: "The campaign is closed. Its numbers stand; nothing changes." },
@@ -32,7 +34,7 @@ export const problems = {
   },
   time_ahead: {
     isQuarantined: false,
-    meaning: `The time is more than ${aheadMax / 60_000} minutes ahead. The event is counted, with the time of its arrival.`,
+    meaning: `The time is more than ${aheadMax / minuteMs} minutes ahead. The event is counted, with the time of its arrival.`,
   },
 } as const satisfies Record<string, { isQuarantined: boolean; meaning: string }>;
 

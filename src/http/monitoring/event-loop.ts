@@ -1,5 +1,6 @@
 // How long the event loop keeps those waiting who come in: measured all the time, and told at once where it is too long.
 
+import { minuteMs } from "../../campaign/calendar/durations.ts";
 import { Histogram } from "./histogram.ts";
 import type { Measured } from "./metrics.ts";
 
@@ -9,7 +10,6 @@ export const heldUpMs = 50;
 const everyMs = 10;
 /** Between two reports. */
 const reportedEveryMs = 10_000;
-const minuteMs = 60_000;
 /** What is longer was no work of ours but a process that was suspended; its moments are not all counted. */
 const momentsMax = minuteMs / everyMs;
 

@@ -2,15 +2,10 @@
 // which links.
 
 import { setImmediate as turnEnd } from "node:timers/promises";
+import { hourMs } from "../../campaign/calendar/durations.ts";
 import { hourAt } from "../../campaign/calendar/hour-names.ts";
 import { formatSentAt } from "../../campaign/calendar/timestamps.ts";
-import {
-  type Activity,
-  activityVerdicts,
-  hourMs,
-  quarterOf,
-  verdictOf,
-} from "../../campaign/events/activity.ts";
+import { type Activity, activityVerdicts, quarterOf, verdictOf } from "../../campaign/events/activity.ts";
 import { type HourCount, HourCounts } from "../../campaign/events/hour-counts.ts";
 import { findHourParts } from "../../storage/campaigns/campaign-hours.ts";
 import { findLinks } from "../../storage/campaigns/campaign-links.ts";

@@ -1,6 +1,7 @@
 // Adds up the numbers of the campaigns of a choice, month by month.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { dayMs } from "../../campaign/calendar/durations.ts";
 import { type Month, monthAfter, monthAt, startOfMonth } from "../../campaign/calendar/months.ts";
 import { addCampaign, noSums, type Sums } from "../../campaign/sums.ts";
 import { findCampaignNumbers } from "../../storage/campaigns/campaign-numbers.ts";
@@ -51,8 +52,6 @@ export async function sumByMonth(
   }
   return [...months].sort(([a], [b]) => a - b).map(([, each]) => each);
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Finds months of instants that lie close together. Within a day of its ends a month is asked for each instant: clocks that

@@ -1,6 +1,7 @@
 // The table `campaigns`, as far as their numbers are counted from events.
 
 import { sql } from "kysely";
+import { dayMs } from "../../campaign/calendar/durations.ts";
 import type { CampaignReference } from "../../campaign/events/event.ts";
 import type { Tallies } from "../../campaign/events/tally.ts";
 import { chunks, type Queries } from "../database.ts";
@@ -72,8 +73,6 @@ export async function findLastCountedSentAt(
     .executeTakeFirst();
   return row?.sent_at;
 }
-
-const dayMs = 86_400_000;
 
 /** Days after which campaigns are closed: those with names of recipients, and those without. */
 export interface ClosingDays {

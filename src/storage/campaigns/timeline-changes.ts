@@ -1,10 +1,11 @@
 // The table `timeline_changes`: what changed which campaigns an organization has, when they were sent, and their tags.
 
+import { dayMs } from "../../campaign/calendar/durations.ts";
 import type { Queries } from "../database.ts";
 import { raiseRevision } from "../organizations.ts";
 
 /** Whoever remembers an older timeline reads it anew. */
-const keptMs = 30 * 86_400_000;
+const keptMs = 30 * dayMs;
 
 /** What was deleted. Campaigns that come or change carry the timeline revision themselves. */
 export type Deleted = { campaignId: number } | { tagId: number };

@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
+import { minuteMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
 import type { Database, DatabaseOptions, Queries, Retry } from "../database.ts";
 import { pendingMigrations } from "../migrations/migrations.ts";
@@ -17,7 +18,7 @@ const bounds = {
   statement: 25_000,
   /** For another process that writes of the same organization. */
   lock: 20_000,
-  idle: 60_000,
+  idle: minuteMs,
   /**
    * For so long after the first failure work is begun again; and while the database is opened. What comes in from
    * outside is always done again: nobody may send it a second time, and primaries take half a minute to change.

@@ -1,5 +1,6 @@
 // A read replica of the database: whoever reads the records of an organization is sent there, as long as it is up to date.
 
+import { minuteMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../database.ts";
 import { findOrganization, type Organization } from "../organizations.ts";
@@ -24,7 +25,7 @@ const bounds = { statementMs: 10_000, lockMs: 1_000, idleMs: 10_000 };
 const connectMs = 1_000;
 /** One that could not be used is left alone for so long, and longer each time. */
 const restMsMin = 5_000;
-const restMsMax = 60_000;
+const restMsMax = minuteMs;
 
 /** @param onTrouble hears why the replica is left alone for a while */
 export function openReplica(

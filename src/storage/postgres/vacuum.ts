@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { minuteMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
 import { toAppError } from "./failures.ts";
 
@@ -9,7 +10,7 @@ import { toAppError } from "./failures.ts";
 const lockMs = 1_000;
 const pauseMs = 500;
 /** For a table that is in use again and again. */
-const patienceMs = 60_000;
+const patienceMs = minuteMs;
 const inUse = "55P03";
 
 /**

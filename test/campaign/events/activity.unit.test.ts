@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { hourMs } from "../../../src/campaign/calendar/durations.ts";
 import { hourAt, hourNames } from "../../../src/campaign/calendar/hour-names.ts";
 import {
   activityVerdicts,
@@ -64,7 +65,7 @@ test("links of an earlier version, and only they, belong to all other links", ()
 
 test("hours have the names that clocks show; two of one name say how far the clocks are from UTC", () => {
   const hour = (text: string) => Date.parse(text);
-  const from = (text: string) => [0, 1, 2, 3].map((place) => hour(text) + place * 3_600_000);
+  const from = (text: string) => [0, 1, 2, 3].map((place) => hour(text) + place * hourMs);
   assert.deepEqual(hourNames(from("2026-11-01T04:00:00Z"), "America/New_York"), [
     "Nov 1 12 AM",
     "Nov 1 1 AM (UTC−4)",

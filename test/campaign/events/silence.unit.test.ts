@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { hourMs } from "../../../src/campaign/calendar/durations.ts";
 import { silenceOf } from "../../../src/campaign/events/silence.ts";
 
 const now = 1_800_000_000_000;
-const hour = 3_600_000;
+const hour = hourMs;
 const day = 24 * hour;
 
 /** With the last event and the last campaign so long ago. */

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { exported, importing, lines, record } from "../../support/importing.ts";
 import { campaign, makeWorld, present, run } from "../../support/world.ts";
 
@@ -67,7 +68,7 @@ test("only the organization's own records are exported, also those that are stil
   const world = await makeWorld(t);
   const { organization: first } = await world.addOrganization();
   const { organization: second } = await world.addOrganization({ name: "Globex" });
-  const later = present + 86_400_000;
+  const later = present + dayMs;
   await world.save(first, [campaign({ id: 1 }), campaign({ id: 2, sentAt: later })]);
   await world.save(second, [campaign({ id: 3 })]);
   assert.deepEqual(

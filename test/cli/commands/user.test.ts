@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { hashPassword } from "../../../src/access/password.ts";
+import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { setPassword } from "../../../src/storage/passwords.ts";
 import { addSession, listSessions } from "../../../src/storage/sessions.ts";
 import { listUsers } from "../../../src/storage/users.ts";
@@ -81,7 +82,7 @@ test("the list says who may sign in, as what, and whether they have come", async
     },
     { id: 1, email: "eve@example.com", role: "admin", password: "invited", last_visit: "never" },
   ]);
-  world.clock.now += 8 * 86_400_000;
+  world.clock.now += 8 * dayMs;
   assert.equal((await user("list", "--json")).rows[1]?.password, "none");
 });
 

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
+import { hourMs } from "../../../src/campaign/calendar/durations.ts";
 import { verdictOf } from "../../../src/campaign/events/activity.ts";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
@@ -31,7 +32,7 @@ const click = (recipient: string, given: Record<string, unknown> = {}) => {
     campaign_id: 1,
     recipient: `${recipient}@example.com`,
     type: "click",
-    at: new Date(present - 3_600_000 + clicks * 60_000).toISOString(),
+    at: new Date(present - hourMs + clicks * 60_000).toISOString(),
     url: "https://example.com/a",
     ...given,
   };

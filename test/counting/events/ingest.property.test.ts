@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { isDeepStrictEqual } from "node:util";
+import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { readCountedCampaign } from "../../../src/campaign/counted-campaign.ts";
 import { type ActivityVerdict, activityVerdicts } from "../../../src/campaign/events/activity.ts";
 import { add, contribution, emptyTally } from "../../../src/campaign/events/tally.ts";
@@ -130,7 +131,7 @@ async function take(queries: Queries, organization: Organization, step: Step): P
 /** What GET shows, in a year when every campaign has been sent. */
 async function readMetrics(queries: Queries, id: number): Promise<Map<number, Metrics>> {
   const organization = await load(queries, id);
-  const inAYear = present + 365 * 86_400_000;
+  const inAYear = present + 365 * dayMs;
   async function* places() {
     yield await findTaggedIndexEntries(queries, id, { after: undefined, limit: 100 });
   }

@@ -2,12 +2,13 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { hourMs } from "../../../src/campaign/calendar/durations.ts";
 import { largestInteger } from "../../../src/campaign/fields.ts";
 import { changeOrganization, findOrganization } from "../../../src/storage/organizations.ts";
 import { listTags } from "../../../src/storage/tags.ts";
 import { campaign, makeWorld, present, serve } from "../../support/world.ts";
 
-const hour = 3_600_000;
+const hour = hourMs;
 
 /** A served organization with the campaigns of `sentAt`; ids count from 1. */
 async function served(test: TestContext, options: { sentAt?: number[]; timeZone?: string } = {}) {

@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { dayMs, hourMs } from "../../../src/campaign/calendar/durations.ts";
 import type { Organization } from "../../../src/storage/organizations.ts";
 import { makeHistory, Random } from "../../support/histories.ts";
 import {
@@ -66,7 +67,7 @@ function randomCampaigns(random: Random) {
     campaign({
       id: 1000 + index * 5 + random.from(0, 4),
       subject: random.pick(subjects),
-      sentAt: present - random.from(-2, 400) * 3_600_000 * random.from(0, 24),
+      sentAt: present - random.from(-2, 400) * hourMs * random.from(0, 24),
       team: random.pick([null, "Team 1", ...subjects]),
       recipients: random.pick([null, "Everybody", ...subjects]),
       recipientCount: random.pick([null, 0, 1, 135]),
@@ -80,7 +81,7 @@ function randomQuery(random: Random): string {
   const query = new URLSearchParams();
   if (random.chance(70)) query.set("page", String(random.from(0, 4)));
   if (random.chance(70)) query.set("per_page", random.pick(["1", "3", "100", "1000", "x"]));
-  const day = () => new Date(present - random.from(-30, 400) * 86_400_000).toISOString();
+  const day = () => new Date(present - random.from(-30, 400) * dayMs).toISOString();
   if (random.chance(40)) query.set("sent_after", random.chance(50) ? day() : day().slice(0, 10));
   if (random.chance(40)) query.set("sent_before", random.chance(50) ? day() : day().slice(0, 10));
   if (random.chance(40)) query.set("tag_ids", [1, 2, 3, 4, 5, 6, 7].filter(() => random.chance(30)).join());

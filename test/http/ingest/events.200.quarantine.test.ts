@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { accepted, allQuarantined, event, sending, waiting } from "../../support/sending.ts";
 import { campaign, present } from "../../support/world.ts";
@@ -58,7 +59,7 @@ test("what an event carries is judged when it arrives, not when it is counted", 
     event({ ...rating, score: 0, at: "2026-06-15T18:00:00Z" }),
     event({ ...rating, score: 10, at: "2026-06-15T12:00:01Z" }),
   ]);
-  world.clock.now += 24 * 3_600_000;
+  world.clock.now += dayMs;
   await put(1);
   assert.deepEqual(await numbers("total_opens", "mobile_open_rate", "desktop_open_rate"), [3, 100, 0]);
   assert.deepEqual(await numbers("enps_score_average"), [10]);

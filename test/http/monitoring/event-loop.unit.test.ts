@@ -5,6 +5,7 @@ import { execFile } from "node:child_process";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
+import { hourMs } from "../../../src/campaign/calendar/durations.ts";
 import { type EventLoopWatch, type HeldUp, watchEventLoop } from "../../../src/http/monitoring/event-loop.ts";
 import { Histogram } from "../../../src/http/monitoring/histogram.ts";
 
@@ -55,12 +56,12 @@ test("each look that did not take place counts with the time that was left from 
 
 test("a process that was suspended for a night counts for a minute", (t) => {
   const { watch, reports, pass } = watchOnClock(t);
-  pass(8 * 3_600_000, 3);
+  pass(8 * hourMs, 3);
   assert.equal(
     read(watch).delays.counts.reduce((sum, count) => sum + count),
     6_000,
   );
-  assert.deepEqual(reports, [{ ms: 8 * 3_600_000, cpuMs: 3, times: 1 }]);
+  assert.deepEqual(reports, [{ ms: 8 * hourMs, cpuMs: 3, times: 1 }]);
 });
 
 test("the longest delay is seen for a full minute and not for more than two", (t) => {

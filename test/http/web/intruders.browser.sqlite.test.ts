@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import test, { after, type TestContext } from "node:test";
+import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { inviteUser } from "../../../src/storage/passwords.ts";
 import { closeBrowser } from "../../support/browser.ts";
 import {
@@ -21,7 +22,6 @@ import {
 
 after(closeBrowser);
 
-const dayMs = 86_400_000;
 const keysPath = "/settings/integrations/analytics-api";
 const tagsPath = "/settings/tags";
 

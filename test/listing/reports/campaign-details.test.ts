@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { quarterMs, quarterOf } from "../../../src/campaign/events/activity.ts";
+import { quarterHourMs } from "../../../src/campaign/calendar/durations.ts";
+import { quarterOf } from "../../../src/campaign/events/activity.ts";
 import { HourCounts } from "../../../src/campaign/events/hour-counts.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import { AppError } from "../../../src/errors.ts";
@@ -129,7 +130,7 @@ test("hours in however many parts are all there, and each verdict that came to n
     for (let part = 0; part < 45; part++) {
       const hours = new HourCounts();
       for (let place = 0; place < 100; place++) {
-        hours.add("click", "person", first + (part * 100 + place) * quarterMs, 2);
+        hours.add("click", "person", first + (part * 100 + place) * quarterHourMs, 2);
       }
       hours.add("click", "burst", first, part === 44 ? -44 : 1);
       await addToHours(queries, organization.id, [{ campaignId: 1, hours }]);

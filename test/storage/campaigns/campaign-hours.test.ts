@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { sql } from "kysely";
-import { type Activity, activities, quarterMs } from "../../../src/campaign/events/activity.ts";
+import { quarterHourMs } from "../../../src/campaign/calendar/durations.ts";
+import { type Activity, activities } from "../../../src/campaign/events/activity.ts";
 import { type HourCount, HourCounts } from "../../../src/campaign/events/hour-counts.ts";
 import { addToHours, findHourParts } from "../../../src/storage/campaigns/campaign-hours.ts";
 import type { Queries } from "../../../src/storage/database.ts";
@@ -33,9 +34,9 @@ test("hours that are added in any batches, up and down, are what a plain sum giv
           for (let number = random.from(0, 60); number > 0; number--) {
             const activity = activities[random.from(0, 1)] as Activity;
             const verdict = verdicts[random.from(0, 3)] as string;
-            const quarter = random.from(0, 80) * quarterMs;
+            const quarter = random.from(0, 80) * quarterHourMs;
             const count = random.from(-2, 3);
-            hours.add(activity, verdict, quarter + random.from(0, quarterMs - 1), count);
+            hours.add(activity, verdict, quarter + random.from(0, quarterHourMs - 1), count);
             const name = `${campaignId} ${quarter} ${activity} ${verdict}`;
             expected.set(name, (expected.get(name) ?? 0) + count);
           }
@@ -70,7 +71,7 @@ test("a part is added to until it is full, and never again", async (t) => {
   for (let batch = 0; batch < 40; batch++) {
     const hours = new HourCounts();
     for (let place = 0; place < 20; place++) {
-      hours.add("open", "person", (batch * 20 + place) * quarterMs + 1.7e12, 1);
+      hours.add("open", "person", (batch * 20 + place) * quarterHourMs + 1.7e12, 1);
     }
     const after = await world.database.transaction(async (queries) => {
       await addToHours(queries, organization.id, [{ campaignId: 1, hours }]);
@@ -122,7 +123,7 @@ test("the hours of a database from before are those that they were, and later on
         for (const verdict of ["person", "google_proxy", "burst"]) {
           if (random.chance(50)) continue;
           const activity = verdict === "burst" ? "click" : "open";
-          rows.push([organization, campaign, quarter * quarterMs, activity, verdict, random.from(0, 9)]);
+          rows.push([organization, campaign, quarter * quarterHourMs, activity, verdict, random.from(0, 9)]);
         }
       }
     }
@@ -153,7 +154,7 @@ test("the hours of a database from before are those that they were, and later on
     }
     await migrations["0008_hours"]?.up(queries);
     const added = new HourCounts();
-    added.add("open", "late", 1_980_000 * quarterMs, 1);
+    added.add("open", "late", 1_980_000 * quarterHourMs, 1);
     await addToHours(queries, 1, [{ campaignId: 1, hours: added }]);
     for (const organization of [1, 2]) {
       for (const campaign of [1, 2]) {

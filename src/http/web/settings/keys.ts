@@ -1,6 +1,7 @@
 // The page of API keys: the address that they are for, those that there are, and how a new one is made.
 
 import { type KeyScope, keyScopes } from "../../../access/api-key.ts";
+import { minuteMs } from "../../../campaign/calendar/durations.ts";
 import { formatSentAt } from "../../../campaign/calendar/timestamps.ts";
 import { nameInWords, nameShape, readName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
@@ -78,7 +79,7 @@ function readNewKey(form: URLSearchParams): { name: string; scope: KeyScope } {
 }
 
 /** Whoever loads the page of a new key again sends its form again, and would have two. In milliseconds. */
-const againMs = 60_000;
+const againMs = minuteMs;
 
 function refuseAgain(
   keys: readonly StoredApiKey[],

@@ -1,6 +1,7 @@
 // Slows down those who guess passwords: after a few failures each further try has to wait, twice as long each time.
 
 import { isIPv6 } from "node:net";
+import { minuteMs } from "../../../campaign/calendar/durations.ts";
 
 /** Failures that are free within a window, and the waits after them. */
 export const throttling = {
@@ -14,9 +15,9 @@ export const throttling = {
     /** Of an open session, with which nobody else interferes. */
     session: 5,
   },
-  windowMs: 15 * 60_000,
+  windowMs: 15 * minuteMs,
   firstWaitMs: 5_000,
-  waitMsMax: 15 * 60_000,
+  waitMsMax: 15 * minuteMs,
   /** Accounts, and addresses, that are remembered; the ones that failed the longest ago are forgotten first. */
   rememberedMax: 10_000,
 } as const;

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
 import { type Visiting, visited } from "../../../support/visiting.ts";
 import { campaign } from "../../../support/world.ts";
 
@@ -140,7 +141,7 @@ test("Time, team and tags choose as they do on the overview, and stay when one g
   await world.save(
     organization,
     Array.from({ length: 40 }, (_, index) =>
-      campaign({ id: index + 1, sentAt: start + index * 86_400_000 * 0.25, tags: ["x"], team: "A" }),
+      campaign({ id: index + 1, sentAt: start + index * dayMs * 0.25, tags: ["x"], team: "A" }),
     ),
   );
   await world.save(organization, [campaign({ id: 99, sentAt: start, team: "B" })]);

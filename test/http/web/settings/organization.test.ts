@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
 import {
   type ClosingDays,
   countCampaignsToClose,
@@ -11,7 +12,6 @@ import { changeOrganization, findOrganization } from "../../../../src/storage/or
 import { type Visited, visited } from "../../../support/visiting.ts";
 
 const path = "/settings/organization";
-const dayMs = 86_400_000;
 
 const organizationOf = ({ world, organization }: Visited) =>
   world.database.query((queries) => findOrganization(queries, organization.id));

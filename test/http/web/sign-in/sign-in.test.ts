@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { hashPassword } from "../../../../src/access/password.ts";
+import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
 import { invitationMs, inviteUser, setPassword } from "../../../../src/storage/passwords.ts";
 import { addSession, listSessions } from "../../../../src/storage/sessions.ts";
 import { addUser } from "../../../../src/storage/users.ts";
@@ -166,7 +167,7 @@ test("signing in deletes the sessions that have ended, of that organization", as
   await database.transaction((queries) => addSession(queries, user, { client: "old", now: clock.now }));
   const counted = () => database.query((queries) => listSessions(queries, organization.id, 0));
   assert.equal((await counted()).length, 1);
-  clock.now += 8 * 86_400_000;
+  clock.now += 8 * dayMs;
   await ada.signIn("ada@example.com", password);
   const left = await counted();
   assert.deepEqual(

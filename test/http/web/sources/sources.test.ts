@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { dayMs, hourMs } from "../../../../src/campaign/calendar/durations.ts";
 import { startWriterThread } from "../../../../src/counting/writer/writer-thread.ts";
 import type { Actor } from "../../../../src/http/web/page.ts";
 import { replayAction } from "../../../../src/http/web/sources/replay.ts";
@@ -13,8 +14,6 @@ import { type Visited, visited } from "../../../support/visiting.ts";
 import { campaign, makeWorld, present } from "../../../support/world.ts";
 
 const path = "/sources";
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 const withSource = ({ world, organization }: Visited, provider = "sendgrid", secret?: string) =>
   world.database.transaction((queries) =>
