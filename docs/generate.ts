@@ -1,5 +1,5 @@
-// Writes those parts of the documentation that follow from the program: tables of settings, limits, fields, errors,
-// providers, commands and files, and the OpenAPI document. `npm run docs` runs it; a test fails when it was forgotten.
+// Generates the parts of the documentation that come from code: tables, command help, test lists and the OpenAPI
+// document. `npm run docs` runs it, and a test fails while a page is out of date.
 
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,8 @@ import { closingDays } from "../src/storage/organizations.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-const parts: Record<string, () => string> = {
+/** What goes between `<!-- generated: NAME -->` and `<!-- end -->`, by name. */
+const blocks: Record<string, () => string> = {
   "command table": commandTable,
   "command help": commandHelp,
   "record fields": () => fieldTable(emailRecordSchema.properties),
@@ -38,9 +39,9 @@ const parts: Record<string, () => string> = {
   "meta fields": () => fieldTable(schemasOfDocument().Meta?.properties ?? {}),
   errors: errorTable,
   settings: settingTable,
-  doors: doorTable,
+  components: componentTable,
   limits: limitTable,
-  measurements: measurementTable,
+  metrics: metricTable,
   "campaign fields": () => inputTable(countedCampaignSchema),
   "event fields": eventFieldTable,
   problems: problemTable,
@@ -57,25 +58,25 @@ const parts: Record<string, () => string> = {
   languages: languagesOfLeaving,
 };
 
-/** The files that are generated, whole or in part: their path in the repository, and what they should contain. */
+/** The expected content of every file that is generated in whole or in part, by path from the repository root. */
 export function generatedFiles(): Map<string, string> {
   const files = new Map([["docs/openapi.json", `${JSON.stringify(document(), null, 2)}\n`]]);
   for (const path of globSync(["*.md", "docs/**/*.md"], { cwd: root }).sort()) {
     const text = readFileSync(join(root, path), "utf8");
-    const renewed = text.replace(
+    const updated = text.replace(
       /(<!-- generated: (.+?) -->\n)[\s\S]*?(<!-- end -->)/g,
       (_all, start: string, name: string, end: string) => {
-        const part = parts[name];
-        if (!part) throw new Error(`${path}: there is no generated part "${name}"`);
-        return `${start}\n${part()}\n\n${end}`;
+        const block = blocks[name];
+        if (!block) throw new Error(`${path}: unknown generated block "${name}"`);
+        return `${start}\n${block()}\n\n${end}`;
       },
     );
-    if (/<!-- generated: /.test(text)) files.set(path, renewed);
+    if (/<!-- generated: /.test(text)) files.set(path, updated);
   }
   return files;
 }
 
-/** Every command with its words, as the program has it: `email-analytics tag add`. */
+/** Every command and subcommand, with its full name such as `email-analytics tag add`. */
 export function allCommands(): { words: string; command: Command }[] {
   const collect = (command: Command, before: string): { words: string; command: Command }[] => {
     const words = `${before}${command.name()}`;
@@ -87,7 +88,7 @@ export function allCommands(): { words: string; command: Command }[] {
   );
 }
 
-/** Help says nothing about what is around a command, so none of this is ever asked for. */
+/** A shell that does nothing: printing help never uses it. */
 const noShell: Shell = {
   stdin: {
     async *[Symbol.asyncIterator]() {},
@@ -115,7 +116,7 @@ function commandHelp(): string {
     .join("\n\n");
 }
 
-/** The unit of a number stands in its description; a whole number without one is a count. */
+/** Takes the unit of a number from its description; an integer without one is a count. */
 function fieldTable(fields: Record<string, FieldSchema>): string {
   const rows = Object.entries(fields).map(([name, { type = "", description = "", examples = [] }]) => {
     const [meaning = "", unit] = description.split(/ Unit: (.*)\.$/);
@@ -156,33 +157,31 @@ function settingTable(): string {
   return table(["Variable", "Default", "Meaning", "Accepted"], rows);
 }
 
-function doorTable(): string {
+function componentTable(): string {
   const rows = Object.entries(components).map(([name, { meaning, writes }]) => [
     code(name),
     capital(meaning),
     writes ? "yes" : "",
   ]);
-  return table(["Door", "What is behind it", "Writes"], rows);
+  return table(["Component", "Serves", "Writes"], rows);
 }
 
-/** What each limit bounds, and what becomes of a request beyond it. */
+/** What each limit bounds, and the response beyond it. */
 const limitMeanings: Record<keyof typeof limits, string> = {
   headersMs:
-    "For the head of a request to arrive, and for a new connection to send anything. Beyond it: 408.",
-  requestMs: "For a whole request to arrive. Beyond it: 408.",
-  keepAliveMs:
-    "Between an answer and the next request on its connection. Beyond it the connection is closed.",
-  silenceMs: "Without a byte in either direction. Beyond it the connection is closed.",
-  checkMs: "Between two looks for connections that are over their time.",
-  headBytes: "Address and headers of a request together. Beyond it: 414 or 431.",
+    "For the request line and headers to arrive, and for a new connection to send its first byte; then 408.",
+  requestMs: "For a whole request to arrive; then 408.",
+  keepAliveMs: "Between a response and the next request on the same connection; then the connection closes.",
+  silenceMs: "Without a byte in either direction; then the connection closes.",
+  checkMs: "Between two checks for connections that exceed a time limit.",
+  headBytes: "URL and headers of a request together; beyond it 414 or 431.",
   bodyBytes:
-    "Body of a request; that of a request with events has [limits of its own](ingest.md#limits). Beyond it: 413.",
+    "Body of a request; beyond it 413. Requests with events have [their own limits](ingest.md#limits).",
   drainMs:
-    "For clients on open connections to hear, with their next answer, that the server stops. Then idle connections are closed.",
-  pipelinedMax:
-    "Requests of one connection that wait for the answer to an earlier one. Beyond it the connection is closed.",
+    "At shutdown, for open connections to send one more request and learn that the server stops. Then idle connections close.",
+  pipelinedMax: "Pipelined requests waiting on one connection; beyond it the connection closes.",
   readyMs: "For the database to answer `/readyz`.",
-  retryAfterMs: "After a 503 or 429, for the client to wait before it tries again (`Retry-After`).",
+  retryAfterMs: "`Retry-After` of a 503 or 429.",
 };
 
 function limitTable(): string {
@@ -194,7 +193,7 @@ function limitTable(): string {
   return table(["Limit", "What it bounds"], rows);
 }
 
-/** What is sent to us, field by field. */
+/** The fields of a request body. */
 function inputTable({ properties, required }: { properties: object; required?: readonly string[] }): string {
   const rows = Object.entries(properties).map(([name, schema]) => [
     code(name),
@@ -204,7 +203,7 @@ function inputTable({ properties, required }: { properties: object; required?: r
   return table(["Field", "Required", "Accepted", "Meaning", "Example"], rows);
 }
 
-/** The fields of all types of events in one table: which types take a field, and which cannot do without it. */
+/** The fields of all event types in one table: which types take a field, and whether it is required. */
 function eventFieldTable(): string {
   const fields = new Map(eventTypes.flatMap((type) => Object.entries(eventSchemas[type].properties)));
   const rows = [...fields].map(([name, schema]) => {
@@ -216,11 +215,10 @@ function eventFieldTable(): string {
   return table(["Field", "Types", "Required", "Accepted", "Meaning", "Example"], rows);
 }
 
-/** What is accepted, the meaning and an example. What holds for every text is said once, above the table. */
+/** Accepted values, meaning and example. The page says once, outside the table, which characters text may not have. */
 function inputCells(schema: FieldSchema): string[] {
-  const words = accepted(schema);
   return [
-    words.replace(", without NUL and half characters", ""),
+    accepted(schema).replace(/,? with(?:out| no) NUL.*$/, ""),
     schema.description ?? "",
     code(JSON.stringify(schema.examples?.[0])),
   ];
@@ -232,14 +230,14 @@ function problemTable(): string {
     isQuarantined ? "yes" : "",
     meaning,
   ]);
-  return table(["`reason`", "Set aside", "Meaning"], rows);
+  return table(["`reason`", "Quarantined", "Meaning"], rows);
 }
 
 const batchLimitMeanings: Record<keyof typeof batchLimits, string> = {
   events: "Events in one request.",
-  sentBytes: "Body of a request with events, as it is sent.",
-  unpackedBytes: "The same body, when it is unpacked.",
-  values: "Members of lists and objects in the same body, and lines.",
+  sentBytes: "Body of a request with events, as sent.",
+  unpackedBytes: "The same body, decompressed.",
+  values: "Array elements, object members and lines in the same body.",
 };
 
 function batchLimitTable(): string {
@@ -249,10 +247,7 @@ function batchLimitTable(): string {
   });
   return table(
     ["Limit", "What it bounds"],
-    [
-      ...rows,
-      [bytes(limits.bodyBytes), "Body of a request with a campaign, as it is sent and when it is unpacked."],
-    ],
+    [...rows, [bytes(limits.bodyBytes), "Body of a request with a campaign, as sent and decompressed."]],
   );
 }
 
@@ -263,38 +258,41 @@ function trafficTable(): string {
     meaning,
     isHuman(name as TrafficReason) ? "yes" : "",
   ]);
-  return table(["Verdict", "Reason", "What tells it", "Counts as people"], rows);
+  return table(["Verdict", "Reason", "Evidence", "Counts as human"], rows);
 }
 
-/** The limits that decide about numbers, each a named constant of the program. */
+/** The constants that affect the numbers. */
 function countingLimitTable(): string {
   const days = (count: number) => `${count} days`;
   return table(
     ["Limit", "What it decides"],
     [
-      [`${readingLimits.glanced} s`, "Readings of up to so long are *glanced*."],
-      [`${readingLimits.skimmed} s`, "Longer ones of up to so long are *skimmed*; above, they are *read*."],
+      [`${readingLimits.glanced} s`, "A read up to this long is *glanced*."],
+      [`${readingLimits.skimmed} s`, "A longer read up to this long is *skimmed*; above it, *read*."],
       [
         `${burst.links} links in ${burst.ms / 1000} s`,
-        "So many different links, followed within so long by one recipient, are a burst.",
+        "This many different links clicked by one recipient within this time are a burst.",
       ],
-      [digits(clicksKept), "Clicks of one recipient in one campaign that are kept with their time and link."],
-      [`${aheadMax / 60_000} min`, "A time that is further ahead is taken as the time of arrival."],
+      [digits(clicksKept), "Clicks stored with time and link, for one recipient in one campaign."],
+      [
+        `${aheadMax / 60_000} min`,
+        "A time further in the future than this is replaced by the time of arrival.",
+      ],
       [
         `${testSendingMs / 60_000} min`,
-        "An event that is earlier than its campaign by more than that is one of a test sending.",
+        "An event earlier than its campaign by more than this belongs to a test send.",
       ],
-      [days(quarantineDays), "Events that are set aside are dropped after so long."],
+      [days(quarantineDays), "Quarantined events are deleted after this time."],
       [
         days(closingDays.named),
-        "Campaigns with *Individual* tracking are closed after so long, unless the organization sets another number.",
+        "Campaigns with *Individual* tracking close after this time. Each organization can change it.",
       ],
       [days(closingDays.nameless), "The same for *Anonymous* and *Overall*."],
     ],
   );
 }
 
-/** In the order of their titles; each leads to its section. */
+/** Sorted by title; each links to its section. */
 function providerTable(): string {
   const rows = Object.entries(providers)
     .map(([name, { title, secret, carrier }]) => [
@@ -306,7 +304,7 @@ function providerTable(): string {
     ])
     .sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
   return table(
-    ["Provider", "`--provider`", "Needs a secret", "What the secret is", "Where the campaign field stands"],
+    ["Provider", "`--provider`", "Needs a secret", "What the secret is", "Where the campaign field goes"],
     rows,
   );
 }
@@ -315,10 +313,10 @@ const messageLimitMeanings: Record<keyof typeof messageLimits, string> = {
   htmlLength: "Characters of `html`.",
   recipients: "Recipients in one request.",
   surveys: "Surveys in one request.",
-  answers: "Answers that a survey offers.",
-  addresses: "Links and answers to surveys that `html` has places for.",
-  values: "Members of lists and objects in the body.",
-  bodyBytes: "Body of the request, as it is sent and when it is unpacked.",
+  answers: "Answer options in a survey.",
+  addresses: "Tracked links and survey answers in `html` together.",
+  values: "Array elements and object members in the body.",
+  bodyBytes: "Body of the request, as sent and decompressed.",
 };
 
 function messageLimitTable(): string {
@@ -339,7 +337,7 @@ function languagesOfLeaving(): string {
   return `${languages.slice(0, -1).join(", ")} and ${languages.at(-1)}`;
 }
 
-/** As GitHub makes them from headings. */
+/** The anchor that GitHub gives a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -359,17 +357,16 @@ function bytes(value: number): string {
   return value % 1024 ** 2 === 0 ? `${value / 1024 ** 2} MiB` : `${value / 1024} KiB`;
 }
 
-/** Each source file with the first paragraph of the comment that it opens with. */
-function measurementTable(): string {
+function metricTable(): string {
   const rows = Object.entries(measurements).map(([name, { type, meaning }]) => [
     code(name),
     type,
     `${meaning}.`,
   ]);
-  return table(["Name", "Kind", "Meaning"], rows);
+  return table(["Name", "Type", "Meaning"], rows);
 }
 
-/** The address stands for any: the document that a service serves names its own. */
+/** The URL is a placeholder: a running service puts its own into its document. */
 function document(): object {
   return openApiDocument("http://127.0.0.1:8080");
 }
@@ -380,7 +377,7 @@ function schemasOfDocument() {
   ).components.schemas;
 }
 
-/** The title of every test, by file. `${…}` in a title stands for what differs from case to case. */
+/** The titles of all tests, by file. A `${…}` in a title is kept as written. */
 export function testTitles(): Map<string, string[]> {
   const files = globSync("test/**/*.test.ts", { cwd: root }).map((path) => path.replaceAll("\\", "/"));
   return new Map(
@@ -395,7 +392,7 @@ export function testTitles(): Map<string, string[]> {
 
 const sectionsInTitle = / \(specification ([\d., ]+)\)$/;
 
-/** The tests that name a section of the specification in their title, by section. */
+/** The tests whose title names a section of the specification, sorted by section. */
 function specificationTests(): string {
   const rows: string[][] = [];
   for (const [path, titles] of testTitles()) {
@@ -411,7 +408,7 @@ function specificationTests(): string {
   );
 }
 
-/** The tests of the endpoint, by status. */
+/** The tests of the emails endpoint, by status. */
 function endpointTests(): string {
   const files = [...testTitles()].filter(([path]) => path.startsWith("test/http/api/emails."));
   return files

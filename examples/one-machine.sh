@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A deployment of several processes on one machine: PostgreSQL, two `serve --only api`, one
-# `serve --only ingest,tracking,console`, and nginx before them. It registers a campaign, sends events and opens a tracked
+# `serve --only ingest,tracking,web`, and nginx before them. It registers a campaign, sends events and opens a tracked
 # message through nginx, reads the numbers back through nginx from both api processes, and signs in to the web application.
 #
 #   examples/one-machine.sh [--pgbouncer] [--stay]
@@ -183,7 +183,7 @@ ingest_key=$(command_of_owner key add --organization "$organization" --name "Sen
 
 start api-1 program email_analytics_reader "$reader_password" serve --only api --port "$API_1_PORT"
 start api-2 program email_analytics_reader "$reader_password" serve --only api --port "$API_2_PORT"
-start write program email_analytics_writer "$writer_password" serve --only ingest,tracking,console --port "$WRITE_PORT"
+start write program email_analytics_writer "$writer_password" serve --only ingest,tracking,web --port "$WRITE_PORT"
 wait_for api-1 "http://127.0.0.1:$API_1_PORT/readyz"
 wait_for api-2 "http://127.0.0.1:$API_2_PORT/readyz"
 wait_for write "http://127.0.0.1:$WRITE_PORT/readyz"
