@@ -1,11 +1,15 @@
-// A real browser, from npm: it asks nobody but the pages that a test opens.
+// A real Chromium from npm. One process serves a whole test run (setup.ts starts it); a test file that runs alone
+// starts its own. It makes no network requests besides those of the pages under test.
 
 import type { TestContext } from "node:test";
 import packed from "@sparticuz/chromium";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { desktopAgent } from "./reading.ts";
 
-const quiet = [
+/** The WebSocket endpoint of the shared browser, for all processes of a test run. */
+export const browserVariable = "TEST_BROWSER";
+
+const quietFlags = [
   "--no-sandbox",
   "--no-zygote",
   "--disable-gpu",
@@ -18,22 +22,33 @@ const quiet = [
   "--no-pings",
 ];
 
+/** Unpacks and starts Chromium for other processes to connect to. */
+export async function startSharedBrowser(): Promise<{ endpoint: string; close(): Promise<void> }> {
+  const executablePath = await packed.executablePath();
+  const server = await chromium.launchServer({ executablePath, args: quietFlags });
+  return { endpoint: server.wsEndpoint(), close: () => server.close() };
+}
+
 let browser: Promise<Browser> | undefined;
 
-/** A window of its own, of a person at a desk; the browser is started once for each test file. */
+async function connect(): Promise<Browser> {
+  const endpoint = process.env[browserVariable];
+  if (endpoint) return chromium.connect(endpoint);
+  return chromium.launch({ executablePath: await packed.executablePath(), args: quietFlags });
+}
+
+/** Opens an isolated desktop window (cookies and storage of its own) that closes with the test. */
 export async function openBrowser(
   test: TestContext,
   options: Parameters<Browser["newContext"]>[0] = {},
 ): Promise<BrowserContext> {
-  browser ??= packed
-    .executablePath()
-    .then((executablePath) => chromium.launch({ executablePath, args: quiet }));
+  browser ??= connect();
   const context = await (await browser).newContext({ userAgent: desktopAgent, ...options });
   test.after(() => context.close());
   return context;
 }
 
-/** To be called when the tests of a file are done. */
+/** Closes this file's connection, or its own browser. Call it when the tests of a file are done. */
 export async function closeBrowser(): Promise<void> {
   await (await browser)?.close();
 }

@@ -46,7 +46,7 @@ import {
 import { makeSqliteWorld, makeWorld, present, type World } from "../../support/world.ts";
 
 /** On PostgreSQL, where each takes several times as long, the two databases are held against each other as well. */
-const histories = process.env.TEST_DATABASE_URL ? 500 : 3_000;
+const histories = process.env.TEST_DATABASE_URL ? 60 : 300;
 /** Of them, those of which every step is a transaction of its own; and how many of the others share one. */
 const apart = 40;
 const together = 50;

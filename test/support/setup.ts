@@ -1,0 +1,54 @@
+// Global setup of a test run (`node --test --test-global-setup`): what all test files share. The test processes inherit
+// the environment variables that are set here.
+//
+// TEST_DATABASE=postgres starts a PostgreSQL server, unless TEST_DATABASE_URL names one, and makes a template database.
+// Otherwise tests use SQLite, and a Chromium for the browser tests is started.
+
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { browserVariable, startSharedBrowser } from "./browser.ts";
+import { makeTemplate } from "./postgres-databases.ts";
+import { startPostgres } from "./postgres-server.ts";
+
+const teardown: (() => Promise<void>)[] = [];
+
+const memoryFolder = "/dev/shm";
+const memoryBytesMin = 4 * 1024 ** 3;
+
+/** Puts the folders of tests into memory where the system has room there: most of a test's time is fsync otherwise. */
+function useMemoryFolder(): void {
+  try {
+    const { bavail, bsize } = statfsSync(memoryFolder);
+    if (bavail * bsize < memoryBytesMin) return;
+    const folder = mkdtempSync(join(memoryFolder, "email-analytics-"));
+    // PostgreSQL may run as another user, who has to reach its folder in here.
+    chmodSync(folder, 0o711);
+    process.env.TMPDIR = folder;
+    teardown.push(async () => rmSync(folder, { recursive: true, force: true }));
+  } catch {
+    // There is no such folder: the temporary folder of the system serves as well.
+  }
+}
+
+export async function globalSetup(): Promise<void> {
+  if (process.env.TEST_DATABASE !== "postgres") {
+    process.env.TEST_DATABASE_URL = "";
+    const { endpoint, close } = await startSharedBrowser();
+    teardown.unshift(close);
+    process.env[browserVariable] = endpoint;
+    useMemoryFolder();
+    return;
+  }
+  useMemoryFolder();
+  if (!process.env.TEST_DATABASE_URL) {
+    const server = await startPostgres();
+    teardown.unshift(server.remove);
+    process.env.TEST_DATABASE_URL = server.url();
+  }
+  teardown.unshift(await makeTemplate(process.env.TEST_DATABASE_URL));
+}
+
+/** Runs also when the test run is interrupted. */
+export async function globalTeardown(): Promise<void> {
+  for (const step of teardown) await step();
+}
