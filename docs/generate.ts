@@ -11,7 +11,7 @@ import { burst } from "../src/campaign/events/click-verdicts.ts";
 import { eventSchemas, eventTypes } from "../src/campaign/events/event.ts";
 import { clicksKept, readingLimits } from "../src/campaign/events/recipient.ts";
 import { isHuman, type TrafficReason, trafficReasons } from "../src/campaign/events/traffic.ts";
-import { accepted, type FieldSchema } from "../src/campaign/fields.ts";
+import { describeAccepted, type FieldSchema } from "../src/campaign/field-schema.ts";
 import { buildProgram } from "../src/cli/program.ts";
 import type { Shell } from "../src/cli/shell.ts";
 import { settings } from "../src/config.ts";
@@ -218,7 +218,7 @@ function eventFieldTable(): string {
 /** Accepted values, meaning and example. The page says once, outside the table, which characters text may not have. */
 function inputCells(schema: FieldSchema): string[] {
   return [
-    accepted(schema).replace(/,? with(?:out| no) NUL.*$/, ""),
+    describeAccepted(schema).replace(/,? with(?:out| no) NUL.*$/, ""),
     schema.description ?? "",
     code(JSON.stringify(schema.examples?.[0])),
   ];

@@ -2,7 +2,7 @@
 // tests come from this table.
 
 import { isIP } from "node:net";
-import { regionShape } from "./access/api-key.ts";
+import { regionPattern } from "./access/api-key.ts";
 import { AppError } from "./errors.ts";
 import type { DatabaseOptions } from "./storage/database.ts";
 import { databaseAddresses, isPostgresUrl, sqlitePath } from "./storage/open-database.ts";
@@ -68,7 +68,7 @@ export const settings = {
     meaning:
       "The name of the region that this deployment serves, such as `us`, `eu`, `ca` or `au`. Every key carries it, and a key of another region is refused.",
     accepts: "a name of 2 to 8 lower-case letters and digits",
-    parse: (text: string) => (regionShape.test(text) ? text : undefined),
+    parse: (text: string) => (regionPattern.test(text) ? text : undefined),
   },
   PUBLIC_URL: {
     default: "",

@@ -25,9 +25,9 @@ const regionName = "[a-z0-9]{2,8}";
 const shape = new RegExp(`^ea_(${regionName})_([1-9][0-9]{0,15})_[0-9A-Za-z]{38}$`);
 
 /** Names of regions: short, and without anything that separates the parts of a key, since they stand in every one. */
-export const regionShape = new RegExp(`^${regionName}$`);
+export const regionPattern = new RegExp(`^${regionName}$`);
 
-export function newApiKey(region: string, organizationId: number): string {
+export function generateApiKey(region: string, organizationId: number): string {
   const body = `ea_${region}_${organizationId}_${randomBase62(secretLength)}`;
   return body + checksumOf(body);
 }
@@ -40,7 +40,7 @@ export function parseApiKey(text: string): ApiKey | undefined {
 }
 
 /** What may be shown of a key later on: enough to recognise it, too little to use it. */
-export function apiKeyBeginning(text: string): string {
+export function apiKeyPrefix(text: string): string {
   return text.slice(0, text.lastIndexOf("_") + 5);
 }
 

@@ -38,7 +38,7 @@ function normalize(password: string): string {
  * @param field its name in the form
  * @throws Refusal `bad_request`
  */
-export function refuseWeakPassword(password: string, email: string, field = "New password"): void {
+export function checkPasswordStrength(password: string, email: string, field = "New password"): void {
   const refuse = (why: string) => {
     throw new AppError("bad_request", `${field}: ${why}`);
   };
@@ -77,7 +77,7 @@ export async function hashPassword(password: string): Promise<string> {
  *
  * @throws Refusal `unavailable` while too many others wait
  */
-export async function isPassword(password: string, kept: string | undefined): Promise<boolean> {
+export async function verifyPassword(password: string, kept: string | undefined): Promise<boolean> {
   const parsed = parseHash(kept);
   const { salt, wanted, ...its } = parsed ?? { ...cost, salt: Buffer.alloc(saltBytes), wanted: undefined };
   const hashed = await slowHash(password, salt, its);

@@ -5,9 +5,9 @@ export type Role = (typeof roles)[number];
 
 /** What each is called where one is chosen, and in a sentence. */
 export const roleTitles: Readonly<Record<Role, string>> = { viewer: "Viewer", admin: "Admin" };
-export const roleWords: Readonly<Record<Role, string>> = { viewer: "a viewer", admin: "an admin" };
+export const roleNouns: Readonly<Record<Role, string>> = { viewer: "a viewer", admin: "an admin" };
 
 /** Whether somebody of one role may do what another one is needed for. */
-export function mayAct(role: Role, needed: Role): boolean {
+export function hasPermission(role: Role, needed: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(needed);
 }

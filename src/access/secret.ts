@@ -3,6 +3,6 @@
 import { randomBytes } from "node:crypto";
 
 /** 32 random bytes in hex: always of one length, so that what follows it in a hash cannot be taken for part of it. */
-export function newSecret(): string {
+export function generateSecret(): string {
   return randomBytes(32).toString("hex");
 }

@@ -2,31 +2,23 @@
 
 import { parseIsoSentAt } from "./calendar/timestamps.ts";
 import { type Campaign, sendingTypes, type TrackingType, trackingTypes } from "./campaign.ts";
-import {
-  count,
-  type FieldError,
-  fieldChecksOf,
-  largestTextLength,
-  objectOf,
-  oneOf,
-  quote,
-  text,
-  validateFields,
-} from "./fields.ts";
-import { type NamedTag, readTags } from "./named-tags.ts";
+import { countSchema, enumSchema, largestTextLength, objectSchema, textSchema } from "./field-schema.ts";
+import { readTags, type TagReference } from "./named-tags.ts";
+import { quote } from "./quote.ts";
+import { compileFieldChecks, type FieldError, validateFields } from "./validate-fields.ts";
 
 export interface CountedCampaign {
   campaign: Campaign & { trackingType: TrackingType };
   /** The sender's own name for it, unique in the organization. */
   externalId: string | null;
-  tags: NamedTag[];
+  tags: TagReference[];
 }
 
 const acceptedSentAt = "an ISO-8601 time, such as 2026-01-31T09:00:00Z";
 
-export const countedCampaignSchema = objectOf(
+export const countedCampaignSchema = objectSchema(
   {
-    subject: text("Campaign subject.", "The week in brief"),
+    subject: textSchema("Campaign subject.", "The week in brief"),
     sent_at: {
       type: "string",
       description:
@@ -34,11 +26,11 @@ export const countedCampaignSchema = objectOf(
       accepts: acceptedSentAt,
       examples: ["2026-01-31T09:00:00Z"],
     },
-    sent_from: text("Sender address.", "news@example.com"),
-    team: text("Team name.", "Internal Communications"),
-    sending_type: oneOf(sendingTypes, "How it is sent. `Timezone` cannot be tracked as `Overall`."),
-    tracking_type: oneOf(trackingTypes, "What is tracked. It stays, once events have been counted."),
-    recipient_count: count("Recipients that it goes to.", 135),
+    sent_from: textSchema("Sender address.", "news@example.com"),
+    team: textSchema("Team name.", "Internal Communications"),
+    sending_type: enumSchema(sendingTypes, "How it is sent. `Timezone` cannot be tracked as `Overall`."),
+    tracking_type: enumSchema(trackingTypes, "What is tracked. It stays, once events have been counted."),
+    recipient_count: countSchema("Recipients that it goes to.", 135),
     recipient_groups: {
       type: "array",
       items: { type: "string", minLength: 1, maxLength: 1_000 },
@@ -54,7 +46,7 @@ export const countedCampaignSchema = objectOf(
       accepts: "a list of tags",
       examples: [["Newsletter", { name: "HR", color: "#4E79A7" }]],
     },
-    surveys_count: count("Surveys in the campaign.", 1),
+    surveys_count: countSchema("Surveys in the campaign.", 1),
     external_id: {
       type: "string",
       description:
@@ -67,7 +59,7 @@ export const countedCampaignSchema = objectOf(
   { optional: ["external_id"] },
 );
 
-const checks = fieldChecksOf(countedCampaignSchema);
+const checks = compileFieldChecks(countedCampaignSchema);
 
 /**
  * Reads what a sender tells of a campaign. Every field but `external_id` has to be there, and no other may be.
@@ -78,31 +70,31 @@ export function readCountedCampaign(
   id: number,
   input: unknown,
   timeZone: string,
-): CountedCampaign | { faults: FieldError[] } {
+): CountedCampaign | { errors: FieldError[] } {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     return {
-      faults: [{ field: "body", problem: `${quote(input)} is not an object with the fields of a campaign` }],
+      errors: [{ field: "body", problem: `${quote(input)} is not an object with the fields of a campaign` }],
     };
   }
   const given = input as Record<string, unknown>;
-  const faults = validateFields(checks, given);
+  const errors = validateFields(checks, given);
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(countedCampaignSchema.properties, name)) continue;
     const known = Object.keys(countedCampaignSchema.properties).join(", ");
-    faults.push({
+    errors.push({
       field: quote(name).slice(1, -1),
       problem: `is not a field of a campaign; it has ${known}`,
     });
   }
-  const { tags, faults: tagFaults } = Array.isArray(given.tags) ? readTags(given.tags) : noTags;
-  faults.push(...tagFaults);
+  const { tags, errors: tagErrors } = Array.isArray(given.tags) ? readTags(given.tags) : noTags;
+  errors.push(...tagErrors);
   const sentAt =
     typeof given.sent_at === "string" ? parseIsoSentAt(given.sent_at.trim(), timeZone) : undefined;
   if (sentAt === undefined && typeof given.sent_at === "string") {
-    faults.push({ field: "sent_at", problem: `${quote(given.sent_at)} is not ${acceptedSentAt}` });
+    errors.push({ field: "sent_at", problem: `${quote(given.sent_at)} is not ${acceptedSentAt}` });
   }
   if (given.sending_type === "Timezone" && given.tracking_type === "Overall") {
-    faults.push({
+    errors.push({
       field: "tracking_type",
       problem: '"Overall" is not possible with the sending_type "Timezone"; use Individual or Anonymous',
     });
@@ -110,9 +102,9 @@ export function readCountedCampaign(
   const recipients = Array.isArray(given.recipient_groups) ? given.recipient_groups.join(", ") : "";
   if (recipients.length > largestTextLength) {
     const problem = `is a list of ${recipients.length} characters in all; up to ${largestTextLength} are accepted`;
-    faults.push({ field: "recipient_groups", problem });
+    errors.push({ field: "recipient_groups", problem });
   }
-  if (faults.length > 0 || sentAt === undefined) return { faults };
+  if (errors.length > 0 || sentAt === undefined) return { errors };
   const campaign = {
     id,
     subject: given.subject,
@@ -128,4 +120,4 @@ export function readCountedCampaign(
   return { campaign, tags, externalId: (given.external_id as string | undefined) ?? null };
 }
 
-const noTags: ReturnType<typeof readTags> = { tags: [], faults: [] };
+const noTags: ReturnType<typeof readTags> = { tags: [], errors: [] };

@@ -4,7 +4,7 @@
 import { formatSentAt } from "./calendar/timestamps.ts";
 import { type Campaign, compareTags, type Tag } from "./campaign.ts";
 import type { CountedTraffic } from "./events/traffic.ts";
-import { count, type FieldSchema, largestInteger, objectOf, text } from "./fields.ts";
+import { countSchema, type FieldSchema, largestInteger, objectSchema, textSchema } from "./field-schema.ts";
 import { metricsOf, type Numbers, type ReportedMetrics } from "./metrics.ts";
 
 /**
@@ -26,7 +26,7 @@ const percentage = (description: string, example: number): FieldSchema => ({
   examples: [example],
 });
 
-export const colorShape = /^#[0-9A-Fa-f]{6}$/;
+export const colorPattern = /^#[0-9A-Fa-f]{6}$/;
 
 /** Tag names and colours, as they are embedded in a record (specification 2.2). */
 export const tagFields = {
@@ -34,16 +34,16 @@ export const tagFields = {
   color: {
     type: "string",
     description: "Hex color of the form `#RRGGBB`.",
-    pattern: colorShape.source,
+    pattern: colorPattern.source,
     examples: ["#4E79A7"],
   },
 } satisfies Record<string, FieldSchema>;
 
-export const embeddedTagSchema = objectOf(tagFields, {
+export const embeddedTagSchema = objectSchema(tagFields, {
   description: "A tag of the organization, as it is embedded in a record. It carries no id.",
 });
 
-export const emailRecordSchema = objectOf(
+export const emailRecordSchema = objectSchema(
   {
     id: {
       type: "integer",
@@ -52,26 +52,29 @@ export const emailRecordSchema = objectOf(
       maximum: largestInteger,
       examples: [1],
     },
-    subject: text("Campaign subject.", "Test Campaign 1"),
+    subject: textSchema("Campaign subject.", "Test Campaign 1"),
     sent_at: {
       type: "string",
       description:
         "When the campaign was sent, as `<Mon D, YYYY h:mm AM/PM>` in the organization's time zone. Not ISO-8601.",
       examples: ["Jan 1, 2024 9:00 AM"],
     },
-    sent_from: text("Sender address.", "news@example.com"),
-    organization_team: text("Team name.", "Default Team"),
-    sending_type: text("How it was sent. Observed values: Timezone, Scheduled, Immediate.", "Timezone"),
-    tracking_type: text("What was tracked. Observed values: Individual, Anonymous, Overall.", "Individual"),
+    sent_from: textSchema("Sender address.", "news@example.com"),
+    organization_team: textSchema("Team name.", "Default Team"),
+    sending_type: textSchema("How it was sent. Observed values: Timezone, Scheduled, Immediate.", "Timezone"),
+    tracking_type: textSchema(
+      "What was tracked. Observed values: Individual, Anonymous, Overall.",
+      "Individual",
+    ),
     open_rate: rate("Share of the recipients that opened the campaign.", 0.25),
     click_rate: rate("Share of the recipients that clicked a link.", 0.5),
-    unique_opens: count("Recipients with at least one open.", 25),
-    multiple_opens: count("Opens beyond each recipient's first.", 15),
-    unopened: count("Recipients without an open.", 110),
-    total_opens: count("All opens.", 40),
-    unique_clicks: count("Recipients with at least one click.", 10),
-    multiple_clicks: count("Clicks beyond each recipient's first.", 5),
-    total_clicks: count("All clicks.", 15),
+    unique_opens: countSchema("Recipients with at least one open.", 25),
+    multiple_opens: countSchema("Opens beyond each recipient's first.", 15),
+    unopened: countSchema("Recipients without an open.", 110),
+    total_opens: countSchema("All opens.", 40),
+    unique_clicks: countSchema("Recipients with at least one click.", 10),
+    multiple_clicks: countSchema("Clicks beyond each recipient's first.", 5),
+    total_clicks: countSchema("All clicks.", 15),
     click_per_unique_open_rate: percentage("Recipients that clicked, of those that opened.", 40),
     desktop_open_rate: percentage("Share of the opens that came from desktop devices.", 60),
     mobile_open_rate: percentage("Share of the opens that came from mobile devices.", 40),
@@ -81,21 +84,21 @@ export const emailRecordSchema = objectOf(
       description: "Tags of the campaign, by name. May be empty.",
       examples: [[{ name: "Newsletter", color: "#4E79A7" }]],
     },
-    recipient_count: count("Recipients that the campaign went to.", 135),
-    recipients: text("Comma-separated list of recipient group names.", "Headquarters, Sales"),
+    recipient_count: countSchema("Recipients that the campaign went to.", 135),
+    recipients: textSchema("Comma-separated list of recipient group names.", "Headquarters, Sales"),
     read_time_glanced: percentage("Share of the readings that took up to 3 seconds.", 20),
     read_time_skimmed: percentage("Share of the readings that took over 3 and up to 9 seconds.", 30),
     read_time_read: percentage("Share of the readings that took over 9 seconds.", 50),
-    surveys_count: count("Surveys in the campaign.", 1),
+    surveys_count: countSchema("Surveys in the campaign.", 1),
     enps_score_average: {
       type: "number",
       description: "Mean of the eNPS ratings. Unit: points, 0 to 10.",
       examples: [8.25],
     },
-    enps_reactions_count: count("eNPS ratings.", 12),
-    enps_comments_count: count("eNPS ratings with words.", 4),
-    survey_reactions_count: count("Answers to the other surveys.", 20),
-    survey_reactions_comments_count: count("Answers to the other surveys with words.", 3),
+    enps_reactions_count: countSchema("eNPS ratings.", 12),
+    enps_comments_count: countSchema("eNPS ratings with words.", 4),
+    survey_reactions_count: countSchema("Answers to the other surveys.", 20),
+    survey_reactions_comments_count: countSchema("Answers to the other surveys with words.", 3),
   },
   { description: "One sent campaign and what became of it. Every field is always present." },
 );

@@ -2,10 +2,11 @@
 
 import { Compile } from "typebox/schema";
 import { tagFields } from "./email-record.ts";
-import { type FieldError, isStorable, quote } from "./fields.ts";
+import { quote } from "./quote.ts";
+import { type FieldError, isStorable } from "./validate-fields.ts";
 
 /** The organization's tag of that name, or a new one. */
-export interface NamedTag {
+export interface TagReference {
   name: string;
   color: string | null;
 }
@@ -14,11 +15,11 @@ const checkName = Compile(tagFields.name);
 const checkColor = Compile(tagFields.color);
 
 /** Reads a list of names or of `{name, color}`; of tags of the same name the first one is taken. */
-export function readTags(value: unknown): { tags: NamedTag[]; faults: FieldError[] } {
-  const tags = new Map<string, NamedTag>();
-  const faults: FieldError[] = [];
+export function readTags(value: unknown): { tags: TagReference[]; errors: FieldError[] } {
+  const tags = new Map<string, TagReference>();
+  const errors: FieldError[] = [];
   const refuse = (input: unknown, wanted: string) =>
-    faults.push({ field: "tags", problem: `${quote(input)} is not ${wanted}` });
+    errors.push({ field: "tags", problem: `${quote(input)} is not ${wanted}` });
   if (!Array.isArray(value)) refuse(value, "a list of tags");
   for (const entry of Array.isArray(value) ? (value as unknown[]) : []) {
     const { name, color = null } =
@@ -32,5 +33,5 @@ export function readTags(value: unknown): { tags: NamedTag[]; faults: FieldError
       tags.set(trimmed as string, { name: trimmed as string, color: color as string | null });
     }
   }
-  return { tags: [...tags.values()], faults };
+  return { tags: [...tags.values()], errors };
 }

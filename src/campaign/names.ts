@@ -1,7 +1,7 @@
 // Names that people give: to organizations, keys and tags.
 
 /** What is accepted, in words. */
-export const nameShape =
+export const acceptedName =
   "1 to 200 characters, all in one line, something to see among them, without invisible marks that turn the direction of writing";
 
 /** They turn round what stands after the name, too, so that a name could make other words read as they do not stand there. */
@@ -11,13 +11,13 @@ const directionMarks = /[\u202a-\u202e\u2066-\u2069]/;
 const isSeen = (name: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) && !name.includes("\ufffd");
 
 /** The name in a text, without blanks around it; undefined where it is none. */
-export function readName(text: string): string | undefined {
+export function normalizeName(text: string): string | undefined {
   const name = text.trim();
   const isName = name.length >= 1 && name.length <= 200 && name.isWellFormed() && !/\p{Cc}/u.test(name);
   return isName && isSeen(name) && !directionMarks.test(name) ? name : undefined;
 }
 
 /** A name among other words, in quotes: whichever way its letters run, the words around it run as they did. */
-export function nameInWords(name: string): string {
+export function quoteName(name: string): string {
   return `\u2068${JSON.stringify(name)}\u2069`;
 }

@@ -4,20 +4,22 @@
 import { parseIsoSentAt, parseSentAt } from "./calendar/timestamps.ts";
 import type { Campaign } from "./campaign.ts";
 import { type EmailRecordField, emailRecordSchema } from "./email-record.ts";
-import { accepted, type FieldError, type FieldSchema, fieldChecksOf, quote } from "./fields.ts";
+import { describeAccepted, type FieldSchema } from "./field-schema.ts";
 import { metricNames, type ReportedMetrics } from "./metrics.ts";
-import { type NamedTag, readTags } from "./named-tags.ts";
+import { readTags, type TagReference } from "./named-tags.ts";
+import { quote } from "./quote.ts";
+import { compileFieldChecks, type FieldError } from "./validate-fields.ts";
 
 export interface ReportedCampaign {
   campaign: Campaign;
-  tags: NamedTag[];
+  tags: TagReference[];
   metrics: ReportedMetrics;
 }
 
 export interface ReadReportedResult {
-  /** Undefined when there is a fault. */
+  /** Undefined if there are errors. */
   reported?: ReportedCampaign;
-  faults: FieldError[];
+  errors: FieldError[];
   /** Fields that the record does not know and that were left out. */
   unknownFields: string[];
   /** Fields without a value. */
@@ -28,7 +30,7 @@ export interface ReadReportedResult {
 
 const required = new Set<EmailRecordField>(["id", "subject", "sent_at"]);
 
-const checks = fieldChecksOf(emailRecordSchema);
+const checks = compileFieldChecks(emailRecordSchema);
 
 /**
  * Reads one record of an import. Generous where that loses nothing: a missing value is kept as null, types outside
@@ -38,9 +40,9 @@ const checks = fieldChecksOf(emailRecordSchema);
  * @param timeZone of the organization, for `sent_at` without an offset
  */
 export function readReportedCampaign(input: unknown, timeZone: string): ReadReportedResult {
-  const reading: ReadReportedResult = { faults: [], unknownFields: [], nullFields: [], ratesAboveOne: [] };
+  const reading: ReadReportedResult = { errors: [], unknownFields: [], nullFields: [], ratesAboveOne: [] };
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
-    reading.faults.push({
+    reading.errors.push({
       field: "record",
       problem: `${quote(input)} is not an object with the fields of a campaign`,
     });
@@ -53,19 +55,19 @@ export function readReportedCampaign(input: unknown, timeZone: string): ReadRepo
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (value === undefined || value === null) {
       if (required.has(name)) {
-        reading.faults.push({ field: name, problem: `is missing; it must be ${wanted(name, schema)}` });
+        reading.errors.push({ field: name, problem: `is missing; it must be ${wanted(name, schema)}` });
       }
       reading.nullFields.push(name);
       values[name] = null;
     } else if (name === "sent_at") {
       values[name] = readSentAt(value, timeZone, reading);
     } else if (name === "tags") {
-      const { tags, faults } = readTags(value);
-      reading.faults.push(...faults);
+      const { tags, errors } = readTags(value);
+      reading.errors.push(...errors);
       values[name] = tags;
     } else {
       if (!passes(value)) {
-        reading.faults.push({ field: name, problem: `${quote(value)} is not ${wanted(name, schema)}` });
+        reading.errors.push({ field: name, problem: `${quote(value)} is not ${wanted(name, schema)}` });
       }
       if ((name === "open_rate" || name === "click_rate") && typeof value === "number" && value > 1) {
         reading.ratesAboveOne.push(name);
@@ -76,7 +78,7 @@ export function readReportedCampaign(input: unknown, timeZone: string): ReadRepo
   reading.unknownFields = Object.keys(given).filter(
     (name) => !Object.hasOwn(emailRecordSchema.properties, name),
   );
-  if (reading.faults.length === 0) reading.reported = toReportedCampaign(values);
+  if (reading.errors.length === 0) reading.reported = toReportedCampaign(values);
   return reading;
 }
 
@@ -94,7 +96,7 @@ function toReportedCampaign(values: Record<string, unknown>): ReportedCampaign {
     recipients: values.recipients,
     surveysCount: values.surveys_count,
   } as Campaign;
-  return { campaign, metrics, tags: (values.tags ?? []) as NamedTag[] };
+  return { campaign, metrics, tags: (values.tags ?? []) as TagReference[] };
 }
 
 /** The years 1 to 9999: others have no ISO-8601 text of the usual shape, and an export could not name them. */
@@ -105,7 +107,7 @@ function readSentAt(value: unknown, timeZone: string, reading: ReadReportedResul
   const text = typeof value === "string" ? value.trim() : "";
   const at = parseSentAt(text, timeZone) ?? parseIsoSentAt(text, timeZone);
   if (at === undefined || at < earliestSentAt || at > latestSentAt) {
-    reading.faults.push({ field: "sent_at", problem: `${quote(value)} is not ${sentAtForms}` });
+    reading.errors.push({ field: "sent_at", problem: `${quote(value)} is not ${sentAtForms}` });
   }
   return at;
 }
@@ -113,5 +115,5 @@ function readSentAt(value: unknown, timeZone: string, reading: ReadReportedResul
 const sentAtForms = "a time such as Jan 1, 2024 9:00 AM, or ISO-8601 such as 2024-01-01T09:00:00Z";
 
 function wanted(name: EmailRecordField, schema: FieldSchema): string {
-  return name === "sent_at" ? sentAtForms : accepted(schema);
+  return name === "sent_at" ? sentAtForms : describeAccepted(schema);
 }

@@ -1,7 +1,7 @@
 // What a command has around it: its streams, the environment, the clock, and the database that the settings name.
 
 import { type Command, InvalidArgumentError } from "commander";
-import { nameShape, readName } from "../campaign/names.ts";
+import { acceptedName, normalizeName } from "../campaign/names.ts";
 import { databaseOptionsOf, readSettings, type SettingName, type Settings } from "../config.ts";
 import { AppError } from "../errors.ts";
 import type { Database, Queries } from "../storage/database.ts";
@@ -76,7 +76,7 @@ export function parseId(text: string): number {
 }
 
 export function parseName(text: string): string {
-  const name = readName(text);
+  const name = normalizeName(text);
   if (name !== undefined) return name;
-  throw new InvalidArgumentError(`A name has ${nameShape}.`);
+  throw new InvalidArgumentError(`A name has ${acceptedName}.`);
 }

@@ -2,7 +2,9 @@
 // the body that is taken, and a campaign in the address.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { largestInteger, parseId, quote } from "../campaign/fields.ts";
+import { largestInteger } from "../campaign/field-schema.ts";
+import { parseId } from "../campaign/parse-id.ts";
+import { quote } from "../campaign/quote.ts";
 import type { WriterThread } from "../counting/writer/writer-thread.ts";
 import { AppError } from "../errors.ts";
 import type { Database } from "../storage/database.ts";

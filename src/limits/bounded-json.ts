@@ -15,7 +15,7 @@ export function readJson(
   { bytesMax, valuesMax }: { bytesMax: number; valuesMax: number },
 ): unknown {
   const bytes = isPacked ? gunzip(body, bytesMax) : body;
-  refuseTooManyValues(bytes, valuesMax);
+  checkValueCount(bytes, valuesMax);
   return parseJson(decodeUtf8(bytes));
 }
 
@@ -25,7 +25,7 @@ export function readJson(
  *
  * @throws Refusal `payload_too_large`
  */
-export function refuseTooManyValues(bytes: Uint8Array, valuesMax: number): void {
+export function checkValueCount(bytes: Uint8Array, valuesMax: number): void {
   if (bytes.length <= valuesMax) return;
   let values = 0;
   let isInText = false;

@@ -1,6 +1,7 @@
 // Reads the ids of tags from a request, whoever asks.
 
-import { largestInteger, quote } from "../campaign/fields.ts";
+import { largestInteger } from "../campaign/field-schema.ts";
+import { quote } from "../campaign/quote.ts";
 import { AppError } from "../errors.ts";
 import { tagIdsMax } from "./campaigns-query.ts";
 

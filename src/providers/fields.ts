@@ -2,8 +2,9 @@
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type Device, judgeTraffic, trafficReasons } from "../campaign/events/traffic.ts";
-import { isStorable, parseId } from "../campaign/fields.ts";
-import { refuseTooManyValues } from "../limits/bounded-json.ts";
+import { parseId } from "../campaign/parse-id.ts";
+import { isStorable } from "../campaign/validate-fields.ts";
+import { checkValueCount } from "../limits/bounded-json.ts";
 import type { Fields, ProviderEvent } from "./provider.ts";
 
 /** Ten megabytes of real events have fewer. */
@@ -14,7 +15,7 @@ const valuesMax = 1_000_000;
  * @throws Refusal when they hold more values than any provider sends
  */
 export function parseJson(body: Uint8Array): unknown {
-  refuseTooManyValues(body, valuesMax);
+  checkValueCount(body, valuesMax);
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
 }
 

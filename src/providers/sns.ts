@@ -6,7 +6,7 @@
 // was sns.s3-us-west-2.amazonaws.com).
 
 import { verify, X509Certificate } from "node:crypto";
-import { quote } from "../campaign/fields.ts";
+import { quote } from "../campaign/quote.ts";
 import { AppError } from "../errors.ts";
 import { fieldOf, fieldsOf, isSameText, parseJson } from "./fields.ts";
 import type { Fields, Handshake, Webhook } from "./provider.ts";

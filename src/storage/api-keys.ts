@@ -1,7 +1,7 @@
 // The table `api_keys`: who may read an organization's records, and who may send events. A key is shown once and kept as a hash.
 
 import { hash } from "node:crypto";
-import { type ApiKey, apiKeyBeginning, type KeyScope, newApiKey } from "../access/api-key.ts";
+import { type ApiKey, apiKeyPrefix, generateApiKey, type KeyScope } from "../access/api-key.ts";
 import { chunks, type Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
 import { type Organization, toOrganization } from "./organizations.ts";
@@ -40,14 +40,14 @@ export async function addApiKey(
   },
 ): Promise<{ id: number; text: string }> {
   const id = await nextId(queries, "api_keys");
-  const text = newApiKey(region, organizationId);
+  const text = generateApiKey(region, organizationId);
   await queries
     .insertInto("api_keys")
     .values({
       organization_id: organizationId,
       id,
       name,
-      beginning: apiKeyBeginning(text),
+      beginning: apiKeyPrefix(text),
       hash: hashOf(text),
       scope,
       created_at: now,

@@ -2,7 +2,7 @@
 // campaign; event ids and recipients hang on it. A closed or deleted campaign leaves it retired, to be cleared away.
 
 import { sql } from "kysely";
-import { newSecret } from "../access/secret.ts";
+import { generateSecret } from "../access/secret.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
 
@@ -17,7 +17,7 @@ export interface Ledger {
 }
 
 export async function addLedger(queries: Queries, organizationId: number): Promise<Ledger> {
-  const ledger = { id: await nextId(queries, "ledgers"), secret: newSecret(), forgotten: 0 };
+  const ledger = { id: await nextId(queries, "ledgers"), secret: generateSecret(), forgotten: 0 };
   await queries
     .insertInto("ledgers")
     .values({ organization_id: organizationId, ...ledger, activity_after: null })

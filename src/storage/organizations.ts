@@ -1,7 +1,7 @@
 // The table `organizations`: the owners of everything else.
 
 import { sql } from "kysely";
-import { newSecret } from "../access/secret.ts";
+import { generateSecret } from "../access/secret.ts";
 import { recordFormat } from "../campaign/email-record.ts";
 import type { CountedTraffic } from "../campaign/events/traffic.ts";
 import type { Queries } from "./database.ts";
@@ -48,7 +48,7 @@ export async function addOrganization(
     counted_traffic: "people" as const,
     close_after_days: closingDays.named,
     close_nameless_after_days: closingDays.nameless,
-    secret: newSecret(),
+    secret: generateSecret(),
   };
   await queries.insertInto("organizations").values(row).execute();
   return toOrganization(row);

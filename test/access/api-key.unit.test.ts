@@ -3,26 +3,26 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { apiKeyBeginning, newApiKey, parseApiKey, regionShape } from "../../src/access/api-key.ts";
+import { apiKeyPrefix, generateApiKey, parseApiKey, regionPattern } from "../../src/access/api-key.ts";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** A key with a checksum that was worked out by hand: CRC-32 of all before it, in six digits of base 62. */
 const known = "ea_eu_12_0123456789abcdefghijklmnopqrstuv18wAex";
 
 test("a key names its region and its organization, then has 38 characters that nobody can guess", () => {
-  assert.match(newApiKey("eu", 12), /^ea_eu_12_[0-9A-Za-z]{38}$/);
+  assert.match(generateApiKey("eu", 12), /^ea_eu_12_[0-9A-Za-z]{38}$/);
   assert.match(
-    newApiKey("apsouth1", 9_007_199_254_740_991),
+    generateApiKey("apsouth1", 9_007_199_254_740_991),
     /^ea_apsouth1_9007199254740991_[0-9A-Za-z]{38}$/,
   );
-  const keys = new Set(Array.from({ length: 1_000 }, () => newApiKey("eu", 12)));
+  const keys = new Set(Array.from({ length: 1_000 }, () => generateApiKey("eu", 12)));
   assert.equal(keys.size, 1_000);
 });
 
 test("the secret uses each of the 62 characters about as often", () => {
   const counts = new Map<string, number>();
   for (let made = 0; made < 2_000; made++) {
-    for (const character of newApiKey("eu", 1).slice("ea_eu_1_".length, -6)) {
+    for (const character of generateApiKey("eu", 1).slice("ea_eu_1_".length, -6)) {
       counts.set(character, (counts.get(character) ?? 0) + 1);
     }
   }
@@ -35,7 +35,7 @@ test("the secret uses each of the 62 characters about as often", () => {
 
 test("a key is read back with its region and its organization", () => {
   assert.deepEqual(parseApiKey(known), { text: known, region: "eu", organizationId: 12 });
-  const key = newApiKey("us", 3);
+  const key = generateApiKey("us", 3);
   assert.deepEqual(parseApiKey(key), { text: key, region: "us", organizationId: 3 });
 });
 
@@ -83,21 +83,21 @@ test("no text that was not made as a key is taken for one, and none makes it fai
 });
 
 test("of a key only the beginning is shown: enough to recognise it, four characters of the secret", () => {
-  assert.equal(apiKeyBeginning(known), "ea_eu_12_0123");
+  assert.equal(apiKeyPrefix(known), "ea_eu_12_0123");
 });
 
 test("a region is a name of 2 to 8 lower-case letters and digits", () => {
   const names = ["us", "eu", "ca", "au", "local", "42", "apsouth1"];
   const others = ["", "e", "EU", "e_u", "e-u", "eu ", "eu\n", "éu", "apsouth10"];
-  for (const name of names) assert.match(name, regionShape);
-  for (const name of others) assert.doesNotMatch(name, regionShape);
+  for (const name of names) assert.match(name, regionPattern);
+  for (const name of others) assert.doesNotMatch(name, regionPattern);
 });
 
 test("every region's keys are read back, and a key with anything else in the place of its region is none", () => {
   for (const region of ["us", "eu", "ca", "au", "local", "42", "apsouth1"]) {
-    assert.equal(parseApiKey(newApiKey(region, 1))?.region, region);
+    assert.equal(parseApiKey(generateApiKey(region, 1))?.region, region);
   }
   for (const region of ["", "e", "EU", "e-u", "e_u", "apsouth10"]) {
-    assert.equal(parseApiKey(newApiKey(region, 1)), undefined, region);
+    assert.equal(parseApiKey(generateApiKey(region, 1)), undefined, region);
   }
 });

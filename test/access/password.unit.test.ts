@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { hashPassword, isPassword, refuseWeakPassword } from "../../src/access/password.ts";
+import { checkPasswordStrength, hashPassword, verifyPassword } from "../../src/access/password.ts";
 import { AppError } from "../../src/errors.ts";
 
 test("a hash has its parameters and a salt of its own, and fits one password only", async () => {
@@ -10,9 +10,9 @@ test("a hash has its parameters and a salt of its own, and fits one password onl
   const [one, two] = await Promise.all([hashPassword(password), hashPassword(password)]);
   assert.match(one, /^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
   assert.notEqual(one, two);
-  const fits = await Promise.all([isPassword(password, one), isPassword(password, two)]);
+  const fits = await Promise.all([verifyPassword(password, one), verifyPassword(password, two)]);
   assert.deepEqual(fits, [true, true]);
-  const others = ["", "Nine green ships sail", `${password} `].map((other) => isPassword(other, one));
+  const others = ["", "Nine green ships sail", `${password} `].map((other) => verifyPassword(other, one));
   assert.deepEqual(await Promise.all(others), [false, false, false]);
 });
 
@@ -22,25 +22,25 @@ test("a hash of other parameters is still understood, and anything else fits not
   const salt = Buffer.alloc(16, 7);
   const kept = scryptSync("an older password", salt, 32, { N: 2 ** 14, r: 8, p: 1 }).toString("base64url");
   assert.equal(
-    await isPassword("an older password", `scrypt$14$8$1$${salt.toString("base64url")}$${kept}`),
+    await verifyPassword("an older password", `scrypt$14$8$1$${salt.toString("base64url")}$${kept}`),
     true,
   );
   for (const text of [undefined, "", "an older password", `scrypt$14$8$1$$`]) {
-    assert.equal(await isPassword("an older password", text), false);
+    assert.equal(await verifyPassword("an older password", text), false);
   }
 });
 
 test("letters that look alike are alike, in whichever way they are put together", async () => {
   const kept = await hashPassword("Müller geht Ärmel".normalize("NFD"));
-  assert.equal(await isPassword("Müller geht Ärmel".normalize("NFC"), kept), true);
+  assert.equal(await verifyPassword("Müller geht Ärmel".normalize("NFC"), kept), true);
 });
 
 test("more than a few at the same moment are sent away, and those who wait are served", async () => {
-  const all = await Promise.allSettled(Array.from({ length: 30 }, () => isPassword("x", undefined)));
+  const all = await Promise.allSettled(Array.from({ length: 30 }, () => verifyPassword("x", undefined)));
   const refused = all.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
   assert.equal(refused.length, 8, "two are hashed, twenty wait");
   for (const { reason } of refused) assert.equal((reason as AppError).code, "unavailable");
-  assert.equal(await isPassword("x", undefined), false, "the turns are given back");
+  assert.equal(await verifyPassword("x", undefined), false, "the turns are given back");
 });
 
 test("a weak password is refused with what is wrong, and never quoted", () => {
@@ -59,7 +59,7 @@ test("a weak password is refused with what is wrong, and never quoted", () => {
   ];
   for (const [password, why] of weak) {
     assert.throws(
-      () => refuseWeakPassword(password, email),
+      () => checkPasswordStrength(password, email),
       (error: unknown) => {
         assert.ok(error instanceof AppError);
         assert.equal(error.code, "bad_request");
@@ -70,6 +70,6 @@ test("a weak password is refused with what is wrong, and never quoted", () => {
     );
   }
   for (const password of ["twelve chars", "x1".repeat(100), "🚢⛵🛶🚤⛴️🛳️🚢⛵🛶🚤⛴️🛳️", "            -"]) {
-    refuseWeakPassword(password, email);
+    checkPasswordStrength(password, email);
   }
 });

@@ -1,4 +1,4 @@
-// What is refused in a record of an import: each fault with its field, its input and what is accepted.
+// What is refused in a record of an import: each error with its field, its input and what is accepted.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -10,61 +10,61 @@ const read = (more: Record<string, unknown>, timeZone = "UTC") =>
   readReportedCampaign({ ...least, ...more }, timeZone);
 
 /** What is wrong with a record, as `field: problem`. */
-const faultsOf = (more: Record<string, unknown>) =>
-  read(more).faults.map(({ field, problem }) => `${field}: ${problem}`);
+const errorsOf = (more: Record<string, unknown>) =>
+  read(more).errors.map(({ field, problem }) => `${field}: ${problem}`);
 
 test("id, subject and sent_at must be there, and each that is missing is named", () => {
-  const { reported, faults } = readReportedCampaign({ subject: null }, "UTC");
+  const { reported, errors } = readReportedCampaign({ subject: null }, "UTC");
   assert.equal(reported, undefined);
   assert.deepEqual(
-    faults.map(({ field, problem }) => `${field}: ${problem}`),
+    errors.map(({ field, problem }) => `${field}: ${problem}`),
     [
       "id: is missing; it must be a whole number from 1 to 9007199254740991",
-      "subject: is missing; it must be text of at most 65536 characters, without NUL and half characters",
+      "subject: is missing; it must be text of at most 65536 characters, without NUL or unpaired surrogates",
       "sent_at: is missing; it must be a time such as Jan 1, 2024 9:00 AM, or ISO-8601 such as 2024-01-01T09:00:00Z",
     ],
   );
 });
 
 test("counts are whole numbers from 0 to 2^53 - 1, ids from 1", () => {
-  assert.deepEqual(faultsOf({ unique_opens: 0, total_opens: 9_007_199_254_740_991 }), []);
+  assert.deepEqual(errorsOf({ unique_opens: 0, total_opens: 9_007_199_254_740_991 }), []);
   const wanted = "is not a whole number from 0 to 9007199254740991";
-  assert.deepEqual(faultsOf({ unique_opens: -1 }), [`unique_opens: -1 ${wanted}`]);
-  assert.deepEqual(faultsOf({ unique_opens: 1.5 }), [`unique_opens: 1.5 ${wanted}`]);
-  assert.deepEqual(faultsOf({ recipient_count: "12" }), [`recipient_count: "12" ${wanted}`]);
-  assert.deepEqual(faultsOf({ surveys_count: true }), [`surveys_count: true ${wanted}`]);
-  assert.deepEqual(faultsOf({ total_opens: 2 ** 53 }), [`total_opens: 9007199254740992 ${wanted}`]);
-  for (const id of [0, -1, 1.5, "1", 2 ** 53, [1]]) assert.equal(faultsOf({ id }).length, 1, String(id));
+  assert.deepEqual(errorsOf({ unique_opens: -1 }), [`unique_opens: -1 ${wanted}`]);
+  assert.deepEqual(errorsOf({ unique_opens: 1.5 }), [`unique_opens: 1.5 ${wanted}`]);
+  assert.deepEqual(errorsOf({ recipient_count: "12" }), [`recipient_count: "12" ${wanted}`]);
+  assert.deepEqual(errorsOf({ surveys_count: true }), [`surveys_count: true ${wanted}`]);
+  assert.deepEqual(errorsOf({ total_opens: 2 ** 53 }), [`total_opens: 9007199254740992 ${wanted}`]);
+  for (const id of [0, -1, 1.5, "1", 2 ** 53, [1]]) assert.equal(errorsOf({ id }).length, 1, String(id));
 });
 
 test("rates and percentages are finite numbers of at least 0, an average is any finite number", () => {
-  assert.deepEqual(faultsOf({ open_rate: 5e-324, mobile_open_rate: 1.7976931348623157e308 }), []);
-  assert.deepEqual(faultsOf({ enps_score_average: -100 }), []);
-  assert.deepEqual(faultsOf({ open_rate: -0.1 }), ["open_rate: -0.1 is not a number of at least 0"]);
-  assert.deepEqual(faultsOf({ open_rate: "25%" }), ['open_rate: "25%" is not a number of at least 0']);
-  assert.deepEqual(faultsOf({ click_rate: Infinity }), [
+  assert.deepEqual(errorsOf({ open_rate: 5e-324, mobile_open_rate: 1.7976931348623157e308 }), []);
+  assert.deepEqual(errorsOf({ enps_score_average: -100 }), []);
+  assert.deepEqual(errorsOf({ open_rate: -0.1 }), ["open_rate: -0.1 is not a number of at least 0"]);
+  assert.deepEqual(errorsOf({ open_rate: "25%" }), ['open_rate: "25%" is not a number of at least 0']);
+  assert.deepEqual(errorsOf({ click_rate: Infinity }), [
     "click_rate: Infinity is not a number of at least 0",
   ]);
-  assert.deepEqual(faultsOf({ enps_score_average: Number.NaN }), [
+  assert.deepEqual(errorsOf({ enps_score_average: Number.NaN }), [
     "enps_score_average: NaN is not a finite number",
   ]);
 });
 
 test("text has at most 65,536 characters, no NUL and no half of a surrogate pair", () => {
-  assert.deepEqual(faultsOf({ subject: "", sent_from: "x".repeat(65_536), recipients: "😀\n\t" }), []);
+  assert.deepEqual(errorsOf({ subject: "", sent_from: "x".repeat(65_536), recipients: "😀\n\t" }), []);
   for (const subject of ["x".repeat(65_537), "a\0b", "a\ud800", "\udc00b", 5, {}]) {
-    const [fault = ""] = faultsOf({ subject });
+    const [error = ""] = errorsOf({ subject });
     assert.match(
-      fault,
-      /^subject: .* is not text of at most 65536 characters, without NUL and half characters$/,
+      error,
+      /^subject: .* is not text of at most 65536 characters, without NUL or unpaired surrogates$/,
     );
   }
 });
 
 test("tags that cannot be meant are refused, each of them named", () => {
   const named = "is not a tag with a name of 1 to 200 characters";
-  assert.deepEqual(faultsOf({ tags: "News" }), ['tags: "News" is not a list of tags']);
-  assert.deepEqual(faultsOf({ tags: [" ", { color: "#000000" }, 5, null, "x".repeat(201), "a\0"] }), [
+  assert.deepEqual(errorsOf({ tags: "News" }), ['tags: "News" is not a list of tags']);
+  assert.deepEqual(errorsOf({ tags: [" ", { color: "#000000" }, 5, null, "x".repeat(201), "a\0"] }), [
     `tags: " " ${named}`,
     `tags: {"color":"#000000"} ${named}`,
     `tags: 5 ${named}`,
@@ -73,7 +73,7 @@ test("tags that cannot be meant are refused, each of them named", () => {
     `tags: "a\\u0000" ${named}`,
   ]);
   assert.deepEqual(
-    faultsOf({
+    errorsOf({
       tags: [
         { name: "a", color: "red" },
         { name: "b", color: "#12345" },
@@ -88,15 +88,15 @@ test("tags that cannot be meant are refused, each of them named", () => {
 
 test("what is no object is no record, and its input is cut at 100 characters", () => {
   for (const input of [1, "text", null, [1], true]) {
-    const { faults } = readReportedCampaign(input, "UTC");
-    assert.equal(faults.length, 1);
+    const { errors } = readReportedCampaign(input, "UTC");
+    assert.equal(errors.length, 1);
     assert.equal(
-      faults[0]?.problem,
+      errors[0]?.problem,
       `${JSON.stringify(input)} is not an object with the fields of a campaign`,
     );
   }
-  const { faults } = readReportedCampaign("y".repeat(500), "UTC");
-  assert.equal(faults[0]?.problem, `"${"y".repeat(100)}…" is not an object with the fields of a campaign`);
+  const { errors } = readReportedCampaign("y".repeat(500), "UTC");
+  assert.equal(errors[0]?.problem, `"${"y".repeat(100)}…" is not an object with the fields of a campaign`);
 });
 
 test("a sent_at that is no time, or lies outside the years 1 to 9999, is refused", () => {
@@ -107,9 +107,9 @@ test("a sent_at that is no time, or lies outside the years 1 to 9999, is refused
     "0001-01-01T00:00:00+01:00",
     "9999-12-31T23:59:59-01:00",
   ]) {
-    assert.equal(faultsOf({ sent_at }).length, 1, String(sent_at));
+    assert.equal(errorsOf({ sent_at }).length, 1, String(sent_at));
   }
-  assert.deepEqual(faultsOf({ sent_at: "2024-02-30" }), [
+  assert.deepEqual(errorsOf({ sent_at: "2024-02-30" }), [
     'sent_at: "2024-02-30" is not a time such as Jan 1, 2024 9:00 AM, or ISO-8601 such as 2024-01-01T09:00:00Z',
   ]);
 });

@@ -43,7 +43,7 @@ test("every field of a record finds its place, as it was given", () => {
     },
     "America/New_York",
   );
-  assert.deepEqual(rest, { faults: [], unknownFields: [], nullFields: [], ratesAboveOne: [] });
+  assert.deepEqual(rest, { errors: [], unknownFields: [], nullFields: [], ratesAboveOne: [] });
   assert.deepEqual(reported, {
     campaign: {
       id: 1,

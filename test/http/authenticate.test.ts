@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { newApiKey } from "../../src/access/api-key.ts";
+import { generateApiKey } from "../../src/access/api-key.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { parseAnswer, rawRequest } from "../support/raw-request.ts";
 import { makeWorld, region, serve } from "../support/world.ts";
@@ -24,15 +24,15 @@ test("a missing, malformed or foreign key is refused without anything being aske
   };
   const database: Database = { ...world.database, query: gone, snapshot: gone, transaction: gone };
   const service = await serve(t, world, { database });
-  const own = `Bearer ${newApiKey(region, 1)}`;
+  const own = `Bearer ${generateApiKey(region, 1)}`;
   const foreign = /^The API key belongs to the region "(?:us|eu|ca|au)", this is the region "test"\. /;
   const refused: [Record<string, string>, RegExp][] = [
     [{}, /^The API key is missing\. /],
     [{ authorization: own.slice(0, -1) }, /^The API key is malformed: /],
     [{ authorization: "Digest x" }, /^The header Authorization has neither the scheme Bearer nor Basic\. /],
-    [{ authorization: own, bearer_auth: newApiKey(region, 2) }, /^The request has two credentials /],
+    [{ authorization: own, bearer_auth: generateApiKey(region, 2) }, /^The request has two credentials /],
     ...["us", "eu", "ca", "au"].map((name): [Record<string, string>, RegExp] => [
-      { authorization: `Bearer ${newApiKey(name, 1)}` },
+      { authorization: `Bearer ${generateApiKey(name, 1)}` },
       foreign,
     ]),
   ];
@@ -54,7 +54,7 @@ test("a missing, malformed or foreign key is refused without anything being aske
 
 test("a credential is seen in each of its headers, however often they come and however they are written", async (t) => {
   const service = await serve(t, await makeWorld(t));
-  const [one, other] = [newApiKey(region, 1), newApiKey(region, 1)];
+  const [one, other] = [generateApiKey(region, 1), generateApiKey(region, 1)];
   const messageFor = async (...headers: string[]) => {
     const head = ["GET /data_api/v1/emails HTTP/1.1", "Host: x", "Connection: close", ...headers, "", ""];
     const { status, body } = parseAnswer(await rawRequest(service.port, head.join("\r\n")));

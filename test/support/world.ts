@@ -9,7 +9,7 @@ import type { TestContext } from "node:test";
 import { pino } from "pino";
 import { readCountedCampaign } from "../../src/campaign/counted-campaign.ts";
 import { metricNames, type ReportedMetrics } from "../../src/campaign/metrics.ts";
-import type { NamedTag } from "../../src/campaign/named-tags.ts";
+import type { TagReference } from "../../src/campaign/named-tags.ts";
 import type { ReportedCampaign } from "../../src/campaign/reported-campaign.ts";
 import type { Shell } from "../../src/cli/shell.ts";
 import { saveCountedCampaign } from "../../src/counting/campaigns/save-counted-campaign.ts";
@@ -109,7 +109,7 @@ async function worldOn(test: TestContext, folder: string, databaseUrl: string): 
     register: (to, id, given = {}) =>
       write(to, async (queries, organization) => {
         const counted = readCountedCampaign(id, { ...countedCampaign(id), ...given }, organization.timeZone);
-        if ("faults" in counted) throw new Error(JSON.stringify(counted.faults));
+        if ("errors" in counted) throw new Error(JSON.stringify(counted.errors));
         return saveCountedCampaign(queries, organization, counted, clock.now);
       }),
     ingest: (to, events) =>
@@ -166,7 +166,7 @@ export function countedCampaign(id: number): Record<string, unknown> {
 export function campaign(
   given: Partial<ReportedCampaign["campaign"]> & {
     id: number;
-    tags?: (string | NamedTag)[];
+    tags?: (string | TagReference)[];
     metrics?: Partial<ReportedMetrics>;
   },
 ): ReportedCampaign {

@@ -2,17 +2,14 @@
 
 import { parseIsoTimestamp } from "../calendar/timestamps.ts";
 import {
-  type FieldError,
+  enumSchema,
   type FieldSchema,
-  fastCheckOf,
-  fieldChecksOf,
   largestInteger,
   type ObjectSchema,
-  objectOf,
-  oneOf,
-  quote,
-  validateFields,
-} from "../fields.ts";
+  objectSchema,
+} from "../field-schema.ts";
+import { quote } from "../quote.ts";
+import { compileFastCheck, compileFieldChecks, type FieldError, validateFields } from "../validate-fields.ts";
 import { type Device, devices } from "./traffic.ts";
 
 export const eventTypes = ["open", "click", "read", "survey"] as const;
@@ -81,7 +78,7 @@ const fields = {
   id: shortText("Unique within the campaign. The same id again is the same event again.", "e-1"),
   campaign_id: campaignReferenceSchema,
   recipient: shortText("The address of the recipient, or an opaque id.", "ann@example.com"),
-  type: oneOf(eventTypes, "What the recipient did."),
+  type: enumSchema(eventTypes, "What the recipient did."),
   at: {
     type: "string",
     description: "When, as ISO-8601 with `Z` or an offset.",
@@ -108,7 +105,7 @@ const fields = {
     examples: [12.5],
   },
   survey_id: shortText("Of a survey answer: which survey of the campaign.", "s-1"),
-  kind: oneOf(
+  kind: enumSchema(
     surveyKinds,
     "Of a survey answer: `enps` asks for a rating from 0 to 10; `pulse` is any other.",
   ),
@@ -144,7 +141,10 @@ const fields = {
     maxLength: 100,
     examples: ["192.0.2.1"],
   },
-  device: oneOf(devices, "The kind of device, where it is known. It goes before what `user_agent` names."),
+  device: enumSchema(
+    devices,
+    "The kind of device, where it is known. It goes before what `user_agent` names.",
+  ),
   machine: {
     type: "boolean",
     description: "True where the provider says that no person was at work.",
@@ -179,7 +179,7 @@ export const eventSchemas = Object.fromEntries(
     const optional = [...fieldsOfType[type].optional, ...optionalOfAll];
     return [
       type,
-      objectOf(pick([...fieldsOfAll, ...fieldsOfType[type].required, ...optional]), { optional }),
+      objectSchema(pick([...fieldsOfAll, ...fieldsOfType[type].required, ...optional]), { optional }),
     ];
   }),
 ) as Record<EventType, ObjectSchema>;
@@ -190,13 +190,13 @@ function pick(names: readonly FieldName[]): Record<string, FieldSchema> {
 }
 
 const checks = Object.fromEntries(
-  eventTypes.map((type) => [type, fieldChecksOf(eventSchemas[type])]),
-) as Record<EventType, ReturnType<typeof fieldChecksOf>>;
+  eventTypes.map((type) => [type, compileFieldChecks(eventSchemas[type])]),
+) as Record<EventType, ReturnType<typeof compileFieldChecks>>;
 const fastChecks = Object.fromEntries(
-  eventTypes.map((type) => [type, fastCheckOf(eventSchemas[type])]),
-) as Record<EventType, ReturnType<typeof fastCheckOf>>;
+  eventTypes.map((type) => [type, compileFastCheck(eventSchemas[type])]),
+) as Record<EventType, ReturnType<typeof compileFastCheck>>;
 /** Of an event whose type cannot be told. */
-const commonChecks = fieldChecksOf(objectOf(pick(fieldsOfAll)));
+const commonChecks = compileFieldChecks(objectSchema(pick(fieldsOfAll)));
 
 /** The names of the fields that hold what the fields of {@link Event} hold. */
 type Given = { [Name in FieldName]?: unknown };
@@ -206,26 +206,26 @@ type Given = { [Name in FieldName]?: unknown };
  *
  * @returns the event, or what is wrong with each field
  */
-export function readEvent(input: unknown): Event | { faults: FieldError[] } {
+export function readEvent(input: unknown): Event | { errors: FieldError[] } {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
-    return { faults: [{ field: "event", problem: `${quote(input)} is not an object` }] };
+    return { errors: [{ field: "event", problem: `${quote(input)} is not an object` }] };
   }
   const given = input as Given;
   const type = eventTypes.find((each) => each === given.type);
-  if (type === undefined) return { faults: validateFields(commonChecks, given as Record<string, unknown>) };
-  const faults = fastChecks[type](given as Record<string, unknown>)
+  if (type === undefined) return { errors: validateFields(commonChecks, given as Record<string, unknown>) };
+  const errors = fastChecks[type](given as Record<string, unknown>)
     ? []
     : validateFields(checks[type], given as Record<string, unknown>);
   const at = typeof given.at === "string" ? parseIsoTimestamp(given.at) : undefined;
   if (at?.kind !== "instant" && typeof given.at === "string") {
-    faults.push({ field: "at", problem: `${quote(given.at)} is not ${acceptedTime}` });
+    errors.push({ field: "at", problem: `${quote(given.at)} is not ${acceptedTime}` });
   }
   const recipient = typeof given.recipient === "string" ? normalizeRecipient(given.recipient) : "";
   if (recipient === "" && typeof given.recipient === "string" && given.recipient !== "") {
-    faults.push({ field: "recipient", problem: `${quote(given.recipient)} is blank` });
+    errors.push({ field: "recipient", problem: `${quote(given.recipient)} is blank` });
   }
-  if (type === "survey" && faults.length === 0) faults.push(...findAnswerFaults(given));
-  if (faults.length > 0 || at?.kind !== "instant") return { faults };
+  if (type === "survey" && errors.length === 0) errors.push(...validateAnswer(given));
+  if (errors.length > 0 || at?.kind !== "instant") return { errors };
   const base = {
     id: given.id as string,
     campaign: given.campaign_id as CampaignReference,
@@ -266,9 +266,9 @@ export function readCampaignReference(input: unknown): CampaignReference | undef
   return checkReference?.passes(reference) ? (reference as CampaignReference) : undefined;
 }
 
-const [checkReference] = fieldChecksOf(objectOf(pick(["campaign_id"])));
+const [checkReference] = compileFieldChecks(objectSchema(pick(["campaign_id"])));
 
-function findAnswerFaults({ kind, score, answer, comment }: Given): FieldError[] {
+function validateAnswer({ kind, score, answer, comment }: Given): FieldError[] {
   const has = (value: unknown) => typeof value === "number" || textOrNone(value) !== undefined;
   if (has(answer) && (kind === "enps" || has(score))) {
     const instead = kind === "enps" ? "an eNPS survey is answered by a score" : "there is a score already";

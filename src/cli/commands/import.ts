@@ -167,7 +167,7 @@ async function saveFile(queries: Queries, options: FileOptions, result: FileResu
       continue;
     }
     const reading = readReportedCampaign(entry.record, organization.timeZone);
-    for (const { field, problem } of reading.faults) fail(entry.where, `${field}: ${problem}`);
+    for (const { field, problem } of reading.errors) fail(entry.where, `${field}: ${problem}`);
     options.warnings.add(reading);
     if (!reading.reported) continue;
     const { id } = reading.reported.campaign;

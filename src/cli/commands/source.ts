@@ -2,7 +2,7 @@
 // own.
 
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { isStorable } from "../../campaign/fields.ts";
+import { isStorable } from "../../campaign/validate-fields.ts";
 import { AppError } from "../../errors.ts";
 import { webhooksPath } from "../../http/ingest/webhooks.ts";
 import { listeningUrl } from "../../http/start.ts";

@@ -1,7 +1,7 @@
 // The commands `tag add|list|change|delete`: the labels of an organization.
 
 import { type Command, InvalidArgumentError } from "commander";
-import { colorShape } from "../../campaign/email-record.ts";
+import { colorPattern } from "../../campaign/email-record.ts";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../../storage/database.ts";
 import { addTag, changeTag, deleteTag, findTag, listTags } from "../../storage/tags.ts";
@@ -111,6 +111,6 @@ async function refuseTakenName(queries: Queries, organizationId: number, name: s
 }
 
 function parseColor(text: string): string {
-  if (colorShape.test(text)) return text;
+  if (colorPattern.test(text)) return text;
   throw new InvalidArgumentError("A colour has the form #RRGGBB (in quotes, because of the #).");
 }

@@ -1,7 +1,7 @@
 // The commands `user add|list|change|delete`: the people who may sign in to the web application.
 
 import { type Command, Option } from "commander";
-import { type Role, roles, roleWords } from "../../access/role.ts";
+import { type Role, roleNouns, roles } from "../../access/role.ts";
 import { formatSentAt } from "../../campaign/calendar/timestamps.ts";
 import { AppError } from "../../errors.ts";
 import { listeningUrl } from "../../http/start.ts";
@@ -129,7 +129,7 @@ function addChangeCommand(group: Command, shell: Shell): void {
         printDone(
           outputOf(shell, command),
           rowOf(user),
-          `Changed user ${id}: ${user.email} is ${roleWords[user.role]}.`,
+          `Changed user ${id}: ${user.email} is ${roleNouns[user.role]}.`,
         );
     });
 }
@@ -150,7 +150,7 @@ function printInvitation(shell: Shell, command: Command, user: User, secret: str
   printDone(
     outputOf(shell, command),
     { ...rowOf(user), url },
-    `${url}\nThere ${user.email} (user ${user.id}, ${roleWords[user.role]}) chooses a password, once, within seven days. The address is never shown again.`,
+    `${url}\nThere ${user.email} (user ${user.id}, ${roleNouns[user.role]}) chooses a password, once, within seven days. The address is never shown again.`,
   );
 }
 

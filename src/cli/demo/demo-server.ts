@@ -1,6 +1,6 @@
 // One service of the demo: a branch of the made-up company in a database of its own, served.
 
-import { newSecret } from "../../access/secret.ts";
+import { generateSecret } from "../../access/secret.ts";
 import { dayMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { readCountedCampaign } from "../../campaign/counted-campaign.ts";
 import type { Settings } from "../../config.ts";
@@ -44,7 +44,7 @@ export async function startDemoService(
   const { DATABASE_URL, REGION: region } = settings;
   const database = await openDatabase(DATABASE_URL);
   const world = await makeDemoWorld(database, { branch, region, now }).finally(() => database.close());
-  const welcome = { secret: newSecret(), organizationId: world.organizationId, userId: world.userId };
+  const welcome = { secret: generateSecret(), organizationId: world.organizationId, userId: world.userId };
   const server = await startServer(settings, componentNames, { isMonitored: false, welcome });
   return { ...server, ...world, region, signInUrl: `${server.url}/welcome/${welcome.secret}` };
 }
@@ -76,7 +76,7 @@ async function addSources(queries: Queries, organizationId: number, now: number)
     ["postmark", now - 10 * minuteMs],
     ["sendgrid", now - 9 * dayMs],
   ] as const) {
-    const given = { organizationId, provider, secret: newSecret(), campaignField: "campaign_id", now };
+    const given = { organizationId, provider, secret: generateSecret(), campaignField: "campaign_id", now };
     const source = await addSource(queries, given);
     await noteEventsOfSource(queries, source, lastEventAt);
   }
@@ -92,7 +92,7 @@ async function count(
   const { campaigns, events } = demoCounted(now, domain);
   for (const { id, input } of campaigns) {
     const read = readCountedCampaign(id, input, organization.timeZone);
-    if ("faults" in read) throw new Error(JSON.stringify(read.faults));
+    if ("errors" in read) throw new Error(JSON.stringify(read.errors));
     await saveCountedCampaign(queries, organization, read, now);
   }
   const entries = events.map((input) => ({ input }));

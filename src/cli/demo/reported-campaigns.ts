@@ -2,7 +2,7 @@
 
 import { dayMs, hourMs, quarterHourMs } from "../../campaign/calendar/durations.ts";
 import type { MetricName, ReportedMetrics } from "../../campaign/metrics.ts";
-import type { NamedTag } from "../../campaign/named-tags.ts";
+import type { TagReference } from "../../campaign/named-tags.ts";
 import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
 import { type Branch, headOffice } from "./branches.ts";
 import { randomNumbers } from "./random-numbers.ts";
@@ -91,7 +91,7 @@ function makeCampaign(
     day + (firstHour + Math.floor(random() * 8)) * hourMs + Math.floor(random() * 4) * quarterHourMs;
   const month = new Date(day).getUTCMonth();
   const week = Math.floor((day - firstDay) / dayMs / 7) + 1;
-  const tags: NamedTag[] = [{ name: tag, color: colors[index] ?? colors[0] }];
+  const tags: TagReference[] = [{ name: tag, color: colors[index] ?? colors[0] }];
   if (random() < 0.15) tags.push({ name: "Urgent", color: "#C0392B" });
   const sendingType = isTimezone ? "Timezone" : random() < 0.7 ? "Scheduled" : "Immediate";
   const surveys = random() < 0.25 ? 1 : 0;

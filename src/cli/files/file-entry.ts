@@ -1,6 +1,6 @@
 // What reading a campaign file gives, in whatever form the file is.
 
-import { largestTextLength } from "../../campaign/fields.ts";
+import { largestTextLength } from "../../campaign/field-schema.ts";
 
 /** One record, or what is wrong at its place. */
 export type FileEntry = { where: string; record: unknown } | { where: string; problem: string };

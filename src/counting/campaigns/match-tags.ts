@@ -1,7 +1,7 @@
 // Tags come with campaigns, by name: the organization's own, or new ones.
 
 import { paletteColor, type Tag } from "../../campaign/campaign.ts";
-import type { NamedTag } from "../../campaign/named-tags.ts";
+import type { TagReference } from "../../campaign/named-tags.ts";
 import type { Queries } from "../../storage/database.ts";
 import { addTag, changeTag, listTags } from "../../storage/tags.ts";
 
@@ -13,7 +13,7 @@ export async function matchTags(
     named,
     uncolored,
     now,
-  }: { organizationId: number; named: readonly NamedTag[]; uncolored: Set<string>; now: number },
+  }: { organizationId: number; named: readonly TagReference[]; uncolored: Set<string>; now: number },
 ): Promise<Map<string, Tag>> {
   const tags = new Map((await listTags(queries, organizationId)).map((tag) => [tag.name, tag]));
   for (const { name, color } of named) {

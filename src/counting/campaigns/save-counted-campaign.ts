@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Campaign, compareTags, type Tag } from "../../campaign/campaign.ts";
 import type { CountedCampaign } from "../../campaign/counted-campaign.ts";
 import { emptyTally } from "../../campaign/events/tally.ts";
-import { quote } from "../../campaign/fields.ts";
+import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
 import { findCampaigns, namesOf, type StoredCampaign } from "../../storage/campaigns/campaigns.ts";
 import { findIdsOfExternalIds } from "../../storage/campaigns/counted-campaigns.ts";

@@ -17,7 +17,7 @@ import {
   type TrafficEvidence,
   type TrafficReason,
 } from "../../campaign/events/traffic.ts";
-import { type FieldError, formatErrors } from "../../campaign/fields.ts";
+import { type FieldError, formatErrors } from "../../campaign/validate-fields.ts";
 import type { StoredCampaign } from "../../storage/campaigns/campaigns.ts";
 import type { Ledger } from "../../storage/ledgers.ts";
 import type { Origin } from "./hashes.ts";
@@ -61,7 +61,7 @@ export interface Arrival {
   /** Undefined when it cannot be read. */
   event: Event | undefined;
   /** What cannot be read. */
-  faults: readonly FieldError[];
+  errors: readonly FieldError[];
   reference: CampaignReference | undefined;
   traffic: TrafficReason;
   device: Device | null;
@@ -83,9 +83,9 @@ export function arriveAll(entries: readonly Entry[], now: number): Arrival[] {
 
 function arrive(entry: Entry, index: number, now: number): Arrival {
   const { input, kept, unreadable } = entry;
-  const read = unreadable === undefined ? readEvent(input) : { faults: [] };
-  const event = "faults" in read ? undefined : read;
-  const faults = "faults" in read ? read.faults : [];
+  const read = unreadable === undefined ? readEvent(input) : { errors: [] };
+  const event = "errors" in read ? undefined : read;
+  const errors = "errors" in read ? read.errors : [];
   const carried: ArrivalEvidence = event ?? evidenceOf(input);
   const { recipientHash } = entry;
   const evidence = recipientHash === undefined ? carried : { ...carried, recipientHash };
@@ -95,7 +95,7 @@ function arrive(entry: Entry, index: number, now: number): Arrival {
     entry,
     index,
     event,
-    faults,
+    errors,
     reference: event?.campaign ?? readCampaignReference(input),
     traffic: kept?.judgement.traffic ?? judgeTraffic(evidence),
     device: kept ? kept.judgement.device : deviceOf(evidence),
@@ -145,7 +145,7 @@ function namesNoCampaign({ input, kept }: Entry): boolean {
   return reference === undefined || reference === null;
 }
 
-export function problemOf({ index, faults, entry }: Arrival, reason: ProblemReason): Problem {
+export function problemOf({ index, errors, entry }: Arrival, reason: ProblemReason): Problem {
   if (reason !== "unreadable") return { index, reason, message: problems[reason].meaning };
-  return { index, reason, message: entry.unreadable ?? formatErrors(faults) };
+  return { index, reason, message: entry.unreadable ?? formatErrors(errors) };
 }

@@ -1,8 +1,8 @@
 // The bytes of a request with events: unpacked, and cut into events, each readable or not.
 
-import { quote } from "../../campaign/fields.ts";
+import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
-import { decodeUtf8, gunzip, parseJson, refuseTooManyValues } from "../../limits/bounded-json.ts";
+import { checkValueCount, decodeUtf8, gunzip, parseJson } from "../../limits/bounded-json.ts";
 import type { Entry } from "./arrival.ts";
 
 export const batchLimits = {
@@ -27,7 +27,7 @@ export interface Batch {
 /** @throws Refusal when the bytes as a whole are not what they should be */
 export function readBatch(body: Uint8Array, format: BatchFormat, isPacked: boolean): Batch {
   const bytes = isPacked ? gunzip(body, batchLimits.unpackedBytes) : body;
-  refuseTooManyValues(bytes, batchLimits.values);
+  checkValueCount(bytes, batchLimits.values);
   const entries = format === "json" ? readDocument(decodeUtf8(bytes)) : readLines(bytes);
   if (entries.length > batchLimits.events) {
     throw new AppError(

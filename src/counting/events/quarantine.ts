@@ -3,7 +3,7 @@
 
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { keptFieldNames } from "../../campaign/events/event.ts";
-import type { FieldError } from "../../campaign/fields.ts";
+import type { FieldError } from "../../campaign/validate-fields.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import {
@@ -69,7 +69,7 @@ function toWaiting(
   reason: QuarantineReason,
   now: number,
 ): QuarantinedEvent {
-  const { entry, event, faults, traffic, device, isAhead } = arrival;
+  const { entry, event, errors, traffic, device, isAhead } = arrival;
   // A campaign that is known goes by its number: its other name may be another one's tomorrow.
   const reference = campaign?.stored.campaign.id ?? arrival.reference;
   const origin = entry.kept?.judgement.origin ?? originOf(organization.secret, arrival.evidence);
@@ -79,13 +79,13 @@ function toWaiting(
   const trackingType = campaign?.stored.campaign.trackingType ?? "Individual";
   // Where it is known already that nobody is to be known, not even this keeps the address.
   const isNameless = trackingType !== "Individual";
-  const isNamed = faults.every(({ field }) => field !== "recipient");
+  const isNamed = errors.every(({ field }) => field !== "recipient");
   const input = keptInput(entry.input, {
     ...(campaign && { campaign_id: reference }),
     ...(event && { at: new Date(event.at).toISOString() }),
     ...(isNameless && { recipient: isNamed ? origin.recipient : undefined }),
   });
-  const fault = entry.unreadable ?? lostFields(entry.input, input, faults);
+  const fault = entry.unreadable ?? lostFields(entry.input, input, errors);
   return {
     campaign: reference,
     event:
@@ -106,11 +106,11 @@ function toWaiting(
 function lostFields(
   given: unknown,
   kept: Record<string, unknown> | null,
-  faults: readonly FieldError[],
+  errors: readonly FieldError[],
 ): string | undefined {
   if (kept === null) return "is not an object with the fields of an event";
   const before = given as Record<string, unknown>;
-  const lost = faults.filter(({ field }) => (before[field] ?? null) !== null && kept[field] === undefined);
+  const lost = errors.filter(({ field }) => (before[field] ?? null) !== null && kept[field] === undefined);
   if (lost.length === 0) return undefined;
   return `${lost.map(({ field }) => field).join(", ")}: could not be read, and was not kept`;
 }

@@ -1,7 +1,7 @@
 // Counts events that were set aside, when their campaign has come or on command.
 
 import { readEvent } from "../../campaign/events/event.ts";
-import { formatErrors } from "../../campaign/fields.ts";
+import { formatErrors } from "../../campaign/validate-fields.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import {
@@ -111,6 +111,6 @@ export function explain(
   const { input, fault } = decrypt(organization.secret, content);
   const id = input?.id ?? null;
   const read = readEvent(input);
-  if (reason !== "unreadable" || !("faults" in read)) return { id, message: problems[reason].meaning };
-  return { id, message: fault ?? formatErrors(read.faults) };
+  if (reason !== "unreadable" || !("errors" in read)) return { id, message: problems[reason].meaning };
+  return { id, message: fault ?? formatErrors(read.errors) };
 }

@@ -1,7 +1,7 @@
 // Reads the jobs of the writing thread that bring no events: what they change, and how.
 
 import { readCountedCampaign } from "../../campaign/counted-campaign.ts";
-import { formatErrors } from "../../campaign/fields.ts";
+import { formatErrors } from "../../campaign/validate-fields.ts";
 import { AppError } from "../../errors.ts";
 import { readJson } from "../../limits/bounded-json.ts";
 import type { Queries } from "../../storage/database.ts";
@@ -56,6 +56,6 @@ async function saveCampaign(
   { id, input, now }: { id: number; input: unknown; now: number },
 ): Promise<"added" | "changed" | "unchanged"> {
   const read = readCountedCampaign(id, input, organization.timeZone);
-  if (!("faults" in read)) return saveCountedCampaign(queries, organization, read, now);
-  throw new AppError("bad_request", `${formatErrors(read.faults)}.`);
+  if (!("errors" in read)) return saveCountedCampaign(queries, organization, read, now);
+  throw new AppError("bad_request", `${formatErrors(read.errors)}.`);
 }

@@ -1,7 +1,8 @@
 // Reads the query string of the emails endpoint (specification 4.1): a CampaignsQuery, or 400.
 
 import { nextDay, parseIsoTimestamp, startOfDay } from "../../campaign/calendar/timestamps.ts";
-import { largestInteger, quote } from "../../campaign/fields.ts";
+import { largestInteger } from "../../campaign/field-schema.ts";
+import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
 import {
   type CampaignsQuery,

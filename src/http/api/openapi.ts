@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from "fastify";
 import { emailRecordSchema, embeddedTagSchema } from "../../campaign/email-record.ts";
-import { largestInteger, objectOf } from "../../campaign/fields.ts";
+import { largestInteger, objectSchema } from "../../campaign/field-schema.ts";
 import { type ErrorCode, errors } from "../../errors.ts";
 import { pageDefault, perPageDefault, perPageMax, tagIdsMax } from "../../listing/campaigns-query.ts";
 import { emailsPath } from "./emails.ts";
@@ -18,7 +18,7 @@ export function addOpenApi(app: FastifyInstance, publicUrl: () => string): void 
   );
 }
 
-const metaSchema = objectOf(
+const metaSchema = objectSchema(
   {
     page: { type: "integer", description: "Current page number returned.", minimum: 1, examples: [1] },
     per_page: {
@@ -39,7 +39,7 @@ const metaSchema = objectOf(
   { description: "Where this page stands among all that match." },
 );
 
-const errorSchema = objectOf(
+const errorSchema = objectSchema(
   {
     error: {
       type: "string",

@@ -1,16 +1,14 @@
 // What is asked for when tracked messages are to be made: the HTML, for whom, and the surveys in it.
 
 import { type SurveyKind, surveyKinds } from "../../campaign/events/event.ts";
+import { enumSchema, type ObjectSchema, objectSchema } from "../../campaign/field-schema.ts";
+import { quote } from "../../campaign/quote.ts";
 import {
+  compileFieldChecks,
   type FieldError,
-  fieldChecksOf,
   isStorable,
-  type ObjectSchema,
-  objectOf,
-  oneOf,
-  quote,
   validateFields,
-} from "../../campaign/fields.ts";
+} from "../../campaign/validate-fields.ts";
 
 export const messageLimits = {
   htmlLength: 500_000,
@@ -39,7 +37,7 @@ export interface MessagesBody {
   surveys: Survey[];
 }
 
-export const messagesSchema = objectOf(
+export const messagesSchema = objectSchema(
   {
     html: {
       type: "string",
@@ -69,7 +67,7 @@ export const messagesSchema = objectOf(
   { optional: ["surveys"] },
 );
 
-export const surveySchema = objectOf(
+export const surveySchema = objectSchema(
   {
     survey_id: {
       type: "string",
@@ -78,7 +76,7 @@ export const surveySchema = objectOf(
       maxLength: 200,
       examples: ["s-1"],
     },
-    kind: oneOf(surveyKinds, "`enps` offers the ratings from 0 to 10; `pulse` the `answers`."),
+    kind: enumSchema(surveyKinds, "`enps` offers the ratings from 0 to 10; `pulse` the `answers`."),
     question: {
       type: "string",
       description: "What is asked.",
@@ -99,8 +97,8 @@ export const surveySchema = objectOf(
   { optional: ["answers"] },
 );
 
-const checks = fieldChecksOf(messagesSchema);
-const surveyChecks = fieldChecksOf(surveySchema);
+const checks = compileFieldChecks(messagesSchema);
+const surveyChecks = compileFieldChecks(surveySchema);
 const ratings = Array.from({ length: 11 }, (_, rating) => rating);
 
 export function readMessagesBody(input: unknown): MessagesBody | { faults: FieldError[] } {

@@ -2,7 +2,7 @@
 
 import cookie from "@fastify/cookie";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { quote } from "../../campaign/fields.ts";
+import { quote } from "../../campaign/quote.ts";
 import { AppError, errors } from "../../errors.ts";
 import { acceptRawBodies } from "../request-body.ts";
 import { addToLog } from "../request-log.ts";

@@ -1,7 +1,7 @@
 // Finds campaigns for people to look at: a page of a choice, or what matches a search, from one end on.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { isStorable } from "../../campaign/fields.ts";
+import { isStorable } from "../../campaign/validate-fields.ts";
 import { findCandidates, searchedLength, type TextsAsked } from "../../storage/campaigns/campaign-texts.ts";
 import { findCampaigns, type StoredCampaign } from "../../storage/campaigns/campaigns.ts";
 import type { IndexEntry } from "../../storage/campaigns/index-entries.ts";

@@ -2,7 +2,7 @@
 
 import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
-import { newSecret } from "../../access/secret.ts";
+import { generateSecret } from "../../access/secret.ts";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../database.ts";
 import { columnTypes, isPostgres, rowsInPlace } from "../differences.ts";
@@ -124,7 +124,7 @@ export const migrations: MigrationSteps = {
       await column("organizations", "secret", text, "");
       const { rows } = await sql<{ id: number }>`select id from organizations`.execute(database);
       for (const { id } of rows) {
-        const secret = newSecret();
+        const secret = generateSecret();
         await sql`update organizations set secret = ${secret} where id = ${id}`.execute(database);
       }
       await column("api_keys", "scope", text, "read");

@@ -19,7 +19,7 @@ const pulse = { ...open, type: "survey", survey_id: "s-1", kind: "pulse", answer
 /** What is wrong, field by field, as the sender is told. */
 function faultsOf(input: unknown): string[] {
   const event = readEvent(input);
-  return "faults" in event ? event.faults.map(({ field, problem }) => `${field}: ${problem}`) : [];
+  return "errors" in event ? event.errors.map(({ field, problem }) => `${field}: ${problem}`) : [];
 }
 
 const base = {
@@ -78,7 +78,7 @@ test("what another type has is left out, null is no value, and blank text is non
   );
 });
 
-const shortText = "text of 1 to 500 characters, without NUL and half characters";
+const shortText = "text of 1 to 500 characters, without NUL or unpaired surrogates";
 const aTime = "an ISO-8601 time with Z or an offset, such as 2026-01-31T09:00:00Z";
 const aCampaign = "the number of a campaign, or its external_id as text of 1 to 200 characters";
 const types = "one of open, click, read, survey";
@@ -94,7 +94,7 @@ test("every field that is needed and missing is named, with what it must be", ()
     [open, "recipient", shortText],
     [open, "type", types],
     [open, "at", aTime],
-    [click, "url", "text of 1 to 8192 characters, without NUL and half characters"],
+    [click, "url", "text of 1 to 8192 characters, without NUL or unpaired surrogates"],
     [read, "seconds", "a number of at least 0"],
     [enps, "survey_id", shortText],
     [enps, "kind", "one of enps, pulse"],
@@ -131,11 +131,11 @@ test("every field that is not what it should be is named, with its input and wha
     [open, "at", "2026-01-31T24:00:00Z", `"2026-01-31T24:00:00Z" is not ${aTime}`],
     [open, "at", "", `"" is not ${aTime}`],
     [open, "at", 1_769_850_000, `1769850000 is not ${aTime}`],
-    [open, "user_agent", 5, "5 is not text of at most 8192 characters, without NUL and half characters"],
-    [open, "ip", {}, "{} is not text of at most 100 characters, without NUL and half characters"],
+    [open, "user_agent", 5, "5 is not text of at most 8192 characters, without NUL or unpaired surrogates"],
+    [open, "ip", {}, "{} is not text of at most 100 characters, without NUL or unpaired surrogates"],
     [open, "device", "tablet", '"tablet" is not one of desktop, mobile'],
     [open, "machine", "true", '"true" is not true or false'],
-    [click, "url", "", '"" is not text of 1 to 8192 characters, without NUL and half characters'],
+    [click, "url", "", '"" is not text of 1 to 8192 characters, without NUL or unpaired surrogates'],
     [click, "hidden", 1, "1 is not true or false"],
     [read, "seconds", -1, "-1 is not a number of at least 0"],
     [read, "seconds", "5", '"5" is not a number of at least 0'],
@@ -145,13 +145,13 @@ test("every field that is not what it should be is named, with its input and wha
     [enps, "score", -1, "-1 is not a whole number from 0 to 10"],
     [enps, "score", 7.5, "7.5 is not a whole number from 0 to 10"],
     [enps, "score", "9", '"9" is not a whole number from 0 to 10'],
-    [pulse, "answer", "", '"" is not text of 1 to 1000 characters, without NUL and half characters'],
-    [pulse, "answer", true, "true is not text of 1 to 1000 characters, without NUL and half characters"],
+    [pulse, "answer", "", '"" is not text of 1 to 1000 characters, without NUL or unpaired surrogates'],
+    [pulse, "answer", true, "true is not text of 1 to 1000 characters, without NUL or unpaired surrogates"],
     [
       pulse,
       "comment",
       "x".repeat(10_001),
-      `"${"x".repeat(100)}…" is not text of at most 10000 characters, without NUL and half characters`,
+      `"${"x".repeat(100)}…" is not text of at most 10000 characters, without NUL or unpaired surrogates`,
     ],
   ];
   for (const [event, field, input, problem] of cases) {
@@ -164,7 +164,7 @@ test("all that is wrong with an event is said at once, in the order of its field
     `id: is missing; it must be ${shortText}`,
     `campaign_id: is missing; it must be ${aCampaign}`,
     `at: is missing; it must be ${aTime}`,
-    "url: 5 is not text of 1 to 8192 characters, without NUL and half characters",
+    "url: 5 is not text of 1 to 8192 characters, without NUL or unpaired surrogates",
   ]);
 });
 

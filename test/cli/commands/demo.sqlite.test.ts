@@ -95,7 +95,7 @@ test("the demo's records could have been imported, without a word of complaint",
   await world.save(organization, campaigns);
   for (const record of await exported(world)) {
     const { reported, ...complaints } = readReportedCampaign(record, "UTC");
-    assert.deepEqual(complaints, { faults: [], unknownFields: [], nullFields: [], ratesAboveOne: [] });
+    assert.deepEqual(complaints, { errors: [], unknownFields: [], nullFields: [], ratesAboveOne: [] });
   }
 });
 

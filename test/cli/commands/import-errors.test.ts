@@ -29,7 +29,7 @@ test("a file with bad records is refused whole, and every fault of every bad rec
   const time = "a time such as Jan 1, 2024 9:00 AM, or ISO-8601 such as 2024-01-01T09:00:00Z";
   assert.deepEqual(await faults(world, `${content}{"id":5,\n[1]\n`), [
     "line 2: id: is missing; it must be a whole number from 1 to 9007199254740991",
-    "line 2: subject: 5 is not text of at most 65536 characters, without NUL and half characters",
+    "line 2: subject: 5 is not text of at most 65536 characters, without NUL or unpaired surrogates",
     `line 2: sent_at: "soon" is not ${time}`,
     'line 3: open_rate: "high" is not a number of at least 0',
     "line 3: unique_opens: -1 is not a whole number from 0 to 9007199254740991",
@@ -102,7 +102,7 @@ test("of several files, those before the bad one stay, and those after it are on
   assert.deepEqual([result.exitCode, counts(result)], [1, [1, 0, 0]]);
   assert.deepEqual(told(result), [
     `${files[1]}: line 2: id: "x" is not a whole number from 1 to 9007199254740991`,
-    `${files[3]}: line 1: subject: 1 is not text of at most 65536 characters, without NUL and half characters`,
+    `${files[3]}: line 1: subject: 1 is not text of at most 65536 characters, without NUL or unpaired surrogates`,
     "error: 2 faults; a file with a fault is not imported",
   ]);
   const [summary = {}] = result.rows;
@@ -134,7 +134,7 @@ test("an id twice with other content is found even where hundreds of records lie
   const many = Array.from({ length: 1_200 }, (_, index) => record(index + 1));
   assert.deepEqual(await faults(world, lines({ id: 0 }, ...many, record(7, { open_rate: 0.5 }))), [
     "line 1: id: 0 is not a whole number from 1 to 9007199254740991",
-    "line 1: subject: is missing; it must be text of at most 65536 characters, without NUL and half characters",
+    "line 1: subject: is missing; it must be text of at most 65536 characters, without NUL or unpaired surrogates",
     "line 1: sent_at: is missing; it must be a time such as Jan 1, 2024 9:00 AM, or ISO-8601 such as 2024-01-01T09:00:00Z",
     "line 1202: id: 7 was already given with other content, by record 8 of the file",
   ]);

@@ -22,7 +22,7 @@ test("NUL and halves of surrogate pairs are refused, because they would not come
   const world = await emptyWorld(t);
   const content =
     '{"id":1,"subject":"a\\u0000","sent_at":"2024-01-01"}\n{"id":2,"subject":"\\ud83d","sent_at":"2024-01-01"}';
-  const wanted = "is not text of at most 65536 characters, without NUL and half characters";
+  const wanted = "is not text of at most 65536 characters, without NUL or unpaired surrogates";
   assert.deepEqual(await faults(world, content), [
     `line 1: subject: "a\\u0000" ${wanted}`,
     `line 2: subject: "\\ud83d" ${wanted}`,

@@ -46,7 +46,7 @@ async function play(
       const [first] = row;
       if (first?.kind === "put") {
         const counted = readCountedCampaign(first.id, first.campaign, "UTC");
-        if ("faults" in counted) throw new Error(JSON.stringify(counted.faults));
+        if ("errors" in counted) throw new Error(JSON.stringify(counted.errors));
         return [await saveCountedCampaign(queries, organization, counted, now).catch(String)];
       }
       const batches = row.map((step) =>

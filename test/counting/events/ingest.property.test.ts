@@ -116,7 +116,7 @@ async function take(queries: Queries, organization: Organization, step: Step): P
   const { now } = step;
   if (step.kind === "put") {
     const counted = readCountedCampaign(step.id, step.campaign, organization.timeZone);
-    if ("faults" in counted) assert.fail(JSON.stringify(counted.faults));
+    if ("errors" in counted) assert.fail(JSON.stringify(counted.errors));
     await saveCountedCampaign(queries, organization, counted, now);
     return;
   }

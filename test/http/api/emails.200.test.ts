@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { hourMs } from "../../../src/campaign/calendar/durations.ts";
-import { largestInteger } from "../../../src/campaign/fields.ts";
+import { largestInteger } from "../../../src/campaign/field-schema.ts";
 import { changeOrganization, findOrganization } from "../../../src/storage/organizations.ts";
 import { listTags } from "../../../src/storage/tags.ts";
 import { campaign, makeWorld, present, serve } from "../../support/world.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { newApiKey } from "../../../src/access/api-key.ts";
+import { generateApiKey } from "../../../src/access/api-key.ts";
 import { deleteApiKey, listApiKeys } from "../../../src/storage/api-keys.ts";
 import { deleteOrganization } from "../../../src/storage/organizations.ts";
 import { rawRequest } from "../../support/raw-request.ts";
@@ -105,7 +105,7 @@ test("a malformed key is refused", async (t) => {
 test("a key that was never made, and one of an organization that was deleted, are refused alike", async (t) => {
   const { world, organization, key, ask } = await served(t);
   const message = "The API key is not valid: it was deleted. Make a new one and use that.";
-  for (const forged of [newApiKey(region, organization.id), newApiKey(region, 4711)]) {
+  for (const forged of [generateApiKey(region, organization.id), generateApiKey(region, 4711)]) {
     const { status, body } = await ask({ authorization: `Bearer ${forged}` });
     assert.deepEqual([status, body.error_message], [401, message]);
   }
@@ -126,7 +126,7 @@ test("a deleted key is refused by the very next request, the others still work (
 
 test("a key of another region is refused with the name of its region", async (t) => {
   const { organization, ask } = await served(t);
-  const { status, body } = await ask({ authorization: `Bearer ${newApiKey("eu", organization.id)}` });
+  const { status, body } = await ask({ authorization: `Bearer ${generateApiKey("eu", organization.id)}` });
   assert.equal(status, 401);
   assert.equal(
     body.error_message,

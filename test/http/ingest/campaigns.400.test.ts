@@ -7,13 +7,13 @@ import { rawConnection } from "../../support/raw-request.ts";
 import { campaignsPath, sending } from "../../support/sending.ts";
 import { countedCampaign } from "../../support/world.ts";
 
-const aText = "text of at most 65536 characters, without NUL and half characters";
+const aText = "text of at most 65536 characters, without NUL or unpaired surrogates";
 const aCount = "a whole number from 0 to 9007199254740991";
 const sendingTypes = "one of Timezone, Scheduled, Immediate";
 const trackingTypes = "one of Individual, Anonymous, Overall";
 const aTime = "an ISO-8601 time, such as 2026-01-31T09:00:00Z";
 const names = "a list of names, each of 1 to 1000 characters";
-const anExternalId = "text of 1 to 200 characters, without NUL and half characters";
+const anExternalId = "text of 1 to 200 characters, without NUL or unpaired surrogates";
 
 test("400: a field that is not what it should be is named, with its input and what is accepted", async (t) => {
   const { put, numbers } = await sending(t);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import test from "node:test";
-import { newApiKey } from "../../../src/access/api-key.ts";
+import { generateApiKey } from "../../../src/access/api-key.ts";
 import { deleteApiKey, listApiKeys } from "../../../src/storage/api-keys.ts";
 import { deleteOrganization } from "../../../src/storage/organizations.ts";
 import { rawConnection } from "../../support/raw-request.ts";
@@ -32,10 +32,10 @@ test("401: without a key that is valid, none of the doors opens, and the answer 
     ["nonsense", /^The API key is malformed: it was cut or mistyped\. /],
     [mistyped, /^The API key is malformed: it was cut or mistyped\. /],
     [
-      newApiKey("eu", organization.id),
+      generateApiKey("eu", organization.id),
       /^The API key belongs to the region "eu", this is the region "test"\. /,
     ],
-    [newApiKey(region, organization.id), /^The API key is not valid: it was deleted\. /],
+    [generateApiKey(region, organization.id), /^The API key is not valid: it was deleted\. /],
   ];
   for (const [key, message] of cases) {
     for (const { status, body, headers } of await knock(sent, key)) {

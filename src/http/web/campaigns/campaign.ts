@@ -1,8 +1,8 @@
 // The page of one campaign: its numbers, how they came about, its links and its surveys.
 
-import { mayAct } from "../../../access/role.ts";
+import { hasPermission } from "../../../access/role.ts";
 import { formatSentAt } from "../../../campaign/calendar/timestamps.ts";
-import { largestInteger } from "../../../campaign/fields.ts";
+import { largestInteger } from "../../../campaign/field-schema.ts";
 import { metricsOf } from "../../../campaign/metrics.ts";
 import { AppError } from "../../../errors.ts";
 import { CampaignDetailsReader } from "../../../listing/reports/campaign-details.ts";
@@ -36,7 +36,7 @@ export function campaignPage({ database, closing, now: clock }: WebContext): Pag
         body: html`<p class="soft">${campaign.sentAt > now ? "To be sent" : "Sent"} ${formatSentAt(campaign.sentAt, timeZone)}. ${originOf(stored, organization)}</p>
 ${figuresOf(stored, metrics)}
 ${seen && activityOf(seen.activity, stored, organization)}
-${surveysOf(stored, metrics, { countedTraffic, results: seen?.surveys, showsNames: mayAct(user.role, "admin") })}
+${surveysOf(stored, metrics, { countedTraffic, results: seen?.surveys, showsNames: hasPermission(user.role, "admin") })}
 ${factsOf(stored, { timeZone, now })}
 ${numbersOf(metrics)}`,
       };

@@ -1,6 +1,6 @@
 // What is asked for on the page of campaigns, besides its filters: a search, an order, and where to begin.
 
-import { quote } from "../../../campaign/fields.ts";
+import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import type { Order } from "../../../listing/timeline/batches.ts";
 import type { IndexEntry } from "../../../storage/campaigns/index-entries.ts";

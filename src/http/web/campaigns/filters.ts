@@ -8,7 +8,7 @@ import {
   parseIsoTimestamp,
   startOfDay,
 } from "../../../campaign/calendar/timestamps.ts";
-import { quote } from "../../../campaign/fields.ts";
+import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import type { Filter } from "../../../listing/reports/monthly-sums.ts";
 import { parseTagIds } from "../../../listing/tag-ids.ts";

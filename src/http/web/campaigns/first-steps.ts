@@ -1,12 +1,12 @@
 // What an organization without campaigns may do next.
 
-import { mayAct, type Role } from "../../../access/role.ts";
+import { hasPermission, type Role } from "../../../access/role.ts";
 import { type Html, html } from "../../html.ts";
 
 /** Viewers cannot do any of it. */
 export function firstSteps(role: Role): Html {
   const heading = html`<h2>There are no campaigns yet</h2>`;
-  if (!mayAct(role, "admin")) {
+  if (!hasPermission(role, "admin")) {
     return html`<section class="card">${heading}
 <p>An admin of your organization can change that.</p></section>`;
   }

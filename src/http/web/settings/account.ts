@@ -1,7 +1,7 @@
 // Everybody's own page: another password, and where they are signed in.
 
-import { hashPassword, isPassword } from "../../../access/password.ts";
-import { roleWords } from "../../../access/role.ts";
+import { hashPassword, verifyPassword } from "../../../access/password.ts";
+import { roleNouns } from "../../../access/role.ts";
 import { AppError } from "../../../errors.ts";
 import { findPassword, setPassword } from "../../../storage/passwords.ts";
 import { addSession, deleteSessions, listSessions } from "../../../storage/sessions.ts";
@@ -26,7 +26,7 @@ export function accountPage(door: WebContext, throttle: SignInRateLimit): Page {
       const { organization, user } = visitor;
       const all = await database.query((queries) => listSessions(queries, organization.id, now()));
       const own = all.filter(({ userId }) => userId === user.id);
-      const body = html`<p>You are <strong>${user.email}</strong>, ${roleWords[user.role]} of ${organization.name}.</p>
+      const body = html`<p>You are <strong>${user.email}</strong>, ${roleNouns[user.role]} of ${organization.name}.</p>
 <section class="card"><h2>Password</h2>${passwordForm(visitor, { refused, hasCompanyAccount: door.openId !== undefined })}</section>
 <section class="card"><h2>Where you are signed in</h2>${sessionsTable(visitor, own)}</section>`;
       return { title: "Your account", body };
@@ -101,7 +101,7 @@ async function checkCurrent(
   }
   let isRight: boolean;
   try {
-    isRight = await isPassword(given, kept);
+    isRight = await verifyPassword(given, kept);
   } catch (error) {
     tried.undo();
     throw error;

@@ -2,8 +2,8 @@
 
 import type { KeyScope } from "../../../access/api-key.ts";
 import { formatSentAt } from "../../../campaign/calendar/timestamps.ts";
-import { parseId } from "../../../campaign/fields.ts";
-import { nameInWords } from "../../../campaign/names.ts";
+import { quoteName } from "../../../campaign/names.ts";
+import { parseId } from "../../../campaign/parse-id.ts";
 import { AppError } from "../../../errors.ts";
 import { deleteApiKey, listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
 import type { Queries } from "../../../storage/database.ts";
@@ -52,7 +52,7 @@ ${actionForm(
             await deleteApiKey(queries, organization.id, key.id);
             return key;
           });
-          return { notice: `Deleted the key ${nameInWords(name)}.`, goTo: listPath };
+          return { notice: `Deleted the key ${quoteName(name)}.`, goTo: listPath };
         },
       },
     },

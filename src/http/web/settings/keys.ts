@@ -3,7 +3,7 @@
 import { type KeyScope, keyScopes } from "../../../access/api-key.ts";
 import { minuteMs } from "../../../campaign/calendar/durations.ts";
 import { formatSentAt } from "../../../campaign/calendar/timestamps.ts";
-import { nameInWords, nameShape, readName } from "../../../campaign/names.ts";
+import { acceptedName, normalizeName, quoteName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
 import { addApiKey, listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
 import { type Html, html } from "../../html.ts";
@@ -71,7 +71,7 @@ ${addForm(visitor, asked)}`;
 /** @throws Refusal */
 function readNewKey(form: URLSearchParams): { name: string; scope: KeyScope } {
   const given = fieldOf(form, "name");
-  const name = readName(given) ?? refuseField("Name", given, `accepted: a name has ${nameShape}`);
+  const name = normalizeName(given) ?? refuseField("Name", given, `accepted: a name has ${acceptedName}`);
   const asked = fieldOf(form, "scope");
   const scope =
     keyScopes.find((each) => each === asked) ?? refuseField("Scope", asked, `one of ${keyScopes.join(", ")}`);
@@ -91,7 +91,7 @@ function refuseAgain(
   if (!isAgain) return;
   throw new AppError(
     "conflict",
-    `Name: there is a key ${nameInWords(name)} already, made a moment ago. Delete it if you did not copy it, or give this one another name.`,
+    `Name: there is a key ${quoteName(name)} already, made a moment ago. Delete it if you did not copy it, or give this one another name.`,
   );
 }
 

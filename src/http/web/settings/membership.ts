@@ -1,7 +1,7 @@
 // Who belongs to an organization, and as what: what admins may do with people, on the page as by commands.
 
 import type { Role } from "../../../access/role.ts";
-import { quote } from "../../../campaign/fields.ts";
+import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { clearPassword, inviteUser } from "../../../storage/passwords.ts";

@@ -2,7 +2,7 @@
 
 import { isTimeZone } from "../../../campaign/calendar/timestamps.ts";
 import { type CountedTraffic, countedTraffics } from "../../../campaign/events/traffic.ts";
-import { nameShape, readName } from "../../../campaign/names.ts";
+import { acceptedName, normalizeName } from "../../../campaign/names.ts";
 import { changeOrganization, type OrganizationChange } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, Page, PageRequest, Visitor } from "../page.ts";
@@ -90,7 +90,7 @@ function readOrganization(
 
 function nameIn(form: URLSearchParams): string {
   const typed = fieldOf(form, "name");
-  return readName(typed) ?? refuseField(labels.name, typed, `accepted: a name has ${nameShape}`);
+  return normalizeName(typed) ?? refuseField(labels.name, typed, `accepted: a name has ${acceptedName}`);
 }
 
 function timeZoneIn(form: URLSearchParams): string {

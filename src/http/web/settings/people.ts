@@ -1,7 +1,7 @@
 // The page of the people who may sign in, for admins: who they are, what they may do, where they are signed in.
 
-import { type Role, roles, roleTitles, roleWords } from "../../../access/role.ts";
-import { parseId } from "../../../campaign/fields.ts";
+import { type Role, roleNouns, roles, roleTitles } from "../../../access/role.ts";
+import { parseId } from "../../../campaign/parse-id.ts";
 import { AppError } from "../../../errors.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { listSessions } from "../../../storage/sessions.ts";
@@ -97,7 +97,7 @@ function personActions(door: WebContext): Record<string, Action> {
           return found;
         });
         const isLeaving = user.id === visitor.user.id && role !== "admin";
-        const notice = `${user.email} is now ${roleWords[role]}.`;
+        const notice = `${user.email} is now ${roleNouns[role]}.`;
         return { notice, goTo: isLeaving ? "/settings/account" : path };
       },
     },

@@ -1,9 +1,9 @@
 // The fields of a tag in a form: how they are shown, and how they are read.
 
 import type { Tag } from "../../../campaign/campaign.ts";
-import { colorShape } from "../../../campaign/email-record.ts";
-import { quote } from "../../../campaign/fields.ts";
-import { nameShape, readName } from "../../../campaign/names.ts";
+import { colorPattern } from "../../../campaign/email-record.ts";
+import { acceptedName, normalizeName } from "../../../campaign/names.ts";
+import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
 import { field } from "../ui/field.ts";
@@ -35,7 +35,7 @@ export function colorIn(form: URLSearchParams, before?: Tag): string {
   const color = fieldOf(form, "color");
   const isSame = isLeft(form, "color") || color.toLowerCase() === before?.color.toLowerCase();
   if (before && isSame) return before.color;
-  if (colorShape.test(color)) return color.toUpperCase();
+  if (colorPattern.test(color)) return color.toUpperCase();
   return refuseField("Colour", color, "a colour of the form #RRGGBB");
 }
 
@@ -49,7 +49,7 @@ export function colorIn(form: URLSearchParams, before?: Tag): string {
 export function freeNameIn(form: URLSearchParams, tags: readonly Tag[], before?: Tag): string {
   const given = fieldOf(form, "name");
   if (before && (isLeft(form, "name") || given === before.name.normalize("NFC"))) return before.name;
-  const name = readName(given) ?? refuseField("Name", given, `accepted: a name has ${nameShape}`);
+  const name = normalizeName(given) ?? refuseField("Name", given, `accepted: a name has ${acceptedName}`);
   const other = tags.find((each) => each.id !== before?.id && each.name.normalize("NFC") === name);
   if (!other) return name;
   throw new AppError(

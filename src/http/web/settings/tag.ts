@@ -1,8 +1,8 @@
 // The page of one tag, on which admins rename, recolour and delete it.
 
 import type { Tag } from "../../../campaign/campaign.ts";
-import { parseId } from "../../../campaign/fields.ts";
-import { nameInWords } from "../../../campaign/names.ts";
+import { quoteName } from "../../../campaign/names.ts";
+import { parseId } from "../../../campaign/parse-id.ts";
 import { AppError } from "../../../errors.ts";
 import { countCampaignsOfTags } from "../../../storage/campaigns/campaign-tags.ts";
 import type { Queries } from "../../../storage/database.ts";
@@ -50,7 +50,7 @@ ${deleteForm(visitor, tag, campaigns)}
             return change.name;
           });
           return {
-            notice: `Saved the tag ${nameInWords(name)}. Every answer shows it at once.`,
+            notice: `Saved the tag ${quoteName(name)}. Every answer shows it at once.`,
             goTo: listPath,
           };
         },
@@ -68,7 +68,7 @@ ${deleteForm(visitor, tag, campaigns)}
             work: { name: "remove_tag", id },
           });
           if (!isDeleted) throw noSuchTag();
-          return { notice: `Deleted the tag ${nameInWords(name)}.`, goTo: listPath };
+          return { notice: `Deleted the tag ${quoteName(name)}.`, goTo: listPath };
         },
       },
     },

@@ -1,8 +1,8 @@
 // The page of tags: what each is called, its colour, its id for the API, and how many campaigns carry it.
 
-import { mayAct } from "../../../access/role.ts";
+import { hasPermission } from "../../../access/role.ts";
 import type { Tag } from "../../../campaign/campaign.ts";
-import { nameInWords } from "../../../campaign/names.ts";
+import { quoteName } from "../../../campaign/names.ts";
 import { countCampaignsOfTags } from "../../../storage/campaigns/campaign-tags.ts";
 import { addTag, listTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
@@ -36,7 +36,7 @@ function tagsPage({ database }: WebContext): Page {
         tags: await listTags(queries, id),
         campaigns: await countCampaignsOfTags(queries, id),
       }));
-      const isAdmin = mayAct(visitor.user.role, "admin");
+      const isAdmin = hasPermission(visitor.user.role, "admin");
       const listed = list(tags, { campaigns, isAdmin, from: asked.query.get("page") });
       const body = html`<section class="card"><h2>Tags</h2>${listed}</section>
 ${isAdmin && addForm(visitor, asked)}`;
@@ -51,7 +51,7 @@ ${isAdmin && addForm(visitor, asked)}`;
             const free = freeNameIn(form, await listTags(queries, organization.id));
             return addTag(queries, { organizationId: organization.id, name: free, color });
           });
-          return { notice: `Added the tag ${nameInWords(name)}.` };
+          return { notice: `Added the tag ${quoteName(name)}.` };
         },
       },
     },

@@ -1,8 +1,8 @@
 // The address at which somebody chooses a password, once: for those who were added, and after a reset.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { hashPassword, passwordLength, refuseWeakPassword } from "../../../access/password.ts";
-import { parseId } from "../../../campaign/fields.ts";
+import { checkPasswordStrength, hashPassword, passwordLength } from "../../../access/password.ts";
+import { parseId } from "../../../campaign/parse-id.ts";
 import { AppError, errors } from "../../../errors.ts";
 import { findInvited, setPassword } from "../../../storage/passwords.ts";
 import { deleteSessions } from "../../../storage/sessions.ts";
@@ -59,7 +59,7 @@ const passwordsDiffer = "The two passwords differ. Type both again.";
 /** A new password from a form in which it stands twice. @throws Refusal */
 export function newPasswordIn(form: URLSearchParams, email: string): string {
   const password = form.get("new_password") ?? "";
-  refuseWeakPassword(password, email);
+  checkPasswordStrength(password, email);
   if (password === (form.get("again") ?? "")) return password;
   throw new AppError("bad_request", passwordsDiffer);
 }

@@ -1,7 +1,7 @@
 // Signing in with email and password, and out.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isPassword } from "../../../access/password.ts";
+import { verifyPassword } from "../../../access/password.ts";
 import { AppError, type ErrorCode, errors } from "../../../errors.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { lockOrganization } from "../../../storage/organizations.ts";
@@ -129,9 +129,9 @@ async function admit(
 ): Promise<boolean> {
   const found = await entrance.door.database.query((queries) => findUsersByEmail(queries, email));
   const known = found.filter(({ password }) => password !== undefined);
-  if (known.length === 0) await isPassword(given, undefined);
+  if (known.length === 0) await verifyPassword(given, undefined);
   for (const { user, password } of known) {
-    if (!(await isPassword(given, password))) continue;
+    if (!(await verifyPassword(given, password))) continue;
     // It may have been changed while it was compared.
     const isSame = async (queries: Queries) => (await findPassword(queries, user)) === password;
     return beginSession(request, reply, entrance, user, isSame);

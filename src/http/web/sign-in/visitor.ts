@@ -1,7 +1,7 @@
 // Who has signed in, as the cookie of a request says, and whether they may do what they are about to.
 
 import type { FastifyRequest } from "fastify";
-import { mayAct, type Role } from "../../../access/role.ts";
+import { hasPermission, type Role } from "../../../access/role.ts";
 import { AppError } from "../../../errors.ts";
 import { lockOrganization } from "../../../storage/organizations.ts";
 import { findSession, findUserOfSession, isSeenAnew, noteSeen } from "../../../storage/sessions.ts";
@@ -53,7 +53,7 @@ export function actingAs(visitor: Visitor, { database, now }: WebContext, needed
 
 /** @throws Refusal `forbidden` */
 export function refuseRole({ user }: Pick<Visitor, "user">, needed: Role): void {
-  if (mayAct(user.role, needed)) return;
+  if (hasPermission(user.role, needed)) return;
   throw new AppError(
     "forbidden",
     "This is for admins of your organization. Ask one of them, or for their role.",

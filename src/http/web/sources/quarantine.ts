@@ -1,6 +1,6 @@
 // What is set aside, on the page of sources: how many events wait for which campaign, since when, and why.
 
-import { mayAct } from "../../../access/role.ts";
+import { hasPermission } from "../../../access/role.ts";
 import { formatSentAt } from "../../../campaign/calendar/timestamps.ts";
 import type { CampaignReference } from "../../../campaign/events/event.ts";
 import { problems } from "../../../counting/events/problems.ts";
@@ -44,7 +44,7 @@ export function quarantineSection(visitor: Visitor, { total, groups, campaigns }
   if (total === 0) {
     return html`<section class="card"><h2>Set aside</h2><p>Events that cannot be counted wait here. There are none.</p></section>`;
   }
-  const isAdmin = mayAct(visitor.user.role, "admin");
+  const isAdmin = hasPermission(visitor.user.role, "admin");
   const shown = groups.reduce((sum, { events }) => sum + events, 0);
   const rest = shown < total ? `; another ${countedWords(total - shown, "event")} in smaller groups` : "";
   const caption = `By campaign and reason${rest}`;

@@ -1,7 +1,8 @@
 // Replays what is set aside, for admins: bit by bit, so that nobody who sends waits behind it, and not for ever.
 
 import type { CampaignReference } from "../../../campaign/events/event.ts";
-import { largestInteger, quote } from "../../../campaign/fields.ts";
+import { largestInteger } from "../../../campaign/field-schema.ts";
+import { quote } from "../../../campaign/quote.ts";
 import { addReplayed, nothingReplayed } from "../../../counting/events/replay.ts";
 import { AppError } from "../../../errors.ts";
 import { countQuarantined, type QuarantinePosition } from "../../../storage/quarantine.ts";

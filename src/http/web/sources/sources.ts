@@ -1,6 +1,6 @@
 // The page of sources: by which ways events come in, when the last one came by each, and what is set aside.
 
-import { mayAct } from "../../../access/role.ts";
+import { hasPermission } from "../../../access/role.ts";
 import { formatSentAt } from "../../../campaign/calendar/timestamps.ts";
 import type { Silence } from "../../../campaign/events/silence.ts";
 import { silenceLimits, silenceOf } from "../../../campaign/events/silence.ts";
@@ -84,7 +84,7 @@ function providers({ organization, user }: Visitor, door: WebContext, states: re
   if (states.length === 0) {
     return html`<p>No email provider sends its events here yet. Whoever runs the service adds one with the command <code>email-analytics source add</code>.</p>`;
   }
-  const isAdmin = mayAct(user.role, "admin");
+  const isAdmin = hasPermission(user.role, "admin");
   const last = ({ lastEventAt }: Source) =>
     lastEventAt === undefined ? "none yet" : formatSentAt(lastEventAt, organization.timeZone);
   const rows = states.map(({ source, silence, title }, place) => {
@@ -114,7 +114,7 @@ function programs({ organization, user }: Visitor, keys: readonly StoredApiKey[]
     lastUsedAt === null
       ? "not used yet"
       : `in the hour from ${formatSentAt(lastUsedAt, organization.timeZone)}`;
-  if (!mayAct(user.role, "admin")) {
+  if (!hasPermission(user.role, "admin")) {
     const latest = sending.reduce((at, { lastUsedAt }) => Math.max(at, lastUsedAt ?? 0), 0);
     const when =
       latest === 0

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { mayAct, type Role } from "../../../access/role.ts";
+import { hasPermission, type Role } from "../../../access/role.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Visitor } from "../page.ts";
 import { actionForm } from "./form.ts";
@@ -117,7 +117,7 @@ function placeOf(path: string): HtmlValue {
 
 function banner(visitor: Visitor, path: string): Html {
   const { organization, user } = visitor;
-  const open = places.filter(({ role }) => mayAct(user.role, role));
+  const open = places.filter(({ role }) => hasPermission(user.role, role));
   const linkTo = ({ path: to, name }: { path: string; name: string }): HtmlValue => {
     const isHere = to === path || (to !== "/" && path.startsWith(`${to}/`));
     return html`<li><a href="${to}"${isHere && html` aria-current="page"`}>${name}</a></li>`;

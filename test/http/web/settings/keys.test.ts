@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { hourMs } from "../../../../src/campaign/calendar/durations.ts";
-import { nameInWords } from "../../../../src/campaign/names.ts";
+import { quoteName } from "../../../../src/campaign/names.ts";
 import { listApiKeys, noteKeysUsed } from "../../../../src/storage/api-keys.ts";
 import { type Visited, visited } from "../../../support/visiting.ts";
 import { present } from "../../../support/world.ts";
@@ -100,7 +100,7 @@ test("a key is deleted after a page that says what stops working, and the others
   const deleted = await admin.post(`${path}/${read?.id}`, "delete");
   assert.deepEqual(
     [deleted.status, deleted.location, deleted.notice],
-    [303, path, `Deleted the key ${nameInWords("test")}.`],
+    [303, path, `Deleted the key ${quoteName("test")}.`],
   );
   assert.equal((await service.get("/data_api/v1/emails", { key })).status, 401);
   const sent = await service.send("/ingest/v1/events", { key: ingestKey, body: { events: [] } });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { nameInWords } from "../../../../src/campaign/names.ts";
+import { quoteName } from "../../../../src/campaign/names.ts";
 import { countCampaignsOfTags } from "../../../../src/storage/campaigns/campaign-tags.ts";
 import { addTag, listTags } from "../../../../src/storage/tags.ts";
 import { type Visited, visited } from "../../../support/visiting.ts";
@@ -23,7 +23,7 @@ test("an admin adds, renames, recolours and deletes a tag, and the very next ans
   const added = await admin.post(path, "add", { name: " News ", color: "#4e79a7" });
   assert.deepEqual(
     [added.status, added.location, added.notice],
-    [303, path, `Added the tag ${nameInWords("News")}.`],
+    [303, path, `Added the tag ${quoteName("News")}.`],
   );
   const [tag] = await tagsOf(given);
   assert.ok(tag);
@@ -58,7 +58,7 @@ test("an admin adds, renames, recolours and deletes a tag, and the very next ans
 
   assert.match((await admin.get(`${path}/${tag.id}`)).text, /2 campaigns lose this tag\./);
   const deleted = await admin.post(`${path}/${tag.id}`, "delete");
-  assert.deepEqual([deleted.status, deleted.notice], [303, `Deleted the tag ${nameInWords("Newest")}.`]);
+  assert.deepEqual([deleted.status, deleted.notice], [303, `Deleted the tag ${quoteName("Newest")}.`]);
   assert.deepEqual(await tagsInApi(given), [[], []]);
   assert.equal((await service.emails(key, `?tag_ids=${tag.id}`)).emails.length, 0);
   assert.deepEqual(await tagsOf(given), []);

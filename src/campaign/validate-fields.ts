@@ -1,0 +1,68 @@
+// Validates the fields of an input against their schemas and reports every field that is wrong.
+
+import { Compile } from "typebox/schema";
+import { describeAccepted, type FieldSchema, type ObjectSchema } from "./field-schema.ts";
+import { quote } from "./quote.ts";
+
+/** A field that is wrong: its value, and what is accepted. */
+export interface FieldError {
+  field: string;
+  problem: string;
+}
+
+/** The errors of all given fields. `null` counts as missing. */
+export function validateFields(checks: readonly FieldCheck[], given: Record<string, unknown>): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const { name, schema, isRequired, passes } of checks) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (value === undefined || value === null) {
+      if (isRequired) {
+        errors.push({ field: name, problem: `is missing; it must be ${describeAccepted(schema)}` });
+      }
+    } else if (!passes(value)) {
+      errors.push({ field: name, problem: `${quote(value)} is not ${describeAccepted(schema)}` });
+    }
+  }
+  return errors;
+}
+
+export function formatErrors(errors: readonly FieldError[]): string {
+  return errors.map(({ field, problem }) => `${field}: ${problem}`).join("; ");
+}
+
+export interface FieldCheck {
+  name: string;
+  schema: FieldSchema;
+  isRequired: boolean;
+  /** Whether the value matches the schema and {@link isStorable}. */
+  passes(value: unknown): boolean;
+}
+
+/** One compiled check per field, in the order of the schema. */
+export function compileFieldChecks({ properties, required }: ObjectSchema): FieldCheck[] {
+  return Object.entries(properties).map(([name, schema]) => {
+    const check = Compile(schema);
+    return {
+      name,
+      schema,
+      isRequired: required.includes(name),
+      passes: (value: unknown) => check.Check(value) && isStorable(value),
+    };
+  });
+}
+
+/** A check of the whole object, for hot paths: most inputs are valid, so per-field errors are rarely needed. */
+export function compileFastCheck(object: ObjectSchema): (given: Record<string, unknown>) => boolean {
+  const check = Compile(object);
+  return (given) => {
+    if (!check.Check(given)) return false;
+    for (const name in object.properties) if (!isStorable(given[name])) return false;
+    return true;
+  };
+}
+
+/** Whether text survives a round trip: PostgreSQL rejects NUL, and UTF-8 cannot encode a lone surrogate. */
+export function isStorable(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((each) => typeof each !== "string" || isStorable(each));
+  return typeof value !== "string" || (value.isWellFormed() && !value.includes("\0"));
+}
