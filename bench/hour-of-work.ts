@@ -3,7 +3,7 @@
 
 import { hash } from "node:crypto";
 import Fastify from "fastify";
-import { formatSentAt } from "../src/campaign/calendar/timestamps.ts";
+import { formatSentAt } from "../src/campaign/calendar/sent-at.ts";
 import { type CampaignRow, openStore } from "./hour-of-work-store.ts";
 
 const store = openStore(process.argv[2] ?? "");

@@ -1,6 +1,6 @@
 // A counted campaign: one whose numbers come from events. What its sender tells of it, field by field.
 
-import { parseIsoSentAt } from "./calendar/timestamps.ts";
+import { parseIsoSentAt } from "./calendar/sent-at.ts";
 import { type Campaign, sendingTypes, type TrackingType, trackingTypes } from "./campaign.ts";
 import { countSchema, enumSchema, largestTextLength, objectSchema, textSchema } from "./field-schema.ts";
 import { readTags, type TagReference } from "./named-tags.ts";

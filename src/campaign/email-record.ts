@@ -1,7 +1,7 @@
 // The email record: a campaign in its 31 public fields (specification 2.1), as one schema from which the names of the
 // fields, the OpenAPI document and the checks of an import come.
 
-import { formatSentAt } from "./calendar/timestamps.ts";
+import { formatSentAt } from "./calendar/sent-at.ts";
 import { type Campaign, compareTags, type Tag } from "./campaign.ts";
 import type { CountedTraffic } from "./events/traffic.ts";
 import { countSchema, type FieldSchema, largestInteger, objectSchema, textSchema } from "./field-schema.ts";

@@ -1,7 +1,7 @@
 // A reported campaign: one whose numbers came finished. What is taken from the 31 fields of an import, and what is
 // refused, follows from the schema of the email record.
 
-import { parseIsoSentAt, parseSentAt } from "./calendar/timestamps.ts";
+import { parseIsoSentAt, parseSentAt } from "./calendar/sent-at.ts";
 import type { Campaign } from "./campaign.ts";
 import { type EmailRecordField, emailRecordSchema } from "./email-record.ts";
 import { describeAccepted, type FieldSchema } from "./field-schema.ts";

@@ -1,6 +1,6 @@
-// The months of a calendar in a time zone: in which one an instant lies, where it begins, and how it is called.
+// Calendar months in a time zone.
 
-import { dayAt, monthNames, startOfDay } from "./timestamps.ts";
+import { dateAt, monthNames, startOfDay } from "./calendar-date.ts";
 
 export interface Month {
   year: number;
@@ -8,8 +8,9 @@ export interface Month {
   month: number;
 }
 
+/** The month of an instant in a time zone. */
 export function monthAt(at: number, timeZone: string): Month {
-  const { year, month } = dayAt(at, timeZone);
+  const { year, month } = dateAt(at, timeZone);
   return { year, month };
 }
 
@@ -18,16 +19,16 @@ export function startOfMonth({ year, month }: Month, timeZone: string): number {
   return startOfDay({ year, month, day: 1 }, timeZone);
 }
 
-/** So many months later, or earlier where it is negative. */
-export function monthAfter({ year, month }: Month, months: number): Month {
+/** @param months may be negative */
+export function addMonths({ year, month }: Month, months: number): Month {
   const number = year * 12 + (month - 1) + months;
   return { year: Math.floor(number / 12), month: (((number % 12) + 12) % 12) + 1 };
 }
 
-/** Months from the one to the other, both included. */
+/** All months from the first to the last, inclusive. */
 export function monthsBetween(first: Month, last: Month): Month[] {
   const length = (last.year - first.year) * 12 + last.month - first.month + 1;
-  return Array.from({ length: Math.max(length, 0) }, (_, index) => monthAfter(first, index));
+  return Array.from({ length: Math.max(length, 0) }, (_, index) => addMonths(first, index));
 }
 
 /** `Jan 2026` */

@@ -1,6 +1,6 @@
 // What a recipient did, as whoever saw it tells it: an open, a click, a reading or a survey answer.
 
-import { parseIsoTimestamp } from "../calendar/timestamps.ts";
+import { parseIsoTimestamp } from "../calendar/iso-timestamp.ts";
 import {
   enumSchema,
   type FieldSchema,

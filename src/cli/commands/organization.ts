@@ -1,7 +1,7 @@
 // The commands `organization add|list|change|delete`: the owners of everything else.
 
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { isTimeZone } from "../../campaign/calendar/timestamps.ts";
+import { isTimeZone } from "../../campaign/calendar/time-zone.ts";
 import { type CountedTraffic, countedTraffics } from "../../campaign/events/traffic.ts";
 import {
   addOrganization,

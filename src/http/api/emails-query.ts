@@ -1,6 +1,7 @@
 // Reads the query string of the emails endpoint (specification 4.1): a CampaignsQuery, or 400.
 
-import { nextDay, parseIsoTimestamp, startOfDay } from "../../campaign/calendar/timestamps.ts";
+import { nextDay, startOfDay } from "../../campaign/calendar/calendar-date.ts";
+import { parseIsoTimestamp } from "../../campaign/calendar/iso-timestamp.ts";
 import { largestInteger } from "../../campaign/field-schema.ts";
 import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";

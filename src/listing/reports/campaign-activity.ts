@@ -3,8 +3,8 @@
 
 import { setImmediate as turnEnd } from "node:timers/promises";
 import { hourMs } from "../../campaign/calendar/durations.ts";
-import { hourAt } from "../../campaign/calendar/hour-names.ts";
-import { formatSentAt } from "../../campaign/calendar/timestamps.ts";
+import { startOfHour } from "../../campaign/calendar/hours.ts";
+import { formatSentAt } from "../../campaign/calendar/sent-at.ts";
 import { type Activity, activityVerdicts, quarterOf, verdictOf } from "../../campaign/events/activity.ts";
 import { type HourCount, HourCounts } from "../../campaign/events/hour-counts.ts";
 import { findHourParts } from "../../storage/campaigns/campaign-hours.ts";
@@ -92,7 +92,7 @@ class Sums {
   #lastDay = { quarter: Number.NaN, day: "" };
 
   constructor(sentAt: number, timeZone: string) {
-    this.#first = hourAt(sentAt, timeZone);
+    this.#first = startOfHour(sentAt, timeZone);
     this.#earliest = quarterOf(sentAt) - earlyMsMax;
     this.#timeZone = timeZone;
   }

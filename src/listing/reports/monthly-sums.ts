@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { dayMs } from "../../campaign/calendar/durations.ts";
-import { type Month, monthAfter, monthAt, startOfMonth } from "../../campaign/calendar/months.ts";
+import { addMonths, type Month, monthAt, startOfMonth } from "../../campaign/calendar/months.ts";
 import { addCampaign, noSums, type Sums } from "../../campaign/sums.ts";
 import { findCampaignNumbers } from "../../storage/campaigns/campaign-numbers.ts";
 import type { Database } from "../../storage/database.ts";
@@ -63,7 +63,7 @@ function monthFinder(timeZone: string): (at: number) => Month {
     if (at >= known.from && at < known.until) return known.month;
     const month = monthAt(at, timeZone);
     const from = startOfMonth(month, timeZone) + dayMs;
-    const until = startOfMonth(monthAfter(month, 1), timeZone) - dayMs;
+    const until = startOfMonth(addMonths(month, 1), timeZone) - dayMs;
     if (at >= from && at < until) known = { month, from, until };
     return month;
   };

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { formatSentAt } from "../../../src/campaign/calendar/timestamps.ts";
+import { formatSentAt } from "../../../src/campaign/calendar/sent-at.ts";
 import { removeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { changeOrganization, type Organization } from "../../../src/storage/organizations.ts";
 import { changeTag, deleteTag, listTags } from "../../../src/storage/tags.ts";

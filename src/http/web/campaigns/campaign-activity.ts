@@ -1,6 +1,6 @@
 // How the opens and clicks of one campaign came in, as people read it: charts, days, who was at work, and links.
 
-import { hourNames } from "../../../campaign/calendar/hour-names.ts";
+import { formatHours } from "../../../campaign/calendar/hours.ts";
 import { type Activity, activities } from "../../../campaign/events/activity.ts";
 import { clicksKept } from "../../../campaign/events/recipient.ts";
 import { type CampaignActivity, daysShown, hoursShown } from "../../../listing/reports/campaign-activity.ts";
@@ -38,7 +38,7 @@ function hoursChart({ hours }: CampaignActivity, of: Activity, timeZone: string)
     title: `${of === "open" ? "Opens" : "Clicks"} in the first ${hoursShown} hours`,
     kind: "stacked",
     across: "Hour",
-    labels: hourNames(
+    labels: formatHours(
       hours.map(({ at }) => at),
       timeZone,
     ),

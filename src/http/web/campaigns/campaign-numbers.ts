@@ -1,6 +1,6 @@
 // The numbers and the facts of one campaign, as people read them. A number that was never given is a dash here.
 
-import { formatSentAt } from "../../../campaign/calendar/timestamps.ts";
+import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
 import type { MetricName, ReportedMetrics } from "../../../campaign/metrics.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/campaigns.ts";

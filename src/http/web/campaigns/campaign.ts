@@ -1,7 +1,7 @@
 // The page of one campaign: its numbers, how they came about, its links and its surveys.
 
 import { hasPermission } from "../../../access/role.ts";
-import { formatSentAt } from "../../../campaign/calendar/timestamps.ts";
+import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { largestInteger } from "../../../campaign/field-schema.ts";
 import { metricsOf } from "../../../campaign/metrics.ts";
 import { AppError } from "../../../errors.ts";

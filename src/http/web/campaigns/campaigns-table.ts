@@ -1,6 +1,6 @@
 // Campaigns one by one, as a table.
 
-import { formatSentAt } from "../../../campaign/calendar/timestamps.ts";
+import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
 import { metricsOf } from "../../../campaign/metrics.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/campaigns.ts";

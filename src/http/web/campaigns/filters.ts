@@ -1,13 +1,13 @@
 // Which campaigns a page is about: what stands in its address, read and written again.
 
-import { type Month, monthAfter, monthAt, startOfMonth } from "../../../campaign/calendar/months.ts";
 import {
   type CalendarDate,
   formatDay,
   nextDay,
-  parseIsoTimestamp,
   startOfDay,
-} from "../../../campaign/calendar/timestamps.ts";
+} from "../../../campaign/calendar/calendar-date.ts";
+import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
+import { addMonths, type Month, monthAt, startOfMonth } from "../../../campaign/calendar/months.ts";
 import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import type { Filter } from "../../../listing/reports/monthly-sums.ts";
@@ -93,7 +93,7 @@ export function parseFilters(
   const length = monthsOf[range];
   if (length === undefined) return { fields: { ...kept, range }, team, choice: { tagIds } };
   const last = monthAt(now, timeZone);
-  const first = monthAfter(last, 1 - length);
+  const first = addMonths(last, 1 - length);
   const sentFrom = startOfMonth(first, timeZone);
   return { fields: { ...kept, range }, team, months: { first, last }, choice: { sentFrom, tagIds } };
 }

@@ -1,7 +1,7 @@
 // The page on which a key is deleted: it says first what stops working.
 
 import type { KeyScope } from "../../../access/api-key.ts";
-import { formatSentAt } from "../../../campaign/calendar/timestamps.ts";
+import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { quoteName } from "../../../campaign/names.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
 import { AppError } from "../../../errors.ts";

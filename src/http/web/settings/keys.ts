@@ -2,7 +2,7 @@
 
 import { type KeyScope, keyScopes } from "../../../access/api-key.ts";
 import { minuteMs } from "../../../campaign/calendar/durations.ts";
-import { formatSentAt } from "../../../campaign/calendar/timestamps.ts";
+import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { acceptedName, normalizeName, quoteName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
 import { addApiKey, listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";

@@ -1,6 +1,6 @@
 // The page of the organization, for admins: its name, its time zone, what its numbers count, and when campaigns close.
 
-import { isTimeZone } from "../../../campaign/calendar/timestamps.ts";
+import { isTimeZone } from "../../../campaign/calendar/time-zone.ts";
 import { type CountedTraffic, countedTraffics } from "../../../campaign/events/traffic.ts";
 import { acceptedName, normalizeName } from "../../../campaign/names.ts";
 import { changeOrganization, type OrganizationChange } from "../../../storage/organizations.ts";

@@ -1,7 +1,7 @@
 // The table of the people who may sign in, with what can be done with each.
 
 import { roleTitles } from "../../../access/role.ts";
-import { formatSentAt } from "../../../campaign/calendar/timestamps.ts";
+import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import type { User } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
 import type { Visitor } from "../page.ts";

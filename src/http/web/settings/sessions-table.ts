@@ -1,6 +1,6 @@
 // Who is signed in, in which browser, as a table in which each session can be ended.
 
-import { formatSentAt } from "../../../campaign/calendar/timestamps.ts";
+import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { AppError } from "../../../errors.ts";
 import { deleteSession, listSessions, type Session } from "../../../storage/sessions.ts";
 import type { User } from "../../../storage/users.ts";

@@ -1,7 +1,7 @@
 // What is set aside, on the page of sources: how many events wait for which campaign, since when, and why.
 
 import { hasPermission } from "../../../access/role.ts";
-import { formatSentAt } from "../../../campaign/calendar/timestamps.ts";
+import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import type { CampaignReference } from "../../../campaign/events/event.ts";
 import { problems } from "../../../counting/events/problems.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/campaigns.ts";

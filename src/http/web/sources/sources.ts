@@ -1,7 +1,7 @@
 // The page of sources: by which ways events come in, when the last one came by each, and what is set aside.
 
 import { hasPermission } from "../../../access/role.ts";
-import { formatSentAt } from "../../../campaign/calendar/timestamps.ts";
+import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import type { Silence } from "../../../campaign/events/silence.ts";
 import { silenceLimits, silenceOf } from "../../../campaign/events/silence.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
