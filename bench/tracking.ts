@@ -41,7 +41,7 @@ export async function benchTracking(recipients: number): Promise<void> {
     writeFileSync(
       pixels,
       Array.from({ length: recipients }, (_, index) =>
-        addresses.write("open", {
+        addresses.build("open", {
           organizationId: keys.organizationId,
           campaignId: 1 + (index % campaigns),
           recipient: `reader-${index}@example.com`,

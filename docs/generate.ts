@@ -23,7 +23,7 @@ import { openApiDocument } from "../src/http/api/openapi.ts";
 import { components } from "../src/http/components.ts";
 import { measurements } from "../src/http/monitoring/metrics.ts";
 import { limits } from "../src/http/server.ts";
-import { namesOfLeaving, untracked } from "../src/http/tracking/html/untracked-links.ts";
+import { unsubscribePhrases, untrackedReasons } from "../src/http/tracking/html/untracked-links.ts";
 import { messageLimits, messagesSchema, surveySchema } from "../src/http/tracking/messages-body.ts";
 import { providers } from "../src/providers/providers.ts";
 import { closingDays } from "../src/storage/organizations.ts";
@@ -295,12 +295,12 @@ function countingLimitTable(): string {
 /** Sorted by title; each links to its section. */
 function providerTable(): string {
   const rows = Object.entries(providers)
-    .map(([name, { title, secret, carrier }]) => [
+    .map(([name, { title, secret, campaignFieldLocation }]) => [
       `[${title}](#${anchorOf(title)})`,
       code(name),
-      secret.isNeeded ? "yes" : "",
-      capital(secret.meaning),
-      capital(carrier),
+      secret.isRequired ? "yes" : "",
+      capital(secret.description),
+      capital(campaignFieldLocation),
     ])
     .sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
   return table(
@@ -328,11 +328,11 @@ function messageLimitTable(): string {
 }
 
 function untrackedList(): string {
-  return untracked.map(({ reason }) => `- ${reason}`).join("\n");
+  return untrackedReasons.map(({ reason }) => `- ${reason}`).join("\n");
 }
 
 function languagesOfLeaving(): string {
-  const names = Object.keys(namesOfLeaving).map((name) => name.replace(/,? in sentences$/, ""));
+  const names = Object.keys(unsubscribePhrases).map((name) => name.replace(/,? in sentences$/, ""));
   const languages = [...new Set(names.flatMap((name) => name.split(/, | and /)))].sort();
   return `${languages.slice(0, -1).join(", ")} and ${languages.at(-1)}`;
 }

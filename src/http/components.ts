@@ -92,7 +92,7 @@ export const components = {
 /** One that this version does not know goes by the name that its sources have. */
 function providerOf(name: string): { title: string; needsSecret: boolean } {
   const known = (providers as Readonly<Record<string, Provider | undefined>>)[name];
-  return { title: known?.title ?? name, needsSecret: known?.secret.isNeeded === true };
+  return { title: known?.title ?? name, needsSecret: known?.secret.isRequired === true };
 }
 
 export type ComponentName = keyof typeof components;

@@ -1,10 +1,11 @@
-// Azure Communication Services through Event Grid, in the schema of Event Grid or of CloudEvents, without a signature
+// Azure Communication Services: events from Event Grid, unsigned, in the Event Grid schema or as CloudEvents
 // (learn.microsoft.com/azure/event-grid/communication-services-email-events and …/end-point-validation-event-grid-events-schema).
 
 import type { Device } from "../campaign/events/traffic.ts";
-import { admitByAuthorization } from "./authorization.ts";
-import { campaignOf, fieldOf, fieldsOf, isFields, parseJson, userAgentOf } from "./fields.ts";
-import type { Handshake, Provider, Webhook } from "./provider.ts";
+import { checkAuthorizationHeader } from "./authorization-header.ts";
+import { parseCampaignId, parseUserAgent } from "./event-fields.ts";
+import { isJsonObject, type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
+import type { Provider, ProviderEvent, ValidationResponse, WebhookRequest } from "./provider.ts";
 
 const reportType = "Microsoft.Communication.EmailEngagementTrackingReportReceived";
 const validationType = "Microsoft.EventGrid.SubscriptionValidationEvent";
@@ -14,7 +15,7 @@ const types = new Map<string, "open" | "click">([
   ["click", "click"],
 ]);
 
-/** In place of a user agent there may be just that. */
+/** Event Grid may send one of these words instead of a user agent. */
 const devices = new Map<string | undefined, Device>([
   ["desktop", "desktop"],
   ["mobile", "mobile"],
@@ -24,46 +25,43 @@ const devices = new Map<string | undefined, Device>([
 export const azure: Provider = {
   title: "Azure Communication Services",
   secret: {
-    isNeeded: false,
-    meaning:
-      "a token of your own choice, to be sent by Event Grid: the delivery property `Authorization` is `Bearer TOKEN`",
+    isRequired: false,
+    description:
+      "a token that you choose; in Event Grid, set the delivery property `Authorization` to `Bearer TOKEN`",
   },
-  bodyBytesMax: 2 * 1024 * 1024,
-  carrier:
-    "the header `Message-ID` that you give the message: `<FIELD.CAMPAIGN.UNIQUE@your-domain>`, with the campaign field as FIELD; or `sender`, the address that it is sent from",
-  admit: (webhook) => handshakeOf(webhook) ?? admitByAuthorization(webhook),
-  // A CloudEvent comes alone, unless batches are asked for.
-  listOf: (document) => (Array.isArray(document) ? document : isFields(document) ? [document] : undefined),
-  read(given, campaignField) {
-    if ((given.eventType ?? given.type) !== reportType) return [];
-    const data = fieldsOf(given.data);
-    // Of both names there are two spellings, in the documentation and in the libraries.
+  maxBodyBytes: 2 * 1024 * 1024,
+  campaignFieldLocation:
+    "the `Message-ID` header that you set on the message: `<FIELD.CAMPAIGN.UNIQUE@your-domain>`, where FIELD is the name of the campaign field; or `sender`, the address you send from",
+  authenticate: (request) => validationResponseTo(request) ?? checkAuthorizationHeader(request),
+  // A CloudEvent arrives without a list unless batching is enabled.
+  listEvents: (document) =>
+    Array.isArray(document) ? document : isJsonObject(document) ? [document] : undefined,
+  convertEvent(event, campaignField) {
+    if ((event.eventType ?? event.type) !== reportType) return [];
+    const data = toJsonObject(event.data);
+    // The documentation and the client libraries spell both of these names differently.
     const engagement = data.engagementType ?? data.engagement;
     const type = types.get(typeof engagement === "string" ? engagement.toLowerCase() : "");
     if (type === undefined) return [];
     return [
       {
-        // Of a message to several no recipient is told: what can be said of nobody is no event of the campaign.
-        campaign_id:
-          (data.recipient ?? "") === ""
-            ? undefined
-            : campaignOf(
-                campaignInMessageId(data.internetMessageId, campaignField),
-                fieldOf(data, campaignField),
-              ),
-        id: given.id,
+        campaign_id: campaignOf(data, campaignField),
+        id: event.id,
         recipient: data.recipient,
         type,
         at: data.userActionTimestamp ?? data.userActionTimeStamp,
         ...(type === "click" && { url: data.engagementContext }),
-        ...evidenceOf(data.userAgent),
+        ...clientOf(data.userAgent),
       },
     ];
   },
 };
 
-/** Answered to whoever asks: it tells nothing, and delivery properties may not stand in that request yet. */
-function handshakeOf({ headers, body }: Webhook): Handshake | undefined {
+/**
+ * Responds to the validation handshake of a subscription. It needs no secret: the response reveals nothing, and the
+ * delivery properties may not be set on this request yet.
+ */
+function validationResponseTo({ headers, body }: WebhookRequest): ValidationResponse | undefined {
   if (headers["aeg-event-type"] !== "SubscriptionValidation") return undefined;
   let document: unknown;
   try {
@@ -71,21 +69,30 @@ function handshakeOf({ headers, body }: Webhook): Handshake | undefined {
   } catch {
     return undefined;
   }
-  const { eventType, data } = fieldsOf(Array.isArray(document) ? document[0] : document);
-  const { validationCode } = fieldsOf(data);
+  const { eventType, data } = toJsonObject(Array.isArray(document) ? document[0] : document);
+  const { validationCode } = toJsonObject(data);
   if (eventType !== validationType || typeof validationCode !== "string") return undefined;
   return { body: { validationResponse: validationCode } };
 }
 
-/** A line of a message has no more characters (RFC 5322, 2.1.1). */
-const messageIdLengthMax = 998;
+/** Undefined without a recipient: reports on a message to several recipients name none of them, so they are ignored. */
+function campaignOf(data: JsonObject, campaignField: string): number | string | undefined {
+  if ((data.recipient ?? "") === "") return undefined;
+  return parseCampaignId(
+    campaignInMessageId(data.internetMessageId, campaignField),
+    ownProperty(data, campaignField),
+  );
+}
+
+/** The longest line of a message (RFC 5322, 2.1.1). */
+const maxMessageIdLength = 998;
 
 /**
- * Nothing else that the sender chooses for a message comes back in its reports. The unique part has no dot, so that the
- * campaign may have some.
+ * The Message-ID is the only value chosen by the sender that reports contain. The unique part has no dot, so that the
+ * campaign may contain dots.
  */
 function campaignInMessageId(messageId: unknown, campaignField: string): string | undefined {
-  if (typeof messageId !== "string" || messageId.length > messageIdLengthMax) return undefined;
+  if (typeof messageId !== "string" || messageId.length > maxMessageIdLength) return undefined;
   const [local = "", domain] = messageId.trim().replace(/^</, "").split("@", 2);
   if (domain === undefined) return undefined;
   const start = campaignField.length + 1;
@@ -93,8 +100,8 @@ function campaignInMessageId(messageId: unknown, campaignField: string): string 
   return local.startsWith(`${campaignField}.`) && end > start ? local.slice(start, end) : undefined;
 }
 
-function evidenceOf(given: unknown) {
-  const userAgent = userAgentOf(given);
+function clientOf(value: unknown): Pick<ProviderEvent, "user_agent" | "device"> {
+  const userAgent = parseUserAgent(value);
   const device = devices.get(userAgent?.toLowerCase());
   return device === undefined ? { user_agent: userAgent } : { device };
 }

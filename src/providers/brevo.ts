@@ -1,26 +1,17 @@
-// Brevo (once Sendinblue): transactional messages and marketing campaigns, one event a request or a list of them, without
-// a signature (developers.brevo.com/docs/transactional-webhooks, …/marketing-webhooks, …/batch-webhooks).
+// Brevo (formerly Sendinblue): transactional messages and marketing campaigns, unsigned, one event or a list per request
+// (developers.brevo.com/docs/transactional-webhooks, …/marketing-webhooks, …/batch-webhooks).
 
 import type { Device } from "../campaign/events/traffic.ts";
-import { admitByAuthorization } from "./authorization.ts";
-import {
-  campaignOf,
-  composedId,
-  fieldOf,
-  fieldsOf,
-  ipOf,
-  isFields,
-  parseJson,
-  timeOfSeconds,
-  userAgentOf,
-} from "./fields.ts";
-import type { Fields, Provider, ProviderEvent } from "./provider.ts";
+import { checkAuthorizationHeader } from "./authorization-header.ts";
+import { hashEventId, parseCampaignId, parseIp, parseUserAgent, toIsoTime } from "./event-fields.ts";
+import { isJsonObject, type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
+import type { Provider, ProviderEvent } from "./provider.ts";
 
 type Kind = "open" | "proxy" | "click";
 
 /**
- * A first open is `unique_opened` and a later one `opened`. Brevo used to send both for the first, and who asked for both
- * names may get both again: nothing but the name tells the two apart, so they are the same event.
+ * Brevo reports a first open as `unique_opened` and later ones as `opened`. It used to send both for a first open, and a
+ * webhook that is subscribed to both may receive both again. Only the name differs, so they count as the same event.
  */
 const kinds = new Map<unknown, Kind>([
   ["opened", "open"],
@@ -38,76 +29,73 @@ const devices = new Map<unknown, Device>([
 export const brevo: Provider = {
   title: "Brevo",
   secret: {
-    isNeeded: false,
-    meaning:
-      "a password or token of your own choice; at Brevo it is put into the address, as in `https://any:PASSWORD@…`, or given as the token of the webhook",
+    isRequired: false,
+    description:
+      "a password or token that you choose; in Brevo, put it into the webhook URL, as in `https://any:PASSWORD@…`, or set it as the token of the webhook",
   },
-  // What is answered with any other status but 2xx is dropped (developers.brevo.com/docs/retry-mechanism).
-  triesAgainAfter: "too_many_requests",
-  bodyBytesMax: 10 * 1024 * 1024,
-  carrier:
-    "the header `X-Mailin-custom` of the message (JSON, or `campaign_id:1|…`), or any field of Brevo's, such as `tags`, or `camp_id` of a marketing campaign",
-  admit: admitByAuthorization,
-  listOf(document) {
+  // Brevo discards events after any status other than 2xx and 429 (developers.brevo.com/docs/retry-mechanism).
+  retryCode: "too_many_requests",
+  maxBodyBytes: 10 * 1024 * 1024,
+  campaignFieldLocation:
+    "the `X-Mailin-custom` header of the message (JSON, or `campaign_id:1|…`), or any field of Brevo's events, such as `tags`, or `camp_id` for a marketing campaign",
+  authenticate: checkAuthorizationHeader,
+  listEvents(document) {
     if (Array.isArray(document)) return document;
-    return isFields(document) && typeof document.event === "string" ? [document] : undefined;
+    return isJsonObject(document) && typeof document.event === "string" ? [document] : undefined;
   },
-  read(given, campaignField) {
-    const kind = kinds.get(given.event);
+  convertEvent(event, campaignField) {
+    const kind = kinds.get(event.event);
     if (kind === undefined) return [];
     const base = {
-      campaign_id: campaignOf(
-        customFieldOf(given["X-Mailin-custom"], campaignField),
-        ownFieldOf(given, campaignField),
+      campaign_id: parseCampaignId(
+        customHeaderField(event["X-Mailin-custom"], campaignField),
+        brevoField(event, campaignField),
       ),
-      id: idOf(given, kind),
-      recipient: given.email,
-      at: timeOfSeconds(secondsOf(given)),
-      ...evidenceOf(given),
+      id: idOf(event, kind),
+      recipient: event.email,
+      at: toIsoTime(secondsOf(event)),
+      ...clientOf(event),
     };
-    const event: ProviderEvent =
-      kind === "click" ? { ...base, type: "click", url: linkOf(given) } : { ...base, type: "open" };
-    return kind === "proxy" ? [{ ...event, machine: true, device: undefined }] : [event];
+    const converted: ProviderEvent =
+      kind === "click" ? { ...base, type: "click", url: linkOf(event) } : { ...base, type: "open" };
+    return kind === "proxy" ? [{ ...converted, machine: true, device: undefined }] : [converted];
   },
 };
 
 /**
- * Of the times of an event only these two are UTC: the others are those of the account or of Paris. What is documented as
- * milliseconds has been seen in seconds.
+ * Only these two times are UTC; the others are in the time zone of the account or of Paris. `ts_epoch` is documented in
+ * milliseconds but has been observed in seconds.
  */
-function secondsOf({ ts_event: seconds, ts_epoch: epoch }: Fields): unknown {
+function secondsOf({ ts_event: seconds, ts_epoch: epoch }: JsonObject): unknown {
   if (seconds !== undefined && seconds !== null) return seconds;
   return typeof epoch === "number" && epoch > 100_000_000_000 ? Math.floor(epoch / 1000) : epoch;
 }
 
 /**
- * Brevo gives events no id (`id` is that of the webhook). Two opens of one message within a second are one; clicks are
- * told apart by the link and the millisecond. An event that names no message has no id: it is unreadable.
+ * Brevo's events have no id (`id` is the webhook's). Two opens of one message in the same second are one event; the link
+ * and the millisecond distinguish clicks. Without a message the id stays missing, so the event is unreadable.
  */
-function idOf(given: Fields, kind: Kind): unknown {
-  const { "message-id": message, camp_id: campaign, email, ts_epoch: epoch } = given;
-  const sending = [message, campaign].find(isName);
+function idOf(event: JsonObject, kind: Kind): unknown {
+  const { "message-id": message, camp_id: campaign, email, ts_epoch: epoch } = event;
+  const sending = [message, campaign].find(isNonEmpty);
   if (sending === undefined) return message;
-  const parts = [kind, sending, email, secondsOf(given)];
-  return kind === "click" ? composedId(...parts, epoch, linkOf(given)) : composedId(...parts);
+  const parts = [kind, sending, email, secondsOf(event)];
+  return kind === "click" ? hashEventId(...parts, epoch, linkOf(event)) : hashEventId(...parts);
 }
 
-function isName(value: unknown): boolean {
+function isNonEmpty(value: unknown): boolean {
   return typeof value === "number" || (typeof value === "string" && value !== "");
 }
 
-/** That of a marketing campaign is in capitals. */
-function linkOf({ link, URL: address }: Fields): unknown {
-  return link ?? address;
+/** Marketing campaigns use `URL`. */
+function linkOf({ link, URL: url }: JsonObject): unknown {
+  return link ?? url;
 }
 
-/**
- * What the sender's own header says: a field of JSON, or of pairs such as `campaign_id:1|language:en`, as Brevo's own
- * examples have it.
- */
-function customFieldOf(header: unknown, name: string): unknown {
+/** A field of the sender's own header: JSON, or pairs such as `campaign_id:1|language:en`, as in Brevo's examples. */
+function customHeaderField(header: unknown, name: string): unknown {
   if (typeof header !== "string") return undefined;
-  if (header.trimStart().startsWith("{")) return fieldOf(fieldsOf(jsonOf(header)), name);
+  if (header.trimStart().startsWith("{")) return ownProperty(toJsonObject(tryParseJson(header)), name);
   for (const pair of header.split("|")) {
     const colon = pair.indexOf(":");
     if (colon > 0 && pair.slice(0, colon).trim() === name) return pair.slice(colon + 1);
@@ -115,14 +103,14 @@ function customFieldOf(header: unknown, name: string): unknown {
   return undefined;
 }
 
-/** Several tags stand in `tag` as JSON; a single one may stand there as it is. */
-function ownFieldOf(given: Fields, name: string): unknown {
-  const value = fieldOf(given, name);
+/** A field of the event. `tag` contains several tags as a JSON list, but may contain a single one as plain text. */
+function brevoField(event: JsonObject, name: string): unknown {
+  const value = ownProperty(event, name);
   const isList = name === "tag" && typeof value === "string" && value.startsWith("[");
-  return isList ? (jsonOf(value) ?? value) : value;
+  return isList ? (tryParseJson(value) ?? value) : value;
 }
 
-function jsonOf(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return parseJson(Buffer.from(text));
   } catch {
@@ -131,14 +119,14 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * In opens and clicks `sending_ip` is where they came from, or `::`. The device is what Brevo makes of the user agent,
- * and that of Gmail's proxy is a desktop to it: it counts only where there is no user agent to be judged here.
+ * For opens and clicks, `sending_ip` is the address of the client, or `::`. Brevo derives the device from the user agent
+ * and takes Gmail's image proxy for a desktop, so the device counts only without a user agent.
  */
-function evidenceOf({ user_agent, device_used, sending_ip }: Fields) {
-  const userAgent = userAgentOf(user_agent);
+function clientOf({ user_agent, device_used, sending_ip }: JsonObject) {
+  const userAgent = parseUserAgent(user_agent);
   return {
     user_agent: userAgent,
-    ip: sending_ip === "::" ? undefined : ipOf(sending_ip),
+    ip: sending_ip === "::" ? undefined : parseIp(sending_ip),
     device: userAgent === undefined ? devices.get(device_used) : undefined,
   };
 }

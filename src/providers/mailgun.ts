@@ -1,23 +1,14 @@
-// Mailgun: one event a request, with a signed token beside it
+// Mailgun: one event per request, with a signed token next to it
 // (documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhook-payloads, …/webhooks/securing-webhooks,
 // …/events/event-structure and …/tracking-messages/open-click-bot-detect).
 
 import { createHmac } from "node:crypto";
 import type { Device } from "../campaign/events/traffic.ts";
 import { AppError } from "../errors.ts";
-import {
-  campaignOf,
-  composedId,
-  fieldOf,
-  fieldsOf,
-  ipOf,
-  isFields,
-  isSameText,
-  parseJson,
-  programOf,
-  timeOfSeconds,
-} from "./fields.ts";
-import type { Fields, Provider } from "./provider.ts";
+import { equalsInConstantTime } from "./equals-in-constant-time.ts";
+import { hashEventId, parseCampaignId, parseClient, parseIp, toIsoTime } from "./event-fields.ts";
+import { isJsonObject, type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
+import type { Provider } from "./provider.ts";
 
 const types = new Map<unknown, "open" | "click">([
   ["opened", "open"],
@@ -33,76 +24,77 @@ const devices = new Map<unknown, Device>([
 export const mailgun: Provider = {
   title: "Mailgun",
   secret: {
-    isNeeded: true,
-    meaning: "the HTTP webhook signing key of the account, which Mailgun shows under API Security",
-    faultOf: (secret) =>
-      /^[!-~]{20,}$/.test(secret)
-        ? undefined
-        : "the HTTP webhook signing key that Mailgun shows for the account, of at least 20 characters without spaces",
+    isRequired: true,
+    description: "the HTTP webhook signing key of the account, shown in Mailgun under API Security",
+    format: {
+      description:
+        "the HTTP webhook signing key that Mailgun shows for the account, of at least 20 characters without spaces",
+      isValid: (secret) => /^[!-~]{20,}$/.test(secret),
+    },
   },
-  bodyBytesMax: 1024 * 1024,
-  carrier:
+  maxBodyBytes: 1024 * 1024,
+  campaignFieldLocation:
     "a variable of the message (`v:campaign_id`, or `X-Mailgun-Variables`), or its first tag as `tags`",
   /**
-   * The event itself is not signed: who has seen a token could send it again with another event, if they knew the address
-   * as well. Tokens that have come are not refused, since what could not be delivered may come again with its own.
+   * The signature covers the token, not the event: an attacker who has a token and the webhook URL could send another
+   * event with it. Used tokens are not refused, because Mailgun retries a delivery with the same token.
    */
-  admit({ body, secret }) {
+  authenticate({ body, secret }) {
     const { timestamp, token, ...signatures } = signatureIn(body);
-    const isGiven = ["string", "number"].includes(typeof timestamp) && typeof token === "string";
-    if (isGiven && secret !== undefined) {
+    const hasToken = ["string", "number"].includes(typeof timestamp) && typeof token === "string";
+    if (hasToken && secret !== undefined) {
       const expected = createHmac("sha256", secret).update(`${timestamp}${token}`).digest("hex");
-      // An event of a subaccount is signed with the key of the account above it as well.
-      for (const given of [signatures.signature, signatures["parent-signature"]]) {
-        if (typeof given === "string" && isSameText(given, expected)) return undefined;
+      // Events of a subaccount are also signed with the key of its parent account.
+      for (const signature of [signatures.signature, signatures["parent-signature"]]) {
+        if (typeof signature === "string" && equalsInConstantTime(signature, expected)) return undefined;
       }
     }
     throw new AppError(
       "unauthorized",
-      "The request has no signature of Mailgun's with the secret of this source. Compare it with the HTTP webhook signing key that Mailgun shows for the account; set it with: source change --secret. Legacy webhooks, which send no JSON, are not taken.",
+      "The request has no valid Mailgun signature for the secret of this source. Compare the secret with the HTTP webhook signing key of the Mailgun account, and change it with: source change --secret. Legacy webhooks, which do not send JSON, are not supported.",
     );
   },
-  listOf(document) {
-    const event = fieldOf(fieldsOf(document), "event-data");
-    return isFields(event) ? [event] : undefined;
+  listEvents(document) {
+    const event = ownProperty(toJsonObject(document), "event-data");
+    return isJsonObject(event) ? [event] : undefined;
   },
-  read(given, campaignField) {
-    const { event, id, timestamp, recipient, ip } = given;
-    const type = types.get(event);
+  convertEvent(event, campaignField) {
+    const { id, timestamp, recipient, ip } = event;
+    const type = types.get(event.event);
     if (type === undefined) return [];
     return [
       {
-        campaign_id: campaignOf(
-          fieldOf(fieldsOf(given["user-variables"]), campaignField),
-          fieldOf(given, campaignField),
+        campaign_id: parseCampaignId(
+          ownProperty(toJsonObject(event["user-variables"]), campaignField),
+          ownProperty(event, campaignField),
         ),
-        // By itself, the id is documented as unique within a day.
-        id: typeof id === "string" && id !== "" ? composedId(event, id, timestamp) : id,
+        // Mailgun documents its ids as unique within a day.
+        id: typeof id === "string" && id !== "" ? hashEventId(event.event, id, timestamp) : id,
         recipient,
         type,
-        at: timeOfSeconds(timestamp),
-        ip: ipOf(ip),
-        ...programIn(given["client-info"], type),
-        ...(type === "click" && { url: given.url }),
+        at: toIsoTime(timestamp),
+        ip: parseIp(ip),
+        ...clientOf(event["client-info"], type),
+        ...(type === "click" && { url: event.url }),
       },
     ];
   },
 };
 
-function signatureIn(body: Buffer): Fields {
+function signatureIn(body: Buffer): JsonObject {
   try {
-    return fieldsOf(fieldOf(fieldsOf(parseJson(body)), "signature"));
+    return toJsonObject(ownProperty(toJsonObject(parseJson(body)), "signature"));
   } catch {
     return {};
   }
 }
 
 /**
- * `bot` is empty where there is none. Mailgun calls Gmail's image proxy one (mailgun.com/blog/product/bot-detection),
- * through which every open in Gmail comes: that one is told by its user agent, and is a person's.
+ * `bot` is empty for people. Mailgun reports Gmail's image proxy as a bot (mailgun.com/blog/product/bot-detection),
+ * although every open in Gmail passes through it; its user agent identifies it as a proxy.
  */
-function programIn(given: unknown, type: "open" | "click") {
-  const { bot, "user-agent": userAgent, "device-type": device } = fieldsOf(given);
+function clientOf(info: unknown, type: "open" | "click") {
+  const { bot, "user-agent": userAgent, "device-type": device } = toJsonObject(info);
   const isMachine = bot === true || (typeof bot === "string" && bot !== "");
-  return programOf({ type, userAgent, isMachine, device: devices.get(device) });
+  return parseClient({ type, userAgent, isMachine, device: devices.get(device) });
 }

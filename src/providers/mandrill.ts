@@ -1,96 +1,89 @@
-// Mailchimp Transactional, once Mandrill: a list of events in a form, signed together with the address
+// Mailchimp Transactional (formerly Mandrill): a list of events in a form; the signature covers the webhook URL too
 // (mailchimp.com/developer/transactional/docs/webhooks and …/guides/track-respond-activity-webhooks,
 // mandrill.zendesk.com/hc/en-us/articles/360038740734-Message-Event-Webhook-Format).
 
 import { createHmac } from "node:crypto";
 import { AppError } from "../errors.ts";
-import {
-  campaignOf,
-  composedId,
-  fieldOf,
-  fieldsOf,
-  ipOf,
-  isSameText,
-  parseJson,
-  programOf,
-  timeOfSeconds,
-} from "./fields.ts";
-import type { Fields, Provider } from "./provider.ts";
+import { equalsInConstantTime } from "./equals-in-constant-time.ts";
+import { hashEventId, parseCampaignId, parseClient, parseIp, toIsoTime } from "./event-fields.ts";
+import { type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
+import type { Provider } from "./provider.ts";
 
 const eventsField = "mandrill_events";
 
-/** What an address is asked with before it has a key, should it not answer HEAD: no events, signed with this. */
+/** Signs the test request that Mandrill sends to a new URL before the webhook has a key. It contains no events. */
 const testKey = "test-webhook";
 
 export const mandrill: Provider = {
   title: "Mailchimp Transactional",
   secret: {
-    isNeeded: true,
-    meaning: "the key that Mailchimp Transactional shows for the webhook, in the column Key",
-    faultOf: (secret) =>
-      /^[\w-]{16,}$/.test(secret)
-        ? undefined
-        : "the key that Mailchimp Transactional shows for the webhook, such as ntynTMaFpM_octE5R1DKAw",
+    isRequired: true,
+    description: "the key that Mailchimp Transactional shows for the webhook, in the column Key",
+    format: {
+      description:
+        "the key that Mailchimp Transactional shows for the webhook, such as ntynTMaFpM_octE5R1DKAw",
+      isValid: (secret) => /^[\w-]{16,}$/.test(secret),
+    },
   },
-  bodyBytesMax: 10 * 1024 * 1024,
-  carrier: "`metadata` of the message, or its first tag as `tags`",
-  admit({ headers, body, url, secret }) {
-    const { "x-mandrill-signature": given } = headers;
-    const form = formOrNone(body);
-    if (typeof given === "string" && form && secret !== undefined) {
+  maxBodyBytes: 10 * 1024 * 1024,
+  campaignFieldLocation: "`metadata` of the message, or its first tag as `tags`",
+  authenticate({ headers, body, url, secret }) {
+    const { "x-mandrill-signature": signature } = headers;
+    const form = tryParseForm(body);
+    if (typeof signature === "string" && form && secret !== undefined) {
       const text = signedTextOf(url, form);
-      if (isSameText(given, signatureOf(text, secret))) return undefined;
-      const isTest = form.get(eventsField) === "[]" && isSameText(given, signatureOf(text, testKey));
+      if (equalsInConstantTime(signature, sign(text, secret))) return undefined;
+      const isTest = form.get(eventsField) === "[]" && equalsInConstantTime(signature, sign(text, testKey));
       if (isTest) return { body: {} };
     }
     throw new AppError(
       "unauthorized",
-      "The request has no signature of Mailchimp Transactional's for this address with the secret of this source. Compare the secret with the key that is shown there for the webhook (set it with: source change --secret), and the address there with the one that source list prints: it is signed as well, letter by letter.",
+      "The request has no valid Mailchimp Transactional signature for this webhook URL and the secret of this source. Compare the secret with the key of the webhook in Mailchimp Transactional, and change it with: source change --secret. Compare the webhook URL, too: the signature covers it, so it must be exactly the URL that source list prints.",
     );
   },
-  parse: (body) => parseJson(Buffer.from(formOf(body).get(eventsField) ?? "")),
-  listOf: (document) => (Array.isArray(document) ? document : undefined),
-  read(given, campaignField) {
-    const { event: type, ts, ip, url } = given;
+  parseBody: (body) => parseJson(Buffer.from(parseForm(body).get(eventsField) ?? "")),
+  listEvents: (document) => (Array.isArray(document) ? document : undefined),
+  convertEvent(event, campaignField) {
+    const { event: type, ts, ip, url } = event;
     if (type !== "open" && type !== "click") return [];
-    // Of some messages nothing but the event is told.
-    const message = fieldsOf(given.msg);
+    // Events of some messages contain no `msg`.
+    const message = toJsonObject(event.msg);
     const { email: recipient } = message;
     return [
       {
-        campaign_id: campaignOf(
-          fieldOf(fieldsOf(message.metadata), campaignField),
-          fieldOf(message, campaignField),
+        campaign_id: parseCampaignId(
+          ownProperty(toJsonObject(message.metadata), campaignField),
+          ownProperty(message, campaignField),
         ),
-        id: idOf(given, recipient),
+        id: idOf(event, recipient),
         recipient,
         type,
-        at: timeOfSeconds(ts),
-        ip: ipOf(ip),
-        ...programIn(given, type),
+        at: toIsoTime(ts),
+        ip: parseIp(ip),
+        ...clientOf(event, type),
         ...(type === "click" && { url }),
       },
     ];
   },
 };
 
-/** `_id` is that of the message, and events have none. Without it, an event is unreadable, and not taken for another one. */
+/** Events have no id; `_id` is the message's. Without it the id stays missing, so that the event is unreadable. */
 function idOf(
-  { _id: message, event, ts, url, ip, user_agent: userAgent }: Fields,
+  { _id: message, event, ts, url, ip, user_agent: userAgent }: JsonObject,
   recipient: unknown,
 ): unknown {
   if (typeof message !== "string" || message === "") return message;
-  return composedId(message, recipient, event, ts, url, ip, userAgent);
+  return hashEventId(message, recipient, event, ts, url, ip, userAgent);
 }
 
-/** Whatever is not mobile may be anything: there the user agent tells. */
-function programIn({ user_agent: userAgent, user_agent_parsed: given }: Fields, type: "open" | "click") {
-  const { type: kind, mobile } = fieldsOf(given);
+/** Events that are not `mobile` may come from any device; there the user agent decides. */
+function clientOf({ user_agent: userAgent, user_agent_parsed: parsed }: JsonObject, type: "open" | "click") {
+  const { type: kind, mobile } = toJsonObject(parsed);
   const isMachine = typeof kind === "string" && kind.toLowerCase() === "robot";
-  return programOf({ type, userAgent, isMachine, device: mobile === true ? "mobile" : undefined });
+  return parseClient({ type, userAgent, isMachine, device: mobile === true ? "mobile" : undefined });
 }
 
-function signatureOf(text: string, key: string): string {
+function sign(text: string, key: string): string {
   return createHmac("sha1", key).update(text).digest("base64");
 }
 
@@ -99,9 +92,9 @@ function signedTextOf(url: string, form: ReadonlyMap<string, string>): string {
   return url + fields.flat().join("");
 }
 
-function formOrNone(body: Uint8Array): ReadonlyMap<string, string> | undefined {
+function tryParseForm(body: Uint8Array): ReadonlyMap<string, string> | undefined {
   try {
-    return formOf(body);
+    return parseForm(body);
   } catch {
     return undefined;
   }
@@ -110,20 +103,20 @@ function formOrNone(body: Uint8Array): ReadonlyMap<string, string> | undefined {
 const plus = 0x2b;
 const space = 0x20;
 
-/** There is one, so far. A flood of them takes URLSearchParams minutes; what is beyond is in no signature. */
-const fieldsMax = 20;
+/** Mandrill sends one field. URLSearchParams takes minutes for a flood of fields; those beyond the limit are ignored. */
+const maxFields = 20;
 
 /**
- * The fields of a form. Of several with the same name the last one counts, in the signature as in what is read. Two
- * megabytes take a few milliseconds here, and several times as long with node:querystring.
+ * Parses a form. The last of several fields with the same name counts, both for the signature and for the events. Two
+ * megabytes take a few milliseconds; node:querystring takes several times as long.
  *
- * @throws Error when they are no form
+ * @throws Error if the body is not a form
  */
-function formOf(body: Uint8Array): ReadonlyMap<string, string> {
+function parseForm(body: Uint8Array): ReadonlyMap<string, string> {
   const bytes = Buffer.from(body);
   for (let at = 0; at < bytes.length; at++) if (bytes[at] === plus) bytes[at] = space;
   const form = new Map<string, string>();
-  for (const field of bytes.toString().split("&", fieldsMax)) {
+  for (const field of bytes.toString().split("&", maxFields)) {
     const [name = ""] = field.split("=", 1);
     form.set(decodeURIComponent(name), decodeURIComponent(field.slice(name.length + 1)));
   }

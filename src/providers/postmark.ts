@@ -1,12 +1,12 @@
-// Postmark: one event a request, without a signature (postmarkapp.com/developer/webhooks/open-tracking-webhook and
-// …/click-webhook).
+// Postmark: one event per request, unsigned (postmarkapp.com/developer/webhooks/open-tracking-webhook and …/click-webhook).
 
 import type { Device } from "../campaign/events/traffic.ts";
-import { admitByAuthorization } from "./authorization.ts";
-import { campaignOf, composedId, fieldOf, fieldsOf, ipOf, programOf } from "./fields.ts";
-import type { Fields, Provider, ProviderEvent } from "./provider.ts";
+import { checkAuthorizationHeader } from "./authorization-header.ts";
+import { hashEventId, parseCampaignId, parseClient, parseIp } from "./event-fields.ts";
+import { type JsonObject, ownProperty, toJsonObject } from "./json-object.ts";
+import type { Provider, ProviderEvent } from "./provider.ts";
 
-/** A web mail is read on any device: there the user agent tells. */
+/** `WebMail` may be any device; there the user agent decides. */
 const devices = new Map<unknown, Device>([
   ["Desktop", "desktop"],
   ["Mobile", "mobile"],
@@ -15,41 +15,44 @@ const devices = new Map<unknown, Device>([
 export const postmark: Provider = {
   title: "Postmark",
   secret: {
-    isNeeded: false,
-    meaning:
-      "a password of your own choice, to be put into the address at Postmark: `https://any:PASSWORD@…`",
+    isRequired: false,
+    description:
+      "a password that you choose; in Postmark, put it into the webhook URL: `https://any:PASSWORD@…`",
   },
-  bodyBytesMax: 1024 * 1024,
-  carrier: "`Metadata` of the message, or `Tag`",
-  admit: admitByAuthorization,
-  listOf: (document) => [document],
-  read(given, campaignField) {
-    const { RecordType: type, MessageID: message, Recipient: recipient, ReceivedAt: at } = given;
+  maxBodyBytes: 1024 * 1024,
+  campaignFieldLocation: "`Metadata` of the message, or `Tag`",
+  authenticate: checkAuthorizationHeader,
+  listEvents: (document) => [document],
+  convertEvent(event, campaignField) {
+    const { RecordType: type, MessageID: message, Recipient: recipient, ReceivedAt: at } = event;
     if (type !== "Open" && type !== "Click") return [];
     const base = {
-      campaign_id: campaignOf(
-        fieldOf(fieldsOf(given.Metadata), campaignField),
-        fieldOf(given, campaignField),
+      campaign_id: parseCampaignId(
+        ownProperty(toJsonObject(event.Metadata), campaignField),
+        ownProperty(event, campaignField),
       ),
       recipient,
       at,
-      ...evidenceOf(given, type === "Click" ? "click" : "open"),
+      ...clientOf(event, type === "Click" ? "click" : "open"),
     };
-    // Without what identifies it, the event has no id: it is unreadable, and not taken for another one.
+    // Without a message the id stays missing, so that the event is unreadable.
     const idOf = (...more: unknown[]) =>
-      typeof message === "string" ? composedId(message, recipient, at, type, ...more) : message;
+      typeof message === "string" ? hashEventId(message, recipient, at, type, ...more) : message;
     if (type === "Click") {
-      const { OriginalLink: url } = given;
+      const { OriginalLink: url } = event;
       return [{ ...base, type: "click", id: idOf(url), url }];
     }
     const open: ProviderEvent = { ...base, type: "open", id: idOf() };
-    const { ReadSeconds: seconds } = given;
+    const { ReadSeconds: seconds } = event;
     if (typeof seconds !== "number" || !(seconds > 0)) return [open];
     return [open, { ...base, type: "read", id: idOf("read"), seconds }];
   },
 };
 
-function evidenceOf({ UserAgent: userAgent, Platform: platform, Geo: geo }: Fields, type: "open" | "click") {
+function clientOf(
+  { UserAgent: userAgent, Platform: platform, Geo: geo }: JsonObject,
+  type: "open" | "click",
+) {
   const device = devices.get(platform);
-  return { ip: ipOf(fieldsOf(geo).IP), ...programOf({ type, userAgent, isMachine: false, device }) };
+  return { ip: parseIp(toJsonObject(geo).IP), ...parseClient({ type, userAgent, isMachine: false, device }) };
 }

@@ -1,38 +1,77 @@
-// What an email provider is to us: how it shows that it is the one, and how its words become events of ours.
+// The interface of an email provider: how it authenticates its webhook requests, and how its events become ours.
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { EventType } from "../campaign/events/event.ts";
 import type { Device } from "../campaign/events/traffic.ts";
+import type { JsonObject } from "./json-object.ts";
 
-/** One request of a provider, as it came. */
-export interface Webhook {
-  headers: IncomingHttpHeaders;
-  body: Buffer;
-  /** The whole address that the provider was given: some sign it. */
-  url: string;
-  /** What `--secret` gave. */
-  secret: string | undefined;
+export interface Provider {
+  /** Its name, as people write it. */
+  title: string;
+  secret: {
+    /** A source without a required secret refuses every request. If it is optional, the webhook URL is the credential. */
+    isRequired: boolean;
+    /** What the secret is and where to find it, for the docs and `source add`. */
+    description: string;
+    /** Providers that accept any secret have none. */
+    format?: SecretFormat;
+  };
+  /** The largest body the provider sends, with a margin: authenticating it blocks the event loop. */
+  maxBodyBytes: number;
+  /** Replaces `unavailable` for providers that do not retry after a 5xx. */
+  retryCode?: "too_many_requests";
+  /** Where an event carries the campaign field, for the docs and `source add`. */
+  campaignFieldLocation: string;
   /**
-   * Asks an address of the provider's own, once its host is known to be one.
+   * Verifies the signature, or the credentials, of a request.
    *
-   * @returns the body of a 2xx answer
-   * @throws Refusal `unavailable` when there is none in time
+   * @returns the response to a request that validates the webhook URL and contains no events
+   * @throws AppError `unauthorized` if the provider did not send the request
    */
-  ask(url: string): Promise<Buffer>;
+  authenticate(
+    request: WebhookRequest,
+  ): Promise<ValidationResponse | undefined> | ValidationResponse | undefined;
+  /** Parses a body that is not plain JSON. Any error means that the body is unreadable. */
+  parseBody?(body: Uint8Array): unknown;
+  /** The provider's events in a document; undefined if the document has another shape. The elements are not validated. */
+  listEvents(document: unknown): readonly unknown[] | undefined;
+  /** Converts one event of the provider; an empty list for types that are not counted. */
+  convertEvent(event: JsonObject, campaignField: string): readonly ProviderEvent[];
 }
 
-/** What a provider is answered that wants to know whether the address is ours; there is nothing to count. */
-export interface Handshake {
+export interface SecretFormat {
+  /** What is accepted; ends the sentence "--secret: what was given is not …". */
+  description: string;
+  isValid(secret: string): boolean;
+}
+
+export interface WebhookRequest {
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  /** The full URL of the webhook: some providers sign it. */
+  url: string;
+  /** The secret of the source, from `--secret`. */
+  secret: string | undefined;
+  /**
+   * Fetches a URL of the provider. Check its host first: the URL comes from the request.
+   *
+   * @returns the body of a 2xx response
+   * @throws AppError `unavailable` on a timeout or any other response
+   */
+  fetch(url: string): Promise<Buffer>;
+}
+
+/** Answers a provider that checks whether the webhook URL belongs to us. */
+export interface ValidationResponse {
   body: Record<string, unknown>;
 }
 
 /**
- * An event in the fields of our own interface (docs/ingest.md), not yet held against them: what the provider sent in
- * place of an id, a recipient, a time or a link stands there as it came, so that a refusal can name it. Evidence that
- * makes no sense is left out.
+ * An event with the fields of `POST /ingest/v1/events` (docs/ingest.md), not yet validated. Ids, recipients, times and
+ * URLs are passed on as the provider sent them, so that error messages can show them. Invalid evidence is left out.
  */
 export interface ProviderEvent {
-  /** Undefined where the event names no campaign: it is none of ours, and ignored. */
+  /** Undefined if the event names no campaign: such events are ignored. */
   campaign_id: number | string | undefined;
   id: unknown;
   recipient: unknown;
@@ -45,38 +84,3 @@ export interface ProviderEvent {
   device?: Device | undefined;
   machine?: boolean;
 }
-
-export interface Provider {
-  /** Its name, for people. */
-  title: string;
-  secret: {
-    /** Without it nothing is taken; where it is not needed, the address alone is what nobody can guess. */
-    isNeeded: boolean;
-    /** What it is, and where it is found. */
-    meaning: string;
-    /** What is accepted, in words that end the sentence "… is not"; undefined when the text is. */
-    faultOf?(secret: string): string | undefined;
-  };
-  /** The largest body that it sends, in bytes, with room to spare: it is looked at before anybody else is served. */
-  bodyBytesMax: number;
-  /** What to answer instead, where the provider drops what is answered with a 5xx. */
-  triesAgainAfter?: "too_many_requests";
-  /** Where an event carries the campaign field, in a sentence of the documentation. */
-  carrier: string;
-  /**
-   * Finds out whether the provider sent it.
-   *
-   * @returns an answer where the request is no batch of events
-   * @throws Refusal `unauthorized`
-   */
-  admit(webhook: Webhook): Promise<Handshake | undefined> | Handshake | undefined;
-  /** The document in a body, where it is not all of it as JSON. Whatever it throws means that the body is unreadable. */
-  parse?(body: Uint8Array): unknown;
-  /** What the document holds: each an event or something else. Undefined when it is not what the provider sends. */
-  listOf(document: unknown): readonly unknown[] | undefined;
-  /** The events of ours in one of those: none where it is of another kind, or there is nothing to be told from it. */
-  read(given: Fields, campaignField: string): readonly ProviderEvent[];
-}
-
-/** An object of JSON. */
-export type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// The table of providers.
+// The table of email providers.
 
 import { azure } from "./azure.ts";
 import { brevo } from "./brevo.ts";
@@ -27,9 +27,9 @@ export type ProviderName = keyof typeof providers;
 
 export const providerNames = Object.keys(providers) as ProviderName[];
 
-/** @throws Error for a name that is not in the table: a newer program made the source */
+/** @throws Error if this version does not know the provider: a newer version created the source */
 export function findProvider(name: string): Provider {
   const found = providerNames.find((each) => each === name);
-  if (!found) throw new Error(`the provider ${name} is not known to this version`);
+  if (!found) throw new Error(`this version does not know the provider ${name}`);
   return providers[found];
 }

@@ -1,9 +1,10 @@
-// Twilio SendGrid: a list of events, signed with a key of the webhook's own
+// Twilio SendGrid: a list of events, signed with a key of the webhook
 // (twilio.com/docs/sendgrid/for-developers/tracking-events/event and …/getting-started-event-webhook-security-features).
 
 import { createPublicKey, createVerify, type KeyObject } from "node:crypto";
 import { AppError } from "../errors.ts";
-import { campaignOf, fieldOf, ipOf, timeOfSeconds, userAgentOf } from "./fields.ts";
+import { parseCampaignId, parseIp, parseUserAgent, toIsoTime } from "./event-fields.ts";
+import { ownProperty } from "./json-object.ts";
 import type { Provider, ProviderEvent } from "./provider.ts";
 
 const signatureHeader = "x-twilio-email-event-webhook-signature";
@@ -12,57 +13,58 @@ const timestampHeader = "x-twilio-email-event-webhook-timestamp";
 export const sendgrid: Provider = {
   title: "Twilio SendGrid",
   secret: {
-    isNeeded: true,
-    meaning:
-      "the verification key that SendGrid shows for the webhook once its signature verification is switched on",
-    faultOf: (secret) =>
-      publicKeyIn(secret)
-        ? undefined
-        : "the verification key that SendGrid shows for the webhook, such as MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE…",
+    isRequired: true,
+    description:
+      "the verification key that SendGrid shows for the webhook after you turn on signature verification",
+    format: {
+      description:
+        "the verification key that SendGrid shows for the webhook, such as MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE…",
+      isValid: (secret) => parsePublicKey(secret) !== undefined,
+    },
   },
-  bodyBytesMax: 10 * 1024 * 1024,
-  carrier:
-    "`custom_args` of the message, its `category`, or a field of SendGrid's own, such as `singlesend_id` of a Single Send",
-  /** No time is prescribed: what could not be delivered comes again for a day. What comes twice counts once. */
-  admit({ headers, body, secret = "" }) {
+  maxBodyBytes: 10 * 1024 * 1024,
+  campaignFieldLocation:
+    "`custom_args` of the message, its `category`, or a field of SendGrid's events, such as `singlesend_id` for a Single Send",
+  /** The timestamp may have any age: SendGrid retries for a day, and repeated events count once. */
+  authenticate({ headers, body, secret = "" }) {
     const { [signatureHeader]: signature, [timestampHeader]: timestamp } = headers;
     if (typeof signature !== "string" || typeof timestamp !== "string") {
       throw new AppError(
         "unauthorized",
-        "The request is not signed. Switch the signature verification of the webhook on at SendGrid, and give its verification key to this source with: source change --secret.",
+        "The request is not signed. Turn on signature verification for the webhook in SendGrid, and give its verification key to this source with: source change --secret.",
       );
     }
-    // OpenSSL's arithmetic. The library that SendGrid offers calculates in JavaScript, which takes much longer and in time
-    // that depends on the numbers, and once took a signature of zeros for a right one (CVE-2021-43571).
-    const key = publicKeyIn(secret);
-    const text = createVerify("sha256").update(timestamp).update(body);
-    if (key && text.verify(key, signature, "base64")) return undefined;
+    // OpenSSL instead of SendGrid's library, which computes in JavaScript: slower, not in constant time, and it once
+    // accepted a signature of zeros (CVE-2021-43571).
+    const key = parsePublicKey(secret);
+    const signed = createVerify("sha256").update(timestamp).update(body);
+    if (key && signed.verify(key, signature, "base64")) return undefined;
     throw new AppError(
       "unauthorized",
-      "The signature is not SendGrid's for this request. Compare the verification key that SendGrid shows for the webhook with the secret of this source; set it with: source change --secret.",
+      "The request has no valid SendGrid signature for the secret of this source. Compare the secret with the verification key that SendGrid shows for the webhook, and change it with: source change --secret.",
     );
   },
-  listOf: (document) => (Array.isArray(document) ? document : undefined),
-  read(given, campaignField) {
-    const { event: type, sg_event_id: id, email: recipient, timestamp, useragent, ip } = given;
+  listEvents: (document) => (Array.isArray(document) ? document : undefined),
+  convertEvent(event, campaignField) {
+    const { event: type, sg_event_id: id, email: recipient, timestamp, useragent, ip } = event;
     if (type !== "open" && type !== "click") return [];
     const base: Omit<ProviderEvent, "type"> = {
-      // The custom arguments stand among SendGrid's own fields, which go before.
-      campaign_id: campaignOf(fieldOf(given, campaignField)),
+      // SendGrid puts custom arguments next to its own fields, which take precedence.
+      campaign_id: parseCampaignId(ownProperty(event, campaignField)),
       id,
       recipient,
-      at: timeOfSeconds(timestamp),
-      user_agent: userAgentOf(useragent),
-      ip: ipOf(ip),
+      at: toIsoTime(timestamp),
+      user_agent: parseUserAgent(useragent),
+      ip: parseIp(ip),
     };
-    if (type === "click") return [{ ...base, type, url: given.url }];
-    // Apple Mail Privacy Protection has opened it, told by where it came from.
-    return [{ ...base, type, ...(given.sg_machine_open === true && { machine: true }) }];
+    if (type === "click") return [{ ...base, type, url: event.url }];
+    // `sg_machine_open` means Apple Mail Privacy Protection, which SendGrid recognizes by its IP addresses.
+    return [{ ...base, type, ...(event.sg_machine_open === true && { machine: true }) }];
   },
 };
 
-/** Undefined where it is no public key on the curve P-256, as DER in base64. */
-function publicKeyIn(text: string): KeyObject | undefined {
+/** A public key on the curve P-256, from DER in base64; undefined for anything else. */
+function parsePublicKey(text: string): KeyObject | undefined {
   if (!/^[\d+/A-Za-z]+={0,2}$/.test(text)) return undefined;
   try {
     const key = createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });

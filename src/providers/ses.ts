@@ -1,89 +1,81 @@
-// Amazon SES: one event a message of Amazon SNS
+// Amazon SES: one event per Amazon SNS message
 // (docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html).
 
-import {
-  campaignOf,
-  composedId,
-  fieldOf,
-  fieldsOf,
-  ipOf,
-  isFields,
-  parseJson,
-  userAgentOf,
-} from "./fields.ts";
-import type { Fields, Provider } from "./provider.ts";
-import { admitFromTopic, faultOfTopic } from "./sns.ts";
+import { hashEventId, parseCampaignId, parseIp, parseUserAgent } from "./event-fields.ts";
+import { isJsonObject, type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
+import type { Provider } from "./provider.ts";
+import { authenticateSnsMessage, topicArnFormat } from "./sns.ts";
 
-/** What SES publishes when it is given the topic, as the only text that is no JSON. */
-const notice = "Successfully validated SNS topic";
+/** SES publishes this text when it is connected to the topic; every other message is JSON. */
+const connectionNotice = "Successfully validated SNS topic";
 
 export const ses: Provider = {
   title: "Amazon SES",
   secret: {
-    isNeeded: false,
-    meaning:
-      "the ARN of the SNS topic, so that messages of no other topic are taken, not even of another AWS account",
-    faultOf: faultOfTopic,
+    isRequired: false,
+    description:
+      "the ARN of the SNS topic, so that messages from other topics, even in other AWS accounts, are refused",
+    format: topicArnFormat,
   },
-  bodyBytesMax: 1024 * 1024,
-  carrier:
-    "message tags (`EmailTags`, or the header `X-SES-MESSAGE-TAGS`), or a header of the message that is named like the field",
-  admit: admitFromTopic,
-  parse(body) {
-    const { Message: text } = fieldsOf(parseJson(body));
-    if (typeof text !== "string") throw new Error("the message of SNS has no text");
-    return text.startsWith(notice) ? {} : parseJson(Buffer.from(text));
+  maxBodyBytes: 1024 * 1024,
+  campaignFieldLocation:
+    "message tags (`EmailTags`, or the `X-SES-MESSAGE-TAGS` header), or a header of the message with the name of the field",
+  authenticate: authenticateSnsMessage,
+  parseBody(body) {
+    const { Message: text } = toJsonObject(parseJson(body));
+    if (typeof text !== "string") throw new Error("the SNS message contains no text");
+    return text.startsWith(connectionNotice) ? {} : parseJson(Buffer.from(text));
   },
-  listOf: (document) => (isFields(document) ? [document] : undefined),
-  read(given, campaignField) {
-    const { eventType } = given;
+  listEvents: (document) => (isJsonObject(document) ? [document] : undefined),
+  convertEvent(event, campaignField) {
+    const { eventType } = event;
     if (eventType !== "Open" && eventType !== "Click") return [];
-    const mail = fieldsOf(given.mail);
+    const mail = toJsonObject(event.mail);
     const {
       timestamp: at,
       link,
       userAgent,
       ipAddress,
-    } = fieldsOf(eventType === "Open" ? given.open : given.click);
+    } = toJsonObject(eventType === "Open" ? event.open : event.click);
     const recipient = recipientOf(mail);
     const { messageId: message } = mail;
     const base = {
-      // What can be said of nobody is no event of the campaign.
-      campaign_id: isToSeveral(mail)
-        ? undefined
-        : campaignOf(
-            fieldOf(fieldsOf(mail.tags), campaignField),
-            headerOf(mail, campaignField),
-            fieldOf(mail, campaignField),
-          ),
-      // SNS has an id for what it sends, but another one when the same event comes by another topic or destination.
+      campaign_id: campaignOf(mail, campaignField),
+      // The id of an SNS message changes when the same event arrives through another topic or event destination.
       id:
         typeof message === "string"
-          ? composedId(message, recipient, eventType, at, link, ipAddress, userAgent)
+          ? hashEventId(message, recipient, eventType, at, link, ipAddress, userAgent)
           : message,
       recipient,
       at,
-      user_agent: userAgentOf(userAgent),
-      ip: ipOf(ipAddress),
+      user_agent: parseUserAgent(userAgent),
+      ip: parseIp(ipAddress),
     };
     return [eventType === "Open" ? { ...base, type: "open" } : { ...base, type: "click", url: link }];
   },
 };
 
-/** All that a message went to have the same pixel and the same links: of several, nobody knows who it was. */
-function recipientOf({ destination }: Fields): unknown {
+/**
+ * Undefined for a message to several recipients: they all have the same pixel and links, so nothing says which one
+ * opened or clicked, and the event is ignored.
+ */
+function campaignOf(mail: JsonObject, campaignField: string): number | string | undefined {
+  if (Array.isArray(mail.destination) && mail.destination.length > 1) return undefined;
+  return parseCampaignId(
+    ownProperty(toJsonObject(mail.tags), campaignField),
+    headerOf(mail, campaignField),
+    ownProperty(mail, campaignField),
+  );
+}
+
+function recipientOf({ destination }: JsonObject): unknown {
   return Array.isArray(destination) ? destination[0] : destination;
 }
 
-function isToSeveral({ destination }: Fields): boolean {
-  return Array.isArray(destination) && destination.length > 1;
-}
-
-function headerOf({ headers }: Fields, campaignField: string): unknown {
+function headerOf({ headers }: JsonObject, name: string): unknown {
   if (!Array.isArray(headers)) return undefined;
-  const found = headers.find((header) => {
-    const { name } = fieldsOf(header);
-    return typeof name === "string" && name.toLowerCase() === campaignField.toLowerCase();
+  const found = headers.map(toJsonObject).find((header) => {
+    return typeof header.name === "string" && header.name.toLowerCase() === name.toLowerCase();
   });
-  return fieldsOf(found).value;
+  return found?.value;
 }

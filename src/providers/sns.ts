@@ -1,105 +1,112 @@
-// Messages of Amazon SNS: who signed them, and the subscription that it wants confirmed
+// Amazon SNS messages: signature verification and subscription confirmation
 // (docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message-verify-message-signature.html).
 //
-// By node:crypto, and not by sns-payload-validator or sns-validator: those fetch the certificate by themselves, without
-// a bound on time and size and with no other way to ask, and from hosts that may be anybody's (a bucket of the name sns
-// was sns.s3-us-west-2.amazonaws.com).
+// sns-payload-validator and sns-validator are not used: they fetch the certificate without a limit on time and size, and
+// from hosts that a customer can own (a bucket named sns was sns.s3-us-west-2.amazonaws.com).
 
-import { verify, X509Certificate } from "node:crypto";
+import { verify, type X509Certificate } from "node:crypto";
 import { quote } from "../campaign/quote.ts";
 import { AppError } from "../errors.ts";
-import { fieldOf, fieldsOf, isSameText, parseJson } from "./fields.ts";
-import type { Fields, Handshake, Webhook } from "./provider.ts";
+import { equalsInConstantTime } from "./equals-in-constant-time.ts";
+import { type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
+import type { SecretFormat, ValidationResponse, WebhookRequest } from "./provider.ts";
+import { loadSnsCertificate } from "./sns-certificates.ts";
 
-/** @throws Refusal `unauthorized`; `unavailable` where Amazon does not answer, so that it sends again */
-export async function admitFromTopic(webhook: Webhook): Promise<Handshake | undefined> {
-  const { headers, body, secret: topic, ask } = webhook;
+/**
+ * Verifies the signature of a message, and confirms the subscription if that is what the message asks for.
+ *
+ * @throws AppError `unauthorized`; `unavailable` if Amazon does not respond, so that SNS retries
+ */
+export async function authenticateSnsMessage({
+  headers,
+  body,
+  secret: topic,
+  fetch,
+}: WebhookRequest): Promise<ValidationResponse | undefined> {
   if (headers["x-amz-sns-rawdelivery"] !== undefined) {
     throw new AppError(
       "unauthorized",
-      "Raw message delivery leaves the signature out: turn it off for this subscription at Amazon SNS.",
+      "The message has no signature, because raw message delivery is on. Turn it off for this subscription in Amazon SNS.",
     );
   }
-  const message = messageIn(body);
-  const given = fieldOf(message, "TopicArn");
-  if (topic !== undefined && !(typeof given === "string" && isSameText(given, topic))) {
-    throw new AppError("unauthorized", `TopicArn: ${quote(given)} is not the topic of this source.`);
+  const message = parseMessage(body);
+  const messageTopic = ownProperty(message, "TopicArn");
+  if (
+    topic !== undefined &&
+    !(typeof messageTopic === "string" && equalsInConstantTime(messageTopic, topic))
+  ) {
+    throw new AppError("unauthorized", `TopicArn: ${quote(messageTopic)} is not the topic of this source.`);
   }
-  await refuseForgery(message, ask);
+  await verifySignature(message, fetch);
   const { Type: type, SubscribeURL: url } = message;
   if (type === "Notification") return undefined;
-  // Whoever took the subscription back meant it.
+  // Someone unsubscribed on purpose, and fetching the SubscribeURL would undo that.
   if (type === "UnsubscribeConfirmation") return { body: { status: "unsubscribed" } };
-  if (!hostPattern.test(addressIn(url)?.origin ?? "")) throw addressRefusal("SubscribeURL", url);
-  await ask(url as string);
+  if (!snsOrigin.test(parseUrl(url)?.origin ?? "")) throw foreignUrl("SubscribeURL", url);
+  await fetch(url as string);
   return { body: { status: "confirmed" } };
 }
 
-/** What is accepted as a topic, in words. */
-export function faultOfTopic(text: string): string | undefined {
-  return /^arn:aws[a-z-]*:sns:[a-z\d-]+:\d{12}:[\w-]{1,256}$/.test(text)
-    ? undefined
-    : "the ARN of an SNS topic, such as arn:aws:sns:us-east-1:123456789012:ses-events";
-}
+export const topicArnFormat: SecretFormat = {
+  description: "the ARN of an SNS topic, such as arn:aws:sns:us-east-1:123456789012:ses-events",
+  isValid: (secret) => /^arn:aws[a-z-]*:sns:[a-z\d-]+:\d{12}:[\w-]{1,256}$/.test(secret),
+};
 
-const confirmation = ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"];
-/** What is signed of each type of message, in this order. */
-const signedNames = new Map<unknown, readonly string[]>([
+const confirmationFields = ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"];
+/** The signed fields of each message type, in this order. */
+const signedFields = new Map<unknown, readonly string[]>([
   ["Notification", ["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"]],
-  ["SubscriptionConfirmation", confirmation],
-  ["UnsubscribeConfirmation", confirmation],
+  ["SubscriptionConfirmation", confirmationFields],
+  ["UnsubscribeConfirmation", confirmationFields],
 ]);
 
+/** By `SignatureVersion`. */
 const algorithms = new Map<unknown, string>([
   ["1", "RSA-SHA1"],
   ["2", "RSA-SHA256"],
 ]);
 
-function messageIn(body: Buffer): Fields {
-  let message: Fields = {};
+/** @throws AppError `unauthorized` if the body is not an SNS message */
+function parseMessage(body: Buffer): JsonObject {
+  let message: JsonObject = {};
   try {
-    message = fieldsOf(parseJson(body));
+    message = toJsonObject(parseJson(body));
   } catch {
-    // Said below, as of all that is no message.
+    // Reported below, like any other body that is not an SNS message.
   }
-  if (signedNames.has(fieldOf(message, "Type"))) return message;
+  if (signedFields.has(ownProperty(message, "Type"))) return message;
   throw new AppError(
     "unauthorized",
-    "This is no message of Amazon SNS: let the topic send to this address, by a subscription with the protocol HTTPS.",
+    "The body is not an Amazon SNS message. Subscribe this webhook URL to the topic with the protocol HTTPS.",
   );
 }
 
-/** @throws Refusal where the message is not signed by Amazon */
-async function refuseForgery(message: Fields, ask: Webhook["ask"]): Promise<void> {
-  const { SignatureVersion: version, Signature: signature, SigningCertURL: url } = message;
+/** @throws AppError `unauthorized` if Amazon did not sign the message */
+async function verifySignature(message: JsonObject, fetch: WebhookRequest["fetch"]): Promise<void> {
+  const { SignatureVersion: version, Signature: signature, SigningCertURL: certificateUrl } = message;
   const algorithm = algorithms.get(version);
   const text = signedTextOf(message);
   if (algorithm === undefined || text === undefined || typeof signature !== "string") {
-    throw new AppError("unauthorized", "The message has no signature of Amazon SNS of the version 1 or 2.");
+    throw new AppError("unauthorized", "The message has no Amazon SNS signature of version 1 or 2.");
   }
-  const address = addressIn(url);
-  // The host answers other questions as well, with words of whoever asks: only its certificates are certificates.
-  if (
-    !address ||
-    !hostPattern.test(address.origin) ||
-    !certificatePattern.test(address.pathname + address.search + address.hash)
-  ) {
-    throw addressRefusal("SigningCertURL", url);
+  const url = parseUrl(certificateUrl);
+  // The same host serves other content that a customer controls, so the path must be a certificate's.
+  const isCertificate =
+    url && snsOrigin.test(url.origin) && certificatePath.test(url.pathname + url.search + url.hash);
+  if (!isCertificate) throw foreignUrl("SigningCertURL", certificateUrl);
+  const certificate = await loadSnsCertificate(url.href, fetch);
+  if (!isValidNow(certificate)) {
+    throw new AppError("unauthorized", "SigningCertURL: the certificate has expired or is not valid yet.");
   }
-  const { publicKey, validFromDate, validToDate } = await certificateAt(address.href, ask);
-  const now = Date.now();
-  if (now < validFromDate.getTime() || now > validToDate.getTime()) {
-    throw new AppError("unauthorized", "SigningCertURL: the certificate is not valid at this time.");
-  }
-  if (!verify(algorithm, Buffer.from(text), publicKey, Buffer.from(signature, "base64"))) {
-    throw new AppError("unauthorized", "The signature is not that of Amazon SNS for this message.");
+  if (!verify(algorithm, Buffer.from(text), certificate.publicKey, Buffer.from(signature, "base64"))) {
+    throw new AppError("unauthorized", "The message has no valid Amazon SNS signature.");
   }
 }
 
-function signedTextOf(message: Fields): string | undefined {
+function signedTextOf(message: JsonObject): string | undefined {
   let text = "";
-  for (const name of signedNames.get(message.Type) ?? []) {
-    const value = fieldOf(message, name);
+  for (const name of signedFields.get(message.Type) ?? []) {
+    const value = ownProperty(message, name);
     if (name === "Subject" && (value === undefined || value === null)) continue;
     if (typeof value !== "string") return undefined;
     text += `${name}\n${value}\n`;
@@ -107,45 +114,20 @@ function signedTextOf(message: Fields): string | undefined {
   return text;
 }
 
-/** Of every region, such as us-gov-west-1, and of China; the default port. No name that a customer could have. */
-const hostPattern = /^https:\/\/sns\.[a-z]{2,4}(-[a-z]+)+-\d{1,2}\.amazonaws\.com(\.cn)?$/;
-const certificatePattern = /^\/SimpleNotificationService-[\dA-Za-z]{32}\.pem$/;
-
-/** Undefined for what is no address, and for one with a name and password, which are not sent anywhere. */
-function addressIn(value: unknown): URL | undefined {
-  const address = typeof value === "string" ? URL.parse(value) : null;
-  return address && address.username === "" && address.password === "" ? address : undefined;
+function isValidNow({ validFromDate, validToDate }: X509Certificate): boolean {
+  const now = Date.now();
+  return now >= validFromDate.getTime() && now <= validToDate.getTime();
 }
 
-const addressRefusal = (field: string, value: unknown) =>
-  new AppError("unauthorized", `${field}: ${quote(value)} is no address of Amazon SNS.`);
+/** Any region, such as us-gov-west-1, and China; the default port. Customers cannot own these names. */
+const snsOrigin = /^https:\/\/sns\.[a-z]{2,4}(-[a-z]+)+-\d{1,2}\.amazonaws\.com(\.cn)?$/;
+const certificatePath = /^\/SimpleNotificationService-[\dA-Za-z]{32}\.pem$/;
 
-/** Amazon has one in each region at a time; what a flood of made-up ones would take is bounded. */
-const rememberedMax = 100;
-const remembered = new Map<string, Promise<X509Certificate>>();
-
-/** Messages that come at the same time wait for the same answer. A failure is not remembered. */
-function certificateAt(address: string, ask: Webhook["ask"]): Promise<X509Certificate> {
-  const known = remembered.get(address);
-  if (known) return known;
-  if (remembered.size >= rememberedMax) remembered.clear();
-  const asked = fetchCertificate(address, ask);
-  remembered.set(address, asked);
-  asked.catch(() => remembered.delete(address));
-  return asked;
+/** Undefined if the value is not a URL, or contains a user name or password. */
+function parseUrl(value: unknown): URL | undefined {
+  const url = typeof value === "string" ? URL.parse(value) : null;
+  return url && url.username === "" && url.password === "" ? url : undefined;
 }
 
-/** Who answers under the host has shown a certificate for it, so the chain of this one need not be followed as well. */
-async function fetchCertificate(address: string, ask: Webhook["ask"]): Promise<X509Certificate> {
-  const answer = await ask(address);
-  try {
-    const certificate = new X509Certificate(answer);
-    if (certificate.publicKey.asymmetricKeyType === "rsa") return certificate;
-  } catch {
-    // Said below.
-  }
-  throw new AppError(
-    "unavailable",
-    "SigningCertURL: what Amazon answers is no certificate of SNS. Try again.",
-  );
-}
+const foreignUrl = (field: string, value: unknown) =>
+  new AppError("unauthorized", `${field}: ${quote(value)} is not a URL of Amazon SNS.`);

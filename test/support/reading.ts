@@ -14,7 +14,7 @@ export const desktopAgent =
 export const mobileAgent =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148";
 
-export interface Fetched {
+export interface FetchedResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -34,7 +34,7 @@ export function fetchAs(
     headers = {},
     body,
   }: { agent?: string; method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<Fetched> {
+): Promise<FetchedResponse> {
   const from = performance.now();
   return new Promise((resolve, reject) => {
     const asked = request(url, { method, agent: false, headers: { "user-agent": agent, ...headers } });
@@ -56,32 +56,32 @@ export function fetchAs(
   });
 }
 
-export interface ReadingWorld extends Sending {
-  addresses: ReturnType<typeof makeTrackingUrls>;
+export interface ReaderWorld extends Sending {
+  trackingUrls: ReturnType<typeof makeTrackingUrls>;
   /** Waits until everything that came in is on disk. */
-  written(): Promise<void>;
+  waitForWrites(): Promise<void>;
   /** The message of Ann. */
   ann: { organizationId: number; campaignId: number; recipient: string };
 }
 
 /** Serves an organization with campaign 1, sent an hour ago. */
-export async function reading(
+export async function serveReaders(
   test: TestContext,
   options: Parameters<typeof sending>[1] & { register?: Record<string, unknown> } = {},
-): Promise<ReadingWorld> {
+): Promise<ReaderWorld> {
   const { register, ...rest } = options;
   const given = await sending(test, rest);
-  const written = followWrites(given.writing);
+  const waitForWrites = followWrites(given.writing);
   await given.put(1, register);
-  const addresses = makeTrackingUrls([trackingSecret], () => given.service.url);
+  const trackingUrls = makeTrackingUrls([trackingSecret], () => given.service.url);
   const ann = { organizationId: given.organization.id, campaignId: 1, recipient: "ann@example.com" };
   const numbers = async (...names: string[]) => {
     // Whoever was answered in time has to find it on disk.
-    if (wasLate) await written();
+    if (wasLate) await waitForWrites();
     wasLate = false;
     return given.numbers(...names);
   };
-  return { ...given, numbers, written, addresses, ann };
+  return { ...given, numbers, waitForWrites, trackingUrls, ann };
 }
 
 /** @returns waits until nothing is being written any more */

@@ -9,7 +9,7 @@ import type { Response } from "./world.ts";
 /** The address that tests give out: Mandrill signs it. */
 export const publicUrl = "https://analytics.example.com";
 
-export interface Provided extends Sending {
+export interface SourceWorld extends Sending {
   /** The path of the source's address. */
   path: string;
   /** Sends a body as the provider would: text and bytes as they are, anything else as JSON. */
@@ -17,7 +17,7 @@ export interface Provided extends Sending {
 }
 
 /** Serves an organization with campaign 1, sent an hour ago, and one source. */
-export async function providing(
+export async function serveSource(
   test: TestContext,
   provider: ProviderName,
   {
@@ -31,7 +31,7 @@ export async function providing(
     /** Fields of campaign 1 that differ from the usual ones. */
     register?: Record<string, unknown>;
   } = {},
-): Promise<Provided> {
+): Promise<SourceWorld> {
   const given = await sending(test, options);
   await given.put(1, register);
   const { world, organization, service } = given;
@@ -54,5 +54,5 @@ export async function providing(
 }
 
 /** The numbers of campaign 1 that events change, by their names in the record. */
-export const counts = ({ numbers }: Sending) =>
+export const countsOfCampaign = ({ numbers }: Sending) =>
   numbers("unique_opens", "multiple_opens", "unique_clicks", "multiple_clicks");

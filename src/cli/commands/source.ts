@@ -129,19 +129,19 @@ async function add(
   );
   const { id } = source;
   const url = urlOf(shell, source);
-  const { title, carrier, secret: wanted } = findProvider(provider);
+  const { title, campaignFieldLocation, secret: wanted } = findProvider(provider);
   printDone(
     outputOf(shell, command),
     { id, provider, url },
-    `${url}\nThis is source ${id}. Paste its address at ${title}; an event names its campaign by the field "${campaignField}". Fields are carried in ${plain(carrier)}.`,
+    `${url}\nThis is source ${id}. Paste its address at ${title}; an event names its campaign by the field "${campaignField}". Fields are carried in ${plain(campaignFieldLocation)}.`,
   );
   warnOfUnreachable(shell);
   // Programs are told what has to be done, people what can be.
-  if (secret !== undefined || (!wanted.isNeeded && outputOf(shell, command).json)) return;
-  const meaning = plain(wanted.meaning);
+  if (secret !== undefined || (!wanted.isRequired && outputOf(shell, command).json)) return;
+  const meaning = plain(wanted.description);
   const how = `email-analytics source change --organization ${organizationId} --id ${id} --secret -`;
   shell.stderr.write(
-    wanted.isNeeded
+    wanted.isRequired
       ? `Everything from ${title} is refused with 401 until the source has its secret: ${meaning}. Create the webhook there with this address, then: ${how}\n`
       : `There is no secret, so whoever knows the address can send. One is possible: ${meaning}. To set it: ${how}\n`,
   );
@@ -212,10 +212,10 @@ const secretLengthMax = 10_000;
 function refuseSecret(secret: string | undefined, provider: string): void {
   if (secret === undefined) return;
   const isText = secret.length >= 1 && secret.length <= secretLengthMax && isStorable(secret);
-  const fault = isText
-    ? findProvider(provider).secret.faultOf?.(secret)
-    : `text of 1 to ${secretLengthMax} characters`;
-  if (fault !== undefined) throw new AppError("bad_request", `--secret: what was given is not ${fault}`);
+  const { format } = findProvider(provider).secret;
+  if (isText && (format?.isValid(secret) ?? true)) return;
+  const accepted = isText ? format?.description : `text of 1 to ${secretLengthMax} characters`;
+  throw new AppError("bad_request", `--secret: what was given is not ${accepted}`);
 }
 
 async function needSource(queries: Queries, organizationId: number, id: string): Promise<Source> {

@@ -2,7 +2,7 @@
 // is set aside, never refused.
 
 import { AppError } from "../../errors.ts";
-import { isFields, parseJson } from "../../providers/fields.ts";
+import { isJsonObject, parseJson } from "../../providers/json-object.ts";
 import { findProvider } from "../../providers/providers.ts";
 import type { WebhookSource } from "../writer/jobs.ts";
 import type { Entry } from "./arrival.ts";
@@ -26,17 +26,17 @@ export function readWebhook(
   });
   let list: readonly unknown[] | undefined;
   try {
-    list = provider.listOf((provider.parse ?? parseJson)(body));
+    list = provider.listEvents((provider.parseBody ?? parseJson)(body));
   } catch (error) {
     if (error instanceof AppError) throw error;
     return { entries: [unreadable(": the body cannot be read")], ignored: 0 };
   }
   if (!list) return { entries: [unreadable("")], ignored: 0 };
   // Of what is no event nothing can be kept but that it came: once is enough.
-  const entries = list.every(isFields) ? [] : [unreadable(": an event is an object")];
+  const entries = list.every(isJsonObject) ? [] : [unreadable(": an event is an object")];
   let ignored = 0;
   for (const given of list) {
-    for (const event of isFields(given) ? provider.read(given, campaignField) : []) {
+    for (const event of isJsonObject(given) ? provider.convertEvent(given, campaignField) : []) {
       // Another provider may have the same id, for another event of the same campaign.
       const id = typeof event.id === "string" && event.id !== "" ? `${name}:${event.id}` : event.id;
       if (event.campaign_id === undefined) ignored += 1;

@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import { AppError } from "../../errors.ts";
-import type { Webhook } from "../../providers/provider.ts";
+import type { WebhookRequest } from "../../providers/provider.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import type { KeyUsage } from "../key-usage.ts";
@@ -18,7 +18,7 @@ export interface IngestOptions {
   publicUrl: () => string;
   log: Logger;
   /** Asks an address of a provider's own. */
-  ask?: Webhook["ask"];
+  ask?: WebhookRequest["fetch"];
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -2,8 +2,8 @@
 
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../errors.ts";
+import { fetchFromProvider } from "../../providers/fetch-from-provider.ts";
 import type { Provider } from "../../providers/provider.ts";
-import { askProvider } from "../../providers/provider-request.ts";
 import { findProvider, providers } from "../../providers/providers.ts";
 import { findSource, notedEveryMs, type Source } from "../../storage/sources.ts";
 import { isGzipped, releaseBody, reserveBody } from "../request-body.ts";
@@ -13,11 +13,11 @@ import { type IngestOptions, refuseFullQuota } from "./ingest-context.ts";
 export const webhooksPath = "/ingest/v1/webhooks";
 const path = `${webhooksPath}/:source`;
 
-const bodyLimit = Math.max(...Object.values(providers).map(({ bodyBytesMax }) => bodyBytesMax));
+const bodyLimit = Math.max(...Object.values(providers).map(({ maxBodyBytes }) => maxBodyBytes));
 
 /** In a door of its own: here the address is the credential, and the provider's signature. */
 export function addWebhooks(app: FastifyInstance, options: IngestOptions): void {
-  const { database, writing, now, publicUrl, log, ask = (url) => askProvider(url) } = options;
+  const { database, writing, now, publicUrl, log, ask = (url) => fetchFromProvider(url) } = options;
   const sources = new WeakMap<FastifyRequest, Source>();
   const sourceOf = (request: FastifyRequest) => sources.get(request) as Source;
   // Before the body is read: whoever may not come in cannot make us take it.
@@ -37,7 +37,7 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
   app.setErrorHandler((error: FastifyError | AppError, request) => {
     if (error instanceof AppError) addToLog(request, { reason: error.message });
     const source = sources.get(request);
-    const code = source ? findProvider(source.provider).triesAgainAfter : "too_many_requests";
+    const code = source ? findProvider(source.provider).retryCode : "too_many_requests";
     const isRefusal = error instanceof AppError;
     const isForLater = isRefusal ? error.code === "unavailable" : (error.statusCode ?? 500) >= 500;
     if (!code || !isForLater) throw error;
@@ -50,9 +50,15 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
     const { organizationId, secret, provider: name, campaignField } = source;
     const provider = findProvider(name);
     const body = request.body ?? Buffer.alloc(0);
-    if (body.length > provider.bodyBytesMax) throw tooLarge(provider);
+    if (body.length > provider.maxBodyBytes) throw tooLarge(provider);
     const url = publicUrl() + request.url;
-    const handshake = await provider.admit({ headers: request.headers, body, url, secret, ask });
+    const handshake = await provider.authenticate({
+      headers: request.headers,
+      body,
+      url,
+      secret,
+      fetch: ask,
+    });
     if (handshake) return reply.send(handshake.body);
     await releaseBody(request);
     const arrivedAt = now();
@@ -89,13 +95,13 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
 /** What can be refused without the body. */
 function refuseByHead(request: FastifyRequest, { secret, provider: name }: Source): void {
   const provider = findProvider(name);
-  if (secret === undefined && provider.secret.isNeeded) {
+  if (secret === undefined && provider.secret.isRequired) {
     throw new AppError(
       "unauthorized",
-      `This source has no secret yet, so nothing from ${provider.title} is taken. It is ${provider.secret.meaning}; set it with: source change --secret.`,
+      `This source has no secret yet, so nothing from ${provider.title} is taken. It is ${provider.secret.description}; set it with: source change --secret.`,
     );
   }
-  if (Number(request.headers["content-length"] ?? 0) > provider.bodyBytesMax) throw tooLarge(provider);
+  if (Number(request.headers["content-length"] ?? 0) > provider.maxBodyBytes) throw tooLarge(provider);
   if (isGzipped(request)) {
     throw new AppError(
       "unsupported_media_type",
@@ -104,7 +110,7 @@ function refuseByHead(request: FastifyRequest, { secret, provider: name }: Sourc
   }
 }
 
-function tooLarge({ title, bodyBytesMax }: Provider): AppError {
-  const message = `The request body is larger than ${bodyBytesMax} bytes, which is more than ${title} sends.`;
+function tooLarge({ title, maxBodyBytes }: Provider): AppError {
+  const message = `The request body is larger than ${maxBodyBytes} bytes, which is more than ${title} sends.`;
   return new AppError("payload_too_large", message);
 }

@@ -2,9 +2,9 @@
 // it is read.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { entryOf, isByPerson, noteMessage } from "./tracked-request.ts";
-import { type TrackingContext, withinPatience } from "./tracking-context.ts";
-import { type Message, pathOf } from "./tracking-urls.ts";
+import { isHumanRequest, logMessage, toEntry } from "./tracked-request.ts";
+import { type TrackingContext, waitForStatus } from "./tracking-context.ts";
+import { routePathOf, type TrackedMessage } from "./tracking-urls.ts";
 
 /** A GIF of one transparent pixel, up to where it ends: what may follow are comments, and then the end. */
 const begin = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA=", "base64");
@@ -19,7 +19,7 @@ const commentEnd = Buffer.from([0x00]);
 /** Between two drips; in milliseconds. */
 const dripEveryMs = 1_000;
 /** Nobody is watched for longer: what is above the last limit of a reading is all the same. In seconds. */
-export const readingSecondsMax = 20;
+export const maxReadSeconds = 20;
 
 /** Of one recipient: nobody reads a message more often at once, and nobody takes the place of all others. */
 const readingsOfOneMax = 3;
@@ -32,32 +32,32 @@ const imageHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-export function addImages(app: FastifyInstance, door: TrackingContext): void {
-  const { addresses, recorder, now } = door;
-  app.get<{ Params: { token: string } }>(pathOf("open"), async (request, reply) => {
-    const message = addresses.read("open", request.params.token);
+export function addImageRoutes(app: FastifyInstance, door: TrackingContext): void {
+  const { trackingUrls, recorder, now } = door;
+  app.get<{ Params: { token: string } }>(routePathOf("open"), async (request, reply) => {
+    const message = trackingUrls.parse("open", request.params.token);
     if (message) {
-      noteMessage(request, message);
-      await withinPatience(
-        recorder.record(message.organizationId, entryOf(request, message, { type: "open" }, now())),
+      logMessage(request, message);
+      await waitForStatus(
+        recorder.record(message.organizationId, toEntry(request, message, { type: "open" }, now())),
       );
     }
     return sendPixel(reply, message);
   });
 
   const readings = holdReadings(app, door);
-  app.get<{ Params: { token: string } }>(pathOf("read"), async (request, reply) => {
-    const message = addresses.read("read", request.params.token);
-    if (message) noteMessage(request, message);
+  app.get<{ Params: { token: string } }>(routePathOf("read"), async (request, reply) => {
+    const message = trackingUrls.parse("read", request.params.token);
+    if (message) logMessage(request, message);
     const { token } = request.params;
-    if (!message || !isByPerson(request) || readings.isFull(token)) return sendPixel(reply, message);
+    if (!message || !isHumanRequest(request) || readings.isFull(token)) return sendPixel(reply, message);
     readings.hold(request, reply, { ...message, token });
     return reply;
   });
 }
 
 /** Of no message as well: an image that is broken shows as one, and nobody is helped by that. */
-function sendPixel(reply: FastifyReply, message: Message | undefined): FastifyReply {
+function sendPixel(reply: FastifyReply, message: TrackedMessage | undefined): FastifyReply {
   return reply
     .code(message ? 200 : 404)
     .headers(imageHeaders)
@@ -84,7 +84,7 @@ function holdReadings(app: FastifyInstance, { recorder, readingsMax, now }: Trac
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
   const dripAll = () => {
-    const until = performance.now() - readingSecondsMax * 1000;
+    const until = performance.now() - maxReadSeconds * 1000;
     for (const { reply, since } of readings) {
       if (since > until) reply.raw.write(drip);
       else endReading(reply);
@@ -97,7 +97,7 @@ function holdReadings(app: FastifyInstance, { recorder, readingsMax, now }: Trac
   app.addHook("preClose", async () => {
     isStopping = true;
     for (const { reply } of readings) {
-      recorder.lose("the server stopped while a message was read");
+      recorder.countLost("the server stopped while a message was read");
       endReading(reply);
     }
     readings.clear();
@@ -108,7 +108,7 @@ function holdReadings(app: FastifyInstance, { recorder, readingsMax, now }: Trac
       const ofOne = [...readings].filter((reading) => reading.token === token).length;
       return isStopping || readings.size >= readingsMax || ofOne >= readingsOfOneMax;
     },
-    hold(request: FastifyRequest, reply: FastifyReply, message: Message & { token: string }) {
+    hold(request: FastifyRequest, reply: FastifyReply, message: TrackedMessage & { token: string }) {
       const isNamed = (message.recipient ?? message.recipientHash) !== undefined;
       const token = isNamed ? message.token : undefined;
       const reading = { reply, token, since: performance.now() };
@@ -121,10 +121,10 @@ function holdReadings(app: FastifyInstance, { recorder, readingsMax, now }: Trac
       reply.raw.on("error", () => reply.raw.destroy());
       reply.raw.once("close", () => {
         if (!readings.delete(reading)) return;
-        const seconds = Math.min((performance.now() - reading.since) / 1000, readingSecondsMax);
+        const seconds = Math.min((performance.now() - reading.since) / 1000, maxReadSeconds);
         void recorder.record(
           message.organizationId,
-          entryOf(request, message, { type: "read", seconds }, at),
+          toEntry(request, message, { type: "read", seconds }, at),
         );
       });
       timer ??= setInterval(dripAll, dripEveryMs).unref();

@@ -101,7 +101,7 @@ const checks = compileFieldChecks(messagesSchema);
 const surveyChecks = compileFieldChecks(surveySchema);
 const ratings = Array.from({ length: 11 }, (_, rating) => rating);
 
-export function readMessagesBody(input: unknown): MessagesBody | { faults: FieldError[] } {
+export function parseMessagesBody(input: unknown): MessagesBody | { faults: FieldError[] } {
   if (!isObject(input)) {
     return {
       faults: [{ field: "body", problem: `${quote(input)} is not an object with html and recipients` }],

@@ -19,15 +19,15 @@ import {
   type SenderOptions,
 } from "../request-body.ts";
 import { addToLog } from "../request-log.ts";
-import { countAddresses, findMissingSurveys, makeMessage } from "./html/make-message.ts";
+import { countTrackedUrls, findMissingSurveys, makeMessage } from "./html/make-message.ts";
 import type { Template } from "./html/template.ts";
-import { startTemplates } from "./html/template-thread.ts";
-import { type MessagesBody, messageLimits, readMessagesBody } from "./messages-body.ts";
-import type { Message, TrackingUrls } from "./tracking-urls.ts";
+import { startTemplateThread } from "./html/template-thread.ts";
+import { type MessagesBody, messageLimits, parseMessagesBody } from "./messages-body.ts";
+import type { TrackedMessage, TrackingUrls } from "./tracking-urls.ts";
 
 interface MessagesOptions extends SenderOptions {
   /** None where there is no secret to seal them with. */
-  addresses?: TrackingUrls;
+  trackingUrls?: TrackingUrls;
 }
 
 /** After so long other requests have their turn. In milliseconds. */
@@ -41,18 +41,18 @@ function nextTurn(): Promise<unknown> {
   return lastTurn;
 }
 
-export function addMessages(app: FastifyInstance, options: MessagesOptions): void {
+export function addMessagesRoute(app: FastifyInstance, options: MessagesOptions): void {
   const { database } = options;
   const caller = authenticateSenders(app, options);
-  const templates = startTemplates();
+  const templates = startTemplateThread();
   app.addHook("onClose", () => templates.stop());
 
   const path = "/ingest/v1/campaigns/:id/messages";
   app.post<{ Body: Buffer }>(path, { bodyLimit: messageLimits.bodyBytes }, async (request, reply) => {
     const organization = caller(request);
     const campaignId = campaignIdOf(request);
-    const { addresses } = options;
-    if (!addresses) {
+    const { trackingUrls } = options;
+    if (!trackingUrls) {
       throw new AppError(
         "conflict",
         "No tracked messages can be made: the setting TRACKING_SECRET is empty.",
@@ -63,7 +63,7 @@ export function addMessages(app: FastifyInstance, options: MessagesOptions): voi
       bytesMax: messageLimits.bodyBytes,
       valuesMax: messageLimits.values,
     });
-    const body = readMessagesBody(input);
+    const body = parseMessagesBody(input);
     if ("faults" in body) throw new AppError("bad_request", `${formatErrors(body.faults)}.`);
     const messageOf = await database.snapshot(async (queries) => {
       const [stored] = await findCampaigns(queries, organization.id, [campaignId]);
@@ -74,19 +74,19 @@ export function addMessages(app: FastifyInstance, options: MessagesOptions): voi
         throw new AppError("conflict", `Campaign ${campaignId} is closed.`);
       return messagesOf(organization, campaignId, stored.campaign.trackingType);
     });
-    const template = await templates.read(body.html);
+    const template = await templates.parse(body.html);
     const [missing] = findMissingSurveys(template, body.surveys);
     if (missing !== undefined) {
       const problem = `has a place for the survey ${quote(missing)}, which is not among the surveys`;
       throw new AppError("bad_request", `html: ${problem}.`);
     }
-    const count = countAddresses(template, body.surveys);
+    const count = countTrackedUrls(template, body.surveys);
     if (count > messageLimits.addresses) {
       const problem = `has ${count} links and answers to track; up to ${messageLimits.addresses} are possible`;
       throw new AppError("bad_request", `html: ${problem}.`);
     }
     addToLog(request, { campaign: campaignId, messages: body.recipients.length });
-    const pieces = writeMessages(template, body, addresses, messageOf);
+    const pieces = writeMessages(template, body, trackingUrls, messageOf);
     return reply.type("application/json; charset=utf-8").send(Readable.from(pieces));
   });
 }
@@ -96,7 +96,7 @@ function messagesOf(
   { id: organizationId, secret }: Organization,
   campaignId: number,
   trackingType: string | null,
-): (recipient: string) => Message {
+): (recipient: string) => TrackedMessage {
   const base = { organizationId, campaignId };
   return (given) => {
     const recipient = normalizeRecipient(given);
@@ -110,8 +110,8 @@ function messagesOf(
 async function* writeMessages(
   template: Template,
   { recipients, surveys }: MessagesBody,
-  addresses: TrackingUrls,
-  messageOf: (recipient: string) => Message,
+  trackingUrls: TrackingUrls,
+  messageOf: (recipient: string) => TrackedMessage,
 ): AsyncGenerator<string> {
   let turnSince = performance.now();
   let before = '{"messages":[';
@@ -120,7 +120,7 @@ async function* writeMessages(
       await nextTurn();
       turnSince = performance.now();
     }
-    const html = makeMessage({ template, surveys }, addresses, messageOf(recipient));
+    const html = makeMessage({ template, surveys }, trackingUrls, messageOf(recipient));
     yield `${before}${JSON.stringify({ recipient, html })}`;
     before = ",";
   }

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import { escapeHtml } from "../html.ts";
-import type { SurveyLink } from "./tracking-urls.ts";
+import type { SurveyAnswerLink } from "./tracking-urls.ts";
 
 /** More is refused by the fields of an event. */
 export const commentLengthMax = 10_000;
@@ -45,9 +45,9 @@ const pageHeaders = {
 };
 
 /** What a person is asked to confirm. `given` is what was typed in already, where it could not be taken. */
-export function sendQuestion(
+export function sendSurveyForm(
   reply: FastifyReply,
-  survey: SurveyLink,
+  survey: SurveyAnswerLink,
   given: { comment?: string; problem?: string; status?: number } = {},
 ): FastifyReply {
   const { comment = "", problem, status = 200 } = given;
@@ -71,7 +71,7 @@ export function sendThanks(reply: FastifyReply): FastifyReply {
   );
 }
 
-export function sendEnded(reply: FastifyReply): FastifyReply {
+export function sendSurveyEnded(reply: FastifyReply): FastifyReply {
   const title = "This survey has ended";
   return send(
     reply,
@@ -81,7 +81,7 @@ export function sendEnded(reply: FastifyReply): FastifyReply {
   );
 }
 
-export function sendDamaged(reply: FastifyReply): FastifyReply {
+export function sendBrokenLink(reply: FastifyReply): FastifyReply {
   const title = "This link does not work";
   const words = "It is damaged, or no longer valid. Please go back to the message and try again from there.";
   return send(reply, 404, title, `<h1>${title}</h1>\n<p>${words}</p>`);

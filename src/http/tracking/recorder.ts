@@ -16,7 +16,7 @@ export interface Recorder {
   /** Resolves when it is known what became of the event. Never rejects. */
   record(organizationId: number, entry: Entry): Promise<RecordStatus>;
   /** One more that is lost. */
-  lose(why: string): void;
+  countLost(why: string): void;
   /** Waits until nothing is under way any more, and says how many were lost since it was last said. */
   stop(): Promise<void>;
 }
@@ -88,7 +88,7 @@ export function startRecorder(writing: WriterThread, log: Logger, now: () => num
         underWay.add(written);
       });
     },
-    lose: (why) => losses.add(1, why),
+    countLost: (why) => losses.add(1, why),
     async stop() {
       await Promise.all(underWay);
       losses.log();

@@ -6,11 +6,11 @@ import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import type { Database } from "../../storage/database.ts";
 import type { KeyUsage } from "../key-usage.ts";
 import { acceptRawBodies } from "../request-body.ts";
-import { addImages } from "./images.ts";
-import { addLinks } from "./links.ts";
-import { addMessages } from "./messages.ts";
+import { addImageRoutes } from "./images.ts";
+import { addLinkRoutes } from "./links.ts";
+import { addMessagesRoute } from "./messages.ts";
 import { startRecorder } from "./recorder.ts";
-import { addSurveys } from "./surveys.ts";
+import { addSurveyRoutes } from "./surveys.ts";
 import { makeTrackingUrls } from "./tracking-urls.ts";
 
 export interface TrackingOptions {
@@ -31,18 +31,18 @@ export interface TrackingOptions {
 
 export function addTrackingRoutes(app: FastifyInstance, options: TrackingOptions): void {
   const { secrets, readingsMax, writing, log, now } = options;
-  const addresses = makeTrackingUrls(secrets, options.url);
+  const trackingUrls = makeTrackingUrls(secrets, options.url);
   void app.register(async (door) => {
     acceptRawBodies(door);
-    addMessages(door, { ...options, ...(secrets.length > 0 && { addresses }) });
+    addMessagesRoute(door, { ...options, ...(secrets.length > 0 && { trackingUrls }) });
   });
   const recorder = startRecorder(writing, log, now);
   app.addHook("onClose", () => recorder.stop());
   void app.register(async (door) => {
     acceptRawBodies(door);
-    const all = { addresses, recorder, readingsMax, now };
-    addImages(door, all);
-    addLinks(door, all);
-    addSurveys(door, all);
+    const all = { trackingUrls, recorder, readingsMax, now };
+    addImageRoutes(door, all);
+    addLinkRoutes(door, all);
+    addSurveyRoutes(door, all);
   });
 }

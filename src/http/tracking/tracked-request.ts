@@ -6,7 +6,7 @@ import type { FastifyRequest } from "fastify";
 import { judgeTraffic } from "../../campaign/events/traffic.ts";
 import type { Entry } from "../../counting/events/arrival.ts";
 import { addToLog } from "../request-log.ts";
-import type { Message } from "./tracking-urls.ts";
+import type { TrackedMessage } from "./tracking-urls.ts";
 
 /** What stands for the recipient where a campaign knows none: only the device is counted. */
 const nobody = "-";
@@ -16,9 +16,9 @@ const userAgentLengthMax = 8_192;
  * @param given the fields of the event that only its own type has
  * @param at instant in milliseconds since 1970
  */
-export function entryOf(
+export function toEntry(
   request: FastifyRequest,
-  { campaignId, recipient, recipientHash }: Message,
+  { campaignId, recipient, recipientHash }: TrackedMessage,
   given: { type: "open" | "click" | "read" | "survey"; [field: string]: unknown },
   at: number,
 ): Entry {
@@ -46,7 +46,7 @@ function ipOf({ ip }: FastifyRequest): { ip?: string } {
 }
 
 /** Whether nothing speaks against a person's own program: who asks through a proxy shows nothing of how long is read. */
-export function isByPerson(request: FastifyRequest): boolean {
+export function isHumanRequest(request: FastifyRequest): boolean {
   return judgeTraffic({ type: "read", ...evidenceOf(request) }) === "person";
 }
 
@@ -61,6 +61,6 @@ function evidenceOf({ headers, method }: FastifyRequest) {
 }
 
 /** Whose messages they are may be logged; who asks, and for what, stands on no disk. */
-export function noteMessage(request: FastifyRequest, { organizationId, campaignId }: Message): void {
+export function logMessage(request: FastifyRequest, { organizationId, campaignId }: TrackedMessage): void {
   addToLog(request, { organization: organizationId, campaign: campaignId });
 }

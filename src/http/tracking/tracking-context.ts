@@ -4,7 +4,7 @@ import type { Recorder, RecordStatus } from "./recorder.ts";
 import type { TrackingUrls } from "./tracking-urls.ts";
 
 export interface TrackingContext {
-  addresses: TrackingUrls;
+  trackingUrls: TrackingUrls;
   recorder: Recorder;
   /** How many messages may be held open at the same time. */
   readingsMax: number;
@@ -20,7 +20,7 @@ const patienceMs = 1_000;
  *
  * @returns undefined where that took too long
  */
-export async function withinPatience(
+export async function waitForStatus(
   recorded: Promise<RecordStatus>,
   waitMsMax = patienceMs,
 ): Promise<RecordStatus | undefined> {

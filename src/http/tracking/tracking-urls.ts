@@ -6,7 +6,7 @@ import type { SurveyKind } from "../../campaign/events/event.ts";
 import { trackedPath } from "../request-log.ts";
 
 /** The message that an address stands in. */
-export interface Message {
+export interface TrackedMessage {
   organizationId: number;
   campaignId: number;
   /** Only where the campaign tracks individuals. */
@@ -16,7 +16,7 @@ export interface Message {
 }
 
 /** An answer to a survey, as a link of a message offers it. */
-export interface SurveyLink {
+export interface SurveyAnswerLink {
   surveyId: string;
   kind: SurveyKind;
   question: string;
@@ -25,21 +25,21 @@ export interface SurveyLink {
 }
 
 /** What stands behind an address besides the message. */
-interface Behind {
+interface UrlContents {
   open: object;
   read: object;
   click: { url: string; isHidden: boolean };
-  survey: SurveyLink;
+  survey: SurveyAnswerLink;
 }
-export type AddressKind = keyof Behind;
-export type TrackedUrl<Kind extends AddressKind> = Message & Behind[Kind];
+export type TrackedUrlKind = keyof UrlContents;
+export type TrackedUrl<Kind extends TrackedUrlKind> = TrackedMessage & UrlContents[Kind];
 
 /** The part of the path that tells the kinds apart, and how what stands behind an address is written down. */
 const kinds: {
-  [Kind in AddressKind]: {
+  [Kind in TrackedUrlKind]: {
     letter: string;
-    write(behind: Behind[Kind]): unknown[];
-    read(parts: readonly never[]): Behind[Kind];
+    write(behind: UrlContents[Kind]): unknown[];
+    read(parts: readonly never[]): UrlContents[Kind];
   };
 } = {
   open: { letter: "o", write: () => [], read: () => ({}) },
@@ -53,16 +53,16 @@ const kinds: {
     letter: "s",
     write: ({ surveyId, kind, question, answer }) => [surveyId, kind, question, answer],
     read: ([surveyId, kind, question, answer]) =>
-      ({ surveyId, kind, question, answer }) as unknown as SurveyLink,
+      ({ surveyId, kind, question, answer }) as unknown as SurveyAnswerLink,
   },
 };
 
-export const pathOf = (kind: AddressKind) => `${trackedPath}${kinds[kind].letter}/:token`;
+export const routePathOf = (kind: TrackedUrlKind) => `${trackedPath}${kinds[kind].letter}/:token`;
 
 export interface TrackingUrls {
-  write<Kind extends AddressKind>(kind: Kind, address: TrackedUrl<Kind>): string;
+  build<Kind extends TrackedUrlKind>(kind: Kind, address: TrackedUrl<Kind>): string;
   /** Undefined for what was not written under one of the secrets, or as an address of another kind. */
-  read<Kind extends AddressKind>(kind: Kind, token: string): TrackedUrl<Kind> | undefined;
+  parse<Kind extends TrackedUrlKind>(kind: Kind, token: string): TrackedUrl<Kind> | undefined;
 }
 
 /**
@@ -72,7 +72,7 @@ export interface TrackingUrls {
 export function makeTrackingUrls(secrets: readonly string[], url: () => string): TrackingUrls {
   const keys = secrets.map(keysOf);
   return {
-    write(kind, address) {
+    build(kind, address) {
       const [first] = keys;
       if (!first) throw new Error("there is no secret to seal addresses with");
       const { letter, write } = kinds[kind];
@@ -84,7 +84,7 @@ export function makeTrackingUrls(secrets: readonly string[], url: () => string):
       ];
       return `${url()}${trackedPath}${letter}/${seal(first, letter, JSON.stringify(parts))}`;
     },
-    read(kind, token) {
+    parse(kind, token) {
       const { letter, read } = kinds[kind];
       for (const each of keys) {
         const text = unseal(each, letter, token);
@@ -97,12 +97,12 @@ export function makeTrackingUrls(secrets: readonly string[], url: () => string):
   };
 }
 
-function whoseOf({ recipient, recipientHash }: Message): string {
+function whoseOf({ recipient, recipientHash }: TrackedMessage): string {
   if (recipient !== undefined) return `=${recipient}`;
   return recipientHash === undefined ? "" : `#${recipientHash}`;
 }
 
-function messageOf(whose: string): Pick<Message, "recipient" | "recipientHash"> {
+function messageOf(whose: string): Pick<TrackedMessage, "recipient" | "recipientHash"> {
   if (whose === "") return {};
   return whose.startsWith("=") ? { recipient: whose.slice(1) } : { recipientHash: whose.slice(1) };
 }

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { desktopAgent, fetchAs, mobileAgent, type ReadingWorld, reading } from "../../support/reading.ts";
+import { desktopAgent, fetchAs, mobileAgent, type ReaderWorld, serveReaders } from "../../support/reading.ts";
 
 const isPixel = (body: Buffer) => {
   assert.equal(body.subarray(0, 6).toString("latin1"), "GIF89a");
@@ -23,8 +23,8 @@ async function until<Value>(look: () => Promise<Value>, isThere: (value: Value) 
 }
 
 test("the pixel shows an open and its device, and is never cached", async (t) => {
-  const { addresses, ann, numbers } = await reading(t);
-  const pixel = addresses.write("open", ann);
+  const { trackingUrls, ann, numbers } = await serveReaders(t);
+  const pixel = trackingUrls.build("open", ann);
   const first = await fetchAs(pixel, { agent: mobileAgent });
   assert.equal(first.status, 200);
   assert.equal(first.headers["content-type"], "image/gif");
@@ -35,8 +35,8 @@ test("the pixel shows an open and its device, and is never cached", async (t) =>
 });
 
 test("a prefetch, a program and a HEAD request are no opens", async (t) => {
-  const { addresses, ann, numbers } = await reading(t);
-  const pixel = addresses.write("open", ann);
+  const { trackingUrls, ann, numbers } = await serveReaders(t);
+  const pixel = trackingUrls.build("open", ann);
   await fetchAs(pixel, { agent: "Mozilla/5.0" });
   await fetchAs(pixel, { agent: "curl/8.5.0" });
   await fetchAs(pixel, { headers: { "sec-purpose": "prefetch;prerender" } });
@@ -45,7 +45,7 @@ test("a prefetch, a program and a HEAD request are no opens", async (t) => {
 });
 
 test("a pixel that was not made here is an image all the same, and no open", async (t) => {
-  const { service, numbers } = await reading(t);
+  const { service, numbers } = await serveReaders(t);
   const answer = await fetchAs(`${service.url}/t/o/${"A".repeat(80)}`);
   assert.equal(answer.status, 404);
   isPixel(answer.body);
@@ -62,16 +62,16 @@ async function hold(address: string, headers: Record<string, string> = { "user-a
   return { bytes: bytes as Buffer, response, close: () => asked.destroy() };
 }
 
-const readings = ({ numbers }: ReadingWorld) =>
+const readings = ({ numbers }: ReaderWorld) =>
   numbers("unique_opens", "read_time_glanced", "read_time_skimmed", "read_time_read");
 
 test("a message is read for as long as its image is held", async (t) => {
-  const given = await reading(t);
-  const { addresses, ann } = given;
+  const given = await serveReaders(t);
+  const { trackingUrls, ann } = given;
   // The clock of readings stands still, so that it does not matter how busy the machine is.
   let now = performance.now();
   t.mock.method(performance, "now", () => now);
-  const held = await hold(addresses.write("read", ann));
+  const held = await hold(trackingUrls.build("read", ann));
   assert.equal(held.bytes.subarray(0, 6).toString("latin1"), "GIF89a");
   assert.equal(held.response.headers["x-accel-buffering"], "no");
   for (let drips = 0; drips < 3; drips++) await once(held.response, "data");
@@ -86,8 +86,8 @@ test("a message is read for as long as its image is held", async (t) => {
 });
 
 test("who asks through a proxy or as a program gets a plain pixel, and no reading is measured", async (t) => {
-  const given = await reading(t);
-  const address = given.addresses.write("read", given.ann);
+  const given = await serveReaders(t);
+  const address = given.trackingUrls.build("read", given.ann);
   const proxy = "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)";
   for (const agent of [proxy, "Mozilla/5.0", "python-requests/2.32.0"]) {
     isPixel((await fetchAs(address, { agent })).body);
@@ -97,8 +97,8 @@ test("who asks through a proxy or as a program gets a plain pixel, and no readin
 });
 
 test("above READINGS_MAX the image is a plain pixel, and room comes back", async (t) => {
-  const given = await reading(t, { tracking: { readingsMax: 1 } });
-  const address = given.addresses.write("read", given.ann);
+  const given = await serveReaders(t, { tracking: { readingsMax: 1 } });
+  const address = given.trackingUrls.build("read", given.ann);
   const held = await hold(address);
   isPixel((await fetchAs(address)).body);
   held.close();
@@ -112,18 +112,18 @@ test("above READINGS_MAX the image is a plain pixel, and room comes back", async
 });
 
 test("nobody holds the places of all others with the image of one message", async (t) => {
-  const given = await reading(t);
-  const address = given.addresses.write("read", given.ann);
+  const given = await serveReaders(t);
+  const address = given.trackingUrls.build("read", given.ann);
   const held = await Promise.all([hold(address), hold(address), hold(address)]);
   isPixel((await fetchAs(address)).body);
-  const other = await hold(given.addresses.write("read", { ...given.ann, recipient: "bob@example.com" }));
+  const other = await hold(given.trackingUrls.build("read", { ...given.ann, recipient: "bob@example.com" }));
   assert.notEqual(other.bytes.at(-1), 0x3b);
   for (const each of [...held, other]) each.close();
 });
 
 test("a server that stops ends the images that are held, and says that their readings are lost", async (t: TestContext) => {
-  const { addresses, ann, service } = await reading(t);
-  const held = await hold(addresses.write("read", ann));
+  const { trackingUrls, ann, service } = await serveReaders(t);
+  const held = await hold(trackingUrls.build("read", ann));
   const rest: Buffer[] = [];
   held.response.on("data", (piece: Buffer) => rest.push(piece));
   const ended = once(held.response, "end");
@@ -135,9 +135,9 @@ test("a server that stops ends the images that are held, and says that their rea
 });
 
 test("opens of many at once are all on disk when they are answered", async (t) => {
-  const { addresses, ann, numbers } = await reading(t);
+  const { trackingUrls, ann, numbers } = await serveReaders(t);
   const asked = Array.from({ length: 40 }, (_, index) =>
-    fetchAs(addresses.write("open", { ...ann, recipient: `r${index}@example.com` })),
+    fetchAs(trackingUrls.build("open", { ...ann, recipient: `r${index}@example.com` })),
   );
   for (const { status } of await Promise.all(asked)) assert.equal(status, 200);
   assert.deepEqual(await numbers("unique_opens", "multiple_opens"), [40, 0]);

@@ -7,15 +7,15 @@ import test from "node:test";
 import { startWriterThread } from "../../../src/counting/writer/writer-thread.ts";
 import { makeTrackingUrls } from "../../../src/http/tracking/tracking-urls.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
-import { fetchAs, mobileAgent, reading } from "../../support/reading.ts";
+import { fetchAs, mobileAgent, serveReaders } from "../../support/reading.ts";
 import { waiting } from "../../support/sending.ts";
 import { makeFolder, makeWorld, serve, trackingSecret } from "../../support/world.ts";
 
 const target = "https://example.com/news?a=1&b=%C3%BC#part";
 
 test("a link leads to its target, and the click is counted", async (t) => {
-  const { addresses, ann, numbers } = await reading(t);
-  const answer = await fetchAs(addresses.write("click", { ...ann, url: target, isHidden: false }));
+  const { trackingUrls, ann, numbers } = await serveReaders(t);
+  const answer = await fetchAs(trackingUrls.build("click", { ...ann, url: target, isHidden: false }));
   assert.equal(answer.status, 302);
   assert.equal(answer.headers.location, target);
   assert.equal(answer.headers["cache-control"], "no-store");
@@ -24,16 +24,16 @@ test("a link leads to its target, and the click is counted", async (t) => {
 });
 
 test("a link may be as long as any that is tracked", async (t) => {
-  const { addresses, ann, numbers } = await reading(t);
+  const { trackingUrls, ann, numbers } = await serveReaders(t);
   const long = `${target}${"x".repeat(8_000 - target.length)}`;
-  const answer = await fetchAs(addresses.write("click", { ...ann, url: long, isHidden: false }));
+  const answer = await fetchAs(trackingUrls.build("click", { ...ann, url: long, isHidden: false }));
   assert.deepEqual([answer.status, answer.headers.location], [302, long]);
   assert.deepEqual(await numbers("unique_clicks"), [1]);
 });
 
 test("an address that was changed leads nowhere: it is a page that says so", async (t) => {
-  const { addresses, ann, numbers } = await reading(t);
-  const address = addresses.write("click", { ...ann, url: target, isHidden: false });
+  const { trackingUrls, ann, numbers } = await serveReaders(t);
+  const address = trackingUrls.build("click", { ...ann, url: target, isHidden: false });
   const answer = await fetchAs(`${address.slice(0, -1)}${address.endsWith("A") ? "B" : "A"}`);
   assert.equal(answer.status, 404);
   assert.equal(answer.headers.location, undefined);
@@ -42,17 +42,17 @@ test("an address that was changed leads nowhere: it is a page that says so", asy
 });
 
 test("who looks by HEAD where a link leads is no person", async (t) => {
-  const { addresses, ann, numbers } = await reading(t);
-  const address = addresses.write("click", { ...ann, url: target, isHidden: false });
+  const { trackingUrls, ann, numbers } = await serveReaders(t);
+  const address = trackingUrls.build("click", { ...ann, url: target, isHidden: false });
   const answer = await fetchAs(address, { method: "HEAD", agent: mobileAgent });
   assert.equal(answer.headers.location, target);
   assert.deepEqual(await numbers("unique_opens", "unique_clicks"), [0, 0]);
 });
 
 test("who follows the hidden link is no person, and neither are the other clicks of that one", async (t) => {
-  const { addresses, ann, numbers } = await reading(t);
+  const { trackingUrls, ann, numbers } = await serveReaders(t);
   const follow = (url: string, isHidden = false) =>
-    fetchAs(addresses.write("click", { ...ann, url, isHidden }));
+    fetchAs(trackingUrls.build("click", { ...ann, url, isHidden }));
   await follow(target);
   assert.deepEqual(await numbers("unique_clicks"), [1]);
   assert.equal((await follow(target, true)).headers.location, target);
@@ -60,10 +60,10 @@ test("who follows the hidden link is no person, and neither are the other clicks
 });
 
 test("behind a proxy that is trusted, devices are told apart by the address that it forwards", async (t) => {
-  const { addresses, ann, put, numbers } = await reading(t, { trustedProxies: ["127.0.0.1"] });
+  const { trackingUrls, ann, put, numbers } = await serveReaders(t, { trustedProxies: ["127.0.0.1"] });
   await put(1, { tracking_type: "Overall" });
   const { organizationId, campaignId } = ann;
-  const pixel = addresses.write("open", { organizationId, campaignId });
+  const pixel = trackingUrls.build("open", { organizationId, campaignId });
   for (const ip of ["192.0.2.1", "192.0.2.2", "::ffff:192.0.2.1"]) {
     await fetchAs(pixel, { headers: { "x-forwarded-for": ip } });
   }
@@ -71,11 +71,11 @@ test("behind a proxy that is trusted, devices are told apart by the address that
 });
 
 test("of a deleted campaign events of old messages are ignored, and take nobody's room", async (t) => {
-  const given = await reading(t, { quarantineMax: 1 });
-  const { addresses, ann, service } = given;
+  const given = await serveReaders(t, { quarantineMax: 1 });
+  const { trackingUrls, ann, service } = given;
   await given.remove(1);
-  for (let time = 0; time < 3; time++) await fetchAs(addresses.write("open", ann));
-  const link = await fetchAs(addresses.write("click", { ...ann, url: target, isHidden: false }));
+  for (let time = 0; time < 3; time++) await fetchAs(trackingUrls.build("open", ann));
+  const link = await fetchAs(trackingUrls.build("click", { ...ann, url: target, isHidden: false }));
   assert.equal(link.headers.location, target);
   assert.deepEqual(await waiting(given), []);
   await service.stop();
@@ -83,8 +83,8 @@ test("of a deleted campaign events of old messages are ignored, and take nobody'
 });
 
 test("what a proxy forwards in place of an address is left out, and the event counts", async (t) => {
-  const { addresses, ann, numbers } = await reading(t, { trustedProxies: ["127.0.0.1"] });
-  const pixel = addresses.write("open", ann);
+  const { trackingUrls, ann, numbers } = await serveReaders(t, { trustedProxies: ["127.0.0.1"] });
+  const pixel = trackingUrls.build("open", ann);
   for (const forwarded of ["unknown", "x".repeat(500), "192.0.2.1:8080", ","]) {
     assert.equal((await fetchAs(pixel, { headers: { "x-forwarded-for": forwarded } })).status, 200);
   }
@@ -92,16 +92,16 @@ test("what a proxy forwards in place of an address is left out, and the event co
 });
 
 test("a forwarded address is not believed from anybody else", async (t) => {
-  const { addresses, ann, put, numbers } = await reading(t);
+  const { trackingUrls, ann, put, numbers } = await serveReaders(t);
   await put(1, { tracking_type: "Overall" });
   const { organizationId, campaignId } = ann;
-  const pixel = addresses.write("open", { organizationId, campaignId });
+  const pixel = trackingUrls.build("open", { organizationId, campaignId });
   for (const ip of ["192.0.2.1", "192.0.2.2"]) await fetchAs(pixel, { headers: { "x-forwarded-for": ip } });
   assert.deepEqual(await numbers("unique_opens", "multiple_opens"), [1, 1]);
 });
 
 test("while the database is locked, links still lead on, and their clicks are counted when it is free", async (t) => {
-  const { addresses, ann, numbers, record, world } = await reading(t);
+  const { trackingUrls, ann, numbers, record, world } = await serveReaders(t);
   const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
   const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
   const other = await openDatabase(world.databaseUrl);
@@ -113,7 +113,7 @@ test("while the database is locked, links still lead on, and their clicks are co
   await isLocked;
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, index) =>
-      fetchAs(addresses.write("click", { ...ann, recipient: `r${index}`, url: target, isHidden: false })),
+      fetchAs(trackingUrls.build("click", { ...ann, recipient: `r${index}`, url: target, isHidden: false })),
     ),
   );
   assert.deepEqual(
@@ -125,7 +125,7 @@ test("while the database is locked, links still lead on, and their clicks are co
   await holding;
   await other.close();
   // What is sent last is written last.
-  await fetchAs(addresses.write("click", { ...ann, recipient: "last", url: target, isHidden: false }));
+  await fetchAs(trackingUrls.build("click", { ...ann, recipient: "last", url: target, isHidden: false }));
   assert.deepEqual(await numbers("unique_clicks"), [6]);
 });
 
@@ -155,20 +155,20 @@ test("when the database is gone, every link still leads on, and the lost clicks 
   };
   for (let round = 0; round < 3; round++) {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => fetchAs(addresses.write("click", click))),
+      Array.from({ length: 20 }, () => fetchAs(addresses.build("click", click))),
     );
     for (const { status, headers } of answers) assert.deepEqual([status, headers.location], [302, target]);
   }
-  const pixel = await fetchAs(addresses.write("open", click));
+  const pixel = await fetchAs(addresses.build("open", click));
   assert.equal(pixel.status, 200);
   await service.stop();
   assert.equal(lostOf(service.logged), 61);
 });
 
 test("when the queue is full, links lead on at once, and what they lose is in the log", async (t) => {
-  const { addresses, ann, service, writing, numbers } = await reading(t, { queueBytesMax: 1_000 });
+  const { trackingUrls, ann, service, writing, numbers } = await serveReaders(t, { queueBytesMax: 1_000 });
   const giveBack = writing.reserve(ann.organizationId, 1_000);
-  const answer = await fetchAs(addresses.write("click", { ...ann, url: target, isHidden: false }));
+  const answer = await fetchAs(trackingUrls.build("click", { ...ann, url: target, isHidden: false }));
   assert.deepEqual([answer.status, answer.headers.location], [302, target]);
   giveBack();
   assert.deepEqual(await numbers("unique_clicks"), [0]);
@@ -177,8 +177,8 @@ test("when the queue is full, links lead on at once, and what they lose is in th
 });
 
 test("a line of the log tells neither who followed a link nor where it led", async (t) => {
-  const { addresses, ann, service } = await reading(t);
-  const address = addresses.write("click", { ...ann, url: target, isHidden: false });
+  const { trackingUrls, ann, service } = await serveReaders(t);
+  const address = trackingUrls.build("click", { ...ann, url: target, isHidden: false });
   await fetchAs(address);
   await fetchAs(`${address}x`);
   await fetchAs(`${address}/more`);

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { hashOfPerson } from "../../../src/counting/events/hashes.ts";
-import type { AddressKind } from "../../../src/http/tracking/tracking-urls.ts";
-import { fetchAs, type ReadingWorld, reading } from "../../support/reading.ts";
+import type { TrackedUrlKind } from "../../../src/http/tracking/tracking-urls.ts";
+import { fetchAs, type ReaderWorld, serveReaders } from "../../support/reading.ts";
 import type { Response } from "../../support/world.ts";
 
 const html = `<!doctype html>\r\n<html><body bgcolor=white>
@@ -19,7 +19,7 @@ interface Made extends Omit<Response, "body"> {
   body: { messages: { recipient: string; html: string }[]; error_message: string };
 }
 
-const make = async ({ service, ingestKey }: ReadingWorld, body: unknown, id: number | string = 1) =>
+const make = async ({ service, ingestKey }: ReaderWorld, body: unknown, id: number | string = 1) =>
   (await service.send(`/ingest/v1/campaigns/${id}/messages`, {
     method: "POST",
     key: ingestKey,
@@ -27,14 +27,14 @@ const make = async ({ service, ingestKey }: ReadingWorld, body: unknown, id: num
   })) as unknown as Made;
 
 /** All addresses of the service in a message, by their kind. */
-const addressesIn = ({ service }: ReadingWorld, message: string) =>
+const addressesIn = ({ service }: ReaderWorld, message: string) =>
   [...message.matchAll(/"(http:[^"]*\/t\/([ocrs])\/([\w-]+))"/g)]
     .filter(([, url]) => url?.startsWith(service.url))
-    .map(([, url = "", letter = "", token = ""]) => ({ url, kind: kinds[letter] as AddressKind, token }));
-const kinds: Record<string, AddressKind> = { o: "open", c: "click", r: "read", s: "survey" };
+    .map(([, url = "", letter = "", token = ""]) => ({ url, kind: kinds[letter] as TrackedUrlKind, token }));
+const kinds: Record<string, TrackedUrlKind> = { o: "open", c: "click", r: "read", s: "survey" };
 
 test("each recipient gets a message with links, a hidden link and two images of its own; the rest is byte for byte as it was", async (t) => {
-  const given = await reading(t);
+  const given = await serveReaders(t);
   const { status, body } = await make(given, { html, recipients: [" Ann@Example.com", "bob@example.com"] });
   assert.equal(status, 200);
   assert.deepEqual(
@@ -46,7 +46,7 @@ test("each recipient gets a message with links, a hidden link and two images of 
   const base = { organizationId: given.organization.id, campaignId: 1, recipient: "ann@example.com" };
   const found = addressesIn(given, first);
   assert.deepEqual(
-    found.map(({ kind, token }) => given.addresses.read(kind, token)),
+    found.map(({ kind, token }) => given.trackingUrls.parse(kind, token)),
     [
       { ...base, url: "https://example.com/news?a=1&b=2", isHidden: false },
       { ...base, url: "https://example.com/map", isHidden: false },
@@ -72,7 +72,7 @@ test("each recipient gets a message with links, a hidden link and two images of 
 });
 
 test("surveys stand in their place, or at the end, with a link for each answer", async (t) => {
-  const given = await reading(t);
+  const given = await serveReaders(t);
   const { body } = await make(given, {
     html: '<p>Hello</p><div data-survey="s-2">here</div><p>Bye</p>',
     recipients: ["ann@example.com"],
@@ -85,7 +85,9 @@ test("surveys stand in their place, or at the end, with a link for each answer",
   const [before, between, after] = message.split(/<p>Hello<\/p><div data-survey="s-2">|<\/div><p>Bye<\/p>/);
   assert.equal(before, "");
   assert.match(between ?? "", /Is it &lt;useful&gt;\?.*>Yes<\/a>\n.*>No &amp; never<\/a>/s);
-  const ratings = addressesIn(given, after ?? "").map(({ kind, token }) => given.addresses.read(kind, token));
+  const ratings = addressesIn(given, after ?? "").map(({ kind, token }) =>
+    given.trackingUrls.parse(kind, token),
+  );
   assert.deepEqual(
     ratings.map((each) => (each as { answer?: unknown }).answer),
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, undefined, undefined],
@@ -97,12 +99,12 @@ for (const [trackingType, whose] of [
   ["Overall", "nothing"],
 ] as const) {
   test(`in the addresses of an ${trackingType} campaign stands ${whose} in place of the recipient`, async (t) => {
-    const given = await reading(t, { register: { tracking_type: trackingType } });
+    const given = await serveReaders(t, { register: { tracking_type: trackingType } });
     const { organization } = given;
     const { body } = await make(given, { html, recipients: ["ann@example.com", "bob@example.com"] });
     const [ann = "", bob = ""] = body.messages.map((message) => message.html);
     for (const { kind, token } of addressesIn(given, ann)) {
-      const { recipient, recipientHash } = given.addresses.read(kind, token) ?? {};
+      const { recipient, recipientHash } = given.trackingUrls.parse(kind, token) ?? {};
       assert.equal(recipient, undefined);
       const hash = hashOfPerson(organization.secret, { recipient: "ann@example.com" });
       assert.equal(recipientHash, trackingType === "Anonymous" ? hash : undefined);
@@ -112,7 +114,7 @@ for (const [trackingType, whose] of [
 }
 
 test("an Anonymous recipient who is seen by a tracked message and by a provider is one", async (t) => {
-  const given = await reading(t, { register: { tracking_type: "Anonymous" } });
+  const given = await serveReaders(t, { register: { tracking_type: "Anonymous" } });
   const { body } = await make(given, { html, recipients: ["Ann@example.com"] });
   const pixel = addressesIn(given, body.messages[0]?.html ?? "").find(({ kind }) => kind === "open");
   await fetchAs(pixel?.url ?? "");
@@ -123,7 +125,7 @@ test("an Anonymous recipient who is seen by a tracked message and by a provider 
 });
 
 test("what is wrong with the order is said field by field", async (t) => {
-  const given = await reading(t);
+  const given = await serveReaders(t);
   const cases: [unknown, RegExp][] = [
     [[], /^body: \[\] is not an object/],
     [{}, /html: is missing.*recipients: is missing/],
@@ -168,7 +170,7 @@ test("what is wrong with the order is said field by field", async (t) => {
 });
 
 test("of HTML that would fill the memory, the answer says what is wrong with it; what comes next is made", async (t) => {
-  const given = await reading(t);
+  const given = await serveReaders(t);
   const fonts = Array.from({ length: 500 }, (_, index) => `<font size=${index}>`).join("");
   const flood = `<p>${fonts}</p>${"<p>x</p>".repeat(5_000)}`;
   const [flooded, next] = await Promise.all([
@@ -181,7 +183,7 @@ test("of HTML that would fill the memory, the answer says what is wrong with it;
 });
 
 test("messages are made only of a campaign that is counted and open", async (t) => {
-  const given = await reading(t);
+  const given = await serveReaders(t);
   const order = { html, recipients: ["ann@example.com"] };
   assert.equal((await make(given, order, 2)).status, 404);
   assert.equal((await make(given, order, "x")).status, 400);
@@ -194,14 +196,14 @@ test("messages are made only of a campaign that is counted and open", async (t) 
 });
 
 test("without TRACKING_SECRET no messages are made, and the answer says why", async (t) => {
-  const given = await reading(t, { tracking: { secrets: [] } });
+  const given = await serveReaders(t, { tracking: { secrets: [] } });
   const answer = await make(given, { html, recipients: ["ann@example.com"] });
   assert.equal(answer.status, 409);
   assert.match(answer.body.error_message, /TRACKING_SECRET is empty/);
 });
 
 test("a thousand messages come in one answer", async (t) => {
-  const given = await reading(t);
+  const given = await serveReaders(t);
   const recipients = Array.from({ length: 1000 }, (_, index) => `r${index}@example.com`);
   const { body } = await make(given, { html, recipients });
   assert.deepEqual(
@@ -212,7 +214,7 @@ test("a thousand messages come in one answer", async (t) => {
 });
 
 test("a body of very many values is refused before anything is made of it", async (t) => {
-  const given = await reading(t);
+  const given = await serveReaders(t);
   const answer = await make(given, { html: "x", recipients: Array(20_000).fill("") });
   assert.equal(answer.status, 413);
   assert.match(answer.body.error_message, /up to 10000 are accepted/);

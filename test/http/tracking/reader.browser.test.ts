@@ -8,7 +8,7 @@ import { join } from "node:path";
 import test, { after, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { closeBrowser, openBrowser } from "../../support/browser.ts";
-import { desktopAgent, fetchAs, type ReadingWorld, reading } from "../../support/reading.ts";
+import { desktopAgent, fetchAs, type ReaderWorld, serveReaders } from "../../support/reading.ts";
 import { present } from "../../support/world.ts";
 
 after(closeBrowser);
@@ -25,7 +25,7 @@ async function website(test: TestContext): Promise<string> {
 }
 
 /** A message to Ann with two links and an eNPS question. */
-async function messageOf(given: ReadingWorld, site: string): Promise<string> {
+async function messageOf(given: ReaderWorld, site: string): Promise<string> {
   const html = `<html><body><h1>The week in brief</h1>
 <p><a href="${site}/first">First</a> and <a href="${site}/second">second</a></p>
 <div data-survey="s-1"></div></body></html>`;
@@ -55,7 +55,7 @@ const now = () => present + Math.round(performance.now() - since);
 const register = { surveys_count: 1 };
 
 test("a person who opens, reads, follows two links and answers is counted as that", async (t) => {
-  const given = await reading(t, { now, register });
+  const given = await serveReaders(t, { now, register });
   const html = await messageOf(given, await website(t));
   const context = await openBrowser(t);
   const mail = await context.newPage();
@@ -85,12 +85,12 @@ test("a person who opens, reads, follows two links and answers is counted as tha
   await later.getByLabel("Is there anything").fill("More of this,\nplease");
   await later.getByRole("button", { name: "Send my answer" }).click();
   await later.getByRole("heading", { name: "Thank you" }).waitFor();
-  await given.written();
+  await given.waitForWrites();
   assert.deepEqual(await given.numbers(...shown), [1, 0, 100, 100, 1, 2, 8, 1]);
 });
 
 test("a scanner that follows all links within two seconds, the hidden one included, is counted as nothing", async (t) => {
-  const given = await reading(t, { now, register });
+  const given = await serveReaders(t, { now, register });
   const html = await messageOf(given, await website(t));
   const addresses = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, address = ""]) => address);
   // Two links, the ratings from 0 to 10, and the hidden link.
@@ -101,7 +101,7 @@ test("a scanner that follows all links within two seconds, the hidden one includ
 });
 
 test("no person can reach the hidden link", async (t) => {
-  const given = await reading(t, { register });
+  const given = await serveReaders(t, { register });
   const context = await openBrowser(t, { colorScheme: "dark" });
   const page = await context.newPage();
   await page.setContent(await messageOf(given, "http://127.0.0.1:9"), { waitUntil: "commit" });
@@ -114,14 +114,14 @@ test("no person can reach the hidden link", async (t) => {
 const pictures = process.env.PICTURES;
 
 test("the page of a survey fits a small screen, and can be used with the keyboard alone", async (t) => {
-  const given = await reading(t);
+  const given = await serveReaders(t);
   const survey = {
     surveyId: "s",
     kind: "enps" as const,
     question: `Would you ${"really ".repeat(20)}?`,
     answer: 9,
   };
-  const address = given.addresses.write("survey", { ...given.ann, ...survey });
+  const address = given.trackingUrls.build("survey", { ...given.ann, ...survey });
   for (const colorScheme of ["light", "dark"] as const) {
     const context = await openBrowser(t, { colorScheme, viewport: { width: 360, height: 740 } });
     const page = await context.newPage();

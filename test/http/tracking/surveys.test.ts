@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { fetchAs, type ReadingWorld, reading } from "../../support/reading.ts";
+import { fetchAs, type ReaderWorld, serveReaders } from "../../support/reading.ts";
 import { run } from "../../support/world.ts";
 
 const enps = {
@@ -17,7 +17,7 @@ const formType = { "content-type": "application/x-www-form-urlencoded" };
 const post = (url: string, fields: Record<string, string>) =>
   fetchAs(url, { method: "POST", headers: formType, body: String(new URLSearchParams(fields)) });
 
-const answers = ({ numbers }: ReadingWorld) =>
+const answers = ({ numbers }: ReaderWorld) =>
   numbers(
     "enps_score_average",
     "enps_reactions_count",
@@ -27,22 +27,22 @@ const answers = ({ numbers }: ReadingWorld) =>
   );
 
 test("an answer counts when it is confirmed, not when its link is followed", async (t) => {
-  const given = await reading(t, { register: { surveys_count: 2 } });
-  const { addresses, ann } = given;
-  const address = addresses.write("survey", { ...ann, ...enps });
+  const given = await serveReaders(t, { register: { surveys_count: 2 } });
+  const { trackingUrls, ann } = given;
+  const address = trackingUrls.build("survey", { ...ann, ...enps });
   const page = await fetchAs(address);
   assert.equal(page.status, 200);
   assert.deepEqual(await answers(given), [0, 0, 0, 0, 0]);
   assert.match((await post(address, { score: "7", comment: "Für alle\r\nda" })).body.toString(), /Thank you/);
   assert.deepEqual(await answers(given), [7, 1, 1, 0, 0]);
-  await post(addresses.write("survey", { ...ann, ...pulse }), { comment: " " });
+  await post(trackingUrls.build("survey", { ...ann, ...pulse }), { comment: " " });
   assert.deepEqual(await answers(given), [7, 1, 1, 1, 0]);
   assert.deepEqual(await given.numbers("unique_opens", "unique_clicks"), [1, 0]);
 });
 
 test("the page shows the question and the answer as text, and nothing in it can run or be loaded", async (t) => {
-  const { addresses, ann } = await reading(t);
-  const page = await fetchAs(addresses.write("survey", { ...ann, ...enps }));
+  const { trackingUrls, ann } = await serveReaders(t);
+  const page = await fetchAs(trackingUrls.build("survey", { ...ann, ...enps }));
   const html = page.body.toString();
   assert.match(html, /<h1>Would you &lt;b&gt;recommend&lt;\/b&gt; us\?<\/h1>/);
   assert.match(html, /value="9" required checked/);
@@ -51,13 +51,13 @@ test("the page shows the question and the answer as text, and nothing in it can 
     /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'/,
   );
   assert.equal(page.headers["cache-control"], "no-store");
-  const other = await fetchAs(addresses.write("survey", { ...ann, ...pulse }));
+  const other = await fetchAs(trackingUrls.build("survey", { ...ann, ...pulse }));
   assert.match(other.body.toString(), /Yes &amp; &quot;more&quot;/);
 });
 
 test("the last of several answers of one recipient counts", async (t) => {
-  const given = await reading(t);
-  const address = given.addresses.write("survey", { ...given.ann, ...enps });
+  const given = await serveReaders(t);
+  const address = given.trackingUrls.build("survey", { ...given.ann, ...enps });
   for (const score of ["9", "3"]) {
     given.world.clock.now += 1000;
     await post(address, { score });
@@ -66,8 +66,8 @@ test("the last of several answers of one recipient counts", async (t) => {
 });
 
 test("what is no answer is said on the page, and what was written stays in it", async (t) => {
-  const given = await reading(t);
-  const address = given.addresses.write("survey", { ...given.ann, ...enps });
+  const given = await serveReaders(t);
+  const address = given.trackingUrls.build("survey", { ...given.ann, ...enps });
   for (const score of ["", "11", "-1", "1e0", "9.5", "٣"]) {
     const page = await post(address, { score, comment: "<words>" });
     assert.equal(page.status, 400, score);
@@ -81,8 +81,8 @@ test("what is no answer is said on the page, and what was written stays in it", 
 });
 
 test("words with a zero byte or half a character are saved without it", async (t) => {
-  const given = await reading(t);
-  const address = given.addresses.write("survey", { ...given.ann, ...enps });
+  const given = await serveReaders(t);
+  const address = given.trackingUrls.build("survey", { ...given.ann, ...enps });
   const page = await fetchAs(address, {
     method: "POST",
     headers: formType,
@@ -93,9 +93,9 @@ test("words with a zero byte or half a character are saved without it", async (t
 });
 
 test("an answer that cannot be saved is not thanked for, and what was written stays on the page", async (t) => {
-  const given = await reading(t, { queueBytesMax: 1_000 });
+  const given = await serveReaders(t, { queueBytesMax: 1_000 });
   const giveBack = given.writing.reserve(given.ann.organizationId, 1_000);
-  const address = given.addresses.write("survey", { ...given.ann, ...enps });
+  const address = given.trackingUrls.build("survey", { ...given.ann, ...enps });
   const page = await post(address, { score: "4", comment: "Long thoughts" });
   assert.equal(page.status, 503);
   assert.match(page.body.toString(), /could not be saved just now/);
@@ -105,8 +105,8 @@ test("an answer that cannot be saved is not thanked for, and what was written st
 });
 
 test("of a closed campaign no answer is taken, and the page says so", async (t) => {
-  const given = await reading(t);
-  const address = given.addresses.write("survey", { ...given.ann, ...enps });
+  const given = await serveReaders(t);
+  const address = given.trackingUrls.build("survey", { ...given.ann, ...enps });
   await post(address, { score: "8" });
   const closed = await run(given.world.databaseUrl, [
     "campaign",
@@ -124,7 +124,7 @@ test("of a closed campaign no answer is taken, and the page says so", async (t) 
 });
 
 test("a damaged survey address is a page that says so, for reading and for answering", async (t) => {
-  const { service } = await reading(t);
+  const { service } = await serveReaders(t);
   const address = `${service.url}/t/s/${"A".repeat(60)}`;
   for (const page of [await fetchAs(address), await post(address, { score: "9" })]) {
     assert.equal(page.status, 404);
@@ -133,8 +133,8 @@ test("a damaged survey address is a page that says so, for reading and for answe
 });
 
 test("a survey answer in another form than a browser's is a 415, too large a one a 413", async (t) => {
-  const { addresses, ann } = await reading(t);
-  const address = addresses.write("survey", { ...ann, ...enps });
+  const { trackingUrls, ann } = await serveReaders(t);
+  const address = trackingUrls.build("survey", { ...ann, ...enps });
   const headers = { "content-type": "application/json" };
   assert.equal((await fetchAs(address, { method: "POST", headers, body: "{}" })).status, 415);
   assert.equal((await post(address, { comment: "x".repeat(200_000) })).status, 413);

@@ -25,67 +25,67 @@ test("whatever an address is made of comes back", () => {
   fc.assert(
     fc.property(message, text, fc.boolean(), text, fc.nat(10), (given, url, isHidden, question, answer) => {
       const click = { ...given, url, isHidden };
-      assert.deepEqual(addresses.read("click", tokenOf(addresses.write("click", click))), click);
+      assert.deepEqual(addresses.parse("click", tokenOf(addresses.build("click", click))), click);
       const survey = { ...given, surveyId: "s", kind: "enps" as const, question, answer };
-      assert.deepEqual(addresses.read("survey", tokenOf(addresses.write("survey", survey))), survey);
-      assert.deepEqual(addresses.read("open", tokenOf(addresses.write("open", given))), given);
+      assert.deepEqual(addresses.parse("survey", tokenOf(addresses.build("survey", survey))), survey);
+      assert.deepEqual(addresses.parse("open", tokenOf(addresses.build("open", given))), given);
     }),
   );
 });
 
 test("a hash in place of a recipient comes back as one", () => {
   const message = { organizationId: 1, campaignId: 1, recipientHash: "00ff" };
-  assert.deepEqual(addresses.read("read", tokenOf(addresses.write("read", message))), message);
+  assert.deepEqual(addresses.parse("read", tokenOf(addresses.build("read", message))), message);
 });
 
 test("the same content makes the same address, of letters that every mail program leaves alone", () => {
-  const address = addresses.write("click", link);
-  assert.equal(addresses.write("click", link), address);
+  const address = addresses.build("click", link);
+  assert.equal(addresses.build("click", link), address);
   assert.match(address, /^https:\/\/links\.example\.com\/t\/c\/[\w-]+$/);
 });
 
 test("an address shows neither recipient nor target", () => {
-  const token = tokenOf(addresses.write("click", link));
+  const token = tokenOf(addresses.build("click", link));
   const bytes = Buffer.from(token, "base64url").toString("latin1");
   for (const secret of ["ann", "example", "http"]) assert.ok(!bytes.includes(secret), secret);
 });
 
 test("no changed, cut or made-up address is taken", () => {
-  const token = tokenOf(addresses.write("click", link));
+  const token = tokenOf(addresses.build("click", link));
   const sealed = Buffer.from(token, "base64url");
   for (let bit = 0; bit < sealed.length * 8; bit++) {
     const changed = Buffer.from(sealed);
     changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-    assert.equal(addresses.read("click", changed.toString("base64url")), undefined, `bit ${bit}`);
+    assert.equal(addresses.parse("click", changed.toString("base64url")), undefined, `bit ${bit}`);
   }
   for (let length = 0; length < token.length; length++) {
-    assert.equal(addresses.read("click", token.slice(0, length)), undefined, `${length} characters`);
+    assert.equal(addresses.parse("click", token.slice(0, length)), undefined, `${length} characters`);
   }
   for (const madeUp of ["", "x", "null", "%00", "ü".repeat(50), "A".repeat(10_000)]) {
-    assert.equal(addresses.read("click", madeUp), undefined, madeUp);
+    assert.equal(addresses.parse("click", madeUp), undefined, madeUp);
   }
 });
 
 test("an address of one kind is none of another", () => {
-  const token = tokenOf(addresses.write("open", ann));
-  assert.equal(addresses.read("read", token), undefined);
-  assert.equal(addresses.read("click", token), undefined);
+  const token = tokenOf(addresses.build("open", ann));
+  assert.equal(addresses.parse("read", token), undefined);
+  assert.equal(addresses.parse("click", token), undefined);
 });
 
 test("after a change of the secret old addresses are still taken, until the old secret is dropped", () => {
-  const old = addresses.write("click", link);
+  const old = addresses.build("click", link);
   const changed = makeTrackingUrls([second, first], base);
-  assert.deepEqual(changed.read("click", tokenOf(old)), link);
-  assert.notEqual(changed.write("click", link), old);
+  assert.deepEqual(changed.parse("click", tokenOf(old)), link);
+  assert.notEqual(changed.build("click", link), old);
   assert.deepEqual(
-    makeTrackingUrls([second], base).read("click", tokenOf(changed.write("click", link))),
+    makeTrackingUrls([second], base).parse("click", tokenOf(changed.build("click", link))),
     link,
   );
-  assert.equal(makeTrackingUrls([second], base).read("click", tokenOf(old)), undefined);
+  assert.equal(makeTrackingUrls([second], base).parse("click", tokenOf(old)), undefined);
 });
 
 test("without a secret no address is made, and none is taken", () => {
   const none = makeTrackingUrls([], base);
-  assert.throws(() => none.write("open", ann), /no secret/);
-  assert.equal(none.read("open", tokenOf(addresses.write("open", ann))), undefined);
+  assert.throws(() => none.build("open", ann), /no secret/);
+  assert.equal(none.parse("open", tokenOf(addresses.build("open", ann))), undefined);
 });

@@ -2,8 +2,8 @@
 
 import { escapeHtml } from "../../html.ts";
 import type { Survey } from "../messages-body.ts";
-import type { Message, TrackingUrls } from "../tracking-urls.ts";
-import { fill, type Template } from "./template.ts";
+import type { TrackedMessage, TrackingUrls } from "../tracking-urls.ts";
+import { fillTemplate, type Template } from "./template.ts";
 
 /** The surveys that the HTML has a place for and that were not given: what stands there cannot be filled. */
 export function findMissingSurveys(template: Template, surveys: readonly Survey[]): string[] {
@@ -12,7 +12,7 @@ export function findMissingSurveys(template: Template, surveys: readonly Survey[
 }
 
 /** How many addresses each message has besides those at its end. */
-export function countAddresses({ pieces }: Template, surveys: readonly Survey[]): number {
+export function countTrackedUrls({ pieces }: Template, surveys: readonly Survey[]): number {
   const answers = new Map(surveys.map((survey) => [survey.surveyId, survey.answers.length]));
   let addresses = 0;
   for (const piece of pieces) {
@@ -25,9 +25,9 @@ export function countAddresses({ pieces }: Template, surveys: readonly Survey[])
 export function makeMessage(
   { template, surveys }: { template: Template; surveys: readonly Survey[] },
   addresses: TrackingUrls,
-  message: Message,
+  message: TrackedMessage,
 ): string {
-  const link = (url: string, isHidden = false) => addresses.write("click", { ...message, url, isHidden });
+  const link = (url: string, isHidden = false) => addresses.build("click", { ...message, url, isHidden });
   const placed = placedSurveys(template);
   const end = () => {
     const unplaced = surveys.filter(({ surveyId }) => !placed.has(surveyId));
@@ -37,11 +37,11 @@ export function makeMessage(
     return [
       ...unplaced.map((survey) => surveyBlock(survey, addresses, message)),
       ...(target === undefined ? [] : [hiddenLink(link(target, true))]),
-      image(addresses.write("open", message)),
-      image(addresses.write("read", message)),
+      image(addresses.build("open", message)),
+      image(addresses.build("read", message)),
     ].join("");
   };
-  return fill(template, (slot) => {
+  return fillTemplate(template, (slot) => {
     if (slot.kind === "link") return link(slot.target);
     if (slot.kind === "end") return end();
     const survey = surveys.find(({ surveyId }) => surveyId === slot.id);
@@ -71,10 +71,10 @@ const answerStyle =
 function surveyBlock(
   { surveyId, kind, question, answers }: Survey,
   addresses: TrackingUrls,
-  message: Message,
+  message: TrackedMessage,
 ): string {
   const links = answers.map((answer) => {
-    const address = addresses.write("survey", { ...message, surveyId, kind, question, answer });
+    const address = addresses.build("survey", { ...message, surveyId, kind, question, answer });
     return `<a href="${address}" style="${answerStyle}">${escapeHtml(String(answer))}</a>`;
   });
   return `<div style="margin:16px 0;font-family:sans-serif"><p style="margin:0 0 8px">${escapeHtml(question)}</p><p style="margin:0">${links.join("\n")}</p></div>`;

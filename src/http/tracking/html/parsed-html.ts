@@ -9,7 +9,7 @@ import {
 } from "parse5";
 import { AppError } from "../../../errors.ts";
 
-export interface Found {
+export interface FoundNode {
   node: Tree.ChildNode;
   /** The innermost link around it: that is where a click on it leads. */
   link: Tree.Element | undefined;
@@ -18,9 +18,9 @@ export interface Found {
 }
 
 /** In the order of the tree. HTML may be nested deeper than calls can be. */
-function nodesIn(root: Tree.ParentNode, origin: number): Found[] {
-  const found: Found[] = [];
-  const waiting: Found[] = [];
+function nodesIn(root: Tree.ParentNode, origin: number): FoundNode[] {
+  const found: FoundNode[] = [];
+  const waiting: FoundNode[] = [];
   const queue = (parent: Tree.ParentNode, link: Tree.Element | undefined) => {
     const { childNodes } = "content" in parent ? parent.content : parent;
     for (const node of childNodes.toReversed()) waiting.push({ node, link, origin });
@@ -39,7 +39,7 @@ export function isLink({ tagName, attrs }: Tree.Element): boolean {
   return /^(a|area|v:.+)$/.test(tagName) && attrs.some(({ name }) => name === "href");
 }
 
-export function parsePage(html: string): { nodes: Found[]; isCutOff: boolean } {
+export function parsePage(html: string): { nodes: FoundNode[]; isCutOff: boolean } {
   let isCutOff = false;
   const page = parse(html, {
     sourceCodeLocationInfo: true,
@@ -53,7 +53,7 @@ export function parsePage(html: string): { nodes: Found[]; isCutOff: boolean } {
   return { nodes: nodesIn(page, 0), isCutOff };
 }
 
-export const nowhere = { startLine: 0, startCol: 0, startOffset: 0, endLine: 0, endCol: 0, endOffset: 0 };
+export const noLocation = { startLine: 0, startCol: 0, startOffset: 0, endLine: 0, endCol: 0, endOffset: 0 };
 
 /**
  * Elements such as <font> that are not closed are made anew in each paragraph that follows: a small text could fill the
@@ -78,7 +78,7 @@ function treeWithin(budget: { elements: number }): TreeAdapter<Tree.DefaultTreeA
     // The end tag of what has no start tag is noted only where there is a place to note it at.
     setNodeSourceCodeLocation(node, location) {
       const mayBeEnded = node.nodeName === "body" || node.nodeName === "html";
-      defaultTreeAdapter.setNodeSourceCodeLocation(node, location ?? (mayBeEnded ? nowhere : null));
+      defaultTreeAdapter.setNodeSourceCodeLocation(node, location ?? (mayBeEnded ? noLocation : null));
     },
     // An end tag ends one element. Where the text ends inside of templates, the last one is noted for others as well.
     updateNodeSourceCodeLocation(node, { endTag, ...place }) {
@@ -90,7 +90,7 @@ function treeWithin(budget: { elements: number }): TreeAdapter<Tree.DefaultTreeA
 }
 
 /** What is written for Outlook is a comment to everybody else. */
-export function nodesInConditions(nodes: readonly Found[], html: string): Found[] {
+export function findNodesInConditionalComments(nodes: readonly FoundNode[], html: string): FoundNode[] {
   const budget = budgetOf(html);
   return nodes.flatMap(({ node }) => {
     if (!isComment(node) || !node.sourceCodeLocation) return [];
@@ -111,6 +111,6 @@ export function isComment(node: Tree.ChildNode): node is Tree.CommentNode {
 }
 
 /** Here markup is none. Nothing but their own end tag closes these. */
-export const textOnly = new Set(
+export const rawTextElements = new Set(
   "title textarea style script xmp iframe noembed noframes plaintext".split(" "),
 );

@@ -3,11 +3,11 @@
 
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { AppError, type ErrorCode } from "../../../errors.ts";
-import { readTemplate, type Template } from "./template.ts";
+import { parseTemplate, type Template } from "./template.ts";
 
 export interface TemplateThread {
   /** @throws Refusal that `readTemplate` gives; `unavailable` when too many wait */
-  read(html: string): Promise<Template>;
+  parse(html: string): Promise<Template>;
   stop(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface TemplateReply {
 const waitingMax = 100;
 
 /** It is started with the first HTML, and again should it ever end. */
-export function startTemplates(): TemplateThread {
+export function startTemplateThread(): TemplateThread {
   /** In the order in which they are answered. */
   const waiting: ((answer: TemplateReply) => void)[] = [];
   let worker: Worker | undefined;
@@ -41,7 +41,7 @@ export function startTemplates(): TemplateThread {
     return started;
   };
   return {
-    read(html) {
+    parse(html) {
       if (waiting.length >= waitingMax) {
         throw new AppError("unavailable", "Too many messages are being made already; try again.");
       }
@@ -63,7 +63,7 @@ export function startTemplates(): TemplateThread {
 
 function answerOf(html: string): TemplateReply {
   try {
-    return { template: readTemplate(html) };
+    return { template: parseTemplate(html) };
   } catch (error) {
     if (error instanceof AppError) return { refusal: { code: error.code, message: error.message } };
     return { failure: String((error as Error).stack ?? error) };

@@ -2,9 +2,15 @@
 // from one message to another.
 
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
-import { endOfMessage } from "./end-of-message.ts";
-import { type Found, isLink, nodesInConditions, parsePage, textOnly } from "./parsed-html.ts";
-import { isUntracked, targetOf } from "./untracked-links.ts";
+import { findEndOfMessage } from "./end-of-message.ts";
+import {
+  type FoundNode,
+  findNodesInConditionalComments,
+  isLink,
+  parsePage,
+  rawTextElements,
+} from "./parsed-html.ts";
+import { isUntracked, resolveTarget } from "./untracked-links.ts";
 
 export type Slot = { kind: "link"; target: string } | { kind: "survey"; id: string } | { kind: "end" };
 
@@ -17,7 +23,7 @@ export interface Template {
  * Finds the links, the places of surveys, and the end of the message, which is there once.
  * @throws Refusal when a parser would make far more of the HTML than was written
  */
-export function readTemplate(html: string): Template {
+export function parseTemplate(html: string): Template {
   // The parser would take a byte order mark for text, and with it the body for begun.
   if (!html.startsWith(byteOrderMark)) return { pieces: cut(html, findEdits(html)) };
   const text = html.slice(byteOrderMark.length);
@@ -30,7 +36,7 @@ const byteOrderMark = "\ufeff";
  * @param textOf what goes into a slot: the address of a link, as it would be typed; otherwise HTML, which must not hold
  *   a comment, since surveys may stand in one that is for Outlook
  */
-export function fill({ pieces }: Template, textOf: (slot: Slot) => string): string {
+export function fillTemplate({ pieces }: Template, textOf: (slot: Slot) => string): string {
   let text = "";
   for (const piece of pieces) {
     if (typeof piece === "string") text += piece;
@@ -49,8 +55,8 @@ interface Edit {
 
 function findEdits(html: string): Edit[] {
   const { nodes, isCutOff } = parsePage(html);
-  const all = nodes.concat(nodesInConditions(nodes, html));
-  const end = endOfMessage(nodes, html, isCutOff);
+  const all = nodes.concat(findNodesInConditionalComments(nodes, html));
+  const end = findEndOfMessage(nodes, html, isCutOff);
   return [
     ...findSurveys(all, html),
     ...findLinks(all, findBase(nodes)),
@@ -73,16 +79,16 @@ function cut(html: string, edits: Edit[]): (string | Slot)[] {
 }
 
 /** Only the first one counts, and only where it is a whole address itself. */
-function findBase(nodes: readonly Found[]): string | undefined {
+function findBase(nodes: readonly FoundNode[]): string | undefined {
   for (const { node } of nodes) {
     if (node.nodeName !== "base" || !("attrs" in node)) continue;
     const href = node.attrs.find(({ name }) => name === "href");
-    if (href) return targetOf(href.value, undefined);
+    if (href) return resolveTarget(href.value, undefined);
   }
   return undefined;
 }
 
-function findLinks(nodes: readonly Found[], base: string | undefined): Edit[] {
+function findLinks(nodes: readonly FoundNode[], base: string | undefined): Edit[] {
   const texts = textsOf(nodes);
   const edits: Edit[] = [];
   const places = new Set<number>();
@@ -92,7 +98,7 @@ function findLinks(nodes: readonly Found[], base: string | undefined): Edit[] {
       // Of xlink:href the prefix stays.
       const before = prefix ? `${prefix}:` : "";
       const place = node.sourceCodeLocation?.attrs?.[before + name];
-      const target = name === "href" && place ? targetOf(value, base) : undefined;
+      const target = name === "href" && place ? resolveTarget(value, base) : undefined;
       if (!place || target === undefined) continue;
       const start = place.startOffset + before.length + origin;
       // What the parser makes anew has the place of what it is made from.
@@ -109,7 +115,7 @@ function findLinks(nodes: readonly Found[], base: string | undefined): Edit[] {
 type Attributes = Tree.Element["attrs"];
 
 /** What one reads of each link. Elements that were made anew share their attributes with what they are made from. */
-function textsOf(nodes: readonly Found[]): Map<Attributes, string> {
+function textsOf(nodes: readonly FoundNode[]): Map<Attributes, string> {
   const texts = new Map<Attributes, string>();
   for (const { node, link } of nodes) {
     if (!link) continue;
@@ -125,10 +131,10 @@ function textsOf(nodes: readonly Found[]): Map<Attributes, string> {
 /** All other elements part the words before them from those after them. */
 const withinWords = new Set("a b big em font i small span strong sub sup u wbr".split(" "));
 
-function findSurveys(nodes: readonly Found[], html: string): Edit[] {
+function findSurveys(nodes: readonly FoundNode[], html: string): Edit[] {
   const edits = new Map<Attributes, Edit>();
   for (const { node, origin } of nodes) {
-    if (!("attrs" in node) || textOnly.has(node.tagName)) continue;
+    if (!("attrs" in node) || rawTextElements.has(node.tagName)) continue;
     const id = node.attrs.find(({ name }) => name === "data-survey")?.value.trim();
     if (!id) continue;
     const { startTag, endTag, attrs } = node.sourceCodeLocation ?? {};

@@ -5,7 +5,7 @@
 const emptyOrAnchor = /^[^!-\uffff]*(#|$)/;
 
 /** The whole address of a web page that an `href` leads to; undefined for anything else. */
-export function targetOf(href: string, base: string | undefined): string | undefined {
+export function resolveTarget(href: string, base: string | undefined): string | undefined {
   if (emptyOrAnchor.test(href)) return undefined;
   const url = URL.parse(href, base);
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
@@ -25,7 +25,7 @@ export interface Link {
 const targetLengthMax = 8_000;
 
 /** Every reason to leave a link alone. The first ones are cheap, and keep long texts from the others. */
-export const untracked: readonly { reason: string; applies(link: Link): boolean }[] = [
+export const untrackedReasons: readonly { reason: string; applies(link: Link): boolean }[] = [
   {
     reason: `its target has more than ${targetLengthMax} characters`,
     applies: ({ target }) => target.length > targetLengthMax,
@@ -53,7 +53,7 @@ export const untracked: readonly { reason: string; applies(link: Link): boolean 
 ];
 
 export function isUntracked(link: Link): boolean {
-  return untracked.some(({ applies }) => applies(link));
+  return untrackedReasons.some(({ applies }) => applies(link));
 }
 
 /** No attribute can have this value: the parser replaces NUL. */
@@ -97,7 +97,7 @@ const placeholders: Record<string, RegExp> = {
  * How links out of a list are named, in plain words: small letters without accents, one space between words. Most are
  * beginnings of words, and are found within longer ones, as addresses put words together.
  */
-export const namesOfLeaving: Record<string, readonly string[]> = {
+export const unsubscribePhrases: Record<string, readonly string[]> = {
   English: ["un ?subscri", "\\bunsub\\b", "opt(ed|ing)? ?outs?\\b", "\\bremove (me|from)\\b"],
   "English, in sentences": [
     "\\bstop (receiving|getting|these|sending)\\b",
@@ -140,7 +140,7 @@ export const namesOfLeaving: Record<string, readonly string[]> = {
   Turkish: ["\\b(abonelikten|listeden) (c[iı]k|ayr[iı]l)"],
 };
 
-const leavingTheList = new RegExp(Object.values(namesOfLeaving).flat().join("|").normalize("NFD"), "u");
+const leavingTheList = new RegExp(Object.values(unsubscribePhrases).flat().join("|").normalize("NFD"), "u");
 
 function plainWordsOf(text: string): string {
   // Without accents, and without what is in words to break them.

@@ -5,7 +5,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { azure } from "../../../../src/providers/azure.ts";
 import { accepted, waiting } from "../../../support/sending.ts";
-import { counts, providing } from "../../../support/webhooks.ts";
+import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 
 const resource =
   "/subscriptions/{subscription-id}/resourceGroups/{group-name}/providers/microsoft.communication/communicationservices/{communication-services-resource-name}";
@@ -77,24 +77,24 @@ function viewWith(data: Record<string, unknown>, given: Record<string, unknown> 
 }
 
 test("Azure: an open and a click are counted, in the schema of Event Grid and as CloudEvents", async (t) => {
-  const provided = await providing(t, "azure");
+  const provided = await serveSource(t, "azure");
   const opened = await provided.deliver([view], { "aeg-event-type": "Notification" });
   assert.equal(opened.status, 200);
   assert.deepEqual(opened.body, accepted(1));
   const clicked = await provided.deliver(cloudClick, { "content-type": "application/cloudevents+json" });
   assert.deepEqual(clicked.body, accepted(1));
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
   const batch = [
     { ...cloudClick, id: "b-1" },
     { ...cloudClick, id: "b-2", data: { ...cloudClick.data, userActionTimestamp: "2026-06-15T11:30:00Z" } },
   ];
   const batched = await provided.deliver(batch, { "content-type": "application/cloudevents-batch+json" });
   assert.deepEqual(batched.body, accepted(2));
-  assert.deepEqual(await counts(provided), [1, 0, 1, 2]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 2]);
 });
 
 test("Azure: both spellings of every field are read", async (t) => {
-  const provided = await providing(t, "azure");
+  const provided = await serveSource(t, "azure");
   await provided.deliver([
     viewWith({ engagementType: "View" }),
     viewWith({
@@ -105,19 +105,19 @@ test("Azure: both spellings of every field are read", async (t) => {
     }),
     viewWith({ engagementType: undefined, engagement: "Click", engagementContext: "https://example.com" }),
   ]);
-  assert.deepEqual(await counts(provided), [1, 1, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 1, 1, 0]);
 });
 
 test("Azure: a repeated delivery is counted once, a second open as a second one", async (t) => {
-  const provided = await providing(t, "azure");
+  const provided = await serveSource(t, "azure");
   await provided.deliver([view]);
   assert.deepEqual((await provided.deliver([view])).body, { ...accepted(0), repeated: 1 });
   await provided.deliver([viewWith({ userActionTimeStamp: "2026-06-15T11:45:00Z" })]);
-  assert.deepEqual(await counts(provided), [1, 1, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 1, 0, 0]);
 });
 
 test("Azure: a word in place of the user agent is the device, and a user agent is judged", async (t) => {
-  const provided = await providing(t, "azure");
+  const provided = await serveSource(t, "azure");
   const to = (recipient: string, userAgent: string) => viewWith({ recipient, userAgent });
   await provided.deliver([
     to("a@example.com", "Desktop"),
@@ -130,7 +130,7 @@ test("Azure: a word in place of the user agent is the device, and a user agent i
     to("e@example.com", "Googlebot/2.1 (+http://www.google.com/bot.html)"),
     to("f@example.com", "Mozilla/5.0"),
   ]);
-  assert.deepEqual(await counts(provided), [4, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [4, 0, 0, 0]);
   assert.deepEqual(await provided.numbers("desktop_open_rate", "mobile_open_rate"), [25, 75]);
 });
 
@@ -141,7 +141,7 @@ test("Azure: the campaign stands in the Message-ID, under the campaign field", (
     ["campaign_id", "<campaign_id.weekly.2026-05.9f0728f0@azure.com>", "weekly.2026-05"],
     ["news", "<news.weekly.9f0728f0@azure.com>", "weekly"],
   ] as const) {
-    const events = azure.read(viewWith({ internetMessageId }), field);
+    const events = azure.convertEvent(viewWith({ internetMessageId }), field);
     assert.deepEqual(
       events.map(({ campaign_id }) => campaign_id),
       [campaign],
@@ -151,15 +151,18 @@ test("Azure: the campaign stands in the Message-ID, under the campaign field", (
 
 test("Azure: the campaign may be the sender or the message, where no Message-ID comes back", async (t) => {
   const external_id = "senderid@azure.com";
-  const provided = await providing(t, "azure", { campaignField: "sender", register: { external_id } });
+  const provided = await serveSource(t, "azure", { campaignField: "sender", register: { external_id } });
   const given = viewWith({ internetMessageId: undefined });
   await provided.deliver([given]);
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
-  assert.equal(azure.read(given, "messageId")[0]?.campaign_id, "00000000-0000-0000-0000-000000000000");
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  assert.equal(
+    azure.convertEvent(given, "messageId")[0]?.campaign_id,
+    "00000000-0000-0000-0000-000000000000",
+  );
 });
 
 test("Azure: other mail and other kinds of events are acknowledged and ignored", async (t) => {
-  const provided = await providing(t, "azure");
+  const provided = await serveSource(t, "azure");
   for (const other of [
     ...[
       "<9f0728f0-338f-454b-b3a2-ca0e924518e9@azure.com>",
@@ -185,7 +188,7 @@ test("Azure: other mail and other kinds of events are acknowledged and ignored",
 });
 
 test("Azure: a report of a message to several, which names no recipient, is ignored", async (t) => {
-  const provided = await providing(t, "azure");
+  const provided = await serveSource(t, "azure");
   const { recipient: _, ...data } = view.data;
   const answer = await provided.deliver([{ ...view, data }]);
   assert.deepEqual([answer.status, answer.body], [200, accepted(0)]);
@@ -194,7 +197,7 @@ test("Azure: a report of a message to several, which names no recipient, is igno
 
 test("Azure: the validation of a subscription is answered with its code, also before the secret can come", async (t) => {
   for (const secret of [undefined, "s3cret"]) {
-    const provided = await providing(t, "azure", { secret });
+    const provided = await serveSource(t, "azure", { secret });
     const answer = await provided.deliver([validation], validating);
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body, { validationResponse: "512d38b6-c7b8-40c8-89fe-f46f9e9622b6" });
@@ -202,7 +205,7 @@ test("Azure: the validation of a subscription is answered with its code, also be
 });
 
 test("Azure: what only looks like a validation opens nothing", async (t) => {
-  const provided = await providing(t, "azure", { secret: "s3cret" });
+  const provided = await serveSource(t, "azure", { secret: "s3cret" });
   for (const body of [
     [view],
     [{ ...validation, data: {} }],
@@ -215,11 +218,11 @@ test("Azure: what only looks like a validation opens nothing", async (t) => {
     assert.equal(answer.status, 401, JSON.stringify(body));
   }
   assert.equal((await provided.deliver([validation])).status, 401);
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
 });
 
 test("Azure: the handshake of CloudEvents is answered", async (t) => {
-  const { service, path } = await providing(t, "azure");
+  const { service, path } = await serveSource(t, "azure");
   const response = await fetch(service.url + path, {
     method: "OPTIONS",
     headers: { "webhook-request-origin": "eventgrid.azure.net" },
@@ -228,17 +231,17 @@ test("Azure: the handshake of CloudEvents is answered", async (t) => {
 });
 
 test("Azure: with a secret, it has to come as a delivery property", async (t) => {
-  const provided = await providing(t, "azure", { secret: "s3cret" });
+  const provided = await serveSource(t, "azure", { secret: "s3cret" });
   for (const headers of [{}, { authorization: "Bearer other" }, { authorization: "s3cret" }]) {
     assert.equal((await provided.deliver([view], headers as Record<string, string>)).status, 401);
   }
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   assert.equal((await provided.deliver([view], { authorization: "Bearer s3cret" })).status, 200);
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
 });
 
 test("Azure: what cannot be read is set aside, not refused", async (t) => {
-  const provided = await providing(t, "azure");
+  const provided = await serveSource(t, "azure");
   for (const body of [JSON.stringify([view]).slice(0, -20), "", "null", '"text"', "[7]"]) {
     const answer = await provided.deliver(body);
     assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], body);
@@ -252,7 +255,7 @@ test("Azure: what cannot be read is set aside, not refused", async (t) => {
   assert.match(await unread({ userActionTimeStamp: undefined }), /^at: is missing/);
   assert.match(await unread({}, { id: undefined }), /^id: is missing/);
   assert.match(await unread({ engagementType: "click" }), /^url: "" is not text/);
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
 });
 
 test("Azure: no document throws, and none is read as more than one event", async () => {
@@ -267,12 +270,12 @@ test("Azure: no document throws, and none is read as more than one event", async
   const document = fc.oneof(fc.jsonValue(), mutated, fc.array(mutated));
   await fc.assert(
     fc.asyncProperty(document, fc.constantFrom("campaign_id", "", "__proto__"), async (given, field) => {
-      for (const each of azure.listOf(given) ?? []) {
+      for (const each of azure.listEvents(given) ?? []) {
         if (typeof each !== "object" || each === null || Array.isArray(each)) continue;
-        assert.ok(azure.read(each as Record<string, unknown>, field).length <= 1);
+        assert.ok(azure.convertEvent(each as Record<string, unknown>, field).length <= 1);
       }
       const body = Buffer.from(JSON.stringify(given));
-      await azure.admit({ headers: validating, body, url: "", secret: undefined, ask: assert.fail });
+      await azure.authenticate({ headers: validating, body, url: "", secret: undefined, fetch: assert.fail });
     }),
     { numRuns: 2_000 },
   );
@@ -281,7 +284,7 @@ test("Azure: no document throws, and none is read as more than one event", async
 test("Azure: a Message-ID that is none is read in no time, however long it is", () => {
   const from = process.cpuUsage();
   for (const internetMessageId of [" ".repeat(1_000_000), "<".repeat(1_000_000), "x".repeat(1_000_000)]) {
-    const [event] = azure.read({ ...view, data: { ...view.data, internetMessageId } }, "campaign_id");
+    const [event] = azure.convertEvent({ ...view, data: { ...view.data, internetMessageId } }, "campaign_id");
     assert.equal(event?.campaign_id, undefined);
   }
   // Where the time grew with the square of the length it was hours.

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { brevo } from "../../../../src/providers/brevo.ts";
 import { tamper } from "../../../support/events.ts";
 import { accepted, waiting } from "../../../support/sending.ts";
-import { counts, providing } from "../../../support/webhooks.ts";
+import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 
 /** 2026-06-15T11:05:00Z, and so many seconds later. */
 const secondsAt = (later = 0) => Date.UTC(2026, 5, 15, 11, 5) / 1000 + later;
@@ -81,39 +81,39 @@ const marketingClick = {
 };
 
 const eventsOf = (given: object, campaignField = "campaign_id") =>
-  brevo.read(given as Record<string, unknown>, campaignField);
+  brevo.convertEvent(given as Record<string, unknown>, campaignField);
 
 test("Brevo: a first open and a click are counted, at the time in UTC and on the device of the user agent", async (t) => {
-  const provided = await providing(t, "brevo");
+  const provided = await serveSource(t, "brevo");
   const { deliver, numbers } = provided;
   const answer = await deliver(firstOpen);
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, accepted(1));
   assert.deepEqual((await deliver(click)).body, accepted(1));
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
   assert.deepEqual(await numbers("mobile_open_rate", "desktop_open_rate"), [100, 0]);
   assert.equal(eventsOf(firstOpen)[0]?.at, "2026-06-15T11:05:00.000Z");
 });
 
 test("Brevo: a batch is a list, and counts once however often it is sent", async (t) => {
-  const provided = await providing(t, "brevo");
+  const provided = await serveSource(t, "brevo");
   const later = { ...firstOpen, event: "opened", ...times(600) };
   const other = { ...firstOpen, email: "other@domain.com" };
   const batch = [firstOpen, later, other, click, { ...click, link: "https://domain.com/other" }];
   assert.deepEqual((await provided.deliver(batch)).body, accepted(5));
-  assert.deepEqual(await counts(provided), [2, 1, 1, 1]);
+  assert.deepEqual(await countsOfCampaign(provided), [2, 1, 1, 1]);
   assert.deepEqual((await provided.deliver(batch)).body, { ...accepted(0), repeated: 5 });
   for (const each of batch) assert.equal((await provided.deliver(each)).body.repeated, 1);
-  assert.deepEqual(await counts(provided), [2, 1, 1, 1]);
+  assert.deepEqual(await countsOfCampaign(provided), [2, 1, 1, 1]);
 });
 
 test("Brevo: an open that comes under both of its names is one open", async (t) => {
-  const provided = await providing(t, "brevo");
+  const provided = await serveSource(t, "brevo");
   const opened = { ...firstOpen, event: "opened", ts_epoch: firstOpen.ts_epoch + 40 };
   assert.deepEqual((await provided.deliver([firstOpen, opened])).body, { ...accepted(1), repeated: 1 });
   const { ts_event: _, ...older } = opened;
   assert.equal((await provided.deliver(older)).body.repeated, 1);
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
 });
 
 test("Brevo: another message, recipient, second, link or click of the same second is another event", () => {
@@ -135,7 +135,7 @@ test("Brevo: another message, recipient, second, link or click of the same secon
 });
 
 test("Brevo: what a proxy loads is a machine's under both names, and on nobody's device", async (t) => {
-  const provided = await providing(t, "brevo");
+  const provided = await serveSource(t, "brevo");
   const { user_agent: _, ...withoutAgent } = proxyOpen;
   const batch = [
     proxyOpen,
@@ -143,7 +143,7 @@ test("Brevo: what a proxy loads is a machine's under both names, and on nobody's
     { ...withoutAgent, ...times(60) },
   ];
   assert.deepEqual((await provided.deliver(batch)).body, accepted(3));
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   for (const each of batch) {
     const [event] = eventsOf(each);
     assert.deepEqual([event?.machine, event?.device, event?.ip], [true, undefined, undefined]);
@@ -151,11 +151,11 @@ test("Brevo: what a proxy loads is a machine's under both names, and on nobody's
 });
 
 test("Brevo: Gmail's proxy is judged by its user agent, whatever device Brevo makes of it", async (t) => {
-  const provided = await providing(t, "brevo");
+  const provided = await serveSource(t, "brevo");
   const user_agent =
     "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)";
   await provided.deliver({ ...firstOpen, user_agent, device_used: "DESKTOP" });
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
   const rates = ["desktop_open_rate", "mobile_open_rate"];
   assert.deepEqual(await provided.numbers(...rates), [0, 0]);
   const { user_agent: _, ...withoutAgent } = { ...firstOpen, email: "other@domain.com" };
@@ -166,17 +166,17 @@ test("Brevo: Gmail's proxy is judged by its user agent, whatever device Brevo ma
 });
 
 test("Brevo: a user agent that is none is left out, and a scanner's click is no person's", async (t) => {
-  const provided = await providing(t, "brevo");
+  const provided = await serveSource(t, "brevo");
   assert.deepEqual(
     (await provided.deliver({ ...firstOpen, user_agent: 7, sending_ip: {} })).body,
     accepted(1),
   );
   await provided.deliver({ ...click, user_agent: "Barracuda Sentinel (EE)" });
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
 });
 
 test("Brevo: a marketing campaign is named by camp_id, and has its link in capitals", async (t) => {
-  const provided = await providing(t, "brevo", { campaignField: "camp_id" });
+  const provided = await serveSource(t, "brevo", { campaignField: "camp_id" });
   const opened = { ...marketingClick, event: "opened", URL: undefined };
   const batch = [
     opened,
@@ -190,7 +190,7 @@ test("Brevo: a marketing campaign is named by camp_id, and has its link in capit
     answer.body.problems.map(({ index, reason }) => [index, reason]),
     [[3, "unknown_campaign"]],
   );
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
   assert.equal(eventsOf(marketingClick)[0]?.at, "2026-06-15T11:05:00.000Z");
 });
 
@@ -242,7 +242,7 @@ test("Brevo: times are read from the UTC fields alone, in seconds or millisecond
 });
 
 test("Brevo: other kinds of events and other mail of the account are acknowledged and ignored", async (t) => {
-  const provided = await providing(t, "brevo");
+  const provided = await serveSource(t, "brevo");
   const others = [
     ...["request", "delivered", "soft_bounce", "unsubscribed", "list_addition", "toString"].map((event) => ({
       ...firstOpen,
@@ -260,21 +260,21 @@ test("Brevo: other kinds of events and other mail of the account are acknowledge
 });
 
 test("Brevo: with a secret, it has to come as password or as token", async (t) => {
-  const provided = await providing(t, "brevo", { secret: "s3cret" });
+  const provided = await serveSource(t, "brevo", { secret: "s3cret" });
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
   const wrong: Record<string, string>[] = [{}, basic("any:other"), { authorization: "Bearer s3cre" }];
   for (const headers of wrong) {
     const answer = await provided.deliver(firstOpen, headers);
     assert.deepEqual([answer.status, answer.body.error], [401, "unauthorized"]);
   }
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   assert.equal((await provided.deliver(firstOpen, basic("any:s3cret"))).status, 200);
   assert.equal((await provided.deliver(click, { authorization: "Bearer s3cret" })).status, 200);
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
 });
 
 test("Brevo: what cannot be read is set aside, not refused", async (t) => {
-  const provided = await providing(t, "brevo");
+  const provided = await serveSource(t, "brevo");
   for (const body of [
     JSON.stringify(firstOpen).slice(0, -20),
     {},
@@ -297,7 +297,7 @@ test("Brevo: what cannot be read is set aside, not refused", async (t) => {
   assert.match(await unread({ email: "" }), /^recipient: "" is not text/);
   assert.match(await unread({ "message-id": undefined }), /^id: is missing/);
   assert.match(await unread({ event: "click", link: "" }), /^url: "" is not text/);
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
 });
 
 test("Brevo: no document throws, and none that is mutated is read as more than one event", () => {
@@ -316,9 +316,9 @@ test("Brevo: no document throws, and none that is mutated is read as more than o
       fc.oneof(fc.jsonValue(), mutated, fc.array(mutated)),
       fc.constantFrom(...fields),
       (document, field) => {
-        for (const given of brevo.listOf(document) ?? []) {
+        for (const given of brevo.listEvents(document) ?? []) {
           if (typeof given !== "object" || given === null || Array.isArray(given)) continue;
-          const events = brevo.read(given as Record<string, unknown>, field);
+          const events = brevo.convertEvent(given as Record<string, unknown>, field);
           assert.ok(events.length <= 1);
         }
       },
@@ -341,18 +341,18 @@ const kindsAndTexts = [
 const fields = ["campaign_id", "tag", "tags", "camp_id", "X-Mailin-custom", "__proto__"];
 
 test("Brevo: what cannot be taken now is answered 429, since after a 503 it would be dropped", async (t) => {
-  const provided = await providing(t, "brevo", { queueBytesMax: 1_000 });
+  const provided = await serveSource(t, "brevo", { queueBytesMax: 1_000 });
   const giveBack = provided.writing.reserve(provided.organization.id, 1_000);
   const answer = await provided.deliver(firstOpen);
   assert.deepEqual([answer.status, answer.body.error], [429, "too_many_requests"]);
   assert.equal(answer.headers.get("retry-after"), "5");
   giveBack();
   assert.equal((await provided.deliver(firstOpen)).status, 200);
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
 });
 
 test("Brevo: where the service fails before it knows whose address it is, the answer is a 429 as well", async (t) => {
-  const provided = await providing(t, "brevo");
+  const provided = await serveSource(t, "brevo");
   const { world } = provided;
   await tamper(world, "alter table sources rename to mislaid");
   const answer = await provided.deliver(firstOpen);

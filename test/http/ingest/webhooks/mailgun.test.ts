@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { AppError } from "../../../../src/errors.ts";
 import { mailgun } from "../../../../src/providers/mailgun.ts";
 import { accepted, waiting } from "../../../support/sending.ts";
-import { counts, type Provided, providing } from "../../../support/webhooks.ts";
+import { countsOfCampaign, type SourceWorld, serveSource } from "../../../support/webhooks.ts";
 
 const secret = "key-55c5c5c5c55f55ca5cd5f55d5c555c55";
 const token = "a8ce0edb2dd8301dee6c2405235584e45aa91d1e9f979f3de0";
@@ -83,29 +83,29 @@ const signed = (
   "event-data": event,
 });
 
-const deliver = ({ deliver }: Provided, event: unknown) => deliver(signed(event));
+const deliver = ({ deliver }: SourceWorld, event: unknown) => deliver(signed(event));
 
 const admit = (body: string | Uint8Array, key: string | undefined = secret) =>
-  mailgun.admit({
+  mailgun.authenticate({
     headers: {},
     body: Buffer.from(body),
     url: "",
     secret: key,
-    ask: () => Promise.reject(new Error("nobody is to be asked")),
+    fetch: () => Promise.reject(new Error("nobody is to be asked")),
   });
 
 const isUnauthorized = (error: unknown) => error instanceof AppError && error.code === "unauthorized";
 
 test("Mailgun: an open and a click are counted, at the time and on the device that it says", async (t) => {
-  const provided = await providing(t, "mailgun", { secret });
+  const provided = await serveSource(t, "mailgun", { secret });
   for (const event of [open, click]) {
     const answer = await deliver(provided, event);
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body, accepted(1));
   }
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
   assert.deepEqual(await provided.numbers("desktop_open_rate"), [100]);
-  const [read] = mailgun.read(click, "campaign_id");
+  const [read] = mailgun.convertEvent(click, "campaign_id");
   assert.deepEqual(
     [read?.at, read?.url, read?.ip],
     ["2026-06-15T11:05:00.126Z", "http://google.com", open.ip],
@@ -113,21 +113,21 @@ test("Mailgun: an open and a click are counted, at the time and on the device th
 });
 
 test("Mailgun: what comes again is counted once, though its token is another one", async (t) => {
-  const provided = await providing(t, "mailgun", { secret });
+  const provided = await serveSource(t, "mailgun", { secret });
   await deliver(provided, open);
   const other = "f".repeat(50);
   const signature = createHmac("sha256", secret).update(`1781522101${other}`).digest("hex");
   for (const body of [signed(open), signed(open, { timestamp: "1781522101", token: other, signature })]) {
     assert.deepEqual((await provided.deliver(body)).body, { ...accepted(0), repeated: 1 });
   }
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
   // An id is unique within a day only.
   await deliver(provided, { ...open, timestamp: timestamp + 1800 });
-  assert.deepEqual(await counts(provided), [1, 1, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 1, 0, 0]);
 });
 
 test("Mailgun: an open that it calls a bot's is no person's, but for one through Gmail's proxy", async (t) => {
-  const provided = await providing(t, "mailgun", { secret });
+  const provided = await serveSource(t, "mailgun", { secret });
   for (const info of [
     botInfo,
     { bot: "apple" },
@@ -140,7 +140,7 @@ test("Mailgun: an open that it calls a bot's is no person's, but for one through
     { bot: "", "user-agent": gmailPrefetch },
   ]) {
     assert.deepEqual((await deliver(provided, again(open, info))).body, accepted(1));
-    assert.deepEqual(await counts(provided), [0, 0, 0, 0], JSON.stringify(info));
+    assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0], JSON.stringify(info));
   }
   const persons = [
     { bot: "gmail", "user-agent": gmailProxy },
@@ -155,11 +155,11 @@ test("Mailgun: an open that it calls a bot's is no person's, but for one through
   ];
   for (const info of persons) await deliver(provided, again(open, info));
   await deliver(provided, again(open, {}, { "client-info": undefined, ip: 7 }));
-  assert.deepEqual(await counts(provided), [persons.length + 1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [persons.length + 1, 0, 0, 0]);
 });
 
 test("Mailgun: a click that it calls a bot's is no person's, Gmail's neither", async (t) => {
-  const provided = await providing(t, "mailgun", { secret });
+  const provided = await serveSource(t, "mailgun", { secret });
   for (const info of [
     { bot: "generic" },
     { bot: "gmail" },
@@ -168,14 +168,14 @@ test("Mailgun: a click that it calls a bot's is no person's, Gmail's neither", a
     { bot: "", "user-agent": "Barracuda Sentinel (EE)" },
   ]) {
     await deliver(provided, again(click, info));
-    assert.deepEqual(await counts(provided), [0, 0, 0, 0], JSON.stringify(info));
+    assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0], JSON.stringify(info));
   }
   await deliver(provided, again(click, { bot: "" }));
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
 });
 
 test("Mailgun: a tablet is mobile; what is not known is told by the user agent, and a proxy is nobody's device", async (t) => {
-  const provided = await providing(t, "mailgun", { secret });
+  const provided = await serveSource(t, "mailgun", { secret });
   const rates = () => provided.numbers("unique_opens", "desktop_open_rate", "mobile_open_rate");
   await deliver(provided, again(open, { "device-type": "tablet", "user-agent": "" }));
   assert.deepEqual(await rates(), [1, 0, 100]);
@@ -191,7 +191,7 @@ test("Mailgun: a tablet is mobile; what is not known is told by the user agent, 
 
 test("Mailgun: the campaign stands in a variable of the message, or in a field of Mailgun's", async (t) => {
   const campaignOf = (given: object, field: string) =>
-    mailgun.read({ ...open, ...given }, field)[0]?.campaign_id;
+    mailgun.convertEvent({ ...open, ...given }, field)[0]?.campaign_id;
   for (const [field, given, expected] of [
     ["campaign_id", { "user-variables": { campaign_id: 7 } }, 7],
     ["campaign_id", { "user-variables": { campaign_id: "weekly" } }, "weekly"],
@@ -206,13 +206,13 @@ test("Mailgun: the campaign stands in a variable of the message, or in a field o
   ] as const) {
     assert.equal(campaignOf(given, field), expected, JSON.stringify([field, given]));
   }
-  const provided = await providing(t, "mailgun", {
+  const provided = await serveSource(t, "mailgun", {
     secret,
     campaignField: "tags",
     register: { external_id: "my_tag_1" },
   });
   assert.deepEqual((await deliver(provided, { ...open, "user-variables": [] })).body, accepted(1));
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
 });
 
 test("Mailgun: a known signature is admitted, as text or as number, and one of the account above", () => {
@@ -246,7 +246,7 @@ test("Mailgun: a known signature is admitted, as text or as number, and one of t
 });
 
 test("Mailgun: what it has not signed is refused, and nothing of it is counted", async (t) => {
-  const provided = await providing(t, "mailgun", { secret });
+  const provided = await serveSource(t, "mailgun", { secret });
   const right = { timestamp: "1781521501", token, signature: signatureOf("1781521501") };
   const { timestamp: _, ...withoutTime } = right;
   const { token: __, ...withoutToken } = right;
@@ -279,13 +279,13 @@ test("Mailgun: what it has not signed is refused, and nothing of it is counted",
     assert.equal(answer.text.includes(secret), false);
   }
   assert.deepEqual(await waiting(provided), []);
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   assert.equal((await provided.deliver(signed(open, right))).status, 200);
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
 });
 
 test("Mailgun: without a secret everything is refused, whatever is signed with none", async (t) => {
-  const provided = await providing(t, "mailgun");
+  const provided = await serveSource(t, "mailgun");
   const body = signed(open, { timestamp: "1", token, signature: signatureOf("1", "") });
   const answer = await provided.deliver(body);
   assert.equal(answer.status, 401);
@@ -295,20 +295,22 @@ test("Mailgun: without a secret everything is refused, whatever is signed with n
   );
   assert.throws(
     () =>
-      mailgun.admit({
+      mailgun.authenticate({
         headers: {},
         body: Buffer.from(JSON.stringify(body)),
         url: "",
         secret: undefined,
-        ask: async () => Buffer.alloc(0),
+        fetch: async () => Buffer.alloc(0),
       }),
     isUnauthorized,
   );
 });
 
 test("Mailgun: a secret that cannot be one is not taken", () => {
-  const { faultOf } = mailgun.secret;
-  for (const right of [secret, "5f0c6e1d2b3a49788796a5b4c3d2e1f0"]) assert.equal(faultOf?.(right), undefined);
+  const { format } = mailgun.secret;
+  assert.match(format?.description ?? "", /^the HTTP webhook signing key that Mailgun shows/);
+  for (const right of [secret, "5f0c6e1d2b3a49788796a5b4c3d2e1f0"])
+    assert.equal(format?.isValid(right), true);
   for (const wrong of [
     "",
     "key",
@@ -317,7 +319,7 @@ test("Mailgun: a secret that cannot be one is not taken", () => {
     "the signing key of Mailgun",
     "ä".repeat(32),
   ]) {
-    assert.match(faultOf?.(wrong) ?? "", /^the HTTP webhook signing key that Mailgun shows/, wrong);
+    assert.equal(format?.isValid(wrong), false, wrong);
   }
 });
 
@@ -339,7 +341,7 @@ test("Mailgun: bodies and secrets of any kind are a refusal and nothing else", (
 });
 
 test("Mailgun: other kinds of events and other mail of the account are acknowledged and ignored", async (t) => {
-  const provided = await providing(t, "mailgun", { secret });
+  const provided = await serveSource(t, "mailgun", { secret });
   for (const other of [
     ...["accepted", "delivered", "failed", "unsubscribed", "complained", "stored", 7, undefined].map(
       (event) => ({
@@ -360,7 +362,7 @@ test("Mailgun: other kinds of events and other mail of the account are acknowled
 });
 
 test("Mailgun: what is signed but cannot be read is set aside, not refused", async (t) => {
-  const provided = await providing(t, "mailgun", { secret });
+  const provided = await serveSource(t, "mailgun", { secret });
   for (const event of [undefined, null, 7, "opened", [open]]) {
     const answer = await deliver(provided, event);
     assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], JSON.stringify(event));
@@ -374,7 +376,7 @@ test("Mailgun: what is signed but cannot be read is set aside, not refused", asy
   assert.match(await unread({ ...open, id: 7 }), /^id: 7 is not/);
   assert.match(await unread({ ...open, recipient: [] }), /^recipient: \[\] is not/);
   assert.match(await unread({ ...click, url: undefined }), /^url: is missing/);
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
 });
 
 test("Mailgun: no document throws, and none that is mutated is read as more than one event", () => {
@@ -391,8 +393,8 @@ test("Mailgun: no document throws, and none that is mutated is read as more than
       fc.oneof(fc.jsonValue(), mutated),
       fc.constantFrom("campaign_id", "tags", "__proto__", ""),
       (document, field) => {
-        for (const given of mailgun.listOf(document) ?? []) {
-          assert.ok(mailgun.read(given as Record<string, unknown>, field).length <= 1);
+        for (const given of mailgun.listEvents(document) ?? []) {
+          assert.ok(mailgun.convertEvent(given as Record<string, unknown>, field).length <= 1);
         }
       },
     ),

@@ -8,7 +8,7 @@ import { readWebhook } from "../../../../src/counting/events/webhook-batch.ts";
 import { AppError } from "../../../../src/errors.ts";
 import { mandrill } from "../../../../src/providers/mandrill.ts";
 import { accepted, allQuarantined, waiting } from "../../../support/sending.ts";
-import { counts, type Provided, providing, publicUrl } from "../../../support/webhooks.ts";
+import { countsOfCampaign, publicUrl, type SourceWorld, serveSource } from "../../../support/webhooks.ts";
 
 const secret = "ntynTMaFpM_octE5R1DKAw";
 
@@ -101,7 +101,7 @@ function again(event: object, given: object = {}): Record<string, unknown> {
   return { ...event, _id: `m-${count}`, msg: { ...message, email: `r-${count}@example.com` }, ...given };
 }
 
-const deliver = ({ deliver, path }: Provided, events: unknown, more: Record<string, string> = {}) => {
+const deliver = ({ deliver, path }: SourceWorld, events: unknown, more: Record<string, string> = {}) => {
   const fields = { mandrill_events: typeof events === "string" ? events : written(events), ...more };
   return deliver(formOf(fields), headersOf(signatureOf(publicUrl + path, fields)));
 };
@@ -115,29 +115,29 @@ const admit = (
   signature: unknown,
   given: { url?: string; secret?: string | undefined } = {},
 ) =>
-  mandrill.admit({
+  mandrill.authenticate({
     headers: { "x-mandrill-signature": signature as string },
     body: Buffer.from(body),
     url: "https://example.com/hook",
     secret,
-    ask: () => Promise.reject(new Error("nobody is to be asked")),
+    fetch: () => Promise.reject(new Error("nobody is to be asked")),
     ...given,
   });
 
 const isUnauthorized = (error: unknown) => error instanceof AppError && error.code === "unauthorized";
 
 test("Mandrill: of a batch, opens and clicks are counted, and the other kinds of events ignored", async (t) => {
-  const provided = await providing(t, "mandrill", { secret });
+  const provided = await serveSource(t, "mandrill", { secret });
   const answer = await deliver(provided, [...others.slice(0, 4), open, click, ...others.slice(4)]);
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, accepted(2));
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
   assert.deepEqual(await provided.numbers("desktop_open_rate"), [100]);
   assert.deepEqual(await waiting(provided), []);
 });
 
 test("Mandrill: a batch that comes again is counted once", async (t) => {
-  const provided = await providing(t, "mandrill", { secret });
+  const provided = await serveSource(t, "mandrill", { secret });
   await deliver(provided, [open, click, open]);
   // In the meantime the message has more to tell; the event is the same.
   const later = { ...click, msg: { ...message, opens: [{ ts }, { ts: ts + 60 }], clicks: [] } };
@@ -147,13 +147,14 @@ test("Mandrill: a batch that comes again is counted once", async (t) => {
   ]) {
     assert.deepEqual((await deliver(provided, batch)).body, { ...accepted(0), repeated: 2 });
   }
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
   await deliver(provided, [{ ...open, ts: ts + 1800 }]);
-  assert.deepEqual(await counts(provided), [1, 1, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 1, 1, 0]);
 });
 
 test("Mandrill: another message, recipient, time, link or place is another event", () => {
-  const idOf = (event: object) => mandrill.read(event as Record<string, unknown>, "campaign_id")[0]?.id;
+  const idOf = (event: object) =>
+    mandrill.convertEvent(event as Record<string, unknown>, "campaign_id")[0]?.id;
   const different = [
     open,
     click,
@@ -169,7 +170,7 @@ test("Mandrill: another message, recipient, time, link or place is another event
 });
 
 test("Mandrill: what it calls a robot is no person, but for a proxy through which a person opens", async (t) => {
-  const provided = await providing(t, "mandrill", { secret });
+  const provided = await serveSource(t, "mandrill", { secret });
   const as = (event: object, type: unknown, agent: unknown = userAgent) =>
     again(event, { user_agent: agent, user_agent_parsed: { ...parsed, type } });
   const proxy = "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)";
@@ -182,7 +183,7 @@ test("Mandrill: what it calls a robot is no person, but for a proxy through whic
     as(click, "Browser", "Barracuda Sentinel (EE)"),
   ];
   assert.deepEqual((await deliver(provided, machines)).body, accepted(machines.length));
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   const persons = [
     as(open, "Robot", proxy),
     as(open, "Browser"),
@@ -193,11 +194,11 @@ test("Mandrill: what it calls a robot is no person, but for a proxy through whic
     again(open, { user_agent_parsed: [] }),
   ];
   await deliver(provided, persons);
-  assert.deepEqual(await counts(provided), [persons.length, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [persons.length, 0, 0, 0]);
 });
 
 test("Mandrill: what is mobile is a mobile, and anything else is told by the user agent", async (t) => {
-  const provided = await providing(t, "mandrill", { secret });
+  const provided = await serveSource(t, "mandrill", { secret });
   const as = (mobile: unknown, agent: string) =>
     again(open, { user_agent: agent, user_agent_parsed: { ...parsed, mobile } });
   const iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 6_1 like Mac OS X) AppleWebKit/536.26 Mobile/10B143";
@@ -212,7 +213,8 @@ test("Mandrill: what is mobile is a mobile, and anything else is told by the use
 });
 
 test("Mandrill: the campaign stands in the metadata of the message, or in a field of it", async (t) => {
-  const campaignOf = (msg: unknown, field: string) => mandrill.read({ ...open, msg }, field)[0]?.campaign_id;
+  const campaignOf = (msg: unknown, field: string) =>
+    mandrill.convertEvent({ ...open, msg }, field)[0]?.campaign_id;
   for (const [field, given, expected] of [
     ["campaign_id", { metadata: { campaign_id: 7 } }, 7],
     ["campaign_id", { metadata: { campaign_id: "weekly" } }, "weekly"],
@@ -227,7 +229,7 @@ test("Mandrill: the campaign stands in the metadata of the message, or in a fiel
   ] as const) {
     assert.equal(campaignOf({ ...message, ...given }, field), expected, JSON.stringify([field, given]));
   }
-  const provided = await providing(t, "mandrill", {
+  const provided = await serveSource(t, "mandrill", {
     secret,
     campaignField: "tags",
     register: { external_id: "webhook-example" },
@@ -236,7 +238,7 @@ test("Mandrill: the campaign stands in the metadata of the message, or in a fiel
     (await deliver(provided, [{ ...open, msg: { ...message, metadata: [] } }])).body,
     accepted(1),
   );
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
 });
 
 test("Mandrill: a request that it has really sent is admitted, and no change of it is", () => {
@@ -282,25 +284,25 @@ test("Mandrill: a request that it has really sent is admitted, and no change of 
 });
 
 test("Mandrill: other fields of the form are signed as well, by their names, and otherwise ignored", async (t) => {
-  const provided = await providing(t, "mandrill", { secret });
+  const provided = await serveSource(t, "mandrill", { secret });
   const more = { z: "Ä & ö=1+1", a: "", "m x": "%", "ü+%": "x" };
   assert.deepEqual((await deliver(provided, [open], more)).body, accepted(1));
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
 });
 
 test("Mandrill: of several lists in a form the one that is signed is read", async (t) => {
-  const provided = await providing(t, "mandrill", { secret });
+  const provided = await serveSource(t, "mandrill", { secret });
   const fields = { mandrill_events: written([open]) };
   const forged = formOf({ mandrill_events: written([click]) });
   const headers = headersOf(signatureOf(publicUrl + provided.path, fields));
   const refused = await provided.deliver(`${formOf(fields)}&${forged}`, headers);
   assert.equal(refused.status, 401);
   assert.deepEqual((await provided.deliver(`${forged}&${formOf(fields)}`, headers)).body, accepted(1));
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
 });
 
 test("Mandrill: what it has not signed is refused, and nothing of it is counted", async (t) => {
-  const provided = await providing(t, "mandrill", { secret });
+  const provided = await serveSource(t, "mandrill", { secret });
   const fields = { mandrill_events: written([open, click]) };
   const body = formOf(fields);
   const url = publicUrl + provided.path;
@@ -329,13 +331,13 @@ test("Mandrill: what it has not signed is refused, and nothing of it is counted"
     assert.match(answer.body.error_message, /source change --secret.* source list /);
   }
   assert.deepEqual(await waiting(provided), []);
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   assert.equal((await provided.deliver(body, headersOf(right))).status, 200);
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
 });
 
 test("Mandrill: an address that is tried out before it has a key answers", async (t) => {
-  const provided = await providing(t, "mandrill", { secret });
+  const provided = await serveSource(t, "mandrill", { secret });
   const head = await provided.service.get(provided.path, { method: "HEAD" });
   assert.equal(head.status, 200);
   const trial = (key: string, fields: Record<string, string>) =>
@@ -348,12 +350,12 @@ test("Mandrill: an address that is tried out before it has a key answers", async
   }
   assert.equal((await trial("test-webhook", {})).status, 401);
   assert.deepEqual((await trial(secret, { mandrill_events: "[]" })).body, accepted(0));
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   assert.deepEqual(await waiting(provided), []);
 });
 
 test("Mandrill: without a secret nothing but the question whether there is somebody is answered", async (t) => {
-  const provided = await providing(t, "mandrill");
+  const provided = await serveSource(t, "mandrill");
   const answer = await deliver(provided, [open]);
   assert.equal(answer.status, 401);
   assert.match(
@@ -364,8 +366,9 @@ test("Mandrill: without a secret nothing but the question whether there is someb
 });
 
 test("Mandrill: a secret that cannot be one is not taken", () => {
-  const { faultOf } = mandrill.secret;
-  for (const right of [secret, "gplJ8yhGWl0ecvnWeqQHBg"]) assert.equal(faultOf?.(right), undefined);
+  const { format } = mandrill.secret;
+  assert.match(format?.description ?? "", /^the key that Mailchimp Transactional shows for the webhook/);
+  for (const right of [secret, "gplJ8yhGWl0ecvnWeqQHBg"]) assert.equal(format?.isValid(right), true);
   for (const wrong of [
     "",
     "test-webhook",
@@ -373,16 +376,12 @@ test("Mandrill: a secret that cannot be one is not taken", () => {
     `${secret} `,
     "a key of Mailchimp Transactional's",
   ]) {
-    assert.match(
-      faultOf?.(wrong) ?? "",
-      /^the key that Mailchimp Transactional shows for the webhook/,
-      wrong,
-    );
+    assert.equal(format?.isValid(wrong), false, wrong);
   }
 });
 
 test("Mandrill: other mail of the account is acknowledged and ignored, and so is what tells of no message", async (t) => {
-  const provided = await providing(t, "mandrill", { secret });
+  const provided = await serveSource(t, "mandrill", { secret });
   const { msg: _, ...withoutMessage } = open;
   const answer = await deliver(provided, [
     withoutMessage,
@@ -398,7 +397,7 @@ test("Mandrill: other mail of the account is acknowledged and ignored, and so is
 });
 
 test("Mandrill: what is signed but cannot be read is set aside, and the rest of the batch counted", async (t) => {
-  const provided = await providing(t, "mandrill", { secret });
+  const provided = await serveSource(t, "mandrill", { secret });
   for (const events of [written([open]).slice(0, -9), "", "null", "7", written(open)]) {
     const answer = await deliver(provided, events);
     assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], events);
@@ -432,9 +431,9 @@ test("Mandrill: what is signed but cannot be read is set aside, and the rest of 
   assert.deepEqual(answer.body, allQuarantined("unreadable", found));
   assert.equal(found.length, messages.length);
   for (const [index, text] of messages.entries()) assert.match(found[index] ?? "", text);
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   assert.equal((await deliver(provided, [7, open])).body.accepted, 1);
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
 });
 
 test("Mandrill: a form of any kind is a refusal and nothing else, and a flood of fields one at once", () => {
@@ -466,7 +465,7 @@ test("Mandrill: a form is read as it was written, however it is", () => {
         mandrill_events: JSON.stringify([text]),
       };
       const body = Buffer.from(formOf(fields));
-      assert.deepEqual(mandrill.parse?.(body), [text.toWellFormed()]);
+      assert.deepEqual(mandrill.parseBody?.(body), [text.toWellFormed()]);
     }),
   );
 });

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
-import { composedId } from "../../../../src/providers/fields.ts";
+import { hashEventId } from "../../../../src/providers/event-fields.ts";
 import { addSource } from "../../../../src/storage/sources.ts";
 import { accepted, waiting } from "../../../support/sending.ts";
-import { counts, providing } from "../../../support/webhooks.ts";
+import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 import { run } from "../../../support/world.ts";
 
 /** The example of postmarkapp.com/developer/webhooks/open-tracking-webhook, with a campaign. */
@@ -47,36 +47,36 @@ const click = {
 };
 
 test("Postmark: an open with its reading time and a click are counted", async (t) => {
-  const provided = await providing(t, "postmark");
+  const provided = await serveSource(t, "postmark");
   const { deliver, numbers } = provided;
   const opened = await deliver(open);
   assert.equal(opened.status, 200);
   assert.deepEqual(opened.body, accepted(2));
   assert.deepEqual((await deliver(click)).body, accepted(1));
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
   assert.deepEqual(await numbers("desktop_open_rate", "read_time_skimmed"), [100, 100]);
 });
 
 test("Postmark: a repeated request is counted once, a second open as a second one", async (t) => {
-  const provided = await providing(t, "postmark");
+  const provided = await serveSource(t, "postmark");
   const { deliver } = provided;
   await deliver(open);
   assert.deepEqual((await deliver(open)).body, { ...accepted(0), repeated: 2 });
   await deliver({ ...open, FirstOpen: false, ReceivedAt: "2026-06-15T11:45:00Z", ReadSeconds: 0 });
-  assert.deepEqual(await counts(provided), [1, 1, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 1, 0, 0]);
 });
 
 test("Postmark: the campaign may stand in Tag, as an external id", async (t) => {
-  const provided = await providing(t, "postmark", {
+  const provided = await serveSource(t, "postmark", {
     campaignField: "Tag",
     register: { external_id: "welcome-email" },
   });
   await provided.deliver({ ...open, Metadata: {} });
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
 });
 
 test("Postmark: other kinds of events and other mail of the account are acknowledged and ignored", async (t) => {
-  const provided = await providing(t, "postmark");
+  const provided = await serveSource(t, "postmark");
   for (const other of [
     { ...open, RecordType: "Delivery" },
     { ...open, Metadata: {} },
@@ -89,19 +89,19 @@ test("Postmark: other kinds of events and other mail of the account are acknowle
 });
 
 test("Postmark: with a secret, it has to stand in the address as password", async (t) => {
-  const provided = await providing(t, "postmark", { secret: "s3cret" });
+  const provided = await serveSource(t, "postmark", { secret: "s3cret" });
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
   for (const headers of [{}, basic("any:other"), basic("s3cret"), { authorization: "Bearer s3cre" }]) {
     const answer = await provided.deliver(open, headers as Record<string, string>);
     assert.equal(answer.status, 401);
   }
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   assert.equal((await provided.deliver(open, basic("any:s3cret"))).status, 200);
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
 });
 
 test("Postmark: a body that cannot be read is set aside, not refused", async (t) => {
-  const provided = await providing(t, "postmark");
+  const provided = await serveSource(t, "postmark");
   const answer = await provided.deliver(JSON.stringify(open).slice(0, -20));
   assert.equal(answer.status, 200);
   assert.equal(answer.body.quarantined, 1);
@@ -111,7 +111,7 @@ test("Postmark: a body that cannot be read is set aside, not refused", async (t)
 });
 
 test("Postmark: the log says why a request was refused, and how many events name no campaign, but not the address", async (t) => {
-  const provided = await providing(t, "postmark", { secret: "s3cret" });
+  const provided = await serveSource(t, "postmark", { secret: "s3cret" });
   await provided.deliver(open);
   const authorization = `Basic ${Buffer.from("any:s3cret").toString("base64")}`;
   await provided.deliver({ ...open, Metadata: {} }, { authorization });
@@ -121,7 +121,7 @@ test("Postmark: the log says why a request was refused, and how many events name
     [
       [
         401,
-        "The header Authorization has not the secret of this source, neither as Basic password nor as Bearer token.",
+        "The Authorization header does not contain the secret of this source. Send the secret as the Basic password or as the Bearer token.",
         undefined,
       ],
       [200, undefined, 2],
@@ -131,7 +131,7 @@ test("Postmark: the log says why a request was refused, and how many events name
 });
 
 test("Postmark: more than it ever sends is a 413, a packed body a 415, and nothing is set aside", async (t) => {
-  const provided = await providing(t, "postmark");
+  const provided = await serveSource(t, "postmark");
   assert.equal((await provided.deliver(`"${"x".repeat(1024 * 1024)}"`)).status, 413);
   const packed = await provided.deliver(gzipSync(JSON.stringify(open)), { "content-encoding": "gzip" });
   assert.equal(packed.status, 415);
@@ -139,7 +139,7 @@ test("Postmark: more than it ever sends is a 413, a packed body a 415, and nothi
 });
 
 test("Postmark: of an event that waits for an Anonymous campaign nothing is kept that an address could be tried on", async (t) => {
-  const provided = await providing(t, "postmark", { register: { tracking_type: "Anonymous" } });
+  const provided = await serveSource(t, "postmark", { register: { tracking_type: "Anonymous" } });
   // Of a test sending: long before the campaign.
   await provided.deliver({ ...open, ReceivedAt: "2026-06-15T10:00:00Z", ReadSeconds: 0 });
   const { world, organization } = provided;
@@ -152,14 +152,14 @@ test("Postmark: of an event that waits for an Anonymous campaign nothing is kept
     "--json",
   ]);
   const [row] = listed.rows;
-  const unkeyed = composedId(open.MessageID, open.Recipient, "2026-06-15T10:00:00Z", "Open");
+  const unkeyed = hashEventId(open.MessageID, open.Recipient, "2026-06-15T10:00:00Z", "Open");
   assert.match(String(row?.id), /^[0-9a-f]{32}$/);
   assert.ok(!String(row?.id).includes(unkeyed.slice(0, 32)));
   assert.equal(listed.stdout.includes("john@example.com"), false);
 });
 
 test("Postmark: the same id of two providers is two events", async (t) => {
-  const provided = await providing(t, "postmark");
+  const provided = await serveSource(t, "postmark");
   const { world, organization } = provided;
   const other = await world.database.transaction((queries) =>
     addSource(queries, {
@@ -171,7 +171,7 @@ test("Postmark: the same id of two providers is two events", async (t) => {
     }),
   );
   await provided.deliver({ ...open, ReadSeconds: 0 });
-  const id = composedId(open.MessageID, open.Recipient, open.ReceivedAt, "Open");
+  const id = hashEventId(open.MessageID, open.Recipient, open.ReceivedAt, "Open");
   const report = {
     id,
     eventType: "Microsoft.Communication.EmailEngagementTrackingReportReceived",
@@ -187,5 +187,5 @@ test("Postmark: the same id of two providers is two events", async (t) => {
     body: [report],
   });
   assert.equal(answer.status, 200);
-  assert.deepEqual(await counts(provided), [1, 1, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 1, 0, 0]);
 });

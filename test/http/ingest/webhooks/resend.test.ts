@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { AppError } from "../../../../src/errors.ts";
 import { resend } from "../../../../src/providers/resend.ts";
 import { accepted, waiting } from "../../../support/sending.ts";
-import { counts, type Provided, providing } from "../../../support/webhooks.ts";
+import { countsOfCampaign, type SourceWorld, serveSource } from "../../../support/webhooks.ts";
 
 /** The secret of the examples of Standard Webhooks and Svix. */
 const key = "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -57,7 +57,7 @@ const clickedAs = (details: object) => ({
   data: { ...click.data, click: { ...click.data.click, ...details } },
 });
 const eventsOf = (given: object, campaignField = "campaign_id") =>
-  resend.read(given as Record<string, unknown>, campaignField);
+  resend.convertEvent(given as Record<string, unknown>, campaignField);
 
 function signatureOf(id: string, timestamp: number, body: string | Buffer, withKey = key): string {
   const hmac = createHmac("sha256", Buffer.from(withKey, "base64"));
@@ -77,7 +77,7 @@ function signed(
   };
 }
 
-function deliver(provided: Provided, document: unknown) {
+function deliver(provided: SourceWorld, document: unknown) {
   const body = typeof document === "string" ? document : JSON.stringify(document);
   return provided.deliver(body, signed(body));
 }
@@ -87,29 +87,29 @@ const admit = (
   headers: Record<string, string | string[]>,
   withSecret: string | undefined = secret,
 ) =>
-  resend.admit({
+  resend.authenticate({
     headers,
     body: Buffer.from(body),
     url: "",
     secret: withSecret,
-    ask: () => assert.fail("nothing is asked"),
+    fetch: () => assert.fail("nothing is asked"),
   });
 
 const isUnauthorized = (error: unknown) => error instanceof AppError && error.code === "unauthorized";
 
 test("Resend: an open and a click are counted, each at its own time", async (t) => {
-  const provided = await providing(t, "resend", { secret });
+  const provided = await serveSource(t, "resend", { secret });
   const opened = await deliver(provided, open);
   assert.equal(opened.status, 200);
   assert.deepEqual(opened.body, accepted(1));
   assert.deepEqual((await deliver(provided, click)).body, accepted(1));
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
   assert.equal(eventsOf(open)[0]?.at, open.created_at);
   assert.equal(eventsOf(click)[0]?.at, click.data.click.timestamp);
 });
 
 test("Resend: an event counts once, however often and under whichever id of a request it is sent", async (t) => {
-  const provided = await providing(t, "resend", { secret });
+  const provided = await serveSource(t, "resend", { secret });
   for (const event of [open, click]) {
     const body = JSON.stringify(event);
     assert.deepEqual((await provided.deliver(body, signed(body))).body, accepted(1));
@@ -119,7 +119,7 @@ test("Resend: an event counts once, however often and under whichever id of a re
     }
   }
   await deliver(provided, openedAs({}, "2026-06-15T11:45:00.000Z"));
-  assert.deepEqual(await counts(provided), [1, 1, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 1, 1, 0]);
 });
 
 test("Resend: another message, recipient, time or link is another event", () => {
@@ -137,13 +137,13 @@ test("Resend: another message, recipient, time or link is another event", () => 
 });
 
 test("Resend: a scanner's click is no person's, nor is a prefetch where an open says what it came from", async (t) => {
-  const provided = await providing(t, "resend", { secret });
+  const provided = await serveSource(t, "resend", { secret });
   await deliver(provided, clickedAs({ userAgent: "Barracuda Sentinel (EE)" }));
   await deliver(provided, openedAs({ open: { userAgent: "Mozilla/5.0", ipAddress: "17.58.0.1" } }));
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   // Evidence that makes no sense is none.
   await deliver(provided, openedAs({ email_id: "2", open: { userAgent: 7, ipAddress: {} } }));
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
   const { userAgent } = click.data.click;
   await deliver(provided, openedAs({ email_id: "3", to: ["other@resend.dev"], open: { userAgent } }));
   assert.deepEqual(await provided.numbers("unique_opens", "desktop_open_rate"), [2, 100]);
@@ -189,13 +189,13 @@ test("Resend: the campaign stands in a tag, or in a field of Resend's", async (t
   ] as const) {
     assert.equal(campaignOf({ tags }, field), expected, JSON.stringify([field, tags]));
   }
-  const provided = await providing(t, "resend", {
+  const provided = await serveSource(t, "resend", {
     secret,
     campaignField: "broadcast_id",
     register: { external_id: open.data.broadcast_id },
   });
   assert.deepEqual((await deliver(provided, open)).body, accepted(1));
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
 });
 
 test("Resend: the published example of a signature is admitted in its time, by either name of the headers", (t) => {
@@ -227,7 +227,7 @@ test("Resend: the published example of a signature is admitted in its time, by e
 });
 
 test("Resend: what it has not signed, or not now, is refused, and nothing of it is counted", async (t) => {
-  const provided = await providing(t, "resend", { secret });
+  const provided = await serveSource(t, "resend", { secret });
   const body = JSON.stringify(open);
   const right = signed(body);
   const { "svix-signature": signature = "", "svix-timestamp": timestamp = "" } = right;
@@ -259,17 +259,17 @@ test("Resend: what it has not signed, or not now, is refused, and nothing of it 
     assert.deepEqual([answer.status, answer.body.error], [401, "unauthorized"], JSON.stringify(headers));
     assert.match(
       answer.body.error_message,
-      /^The request is not one that Resend has signed .*source change --secret\.$/,
+      /^The request has no Resend signature .*source change --secret\. Check that the clock/,
     );
     assert.equal(answer.body.error_message.includes(key), false);
   }
   assert.deepEqual(await waiting(provided), []);
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   assert.equal((await provided.deliver(body, right)).status, 200);
 });
 
 test("Resend: without a secret everything is refused, whatever is signed with none", async (t) => {
-  const provided = await providing(t, "resend");
+  const provided = await serveSource(t, "resend");
   const body = JSON.stringify(open);
   const answer = await provided.deliver(body, signed(body));
   assert.equal(answer.status, 401);
@@ -301,15 +301,16 @@ test("Resend: headers of any kind and secrets of any kind are a refusal and noth
 });
 
 test("Resend: a secret that cannot be one is not taken", () => {
-  const { faultOf } = resend.secret;
-  for (const right of [secret, "whsec_b3RoZXI="]) assert.equal(faultOf?.(right), undefined, right);
+  const { format } = resend.secret;
+  assert.match(format?.description ?? "", /^the signing secret that Resend shows for the webhook/);
+  for (const right of [secret, "whsec_b3RoZXI="]) assert.equal(format?.isValid(right), true, right);
   for (const wrong of ["", "whsec_", key, `re_${key}`, "whsec_%%%", "whsec_a", `${secret} `, `${secret}\n`]) {
-    assert.match(faultOf?.(wrong) ?? "", /^the signing secret that Resend shows for the webhook/, wrong);
+    assert.equal(format?.isValid(wrong), false, wrong);
   }
 });
 
 test("Resend: other kinds of events and other mail of the account are acknowledged and ignored", async (t) => {
-  const provided = await providing(t, "resend", { secret });
+  const provided = await serveSource(t, "resend", { secret });
   for (const other of [
     { ...open, type: "email.delivered" },
     { ...open, type: "contact.created" },
@@ -327,7 +328,7 @@ test("Resend: other kinds of events and other mail of the account are acknowledg
 });
 
 test("Resend: what is signed but cannot be read is set aside, not refused", async (t) => {
-  const provided = await providing(t, "resend", { secret });
+  const provided = await serveSource(t, "resend", { secret });
   for (const body of [JSON.stringify(open).slice(0, -20), "not JSON", "[]", "null", "7"]) {
     const answer = await deliver(provided, body);
     assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], body);
@@ -338,7 +339,7 @@ test("Resend: what is signed but cannot be read is set aside, not refused", asyn
   assert.match(await unread(openedAs({ email_id: "" })), /^id: "" is not text/);
   assert.match(await unread(openedAs({ to: [] })), /^recipient: is missing/);
   assert.match(await unread(clickedAs({ link: undefined })), /^url: is missing/);
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
 });
 
 test("Resend: no document throws, and none that is mutated is read as more than one event", () => {
@@ -356,9 +357,9 @@ test("Resend: no document throws, and none that is mutated is read as more than 
       fc.oneof(fc.jsonValue(), mutated),
       fc.constantFrom("campaign_id", "tags", "__proto__"),
       (document, field) => {
-        for (const given of resend.listOf(document) ?? []) {
+        for (const given of resend.listEvents(document) ?? []) {
           if (typeof given !== "object" || given === null || Array.isArray(given)) continue;
-          assert.ok(resend.read(given as Record<string, unknown>, field).length <= 1);
+          assert.ok(resend.convertEvent(given as Record<string, unknown>, field).length <= 1);
         }
       },
     ),

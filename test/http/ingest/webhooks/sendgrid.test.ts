@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { AppError } from "../../../../src/errors.ts";
 import { sendgrid } from "../../../../src/providers/sendgrid.ts";
 import { accepted, allQuarantined, waiting } from "../../../support/sending.ts";
-import { counts, type Provided, providing } from "../../../support/webhooks.ts";
+import { countsOfCampaign, type SourceWorld, serveSource } from "../../../support/webhooks.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 const textOf = (key: KeyObject) => key.export({ type: "spki", format: "der" }).toString("base64");
@@ -76,33 +76,33 @@ function again(event: object, given: object = {}): Record<string, unknown> {
 const written = (events: readonly unknown[]) =>
   `[${events.map((each) => JSON.stringify(each)).join(",\n")}]\r\n`;
 
-const deliver = ({ deliver }: Provided, body: readonly unknown[] | string) => {
+const deliver = ({ deliver }: SourceWorld, body: readonly unknown[] | string) => {
   const text = typeof body === "string" ? body : written(body);
   return deliver(text, signed(text));
 };
 
 const admit = (body: string | Uint8Array, headers: Record<string, unknown>, key: string | undefined) =>
-  sendgrid.admit({
+  sendgrid.authenticate({
     headers: headers as Record<string, string>,
     body: Buffer.from(body),
     url: "",
     secret: key,
-    ask: () => Promise.reject(new Error("nobody is to be asked")),
+    fetch: () => Promise.reject(new Error("nobody is to be asked")),
   });
 
 const isUnauthorized = (error: unknown) => error instanceof AppError && error.code === "unauthorized";
 
 test("SendGrid: of a batch, opens and clicks are counted, and the other kinds of events ignored", async (t) => {
-  const provided = await providing(t, "sendgrid", { secret });
+  const provided = await serveSource(t, "sendgrid", { secret });
   const answer = await deliver(provided, [...others.slice(0, 4), open, click, ...others.slice(4)]);
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, accepted(2));
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
   assert.deepEqual(await waiting(provided), []);
 });
 
 test("SendGrid: a batch that comes again is counted once, and so is an event that comes twice in one", async (t) => {
-  const provided = await providing(t, "sendgrid", { secret });
+  const provided = await serveSource(t, "sendgrid", { secret });
   await deliver(provided, [open, click, open]);
   for (const batch of [
     [open, click],
@@ -110,34 +110,34 @@ test("SendGrid: a batch that comes again is counted once, and so is an event tha
   ]) {
     assert.deepEqual((await deliver(provided, batch)).body, { ...accepted(0), repeated: 2 });
   }
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
   await deliver(provided, [{ ...open, sg_event_id: "another", timestamp: timestamp + 1800 }]);
-  assert.deepEqual(await counts(provided), [1, 1, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 1, 1, 0]);
 });
 
 test("SendGrid: what Apple has opened is no person's open", async (t) => {
-  const provided = await providing(t, "sendgrid", { secret });
+  const provided = await serveSource(t, "sendgrid", { secret });
   await deliver(provided, [again(open, { sg_machine_open: true })]);
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   // It is said of opens only, and as a boolean.
   await deliver(provided, [again(click, { sg_machine_open: true })]);
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
   await deliver(
     provided,
     [false, null, "true", 1].map((said) => again(open, { sg_machine_open: said })),
   );
-  assert.deepEqual(await counts(provided), [5, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [5, 0, 1, 0]);
 });
 
 test("SendGrid: the user agent tells proxies from prefetches and scanners, and desktops from mobiles", async (t) => {
-  const provided = await providing(t, "sendgrid", { secret });
+  const provided = await serveSource(t, "sendgrid", { secret });
   const from = (event: object, useragent: unknown) => again(event, { useragent });
   await deliver(provided, [
     from(open, "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)"),
     from(open, "Mozilla/5.0"),
     from(click, "Barracuda Sentinel (EE)"),
   ]);
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
   await deliver(provided, [
     from(open, "Mozilla/5.0 (iPhone; CPU iPhone OS 7_1_2 like Mac OS X) AppleWebKit/537.51.2 Mobile/11D257"),
     from(open, userAgent),
@@ -145,13 +145,13 @@ test("SendGrid: the user agent tells proxies from prefetches and scanners, and d
     again(open, { useragent: { name: "Barracuda" }, ip: ["1"] }),
     again(open, { useragent: undefined, ip: undefined }),
   ]);
-  assert.deepEqual(await counts(provided), [5, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [5, 0, 0, 0]);
   assert.deepEqual(await provided.numbers("mobile_open_rate", "desktop_open_rate"), [50, 50]);
 });
 
 test("SendGrid: the campaign stands in a custom argument, a category, or the name of a Single Send", async (t) => {
   const campaignOf = (given: object, field: string) =>
-    sendgrid.read({ ...open, ...given }, field)[0]?.campaign_id;
+    sendgrid.convertEvent({ ...open, ...given }, field)[0]?.campaign_id;
   for (const [field, given, expected] of [
     ["campaign_id", { campaign_id: 7 }, 7],
     ["campaign_id", { campaign_id: " weekly " }, "weekly"],
@@ -167,14 +167,14 @@ test("SendGrid: the campaign stands in a custom argument, a category, or the nam
     assert.equal(campaignOf(given, field), expected, JSON.stringify([field, given]));
   }
   const singleSend = "27a0eb4b-2d56-11eb-9d6e-1e0b1d2bd1d4";
-  const provided = await providing(t, "sendgrid", {
+  const provided = await serveSource(t, "sendgrid", {
     secret,
     campaignField: "singlesend_id",
     register: { external_id: singleSend },
   });
   const sent = await deliver(provided, [{ ...open, campaign_id: undefined, singlesend_id: singleSend }]);
   assert.deepEqual(sent.body, accepted(1));
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
 });
 
 /** Those of the tests of SendGrid's own libraries for Node.js and Python. */
@@ -220,7 +220,7 @@ test("SendGrid: the published examples of signatures are admitted, and no change
 });
 
 test("SendGrid: what it has not signed is refused, and nothing of it is counted", async (t) => {
-  const provided = await providing(t, "sendgrid", { secret });
+  const provided = await serveSource(t, "sendgrid", { secret });
   const body = written([open, click]);
   const right = signed(body);
   const { [signatureHeader]: signature = "", [timestampHeader]: at = "" } = right;
@@ -245,20 +245,20 @@ test("SendGrid: what it has not signed is refused, and nothing of it is counted"
     assert.match(answer.body.error_message, /verification key .*source change --secret\.$/);
   }
   assert.deepEqual(await waiting(provided), []);
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   assert.equal((await provided.deliver(body, right)).status, 200);
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
 });
 
 test("SendGrid: a batch may come a day late", async (t) => {
-  const provided = await providing(t, "sendgrid", { secret });
+  const provided = await serveSource(t, "sendgrid", { secret });
   const body = written([open]);
   const late = await provided.deliver(body, signed(body, { timestamp: "1781434800" }));
   assert.deepEqual(late.body, accepted(1));
 });
 
 test("SendGrid: without a secret everything is refused", async (t) => {
-  const provided = await providing(t, "sendgrid");
+  const provided = await serveSource(t, "sendgrid");
   const answer = await deliver(provided, [open]);
   assert.equal(answer.status, 401);
   assert.match(
@@ -268,8 +268,10 @@ test("SendGrid: without a secret everything is refused", async (t) => {
 });
 
 test("SendGrid: a secret that cannot be one is not taken", () => {
-  const { faultOf } = sendgrid.secret;
-  for (const right of [secret, ...published.map(({ key }) => key)]) assert.equal(faultOf?.(right), undefined);
+  const { format } = sendgrid.secret;
+  assert.match(format?.description ?? "", /^the verification key that SendGrid shows/);
+  for (const right of [secret, ...published.map(({ key }) => key)])
+    assert.equal(format?.isValid(right), true);
   const other = generateKeyPairSync("ec", { namedCurve: "secp384r1" }).publicKey;
   const rsa = generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey;
   for (const wrong of [
@@ -284,7 +286,7 @@ test("SendGrid: a secret that cannot be one is not taken", () => {
     privateKey.export({ type: "pkcs8", format: "der" }).toString("base64"),
     publicKey.export({ type: "spki", format: "pem" }).toString(),
   ]) {
-    assert.match(faultOf?.(wrong) ?? "", /^the verification key that SendGrid shows/, wrong);
+    assert.equal(format?.isValid(wrong), false, wrong);
   }
 });
 
@@ -305,7 +307,7 @@ test("SendGrid: headers, bodies and secrets of any kind are a refusal and nothin
 });
 
 test("SendGrid: other mail of the account is acknowledged and ignored", async (t) => {
-  const provided = await providing(t, "sendgrid", { secret });
+  const provided = await serveSource(t, "sendgrid", { secret });
   const { campaign_id: _, ...without } = open;
   const answer = await deliver(provided, [
     without,
@@ -320,12 +322,12 @@ test("SendGrid: other mail of the account is acknowledged and ignored", async (t
 });
 
 test("SendGrid: what is signed but cannot be read is set aside, and the rest of the batch counted", async (t) => {
-  const provided = await providing(t, "sendgrid", { secret });
+  const provided = await serveSource(t, "sendgrid", { secret });
   for (const body of [written([open]).slice(0, -20), "not JSON", "null", "7", JSON.stringify(open), ""]) {
     const answer = await deliver(provided, body);
     assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], body);
   }
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   const answer = await deliver(provided, [
     null,
     again(open, { timestamp: "soon" }),
@@ -360,11 +362,11 @@ test("SendGrid: what is signed but cannot be read is set aside, and the rest of 
     assert.match(answer.body.problems[index]?.message ?? "", message);
   }
   assert.deepEqual((await deliver(provided, [null, open])).body.accepted, 1);
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
 });
 
 test("SendGrid: a time may be text, as in an example of SendGrid's", async (t) => {
-  const provided = await providing(t, "sendgrid", { secret });
+  const provided = await serveSource(t, "sendgrid", { secret });
   const answer = await deliver(provided, [{ ...open, timestamp: String(timestamp) }]);
   assert.deepEqual(answer.body, accepted(1));
 });
@@ -380,9 +382,9 @@ test("SendGrid: no document throws, and none that is mutated is read as more tha
       fc.oneof(fc.jsonValue(), mutated),
       fc.constantFrom("campaign_id", "category", "__proto__", ""),
       (document, field) => {
-        for (const given of sendgrid.listOf(document) ?? []) {
+        for (const given of sendgrid.listEvents(document) ?? []) {
           if (typeof given !== "object" || given === null || Array.isArray(given)) continue;
-          assert.ok(sendgrid.read(given as Record<string, unknown>, field).length <= 1);
+          assert.ok(sendgrid.convertEvent(given as Record<string, unknown>, field).length <= 1);
         }
       },
     ),

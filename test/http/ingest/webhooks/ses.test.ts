@@ -10,7 +10,7 @@ import fc from "fast-check";
 import { AppError } from "../../../../src/errors.ts";
 import { ses } from "../../../../src/providers/ses.ts";
 import { accepted, waiting } from "../../../support/sending.ts";
-import { counts, providing } from "../../../support/webhooks.ts";
+import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, "fixtures", name));
 const certificate = fixture("ses-test-certificate.pem");
@@ -139,12 +139,18 @@ function makeAmazon(given: Buffer = certificate) {
 
 const asSent = { "content-type": "text/plain; charset=UTF-8", "x-amz-sns-message-type": "Notification" };
 
-const admit = (message: unknown, ask: (url: string) => Promise<Buffer>) =>
-  ses.admit({ headers: {}, body: Buffer.from(JSON.stringify(message)), url: "", secret: undefined, ask });
+const authenticate = (message: unknown, fetch: (url: string) => Promise<Buffer>) =>
+  ses.authenticate({
+    headers: {},
+    body: Buffer.from(JSON.stringify(message)),
+    url: "",
+    secret: undefined,
+    fetch,
+  });
 
 test("Amazon SES: an open and a click are counted, by both versions of the signature", async (t) => {
   const amazon = makeAmazon();
-  const provided = await providing(t, "ses", { ask: amazon.ask });
+  const provided = await serveSource(t, "ses", { ask: amazon.ask });
   const opened = await provided.deliver(amazon.notification(open), asSent);
   assert.equal(opened.status, 200);
   assert.deepEqual(opened.body, accepted(1));
@@ -152,14 +158,14 @@ test("Amazon SES: an open and a click are counted, by both versions of the signa
   // As without a subject, so with none.
   const withNone = { ...signed(unsigned), Subject: null };
   assert.deepEqual((await provided.deliver(withNone, asSent)).body, accepted(1));
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
   assert.deepEqual(await provided.numbers("desktop_open_rate", "mobile_open_rate"), [0, 100]);
   assert.deepEqual(amazon.asked, [amazon.certificateUrl]);
 });
 
 test("Amazon SES: the same event is counted once, also when SNS has another id for it; a second open as one", async (t) => {
   const amazon = makeAmazon();
-  const provided = await providing(t, "ses", { ask: amazon.ask });
+  const provided = await serveSource(t, "ses", { ask: amazon.ask });
   await provided.deliver(amazon.notification(open));
   const again = { ...accepted(0), repeated: 1 };
   assert.deepEqual((await provided.deliver(amazon.notification(open))).body, again);
@@ -170,22 +176,22 @@ test("Amazon SES: the same event is counted once, also when SNS has another id f
   const other = { ...click, click: { ...click.click, link: "https://example.com" } };
   await provided.deliver(amazon.notification(other));
   await provided.deliver(amazon.notification({ ...open, mail: { ...mail, messageId: "other" } }));
-  assert.deepEqual(await counts(provided), [1, 2, 1, 1]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 2, 1, 1]);
 });
 
 test("Amazon SES: the campaign may stand in a tag of SES, in a header or in the mail itself", async (t) => {
   const amazon = makeAmazon();
   const campaignField = "ses:configuration-set";
-  const provided = await providing(t, "ses", {
+  const provided = await serveSource(t, "ses", {
     ask: amazon.ask,
     campaignField,
     register: { external_id: "ConfigSet" },
   });
   await provided.deliver(amazon.notification(open));
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
   const headers = [null, { name: 7 }, { name: "X-Campaign", value: "from-header" }];
   const campaignIn = (field: string, given = {}) =>
-    ses.read({ ...open, mail: { ...mail, headers, ...given } }, field)[0]?.campaign_id;
+    ses.convertEvent({ ...open, mail: { ...mail, headers, ...given } }, field)[0]?.campaign_id;
   assert.equal(campaignIn("x-campaign"), "from-header");
   assert.equal(campaignIn("x-campaign", { tags: { "x-campaign": ["7"] } }), 7);
   assert.equal(campaignIn("source"), "sender@example.com");
@@ -194,17 +200,17 @@ test("Amazon SES: the campaign may stand in a tag of SES, in a header or in the 
 
 test("Amazon SES: of a message to several nobody knows who opened it, so the event is ignored, and takes no room", async (t) => {
   const amazon = makeAmazon();
-  const provided = await providing(t, "ses", { ask: amazon.ask });
+  const provided = await serveSource(t, "ses", { ask: amazon.ask });
   const destination = ["ann@example.com", "bob@example.com"];
   const answer = await provided.deliver(amazon.notification({ ...open, mail: { ...mail, destination } }));
   assert.deepEqual([answer.status, answer.body], [200, accepted(0)]);
   assert.deepEqual(await waiting(provided), []);
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
 });
 
 test("Amazon SES: other kinds of events, other mail and the first notice are acknowledged and ignored", async (t) => {
   const amazon = makeAmazon();
-  const provided = await providing(t, "ses", { ask: amazon.ask });
+  const provided = await serveSource(t, "ses", { ask: amazon.ask });
   for (const other of [
     { ...open, eventType: "Delivery" },
     { ...open, eventType: undefined, notificationType: "Open" },
@@ -227,10 +233,10 @@ test("Amazon SES: what Amazon itself signed is accepted, and nothing of it can b
   };
   assert.equal(amazonMessages.length, 5);
   for (const message of amazonMessages) {
-    await assert.doesNotReject(async () => admit(message, ask), message.Message);
+    await assert.doesNotReject(async () => authenticate(message, ask), message.Message);
     for (const name of signedNames.filter((each) => each in message)) {
       const changed = { ...message, [name]: `${message[name]} ` };
-      await assert.rejects(async () => admit(changed, ask), { code: "unauthorized" }, name);
+      await assert.rejects(async () => authenticate(changed, ask), { code: "unauthorized" }, name);
     }
   }
   const url = amazonMessages[0]?.SigningCertURL;
@@ -242,18 +248,18 @@ test("Amazon SES: a certificate that has expired, or is not valid yet, signs not
   const message = { ...amazonMessages[0], SigningCertURL: amazon.certificateUrl };
   const admitAt = async (now: number) => {
     t.mock.timers.setTime(now);
-    return admit(message, amazon.ask);
+    return authenticate(message, amazon.ask);
   };
   t.mock.timers.enable({ apis: ["Date"] });
   await assert.doesNotReject(admitAt(Date.UTC(2026, 9, 14, 23, 59, 59)));
   for (const now of [Date.UTC(2026, 9, 15), Date.UTC(2025, 10, 9, 23, 59, 59)]) {
-    await assert.rejects(admitAt(now), { code: "unauthorized", message: /not valid at this time/ });
+    await assert.rejects(admitAt(now), { code: "unauthorized", message: /has expired or is not valid yet/ });
   }
 });
 
 test("Amazon SES: what is forged, or not signed, is refused and counts nothing", async (t) => {
   const amazon = makeAmazon();
-  const provided = await providing(t, "ses", { ask: amazon.ask });
+  const provided = await serveSource(t, "ses", { ask: amazon.ask });
   const message = amazon.notification(open);
   const signature = message.Signature as string;
   for (const change of [
@@ -286,9 +292,9 @@ test("Amazon SES: what is forged, or not signed, is refused and counts nothing",
   for (const body of [text.slice(0, -1), "", "null", "[]", JSON.stringify(open), Buffer.from([0xff, 0xfe])]) {
     const answer = await provided.deliver(body);
     assert.equal(answer.status, 401, String(body));
-    assert.match(answer.body.error_message, /^This is no message of Amazon SNS/);
+    assert.match(answer.body.error_message, /^The body is not an Amazon SNS message/);
   }
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   assert.deepEqual(await waiting(provided), []);
   assert.ok(amazon.asked.every((url) => url === amazon.certificateUrl));
 });
@@ -316,8 +322,8 @@ test("Amazon SES: a certificate is asked for only where nobody but Amazon SNS an
     "",
   ]) {
     const message = amazon.notification(open, { SigningCertURL: url });
-    const refused = { code: "unauthorized", message: /^SigningCertURL: .* is no address of Amazon SNS\.$/ };
-    await assert.rejects(async () => admit(message, amazon.ask), refused, url);
+    const refused = { code: "unauthorized", message: /^SigningCertURL: .* is not a URL of Amazon SNS\.$/ };
+    await assert.rejects(async () => authenticate(message, amazon.ask), refused, url);
   }
   assert.deepEqual(amazon.asked, []);
   for (const host of [
@@ -328,7 +334,7 @@ test("Amazon SES: a certificate is asked for only where nobody but Amazon SNS an
     const url = `https://sns.${host}/SimpleNotificationService-${randomBytes(16).toString("hex")}.pem`;
     const ask = async () => certificate;
     await assert.doesNotReject(
-      async () => admit(amazon.notification(open, { SigningCertURL: url }), ask),
+      async () => authenticate(amazon.notification(open, { SigningCertURL: url }), ask),
       host,
     );
   }
@@ -336,15 +342,15 @@ test("Amazon SES: a certificate is asked for only where nobody but Amazon SNS an
 
 test("Amazon SES: raw message delivery, which has no signature, is to be turned off", async (t) => {
   const amazon = makeAmazon();
-  const provided = await providing(t, "ses", { ask: amazon.ask });
+  const provided = await serveSource(t, "ses", { ask: amazon.ask });
   const answer = await provided.deliver(open, { "x-amz-sns-rawdelivery": "true" });
   assert.equal(answer.status, 401);
-  assert.match(answer.body.error_message, /Raw message delivery .* turn it off/);
+  assert.match(answer.body.error_message, /raw message delivery is on\. Turn it off/);
 });
 
 test("Amazon SES: with a topic as secret, no other topic of Amazon's is taken or confirmed", async (t) => {
   const amazon = makeAmazon();
-  const provided = await providing(t, "ses", { ask: amazon.ask, secret: topic });
+  const provided = await serveSource(t, "ses", { ask: amazon.ask, secret: topic });
   for (const TopicArn of [`${topic}2`, "arn:aws:sns:us-east-1:999999999999:ses-events"]) {
     const answer = await provided.deliver(amazon.notification(open, { TopicArn }));
     assert.equal(answer.status, 401);
@@ -353,17 +359,18 @@ test("Amazon SES: with a topic as secret, no other topic of Amazon's is taken or
   }
   assert.deepEqual(amazon.asked, []);
   assert.equal((await provided.deliver(amazon.notification(open))).status, 200);
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
 });
 
 test("Amazon SES: a secret that is no topic is refused", () => {
-  const { faultOf } = ses.secret;
+  const { format } = ses.secret;
+  assert.match(format?.description ?? "", /^the ARN of an SNS topic/);
   for (const text of [
     topic,
     "arn:aws-us-gov:sns:us-gov-west-1:123456789012:a",
     "arn:aws-cn:sns:cn-north-1:123456789012:A_b-1",
   ]) {
-    assert.equal(faultOf?.(text), undefined);
+    assert.equal(format?.isValid(text), true);
   }
   for (const text of [
     "",
@@ -373,13 +380,13 @@ test("Amazon SES: a secret that is no topic is refused", () => {
     `${topic}.fifo`,
     ` ${topic}`,
   ]) {
-    assert.match(faultOf?.(text) ?? "", /^the ARN of an SNS topic/, text);
+    assert.equal(format?.isValid(text), false, text);
   }
 });
 
 test("Amazon SES: a subscription is confirmed at Amazon, once its message is known to be Amazon's", async (t) => {
   const amazon = makeAmazon();
-  const provided = await providing(t, "ses", { ask: amazon.ask, secret: topic });
+  const provided = await serveSource(t, "ses", { ask: amazon.ask, secret: topic });
   const message = amazon.confirmation();
   const answer = await provided.deliver(message, asSent);
   assert.equal(answer.status, 200);
@@ -394,7 +401,7 @@ test("Amazon SES: a subscription is confirmed at Amazon, once its message is kno
 
 test("Amazon SES: while Amazon does not answer, SNS is told to send again, and then it goes on", async (t) => {
   const amazon = makeAmazon();
-  const provided = await providing(t, "ses", { ask: amazon.ask });
+  const provided = await serveSource(t, "ses", { ask: amazon.ask });
   amazon.isDown = true;
   assert.equal((await provided.deliver(amazon.notification(open))).status, 503);
   amazon.isDown = false;
@@ -404,13 +411,15 @@ test("Amazon SES: while Amazon does not answer, SNS is told to send again, and t
   assert.equal((await provided.deliver(amazon.confirmation())).status, 503);
   amazon.isDown = false;
   assert.equal((await provided.deliver(amazon.confirmation())).status, 200);
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
 });
 
 test("Amazon SES: what is no certificate is not remembered as one", async () => {
   const amazon = makeAmazon(Buffer.from("<html>"));
   for (let time = 1; time <= 2; time++) {
-    await assert.rejects(async () => admit(amazon.notification(open), amazon.ask), { code: "unavailable" });
+    await assert.rejects(async () => authenticate(amazon.notification(open), amazon.ask), {
+      code: "unavailable",
+    });
     assert.equal(amazon.asked.length, time);
   }
 });
@@ -418,19 +427,19 @@ test("Amazon SES: what is no certificate is not remembered as one", async () => 
 test("Amazon SES: messages at the same time ask for the certificate once, and not all are remembered", async () => {
   const amazon = makeAmazon();
   const message = amazon.notification(open);
-  await Promise.all([1, 2, 3].map(() => admit(message, amazon.ask)));
+  await Promise.all([1, 2, 3].map(() => authenticate(message, amazon.ask)));
   assert.equal(amazon.asked.length, 1);
   for (let other = 0; other < 100; other++) {
     const { notification, ask } = makeAmazon();
-    await admit(notification(open), ask);
+    await authenticate(notification(open), ask);
   }
-  await admit(message, amazon.ask);
+  await authenticate(message, amazon.ask);
   assert.equal(amazon.asked.length, 2);
 });
 
 test("Amazon SES: a subscription that somebody took back is not taken up again", async (t) => {
   const amazon = makeAmazon();
-  const provided = await providing(t, "ses", { ask: amazon.ask });
+  const provided = await serveSource(t, "ses", { ask: amazon.ask });
   const answer = await provided.deliver(amazon.confirmation({ Type: "UnsubscribeConfirmation" }));
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, { status: "unsubscribed" });
@@ -439,12 +448,12 @@ test("Amazon SES: a subscription that somebody took back is not taken up again",
 
 test("Amazon SES: what is signed but cannot be read is set aside, not refused", async (t) => {
   const amazon = makeAmazon();
-  const provided = await providing(t, "ses", { ask: amazon.ask });
+  const provided = await serveSource(t, "ses", { ask: amazon.ask });
   for (const event of [JSON.stringify(open).slice(0, -20), "Hello world", "", "null", "[]", '"text"']) {
     const answer = await provided.deliver(amazon.notification(event));
     assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], event);
   }
-  assert.throws(() => ses.parse?.(Buffer.from('{"Message":7}')));
+  assert.throws(() => ses.parseBody?.(Buffer.from('{"Message":7}')));
   const unread = async (event: object) =>
     (await provided.deliver(amazon.notification(event))).body.problems[0]?.message ?? "";
   const opened = (given: object) => ({ ...open, open: { ...open.open, ...given } });
@@ -455,7 +464,7 @@ test("Amazon SES: what is signed but cannot be read is set aside, not refused", 
   assert.match(await unread(sent({ messageId: 7 })), /^id: 7 is not text/);
   assert.match(await unread(sent({ destination: [] })), /^recipient: /);
   assert.match(await unread({ ...click, click: { ...click.click, link: "" } }), /^url: "" is not text/);
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
 });
 
 test("Amazon SES: no message throws anything but a refusal, and no document anything", async () => {
@@ -481,10 +490,12 @@ test("Amazon SES: no message throws anything but a refusal, and no document anyt
   }));
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.jsonValue(), event, envelope), async (given) => {
-      await Promise.resolve(admit(given, amazon.ask)).catch((error) => assert.ok(error instanceof AppError));
-      for (const each of ses.listOf(given) ?? []) {
+      await Promise.resolve(authenticate(given, amazon.ask)).catch((error) =>
+        assert.ok(error instanceof AppError),
+      );
+      for (const each of ses.listEvents(given) ?? []) {
         for (const field of ["campaign_id", "__proto__", ""]) {
-          assert.ok(ses.read(each as Record<string, unknown>, field).length <= 1);
+          assert.ok(ses.convertEvent(each as Record<string, unknown>, field).length <= 1);
         }
       }
     }),

@@ -5,7 +5,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { sparkpost } from "../../../../src/providers/sparkpost.ts";
 import { accepted, waiting } from "../../../support/sending.ts";
-import { counts, providing } from "../../../support/webhooks.ts";
+import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 
 /** 2026-06-15T11:05:00Z, and so many seconds later, as it is written there. */
 const secondsAt = (later = 0) => String(Date.UTC(2026, 5, 15, 11, 5) / 1000 + later);
@@ -80,7 +80,7 @@ function event(type: string, given: Record<string, unknown> = {}) {
 const click = (given = {}) => event("click", { target_link_url: "http://example.com", ...given });
 
 test("SparkPost: opens and clicks of a batch are counted, those of AMP as well", async (t) => {
-  const provided = await providing(t, "sparkpost");
+  const provided = await serveSource(t, "sparkpost");
   const answer = await provided.deliver([
     event("initial_open"),
     click({ target_link_name: "Example Link Name", timestamp: secondsAt(60) }),
@@ -89,12 +89,12 @@ test("SparkPost: opens and clicks of a batch are counted, those of AMP as well",
   ]);
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, accepted(4));
-  assert.deepEqual(await counts(provided), [2, 0, 2, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [2, 0, 2, 0]);
   assert.deepEqual(await provided.numbers("desktop_open_rate", "mobile_open_rate"), [100, 0]);
 });
 
 test("SparkPost: a look at a message fetches both pixels and is one open, in whatever order they are told", async (t) => {
-  const provided = await providing(t, "sparkpost");
+  const provided = await serveSource(t, "sparkpost");
   for (const [top, bottom] of [
     ["initial_open", "open"],
     ["amp_initial_open", "amp_open"],
@@ -107,38 +107,38 @@ test("SparkPost: a look at a message fetches both pixels and is one open, in wha
     for (const each of looksOf(`${top}@example.com`)) await provided.deliver([each]);
     for (const each of looksOf(`${bottom}@example.com`).reverse()) await provided.deliver([each]);
   }
-  assert.deepEqual(await counts(provided), [4, 4, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [4, 4, 0, 0]);
 });
 
 test("SparkPost: the pixel at the bottom alone implies an open where there is one at the top", async (t) => {
-  const provided = await providing(t, "sparkpost");
+  const provided = await serveSource(t, "sparkpost");
   await provided.deliver([event("open"), event("open", { timestamp: secondsAt(600) })]);
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
   assert.deepEqual(await provided.numbers("read_time_glanced", "read_time_read"), [0, 0]);
 });
 
 test("SparkPost: the pixel at the bottom is the open where there is none at the top", async (t) => {
-  const provided = await providing(t, "sparkpost");
+  const provided = await serveSource(t, "sparkpost");
   await provided.deliver([
     event("open", { initial_pixel: false }),
     event("amp_open", { initial_pixel: undefined, timestamp: secondsAt(600), rcpt_to: undefined }),
   ]);
-  assert.deepEqual(await counts(provided), [1, 1, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 1, 0, 0]);
 });
 
 test("SparkPost: a repeated batch is counted once", async (t) => {
-  const provided = await providing(t, "sparkpost");
+  const provided = await serveSource(t, "sparkpost");
   const batch = [event("initial_open"), event("open"), click()];
   await provided.deliver(batch);
   const again = await provided.deliver(batch, {
     "x-messagesystems-batch-id": "032d330540298f54f0e8bcc1373f3cfd",
   });
   assert.deepEqual(again.body, { ...accepted(0), repeated: 3 });
-  assert.deepEqual(await counts(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
 });
 
 test("SparkPost: what was fetched before anybody looked is a machine's, and what came by a proxy a person's", async (t) => {
-  const provided = await providing(t, "sparkpost");
+  const provided = await serveSource(t, "sparkpost");
   const parsed = (given: object) => ({ user_agent_parsed: { ...sample.user_agent_parsed, ...given } });
   await provided.deliver([
     event("initial_open", {
@@ -152,25 +152,25 @@ test("SparkPost: what was fetched before anybody looked is a machine's, and what
       ...parsed({ is_proxy: true, is_mobile: true }),
     }),
   ]);
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
   assert.deepEqual(await provided.numbers("desktop_open_rate", "mobile_open_rate"), [0, 0]);
   const machine = event("open", parsed({ is_prefetched: true, is_mobile: true }));
-  assert.equal(sparkpost.read(machine, "campaign_id")[0]?.device, undefined);
+  assert.equal(sparkpost.convertEvent(machine, "campaign_id")[0]?.device, undefined);
 });
 
 test("SparkPost: what is said to be mobile is, whatever the user agent says", async (t) => {
-  const provided = await providing(t, "sparkpost");
+  const provided = await serveSource(t, "sparkpost");
   await provided.deliver([event("initial_open", { user_agent_parsed: { is_mobile: true } })]);
   assert.deepEqual(await provided.numbers("desktop_open_rate", "mobile_open_rate"), [0, 100]);
 });
 
 test("SparkPost: the campaign may stand in the metadata, or be the campaign_id or a tag of SparkPost's own", async (t) => {
   const external_id = "Example Campaign Name";
-  const provided = await providing(t, "sparkpost", { register: { external_id } });
+  const provided = await serveSource(t, "sparkpost", { register: { external_id } });
   await provided.deliver([event("initial_open", { rcpt_meta: { customKey: "customValue" } })]);
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
   const campaignIn = (field: string, rcpt_meta = {}) =>
-    sparkpost.read(event("open", { rcpt_meta }), field)[0]?.campaign_id;
+    sparkpost.convertEvent(event("open", { rcpt_meta }), field)[0]?.campaign_id;
   assert.equal(campaignIn("campaign_id", { campaign_id: 7 }), 7);
   assert.equal(campaignIn("customKey", { customKey: "customValue" }), "customValue");
   assert.equal(campaignIn("rcpt_tags"), "male");
@@ -178,7 +178,7 @@ test("SparkPost: the campaign may stand in the metadata, or be the campaign_id o
 });
 
 test("SparkPost: tests of the address, other kinds of events and other mail are acknowledged and ignored", async (t) => {
-  const provided = await providing(t, "sparkpost");
+  const provided = await serveSource(t, "sparkpost");
   for (const other of [
     [{ msys: {} }],
     [],
@@ -196,7 +196,7 @@ test("SparkPost: tests of the address, other kinds of events and other mail are 
 });
 
 test("SparkPost: with a secret, it has to come as Basic password or Bearer token", async (t) => {
-  const provided = await providing(t, "sparkpost", { secret: "mypassword" });
+  const provided = await serveSource(t, "sparkpost", { secret: "mypassword" });
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
   const batch = [event("initial_open")];
   for (const headers of [
@@ -207,14 +207,14 @@ test("SparkPost: with a secret, it has to come as Basic password or Bearer token
   ]) {
     assert.equal((await provided.deliver(batch, headers as Record<string, string>)).status, 401);
   }
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   assert.equal((await provided.deliver(batch, basic("basicauthuser:mypassword"))).status, 200);
   assert.equal((await provided.deliver(batch, { authorization: "Bearer mypassword" })).status, 200);
-  assert.deepEqual(await counts(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
 });
 
 test("SparkPost: what cannot be read is set aside, not refused", async (t) => {
-  const provided = await providing(t, "sparkpost");
+  const provided = await serveSource(t, "sparkpost");
   const whole = JSON.stringify([event("initial_open")]);
   for (const body of [whole.slice(0, -20), whole.slice(1, -1), "", "null", '["event"]']) {
     const answer = await provided.deliver(body);
@@ -233,7 +233,7 @@ test("SparkPost: what cannot be read is set aside, not refused", async (t) => {
     /^recipient: is missing/,
   );
   assert.match(await unread("click", {}), /^url: is missing/);
-  assert.deepEqual(await counts(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
 });
 
 test("SparkPost: no document throws, and no envelope holds more than one event", () => {
@@ -248,9 +248,9 @@ test("SparkPost: no document throws, and no envelope holds more than one event",
   const document = fc.oneof(fc.jsonValue(), fc.array(envelope));
   fc.assert(
     fc.property(document, fc.constantFrom("campaign_id", "rcpt_tags", "__proto__"), (given, field) => {
-      for (const each of sparkpost.listOf(given) ?? []) {
+      for (const each of sparkpost.listEvents(given) ?? []) {
         if (typeof each !== "object" || each === null || Array.isArray(each)) continue;
-        assert.ok(sparkpost.read(each as Record<string, unknown>, field).length <= 1);
+        assert.ok(sparkpost.convertEvent(each as Record<string, unknown>, field).length <= 1);
       }
     }),
     { numRuns: 2_000 },

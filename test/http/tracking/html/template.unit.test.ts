@@ -5,11 +5,11 @@ import test from "node:test";
 import fc from "fast-check";
 import { parse, parseFragment, type DefaultTreeAdapterTypes as Tree } from "parse5";
 import { AppError } from "../../../../src/errors.ts";
-import { fill, readTemplate, type Slot } from "../../../../src/http/tracking/html/template.ts";
+import { fillTemplate, parseTemplate, type Slot } from "../../../../src/http/tracking/html/template.ts";
 
 /** The HTML with a mark for each slot. */
 function marked(html: string): string {
-  return fill(readTemplate(html), (slot) => {
+  return fillTemplate(parseTemplate(html), (slot) => {
     if (slot.kind === "link") return `→${slot.target}`;
     return slot.kind === "survey" ? `[survey ${slot.id}]` : "[end]";
   });
@@ -17,7 +17,7 @@ function marked(html: string): string {
 
 /** Where each link of the HTML leads. */
 function targets(html: string): string[] {
-  return readTemplate(html).pieces.flatMap((piece) =>
+  return parseTemplate(html).pieces.flatMap((piece) =>
     typeof piece === "object" && piece.kind === "link" ? [piece.target] : [],
   );
 }
@@ -26,7 +26,7 @@ test("a template holds what stays, the target of each link, the id of each surve
   const html =
     '<body>\n<p class=a>Read <a\n href="https://example.com/news?a=1&amp;b=2" id=n>the news</a></p>' +
     '<div data-survey="s-1">Here is a survey.</div></body>\n';
-  assert.deepEqual(readTemplate(html), {
+  assert.deepEqual(parseTemplate(html), {
     pieces: [
       "<body>\n<p class=a>Read <a\n ",
       { kind: "link", target: "https://example.com/news?a=1&b=2" },
@@ -40,8 +40,10 @@ test("a template holds what stays, the target of each link, the id of each surve
 });
 
 test("an address is filled in as the value of an href, such that no character of it can end the value", () => {
-  const template = readTemplate("<a href=https://example.com/>x</a>");
-  const filled = fill(template, ({ kind }) => (kind === "link" ? 'https://t.example/"?a=1&amp=2' : "<img>"));
+  const template = parseTemplate("<a href=https://example.com/>x</a>");
+  const filled = fillTemplate(template, ({ kind }) =>
+    kind === "link" ? 'https://t.example/"?a=1&amp=2' : "<img>",
+  );
   assert.equal(filled, '<a href="https://t.example/&quot;?a=1&amp;amp=2">x</a><img>');
 });
 
@@ -221,7 +223,9 @@ test("in a condition for Outlook, elements that it draws are links, and the end 
     ["<!--[iframe]><a href=https://example.com/1>x</a>-->", []],
   ] as const) {
     assert.deepEqual(targets(html), expected ?? ["https://example.com/1"], html);
-    const filled = fill(readTemplate(html), ({ kind }) => (kind === "link" ? "https://example.com/1" : ""));
+    const filled = fillTemplate(parseTemplate(html), ({ kind }) =>
+      kind === "link" ? "https://example.com/1" : "",
+    );
     assert.equal(
       filled.replaceAll(/href="https:..example.com.1"/g, "H"),
       expected ? html : html.replace(/href=.?https:..example.com.1\b['"]?/, "H"),
@@ -369,7 +373,7 @@ test("where the text ends inside of what lets nothing show, the end is before th
     ["<select><textarea>x</textarea>", "<b"],
   ] as const) {
     assert.equal(
-      fill(readTemplate(before + rest), ({ kind }) => (kind === "end" ? "[end]" : "?")),
+      fillTemplate(parseTemplate(before + rest), ({ kind }) => (kind === "end" ? "[end]" : "?")),
       `${before}[end]${rest}`,
     );
   }
@@ -421,7 +425,7 @@ test("a megabyte is read in a moment, and so is what is written to take long", {
 test("a text that a parser would make more elements of than it has characters is refused", () => {
   const opened = Array.from({ length: 5_000 }, (_, index) => `<font size=${index}><p>`).join("");
   assert.throws(
-    () => readTemplate(opened + "</font>".repeat(5_000)),
+    () => parseTemplate(opened + "</font>".repeat(5_000)),
     (error) => {
       assert.ok(error instanceof AppError);
       assert.equal(error.code, "bad_request");
@@ -430,7 +434,7 @@ test("a text that a parser would make more elements of than it has characters is
     },
   );
   const condition = `<!--[if mso]>${opened}${"</font>".repeat(5_000)}<![endif]-->`;
-  assert.throws(() => readTemplate(condition), AppError);
+  assert.throws(() => parseTemplate(condition), AppError);
   assert.equal(
     targets(`${"<font color=red>".repeat(20)}${"<p><a href=https://example.com/>x</a>".repeat(500)}`).length,
     500,
@@ -608,7 +612,7 @@ const gapShapes = { link: attributeShape, survey: "([^]*)", end: "()" } as const
 
 /** What of the HTML each slot takes the place of; undefined when the pieces are not those of this HTML. */
 function gaps(html: string): { slot: Slot; source: string }[] | undefined {
-  const { pieces } = readTemplate(html);
+  const { pieces } = parseTemplate(html);
   const literal = (text: string) => text.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");
   const shape = pieces.map((piece) => (typeof piece === "string" ? literal(piece) : gapShapes[piece.kind]));
   const sources = new RegExp(`^${shape.join("")}$`, "i").exec(html)?.slice(1);
@@ -684,7 +688,9 @@ test("random HTML with its slots filled is the same tree, with the end in it as 
     fc.property(soup(parts), (given) => {
       // In a table a space counts among the signs that follow it, and the end comes before a sign that begins a tag.
       fc.pre(!/[\t\n\f\r ]<\/?$/.test(given));
-      const filled = fill(readTemplate(given), (slot) => (slot.kind === "link" ? slot.target : "<!--end-->"));
+      const filled = fillTemplate(parseTemplate(given), (slot) =>
+        slot.kind === "link" ? slot.target : "<!--end-->",
+      );
       const [before, after] = [read(given), read(filled)];
       const ends = everyNode(after).filter((node) => "data" in node && node.data === "end");
       // Frames behind the end tag of the body throw away all that was in it.
@@ -708,7 +714,9 @@ test("in random HTML all plain links to web pages are replaced, and nothing that
   const tracked = "https://tracked.example/";
   fc.assert(
     fc.property(soup(parts), (given) => {
-      const filled = fill(readTemplate(given), (slot) => (slot.kind === "link" ? tracked : "<!--end-->"));
+      const filled = fillTemplate(parseTemplate(given), (slot) =>
+        slot.kind === "link" ? tracked : "<!--end-->",
+      );
       const after = hrefsOf(filled);
       const saysUnsubscribe = everyNode(read(given)).some(
         (node) => "value" in node && /unsub/.test(node.value),
@@ -734,7 +742,7 @@ test("an image at the end of random HTML is shown, but in a page of frames", () 
   };
   fc.assert(
     fc.property(soup(parts), (given) => {
-      const filled = fill(readTemplate(given), (slot) =>
+      const filled = fillTemplate(parseTemplate(given), (slot) =>
         slot.kind === "link" ? slot.target : "<img alt=end>",
       );
       const page = read(filled);

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { readTemplate } from "../../../../src/http/tracking/html/template.ts";
-import { namesOfLeaving } from "../../../../src/http/tracking/html/untracked-links.ts";
+import { parseTemplate } from "../../../../src/http/tracking/html/template.ts";
+import { unsubscribePhrases } from "../../../../src/http/tracking/html/untracked-links.ts";
 
 function targets(html: string): string[] {
-  return readTemplate(html).pieces.flatMap((piece) =>
+  return parseTemplate(html).pieces.flatMap((piece) =>
     typeof piece === "object" && piece.kind === "link" ? [piece.target] : [],
   );
 }
@@ -210,7 +210,7 @@ const leaving: Record<string, readonly string[]> = {
 };
 
 test("links whose text leads out of the list are not tracked, in many languages", () => {
-  assert.deepEqual(Object.keys(leaving), Object.keys(namesOfLeaving));
+  assert.deepEqual(Object.keys(leaving), Object.keys(unsubscribePhrases));
   for (const text of Object.values(leaving).flat()) {
     assert.deepEqual(targets(`<a href="https://example.com/x">${text}</a>`), [], text);
     assert.deepEqual(targets(`<a href="https://example.com/x" title="${text}">x</a>`), [], text);

@@ -6,7 +6,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import test, { type TestContext } from "node:test";
 import { AppError } from "../../src/errors.ts";
-import { askProvider } from "../../src/providers/provider-request.ts";
+import { fetchFromProvider } from "../../src/providers/fetch-from-provider.ts";
 
 async function answering(t: TestContext, answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, "127.0.0.1");
@@ -23,7 +23,7 @@ const isForLater = (why: RegExp) => (error: unknown) =>
 
 test("what a provider answers is handed on, as bytes", async (t) => {
   const url = await answering(t, (_request, response) => response.end(Buffer.from([0, 255])));
-  assert.deepEqual(await askProvider(url), Buffer.from([0, 255]));
+  assert.deepEqual(await fetchFromProvider(url), Buffer.from([0, 255]));
 });
 
 test("a redirect is not followed: where it leads may be anywhere", async (t) => {
@@ -35,19 +35,22 @@ test("a redirect is not followed: where it leads may be anywhere", async (t) => 
   const url = await answering(t, (_request, response) =>
     response.writeHead(302, { location: elsewhere }).end(),
   );
-  await assert.rejects(askProvider(url), isForLater(/could not be asked/));
+  await assert.rejects(fetchFromProvider(url), isForLater(/^The request to \S+ failed: /));
   assert.equal(asked, 0);
 });
 
 test("an answer that is no success, too large, or none at all is one to ask for again", async (t) => {
   const failing = await answering(t, (_request, response) => response.writeHead(404).end());
-  await assert.rejects(askProvider(failing), isForLater(/it answered 404/));
+  await assert.rejects(fetchFromProvider(failing), isForLater(/it responded with status 404/));
   const large = await answering(t, (_request, response) => response.end("x".repeat(70_000)));
-  await assert.rejects(askProvider(large), isForLater(/larger than 65536 bytes/));
-  await assert.rejects(askProvider("http://127.0.0.1:1/"), isForLater(/127\.0\.0\.1:1 could not be asked/));
+  await assert.rejects(fetchFromProvider(large), isForLater(/larger than 65536 bytes/));
+  await assert.rejects(
+    fetchFromProvider("http://127.0.0.1:1/"),
+    isForLater(/^The request to 127\.0\.0\.1:1 failed: /),
+  );
 });
 
 test("a provider that answers too slowly is not waited for", async (t) => {
   const url = await answering(t, (_request, response) => response.writeHead(200).write("x"));
-  await assert.rejects(askProvider(url, { waitMsMax: 50 }), isForLater(/could not be asked/));
+  await assert.rejects(fetchFromProvider(url, { timeoutMs: 50 }), isForLater(/^The request to \S+ failed: /));
 });
