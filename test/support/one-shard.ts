@@ -86,7 +86,7 @@ function checked(this: pg.Client, ...given: unknown[]): unknown {
 }
 
 /** Files whose statements are about a whole database: a copy of all of it. */
-const wholeDatabase = /\/src\/storage\/(copy-tables|last-ids)\.ts/;
+const wholeDatabase = /\/src\/storage\/copy\//;
 
 /** Whether a test has made up the statement: then no file of the program has asked for it, but only handed it on. */
 function isExcused(): boolean {
@@ -94,7 +94,7 @@ function isExcused(): boolean {
   Error.stackTraceLimit = 100;
   const { stack = "" } = new Error("where am I?");
   Error.stackTraceLimit = usual;
-  return wholeDatabase.test(stack) || !/\/src\/(?!storage\/postgres-)/.test(stack);
+  return wholeDatabase.test(stack) || !/\/src\/(?!storage\/postgres\/)/.test(stack);
 }
 
 Object.assign(pg.Client.prototype, { query: checked });
