@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# A deployment of several processes on one machine: PostgreSQL, two `serve --only api`, one
-# `serve --only ingest,tracking,web`, and nginx before them. It registers a campaign, sends events and opens a tracked
-# message through nginx, reads the numbers back through nginx from both api processes, and signs in to the web application.
+# Runs a deployment of several processes on one machine: PostgreSQL, two `serve --only api`, one
+# `serve --only ingest,tracking,web`, and nginx in front of them. Through nginx it registers a campaign, sends events,
+# opens a tracked message, reads the numbers from both api processes, and signs in to the web application.
 #
 #   examples/one-machine.sh [--pgbouncer] [--stay]
 #
 #   --pgbouncer  put PgBouncer, in transaction mode, between the processes and PostgreSQL
-#   --stay       go on until Ctrl-C, to try it by hand
+#   --stay       keep running until Ctrl-C, to try it by hand
 #
-# Needed: Node 24 or later, after `npm ci`; and of Debian the packages postgresql, nginx and curl, and pgbouncer for
-# --pgbouncer. No service of theirs has to run: everything is started here, on the ports below, in a temporary folder
-# which is gone afterwards. Under root, PostgreSQL, PgBouncer and nginx run as the user postgres.
+# Requires Node 24 or later, `npm ci`, and the Debian packages postgresql, nginx and curl, and pgbouncer for --pgbouncer.
+# Their services need not run: the script starts everything on the ports below, in a temporary folder that it deletes.
+# As root, it runs PostgreSQL, PgBouncer and nginx as the user postgres.
 #
-# The exit code is 0 only when every number was right and every process ended well.
+# The exit code is 0 only if every number is correct and every process exits with 0.
 
 set -euo pipefail
 
@@ -33,15 +33,15 @@ done
 fail() { echo "error: $*" >&2; exit 1; }
 say() { printf '%s\n' "$*"; }
 
-# The latest PostgreSQL of the distribution, unless PG_BIN names another one.
+# The latest installed PostgreSQL, unless PG_BIN is set.
 : "${PG_BIN:=$(printf '%s\n' /usr/lib/postgresql/*/bin | sort -V | tail -n 1)}"
-[ -x "$PG_BIN/initdb" ] || fail "PostgreSQL is not installed (Debian: postgresql), or PG_BIN does not lead to it"
+[ -x "$PG_BIN/initdb" ] || fail "no PostgreSQL in \"$PG_BIN\"; install the Debian package postgresql, or set PG_BIN"
 for needed in nginx curl psql node; do
   command -v "$needed" > /dev/null || fail "$needed is not installed"
 done
 [ $with_pgbouncer = no ] || command -v pgbouncer > /dev/null || fail "pgbouncer is not installed"
 
-# Under root: as the user that Debian makes for PostgreSQL, which refuses to run as root.
+# As root: runs a program as the user postgres, because PostgreSQL refuses to run as root.
 as_server() {
   if [ "$(id -u)" = 0 ]; then exec setpriv --reuid=postgres --regid=postgres --init-groups "$@"; else exec "$@"; fi
 }
@@ -49,17 +49,17 @@ as_server() {
 folder=$(mktemp -d "${TMPDIR:-/tmp}/email-analytics-one-machine.XXXXXX")
 declare -A pids=()
 
-# Ends everything in the opposite order, and says when a process did not end well.
+# Stops everything in reverse order, and reports processes that fail.
 clean_up() {
   local code=$? name
   trap - EXIT
   trap '' INT TERM
   for name in nginx write api-2 api-1 pgbouncer; do
     [ -n "${pids[$name]:-}" ] || continue
-    # To PgBouncer, INT is what TERM is to the others.
+    # INT shuts PgBouncer down gracefully, as TERM does the others.
     kill "$([ $name = pgbouncer ] && echo -INT || echo -TERM)" "${pids[$name]}" 2> /dev/null || true
     if wait "${pids[$name]}"; then continue; fi
-    say "$name did not end well; its log:"
+    say "$name exited with an error; its log:"
     tail -n 5 "$folder/$name.log" || true
     [ $code != 0 ] || code=1
   done
@@ -67,15 +67,15 @@ clean_up() {
     (as_server "$PG_BIN/pg_ctl" -D "$folder/data" -m fast -w stop) > /dev/null || true
   fi
   rm -rf "$folder"
-  [ $code = 0 ] && say "Everything was as it should be."
+  [ $code = 0 ] && say "All checks passed."
   exit $code
 }
 trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# Starts a program with its log beside the data. Names are those of clean_up. Ctrl-C reaches this script alone, which
-# then ends them in their order.
+# Starts a program, with a log in the folder, under a name that clean_up knows. In a process group of its own, so that
+# Ctrl-C reaches only this script, which then stops the programs in order.
 start() {
   local name=$1
   shift
@@ -85,7 +85,7 @@ start() {
   set +m
 }
 
-# Waits until an address is answered well.
+# Waits until a URL returns a success.
 wait_for() {
   local name=$1 url=$2
   for _ in $(seq 100); do
@@ -94,13 +94,13 @@ wait_for() {
     sleep 0.1
   done
   cat "$folder/$name.log" >&2
-  fail "$name does not answer at $url"
+  fail "$name does not respond at $url"
 }
 
 password() { head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n'; }
 owner_password=$(password) writer_password=$(password) reader_password=$(password)
 
-# --- PostgreSQL: an owner who migrates, a writer who may not change tables, a reader who may only read. ---
+# --- PostgreSQL: an owner who migrates, a writer who cannot change tables, and a reader ---
 
 chmod 711 "$folder"
 printf '%s' "$(password)" > "$folder/superuser"
@@ -127,7 +127,7 @@ OWNER_PASSWORD=$owner_password WRITER_PASSWORD=$writer_password READER_PASSWORD=
   ask_postgres -f "$root/examples/postgres-roles.sql"
 say "PostgreSQL:  $(ask_postgres -c 'show server_version') on port $POSTGRES_PORT"
 
-# --- PgBouncer: each transaction gets whatever connection is free. ---
+# --- PgBouncer in transaction mode ---
 
 database_port=$POSTGRES_PORT
 if [ $with_pgbouncer = yes ]; then
@@ -158,7 +158,7 @@ SETTINGS
   say "PgBouncer:   $(pgbouncer --version | head -n 1) on port $PGBOUNCER_PORT, in transaction mode, 5 connections a user"
 fi
 
-# --- The program: the password comes by PGPASSWORD, so that no address holds one. ---
+# --- The processes. PGPASSWORD keeps passwords out of DATABASE_URL. ---
 
 export REGION=local TRUSTED_PROXIES=127.0.0.1 PUBLIC_URL="http://127.0.0.1:$NGINX_PORT"
 TRACKING_SECRET="$(password)$(password)"
@@ -173,7 +173,7 @@ command_of_owner() {
   (program email_analytics_owner "$owner_password" --json "$@" 2> "$folder/command.log") ||
     { cat "$folder/command.log" >&2; fail "$*"; }
 }
-# One field of a line of JSON.
+# Prints one field of a JSON line.
 field() { node -e 'const [row] = require("fs").readFileSync(0, "utf8").split("\n"); console.log(JSON.parse(row)[process.argv[1]])' "$1"; }
 
 command_of_owner migrate > /dev/null
@@ -219,19 +219,19 @@ wait_for nginx "$base/healthz"
 say "nginx:       $base"
 say
 
-# --- Through nginx: a campaign, events, and a message that is opened. ---
+# --- Through nginx: a campaign, events, and a tracked message ---
 
-# Asks an address; the status has to be the one that is expected. The body lies in $folder/answer, the head in …/head.
+# Sends a request and checks the status. The body is then in $folder/answer, the headers in $folder/head.
 ask() {
   local expected=$1 status
   shift
   status=$(curl -sS -o "$folder/answer" -D "$folder/head" -w '%{http_code}' "$@")
-  [ "$status" = "$expected" ] || fail "$status in place of $expected: $(cat "$folder/answer")"
+  [ "$status" = "$expected" ] || fail "expected status $expected, got $status: $(cat "$folder/answer")"
 }
 header() { sed -n "s/^$1: *\(.*\)\r\$/\1/ip" "$folder/head"; }
 expect() {
   local what=$1 expected=$2 found=$3
-  [ "$found" = "$expected" ] || fail "$what: $found in place of $expected"
+  [ "$found" = "$expected" ] || fail "$what: expected $expected, got $found"
   say "  $what: $found"
 }
 json=(-H "Content-Type: application/json")
@@ -241,33 +241,33 @@ ask 201 -X PUT "$base/ingest/v1/campaigns/7" "${sender[@]}" "${json[@]}" -d '{
   "subject": "The week in brief", "sent_at": "2026-01-30T09:00:00Z", "sent_from": "news@example.com",
   "team": "Internal Communications", "sending_type": "Scheduled", "tracking_type": "Individual",
   "recipient_count": 10000, "recipient_groups": ["Headquarters"], "tags": ["Newsletter"], "surveys_count": 0}'
-say "PUT /ingest/v1/campaigns/7, answered by $(header x-served-by)"
-expect "the campaign is" added "$(field status < answer)"
+say "PUT /ingest/v1/campaigns/7, served by $(header x-served-by)"
+expect "status" added "$(field status < answer)"
 
-# 4,000 recipients open, the first 1,000 of them click: 5,000 events, more than the 1 MiB that nginx takes by itself.
+# 4,000 recipients open and 1,000 of them click: 5,000 events, more than the 1 MiB that nginx accepts by default.
 node -e '
   const agent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36";
   for (let n = 1; n <= 5000; n++) {
-    const deed = n <= 4000 ? { type: "open" } : { type: "click", url: "https://example.com/news" };
+    const action = n <= 4000 ? { type: "open" } : { type: "click", url: "https://example.com/news" };
     const recipient = `person.${((n - 1) % 4000) + 1}@example.com`;
-    console.log(JSON.stringify({ id: `e-${n}`, campaign_id: 7, recipient, ...deed, at: "2026-01-30T09:05:00Z", user_agent: agent }));
+    console.log(JSON.stringify({ id: `e-${n}`, campaign_id: 7, recipient, ...action, at: "2026-01-30T09:05:00Z", user_agent: agent }));
   }' > "$folder/events.ndjson"
 events=(-H "Content-Type: application/x-ndjson" --data-binary "@$folder/events.ndjson")
 ask 200 "$base/ingest/v1/events" "${sender[@]}" "${events[@]}"
-say "POST /ingest/v1/events, $(wc -c < "$folder/events.ndjson") bytes, answered by $(header x-served-by)"
+say "POST /ingest/v1/events, $(wc -c < "$folder/events.ndjson") bytes, served by $(header x-served-by)"
 expect "accepted" 5000 "$(field accepted < answer)"
 ask 200 "$base/ingest/v1/events" "${sender[@]}" "${events[@]}"
-say "The same again"
+say "The same events again"
 expect "repeated" 5000 "$(field repeated < answer)"
 
 ask 200 "$base/ingest/v1/campaigns/7/messages" "${sender[@]}" "${json[@]}" \
   -d '{"html": "<p>The news</p>", "recipients": ["late@example.com"]}'
 pixel=$(grep -o "$base/t/o/[A-Za-z0-9_-]*" answer | head -n 1)
-[ -n "$pixel" ] || fail "the message has no image: $(cat answer)"
+[ -n "$pixel" ] || fail "the message has no tracking image: $(cat answer)"
 ask 200 "$pixel" -A "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148"
-say "A tracked message was made, and opened: its image was answered by $(header x-served-by)"
+say "Opened a tracked message: its image was served by $(header x-served-by)"
 
-# --- The numbers, through nginx: from both api processes, by both headers. ---
+# --- The numbers, through nginx, from both api processes, with both headers ---
 
 say "GET /data_api/v1/emails"
 declare -A served=()
@@ -279,45 +279,45 @@ for credential in "Authorization: Bearer $read_key" "bearer_auth: $read_key"; do
       const [record] = JSON.parse(require("fs").readFileSync("answer", "utf8")).emails;
       console.log(record.id, record.unique_opens, record.unique_clicks, record.open_rate, record.recipient_count);')
     [ "$numbers" = "7 4001 1000 0.4001 10000" ] || fail "the numbers are $numbers"
-    [ -n "$(header x-request-id)" ] || fail "the answer has no X-Request-Id"
+    [ -n "$(header x-request-id)" ] || fail "the response has no X-Request-Id"
   done
 done
-for by in "${!served[@]}"; do say "  by $by: ${#served[$by]} answers, unique_opens 4001, unique_clicks 1000, open_rate 0.4001"; done | sort
+for by in "${!served[@]}"; do say "  by $by: ${#served[$by]} responses, unique_opens 4001, unique_clicks 1000, open_rate 0.4001"; done | sort
 for port in "$API_1_PORT" "$API_2_PORT"; do
   for header in Authorization bearer_auth; do
-    [ -n "${served["$header, 127.0.0.1:$port"]:-}" ] || fail "the process on port $port did not answer by $header"
+    [ -n "${served["$header, 127.0.0.1:$port"]:-}" ] || fail "the process on port $port received no request with $header"
   done
 done
 ask 403 "$base/data_api/v1/emails" "${sender[@]}"
-say "With the key of the sender: 403"
+say "With the ingest key: 403"
 ask 401 "$base/data_api/v1/emails"
 say "Without a key: 401"
 
-# --- The web application, as a browser asks for it over plain HTTP: somebody chooses a password, and sees the campaign. ---
+# --- The web application over plain HTTP: a user chooses a password and sees the campaign ---
 
-invitation=$(command_of_owner user add --organization "$organization" --email ann@example.com --role admin | field url)
+invite_link=$(command_of_owner user add --organization "$organization" --email ann@example.com --role admin | field url)
 browser=(-b "$folder/cookies" -c "$folder/cookies")
-ask 200 "${browser[@]}" "$invitation"
+ask 200 "${browser[@]}" "$invite_link"
 form_token=$(sed -n 's/.*name="form_token" value="\([^"]*\)".*/\1/p' "$folder/answer" | head -n 1)
 chosen=$(password)
-ask 303 "${browser[@]}" "$invitation" -H "Origin: $base" --data-urlencode "form_token=$form_token" \
+ask 303 "${browser[@]}" "$invite_link" -H "Origin: $base" --data-urlencode "form_token=$form_token" \
   --data-urlencode "new_password=$chosen" --data-urlencode "again=$chosen"
 ask 200 "${browser[@]}" "$base/campaigns"
 grep -q 'href="/campaigns/7"' "$folder/answer" || fail "the page of campaigns does not show the campaign"
-say "Signed in to the web application, answered by $(header X-Served-By)"
+say "Signed in to the web application, served by $(header X-Served-By)"
 
-# --- The reader could not have written. ---
+# --- The reader cannot write ---
 
 reader_says=$(PGPASSWORD=$reader_password psql -X -At -h 127.0.0.1 -p "$POSTGRES_PORT" -U email_analytics_reader -d email_analytics \
-  -c 'delete from campaigns' 2>&1) && fail "the user of the api processes may delete"
-say "The user of the api processes: $reader_says"
+  -c 'delete from campaigns' 2>&1) && fail "the database user of the api processes can delete rows"
+say "The database user of the api processes: $reader_says"
 connections=$(ask_postgres -d email_analytics -c "select string_agg(usename || ' ' || n, ', ' order by usename) from
   (select usename, count(*) n from pg_stat_activity where datname = 'email_analytics' and usename like 'email_analytics_%' group by 1) _")
 say "Connections to PostgreSQL: ${connections//email_analytics_/}"
 say
 
 if [ $stay = yes ]; then
-  say "It goes on until Ctrl-C. The keys:"
+  say "Running until Ctrl-C. The keys:"
   say "  read    $read_key"
   say "  ingest  $ingest_key"
   wait "${pids[nginx]}"

@@ -1,5 +1,5 @@
--- A database for email-analytics, and three users: an owner who migrates, a writer who may not change tables, and a
--- reader who may only read. To be run by psql 15 or later as a superuser, with three passwords in the environment.
+-- Creates the database and three users: an owner who migrates, a writer who cannot change tables, and a reader.
+-- Run it with psql 15 or later as a superuser, with three passwords in the environment.
 
 \set ON_ERROR_STOP on
 \getenv owner_password OWNER_PASSWORD
@@ -14,7 +14,7 @@ create database email_analytics owner email_analytics_owner encoding 'UTF8' temp
 \connect email_analytics
 revoke connect, temporary on database email_analytics from public;
 grant connect on database email_analytics to email_analytics_writer, email_analytics_reader;
--- They hold for the tables that the owner makes from now on, those of later migrations included.
+-- These apply to all tables that the owner creates from now on, including those of later migrations.
 alter default privileges for role email_analytics_owner
   grant select, insert, update, delete on tables to email_analytics_writer;
 alter default privileges for role email_analytics_owner grant usage on sequences to email_analytics_writer;
