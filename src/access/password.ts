@@ -1,23 +1,23 @@
-// Passwords: which ones are taken, and the slow hash that is kept of one.
+// Passwords: strength rules, and the slow hash that the database stores.
 
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { AppError } from "../errors.ts";
 import { limitConcurrency } from "../limits/limit-concurrency.ts";
 
-/** Characters, as people count them. */
+/** In Unicode characters. */
 export const passwordLength = { min: 12, max: 200 } as const;
 
-/** What a new hash costs: some 32 MiB and a tenth of a second or more. Each hash carries its own, so that these can be raised. */
+/** The scrypt cost of new hashes: about 32 MiB and 0.1 s. Every hash stores its own cost, so this can be raised. */
 const cost = { log2N: 15, r: 8, p: 3 } as const;
 type Cost = { log2N: number; r: number; p: number };
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** Nobody types more, and what is longer is not even looked at. */
-const unitsMax = 1_000;
+/** In UTF-16 units. Only this much of a password is ever processed. */
+const maxUnits = 1_000;
 
-/** Of the commonest passwords those that are long enough to be taken otherwise, in lower case. */
-const commonest = new Set(
+/** Common passwords of at least the minimum length, in lower case. */
+const commonPasswords = new Set(
   `123456789012 1234567890123 12345678901234 123456789012345 1234567890123456 12345678910a 123123123123 012345678910
 111222333444 1q2w3e4r5t6y 1qaz2wsx3edc 1qaz2wsx3edc4rfv q1w2e3r4t5y6 qwertyuiop12 qwertyuiop123 qwertyuiop[] qwerty123456
 qwerty1234567 qwertyqwerty qwertyuiopasdf abcdefghijkl abcd12345678 abc123abc123 abcdefg12345 password1234 password12345
@@ -27,77 +27,80 @@ letmeinletmein changeme1234 changemechangeme changeme12345 secret123456 trustno1
 email-analytics emailanalytics`.split(/\s+/),
 );
 
-/** How a password is compared: the same however the keyboard puts its letters together. */
+/** NFC, so that a password matches no matter how a keyboard composes its letters. */
 function normalize(password: string): string {
-  return password.slice(0, unitsMax).toWellFormed().normalize("NFC");
+  return password.slice(0, maxUnits).toWellFormed().normalize("NFC");
 }
 
 /**
- * Refuses a new password that is easily guessed. It is never quoted.
+ * Checks the length of a new password, and that it is neither common nor the email address. Messages never quote it.
  *
- * @param field its name in the form
- * @throws Refusal `bad_request`
+ * @param field the label of the form field
+ * @throws AppError `bad_request` if the password is too weak
  */
 export function checkPasswordStrength(password: string, email: string, field = "New password"): void {
-  const refuse = (why: string) => {
-    throw new AppError("bad_request", `${field}: ${why}`);
+  const reject = (problem: string) => {
+    throw new AppError("bad_request", `${field}: ${problem}`);
   };
   const { min, max } = passwordLength;
   const text = normalize(password);
   const length = [...text].length;
-  if (length < min) refuse(`it has ${length} characters; ${min} to ${max} are accepted.`);
-  if (length > max || password.length > unitsMax) {
-    refuse(`it has more than ${max} characters; ${min} to ${max} are accepted.`);
-  }
-  const plain = text.toLowerCase();
-  if (plain.trim() === email) refuse("it is the email address; choose something that nobody knows.");
-  if (commonest.has(plain) || new Set(plain).size === 1) {
-    refuse("it is one of the first that anybody would try; choose another one.");
+  if (length < min) reject(`it has ${length} characters; use ${min} to ${max}.`);
+  if (length > max || password.length > maxUnits)
+    reject(`it has more than ${max} characters; use ${min} to ${max}.`);
+  const lowerCase = text.toLowerCase();
+  if (lowerCase.trim() === email) reject("it is your email address; choose another password.");
+  if (commonPasswords.has(lowerCase) || new Set(lowerCase).size === 1) {
+    reject("it is too easy to guess; choose another password.");
   }
 }
 
-/** Hashes take memory and a processor: two at once in the process, and whoever comes while so many wait is sent away. */
-const takeTurn = limitConcurrency({
-  atOnce: 2,
-  waitingMax: 20,
-  whenFull: "Too many people are signing in at this moment. Try again shortly.",
+/** Each hash takes memory and a core, so few run at once. */
+const limitHashing = limitConcurrency({
+  concurrency: 2,
+  maxWaiting: 20,
+  fullMessage: "Too many people are signing in right now. Try again in a moment.",
 });
 
-/** @throws Refusal `unavailable` while too many others wait */
+/** @throws AppError `unavailable` if too many hashes are waiting */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const hashed = await slowHash(password, salt, cost);
+  const hash = await slowHash(password, salt, cost);
   const { log2N, r, p } = cost;
-  return ["scrypt", log2N, r, p, salt.toString("base64url"), hashed.toString("base64url")].join("$");
+  return ["scrypt", log2N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
 }
 
 /**
- * Whether it is the password of which the hash is kept. It takes as long where there is none, so that nobody learns who
- * may sign in.
+ * Whether the password matches the stored hash. Without a stored hash it takes just as long, so that the response time
+ * does not reveal which users exist.
  *
- * @throws Refusal `unavailable` while too many others wait
+ * @throws AppError `unavailable` if too many hashes are waiting
  */
-export async function verifyPassword(password: string, kept: string | undefined): Promise<boolean> {
-  const parsed = parseHash(kept);
-  const { salt, wanted, ...its } = parsed ?? { ...cost, salt: Buffer.alloc(saltBytes), wanted: undefined };
-  const hashed = await slowHash(password, salt, its);
-  return wanted !== undefined && wanted.length === hashed.length && timingSafeEqual(hashed, wanted);
+export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const parsed = parseHash(stored);
+  const { salt, expected, ...ownCost } = parsed ?? {
+    ...cost,
+    salt: Buffer.alloc(saltBytes),
+    expected: undefined,
+  };
+  const hash = await slowHash(password, salt, ownCost);
+  return expected !== undefined && expected.length === hash.length && timingSafeEqual(hash, expected);
 }
 
-function parseHash(kept: string | undefined): (Cost & { salt: Buffer; wanted: Buffer }) | undefined {
-  const [, log2N, r, p, salt = "", wanted = ""] =
-    /^scrypt\$(\d\d)\$(\d\d?)\$(\d\d?)\$([\w-]+)\$([\w-]+)$/.exec(kept ?? "") ?? [];
+function parseHash(stored: string | undefined): (Cost & { salt: Buffer; expected: Buffer }) | undefined {
+  const [, log2N, r, p, salt = "", expected = ""] =
+    /^scrypt\$(\d\d)\$(\d\d?)\$(\d\d?)\$([\w-]+)\$([\w-]+)$/.exec(stored ?? "") ?? [];
   if (log2N === undefined) return undefined;
-  const read = { log2N: Number(log2N), r: Number(r), p: Number(p) };
-  return { ...read, salt: Buffer.from(salt, "base64url"), wanted: Buffer.from(wanted, "base64url") };
+  const ownCost = { log2N: Number(log2N), r: Number(r), p: Number(p) };
+  return { ...ownCost, salt: Buffer.from(salt, "base64url"), expected: Buffer.from(expected, "base64url") };
 }
 
 function slowHash(password: string, salt: Buffer, { log2N, r, p }: Cost): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** log2N, r, p, maxmem: 256 * 2 ** log2N * r };
-  return takeTurn(
+  return limitHashing(
     () =>
       new Promise((resolve, reject) => {
-        const done = (error: Error | null, hashed: Buffer) => (error ? reject(error) : resolve(hashed));
+        const done = (error: Error | null, hash: Buffer) => (error ? reject(error) : resolve(hash));
         scrypt(normalize(password), salt, hashBytes, options, done);
       }),
   );

@@ -1,4 +1,4 @@
-// Reads JSON bodies within limits: bytes after unpacking, and number of values, both checked before anything is parsed.
+// Parses JSON request bodies within limits on decompressed bytes and number of values, both checked before parsing.
 
 import { gunzipSync } from "node:zlib";
 import { AppError } from "../errors.ts";
@@ -6,70 +6,77 @@ import { AppError } from "../errors.ts";
 const lineFeed = 0x0a;
 
 /**
- * @param bytesMax of the body after unpacking
- * @throws Refusal `bad_request` if the bytes are not JSON, `payload_too_large` if they exceed a limit
+ * @param maxBytes of the decompressed body
+ * @throws AppError `bad_request` if the body is not valid JSON; `payload_too_large` if it exceeds a limit
  */
-export function readJson(
+export function parseBoundedJson(
   body: Uint8Array,
-  isPacked: boolean,
-  { bytesMax, valuesMax }: { bytesMax: number; valuesMax: number },
+  isGzipped: boolean,
+  { maxBytes, maxValues }: { maxBytes: number; maxValues: number },
 ): unknown {
-  const bytes = isPacked ? gunzip(body, bytesMax) : body;
-  checkValueCount(bytes, valuesMax);
+  const bytes = isGzipped ? gunzip(body, maxBytes) : body;
+  checkValueCount(bytes, maxValues);
   return parseJson(decodeUtf8(bytes));
 }
 
 /**
- * Counts the members of all lists and objects before anything is parsed: a few compressed bytes can expand to more
- * values than fit in memory.
+ * Counts the members of all arrays and objects, and the lines, without parsing. A byte limit is not enough: `[[],[],…`
+ * takes far more memory when parsed.
  *
- * @throws Refusal `payload_too_large`
+ * @throws AppError `payload_too_large` if there are more than `maxValues`
  */
-export function checkValueCount(bytes: Uint8Array, valuesMax: number): void {
-  if (bytes.length <= valuesMax) return;
+export function checkValueCount(bytes: Uint8Array, maxValues: number): void {
+  if (bytes.length <= maxValues) return;
   let values = 0;
-  let isInText = false;
+  let isInString = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
-    if (isInText && byte === 0x5c) at += 1;
-    else if (byte === 0x22) isInText = !isInText;
-    else if (!isInText && (byte === 0x2c || byte === 0x5b || byte === 0x7b || byte === lineFeed)) values += 1;
+    if (isInString && byte === 0x5c) at += 1;
+    else if (byte === 0x22) isInString = !isInString;
+    else if (!isInString && (byte === 0x2c || byte === 0x5b || byte === 0x7b || byte === lineFeed))
+      values += 1;
   }
-  if (values <= valuesMax) return;
+  if (values <= maxValues) return;
   throw new AppError(
     "payload_too_large",
-    `The request body holds ${values} values; up to ${valuesMax} are accepted.`,
+    `The request body has ${values} values; the maximum is ${maxValues}.`,
   );
 }
 
-/** @throws Refusal `bad_request` if the body is not gzip, `payload_too_large` if it expands to more than `bytesMax` */
-export function gunzip(body: Uint8Array, bytesMax: number): Uint8Array {
+/**
+ * @throws AppError `bad_request` if the body is not valid gzip; `payload_too_large` if it decompresses to more than
+ *   `maxBytes`
+ */
+export function gunzip(body: Uint8Array, maxBytes: number): Uint8Array {
   try {
-    return gunzipSync(body, { maxOutputLength: bytesMax });
+    return gunzipSync(body, { maxOutputLength: maxBytes });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") {
       throw new AppError(
         "payload_too_large",
-        `The request body is larger than ${bytesMax} bytes when it is unpacked.`,
+        `The decompressed request body is larger than ${maxBytes} bytes.`,
       );
     }
     throw new AppError(
       "bad_request",
-      "The request body is not what Content-Encoding says: it is no whole gzip.",
+      "The request body is not valid gzip, although its Content-Encoding is gzip.",
     );
   }
 }
 
-/** @throws Refusal `bad_request` if the bytes are not UTF-8 */
+/** @throws AppError `bad_request` if the bytes are not UTF-8 */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new AppError("bad_request", "The request body is not UTF-8 text.");
+    throw new AppError("bad_request", "The request body is not valid UTF-8.");
   }
 }
 
-/** @throws Refusal `bad_request` with the parser's reason and the hint */
+/**
+ * @param hint added to the parser's message
+ * @throws AppError `bad_request` if the text is not valid JSON
+ */
 export function parseJson(text: string, hint = ""): unknown {
   try {
     return JSON.parse(text);

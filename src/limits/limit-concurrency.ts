@@ -1,37 +1,27 @@
-// Work of which only so much is done at once in the process, while a few wait and the rest is sent away.
+// Limits how many tasks run at once; a bounded number wait, the rest are refused with 503.
 
+import pLimit from "p-limit";
 import { AppError } from "../errors.ts";
 
 /**
- * @returns does a piece of work when its turn comes, in the order of asking
- * @throws Refusal `unavailable` while too many others wait
+ * @returns a function that runs a task when a slot is free, first in, first out
+ * @throws AppError `unavailable` if `maxWaiting` tasks are waiting already
  */
 export function limitConcurrency({
-  atOnce,
-  waitingMax,
-  whenFull,
+  concurrency,
+  maxWaiting,
+  fullMessage,
 }: {
-  atOnce: number;
-  waitingMax: number;
-  /** What is said to whoever is sent away. */
-  whenFull: string;
+  concurrency: number;
+  maxWaiting: number;
+  /** The public message of the error. */
+  fullMessage: string;
 }) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= atOnce) {
-      if (waiting.length >= waitingMax) {
-        throw new AppError("unavailable", whenFull);
-      }
-      // Whoever ends hands its place over, so that nobody slips in between.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
+  const limit = pLimit(concurrency);
+  return async <Result>(task: () => Promise<Result>): Promise<Result> => {
+    if (limit.activeCount + limit.pendingCount >= concurrency + maxWaiting) {
+      throw new AppError("unavailable", fullMessage);
     }
+    return limit(task);
   };
 }

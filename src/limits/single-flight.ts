@@ -1,39 +1,40 @@
-// One call for all that ask for the same thing before it begins: as fresh as a call of its own for each, and far cheaper.
+// Single-flight: callers that ask for the same key share one call, but never one that started before they arrived.
 
-import { setTimeout as pause, setImmediate as turnEnd } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 
-/** A call that takes longer, as on a connection that is dead, does not hold up the next one. In milliseconds. */
-const patienceMs = 500;
+/** How long a call delays the next one for its key: on a dead connection it would never end. */
+const maxDelayMs = 500;
 
 /**
- * A call begins when everything that has arrived in this turn of the event loop has been read, and not before the one for
- * the same thing that is under way has ended, unless that takes long. Whoever asks until then shares it; whoever asks later waits for the next one.
+ * A call starts at the end of the current turn of the event loop, so that all requests read in this turn share it. It
+ * also waits for the call in flight for the same key, up to {@link maxDelayMs}. Callers that arrive after the start
+ * share the next call, so a result is never older than the request for it.
  *
- * @param nameOf tells what is asked for
+ * @param keyOf the key under which callers share a call
  */
-export function singleFlight<Asked, Result>(
-  nameOf: (asked: Asked) => string | number,
-  call: (asked: Asked) => Promise<Result>,
-): (asked: Asked) => Promise<Result> {
-  const waiting = new Map<string | number, Promise<Result>>();
-  const underWay = new Map<string | number, Promise<unknown>>();
-  const begin = async (name: string | number, asked: Asked) => {
-    const before = underWay.get(name);
-    if (before) await Promise.race([before, pause(patienceMs, undefined, { ref: false })]);
-    await turnEnd();
-    waiting.delete(name);
-    const result = call(asked);
-    const end = () => {
-      if (underWay.get(name) === ended) underWay.delete(name);
+export function singleFlight<Request, Result>(
+  keyOf: (request: Request) => string | number,
+  call: (request: Request) => Promise<Result>,
+): (request: Request) => Promise<Result> {
+  const pending = new Map<string | number, Promise<Result>>();
+  const inFlight = new Map<string | number, Promise<unknown>>();
+  const start = async (key: string | number, request: Request) => {
+    const previous = inFlight.get(key);
+    if (previous) await Promise.race([previous, delay(maxDelayMs, undefined, { ref: false })]);
+    await nextTurn();
+    pending.delete(key);
+    const result = call(request);
+    const onEnd = () => {
+      if (inFlight.get(key) === ended) inFlight.delete(key);
     };
-    const ended: Promise<void> = result.then(end, end);
-    underWay.set(name, ended);
+    const ended: Promise<void> = result.then(onEnd, onEnd);
+    inFlight.set(key, ended);
     return result;
   };
-  return (asked) => {
-    const name = nameOf(asked);
-    const shared = waiting.get(name) ?? begin(name, asked);
-    waiting.set(name, shared);
+  return (request) => {
+    const key = keyOf(request);
+    const shared = pending.get(key) ?? start(key, request);
+    pending.set(key, shared);
     return shared;
   };
 }

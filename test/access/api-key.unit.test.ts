@@ -1,4 +1,4 @@
-// The text of an API key: its shape, its checksum, and what may be shown of it.
+// API keys: format, checksum and visible prefix.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,10 +6,10 @@ import fc from "fast-check";
 import { apiKeyPrefix, generateApiKey, parseApiKey, regionPattern } from "../../src/access/api-key.ts";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** A key with a checksum that was worked out by hand: CRC-32 of all before it, in six digits of base 62. */
+/** Its checksum was computed by hand: the CRC-32 of everything before it, in six base62 digits. */
 const known = "ea_eu_12_0123456789abcdefghijklmnopqrstuv18wAex";
 
-test("a key names its region and its organization, then has 38 characters that nobody can guess", () => {
+test("generates unique keys from the region, the organization id and 38 random characters", () => {
   assert.match(generateApiKey("eu", 12), /^ea_eu_12_[0-9A-Za-z]{38}$/);
   assert.match(
     generateApiKey("apsouth1", 9_007_199_254_740_991),
@@ -19,27 +19,27 @@ test("a key names its region and its organization, then has 38 characters that n
   assert.equal(keys.size, 1_000);
 });
 
-test("the secret uses each of the 62 characters about as often", () => {
+test("uses all 62 characters equally often in secrets", () => {
   const counts = new Map<string, number>();
   for (let made = 0; made < 2_000; made++) {
     for (const character of generateApiKey("eu", 1).slice("ea_eu_1_".length, -6)) {
       counts.set(character, (counts.get(character) ?? 0) + 1);
     }
   }
-  // 64,000 characters: 1,032 of each are expected, and 200 more or less is six standard deviations away.
+  // Of 64,000 characters 1,032 of each are expected; ±200 is six standard deviations.
   for (const character of base62) {
     const count = counts.get(character) ?? 0;
     assert.ok(count > 832 && count < 1_232, `${character}: ${count}`);
   }
 });
 
-test("a key is read back with its region and its organization", () => {
+test("parses a key into its region and its organization id", () => {
   assert.deepEqual(parseApiKey(known), { text: known, region: "eu", organizationId: 12 });
   const key = generateApiKey("us", 3);
   assert.deepEqual(parseApiKey(key), { text: key, region: "us", organizationId: 3 });
 });
 
-test("each single mistyped character is refused", () => {
+test("rejects a key with any single mistyped character", () => {
   for (let place = 0; place < known.length; place++) {
     for (const character of `${base62}_- .`) {
       if (character === known[place]) continue;
@@ -49,7 +49,7 @@ test("each single mistyped character is refused", () => {
   }
 });
 
-test("two characters that changed places, a lost one and an added one are refused", () => {
+test("rejects a key with two swapped characters, a missing one or an extra one", () => {
   for (let place = 0; place < known.length - 1; place++) {
     const [before, here = "", next = "", after] = [
       known.slice(0, place),
@@ -63,14 +63,14 @@ test("two characters that changed places, a lost one and an added one are refuse
   }
 });
 
-test("what was never a key is refused", () => {
+test("rejects text that was never a key", () => {
   const secret = known.slice(-38);
-  const refused = ["", "ea_", "Bearer", known.toLowerCase(), ` ${known}`, `${known}\n`, `${known}${known}`];
-  refused.push(`ea_eu_0_${secret}`, `ea_eu_012_${secret}`, `ea__12_${secret}`, `ea_EU_12_${secret}`);
-  for (const text of refused) assert.equal(parseApiKey(text), undefined, JSON.stringify(text));
+  const rejected = ["", "ea_", "Bearer", known.toLowerCase(), ` ${known}`, `${known}\n`, `${known}${known}`];
+  rejected.push(`ea_eu_0_${secret}`, `ea_eu_012_${secret}`, `ea__12_${secret}`, `ea_EU_12_${secret}`);
+  for (const text of rejected) assert.equal(parseApiKey(text), undefined, JSON.stringify(text));
 });
 
-test("no text that was not made as a key is taken for one, and none makes it fail", () => {
+test("parses any text without throwing, and accepts only generated keys", () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^ea_[a-z]{2}_[1-9]_[0-9A-Za-z]{38}$/)),
@@ -82,18 +82,18 @@ test("no text that was not made as a key is taken for one, and none makes it fai
   );
 });
 
-test("of a key only the beginning is shown: enough to recognise it, four characters of the secret", () => {
+test("shows a key up to the fourth character of its secret", () => {
   assert.equal(apiKeyPrefix(known), "ea_eu_12_0123");
 });
 
-test("a region is a name of 2 to 8 lower-case letters and digits", () => {
+test("accepts region names of 2 to 8 lower-case letters and digits", () => {
   const names = ["us", "eu", "ca", "au", "local", "42", "apsouth1"];
   const others = ["", "e", "EU", "e_u", "e-u", "eu ", "eu\n", "éu", "apsouth10"];
   for (const name of names) assert.match(name, regionPattern);
   for (const name of others) assert.doesNotMatch(name, regionPattern);
 });
 
-test("every region's keys are read back, and a key with anything else in the place of its region is none", () => {
+test("parses keys of every valid region name, and of no other", () => {
   for (const region of ["us", "eu", "ca", "au", "local", "42", "apsouth1"]) {
     assert.equal(parseApiKey(generateApiKey(region, 1))?.region, region);
   }

@@ -1,53 +1,53 @@
-// Calls that are shared are as fresh as calls of one's own.
+// Single-flight: shared calls are as fresh as separate ones.
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { singleFlight } from "../../src/limits/single-flight.ts";
 
-test("who asks before a call begins shares it, and who asks while it is under way gets the next one", async () => {
+test("shares a call with callers that arrive before it starts, and starts another for those that arrive later", async () => {
   let state = 0;
-  let begun = 0;
-  const ask = singleFlight(
+  let started = 0;
+  const load = singleFlight(
     (name: string) => name,
     async () => {
-      begun += 1;
+      started += 1;
       const seen = state;
-      await pause(20);
+      await delay(20);
       return seen;
     },
   );
-  const together = [ask("a"), ask("a"), ask("a")];
-  const other = ask("b");
+  const together = [load("a"), load("a"), load("a")];
+  const other = load("b");
   await nextTurn();
   await nextTurn();
-  assert.equal(begun, 2, "one for each name");
+  assert.equal(started, 2, "one per key");
   state = 1;
-  const later = [ask("a"), ask("a")];
+  const later = [load("a"), load("a")];
   assert.deepEqual(await Promise.all(together), [0, 0, 0]);
-  assert.deepEqual(await Promise.all(later), [1, 1], "it sees what has changed since the first one began");
+  assert.deepEqual(await Promise.all(later), [1, 1], "it sees changes made after the first call started");
   assert.equal(await other, 0);
-  assert.equal(begun, 3);
+  assert.equal(started, 3);
 });
 
-test("a call that fails fails for those who share it, and for nobody else", async () => {
+test("rejects all callers of a failed call, but not later callers", async () => {
   let calls = 0;
-  const ask = singleFlight(
+  const load = singleFlight(
     () => "same",
     async () => {
       calls += 1;
-      if (calls === 1) throw new Error("the first one fails");
+      if (calls === 1) throw new Error("the first call fails");
       return calls;
     },
   );
-  const [one, two] = await Promise.allSettled([ask(undefined), ask(undefined)]);
+  const [one, two] = await Promise.allSettled([load(undefined), load(undefined)]);
   assert.deepEqual([one?.status, two?.status], ["rejected", "rejected"]);
-  assert.equal(await ask(undefined), 2);
+  assert.equal(await load(undefined), 2);
 });
 
-test("a call that does not end does not hold up the next one for long", async () => {
+test("starts the next call after a delay when a call never ends", async () => {
   let calls = 0;
-  const ask = singleFlight(
+  const load = singleFlight(
     () => "same",
     async () => {
       calls += 1;
@@ -55,11 +55,11 @@ test("a call that does not end does not hold up the next one for long", async ()
       return calls;
     },
   );
-  void ask(undefined);
+  void load(undefined);
   await nextTurn();
   await nextTurn();
-  // The timer of the test keeps the process alive, that of the call does not.
+  // The delay does not keep the process alive, so the test needs a timer that does.
   const alive = setInterval(() => undefined, 1_000);
-  assert.equal(await ask(undefined), 2);
+  assert.equal(await load(undefined), 2);
   clearInterval(alive);
 });

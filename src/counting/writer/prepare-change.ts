@@ -3,7 +3,7 @@
 import { readCountedCampaign } from "../../campaign/counted-campaign.ts";
 import { formatErrors } from "../../campaign/validate-fields.ts";
 import { AppError } from "../../errors.ts";
-import { readJson } from "../../limits/bounded-json.ts";
+import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { deleteTag } from "../../storage/tags.ts";
@@ -22,8 +22,8 @@ const campaignBytesMax = 1024 * 1024;
  */
 export function prepareChange({ organizationId, now, body, isPacked, work }: Job): PreparedJob | undefined {
   if (work.name === "save_campaign") {
-    const bounds = { bytesMax: campaignBytesMax, valuesMax: batchLimits.values };
-    const input = readJson(body, isPacked, bounds);
+    const limits = { maxBytes: campaignBytesMax, maxValues: batchLimits.values };
+    const input = parseBoundedJson(body, isPacked, limits);
     const write: PreparedJob["write"] = (queries, organization) =>
       saveCampaign(queries, organization, { id: work.id, input, now });
     return { organizationId, bytes: body.length, write };

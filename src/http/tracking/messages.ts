@@ -8,7 +8,7 @@ import { quote } from "../../campaign/quote.ts";
 import { formatErrors } from "../../campaign/validate-fields.ts";
 import { hashOfPerson } from "../../counting/events/hashes.ts";
 import { AppError } from "../../errors.ts";
-import { readJson } from "../../limits/bounded-json.ts";
+import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import {
@@ -59,9 +59,9 @@ export function addMessagesRoute(app: FastifyInstance, options: MessagesOptions)
       );
     }
     mediaTypeOf(request, ["application/json"]);
-    const input = readJson(request.body ?? Buffer.alloc(0), isGzipped(request), {
-      bytesMax: messageLimits.bodyBytes,
-      valuesMax: messageLimits.values,
+    const input = parseBoundedJson(request.body ?? Buffer.alloc(0), isGzipped(request), {
+      maxBytes: messageLimits.bodyBytes,
+      maxValues: messageLimits.values,
     });
     const body = parseMessagesBody(input);
     if ("faults" in body) throw new AppError("bad_request", `${formatErrors(body.faults)}.`);

@@ -16,10 +16,10 @@ const bounds = {
 };
 
 export class MonthlySumsCache {
-  readonly #takeTurn = limitConcurrency({
-    atOnce: 1,
-    waitingMax: 20,
-    whenFull: "Too many overviews are being made at this moment. Try again shortly.",
+  readonly #limit = limitConcurrency({
+    concurrency: 1,
+    maxWaiting: 20,
+    fullMessage: "Too many overviews are loading right now. Try again in a moment.",
   });
   readonly #database: Database;
   readonly #remembered: RevisionCache<readonly MonthlySums[]>;
@@ -42,7 +42,7 @@ export class MonthlySumsCache {
   ): Promise<readonly MonthlySums[]> {
     const sent = { ...filter, choice: sentBy(filter.choice, now) };
     return this.#remembered.of(organization, nameOf(timeline, sent), () =>
-      this.#takeTurn(() => sumByMonth(this.#database, organization, timeline, sent)),
+      this.#limit(() => sumByMonth(this.#database, organization, timeline, sent)),
     );
   }
 }

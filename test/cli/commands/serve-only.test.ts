@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { errors } from "../../../src/errors.ts";
 import { type ComponentName, componentNames } from "../../../src/http/components.ts";
 import { serveOnFreePort, start, urlOf } from "../../support/process.ts";
 import { desktopAgent, fetchAs } from "../../support/reading.ts";
@@ -121,7 +122,7 @@ test("an address behind a door that is not open is 404 and says what is, and the
         assert.equal(answer.status, status, `${name}: ${path}`);
         assert.match(answer.text, text);
       } else {
-        const message = `There is nothing at this address. Only this is served here: ${name}.`;
+        const message = `${errors.not_found.message} Only this is served here: ${name}.`;
         assert.deepEqual(
           [answer.status, JSON.parse(answer.text)],
           [404, { error: "not_found", error_message: message }],

@@ -155,7 +155,7 @@ test("400: a body that is no object of a campaign", async (t) => {
     ["", /^The request body is not valid JSON: /],
     ["{", /^The request body is not valid JSON: /],
     ["{'subject':1}", /^The request body is not valid JSON: /],
-    [Buffer.from([0x22, 0xff, 0x22]), /^The request body is not UTF-8 text\.$/],
+    [Buffer.from([0x22, 0xff, 0x22]), /^The request body is not valid UTF-8\.$/],
     ["[]", /^body: \[\] is not an object with the fields of a campaign\.$/],
     ["null", /^body: null is not an object with the fields of a campaign\.$/],
     ['"text"', /^body: "text" is not an object with the fields of a campaign\.$/],
@@ -168,7 +168,7 @@ test("400: a body that is no object of a campaign", async (t) => {
   const notPacked = await put(JSON.stringify(countedCampaign(1)), { "content-encoding": "gzip" });
   assert.deepEqual(
     [notPacked.status, notPacked.body.error_message],
-    [400, "The request body is not what Content-Encoding says: it is no whole gzip."],
+    [400, "The request body is not valid gzip, although its Content-Encoding is gzip."],
   );
 });
 
@@ -213,7 +213,7 @@ test("413: a campaign of few bytes that unpack to more than 1 MiB", async (t) =>
   });
   assert.deepEqual(
     [status, body.error_message],
-    [413, "The request body is larger than 1048576 bytes when it is unpacked."],
+    [413, "The decompressed request body is larger than 1048576 bytes."],
   );
 });
 

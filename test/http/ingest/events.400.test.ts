@@ -39,8 +39,8 @@ test("400: a body that is no UTF-8, or is not packed as it says", async (t) => {
   const noText = Buffer.from('{"events":["\xff"]}', "latin1");
   const whole = gzipSync('{"events":[]}');
   const packed = { "content-encoding": "gzip" };
-  const notText = "The request body is not UTF-8 text.";
-  const notPacked = "The request body is not what Content-Encoding says: it is no whole gzip.";
+  const notText = "The request body is not valid UTF-8.";
+  const notPacked = "The request body is not valid gzip, although its Content-Encoding is gzip.";
   const cases: [Uint8Array | string, Record<string, string>, string][] = [
     [noText, {}, notText],
     [gzipSync(noText), packed, notText],
@@ -141,7 +141,7 @@ test("413: few bytes that unpack to more than 50 MiB", async (t) => {
       413,
       {
         error: "payload_too_large",
-        error_message: "The request body is larger than 52428800 bytes when it is unpacked.",
+        error_message: "The decompressed request body is larger than 52428800 bytes.",
       },
     ],
   );

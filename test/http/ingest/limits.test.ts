@@ -20,7 +20,7 @@ test("413: a few packed bytes that stand for more values than the memory holds",
   for (const [body, headers] of bodies) {
     const { status, body: answer } = await postRaw(gzipSync(body), headers);
     assert.equal(status, 413);
-    assert.match(answer.error_message, /^The request body holds \d+ values; up to 500000 are accepted/);
+    assert.match(answer.error_message, /^The request body has \d+ values; the maximum is 500000/);
   }
   // Text may hold what values are made of.
   const { body } = await postRaw(

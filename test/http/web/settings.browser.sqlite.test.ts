@@ -60,7 +60,7 @@ test("whoever is added on the command line chooses a password, signs out, and is
   // Where the browser does not look, the service does, and the address still works.
   await page.evaluate("document.querySelector('form').noValidate = true");
   await press(page, "Set the password and sign in");
-  assert.equal(await problemOn(page), "New password: it has 9 characters; 12 to 200 are accepted.");
+  assert.equal(await problemOn(page), "New password: it has 9 characters; use 12 to 200.");
   await chosen.fill(password);
   await page.getByLabel("Once more").fill("nine green ships sink");
   await press(page, "Set the password and sign in");

@@ -215,9 +215,9 @@ test("a one-time address lets a person choose a password once, and the log does 
   const choose = (first: string, again = first) =>
     eve.post(path, { action: "choose-password", new_password: first, again });
   const refused: [string, string, RegExp][] = [
-    ["short", "short", /it has 5 characters; 12 to 200 are accepted/],
-    ["eve@example.com", "eve@example.com", /it is the email address/],
-    ["password1234", "password1234", /one of the first that anybody would try/],
+    ["short", "short", /it has 5 characters; use 12 to 200/],
+    ["eve@example.com", "eve@example.com", /it is your email address/],
+    ["password1234", "password1234", /too easy to guess/],
     [password, `${password}!`, /id="again_problem">The two passwords differ\. Type both again\./],
   ];
   for (const [first, again, problem] of refused) {
