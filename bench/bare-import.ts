@@ -10,9 +10,9 @@ sqlite.pragma("journal_mode = WAL");
 sqlite.pragma("synchronous = FULL");
 sqlite.exec(`
   create table campaigns (organization_id, id, subject, sent_at, sent_from, team, sending_type, tracking_type,
-    recipient_count, recipients, surveys_count, reported_metrics, record, rendering, primary key (organization_id, id));
+    recipient_count, recipients, surveys_count, reported_metrics, record, render_version, primary key (organization_id, id));
   create index campaigns_sent_at on campaigns (organization_id, sent_at, id);
-  create index campaigns_rendering on campaigns (organization_id, rendering);
+  create index campaigns_render_version on campaigns (organization_id, render_version);
   create table campaign_tags (organization_id, campaign_id, tag_id, primary key (organization_id, campaign_id, tag_id));
   create index campaign_tags_tag_id on campaign_tags (organization_id, tag_id, campaign_id);`);
 const insert = sqlite.prepare(`insert into campaigns values (1, ${Array(12).fill("?").join(", ")}, 1)`);

@@ -314,7 +314,7 @@ function countRows(path: string, table: string): number {
 function countDone(path: string): number {
   const sqlite = new Sqlite(path, { readonly: true });
   let events = 0;
-  for (const text of sqlite.prepare("select done from recipients").pluck().iterate()) {
+  for (const text of sqlite.prepare("select state from recipients").pluck().iterate()) {
     const { opens = {}, clicks = [], moreClicks = {}, readings = {} } = JSON.parse(text as string);
     const counts = [opens, moreClicks, readings].flatMap((each) => Object.values(each) as number[]);
     events += clicks.length + counts.reduce((sum, count) => sum + count, 0);

@@ -66,7 +66,7 @@ export interface Sums {
   /** eNPS ratings, and their sum; a reported campaign has the mean and the number of them. */
   ratings: number;
   scores: number;
-  /** Of the counted campaigns that know how many gave 9 or 10, and how many up to 6: those, and all ratings. */
+  /** eNPS ratings of counted campaigns: 9 and 10, 0 to 6, and all of them. Reported campaigns know only the mean. */
   promoters: number;
   detractors: number;
   indexed: number;
@@ -117,10 +117,8 @@ function addCounted(to: Sums, tally: SummedTally, recipientCount: number | null)
   to.read += 100 * tally.read;
   to.ratings += tally.enpsReactions;
   to.scores += tally.enpsScores;
-  const { enpsPromoters, enpsDetractors } = tally;
-  if (enpsPromoters === undefined || enpsDetractors === undefined) return;
-  to.promoters += enpsPromoters;
-  to.detractors += enpsDetractors;
+  to.promoters += tally.enpsPromoters;
+  to.detractors += tally.enpsDetractors;
   to.indexed += tally.enpsReactions;
 }
 
@@ -185,7 +183,7 @@ export function enpsMeanOf({ ratings, scores }: Sums): number | null {
 /**
  * The eNPS index: the percentage of promoters less that of detractors, from -100 to 100. It is none of a record's numbers.
  *
- * @returns null without ratings, or where it is not known how many of them are whose
+ * @returns null without ratings of counted campaigns
  */
 export function enpsIndexOf({ promoters, detractors, indexed }: Sums): number | null {
   return indexed > 0 ? (100 * (promoters - detractors)) / indexed : null;

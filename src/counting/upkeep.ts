@@ -1,6 +1,6 @@
 // What has to be done from time to time, in a thread of its own, so that serving never waits for it: outdated records
-// are renewed, hours and links of campaigns of earlier versions are completed, campaigns are closed when their days are
-// over, what they were counted from is cleared away, and events that waited too long are dropped.
+// are renewed, campaigns are closed when their days are over, what they were counted from is cleared away, and events
+// that waited too long are dropped.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,12 +11,11 @@ import { findOrganizationsToRenew } from "../storage/campaigns/campaigns.ts";
 import { findOrganizationsWithDue } from "../storage/campaigns/counted-campaigns.ts";
 import type { Database, DatabaseOptions, Queries } from "../storage/database.ts";
 import { takeLease } from "../storage/leases.ts";
-import { findLedgerWithoutActivity, findRetiredLedger } from "../storage/ledgers.ts";
+import { findRetiredLedger } from "../storage/ledgers.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { lockOrganization } from "../storage/organizations.ts";
 import { deleteExpired, findOrganizationsWithExpired } from "../storage/quarantine.ts";
 import { clearRetired, closeDueCampaigns } from "./campaigns/close-campaigns.ts";
-import { completeActivity } from "./events/complete-activity.ts";
 import { renewRecords } from "./publish.ts";
 
 /** So few that a writer who waits behind them waits for some ten milliseconds at most. */
@@ -78,12 +77,6 @@ async function renew(database: Database): Promise<boolean> {
   return renewed > 0;
 }
 
-/** @returns whether there is more to do at once */
-async function complete(database: Database): Promise<boolean> {
-  if (!(await database.snapshot(findLedgerWithoutActivity))) return false;
-  return database.transaction((queries) => completeActivity(queries, Date.now()));
-}
-
 /**
  * What is due by the calendar at this time, in every organization. What fails in one does not keep the others waiting.
  *
@@ -134,7 +127,6 @@ class Worklist {
     if (this.#database.isShared && !(await attempt(() => this.#hasLease()))) return false;
     const outcomes = [
       await attempt(() => renew(this.#database)),
-      await attempt(() => complete(this.#database)),
       await attempt(() => this.#lookAtCalendar()),
       await attempt(() => this.#clear()),
     ];

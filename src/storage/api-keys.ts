@@ -11,11 +11,11 @@ export interface StoredApiKey {
   id: number;
   name: string;
   /** The first characters of the key, to recognise it by. */
-  beginning: string;
+  prefix: string;
   scope: KeyScope;
   createdAt: number;
   /** The email of who made it in the web application; null where it was made by a command. */
-  madeBy: string | null;
+  createdBy: string | null;
   /** The beginning of the last hour in which it was used, as far as it was noted; null before its first use. */
   lastUsedAt: number | null;
 }
@@ -28,14 +28,14 @@ export async function addApiKey(
     name,
     scope = "read",
     region,
-    madeBy = null,
+    createdBy = null,
     now,
   }: {
     organizationId: number;
     name: string;
     scope?: KeyScope;
     region: string;
-    madeBy?: string | null;
+    createdBy?: string | null;
     now: number;
   },
 ): Promise<{ id: number; text: string }> {
@@ -47,11 +47,11 @@ export async function addApiKey(
       organization_id: organizationId,
       id,
       name,
-      beginning: apiKeyPrefix(text),
+      prefix: apiKeyPrefix(text),
       hash: hashOf(text),
       scope,
       created_at: now,
-      made_by: madeBy,
+      created_by: createdBy,
     })
     .execute();
   return { id, text };
@@ -60,8 +60,8 @@ export async function addApiKey(
 export async function listApiKeys(queries: Queries, organizationId: number): Promise<StoredApiKey[]> {
   return queries
     .selectFrom("api_keys")
-    .select(["id", "name", "beginning", "scope"])
-    .select(["created_at as createdAt", "made_by as madeBy", "last_used_at as lastUsedAt"])
+    .select(["id", "name", "prefix", "scope"])
+    .select(["created_at as createdAt", "created_by as createdBy", "last_used_at as lastUsedAt"])
     .where("organization_id", "=", organizationId)
     .orderBy("id")
     .execute();

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { Queries } from "./database.ts";
-import { givenRows, hexOf, lookedUp } from "./differences.ts";
+import { givenRows, hexOf, lookedUp } from "./dialect-differences.ts";
 
 export interface EventId {
   ledgerId: number;

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { Queries } from "./database.ts";
-import { isPostgres } from "./differences.ts";
+import { isPostgres } from "./dialect-differences.ts";
 import type { CountersTable } from "./tables.ts";
 
 /** On PostgreSQL: where the ids of each kind of thing come from. */

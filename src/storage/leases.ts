@@ -18,9 +18,9 @@ export async function takeLease(
 ): Promise<boolean> {
   const now = sql`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
   const { rows } = await sql`
-    insert into leases (name, holder, until) values (${name}, ${holder}, ${now} + ${ms})
-    on conflict (name) do update set holder = excluded.holder, until = excluded.until
-      where leases.holder = excluded.holder or leases.until < ${now}
+    insert into leases (name, holder, expires_at) values (${name}, ${holder}, ${now} + ${ms})
+    on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
+      where leases.holder = excluded.holder or leases.expires_at < ${now}
     returning holder`.execute(queries);
   return rows.length > 0;
 }

@@ -11,18 +11,16 @@ export interface Ledger {
   /** In hex. */
   secret: string;
   /** How many of its recipients were forgotten. */
-  forgotten: number;
-  /** The clicks of recipients behind this name are not in the campaign's hours and links yet; null where all are. */
-  activityAfter: string | null;
+  forgottenCount: number;
 }
 
 export async function addLedger(queries: Queries, organizationId: number): Promise<Ledger> {
-  const ledger = { id: await nextId(queries, "ledgers"), secret: generateSecret(), forgotten: 0 };
+  const ledger = { id: await nextId(queries, "ledgers"), secret: generateSecret() };
   await queries
     .insertInto("ledgers")
-    .values({ organization_id: organizationId, ...ledger, activity_after: null })
+    .values({ organization_id: organizationId, ...ledger, forgotten_count: 0 })
     .execute();
-  return { ...ledger, activityAfter: null };
+  return { ...ledger, forgottenCount: 0 };
 }
 
 /** The ledgers of these ids that are not retired. */
@@ -35,7 +33,7 @@ export async function findLedgers(
   if (ids.length === 0) return found;
   const rows = await queries
     .selectFrom("ledgers")
-    .select(["id", "secret", "forgotten", "activity_after as activityAfter"])
+    .select(["id", "secret", "forgotten_count as forgottenCount"])
     .where("organization_id", "=", organizationId)
     .where("id", "in", ids)
     .execute();
@@ -60,8 +58,7 @@ export async function findOpenLedgers(
     .select([
       "ledgers.id",
       "ledgers.secret",
-      "ledgers.forgotten",
-      "ledgers.activity_after as activityAfter",
+      "ledgers.forgotten_count as forgottenCount",
       "campaigns.id as campaignId",
     ])
     .where("campaigns.organization_id", "=", organizationId)
@@ -77,50 +74,9 @@ export async function countForgotten(
 ): Promise<void> {
   await queries
     .updateTable("ledgers")
-    .set((set) => ({ forgotten: set("forgotten", "+", 1) }))
+    .set((set) => ({ forgotten_count: set("forgotten_count", "+", 1) }))
     .where("organization_id", "=", organizationId)
     .where("id", "=", ledgerId)
-    .execute();
-}
-
-/** One whose campaign was counted before its hours and links were kept, and is not through yet. */
-export async function findLedgerWithoutActivity(
-  queries: Queries,
-): Promise<{ organizationId: number; id: number } | undefined> {
-  return queries
-    .selectFrom("ledgers")
-    .select(["organization_id as organizationId", "id"])
-    .where("activity_after", "is not", null)
-    .where("secret", "is not", null)
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/** The campaign that a ledger belongs to. */
-export async function findCampaignOfLedger(
-  queries: Queries,
-  organizationId: number,
-  ledgerId: number,
-): Promise<number | undefined> {
-  const row = await queries
-    .selectFrom("campaigns")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("ledger_id", "=", ledgerId)
-    .executeTakeFirst();
-  return row?.id;
-}
-
-export async function saveActivityAfter(
-  queries: Queries,
-  organizationId: number,
-  { id, activityAfter }: Pick<Ledger, "id" | "activityAfter">,
-): Promise<void> {
-  await queries
-    .updateTable("ledgers")
-    .set({ activity_after: activityAfter })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
     .execute();
 }
 

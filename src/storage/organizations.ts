@@ -5,7 +5,7 @@ import { generateSecret } from "../access/secret.ts";
 import { recordFormat } from "../campaign/email-record.ts";
 import type { CountedTraffic } from "../campaign/events/traffic.ts";
 import type { Queries } from "./database.ts";
-import { locked } from "./differences.ts";
+import { locked } from "./dialect-differences.ts";
 import { nextId } from "./ids.ts";
 import type { OrganizationsTable } from "./tables.ts";
 
@@ -44,7 +44,7 @@ export async function addOrganization(
     time_zone: timeZone,
     revision: now,
     timeline_revision: 0,
-    rendering: 1,
+    render_version: 1,
     counted_traffic: "people" as const,
     close_after_days: closingDays.named,
     close_nameless_after_days: closingDays.nameless,
@@ -130,7 +130,7 @@ export async function raiseRenderVersion(queries: Queries, id: number, now: numb
   await raiseRevision(queries, id, now);
   await queries
     .updateTable("organizations")
-    .set((set) => ({ rendering: set("rendering", "+", 1) }))
+    .set((set) => ({ render_version: set("render_version", "+", 1) }))
     .where("id", "=", id)
     .execute();
 }
@@ -151,6 +151,6 @@ export function toOrganization(row: OrganizationsTable): Organization {
 }
 
 /** The rendering number of records that are made by this program now. */
-export function renderVersionOf({ rendering }: Pick<OrganizationsTable, "rendering">): number {
-  return rendering * recordFormatsMax + recordFormat;
+export function renderVersionOf({ render_version }: Pick<OrganizationsTable, "render_version">): number {
+  return render_version * recordFormatsMax + recordFormat;
 }

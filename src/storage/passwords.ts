@@ -24,7 +24,7 @@ export async function inviteUser(
   const secret = randomBytes(32).toString("hex");
   await queries
     .updateTable("users")
-    .set({ invitation_hash: hash("sha256", secret), invited_until: now + invitationMs })
+    .set({ invite_hash: hash("sha256", secret), invite_expires_at: now + invitationMs })
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .execute();
@@ -40,8 +40,8 @@ export async function findInvited(
     .selectFrom("users")
     .selectAll()
     .where("organization_id", "=", organizationId)
-    .where("invitation_hash", "=", hash("sha256", secret))
-    .where("invited_until", ">", now)
+    .where("invite_hash", "=", hash("sha256", secret))
+    .where("invite_expires_at", ">", now)
     .executeTakeFirst();
   return row && toUser(row);
 }
@@ -78,7 +78,7 @@ export async function setPassword(
 ): Promise<void> {
   await queries
     .updateTable("users")
-    .set({ password, invitation_hash: null, invited_until: null })
+    .set({ password, invite_hash: null, invite_expires_at: null })
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .execute();

@@ -3,21 +3,21 @@
 import { sql } from "kysely";
 import type { CampaignReference } from "../campaign/events/event.ts";
 import { chunks, type Queries } from "./database.ts";
-import { isAmong } from "./differences.ts";
+import { isAmong } from "./dialect-differences.ts";
 import type { QuarantineReason } from "./tables.ts";
 
 export interface QuarantinedEvent {
   /** Undefined where it cannot be told. */
   campaign: CampaignReference | undefined;
   /** Hash of its campaign and its id, in hex. */
-  event: string;
+  eventHash: string;
   reason: QuarantineReason;
   receivedAt: number;
   content: Buffer;
 }
 
 /** Where an event stands in the order of arrival. */
-export type QuarantinePosition = Pick<QuarantinedEvent, "receivedAt" | "event">;
+export type QuarantinePosition = Pick<QuarantinedEvent, "receivedAt" | "eventHash">;
 
 export interface QuarantineFilter {
   /** For any of these, under which name whatever. */
@@ -39,10 +39,10 @@ export async function saveQuarantined(
     await queries
       .insertInto("quarantine")
       .values(
-        some.map(({ campaign, event, reason, receivedAt, content }) => ({
+        some.map(({ campaign, eventHash, reason, receivedAt, content }) => ({
           organization_id: organizationId,
-          campaign: toText(campaign),
-          event,
+          campaign_reference: toText(campaign),
+          event_hash: eventHash,
           reason,
           received_at: receivedAt,
           content,
@@ -50,7 +50,7 @@ export async function saveQuarantined(
       )
       .onConflict((conflict) =>
         conflict
-          .columns(["organization_id", "event"])
+          .columns(["organization_id", "event_hash"])
           .doUpdateSet((set) => ({
             reason: set.ref("excluded.reason"),
             received_at: set.ref("excluded.received_at"),
@@ -66,7 +66,7 @@ export async function saveQuarantined(
 function eachOnce(events: readonly QuarantinedEvent[]): QuarantinedEvent[] {
   const kept = new Map<string, QuarantinedEvent>();
   for (const each of events) {
-    if ((kept.get(each.event)?.reason ?? "unreadable") === "unreadable") kept.set(each.event, each);
+    if ((kept.get(each.eventHash)?.reason ?? "unreadable") === "unreadable") kept.set(each.eventHash, each);
   }
   return [...kept.values()];
 }
@@ -85,7 +85,7 @@ export async function countQuarantined(
 export async function hasQuarantined(queries: Queries, organizationId: number): Promise<boolean> {
   const first = await queries
     .selectFrom("quarantine")
-    .select("event")
+    .select("event_hash")
     .where("organization_id", "=", organizationId)
     .limit(1)
     .executeTakeFirst();
@@ -98,12 +98,12 @@ export async function findQuarantined(
   organizationId: number,
   events: readonly string[],
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ event: string }>`
-    select event from quarantine
-    where organization_id = ${organizationId} and ${isAmong(queries, "event", "text", events)}`.execute(
+  const { rows } = await sql<{ eventHash: string }>`
+    select event_hash as "eventHash" from quarantine
+    where organization_id = ${organizationId} and ${isAmong(queries, "event_hash", "text", events)}`.execute(
     queries,
   );
-  return new Set(rows.map(({ event }) => event));
+  return new Set(rows.map(({ eventHash }) => eventHash));
 }
 
 /** Organizations of which events came before a time and still wait. */
@@ -130,13 +130,13 @@ export async function summarizeQuarantine(
 > {
   const rows = await filtered(queries, organizationId, filter)
     .select((select) => [
-      "campaign",
+      "campaign_reference as campaign",
       "reason",
       select.fn.countAll<number>().as("events"),
       select.fn.min("received_at").as("since"),
     ])
-    .groupBy(["campaign", "reason"])
-    .orderBy("campaign")
+    .groupBy(["campaign_reference", "reason"])
+    .orderBy("campaign_reference")
     .orderBy("reason")
     .execute();
   return rows.map((row) => ({ ...row, campaign: fromText(row.campaign), events: Number(row.events) }));
@@ -161,15 +161,15 @@ export async function listQuarantineGroups(
 ): Promise<QuarantineGroup[]> {
   const rows = await filtered(queries, organizationId, {})
     .select((select) => [
-      "campaign",
+      "campaign_reference as campaign",
       "reason",
       select.fn.countAll<number>().as("events"),
       select.fn.min("received_at").as("oldest"),
       select.fn.max("received_at").as("newest"),
     ])
-    .groupBy(["campaign", "reason"])
+    .groupBy(["campaign_reference", "reason"])
     .orderBy("events", "desc")
-    .orderBy("campaign")
+    .orderBy("campaign_reference")
     .orderBy("reason")
     .limit(limit)
     .execute();
@@ -188,12 +188,18 @@ export async function readQuarantined(
 ): Promise<QuarantinedEvent[]> {
   let some = filtered(queries, organizationId, filter);
   if (after) {
-    some = some.where(sql<boolean>`(received_at, event) > (${after.receivedAt}, ${after.event})`);
+    some = some.where(sql<boolean>`(received_at, event_hash) > (${after.receivedAt}, ${after.eventHash})`);
   }
   const rows = await some
-    .select(["campaign", "event", "reason", "received_at as receivedAt", "content"])
+    .select([
+      "campaign_reference as campaign",
+      "event_hash as eventHash",
+      "reason",
+      "received_at as receivedAt",
+      "content",
+    ])
     .orderBy("received_at")
-    .orderBy("event")
+    .orderBy("event_hash")
     .limit(limit)
     .execute();
   return rows.map((row) => ({ ...row, campaign: fromText(row.campaign) }));
@@ -214,7 +220,7 @@ export async function deleteExpired(
   await deleteQuarantinedEvents(
     queries,
     organizationId,
-    some.map(({ event }) => event),
+    some.map(({ eventHash }) => eventHash),
   );
   return some.length === limit;
 }
@@ -228,7 +234,7 @@ export async function deleteQuarantined(
   const { numDeletedRows } = await queries
     .deleteFrom("quarantine")
     .where("organization_id", "=", organizationId)
-    .where("event", "in", filtered(queries, organizationId, filter).select("event"))
+    .where("event_hash", "in", filtered(queries, organizationId, filter).select("event_hash"))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
@@ -242,14 +248,14 @@ export async function deleteQuarantinedEvents(
   if (events.length === 0) return;
   await sql`
     delete from quarantine
-    where organization_id = ${organizationId} and ${isAmong(queries, "event", "text", events)}`.execute(
+    where organization_id = ${organizationId} and ${isAmong(queries, "event_hash", "text", events)}`.execute(
     queries,
   );
 }
 
 function filtered(queries: Queries, organizationId: number, filter: QuarantineFilter) {
   let some = queries.selectFrom("quarantine").where("organization_id", "=", organizationId);
-  if (filter.campaigns) some = some.where("campaign", "in", filter.campaigns.map(toText));
+  if (filter.campaigns) some = some.where("campaign_reference", "in", filter.campaigns.map(toText));
   if (filter.reason !== undefined) some = some.where("reason", "=", filter.reason);
   if (filter.receivedBefore !== undefined) some = some.where("received_at", "<", filter.receivedBefore);
   return some;

@@ -3,13 +3,13 @@
 import { sql } from "kysely";
 import type { Recipient } from "../campaign/events/recipient.ts";
 import type { Queries } from "./database.ts";
-import { givenRows, lookedUp } from "./differences.ts";
+import { givenRows, lookedUp } from "./dialect-differences.ts";
 
 export interface StoredRecipient {
   ledgerId: number;
   /** The address or id of an individual; a hash of any other. */
   name: string;
-  done: Recipient;
+  state: Recipient;
 }
 
 /** Those that have done something yet, in no particular order. */
@@ -22,10 +22,10 @@ export async function findRecipients(
   const given = givenRows(queries, { ledger_id: "integer", name: "text" }, rows);
   const isTheirs = sql`recipients.organization_id = ${organizationId}
     and recipients.ledger_id = given.ledger_id and recipients.name = given.name`;
-  const found = await sql<{ ledgerId: number; name: string; done: string }>`
-    select recipients.ledger_id as "ledgerId", recipients.name as name, recipients.done as done
+  const found = await sql<{ ledgerId: number; name: string; state: string }>`
+    select recipients.ledger_id as "ledgerId", recipients.name as name, recipients.state as state
     ${lookedUp(queries, given, "recipients", isTheirs)}`.execute(queries);
-  return found.rows.map((row) => ({ ...row, done: JSON.parse(row.done) as Recipient }));
+  return found.rows.map((row) => ({ ...row, state: JSON.parse(row.state) as Recipient }));
 }
 
 /** @param recipients each of them once */
@@ -34,12 +34,12 @@ export async function saveRecipients(
   organizationId: number,
   recipients: readonly StoredRecipient[],
 ): Promise<void> {
-  const rows = recipients.toSorted(compareKeys).map(({ ledgerId, name, done }) => [ledgerId, name, done]);
-  const given = givenRows(queries, { ledger_id: "integer", name: "text", done: "json" }, rows);
+  const rows = recipients.toSorted(compareKeys).map(({ ledgerId, name, state }) => [ledgerId, name, state]);
+  const given = givenRows(queries, { ledger_id: "integer", name: "text", state: "json" }, rows);
   await sql`
-    insert into recipients (organization_id, ledger_id, name, done)
-    select ${organizationId}, given.ledger_id, given.name, given.done from ${given} where true
-    on conflict (organization_id, ledger_id, name) do update set done = excluded.done`.execute(queries);
+    insert into recipients (organization_id, ledger_id, name, state)
+    select ${organizationId}, given.ledger_id, given.name, given.state from ${given} where true
+    on conflict (organization_id, ledger_id, name) do update set state = excluded.state`.execute(queries);
 }
 
 /** In the order of the index, so that each page of it is visited once. */
@@ -55,14 +55,14 @@ export async function readRecipients(
 ): Promise<StoredRecipient[]> {
   const rows = await queries
     .selectFrom("recipients")
-    .select(["name", "done"])
+    .select(["name", "state"])
     .where("organization_id", "=", organizationId)
     .where("ledger_id", "=", ledgerId)
     .where("name", ">", after)
     .orderBy("name")
     .limit(limit)
     .execute();
-  return rows.map(({ name, done }) => ({ ledgerId, name, done: JSON.parse(done) as Recipient }));
+  return rows.map(({ name, state }) => ({ ledgerId, name, state: JSON.parse(state) as Recipient }));
 }
 
 /**
@@ -77,32 +77,32 @@ export async function readAnswering(
   { ledgerId, after, limit }: { ledgerId: number; after: string; limit: number },
 ): Promise<{ answering: StoredRecipient[]; next: string | undefined }> {
   // In JSON no text can hold a quotation mark that is not escaped.
-  const done = sql<string | null>`case when done like '%"surveys":%' then done end`;
+  const state = sql<string | null>`case when state like '%"surveys":%' then state end`;
   const rows = await queries
     .selectFrom("recipients")
-    .select(["name", done.as("done")])
+    .select(["name", state.as("state")])
     .where("organization_id", "=", organizationId)
     .where("ledger_id", "=", ledgerId)
     .where("name", ">", after)
     .orderBy("name")
     .limit(limit)
     .execute();
-  const answering = rows.flatMap(({ name, done }) =>
-    done === null ? [] : [{ ledgerId, name, done: JSON.parse(done) as Recipient }],
+  const answering = rows.flatMap(({ name, state }) =>
+    state === null ? [] : [{ ledgerId, name, state: JSON.parse(state) as Recipient }],
   );
   return { answering, next: rows.length < limit ? undefined : rows.at(-1)?.name };
 }
 
-/** Puts a recipient under another name; `done` is kept as it is given. */
+/** Puts a recipient under another name; `state` is saved as it is given. */
 export async function renameRecipient(
   queries: Queries,
   organizationId: number,
-  { ledgerId, name, done }: StoredRecipient,
+  { ledgerId, name, state }: StoredRecipient,
   newName: string,
 ): Promise<void> {
   await queries
     .updateTable("recipients")
-    .set({ name: newName, done: JSON.stringify(done) })
+    .set({ name: newName, state: JSON.stringify(state) })
     .where("organization_id", "=", organizationId)
     .where("ledger_id", "=", ledgerId)
     .where("name", "=", name)

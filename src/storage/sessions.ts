@@ -15,7 +15,7 @@ export interface Session {
   /** To the hour. */
   lastSeenAt: number;
   /** When it ends at the latest. */
-  until: number;
+  expiresAt: number;
   /** The browser, in words. */
   client: string;
 }
@@ -38,7 +38,7 @@ export async function addSession(
       user_id: user.id,
       created_at: now,
       last_seen_at: now,
-      until: now + sessionMs.whole,
+      expires_at: now + sessionMs.whole,
       client,
     })
     .execute();
@@ -84,7 +84,7 @@ async function findOpenSession(
     .where("organization_id", "=", organizationId)
     .where("hash", "=", session)
     .executeTakeFirst();
-  const hasEnded = !row || row.until <= now || row.last_seen_at + sessionMs.unused <= now;
+  const hasEnded = !row || row.expires_at <= now || row.last_seen_at + sessionMs.unused <= now;
   return hasEnded ? undefined : toSession(row);
 }
 
@@ -118,7 +118,7 @@ export async function listSessions(
     .selectFrom("sessions")
     .selectAll()
     .where("organization_id", "=", organizationId)
-    .where("until", ">", now)
+    .where("expires_at", ">", now)
     .where("last_seen_at", ">", now - sessionMs.unused)
     .orderBy("last_seen_at", "desc")
     .orderBy("hash")
@@ -162,7 +162,7 @@ export async function deleteEndedSessions(
     .deleteFrom("sessions")
     .where("organization_id", "=", organizationId)
     .where((where) =>
-      where.or([where("until", "<=", now), where("last_seen_at", "<=", now - sessionMs.unused)]),
+      where.or([where("expires_at", "<=", now), where("last_seen_at", "<=", now - sessionMs.unused)]),
     )
     .execute();
 }
@@ -178,7 +178,7 @@ function toSession(row: SessionsTable): Session {
     userId: row.user_id,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
-    until: row.until,
+    expiresAt: row.expires_at,
     client: row.client,
   };
 }

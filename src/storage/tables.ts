@@ -39,8 +39,8 @@ export interface OrganizationsTable {
   revision: number;
   /** The revision of the last change of which campaigns there are, when they were sent, or which tags they carry. */
   timeline_revision: number;
-  /** Raised by any change after which all records of the organization have to be rendered anew. */
-  rendering: number;
+  /** Raised by any change after which every record of the organization has to be rendered again. */
+  render_version: number;
   /** Which traffic its numbers count. */
   counted_traffic: CountedTraffic;
   /** A counted campaign is closed so many days after it was sent. */
@@ -56,14 +56,14 @@ export interface ApiKeysTable {
   id: number;
   name: string;
   /** The first characters of the key, to recognise it by. */
-  beginning: string;
+  prefix: string;
   /** SHA-256 of the key, in hex. The key itself is kept nowhere. */
   hash: string;
   /** Which door it opens. */
   scope: KeyScope;
   created_at: number;
   /** The email of the user who made it in the web application; null where it was made by a command. */
-  made_by: string | null;
+  created_by: string | null;
   /** The beginning of the last hour in which it was used; null before its first use. */
   last_used_at: number | null;
 }
@@ -96,12 +96,12 @@ export interface CampaignsTable {
   /** Of a counted campaign until it is closed: what its numbers are counted from. */
   ledger_id: number | null;
   /** Of a counted campaign: when it was registered. */
-  counted_since: number | null;
+  registered_at: number | null;
   closed_at: number | null;
   /** The finished record: JSON, ready to be sent. */
   record: string;
-  /** The rendering number under which `record` was made. */
-  rendering: number;
+  /** The render version under which `record` was made. */
+  render_version: number;
   /** The organization's timeline revision of when it came, or when `sent_at` or its tags last changed. */
   timeline_revision: number;
 }
@@ -119,9 +119,7 @@ export interface LedgersTable {
   /** 32 random bytes in hex; null once the ledger is retired, and then its rows are cleared away. */
   secret: string | null;
   /** How many of its recipients were forgotten. */
-  forgotten: number;
-  /** The clicks of recipients behind this name are not in the hours and links of the campaign yet; null where all are. */
-  activity_after: string | null;
+  forgotten_count: number;
 }
 
 /** The events that were counted, so that none is counted twice. */
@@ -138,17 +136,17 @@ export interface RecipientsTable {
   ledger_id: number;
   /** The address or id of an individual; a hash of any other. */
   name: string;
-  /** JSON of what was done. */
-  done: string;
+  /** JSON of what the recipient has done. */
+  state: string;
 }
 
 /** Events that cannot be counted, or not yet. */
 export interface QuarantineTable {
   organization_id: number;
   /** JSON of the campaign's number or of its external id; `null` where it cannot be told. */
-  campaign: string;
+  campaign_reference: string;
   /** Hash of its campaign and its id, in hex. */
-  event: string;
+  event_hash: string;
   reason: QuarantineReason;
   received_at: number;
   /** The event without IP and user agent, encrypted. */
@@ -182,8 +180,8 @@ export interface UsersTable {
   /** The slow hash of the password with its parameters; null until one is chosen. */
   password: string | null;
   /** SHA-256, in hex, of the secret in the address at which a password can be chosen once; null without one. */
-  invitation_hash: string | null;
-  invited_until: number | null;
+  invite_hash: string | null;
+  invite_expires_at: number | null;
   created_at: number;
   last_visit_at: number | null;
 }
@@ -198,7 +196,7 @@ export interface SessionsTable {
   /** To the hour. */
   last_seen_at: number;
   /** When it ends at the latest. */
-  until: number;
+  expires_at: number;
   /** The browser, in words. */
   client: string;
 }
@@ -241,5 +239,5 @@ export interface LeasesTable {
   /** A name that the process has made up. */
   holder: string;
   /** By the clock of the database. */
-  until: number;
+  expires_at: number;
 }

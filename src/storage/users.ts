@@ -14,7 +14,7 @@ export interface User {
   /** Whether a password was chosen. */
   hasPassword: boolean;
   /** Until when the address at which a password is chosen can be used; undefined without one. */
-  invitedUntil: number | undefined;
+  inviteExpiresAt: number | undefined;
   createdAt: number;
   lastVisitAt: number | undefined;
 }
@@ -45,8 +45,8 @@ export async function addUser(
     email,
     role,
     password: null,
-    invitation_hash: null,
-    invited_until: null,
+    invite_hash: null,
+    invite_expires_at: null,
     created_at: now,
     last_visit_at: null,
   };
@@ -129,14 +129,14 @@ export async function noteVisit(
     .execute();
 }
 
-export function toUser(row: Omit<UsersTable, "invitation_hash">): User {
+export function toUser(row: Omit<UsersTable, "invite_hash">): User {
   return {
     organizationId: row.organization_id,
     id: row.id,
     email: row.email,
     role: row.role,
     hasPassword: row.password !== null,
-    invitedUntil: row.invited_until ?? undefined,
+    inviteExpiresAt: row.invite_expires_at ?? undefined,
     createdAt: row.created_at,
     lastVisitAt: row.last_visit_at ?? undefined,
   };

@@ -23,6 +23,8 @@ test("every number of a record follows from the tally", () => {
     enpsReactions: 4,
     enpsScores: 33,
     enpsComments: 3,
+    enpsPromoters: 2,
+    enpsDetractors: 1,
     surveyReactions: 7,
     surveyComments: 6,
   };

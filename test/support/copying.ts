@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { sql } from "kysely";
-import { isPostgres } from "../../src/storage/differences.ts";
+import { isPostgres } from "../../src/storage/dialect-differences.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { click, open, opens } from "./events.ts";
 import { campaign, type Run, run, type World } from "./world.ts";

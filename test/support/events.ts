@@ -42,21 +42,16 @@ export async function tamper(world: World, statement: string): Promise<void> {
   await world.database.transaction((queries) => sql.raw(statement).execute(queries));
 }
 
-/** Changes a number of the tallies of one campaign, or of all, behind the program's back; undefined takes it out. */
+/** Changes a number of the tallies of one campaign, or of all, behind the program's back. */
 export async function tamperWithTally(
   world: World,
-  {
-    campaign,
-    tally,
-    name,
-    value,
-  }: { campaign?: number; tally: string; name: string; value: number | undefined },
+  { campaign, tally, name, value }: { campaign?: number; tally: string; name: string; value: number },
 ): Promise<void> {
   await world.database.transaction(async (queries) => {
     const rows = await queries.selectFrom("campaigns").select(["organization_id", "id", "tallies"]).execute();
     for (const { organization_id, id, tallies } of rows) {
       if (campaign !== undefined && id !== campaign) continue;
-      const changed = JSON.parse(String(tallies)) as Record<string, Record<string, number | undefined>>;
+      const changed = JSON.parse(String(tallies)) as Record<string, Record<string, number>>;
       changed[tally] = { ...changed[tally], [name]: value };
       await queries
         .updateTable("campaigns")

@@ -25,17 +25,8 @@ export const aboutAll: { shape: RegExp; why: string }[] = [
   },
   {
     shape:
-      /^select "organization_id" as "organizationId", "id" from "ledgers" where "activity_after" is not null and "secret" is not null limit \$1$/,
-    why: "upkeep looks for anybody's campaigns whose activity is to be completed, in one process at a time",
-  },
-  {
-    shape:
       /^select distinct ("campaigns"\."organization_id" from "campaigns" inner join "organizations"|"organization_id" from "quarantine" where "received_at" < \$1$)/,
     why: "upkeep looks for what is due by the calendar, in one process at a time",
-  },
-  {
-    shape: /^(select id from organizations$|update organizations set secret = \$1 where id = \$2$)/,
-    why: "a migration gives each of them what is new",
   },
   {
     shape: /^select \* from "users" where "email" = \$1 order by "organization_id"$/,

@@ -6,7 +6,7 @@ const wholeParts = 2 ** 16;
 /** 36 bits. Of 500 shown addresses two share them once in half a million campaigns, and are counted under one of them. */
 const shownParts = 2 ** 36;
 
-/** Numbers of earlier versions lie below: they have 48 bits of the whole address, and name nothing that is shown. */
+/** Keeps every row number above {@link otherLinks}. */
 const first = 2 ** 52;
 
 /** The row of all other links. */
@@ -20,5 +20,5 @@ export function linkNumber(shown: string, whole: string): number {
 
 /** What clicks on a link are counted under: the same number for all links that are shown alike. */
 export function rowOf(link: number): number {
-  return link < first ? otherLinks : Math.floor(link / wholeParts);
+  return Math.floor(link / wholeParts);
 }

@@ -22,24 +22,18 @@ export interface Tally {
   enpsReactions: number;
   enpsScores: number;
   enpsComments: number;
-  /**
-   * Those from 9 on, and those up to 6. Unknown (undefined) where the campaign was counted before they were kept, until it
-   * is recounted: to begin at 0 would be wrong.
-   */
-  enpsPromoters?: number | undefined;
-  enpsDetractors?: number | undefined;
+  /** eNPS ratings of 9 and 10, and of 0 to 6. */
+  enpsPromoters: number;
+  enpsDetractors: number;
   /** The same of the other surveys. */
   surveyReactions: number;
   surveyComments: number;
 }
 
-/** With nothing unknown. */
-type WholeTally = Required<{ [Name in keyof Tally]: number }>;
-
 /** Both are kept, so that an organization can turn round what it counts at any time, at once. */
 export type Tallies = Record<CountedTraffic, Tally>;
 
-export const emptyTally: Readonly<WholeTally> = {
+export const emptyTally: Readonly<Tally> = {
   uniqueOpens: 0,
   totalOpens: 0,
   desktopOpens: 0,
@@ -61,7 +55,7 @@ export const emptyTally: Readonly<WholeTally> = {
 export const tallyNames = Object.keys(emptyTally) as (keyof Tally)[];
 
 /** What one recipient adds to the numbers of the campaign. */
-export function contribution(recipient: Recipient, counted: CountedTraffic): WholeTally {
+export function contribution(recipient: Recipient, counted: CountedTraffic): Tally {
   const tally = { ...emptyTally };
   let isOpened = false;
   for (const [name, count] of Object.entries(recipient.opens ?? {})) {
@@ -91,26 +85,18 @@ export function contribution(recipient: Recipient, counted: CountedTraffic): Who
   return tally;
 }
 
-/** What is unknown stays so. */
-export function add(to: Tally, tally: WholeTally): void {
-  for (const name of tallyNames) {
-    const known = to[name];
-    if (known !== undefined) to[name] = known + tally[name];
-  }
+export function add(to: Tally, tally: Tally): void {
+  for (const name of tallyNames) to[name] += tally[name];
 }
 
-/** What is unknown stays so. */
-export function subtract(from: Tally, tally: WholeTally): void {
-  for (const name of tallyNames) {
-    const known = from[name];
-    if (known !== undefined) from[name] = known - tally[name];
-  }
+export function subtract(from: Tally, tally: Tally): void {
+  for (const name of tallyNames) from[name] -= tally[name];
 }
 
 /** Ratings from the first on are promoters', those up to the second detractors'. */
 const enpsLimits = { promoters: 9, detractors: 6 } as const;
 
-function addAnswer(tally: WholeTally, survey: string, { reaction, comment }: SurveyAnswer): void {
+function addAnswer(tally: Tally, survey: string, { reaction, comment }: SurveyAnswer): void {
   if (!reaction) return;
   if (!survey.startsWith("enps ")) {
     tally.surveyReactions += 1;

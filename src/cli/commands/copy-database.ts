@@ -86,7 +86,7 @@ async function recountAll(queries: Queries, bar: ProgressBar): Promise<number> {
     for (const { campaignId } of await findOpenLedgers(queries, organization.id)) {
       const name = `organization ${organization.id}, campaign ${campaignId}`;
       bar.show(1, `counting ${name}`);
-      const { drifts } = await recountCampaign(queries, organization, campaignId, {
+      const drifts = await recountCampaign(queries, organization, campaignId, {
         isRepaired: false,
         now: 0,
       }).catch((error: unknown) => {

@@ -55,12 +55,12 @@ export function addKeyCommands(group: Command, shell: Shell): void {
           return listApiKeys(queries, organization);
         }),
       );
-      const rows = keys.map(({ id, name, scope, beginning, madeBy, lastUsedAt }) => ({
+      const rows = keys.map(({ id, name, scope, prefix, createdBy, lastUsedAt }) => ({
         id,
         name,
         scope,
-        key: `${beginning}…`,
-        made_by: madeBy ?? "",
+        key: `${prefix}…`,
+        made_by: createdBy ?? "",
         last_used: lastUsedAt === null ? "" : new Date(lastUsedAt).toISOString(),
       }));
       printRows(outputOf(shell, command), rows, "The organization has no API keys yet.");
@@ -88,7 +88,7 @@ export function addKeyCommands(group: Command, shell: Shell): void {
       );
       printDone(
         outputOf(shell, command),
-        { id, name: key.name, scope: key.scope, key: `${key.beginning}…` },
+        { id, name: key.name, scope: key.scope, key: `${key.prefix}…` },
         `Deleted key ${id}. Integrations that use it have to be given a new one.`,
       );
     });

@@ -54,9 +54,8 @@ async function recountAll(
       try {
         let found = await database.snapshot(recount(false));
         // Only where there is something to repair does anybody have to wait.
-        if (isRepaired && (found.drifts.length > 0 || found.hasUnknown))
-          found = await database.transaction(recount(true));
-        drifts.push(...found.drifts.map((drift) => ({ organization: id, ...drift })));
+        if (isRepaired && found.length > 0) found = await database.transaction(recount(true));
+        drifts.push(...found.map((drift) => ({ organization: id, ...drift })));
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
         unreadable.push(`organization ${id}, campaign ${campaignId}`);

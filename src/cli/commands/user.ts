@@ -159,8 +159,8 @@ function rowOf({ id, email, role }: User) {
 }
 
 function listedRow(user: User, timeZone: string, now: number) {
-  const { hasPassword, invitedUntil = 0, lastVisitAt } = user;
-  const password = invitedUntil > now ? "invited" : hasPassword ? "chosen" : "none";
+  const { hasPassword, inviteExpiresAt = 0, lastVisitAt } = user;
+  const password = inviteExpiresAt > now ? "invited" : hasPassword ? "chosen" : "none";
   const lastVisit = lastVisitAt === undefined ? "never" : formatSentAt(lastVisitAt, timeZone);
   return { ...rowOf(user), password, last_visit: lastVisit };
 }

@@ -10,7 +10,6 @@ import { countForgotten, findOpenLedgers } from "../../storage/ledgers.ts";
 import { type Organization, raiseRevision } from "../../storage/organizations.ts";
 import { deleteQuarantinedEvents, type QuarantinedEvent, readQuarantined } from "../../storage/quarantine.ts";
 import { findRecipients, renameRecipient } from "../../storage/recipients.ts";
-import { renameInActivity } from "../events/complete-activity.ts";
 import { nameOfForgotten, nameOfRecipient, originOf } from "../events/hashes.ts";
 import { decrypt } from "../events/quarantine.ts";
 
@@ -51,11 +50,9 @@ export async function forgetRecipient(
     for (const found of await findRecipients(queries, organization.id, named)) {
       const ledger = named.find(({ ledgerId }) => ledgerId === found.ledgerId);
       if (!ledger) continue;
-      forgetWords(found.done);
+      forgetWords(found.state);
       const nameless = nameOfForgotten(ledger.secret, found.name);
       await renameRecipient(queries, organization.id, found, nameless);
-      const { name, done } = found;
-      await renameInActivity(queries, organization.id, ledger, { name, newName: nameless, done });
       await countForgotten(queries, organization.id, ledger.ledgerId);
       campaigns.push(ledger.campaignId);
     }
@@ -79,7 +76,7 @@ async function dropWaiting(queries: Queries, organization: Organization, recipie
     await deleteQuarantinedEvents(
       queries,
       organization.id,
-      theirs.map(({ event }) => event),
+      theirs.map(({ eventHash }) => eventHash),
     );
     dropped += theirs.length;
   }

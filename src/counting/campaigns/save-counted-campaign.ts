@@ -36,7 +36,7 @@ export async function saveCountedCampaign(
   const tags = await matchTags(queries, { organizationId, named, uncolored: new Set(), now });
   const counting = known?.counting ?? {
     ledgerId: (await addLedger(queries, organizationId)).id,
-    since: now,
+    registeredAt: now,
     closedAt: null,
   };
   const after: StoredCampaign = {

@@ -9,7 +9,6 @@ import type { Ledger } from "../../storage/ledgers.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { findRecipients } from "../../storage/recipients.ts";
 import { type Arrival, type Problem, problemOf } from "./arrival.ts";
-import { isInActivity } from "./complete-activity.ts";
 import { hashOfEventId, hashOfLink, nameOfForgotten, nameOfRecipient } from "./hashes.ts";
 import { type ChangedRecipient, updateTallies } from "./update-tallies.ts";
 
@@ -58,7 +57,10 @@ export async function countEvents(
   const changed = new Map<string, ChangedRecipient>();
   for (const each of events) {
     const { arrival, ledger, name } = each;
-    if (ledger.forgotten > 0 && done.has(recipientKey(ledger.id, nameOfForgotten(ledger.secret, name)))) {
+    if (
+      ledger.forgottenCount > 0 &&
+      done.has(recipientKey(ledger.id, nameOfForgotten(ledger.secret, name)))
+    ) {
       problems.push(problemOf(arrival, "forgotten"));
       continue;
     }
@@ -68,10 +70,9 @@ export async function countEvents(
       recipient = {
         ledgerId: ledger.id,
         name,
-        done: done.get(key) ?? {},
+        state: done.get(key) ?? {},
         events: [],
         stored: each.stored,
-        isInActivity: isInActivity(ledger, name),
       };
       changed.set(key, recipient);
     }
@@ -91,16 +92,16 @@ async function loadRecipients(
 ): Promise<Map<string, Recipient>> {
   const keys = new Map<string, { ledgerId: number; name: string }>();
   for (const each of events) {
-    const { id: ledgerId, secret, forgotten } = each.ledger;
+    const { id: ledgerId, secret, forgottenCount } = each.ledger;
     const { name } = each;
     keys.set(recipientKey(ledgerId, name), { ledgerId, name });
-    if (forgotten > 0) {
+    if (forgottenCount > 0) {
       const nameless = nameOfForgotten(secret, name);
       keys.set(recipientKey(ledgerId, nameless), { ledgerId, name: nameless });
     }
   }
   const found = await findRecipients(queries, organizationId, [...keys.values()]);
-  return new Map(found.map(({ ledgerId, name, done }) => [recipientKey(ledgerId, name), done]));
+  return new Map(found.map(({ ledgerId, name, state }) => [recipientKey(ledgerId, name), state]));
 }
 
 function recipientKey(ledgerId: number, name: string): string {

@@ -1,7 +1,7 @@
 // Of the events that can be counted, counts those that never came before, each once.
 
 import type { Queries } from "../../storage/database.ts";
-import { worksAside } from "../../storage/differences.ts";
+import { worksAside } from "../../storage/dialect-differences.ts";
 import { type EventId, eventKey, findEventIds, keepEventIds } from "../../storage/event-ids.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import type { Arrival, NamedCampaign, Problem } from "./arrival.ts";

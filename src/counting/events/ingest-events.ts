@@ -162,7 +162,7 @@ async function ignoreForgotten(
   const named = uncountable.flatMap((each) => {
     const { arrival, campaign } = each;
     const ledger = campaign?.ledger;
-    if (!campaign || !ledger || ledger.forgotten === 0) return [];
+    if (!campaign || !ledger || ledger.forgottenCount === 0) return [];
     const name = nameOfArrival(organization, arrival, { ...campaign, ledger });
     return [{ each, ledgerId: ledger.id, name: nameOfForgotten(ledger.secret, name) }];
   });

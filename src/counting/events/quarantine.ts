@@ -57,7 +57,7 @@ async function hasRoom(
 ): Promise<boolean> {
   const total = await countQuarantined(queries, organizationId);
   if (total + events.length <= quarantineMax) return true;
-  const given = new Set(events.map(({ event }) => event));
+  const given = new Set(events.map(({ eventHash }) => eventHash));
   const waiting = await findQuarantined(queries, organizationId, [...given]);
   return total + given.size - waiting.size <= quarantineMax;
 }
@@ -88,7 +88,7 @@ function toWaiting(
   const fault = entry.unreadable ?? lostFields(entry.input, input, errors);
   return {
     campaign: reference,
-    event:
+    eventHash:
       reference !== undefined && typeof id === "string"
         ? hashOfWaiting(organization.secret, reference, id)
         : (entry.kept?.event ?? hashOfUnreadable(organization.secret, text)),

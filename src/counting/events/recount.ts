@@ -1,5 +1,5 @@
 // The numbers of counted campaigns again, from what each recipient has done: the truth that the tallies are held against.
-// The hours and links of a campaign are left alone: of an open, no recipient keeps the time, and of a click not the address. (complete-activity.ts adds what is missing.)
+// Hours and links of a campaign are left alone: the recipients keep neither the time of an open nor the URL of a click.
 
 import {
   add,
@@ -10,7 +10,6 @@ import {
   tallyNames,
 } from "../../campaign/events/tally.ts";
 import { type CountedTraffic, countedTraffics } from "../../campaign/events/traffic.ts";
-import type { Numbers } from "../../campaign/metrics.ts";
 import { findCampaigns, type StoredCampaign } from "../../storage/campaigns/campaigns.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
@@ -26,12 +25,6 @@ export interface Drift {
   recounted: number;
 }
 
-export interface Recount {
-  drifts: Drift[];
-  /** Whether the campaign was counted before some of its numbers were kept: a repair makes them known. */
-  hasUnknown: boolean;
-}
-
 const recipientsAtOnce = 2_000;
 
 /**
@@ -44,39 +37,32 @@ export async function recountCampaign(
   organization: Organization,
   id: number,
   { isRepaired, now }: { isRepaired: boolean; now: number },
-): Promise<Recount> {
+): Promise<Drift[]> {
   const [stored] = await findCampaigns(queries, organization.id, [id]);
   const ledgerId = stored?.counting?.ledgerId ?? null;
-  if (!stored || ledgerId === null || !("counted" in stored.numbers))
-    return { drifts: [], hasUnknown: false };
+  if (!stored || ledgerId === null || !("counted" in stored.numbers)) return [];
   const counted: Tallies = { people: { ...emptyTally }, all: { ...emptyTally } };
   for (let after = ""; ; ) {
     const some = await readRecipients(queries, organization.id, { ledgerId, after, limit: recipientsAtOnce });
-    for (const { done } of some) {
-      for (const traffic of countedTraffics) add(counted[traffic], contribution(done, traffic));
+    for (const { state } of some) {
+      for (const traffic of countedTraffics) add(counted[traffic], contribution(state, traffic));
     }
     if (some.length < recipientsAtOnce) break;
     after = some.at(-1)?.name ?? "";
   }
   const drifts = findDrifts(stored, counted);
-  const hasUnknown = countedTraffics.some((traffic) => lacksNumbers(stored.numbers, traffic));
-  if (isRepaired && (drifts.length > 0 || hasUnknown)) {
+  if (isRepaired && drifts.length > 0) {
     await publishTallies(queries, organization, [{ ...stored, numbers: { counted } }], now);
   }
-  return { drifts, hasUnknown };
+  return drifts;
 }
 
-function lacksNumbers(numbers: Numbers, counted: CountedTraffic): boolean {
-  return "counted" in numbers && tallyNames.some((number) => numbers.counted[counted][number] === undefined);
-}
-
-/** What is unknown has not drifted. */
 function findDrifts({ campaign, numbers }: StoredCampaign, recounted: Tallies): Drift[] {
   const { counted: stored } = numbers as { counted: Tallies };
   return countedTraffics.flatMap((counted) =>
     tallyNames.flatMap((number) => {
       const [before, after] = [stored[counted][number], recounted[counted][number]];
-      if (before === undefined || after === undefined || before === after) return [];
+      if (before === after) return [];
       return [{ campaign: campaign.id, counted, number, stored: before, recounted: after }];
     }),
   );

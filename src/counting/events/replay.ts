@@ -78,13 +78,13 @@ export async function replaySome(
   await deleteQuarantinedEvents(
     queries,
     organization.id,
-    some.map(({ event }) => event),
+    some.map(({ eventHash }) => eventHash),
   );
-  const entries = some.map(({ content, receivedAt, event }): Entry => {
+  const entries = some.map(({ content, receivedAt, eventHash }): Entry => {
     const { input, judgement, fault } = decrypt(organization.secret, content);
     return {
       input,
-      kept: { judgement, receivedAt, event },
+      kept: { judgement, receivedAt, event: eventHash },
       ...(fault !== undefined && { unreadable: fault }),
     };
   });
@@ -92,14 +92,14 @@ export async function replaySome(
   const result = await ingestEvents(queries, organization, arriveAll(entries, now), options);
   const { accepted, repeated, quarantined } = result;
   const ignored = entries.length - accepted - repeated - quarantined;
-  const { receivedAt, event } = some.at(-1) ?? {};
-  const isFull = some.length === eventsAtOnce && receivedAt !== undefined && event !== undefined;
+  const { receivedAt, eventHash } = some.at(-1) ?? {};
+  const isFull = some.length === eventsAtOnce && receivedAt !== undefined && eventHash !== undefined;
   return {
     accepted,
     repeated,
     quarantined,
     ignored,
-    last: isFull ? { receivedAt, event } : undefined,
+    last: isFull ? { receivedAt, eventHash } : undefined,
   };
 }
 

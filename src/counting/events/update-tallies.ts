@@ -17,14 +17,12 @@ import { publishTallies } from "../publish.ts";
 export interface ChangedRecipient {
   ledgerId: number;
   name: string;
-  done: Recipient;
+  state: Recipient;
   events: { event: RecipientEvent /** Of a click. */; url: string | undefined }[];
   stored: StoredCampaign;
-  /** Whether what it did before is in the hours and links of its campaign: not yet, where these were not kept then. */
-  isInActivity: boolean;
 }
 
-/** Saves the recipients with their events, and all that follows from it; `done` holds them afterwards. */
+/** Saves the recipients with their events, and all that follows from it; `state` holds them afterwards. */
 export async function updateTallies(
   queries: Queries,
   organization: Organization,
@@ -58,20 +56,18 @@ function copyOf(stored: StoredCampaign): ChangedCampaign {
   return { ...stored, numbers, activity: new ActivityChange(stored.campaign.id) };
 }
 
-function change({ numbers, activity }: ChangedCampaign, changed: ChangedRecipient): void {
-  const { done, events } = changed;
-  // Of one who is not in there, all clicks are added in its turn.
-  const hasClicks = changed.isInActivity && events.some(({ event }) => event.type === "click");
+function change({ numbers, activity }: ChangedCampaign, { state, events }: ChangedRecipient): void {
+  const hasClicks = events.some(({ event }) => event.type === "click");
   // Most have done nothing before, and contributed nothing.
-  if (Object.keys(done).length > 0) {
-    for (const counted of countedTraffics) subtract(numbers.counted[counted], contribution(done, counted));
-    if (hasClicks) activity.addClicks(done, -1);
+  if (Object.keys(state).length > 0) {
+    for (const counted of countedTraffics) subtract(numbers.counted[counted], contribution(state, counted));
+    if (hasClicks) activity.addClicks(state, -1);
   }
   for (const { event, url } of events) {
-    record(done, event);
+    record(state, event);
     activity.addOpen(event);
     if (event.type === "click" && url !== undefined) activity.addLink(event.link, url);
   }
-  for (const counted of countedTraffics) add(numbers.counted[counted], contribution(done, counted));
-  if (hasClicks) activity.addClicks(done, 1);
+  for (const counted of countedTraffics) add(numbers.counted[counted], contribution(state, counted));
+  if (hasClicks) activity.addClicks(state, 1);
 }

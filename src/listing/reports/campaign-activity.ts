@@ -143,7 +143,7 @@ function madeIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): 
   return known;
 }
 
-/** Two rows may be of one address where it was not known at first. What has come to nothing is left out. */
+/** A link whose shown URL is empty belongs to all other links. Links without clicks are left out. */
 function byAddress(
   links: readonly { url: string; people: number; all: number }[],
 ): CampaignActivity["links"] {

@@ -104,9 +104,9 @@ async function* answersOf(
     const some: Awaited<ReturnType<typeof readAnswering>> = await database.query((queries) =>
       readAnswering(queries, organizationId, page),
     );
-    for (const { name, done } of some.answering) {
+    for (const { name, state } of some.answering) {
       const known = name.startsWith("forgotten:") ? undefined : name;
-      for (const [survey, answer] of Object.entries(done.surveys ?? {})) {
+      for (const [survey, answer] of Object.entries(state.surveys ?? {})) {
         yield { survey, answer, name: known };
       }
     }

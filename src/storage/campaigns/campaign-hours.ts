@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import type { HourCounts } from "../../campaign/events/hour-counts.ts";
 import type { Queries } from "../database.ts";
-import { givenRows, lookedUp } from "../differences.ts";
+import { givenRows, lookedUp } from "../dialect-differences.ts";
 
 /** Characters from which on a part is full: it is written anew with each batch until then. */
 const partLengthMax = 1_000;

@@ -5,7 +5,7 @@ import type { LinkChange } from "../../campaign/events/activity-change.ts";
 import { otherLinks } from "../../campaign/events/link-number.ts";
 import { shownUrl } from "../../campaign/events/shown-url.ts";
 import type { Queries } from "../database.ts";
-import { givenRows, isAmong, lookedUp } from "../differences.ts";
+import { givenRows, isAmong, lookedUp } from "../dialect-differences.ts";
 
 /**
  * Links of one campaign that have a row of their own, by what is shown of their addresses: the first ones that are clicked.
@@ -106,8 +106,7 @@ async function saveLinks(
     select ${organizationId}, given.campaign_id, given.link, given.url, given.people, given."all"
     from ${given} where true
     on conflict (organization_id, campaign_id, link) do update
-    set url = case when campaign_links.url = '' then excluded.url else campaign_links.url end,
-      people_clicks = campaign_links.people_clicks + excluded.people_clicks,
+    set people_clicks = campaign_links.people_clicks + excluded.people_clicks,
       all_clicks = campaign_links.all_clicks + excluded.all_clicks`.execute(queries);
 }
 

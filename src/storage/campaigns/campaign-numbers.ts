@@ -4,11 +4,11 @@ import { type RawBuilder, sql } from "kysely";
 import { countedTraffics } from "../../campaign/events/traffic.ts";
 import { type Summand, summedMetrics, summedTally } from "../../campaign/sums.ts";
 import type { Queries } from "../database.ts";
-import { givenRows, isPostgres, lookedUp } from "../differences.ts";
+import { givenRows, isPostgres, lookedUp } from "../dialect-differences.ts";
 import { teamKey } from "./teams.ts";
 
 /** On SQLite alone, where it takes twice as long to read whole rows, and to parse all of their numbers. */
-const numbersIndex = "campaigns_numbers";
+const numbersIndex = "campaigns_sums";
 
 export interface CampaignNumbers extends Summand {
   id: number;
@@ -69,12 +69,12 @@ const listedNumbers: NumbersPage = {
   numbers: sql.raw(`case when tallies is null then ${listOfMetrics} else ${listOfTallies} end`),
   read(text) {
     const list = JSON.parse(text) as List | [people: List, all: List];
-    if (!isCounted(list)) return { reported: named(summedMetrics, list, null) };
+    if (!isCounted(list)) return { reported: named(summedMetrics, list) };
     const [people, all] = list;
     return {
       counted: {
-        people: named(summedTally, people, undefined),
-        all: named(summedTally, all, undefined),
+        people: named(summedTally, people),
+        all: named(summedTally, all),
       },
     } as Summand["numbers"];
   },
@@ -84,12 +84,8 @@ function isCounted(list: List | [List, List]): list is [List, List] {
   return Array.isArray(list[0]);
 }
 
-function named<Name extends string, Unknown>(
-  names: readonly Name[],
-  list: List,
-  unknown: Unknown,
-): Record<Name, number | Unknown> {
-  const numbers = {} as Record<Name, number | Unknown>;
-  for (let place = 0; place < names.length; place++) numbers[names[place] as Name] = list[place] ?? unknown;
+function named<Name extends string>(names: readonly Name[], list: List): Record<Name, number | null> {
+  const numbers = {} as Record<Name, number | null>;
+  for (let place = 0; place < names.length; place++) numbers[names[place] as Name] = list[place] ?? null;
   return numbers;
 }

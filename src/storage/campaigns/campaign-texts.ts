@@ -3,11 +3,11 @@
 
 import { sql } from "kysely";
 import type { Queries } from "../database.ts";
-import { asciiLower, givenRows, lookedUp, positionOf } from "../differences.ts";
+import { asciiLower, givenRows, lookedUp, positionOf } from "../dialect-differences.ts";
 import { teamKey } from "./teams.ts";
 
 /** On SQLite alone: an index of PostgreSQL takes no text of any length. */
-const textsIndex = "campaigns_texts";
+const textsIndex = "campaigns_search";
 
 /** Characters of a subject that are looked at. */
 export const searchedLength = 1_000;

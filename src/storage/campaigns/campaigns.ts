@@ -27,7 +27,7 @@ export interface Counting {
   /** What its numbers are counted from; null once it is closed. */
   ledgerId: number | null;
   /** When it was registered. */
-  since: number;
+  registeredAt: number;
   closedAt: number | null;
 }
 
@@ -76,10 +76,10 @@ export async function saveCampaigns(
           tallies: set.ref("excluded.tallies"),
           external_id: set.ref("excluded.external_id"),
           ledger_id: set.ref("excluded.ledger_id"),
-          counted_since: set.ref("excluded.counted_since"),
+          registered_at: set.ref("excluded.registered_at"),
           closed_at: set.ref("excluded.closed_at"),
           record: set.ref("excluded.record"),
-          rendering: set.ref("excluded.rendering"),
+          render_version: set.ref("excluded.render_version"),
           timeline_revision: sql<number>`
             case when excluded.timeline_revision = ${unchanged} then campaigns.timeline_revision
               else excluded.timeline_revision end`,
@@ -122,9 +122,9 @@ export async function findOrganizationsToRenew(queries: Queries): Promise<number
           .select("campaigns.id")
           .whereRef("campaigns.organization_id", "=", "organizations.id")
           .where(
-            "campaigns.rendering",
+            "campaigns.render_version",
             "<",
-            sql<number>`${sql.ref("organizations.rendering")} * ${recordFormatsMax} + ${recordFormat}`,
+            sql<number>`${sql.ref("organizations.render_version")} * ${recordFormatsMax} + ${recordFormat}`,
           ),
       ),
     )
@@ -141,8 +141,8 @@ export async function findOutdatedCampaigns(
     .selectFrom("campaigns")
     .select("id")
     .where("organization_id", "=", organizationId)
-    .where("rendering", "<", renderVersion)
-    .orderBy("rendering")
+    .where("render_version", "<", renderVersion)
+    .orderBy("render_version")
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
@@ -185,10 +185,10 @@ function toRow(
     tallies: "counted" in numbers ? JSON.stringify(numbers.counted) : null,
     external_id: counting?.externalId ?? null,
     ledger_id: counting?.ledgerId ?? null,
-    counted_since: counting?.since ?? null,
+    registered_at: counting?.registeredAt ?? null,
     closed_at: counting?.closedAt ?? null,
     record,
-    rendering: renderVersion,
+    render_version: renderVersion,
     timeline_revision: timelineRevision ?? unchanged,
   };
 }
@@ -213,7 +213,7 @@ function toStoredCampaign(row: CampaignsTable, tags: Tag[]): StoredCampaign {
   const counting = {
     externalId: row.external_id,
     ledgerId: row.ledger_id,
-    since: row.counted_since ?? 0,
+    registeredAt: row.registered_at ?? 0,
     closedAt: row.closed_at,
   };
   return { campaign, tags, numbers: { counted: JSON.parse(row.tallies) as Tallies }, counting };

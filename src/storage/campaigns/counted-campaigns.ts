@@ -5,7 +5,7 @@ import { dayMs } from "../../campaign/calendar/durations.ts";
 import type { CampaignReference } from "../../campaign/events/event.ts";
 import type { Tallies } from "../../campaign/events/tally.ts";
 import { chunks, type Queries } from "../database.ts";
-import { givenForUpdate, isAmong } from "../differences.ts";
+import { givenForUpdate, isAmong } from "../dialect-differences.ts";
 import { findCampaigns, type StoredCampaign } from "./campaigns.ts";
 import type { RenderedRecord } from "./rendered-records.ts";
 
@@ -58,7 +58,7 @@ export async function findLastCountedSentAt(
 ): Promise<number | undefined> {
   const last = queries
     .selectFrom("campaigns")
-    .select(["sent_at", "counted_since"])
+    .select(["sent_at", "registered_at"])
     .where("organization_id", "=", organizationId)
     .where("sent_at", ">=", from)
     .where("sent_at", "<=", until)
@@ -67,7 +67,7 @@ export async function findLastCountedSentAt(
   const row = await queries
     .selectFrom(last.as("last"))
     .select("sent_at")
-    .where("counted_since", "is not", null)
+    .where("registered_at", "is not", null)
     .orderBy("sent_at", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -105,7 +105,7 @@ function dueCampaigns(queries: Queries, now: number, days?: ClosingDays) {
       const until = sql<number>`cast(${now} as bigint) - ${after} * ${sql.lit(dayMs)}`;
       return where.and([
         where("campaigns.sent_at", "<", until),
-        where("campaigns.counted_since", "<", until),
+        where("campaigns.registered_at", "<", until),
       ]);
     });
 }
@@ -170,11 +170,11 @@ export async function saveTallies(
   ]);
   const given = givenForUpdate(
     queries,
-    { id: "integer", tallies: "json", record: "text", rendering: "integer" },
+    { id: "integer", tallies: "json", record: "text", render_version: "integer" },
     rows,
   );
   await sql`
-    update campaigns set tallies = given.tallies, record = given.record, rendering = given.rendering
+    update campaigns set tallies = given.tallies, record = given.record, render_version = given.render_version
     from ${given} where campaigns.organization_id = ${organizationId} and campaigns.id = given.id
       and ${isAmong(queries, "campaigns.id", "integer", ids)}`.execute(queries);
 }

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { Queries } from "../database.ts";
-import { isAmong } from "../differences.ts";
+import { isAmong } from "../dialect-differences.ts";
 
 /** Where a campaign stands in the order of the records. */
 export interface IndexEntry {

@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../database.ts";
-import { givenForUpdate, givenRows, isAmong, joinedTexts, lookedUp } from "../differences.ts";
+import { givenForUpdate, givenRows, isAmong, joinedTexts, lookedUp } from "../dialect-differences.ts";
 import { renderVersionOf } from "../organizations.ts";
 import { prepare } from "../prepared.ts";
 import type { IndexEntry } from "./index-entries.ts";
@@ -43,11 +43,11 @@ interface JoinedRow {
   newest: number | null;
   revision: number;
   timeline_revision: number;
-  rendering: number;
+  render_version: number;
 }
 
 const order = sql`sent_at desc, id desc`;
-const columns = sql`campaigns.sent_at, campaigns.id, campaigns.record, campaigns.rendering`;
+const columns = sql`campaigns.sent_at, campaigns.id, campaigns.record, campaigns.render_version`;
 
 /** One statement, and so of one state, whether or not it is within a transaction. Undefined without such records. */
 export async function joinRecords(
@@ -81,9 +81,9 @@ function joined(
     sql`(select ${sql.ref(column)} from organizations where id = ${organizationId})`;
   return sql<JoinedRow>`
     select ${joinedTexts(queries, "record", order, frame)} as body, count(*) as count,
-      min(rendering) as oldest, max(rendering) as newest, ${ofOrganization("revision")} as revision,
+      min(render_version) as oldest, max(render_version) as newest, ${ofOrganization("revision")} as revision,
       ${ofOrganization("timeline_revision")} as timeline_revision,
-      ${ofOrganization("rendering")} as rendering
+      ${ofOrganization("render_version")} as render_version
     from (${page}) as page`;
 }
 
@@ -129,7 +129,7 @@ export async function findRenderedRecords(
 ): Promise<RenderedRecord[]> {
   return queries
     .selectFrom("campaigns")
-    .select(["id", "record", "rendering as renderVersion"])
+    .select(["id", "record", "render_version as renderVersion"])
     .where("organization_id", "=", organizationId)
     .where(isAmong(queries, "id", "integer", ids))
     .execute();
@@ -143,9 +143,9 @@ export async function saveRenderedRecords(
   // By their keys, as in saveTallies.
   const ids = records.map(({ id }) => id);
   const rows = records.map(({ id, record, renderVersion }) => [id, record, renderVersion]);
-  const given = givenForUpdate(queries, { id: "integer", record: "text", rendering: "integer" }, rows);
+  const given = givenForUpdate(queries, { id: "integer", record: "text", render_version: "integer" }, rows);
   await sql`
-    update campaigns set record = given.record, rendering = given.rendering
+    update campaigns set record = given.record, render_version = given.render_version
     from ${given} where campaigns.organization_id = ${organizationId} and campaigns.id = given.id
       and ${isAmong(queries, "campaigns.id", "integer", ids)}`.execute(queries);
 }

@@ -3,9 +3,8 @@
 
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
-import { AppError } from "../../errors.ts";
 import type { Queries } from "../database.ts";
-import { givenRows, isPostgres } from "../differences.ts";
+import { givenRows, isPostgres } from "../dialect-differences.ts";
 import { type CopiedTable, copiedTableNames, copiedTables } from "./copied-tables.ts";
 
 /** What a table holds: two databases that give the same hold the same, byte for byte. */
@@ -127,25 +126,10 @@ async function findLast(
 async function insertRows(queries: Queries, table: CopiedTable, rows: readonly TableRow[]): Promise<void> {
   const { columns } = copiedTables[table];
   const names = Object.keys(columns);
-  if (isPostgres(queries)) refuseNul(table, rows);
   const given = names.map((name) => sql.ref(`given.${name}`));
   await sql`
     insert into ${sql.table(table)} (${refs(names)})
     select ${sql.join(given)} from ${givenRows(queries, columns, rows)} where true`.execute(queries);
-}
-
-/** SQLite keeps it; earlier versions of the program have let it in. */
-function refuseNul(table: CopiedTable, rows: readonly TableRow[]): void {
-  const column = rows.map((row) =>
-    row.findIndex((value) => typeof value === "string" && value.includes("\0")),
-  );
-  const place = column.find((found) => found !== -1);
-  if (place === undefined) return;
-  const name = Object.keys(copiedTables[table].columns)[place];
-  throw new AppError(
-    "conflict",
-    `${table}: a text in the column ${name} has a NUL character, which PostgreSQL cannot keep; nothing was copied`,
-  );
 }
 
 function refs(names: readonly string[]): RawBuilder<unknown> {

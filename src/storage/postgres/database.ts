@@ -5,7 +5,7 @@ import { type Kysely, sql } from "kysely";
 import { minuteMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
 import type { Database, DatabaseOptions, Queries, Retry } from "../database.ts";
-import { pendingMigrations } from "../migrations/migrations.ts";
+import { pendingMigrations } from "../migrations/migrate.ts";
 import type { Tables } from "../tables.ts";
 import { isTransient, OutcomeUnknown, toAppError } from "./failures.ts";
 import { migratePostgres } from "./migrate.ts";

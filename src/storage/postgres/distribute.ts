@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../database.ts";
-import { isPostgres } from "../differences.ts";
+import { isPostgres } from "../dialect-differences.ts";
 import type { Tables } from "../tables.ts";
 
 type Distribution = "by organization" | "on the coordinator" | "on SQLite only";

@@ -4,7 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../database.ts";
-import { type MigrationSteps, migrate } from "../migrations/migrations.ts";
+import { migrate } from "../migrations/migrate.ts";
+import type { Migrations } from "../migrations/migrations.ts";
 import { isTransient, toAppError } from "./failures.ts";
 import { connectTo } from "./pool.ts";
 
@@ -26,10 +27,10 @@ const [notPermitted, abortedBefore] = ["42501", "25P02"];
  * One process migrates; the others look from time to time whether it is done. Whoever serves meanwhile waits no longer
  * than for a lock that is not to be had.
  *
- * @param steps all that this program knows, unless others are given
+ * @param migrations all of this version, unless a test gives others
  * @returns the names of the steps that were run
  */
-export async function migratePostgres(url: string, steps?: MigrationSteps): Promise<string[]> {
+export async function migratePostgres(url: string, migrations?: Migrations): Promise<string[]> {
   const migrating = connectTo(url, 1, { statementMs: 0, lockMs, idleMs: 0 });
   const giveUpAt = performance.now() + migrationMs;
   const step = async (work: (queries: Queries) => Promise<string[]>): Promise<string[]> => {
@@ -51,7 +52,7 @@ export async function migratePostgres(url: string, steps?: MigrationSteps): Prom
     }
   };
   try {
-    return await migrate(step, steps);
+    return await migrate(step, migrations);
   } catch (error) {
     const { code } = error as { code?: string };
     if (code !== notPermitted && code !== abortedBefore) throw toAppError(error);

@@ -7,7 +7,7 @@ import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
 import { AppError } from "../../errors.ts";
 import type { Database, DatabaseOptions } from "../database.ts";
-import { migrate, notThere, pendingMigrations } from "../migrations/migrations.ts";
+import { databaseNotFound, migrate, pendingMigrations } from "../migrations/migrate.ts";
 import type { Tables } from "../tables.ts";
 import { inTurn, lookForTurnMs, QueuedSqliteDialect, waitForWriterMs } from "./dialect.ts";
 
@@ -27,7 +27,7 @@ const pagesPerCheckpoint = 10_000;
  */
 export async function openSqliteDatabase(path: string, options: DatabaseOptions = {}): Promise<Database> {
   // Where nobody may look, it may well be there, and the error says so.
-  if (options.mustExist && !statSync(path, { throwIfNoEntry: false })) throw notThere();
+  if (options.mustExist && !statSync(path, { throwIfNoEntry: false })) throw databaseNotFound();
   // Nobody else on the machine may read it; SQLite gives its other files the same rights.
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   createFile(path);
@@ -36,7 +36,6 @@ export async function openSqliteDatabase(path: string, options: DatabaseOptions 
   try {
     const isBehind = (await pendingMigrations(writing, options)).length > 0;
     if (isBehind) migrated = await migrate((work) => writing.transaction().execute(work));
-    makeShrinkable(sqlite);
   } catch (error) {
     await writing.destroy();
     throw error;
@@ -91,7 +90,7 @@ function createFile(path: string): void {
 function openConnection(path: string, purpose: "reading" | "writing") {
   const sqlite = new Sqlite(path, { timeout: waitForWriterMs });
   try {
-    // Only an empty database takes it; see makeShrinkable.
+    // Takes effect in an empty database only.
     if (sqlite.pragma("page_count", { simple: true }) === 0) sqlite.pragma("auto_vacuum = INCREMENTAL");
     sqlite.pragma("journal_mode = WAL");
     sqlite.pragma("synchronous = FULL");
@@ -112,15 +111,6 @@ function openConnection(path: string, purpose: "reading" | "writing") {
   return { sqlite, kysely: new Kysely<Tables>({ dialect: new QueuedSqliteDialect(sqlite, purpose) }) };
 }
 
-const incremental = 2;
-
-/** A database of the first version is written anew, once, so that it can give space back later. */
-function makeShrinkable(sqlite: Sqlite.Database): void {
-  if (sqlite.pragma("auto_vacuum", { simple: true }) === incremental) return;
-  sqlite.pragma("auto_vacuum = INCREMENTAL");
-  sqlite.exec("vacuum");
-}
-
 /** The log of writes keeps what was overwritten until it is emptied; who reads meanwhile holds that up. */
 async function emptyLog(sqlite: Sqlite.Database): Promise<boolean> {
   const giveUpAt = performance.now() + emptyLogMsMax;
@@ -138,7 +128,7 @@ function checkConnection(sqlite: Sqlite.Database, path: string): void {
   if (version.localeCompare(oldestSqlite, "en", { numeric: true }) < 0) {
     throw new AppError("conflict", `SQLite ${version} is too old; ${oldestSqlite} or later is needed`);
   }
-  const wanted = { journal_mode: "wal", synchronous: 2, foreign_keys: 1, secure_delete: 1 };
+  const wanted = { journal_mode: "wal", synchronous: 2, foreign_keys: 1, secure_delete: 1, auto_vacuum: 2 };
   for (const [name, value] of Object.entries(wanted)) {
     const found = sqlite.pragma(name, { simple: true });
     if (found !== value) {

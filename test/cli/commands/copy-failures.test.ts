@@ -45,7 +45,7 @@ test("numbers that are wrong already, and recipients that cannot be read, are no
   };
   await tamper(world, "delete from recipients where name = 'person-3@example.com'");
   await refused(/error: campaigns: the numbers of organization 1, campaign 1 are not what .* see "recount"/);
-  await tamper(world, "update recipients set done = '{'");
+  await tamper(world, "update recipients set state = '{'");
   await refused(/error: recipients: organization 1, campaign 1: what one has done cannot be read/);
 });
 

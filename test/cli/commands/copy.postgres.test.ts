@@ -9,7 +9,6 @@ import { openDatabase } from "../../../src/storage/open-database.ts";
 import { verifyCopy } from "../../../verify/copy.ts";
 import { assertCopied } from "../../support/copied.ts";
 import { assertEmpty, copy, fillWorld, mend, spoil, succeeds } from "../../support/copying.ts";
-import { tamper } from "../../support/events.ts";
 import { campaign, makeDatabase, makeFolder, makeSqliteWorld, run, type World } from "../../support/world.ts";
 
 /** On SQLite, with so many campaigns. */
@@ -106,18 +105,6 @@ test("ids that the target has given out before do not come back either", async (
   }
   assert.equal((await copy(world.databaseUrl, to)).exitCode, 0);
   assert.equal(await add(to), 4);
-});
-
-test("a NUL character, which PostgreSQL cannot keep, is named with its table and column", async (t) => {
-  const world = await sqliteWorld(makeSqliteWorld(t), 2);
-  await tamper(world, "update campaigns set subject = 'a' || char(0) || 'b' where id = 2");
-  const to = await makeDatabase(t);
-  const { exitCode, stderr } = await copy(world.databaseUrl, to);
-  assert.equal(exitCode, 1);
-  assert.match(stderr, /error: campaigns: a text in the column subject has a NUL character/);
-  await assertEmpty(to);
-  const file = `sqlite:${join(world.folder, "other.db")}`;
-  assert.equal((await copy(world.databaseUrl, file)).exitCode, 0, "SQLite keeps it");
 });
 
 test("the heavy check in small: every record is the same, read past the program, and events that come again count once", async (t) => {

@@ -159,10 +159,10 @@ async function checkTallies(queries: Queries, organizationId: number, { seed }: 
     let beyond = 0;
     const recounted = { people: { ...emptyTally }, all: { ...emptyTally } };
     const all = { ledgerId: counting?.ledgerId ?? 0, after: "", limit: 1_000 };
-    for (const { done } of await readRecipients(queries, organizationId, all)) {
-      add(recounted.people, contribution(done, "people"));
-      add(recounted.all, contribution(done, "all"));
-      beyond += Object.values(done.moreClicks ?? {}).reduce((sum, count) => sum + count, 0);
+    for (const { state } of await readRecipients(queries, organizationId, all)) {
+      add(recounted.people, contribution(state, "people"));
+      add(recounted.all, contribution(state, "all"));
+      beyond += Object.values(state.moreClicks ?? {}).reduce((sum, count) => sum + count, 0);
     }
     const stored = (numbers as Extract<StoredCampaign["numbers"], { counted: unknown }>).counted;
     assert.deepEqual(stored, recounted, `history ${seed}, campaign ${campaign.id}: a recount differs`);

@@ -1,15 +1,12 @@
-// How hours are stored: in parts that add up to all that was added, whatever the batches, also of a database from before.
+// How hours are stored: in parts that add up to all that was added, whatever the batches.
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { sql } from "kysely";
 import { quarterHourMs } from "../../../src/campaign/calendar/durations.ts";
 import { type Activity, activities } from "../../../src/campaign/events/activity.ts";
 import { type HourCount, HourCounts } from "../../../src/campaign/events/hour-counts.ts";
 import { addToHours, findHourParts } from "../../../src/storage/campaigns/campaign-hours.ts";
 import type { Queries } from "../../../src/storage/database.ts";
-import { columnTypes, rowsInPlace } from "../../../src/storage/differences.ts";
-import { migrations } from "../../../src/storage/migrations/migrations.ts";
 import { Random } from "../../support/histories.ts";
 import { readHours } from "../../support/hours.ts";
 import { makeWorld } from "../../support/world.ts";
@@ -110,65 +107,5 @@ test("what comes to nothing makes no row, and what is taken away again is no hou
     assert.deepEqual(await readHours(queries, organization.id, 1), []);
     await addToHours(queries, organization.id, change(3));
     assert.equal((await readHours(queries, organization.id, 1))[0]?.count, 3);
-  });
-});
-
-test("the hours of a database from before are those that they were, and later ones are added to them", async (t) => {
-  const world = await makeWorld(t);
-  const random = new Random(7);
-  const rows: [number, number, number, string, string, number][] = [];
-  for (const organization of [1, 2]) {
-    for (const campaign of [1, 2]) {
-      for (let quarter = 1_980_000; quarter < 1_980_300; quarter += random.from(1, 9)) {
-        for (const verdict of ["person", "google_proxy", "burst"]) {
-          if (random.chance(50)) continue;
-          const activity = verdict === "burst" ? "click" : "open";
-          rows.push([organization, campaign, quarter * quarterHourMs, activity, verdict, random.from(0, 9)]);
-        }
-      }
-    }
-  }
-  await world.database.transaction(async (queries) => {
-    // As step 0006_web made it.
-    const { text } = columnTypes(queries);
-    await queries.schema.dropTable("campaign_hours").execute();
-    await queries.schema
-      .createTable("campaign_hours")
-      .addColumn("organization_id", "bigint", (column) => column.notNull())
-      .addColumn("campaign_id", "bigint", (column) => column.notNull())
-      .addColumn("quarter", "bigint", (column) => column.notNull())
-      .addColumn("activity", text, (column) => column.notNull())
-      .addColumn("verdict", text, (column) => column.notNull())
-      .addColumn("count", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("campaign_hours_key", [
-        "organization_id",
-        "campaign_id",
-        "quarter",
-        "activity",
-        "verdict",
-      ])
-      .modifyEnd(rowsInPlace(queries))
-      .execute();
-    for (const row of rows) {
-      await sql`insert into campaign_hours values (${sql.join(row)})`.execute(queries);
-    }
-    await migrations["0008_hours"]?.up(queries);
-    const added = new HourCounts();
-    added.add("open", "late", 1_980_000 * quarterHourMs, 1);
-    await addToHours(queries, 1, [{ campaignId: 1, hours: added }]);
-    for (const organization of [1, 2]) {
-      for (const campaign of [1, 2]) {
-        const hours = await readHours(queries, organization, campaign);
-        const late = hours.filter(({ verdict }) => verdict === "late");
-        assert.equal(late.length, organization === 1 && campaign === 1 ? 1 : 0);
-        const before = rows.filter(
-          ([o, c, , , , count]) => o === organization && c === campaign && count > 0,
-        );
-        assert.deepEqual(
-          inOrder(hours.filter((each) => !late.includes(each))),
-          before.map((row) => row.slice(2).join(" ")).sort(),
-        );
-      }
-    }
   });
 });

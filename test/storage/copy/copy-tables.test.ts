@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { copiedTableNames, copiedTables } from "../../../src/storage/copy/copied-tables.ts";
 import { fingerprintOf } from "../../../src/storage/copy/copy-tables.ts";
 import { raiseLastIds, readLastIds } from "../../../src/storage/copy/last-ids.ts";
-import { isPostgres } from "../../../src/storage/differences.ts";
+import { isPostgres } from "../../../src/storage/dialect-differences.ts";
 import { opens, tamper } from "../../support/events.ts";
 import { campaign, makeWorld } from "../../support/world.ts";
 

@@ -87,8 +87,8 @@ function restOf({ verdicts }: CampaignActivity, { numbers, counting }: StoredCam
   const { totalOpens, totalClicks } = numbers.counted.all;
   const rest = (total: number, of: Activity) => total - verdicts.reduce((sum, each) => sum + each[of], 0);
   const [opens, clicks] = [rest(totalOpens, "open"), rest(totalClicks, "click")];
-  return html`${opens > 0 && html`<p class="soft small">Opens that are not in this table: ${formatCount(opens)}. They are known only from a click, a reading or an answer, or came before this was kept.</p>`}
-${clicks > 0 && html`<p class="soft small">Clicks that are not in this table: ${formatCount(clicks)}. They lie beyond the first ${formatCount(clicksKept)} of one recipient, or came before this was kept.</p>`}`;
+  return html`${opens > 0 && html`<p class="soft small">Opens that are not in this table: ${formatCount(opens)}. They are known only from a click, a reading or an answer.</p>`}
+${clicks > 0 && html`<p class="soft small">Clicks that are not in this table: ${formatCount(clicks)}. They lie beyond the first ${formatCount(clicksKept)} of one recipient.</p>`}`;
 }
 
 function linksTable({ links }: CampaignActivity): Html {
@@ -106,7 +106,7 @@ function linksTable({ links }: CampaignActivity): Html {
     ],
     rows,
   )}
-<p class="soft small">The first ${formatCount(linksKept)} addresses that are clicked are counted apart, without what follows them after a question mark; all others together, and those that were clicked before links were kept.</p>`;
+<p class="soft small">The first ${formatCount(linksKept)} addresses that are clicked are counted apart, without what follows them after a question mark; all others together.</p>`;
 }
 
 /** A part of an address that was left out leads nowhere. */

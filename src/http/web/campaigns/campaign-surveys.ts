@@ -41,7 +41,7 @@ ${figure(formatCount(metrics.enps_comments_count), "eNPS ratings with words")}
 ${figure(formatCount(reactions), "answers to other surveys")}
 ${figure(formatCount(metrics.survey_reactions_comments_count), "of them with words")}
 </ul>
-${mean !== null && index === null && note("The eNPS index is not known: how many ratings were high and low was not kept.")}
+${mean !== null && index === null && note("The eNPS index is not known: a reported campaign has only the mean of its ratings.")}
 ${counting && counting.ledgerId === null && note("The campaign is closed. Single answers and comments are gone.")}
 ${others > 0 && note(`These are the ${formatCount(surveys.length)} surveys with the most answers. There are ${formatCount(others)} more.`)}
 ${surveys.map((survey) => surveyOf(survey, showsNames))}</section>`;

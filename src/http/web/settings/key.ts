@@ -27,13 +27,13 @@ export function keyPage({ database }: WebContext, listPath: string): Page {
     async show(visitor, asked) {
       const { id, timeZone } = visitor.organization;
       const key = await database.query((queries) => needKey(queries, id, asked));
-      const { name, scope, beginning, lastUsedAt } = key;
+      const { name, scope, prefix, lastUsedAt } = key;
       const use =
         lastUsedAt === null
           ? "No use of it has been noted."
           : `It was last used in the hour from ${formatSentAt(lastUsedAt, timeZone)}.`;
       const body = html`<section class="card">
-<p>The key <strong>${name}</strong> begins with <code>${beginning}…</code> and has the scope <strong>${scope}</strong>. ${use}</p>
+<p>The key <strong>${name}</strong> begins with <code>${prefix}…</code> and has the scope <strong>${scope}</strong>. ${use}</p>
 <p class="warning">${losses[scope]} There is no way back; a new key can be generated and put in its place first.</p>
 ${actionForm(
   visitor,

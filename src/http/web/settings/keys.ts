@@ -54,7 +54,7 @@ ${addForm(visitor, asked)}`;
             name,
             scope,
             region,
-            madeBy: user.email,
+            createdBy: user.email,
             now: now(),
           };
           const { text } = await write(async (queries) => {
@@ -83,10 +83,10 @@ const againMs = minuteMs;
 
 function refuseAgain(
   keys: readonly StoredApiKey[],
-  { name, madeBy, now }: { name: string; madeBy: string; now: number },
+  { name, createdBy, now }: { name: string; createdBy: string; now: number },
 ): void {
   const isAgain = keys.some(
-    (key) => key.name === name && key.madeBy === madeBy && now - key.createdAt < againMs,
+    (key) => key.name === name && key.createdBy === createdBy && now - key.createdAt < againMs,
   );
   if (!isAgain) return;
   throw new AppError(
@@ -116,11 +116,11 @@ ${actionForm(visitor, { action: "add", className: "fields" }, name, scope, html`
 function table({ organization }: Visitor, keys: readonly StoredApiKey[]): Html {
   const shown = (at: number) => formatSentAt(at, organization.timeZone);
   const rows = keys.map(
-    ({ id, name, scope, beginning, createdAt, madeBy, lastUsedAt }) =>
+    ({ id, name, scope, prefix, createdAt, createdBy, lastUsedAt }) =>
       html`<tr><th scope="row" class="words">${name}</th>
 <td>${scope}</td>
-<td><code>${beginning}…</code></td>
-<td>${shown(createdAt)}<br><span class="soft small">${madeBy ?? "command line"}</span></td>
+<td><code>${prefix}…</code></td>
+<td>${shown(createdAt)}<br><span class="soft small">${createdBy ?? "command line"}</span></td>
 <td>${lastUsedAt === null ? "not used yet" : html`in the hour from<br>${shown(lastUsedAt)}`}</td>
 <td><a href="${path}/${id}" aria-label="Delete ${name}">Delete</a></td></tr>
 `,

@@ -38,9 +38,9 @@ export function peopleTable(
 ${links}`;
 }
 
-function stateOf({ hasPassword, invitedUntil }: User, now: number, timeZone: string): string {
-  if (invitedUntil !== undefined && invitedUntil > now) {
-    return `Invited until ${formatSentAt(invitedUntil, timeZone)}`;
+function stateOf({ hasPassword, inviteExpiresAt }: User, now: number, timeZone: string): string {
+  if (inviteExpiresAt !== undefined && inviteExpiresAt > now) {
+    return `Invited until ${formatSentAt(inviteExpiresAt, timeZone)}`;
   }
   return hasPassword ? "Set" : "Not set";
 }
@@ -55,9 +55,9 @@ function roleForm(visitor: Visitor, { id, email, role }: User): Html {
   );
 }
 
-function resetForm(visitor: Visitor, { id, email, hasPassword, invitedUntil }: User): Html {
+function resetForm(visitor: Visitor, { id, email, hasPassword, inviteExpiresAt }: User): Html {
   const before =
-    invitedUntil === undefined
+    inviteExpiresAt === undefined
       ? `All sessions of ${email} end.`
       : `The address that ${email} was given before works no more.`;
   const [name, button, words] = hasPassword

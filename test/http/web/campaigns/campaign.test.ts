@@ -4,9 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { metricNames } from "../../../../src/campaign/metrics.ts";
 import { closeCampaign } from "../../../../src/counting/campaigns/close-campaigns.ts";
-import { recountCampaign } from "../../../../src/counting/events/recount.ts";
 import { findLinks } from "../../../../src/storage/campaigns/campaign-links.ts";
-import { findOrganization } from "../../../../src/storage/organizations.ts";
 import { readHours } from "../../../support/hours.ts";
 import { see, type Visited, visited } from "../../../support/visiting.ts";
 import { campaign, present } from "../../../support/world.ts";
@@ -409,48 +407,6 @@ test("a campaign that is not sent yet is said to be so", async (t) => {
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
   assert.match(textOf(text), /To be sent Jul 10, 2026 11:00 AM\./);
   assert.deepEqual(rowOf(text, "To be sent"), ["To be sent", "Jul 10, 2026 11:00 AM"]);
-});
-
-test("a campaign that was counted by an earlier version shows no index until it is recounted, and no wrong number", async (t) => {
-  const site = await visited(t);
-  const { world, organization } = site;
-  await register(site);
-  const rating = (score: number) =>
-    event({ type: "survey", survey_id: "s", kind: "enps", score, recipient: `${score}@example.com` });
-  await world.ingest(organization, [rating(9)]);
-  // As it was stored before.
-  await world.database.transaction(async (queries) => {
-    const row = await queries
-      .selectFrom("campaigns")
-      .select("tallies")
-      .where("organization_id", "=", organization.id)
-      .executeTakeFirstOrThrow();
-    const tallies = JSON.parse(row.tallies ?? "", (name, value) =>
-      name === "enpsPromoters" || name === "enpsDetractors" ? undefined : value,
-    );
-    await queries
-      .updateTable("campaigns")
-      .set({ tallies: JSON.stringify(tallies) })
-      .where("organization_id", "=", organization.id)
-      .execute();
-  });
-  await world.ingest(organization, [rating(10)]);
-  const viewer = await site.signIn("viewer");
-  const before = textOf((await viewer.get("/campaigns/1")).text);
-  assert.match(before, /9\.5 mean of 2 eNPS ratings/);
-  assert.match(before, /The eNPS index is not known/);
-  assert.doesNotMatch(before, /NaN|null|undefined/);
-  const recount = (isRepaired: boolean) =>
-    world.database.transaction(async (queries) => {
-      const current = await findOrganization(queries, organization.id);
-      return recountCampaign(queries, current ?? organization, 1, { isRepaired, now: present });
-    });
-  // Nothing has drifted: what is unknown is not wrong.
-  assert.deepEqual(await recount(false), { drifts: [], hasUnknown: true });
-  assert.match(textOf((await viewer.get("/campaigns/1")).text), /The eNPS index is not known/);
-  assert.deepEqual(await recount(true), { drifts: [], hasUnknown: true });
-  assert.deepEqual(await recount(false), { drifts: [], hasUnknown: false });
-  assert.match(textOf((await viewer.get("/campaigns/1")).text), /\+100 eNPS index/);
 });
 
 test("what is no campaign of the organization is not found, whatever it is called, and nobody else sees a campaign", async (t) => {

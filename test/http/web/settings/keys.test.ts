@@ -41,7 +41,7 @@ test("a key is generated, shown once with lines that are ready to be used, and o
   assert.equal(made.notice, "");
 
   const stored = (await keysOf(given)).at(-1);
-  assert.deepEqual([stored?.name, stored?.scope, stored?.madeBy], ["Power BI", "read", "ann@example.com"]);
+  assert.deepEqual([stored?.name, stored?.scope, stored?.createdBy], ["Power BI", "read", "ann@example.com"]);
   assert.match(later.text, /ann@example\.com/);
   assert.match(later.text, /command line/);
   assert.match(later.text, /<code id="base-address">http:\/\/127\.0\.0\.1<\/code>/);

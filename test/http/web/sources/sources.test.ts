@@ -273,7 +273,7 @@ test("a replay that takes too long says how many events are left, and the next o
   const user = { organizationId: organization.id, id: 1, email: "ann@example.com", role: "admin" as const };
   const visitor: Actor = {
     organization,
-    user: { ...user, hasPassword: true, invitedUntil: undefined, createdAt: 0, lastVisitAt: undefined },
+    user: { ...user, hasPassword: true, inviteExpiresAt: undefined, createdAt: 0, lastVisitAt: undefined },
     session: "",
     formToken: "",
     write: () => Promise.reject(new Error("a replay writes by its thread")),

@@ -155,18 +155,3 @@ export function locked<Tables, Table extends keyof Tables, Row>(
 ): SelectQueryBuilder<Tables, Table, Row> {
   return isPostgres(queries) ? select.forNoKeyUpdate() : select;
 }
-
-/** Types of columns. Text is compared byte by byte, as SQLite does it, so that the order is the same everywhere. */
-export function columnTypes(database: Dialect) {
-  return isPostgres(database)
-    ? ({ text: sql`text collate "C"`, bytes: sql`bytea` } as const)
-    : ({ text: "text", bytes: "blob" } as const);
-}
-
-/**
- * How the rows of a table lie on the disk that changes with every event: in the order of their key, without a row number
- * of SQLite's own (half the size, half the work); PostgreSQL leaves room in each page for the next version of its rows.
- */
-export function rowsInPlace(database: Dialect): RawBuilder<unknown> {
-  return isPostgres(database) ? sql`with (fillfactor = 80)` : sql`without rowid`;
-}

@@ -1,0 +1,296 @@
+// The first migration: every table, index and sequence of a new database. Later migrations change it, each in its own file.
+
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import { isPostgres } from "../dialect-differences.ts";
+import { idSequences } from "../ids.ts";
+
+export const schema: Migration = {
+  async up(database: Kysely<never>) {
+    const terms = isPostgres(database) ? postgresTerms : sqliteTerms;
+    const tables = [organizations, users, campaigns, ledgers, quarantine, leases].map((group) =>
+      group(terms),
+    );
+    const ids = isPostgres(database) ? sequences : counters;
+    for (const statement of [...ids, ...tables.flat(), ...(isPostgres(database) ? [] : coveringIndexes)]) {
+      await sql.raw(statement).execute(database);
+    }
+  },
+};
+
+/** What differs between the two databases in the statements below. */
+interface Terms {
+  text: string;
+  bytes: string;
+  /** Storage options of a table whose rows change with every event. */
+  hot: string;
+  /** The same for a table with rows longer than SQLite stores well in a table without rowid. */
+  hotAndLong: string;
+  /** A foreign key of a table with many rows; the code deletes these rows explicitly where the database does not. */
+  cascade: (name: string, columns: string, target: string) => string;
+}
+
+/** Storing rows in the key's B-tree, without a rowid, halves both size and work. */
+const sqliteTerms: Terms = {
+  text: "text",
+  bytes: "blob",
+  hot: "without rowid",
+  hotAndLong: "",
+  cascade: (name, columns, target) =>
+    `, constraint ${name} foreign key (organization_id, ${columns})
+         references ${target} (organization_id, id) on delete cascade`,
+};
+
+/**
+ * Text compares byte by byte, as in SQLite, so both databases sort alike. The fill factor leaves room in each page for new
+ * row versions. Foreign keys on large tables are left out: PostgreSQL would look up the parent of every single row.
+ */
+const postgresTerms: Terms = {
+  text: `text collate "C"`,
+  bytes: "bytea",
+  hot: "with (fillfactor = 80)",
+  hotAndLong: "with (fillfactor = 80)",
+  cascade: () => "",
+};
+
+const ofOrganization = (table: string) => `
+  constraint ${table}_organization foreign key (organization_id) references organizations (id) on delete cascade`;
+
+/** A row that counts ids would make every transaction wait for the one that took the last id. */
+const sequences = Object.values(idSequences).map((name) => `create sequence ${name}`);
+
+const counters = ["create table counters (name text primary key, value bigint not null)"];
+
+const organizations = ({ text }: Terms) => [
+  `create table organizations (
+    id bigint primary key,
+    name ${text} not null,
+    time_zone ${text} not null,
+    revision bigint not null,
+    render_version bigint not null,
+    counted_traffic ${text} not null,
+    close_after_days bigint not null,
+    close_nameless_after_days bigint not null,
+    secret ${text} not null,
+    timeline_revision bigint not null
+  )`,
+  `create table api_keys (
+    organization_id bigint not null,
+    id bigint not null,
+    name ${text} not null,
+    prefix ${text} not null,
+    hash ${text} not null,
+    created_at bigint not null,
+    scope ${text} not null,
+    created_by ${text},
+    last_used_at bigint,
+    constraint api_keys_key primary key (organization_id, id),
+    constraint api_keys_hash unique (organization_id, hash),
+    ${ofOrganization("api_keys")}
+  )`,
+  `create table tags (
+    organization_id bigint not null,
+    id bigint not null,
+    name ${text} not null,
+    color ${text} not null,
+    constraint tags_key primary key (organization_id, id),
+    constraint tags_name unique (organization_id, name),
+    ${ofOrganization("tags")}
+  )`,
+  `create table sources (
+    organization_id bigint not null,
+    id ${text} not null,
+    provider ${text} not null,
+    secret ${text},
+    campaign_field ${text} not null,
+    created_at bigint not null,
+    last_event_at bigint,
+    constraint sources_key primary key (organization_id, id),
+    ${ofOrganization("sources")}
+  )`,
+];
+
+const users = ({ text }: Terms) => [
+  `create table users (
+    organization_id bigint not null,
+    id bigint not null,
+    email ${text} not null,
+    role ${text} not null,
+    password ${text},
+    invite_hash ${text},
+    invite_expires_at bigint,
+    created_at bigint not null,
+    last_visit_at bigint,
+    constraint users_key primary key (organization_id, id),
+    constraint users_organization_email unique (organization_id, email),
+    ${ofOrganization("users")}
+  )`,
+  "create index users_email on users (email)",
+  `create table sessions (
+    organization_id bigint not null,
+    hash ${text} not null,
+    user_id bigint not null,
+    created_at bigint not null,
+    last_seen_at bigint not null,
+    expires_at bigint not null,
+    client ${text} not null,
+    constraint sessions_key primary key (organization_id, hash),
+    constraint sessions_user foreign key (organization_id, user_id)
+      references users (organization_id, id) on delete cascade
+  )`,
+  "create index sessions_user_id on sessions (organization_id, user_id)",
+];
+
+const campaigns = (terms: Terms) => [
+  campaignsTable(terms),
+  "create index campaigns_sent_at on campaigns (organization_id, sent_at, id)",
+  "create index campaigns_render_version on campaigns (organization_id, render_version)",
+  "create unique index campaigns_external_id on campaigns (organization_id, external_id)",
+  "create index campaigns_ledger_id on campaigns (organization_id, ledger_id)",
+  "create index campaigns_timeline_revision on campaigns (organization_id, timeline_revision, id)",
+  // PostgreSQL indexes no text of unlimited length. The index is partial so that only team queries use it: without
+  // statistics for a new organization, PostgreSQL would prefer a full one to the primary key.
+  `create index campaigns_team on campaigns (organization_id, substr(team, 1, 200)) where team is not null`,
+  ...campaignDetails(terms),
+];
+
+const campaignsTable = ({ text }: Terms) => `
+  create table campaigns (
+    organization_id bigint not null,
+    id bigint not null,
+    subject ${text} not null,
+    sent_at bigint not null,
+    sent_from ${text},
+    team ${text},
+    sending_type ${text},
+    tracking_type ${text},
+    recipient_count bigint,
+    recipients ${text},
+    surveys_count bigint,
+    reported_metrics ${text} not null,
+    record ${text} not null,
+    render_version bigint not null,
+    tallies ${text},
+    external_id ${text},
+    ledger_id bigint,
+    registered_at bigint,
+    closed_at bigint,
+    timeline_revision bigint not null,
+    constraint campaigns_key primary key (organization_id, id),
+    ${ofOrganization("campaigns")}
+  )`;
+
+const campaignDetails = ({ text, hot, hotAndLong, cascade }: Terms) => [
+  `create table campaign_tags (
+    organization_id bigint not null,
+    campaign_id bigint not null,
+    tag_id bigint not null,
+    constraint campaign_tags_key primary key (organization_id, campaign_id, tag_id)
+    ${cascade("campaign_tags_campaign", "campaign_id", "campaigns")}
+    ${cascade("campaign_tags_tag", "tag_id", "tags")}
+  )`,
+  "create index campaign_tags_tag_id on campaign_tags (organization_id, tag_id, campaign_id)",
+  `create table campaign_hours (
+    organization_id bigint not null,
+    campaign_id bigint not null,
+    part bigint not null,
+    counts ${text} not null,
+    constraint campaign_hours_key primary key (organization_id, campaign_id, part)
+  ) ${hotAndLong}`,
+  `create table campaign_links (
+    organization_id bigint not null,
+    campaign_id bigint not null,
+    link bigint not null,
+    url ${text} not null,
+    people_clicks bigint not null,
+    all_clicks bigint not null,
+    constraint campaign_links_key primary key (organization_id, campaign_id, link)
+    ${cascade("campaign_links_campaign", "campaign_id", "campaigns")}
+  ) ${hot}`,
+  `create table timeline_changes (
+    organization_id bigint not null,
+    revision bigint not null,
+    campaign_id bigint,
+    tag_id bigint,
+    constraint timeline_changes_key primary key (organization_id, revision),
+    ${ofOrganization("timeline_changes")}
+  )`,
+];
+
+const ledgers = ({ text, bytes, hot, cascade }: Terms) => [
+  `create table ledgers (
+    organization_id bigint not null,
+    id bigint not null,
+    secret ${text},
+    forgotten_count bigint not null,
+    constraint ledgers_key primary key (organization_id, id),
+    ${ofOrganization("ledgers")}
+  )`,
+  "create index ledgers_retired on ledgers (organization_id, id) where secret is null",
+  `create table event_ids (
+    organization_id bigint not null,
+    ledger_id bigint not null,
+    id ${bytes} not null,
+    constraint event_ids_key primary key (organization_id, ledger_id, id)
+    ${cascade("event_ids_ledger", "ledger_id", "ledgers")}
+  ) ${hot}`,
+  `create table recipients (
+    organization_id bigint not null,
+    ledger_id bigint not null,
+    name ${text} not null,
+    state ${text} not null,
+    constraint recipients_key primary key (organization_id, ledger_id, name)
+    ${cascade("recipients_ledger", "ledger_id", "ledgers")}
+  ) ${hot}`,
+];
+
+const quarantine = ({ text, bytes }: Terms) => [
+  `create table quarantine (
+    organization_id bigint not null,
+    campaign_reference ${text} not null,
+    event_hash ${text} not null,
+    reason ${text} not null,
+    received_at bigint not null,
+    content ${bytes} not null,
+    constraint quarantine_key primary key (organization_id, event_hash),
+    ${ofOrganization("quarantine")}
+  )`,
+  // Covers the summary of the quarantine, so that it does not read every event.
+  `create index quarantine_groups
+     on quarantine (organization_id, campaign_reference, reason, received_at)`,
+  "create index quarantine_received_at on quarantine (organization_id, received_at, event_hash)",
+];
+
+const leases = ({ text }: Terms) => [
+  `create table leases (name ${text} primary key, holder ${text} not null, expires_at bigint not null)`,
+];
+
+/** Covering indexes for search and sums. PostgreSQL does without them: it reads whole rows fast enough. */
+const coveringIndexes = [
+  "create index campaigns_search on campaigns (organization_id, id, subject, substr(team, 1, 200))",
+  // The expression must match the one in campaign-numbers.ts character by character.
+  `create index campaigns_sums on campaigns (
+    organization_id, id, recipient_count,
+    case when tallies is null then json_array(
+      reported_metrics -> 'unique_opens', reported_metrics -> 'unique_clicks',
+      reported_metrics -> 'desktop_open_rate', reported_metrics -> 'mobile_open_rate',
+      reported_metrics -> 'read_time_glanced', reported_metrics -> 'read_time_skimmed',
+      reported_metrics -> 'read_time_read', reported_metrics -> 'enps_score_average',
+      reported_metrics -> 'enps_reactions_count'
+    ) else json_array(
+      json_array(
+        tallies -> '$.people.uniqueOpens', tallies -> '$.people.uniqueClicks',
+        tallies -> '$.people.desktopOpens', tallies -> '$.people.mobileOpens',
+        tallies -> '$.people.glanced', tallies -> '$.people.skimmed', tallies -> '$.people.read',
+        tallies -> '$.people.enpsReactions', tallies -> '$.people.enpsScores',
+        tallies -> '$.people.enpsPromoters', tallies -> '$.people.enpsDetractors'
+      ),
+      json_array(
+        tallies -> '$.all.uniqueOpens', tallies -> '$.all.uniqueClicks', tallies -> '$.all.desktopOpens',
+        tallies -> '$.all.mobileOpens', tallies -> '$.all.glanced', tallies -> '$.all.skimmed',
+        tallies -> '$.all.read', tallies -> '$.all.enpsReactions', tallies -> '$.all.enpsScores',
+        tallies -> '$.all.enpsPromoters', tallies -> '$.all.enpsDetractors'
+      )
+    ) end,
+    substr(team, 1, 200))`,
+];
