@@ -1,4 +1,4 @@
-// The documentation: what follows from the program is up to date, nothing is left out, and no link leads nowhere.
+// Checks the documentation: generated parts are up to date, everything is documented, and all links resolve.
 
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
@@ -16,9 +16,9 @@ import { makeWorld, run } from "./support/world.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
-const pages = globSync(["*.md", "docs/**/*.md"], { cwd: root });
+const pages = globSync(["*.md", "{docs,examples,src}/**/*.md"], { cwd: root });
 
-test("the generated parts of the documentation are what the program gives", () => {
+test("the generated parts of the documentation are up to date", () => {
   const files = generatedFiles();
   assert.deepEqual([...files.keys()].sort(), [
     "README.md",
@@ -37,7 +37,7 @@ test("the generated parts of the documentation are what the program gives", () =
   }
 });
 
-test("the committed OpenAPI document is the one that the service serves", () => {
+test("the committed OpenAPI document equals the one that the service serves", () => {
   assert.deepEqual(
     JSON.parse(read("docs/openapi.json")),
     JSON.parse(JSON.stringify(openApiDocument("http://127.0.0.1:8080"))),
@@ -49,7 +49,7 @@ test("every setting is documented", () => {
   for (const name of Object.keys(settings)) assert.ok(page.includes(`| \`${name}\` |`), name);
 });
 
-test("every field of a record, every parameter and every error code is documented", () => {
+test("every record field, parameter and error code is documented", () => {
   const page = read("docs/api.md");
   for (const name of emailRecordFieldNames) assert.ok(page.includes(`| \`${name}\` |`), name);
   for (const name of ["page", "per_page", "sent_after", "sent_before", "tag_ids"]) {
@@ -60,7 +60,7 @@ test("every field of a record, every parameter and every error code is documente
   }
 });
 
-test("every provider is documented, in a section of its own with a message that names its campaign", () => {
+test("every provider has a section with an example that names a campaign and with its evidence", () => {
   const page = read("docs/providers.md");
   for (const [name, { title }] of Object.entries(providers)) {
     assert.ok(page.includes(`| \`${name}\` |`), name);
@@ -71,12 +71,12 @@ test("every provider is documented, in a section of its own with a message that 
   }
 });
 
-test("every reason to leave a link alone is documented", () => {
+test("every reason not to track a link is documented", () => {
   const page = read("docs/tracking.md");
   for (const { reason } of untrackedReasons) assert.ok(page.includes(`- ${reason}\n`), reason);
 });
 
-test("every command is documented, with all of its options", () => {
+test("every command is documented with all its options", () => {
   const page = read("docs/commands.md");
   const commands = allCommands();
   assert.ok(commands.length > 20);
@@ -89,7 +89,7 @@ test("every command is documented, with all of its options", () => {
   }
 });
 
-test("the two commands to begin with stand at the top of the README", () => {
+test("the README starts with the commands for the demo and the tests", () => {
   const [, first = ""] = /^# email-analytics\n+```sh\n([\s\S]*?)```/.exec(read("README.md")) ?? [];
   const commands = first
     .trim()
@@ -115,7 +115,7 @@ test("every example file of the README can be imported", async (t) => {
   }
 });
 
-test("every relative link leads to a file, and to a heading in it where it names one", () => {
+test("every relative link resolves to a file, and to a heading if it has a fragment", () => {
   for (const page of pages) {
     for (const [, link = ""] of read(page).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^[a-z]+:/.test(link)) continue;
@@ -127,7 +127,7 @@ test("every relative link leads to a file, and to a heading in it where it names
   }
 });
 
-/** As GitHub makes them from headings. */
+/** The anchors that GitHub gives the headings of a page. */
 function anchorsOf(page: string): string[] {
   return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
     heading
@@ -137,7 +137,7 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-test("every decision stands in the list of decisions, and nothing else does", () => {
+test("the list of decisions has every decision and nothing else", () => {
   const listed = [...read("docs/decisions/README.md").matchAll(/^- \[(\d{4}) (.*)\]\((.*)\)$/gm)];
   assert.deepEqual(
     listed.map(([, , , file]) => file),
@@ -154,7 +154,7 @@ test("every decision stands in the list of decisions, and nothing else does", ()
   }
 });
 
-test("no page holds a key, a path of somebody's machine, or a note to oneself", () => {
+test("no page contains an API key, a local path or a to-do note", () => {
   for (const page of pages) {
     const text = read(page);
     for (const [key] of text.matchAll(/ea_[\w-]+/g)) assert.equal(parseApiKey(key), undefined, page);

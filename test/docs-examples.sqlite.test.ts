@@ -1,0 +1,140 @@
+// The commands that the documentation shows print what it says.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import test from "node:test";
+import { main } from "../src/main.ts";
+import { makeSqliteWorld, type World } from "./support/world.ts";
+
+const root = join(import.meta.dirname, "..");
+const readPage = (path: string) => readFileSync(join(root, path), "utf8");
+
+test("the README's commands print what it shows", async (t) => {
+  const world = await makeSqliteWorld(t);
+  const page = (first: number) =>
+    JSON.stringify({
+      emails: Array.from({ length: 10 }, (_, index) => ({
+        id: first + index,
+        subject: "Test",
+        sent_at: "Jan 1, 2024 9:00 AM",
+      })),
+      meta: { page: 1, per_page: 10, total_entries: 20, total_pages: 2 },
+    });
+  writeFileSync(join(world.folder, "page1.json"), page(1));
+  writeFileSync(join(world.folder, "page2.json"), page(11));
+  writeFileSync(
+    join(world.folder, "bad.ndjson"),
+    '{"id": 1, "subject": "Test", "sent_at": "2024-02-30"}\n{"id": 2, "subject": "Test", "sent_at": "2024-02-03", "unique_opens": -1}\n',
+  );
+  writeFileSync(join(world.folder, "password.txt"), "a password of our own\n");
+  await checkCommands(world, "README.md", 9);
+});
+
+test("the commands of docs/ingest.md print what it shows", async (t) => {
+  const world = await makeSqliteWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1, { sent_at: "2026-01-30T09:00:00Z" });
+  const [, events = ""] =
+    /cat > events\.ndjson <<END\n([\s\S]*?)END\n/.exec(readPage("docs/ingest.md")) ?? [];
+  writeFileSync(join(world.folder, "events.ndjson"), events);
+  await runCommand(world, "import --organization 1 --events events.ndjson");
+  await checkCommands(world, "docs/ingest.md", 2);
+});
+
+test("the commands of docs/numbers.md print what it shows", async (t) => {
+  const world = await makeSqliteWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1);
+  const event = { id: "e-1", campaign_id: 1, recipient: "ann@example.com", at: "2026-06-15T11:30:00Z" };
+  await world.ingest(organization, [{ ...event, type: "open" }]);
+  // The page closes the campaign before it forgets a recipient, who then is in no open campaign.
+  await checkCommands(world, "docs/numbers.md", 4, (commands) =>
+    commands.sort((a, b) => Number(a.text.startsWith("campaign")) - Number(b.text.startsWith("campaign"))),
+  );
+});
+
+test("the commands of docs/providers.md print what it shows", async (t) => {
+  const world = await makeSqliteWorld(t);
+  await world.addOrganization();
+  writeFileSync(join(world.folder, "verification-key.txt"), "");
+  const page = readPage("docs/providers.md");
+  assert.match(page, /source change .* --secret - < verification-key\.txt/);
+  await checkCommands(world, "docs/providers.md", 1, (commands) =>
+    commands.filter(({ text }) => !text.startsWith("source change")),
+  );
+});
+
+interface ShownCommand {
+  /** What follows `npx email-analytics`. */
+  text: string;
+  /** The output lines on the page. */
+  lines: string[];
+}
+
+/** Runs the commands of a page in order; each line on the page must be in the output. */
+async function checkCommands(
+  world: World,
+  path: string,
+  count: number,
+  select = (commands: ShownCommand[]) => commands,
+): Promise<void> {
+  const commands = select(shownCommands(readPage(path)));
+  assert.equal(commands.length, count, `${path}: ${commands.map(({ text }) => text).join("\n")}`);
+  for (const { text, lines } of commands) {
+    const output = (await runCommand(world, text)).split("\n").map(normalize);
+    for (const line of lines) {
+      assert.ok(
+        output.includes(normalize(line)),
+        `${path}: "email-analytics ${text}" does not print\n${line}\nbut\n${output.join("\n")}`,
+      );
+    }
+  }
+}
+
+function shownCommands(page: string): ShownCommand[] {
+  const commands: ShownCommand[] = [];
+  for (const [, block = ""] of page.matchAll(/^ *```console\n([\s\S]*?)^ *```$/gm)) {
+    for (const part of block.split(/^ *\$ /m).slice(1)) {
+      const [command = "", ...lines] = part.split("\n").map((line) => line.trim());
+      const [, text] = /^npx email-analytics (.*)$/.exec(command) ?? [];
+      if (text !== undefined) commands.push({ text, lines: lines.filter((line) => line !== "") });
+    }
+  }
+  return commands;
+}
+
+/** Runs a command line of the documentation, files and all, and returns what it prints. */
+async function runCommand({ folder, databaseUrl }: World, text: string): Promise<string> {
+  const [command = "", input] = text.split(" < ");
+  const words = [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+  const argv = words.map((word) => (/\.(json|ndjson)$/.test(word) ? join(folder, word) : word));
+  let output = "";
+  const collect = () =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        output += String(chunk);
+        done();
+      },
+    });
+  await main(/^(serve|demo)/.test(command) ? [...argv, "--port", "0"] : argv, {
+    stdin: Readable.from(input ? [readFileSync(join(folder, input))] : []),
+    stdout: collect(),
+    stderr: collect(),
+    environment: { DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" },
+    now: Date.now,
+    untilStopped: async () => undefined,
+  });
+  return output;
+}
+
+/** Removes what differs from run to run: URLs' hosts, keys, random ids and key numbers. */
+function normalize(line: string): string {
+  return line
+    .trim()
+    .replace(/https?:\/\/[\w.:-]+\//g, "BASE/")
+    .replace(/<API_KEY>|ea_\w+/g, "KEY")
+    .replace(/<SECRET>|[0-9a-f]{32,}/g, "SECRET")
+    .replace(/\bkey \d+/g, "key N");
+}
