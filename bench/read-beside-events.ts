@@ -45,7 +45,7 @@ export function measureBesideEvents(world: World, findings: Findings, effort: Ef
       {
         alone: subject,
         beside: {
-          name: `random pages beside ${perSecond} events a second: service`,
+          name: `random pages with ${perSecond} events per second: service`,
           measure: measureBeside,
         },
       },
@@ -53,7 +53,7 @@ export function measureBesideEvents(world: World, findings: Findings, effort: Ef
     );
     findings.ratios.push(
       processorRatio(
-        `processor time of a request beside ${perSecond} events a second, to none`,
+        `CPU time of a request with ${perSecond} events per second vs. none`,
         beside,
         alone,
         atMost(1.5),
@@ -62,7 +62,7 @@ export function measureBesideEvents(world: World, findings: Findings, effort: Ef
     findings.figures.push(alone, beside);
     const { least, median, most } = spreadOf(reached);
     findings.remarks.push(
-      `Beside the requests, ${median.toFixed(0)} events a second were taken (${least.toFixed(0)} to ${most.toFixed(0)}).`,
+      `With requests, the service took ${median.toFixed(0)} events per second (${least.toFixed(0)} to ${most.toFixed(0)}).`,
     );
   });
 }

@@ -1,4 +1,4 @@
-// The findings as the page for users, docs/performance.md.
+// Renders the results as the page docs/performance.md.
 
 import { availableParallelism } from "node:os";
 import { isPinned } from "./pinned.ts";
@@ -20,53 +20,49 @@ interface Size extends Effort {
 }
 
 const pinning = isPinned
-  ? "The server was\nbound to one processor and whoever asked to another; only PostgreSQL could use both."
-  : "Nothing was bound to a\nprocessor.";
+  ? "Server and client were\npinned to one CPU each; only PostgreSQL could use both."
+  : "No process was pinned\nto a CPU.";
 
 export function performancePage({ ratios, figures, remarks, versions }: Findings, size: Size): string {
   const { records, large, runs, seconds } = size;
   return `# Performance
 
-How fast [the interface](api.md) answers, measured by \`npm run bench -- read\`, which writes this page.
+How fast [the API](api.md) responds. \`npm run bench -- read\` measures it and writes this page.
 
-## What was measured
+## Method
 
-One organization with ${count(records)} campaigns, or with ${count(large)} where it says so, spread evenly over ten years, with
-twenty tags: every tenth campaign has no tag, the others have one or two. Three programs answer in turn:
+One organization has ${count(records)} or ${count(large)} campaigns, spread evenly over ten years, with twenty tags. Every
+tenth campaign has no tag, the others have one or two. Three programs are compared:
 
-| | |
+| Program | What it does |
 | --- | --- |
-| The service | \`email-analytics serve\`, the program as it is installed, with the settings that it has by itself, but \`LOG_LEVEL=warn\` where it does not say otherwise. *Random pages*, and those they are compared with, were asked for with \`PAGE_MEMORY_BYTES=0\`, so that nothing is remembered from one request to the next; beside events it was \`serve --only api\`, and another process took them. |
-| The ceiling | A server of Node's own that sends the same bytes from one buffer, and does nothing else: it looks up no key and reads no database. |
-| An hour's work | Fastify over the same database with the plain driver: it looks up the key, finds the page by an offset, finds the tags, counts everything and makes JSON of it. It gives the same records. |
+| Service | \`email-analytics serve\` as installed, with default settings except \`LOG_LEVEL=warn\`. *Random pages* use \`PAGE_MEMORY_BYTES=0\`, so no response is cached. With events, it is \`serve --only api\`, and another process takes the events. |
+| Ceiling | A plain Node server that sends the same bytes from a buffer, without key lookup or database. |
+| Hand-written baseline | Fastify with the plain database driver: looks up the key, finds the page by offset, finds the tags, counts everything and serializes JSON. It returns the same records. |
 
-A second process asks, over 16 connections that stay open. First each connection sends the next request as soon as it
-has its answer, for ${seconds} s; that gives the rate, and the time of the processor for each request, of all threads of the
-server. Then requests are due at fixed times, half as many as that, for ${seconds} s; a latency counts from when the request was
-due, so that waiting for others is in it. A pull is one request after the other on one connection: the
-first one of a service that was just started and has come to rest, or the third, as of a tool that pulls everything
-again and again. Of every answer the status was checked, and that its
-body is as long as it says; of the first on each connection, what it holds.
+- A second process sends requests over 16 keep-alive connections and checks every response.
+- Throughput and CPU time: each connection sends the next request after a response, for ${seconds} s. CPU time covers all
+  threads of the server.
+- Latency: requests at fixed times at half that rate, for ${seconds} s, measured from the scheduled time.
+- A download is sequential on one connection: the first one after a start, or the third.
+- Everything is measured ${runs} times in turn. A ratio divides the throughput of the first program in a run by that
+  of the second, or their times or CPU times where it says so. The table has the median and range over the runs.
 
-Everything was measured ${runs} times, in turn. Of each ratio, which compares two programs in one and the same run, the
-median is shown, with the least and the most; the time of the processor beside it is that of a request to each of the
-two.
-
-The machine has ${availableParallelism()} processors and ran ${versions.join(", ")}. ${pinning}
+The machine has ${availableParallelism()} CPUs and ran ${versions.join(", ")}. ${pinning}
 
 ## Ratios
 
 ${table(
-  ["What", "Median", "Least to most", "Processor, µs a request", "Goal", "Reached"],
+  ["Comparison", "Median", "Range", "CPU, µs per request", "Goal", "Reached"],
   ratios.map((ratio) => ratioRow(ratio)),
 )}
 
 ## Absolute figures
 
-They are of that machine. Latencies are medians of those of the runs.
+On that machine. Latencies are medians over the runs.
 
 ${table(
-  ["What", "Requests a second", "Processor, µs a request", "p50", "p99", "Longest"],
+  ["Measurement", "Requests per second", "CPU, µs per request", "p50", "p99", "Maximum"],
   figures.map((measured) => figureRow(measured)),
 )}
 
@@ -74,11 +70,11 @@ ${remarks.map((remark) => `- ${remark}`).join("\n")}
 
 ## Repeat it
 
-In a checkout, after \`npm ci\`, on a machine that has nothing else to do:
+In a checkout, after \`npm ci\`, on an idle machine:
 
 \`\`\`sh
 npm run bench -- read
-npm run bench -- read --records 5000 --large 20000 --runs 2 --seconds 1   # in short, and without writing this page
+npm run bench -- read --records 5000 --large 20000 --runs 2 --seconds 1   # short run, does not write this page
 \`\`\`
 `;
 }

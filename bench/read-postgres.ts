@@ -62,8 +62,8 @@ function measureServers(world: World, findings: Findings, effort: Effort): Promi
     };
     const by = await measureInTurn(
       {
-        select: { name: "PostgreSQL, bare selects of the key", measure: () => select(false) },
-        prepared: { name: "PostgreSQL, the same, prepared once", measure: () => select(true) },
+        select: { name: "PostgreSQL, plain selects of the key", measure: () => select(false) },
+        prepared: { name: "PostgreSQL, prepared selects of the key", measure: () => select(true) },
         same: {
           name: "PostgreSQL, the same page of 100: service",
           server: remembering,
@@ -71,14 +71,14 @@ function measureServers(world: World, findings: Findings, effort: Effort): Promi
           paths: [pageAddress(1)],
         },
         random: { name: "PostgreSQL, random pages: service", server: ours, key, paths: random },
-        work: { name: "PostgreSQL, random pages: an hour's work", server: work, key, paths: random },
+        work: { name: "PostgreSQL, random pages: baseline", server: work, key, paths: random },
       },
       effort,
     );
     findings.ratios.push(
-      rateRatio("PostgreSQL, the same page of 100, to bare selects", by.same, by.select, atLeast(0.5)),
-      rateRatio("PostgreSQL, the same page of 100, to prepared selects", by.same, by.prepared),
-      rateRatio("PostgreSQL, random pages of 100, to an hour's work", by.random, by.work, atLeast(30)),
+      rateRatio("PostgreSQL, the same page of 100 vs. plain selects", by.same, by.select, atLeast(0.5)),
+      rateRatio("PostgreSQL, the same page of 100 vs. prepared selects", by.same, by.prepared),
+      rateRatio("PostgreSQL, random pages of 100 vs. the baseline", by.random, by.work, atLeast(30)),
     );
     findings.figures.push(...Object.values(by));
   });

@@ -31,15 +31,15 @@ export function measureRandom(small: World, large: World, findings: Findings, ef
       {
         ceiling: { name: "a page of 100: ceiling", server: ceiling, key, paths: random },
         random: { name: `random pages of ${few}: service`, server: ours, key, paths: random },
-        work: { name: `random pages of ${few}: an hour's work`, server: work, key, paths: random },
+        work: { name: `random pages of ${few}: baseline`, server: work, key, paths: random },
         many: {
           name: `random pages of ${many}: service`,
           server: ofMany,
           key: large.keys.read,
           paths: randomPages(large),
         },
-        first: { name: "the first page: service", server: ours, key, paths: [pageAddress(1)] },
-        last: { name: "the last page: service", server: ours, key, paths: last },
+        first: { name: "first page: service", server: ours, key, paths: [pageAddress(1)] },
+        last: { name: "last page: service", server: ours, key, paths: last },
         month: {
           name: "random pages of random months: service",
           server: ours,
@@ -56,24 +56,24 @@ export function measureRandom(small: World, large: World, findings: Findings, ef
       effort,
     );
     findings.ratios.push(
-      rateRatio(`random pages of 100 of ${few}, to the ceiling`, by.random, by.ceiling, atLeast(0.35)),
-      rateRatio(`random pages of 100 of ${few}, to an hour's work`, by.random, by.work),
-      rateRatio(`random pages of ${many}, to those of ${few}`, by.many, by.random, atLeast(0.9)),
-      rateRatio("the last page, to the first page", by.last, by.first, atLeast(0.95)),
-      rateRatio("one month of ten years, to random pages of all", by.month, by.random, atLeast(0.9)),
-      rateRatio("three tags of twenty, to random pages of all", by.tags, by.random, atLeast(0.4)),
+      rateRatio(`random pages of 100 of ${few} vs. the ceiling`, by.random, by.ceiling, atLeast(0.35)),
+      rateRatio(`random pages of 100 of ${few} vs. the baseline`, by.random, by.work),
+      rateRatio(`random pages of ${many} vs. ${few}`, by.many, by.random, atLeast(0.9)),
+      rateRatio("last page vs. first page", by.last, by.first, atLeast(0.95)),
+      rateRatio("one month of ten years vs. all", by.month, by.random, atLeast(0.9)),
+      rateRatio("three tags of twenty vs. all", by.tags, by.random, atLeast(0.4)),
     );
     findings.figures.push(...Object.values(by));
     const memory = memoryOf(ofMany.child.pid ?? 0);
     if (memory) {
       findings.ratios.push({
-        name: `memory of the process at its peak, ${many} campaigns, nothing remembered`,
+        name: `peak memory, ${many} campaigns, no cached responses`,
         values: [memory.peak],
         unit: "MB",
         goal: atMost(350),
       });
       findings.remarks.push(
-        `The process with ${many} campaigns, nothing remembered, held ${memory.now.toFixed(0)} MB in the end.`,
+        `${many} campaigns, no cached responses: ${memory.now.toFixed(0)} MB at the end.`,
       );
     }
   });

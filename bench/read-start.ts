@@ -31,18 +31,16 @@ export function measureStart(large: World, findings: Findings, { runs, seconds }
     const many = large.campaigns.toLocaleString("en");
     if (memories.length > 0) {
       findings.ratios.push({
-        name: `memory of the process at its peak, ${many} campaigns, usual settings`,
+        name: `peak memory, ${many} campaigns, default settings`,
         values: memories.map(({ peak }) => peak),
         unit: "MB",
         goal: atMost(350),
       });
       const { median } = spreadOf(memories.map(({ now }) => now));
-      findings.remarks.push(
-        `The process with ${many} campaigns, usual settings, held ${median.toFixed(0)} MB in the end.`,
-      );
+      findings.remarks.push(`${many} campaigns, default settings: ${median.toFixed(0)} MB at the end.`);
     }
     findings.ratios.push({
-      name: `longest wait of others while the first page of ${many} is made`,
+      name: `longest wait of others during the first page of ${many}`,
       values: holdUps.map(({ longestMs }) => longestMs),
       unit: "ms",
       goal: atMost(50),
