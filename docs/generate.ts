@@ -16,8 +16,8 @@ import { buildProgram } from "../src/cli/program.ts";
 import type { Shell } from "../src/cli/shell.ts";
 import { settings } from "../src/config.ts";
 import { batchLimits } from "../src/counting/events/event-batch.ts";
-import { aheadMax, problems, testSendingMs } from "../src/counting/events/problems.ts";
-import { quarantineDays } from "../src/counting/upkeep.ts";
+import { clockSkewMaxMs, problems, testSendLeadMs } from "../src/counting/events/problems.ts";
+import { quarantineDays } from "../src/counting/upkeep/due-tasks.ts";
 import { errors } from "../src/errors.ts";
 import { openApiDocument } from "../src/http/api/openapi.ts";
 import { components } from "../src/http/components.ts";
@@ -275,11 +275,11 @@ function countingLimitTable(): string {
       ],
       [digits(clicksKept), "Clicks stored with time and link, for one recipient in one campaign."],
       [
-        `${aheadMax / 60_000} min`,
+        `${clockSkewMaxMs / 60_000} min`,
         "A time further in the future than this is replaced by the time of arrival.",
       ],
       [
-        `${testSendingMs / 60_000} min`,
+        `${testSendLeadMs / 60_000} min`,
         "An event earlier than its campaign by more than this belongs to a test send.",
       ],
       [days(quarantineDays), "Quarantined events are deleted after this time."],

@@ -1,4 +1,4 @@
-// Publishes a campaign: its finished record is written with it, so that readers only choose and join text.
+// Publishes campaigns: renders each record when it is written, so that readers only select and join text.
 
 import { renderRecord } from "../campaign/email-record.ts";
 import type { Tallies } from "../campaign/events/tally.ts";
@@ -14,13 +14,13 @@ import { raiseTimelineRevision } from "../storage/campaigns/timeline-changes.ts"
 import type { Queries } from "../storage/database.ts";
 import { lockOrganization, type Organization, raiseRevision } from "../storage/organizations.ts";
 
-/** A campaign as it is from now on, and as it was; undefined where it is new. */
 export interface CampaignChange {
+  /** Undefined if the campaign is new. */
   before: StoredCampaign | undefined;
   after: StoredCampaign;
 }
 
-/** Saves new and changed campaigns with their finished records; from the commit on every reader sees them. */
+/** Saves new and changed campaigns with their rendered records. Readers see them from the commit on. */
 export async function publish(
   queries: Queries,
   organization: Organization,
@@ -31,23 +31,23 @@ export async function publish(
   const moved = new Set(changes.filter(changesTimeline));
   const raise = moved.size > 0 ? raiseTimelineRevision : raiseRevision;
   const revision = await raise(queries, organizationId, now);
-  const finished = changes.map((change) => ({
+  const rendered = changes.map((change) => ({
     ...change.after,
     renderVersion,
     record: renderRecord(change.after, organization),
     timelineRevision: moved.has(change) ? revision : null,
   }));
-  await saveCampaigns(queries, organizationId, finished);
+  await saveCampaigns(queries, organizationId, rendered);
 }
 
-/** Whether the campaign is new, or has another place in the order of the records, or other tags. */
+/** Whether the campaign is new, or its send time or tags change. */
 function changesTimeline({ before, after }: CampaignChange): boolean {
   if (!before || before.campaign.sentAt !== after.campaign.sentAt) return true;
   const tagIds = new Set(before.tags.map(({ id }) => id));
   return before.tags.length !== after.tags.length || after.tags.some(({ id }) => !tagIds.has(id));
 }
 
-/** Publishes campaigns of which nothing but the tallies has changed: the way of every event. */
+/** Publishes campaigns of which only the tallies changed. Every event takes this path. */
 export async function publishTallies(
   queries: Queries,
   organization: Organization,
@@ -55,23 +55,27 @@ export async function publishTallies(
   now: number,
 ): Promise<void> {
   const { id: organizationId, renderVersion } = organization;
-  const finished = campaigns.map((stored) => ({
+  const rendered = campaigns.map((stored) => ({
     id: stored.campaign.id,
     tallies: stored.numbers.counted,
     record: renderRecord(stored, organization),
     renderVersion,
   }));
-  await saveTallies(queries, organizationId, finished);
+  await saveTallies(queries, organizationId, rendered);
   await raiseRevision(queries, organizationId, now);
 }
 
 /**
- * Renders some of an organization's outdated records anew (after a tag was renamed, say). Readers see no difference,
- * because they render outdated records themselves; it only saves them that work.
+ * Renders outdated records again, for example after a tag was renamed. Readers see no difference, because they render
+ * outdated records themselves. This only saves them that work.
  *
- * @returns how many records were renewed; fewer than `limit` when none is left
+ * @returns the number of rendered records; fewer than `limit` if no more are outdated
  */
-export async function renewRecords(queries: Queries, organizationId: number, limit: number): Promise<number> {
+export async function renderOutdatedRecords(
+  queries: Queries,
+  organizationId: number,
+  limit: number,
+): Promise<number> {
   const organization = await lockOrganization(queries, organizationId);
   if (!organization) return 0;
   const { renderVersion } = organization;

@@ -3,7 +3,7 @@
 import type { AddressInfo } from "node:net";
 import { type DestinationStream, destination, type Logger, pino } from "pino";
 import { databaseOptionsOf, openIdOf, type Settings } from "../config.ts";
-import { startUpkeep } from "../counting/upkeep.ts";
+import { startUpkeep } from "../counting/upkeep/upkeep-thread.ts";
 import { startWriterThread } from "../counting/writer/writer-thread.ts";
 import { AppError } from "../errors.ts";
 import { openDatabase } from "../storage/open-database.ts";

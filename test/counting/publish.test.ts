@@ -5,8 +5,8 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { renewRecords } from "../../src/counting/publish.ts";
-import { startUpkeep, type Upkeep } from "../../src/counting/upkeep.ts";
+import { renderOutdatedRecords } from "../../src/counting/publish.ts";
+import { startUpkeep, type UpkeepThread } from "../../src/counting/upkeep/upkeep-thread.ts";
 import { findOrganizationsToRenew } from "../../src/storage/campaigns/campaigns.ts";
 import { findRenderedRecords } from "../../src/storage/campaigns/rendered-records.ts";
 import { changeOrganization, findOrganization, lockOrganization } from "../../src/storage/organizations.ts";
@@ -43,7 +43,8 @@ test("outdated records are renewed some at a time, and readers see the same answ
   const { world, organization, key } = await worldWith(t, 5);
   const service = await serve(t, world);
   await moveToTokyo(world, organization.id);
-  const renew = () => world.database.transaction((queries) => renewRecords(queries, organization.id, 3));
+  const renew = () =>
+    world.database.transaction((queries) => renderOutdatedRecords(queries, organization.id, 3));
   const answers = [await service.get("/data_api/v1/emails", { key })];
   for (const renewed of [3, 2, 0]) {
     assert.equal(await renew(), renewed);
@@ -73,7 +74,7 @@ test("the thread stops in time, even while it waits for somebody else's long wri
 
 test("nothing is renewed for an organization that is gone", async (t) => {
   const { world } = await worldWith(t, 0);
-  assert.equal(await world.database.transaction((queries) => renewRecords(queries, 4711, 3)), 0);
+  assert.equal(await world.database.transaction((queries) => renderOutdatedRecords(queries, 4711, 3)), 0);
 });
 
 test("a thread renews what is outdated, until it is told to stop", async (t) => {
@@ -91,7 +92,7 @@ test("a thread that cannot open its database says so, and goes on trying", async
   const blocked = join(makeFolder(t), "blocked");
   writeFileSync(blocked, "a file where a folder has to be");
   const url = `sqlite:${join(blocked, "test.db")}`;
-  let upkeep: Upkeep | undefined;
+  let upkeep: UpkeepThread | undefined;
   const failure = await new Promise<Error>((resolve) => {
     upkeep = startUpkeep({ url }, resolve);
   });

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { dayMs, minuteMs } from "../../src/campaign/calendar/durations.ts";
-import { clearRetired } from "../../src/counting/campaigns/close-campaigns.ts";
-import { doWhatIsDue } from "../../src/counting/upkeep.ts";
+import { purgeRetiredLedger } from "../../src/counting/campaigns/purge-retired-ledger.ts";
+import { runDueTasks } from "../../src/counting/upkeep/due-tasks.ts";
 import { open, rowsIn, tamper } from "../support/events.ts";
 import { serveOnFreePort, start as startProgram, urlOf } from "../support/process.ts";
 import { placesWith } from "../support/stored-bytes.ts";
@@ -59,7 +59,7 @@ for (const [name, sentAt, at] of [
       [399, ["1/2", "1/3"]],
       [400, ["1/1", "1/2", "1/3"]],
     ] as const) {
-      await doWhatIsDue(world.database, start + days * dayMs + minuteMs);
+      await runDueTasks(world.database, start + days * dayMs + minuteMs);
       assert.deepEqual(await closed(world), expected, `after ${days} days`);
     }
     const rows = await world.database.snapshot((queries) =>
@@ -69,16 +69,16 @@ for (const [name, sentAt, at] of [
       rows.map(({ closed_at }) => closed_at),
       [400, 90, 90].map((days) => start + days * dayMs + minuteMs),
     );
-    while (await world.database.transaction(clearRetired));
+    while (await world.database.transaction(purgeRetiredLedger));
     assert.deepEqual(await rowsIn(world, "ledgers", "event_ids", "recipients"), [0, 0, 0]);
   });
 }
 
 test("a campaign is closed when its days are over, and not a minute earlier", async (t) => {
   const { world } = await registered(t, { sentAt: start, at: start });
-  await doWhatIsDue(world.database, start + 90 * dayMs - minuteMs);
+  await runDueTasks(world.database, start + 90 * dayMs - minuteMs);
   assert.deepEqual(await closed(world), []);
-  await doWhatIsDue(world.database, start + 90 * dayMs + minuteMs);
+  await runDueTasks(world.database, start + 90 * dayMs + minuteMs);
   assert.deepEqual(await closed(world), ["1/2", "1/3"]);
 });
 
@@ -100,14 +100,14 @@ test("each organization has its own days, and a change holds from the next look 
       close_nameless_after_days: 20,
     },
   ]);
-  await doWhatIsDue(world.database, start + 9 * dayMs);
+  await runDueTasks(world.database, start + 9 * dayMs);
   assert.deepEqual(await closed(world), []);
-  await doWhatIsDue(world.database, start + 11 * dayMs);
+  await runDueTasks(world.database, start + 11 * dayMs);
   assert.deepEqual(await closed(world), ["1/1"]);
-  await doWhatIsDue(world.database, start + 21 * dayMs);
+  await runDueTasks(world.database, start + 21 * dayMs);
   assert.deepEqual(await closed(world), ["1/1", "1/2", "1/3"]);
   await change("2", "--close-after-days", "1");
-  await doWhatIsDue(world.database, start + 21 * dayMs);
+  await runDueTasks(world.database, start + 21 * dayMs);
   assert.deepEqual(await closed(world), ["1/1", "1/2", "1/3", "2/1"]);
 });
 
@@ -118,7 +118,7 @@ test("what is due changes no number, is done once, and leaves reported campaigns
     (await run(world.databaseUrl, ["export", "--organization", "1", "--json"])).stdout;
   const before = await exported();
   for (const days of [500, 600]) {
-    await doWhatIsDue(world.database, start + days * dayMs);
+    await runDueTasks(world.database, start + days * dayMs);
     assert.equal(await exported(), before);
   }
   assert.deepEqual(await closed(world), ["1/1", "1/2", "1/3"]);
@@ -149,7 +149,7 @@ test("events wait for their campaign for 30 days, in every organization, whateve
     [31 * dayMs - minuteMs, 3],
     [31 * dayMs + minuteMs, 0],
   ] as const) {
-    await doWhatIsDue(world.database, start + at);
+    await runDueTasks(world.database, start + at);
     assert.deepEqual(await rowsIn(world, "quarantine"), [left]);
   }
 });
@@ -161,7 +161,7 @@ test("an event that comes again does not wait longer for that", async (t) => {
     await world.ingest(organization, [open(1, { campaign_id: 5 })]);
     await run(world.databaseUrl, ["quarantine", "replay", "--organization", "1"]);
   }
-  await doWhatIsDue(world.database, start + 30 * dayMs + minuteMs);
+  await runDueTasks(world.database, start + 30 * dayMs + minuteMs);
   assert.deepEqual(await rowsIn(world, "quarantine"), [0]);
 });
 
@@ -187,6 +187,6 @@ test("what is broken in one organization does not keep the others waiting", asyn
   }
   await tamper(world, "update campaigns set tallies = 'null' where organization_id = 1");
   const later = Math.max(start, world.clock.now) + 401 * dayMs;
-  await assert.rejects(doWhatIsDue(world.database, later), AggregateError);
+  await assert.rejects(runDueTasks(world.database, later), AggregateError);
   assert.deepEqual(await closed(world), ["2/1"]);
 });

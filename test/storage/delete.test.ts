@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { removeCampaign } from "../../src/counting/campaigns/close-campaigns.ts";
+import { removeCampaign } from "../../src/counting/campaigns/remove-campaign.ts";
 import { deleteOrganization, type Organization } from "../../src/storage/organizations.ts";
 import { deleteTag, listTags } from "../../src/storage/tags.ts";
 import { makeWorld, present, type World } from "../support/world.ts";

@@ -17,7 +17,7 @@ import {
   type SaveStatus,
   saveReportedCampaigns,
 } from "../../src/counting/campaigns/save-reported-campaigns.ts";
-import { arriveAll } from "../../src/counting/events/arrival.ts";
+import { classifyEvents } from "../../src/counting/events/classify-events.ts";
 import { type IngestResult, ingestEvents } from "../../src/counting/events/ingest-events.ts";
 import { startWriterThread } from "../../src/counting/writer/writer-thread.ts";
 import { buildServer, type ServerOptions } from "../../src/http/server.ts";
@@ -117,7 +117,7 @@ async function worldOn(test: TestContext, folder: string, databaseUrl: string): 
         ingestEvents(
           queries,
           organization,
-          arriveAll(
+          classifyEvents(
             events.map((input) => ({ input })),
             clock.now,
           ),

@@ -1,7 +1,8 @@
 // The commands `campaign close|delete`.
 
 import type { Command } from "commander";
-import { closeCampaign, removeCampaign } from "../../counting/campaigns/close-campaigns.ts";
+import { closeCampaign } from "../../counting/campaigns/close-campaigns.ts";
+import { removeCampaign } from "../../counting/campaigns/remove-campaign.ts";
 import { AppError } from "../../errors.ts";
 import { printDone } from "../output.ts";
 import { outputOf, parseId, type Shell, takeOrganization, withDatabase } from "../shell.ts";

@@ -1,7 +1,8 @@
 // The command `import --events`: events as NDJSON, through the same code that takes them by HTTP.
 
 import { access } from "node:fs/promises";
-import { type Arrival, arriveAll } from "../../counting/events/arrival.ts";
+import { classifyEvents } from "../../counting/events/classify-events.ts";
+import type { ClassifiedEvent } from "../../counting/events/incoming-event.ts";
 import { type IngestResult, ingestEvents } from "../../counting/events/ingest-events.ts";
 import { type ProblemReason, problems } from "../../counting/events/problems.ts";
 import type { Database } from "../../storage/database.ts";
@@ -78,7 +79,7 @@ async function importFile(
     const some = events;
     events = [];
     bytes = 0;
-    const arrivals = arriveAll(
+    const arrivals = classifyEvents(
       some.map(({ entry }) => entry),
       options.now(),
     );
@@ -111,7 +112,7 @@ async function importFile(
 
 function writeEvents(
   database: Database,
-  arrivals: readonly Arrival[],
+  arrivals: readonly ClassifiedEvent[],
   { organizationId, now, quarantineMax }: ImportEventsOptions,
 ): Promise<IngestResult> {
   return database.transaction(async (queries) => {

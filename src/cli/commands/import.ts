@@ -3,8 +3,8 @@
 import { setFlagsFromString } from "node:v8";
 import { type ReportedCampaign, readReportedCampaign } from "../../campaign/reported-campaign.ts";
 import {
+  type ImportNotices,
   isUnchanged,
-  type Noticed,
   type SaveStatus,
   saveReportedCampaigns,
 } from "../../counting/campaigns/save-reported-campaigns.ts";
@@ -188,7 +188,7 @@ class Batch {
   readonly #fail: (where: string, problem: string) => void;
   /** By which record of the file, counted from 1, each id was given first. (A number, because there may be millions.) */
   readonly #givenBy = new Map<number, number>();
-  readonly #noticed: Noticed;
+  readonly #noticed: ImportNotices;
   /** Ids of campaigns in the file whose numbers are counted from events. */
   readonly #counted = new Set<number>();
   #waiting: { reported: ReportedCampaign; where: string }[] = [];

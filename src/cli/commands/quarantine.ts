@@ -2,8 +2,9 @@
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { CampaignReference } from "../../campaign/events/event.ts";
+import { describeQuarantinedEvent } from "../../counting/events/describe-quarantined-event.ts";
 import { problems } from "../../counting/events/problems.ts";
-import { explain, replay } from "../../counting/events/replay.ts";
+import { replayQuarantined } from "../../counting/events/replay.ts";
 import type { Database } from "../../storage/database.ts";
 import {
   deleteQuarantined,
@@ -53,7 +54,7 @@ export function addQuarantineCommands(group: Command, shell: Shell): void {
     async (options: Options, running: Command) => {
       const { accepted, repeated, quarantined, ignored } = await withDatabase(shell, (database) =>
         database.transaction(async (queries) =>
-          replay(
+          replayQuarantined(
             queries,
             await takeOrganization(queries, options.organization),
             filterOf(options),
@@ -119,7 +120,7 @@ async function listEach(
       const some = await readQuarantined(queries, organizationId, { filter, after, limit: eventsAtOnce });
       if (some.length === 0) return rows;
       for (const event of some) {
-        const { id, message } = explain(organization, event);
+        const { id, message } = describeQuarantinedEvent(organization, event);
         const { reason, receivedAt } = event;
         const campaign = shown(output, event.campaign);
         rows.push({ campaign, id, reason, since: new Date(receivedAt).toISOString(), message });

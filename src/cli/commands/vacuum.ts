@@ -1,7 +1,7 @@
 // The command `vacuum`, and the last step of every command that deletes: nothing of it is left in unused bytes.
 
 import type { Command } from "commander";
-import { clearRetired } from "../../counting/campaigns/close-campaigns.ts";
+import { purgeRetiredLedger } from "../../counting/campaigns/purge-retired-ledger.ts";
 import type { Database } from "../../storage/database.ts";
 import { printDone } from "../output.ts";
 import { outputOf, type Shell, withDatabase } from "../shell.ts";
@@ -28,7 +28,7 @@ export async function finishDeleting(
   database: Database,
   work: (database: Database) => Promise<boolean> = (deleted) => deleted.wipe(),
 ): Promise<string> {
-  while (await database.transaction(clearRetired));
+  while (await database.transaction(purgeRetiredLedger));
   try {
     if (await work(database)) return "";
   } catch (error) {

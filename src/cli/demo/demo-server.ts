@@ -6,7 +6,7 @@ import { readCountedCampaign } from "../../campaign/counted-campaign.ts";
 import type { Settings } from "../../config.ts";
 import { saveCountedCampaign } from "../../counting/campaigns/save-counted-campaign.ts";
 import { saveReportedCampaigns } from "../../counting/campaigns/save-reported-campaigns.ts";
-import { arriveAll } from "../../counting/events/arrival.ts";
+import { classifyEvents } from "../../counting/events/classify-events.ts";
 import { ingestEvents } from "../../counting/events/ingest-events.ts";
 import { componentNames } from "../../http/components.ts";
 import { type RunningServer, startServer } from "../../http/start.ts";
@@ -96,6 +96,6 @@ async function count(
     await saveCountedCampaign(queries, organization, read, now);
   }
   const entries = events.map((input) => ({ input }));
-  await ingestEvents(queries, organization, arriveAll(entries, now), { now, quarantineMax: 1_000 });
+  await ingestEvents(queries, organization, classifyEvents(entries, now), { now, quarantineMax: 1_000 });
   return campaigns.length;
 }

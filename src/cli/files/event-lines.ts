@@ -1,7 +1,7 @@
 // Reads the events of an NDJSON file as a stream, each with its line; what cannot be read is an entry as well.
 
-import type { Entry } from "../../counting/events/arrival.ts";
 import { readEventLine } from "../../counting/events/event-batch.ts";
+import type { IncomingEvent } from "../../counting/events/incoming-event.ts";
 import { AppError } from "../../errors.ts";
 import { largestRecordLength } from "./file-entry.ts";
 
@@ -10,7 +10,7 @@ export interface EventLine {
   line: number;
   /** Bytes of the line. */
   length: number;
-  entry: Entry;
+  entry: IncomingEvent;
 }
 
 const lineFeed = 10;
@@ -73,4 +73,7 @@ class Lines {
   }
 }
 
-const tooLong: Entry = { input: undefined, unreadable: `is longer than ${largestRecordLength} bytes` };
+const tooLong: IncomingEvent = {
+  input: undefined,
+  unreadable: `is longer than ${largestRecordLength} bytes`,
+};

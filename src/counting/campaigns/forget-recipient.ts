@@ -1,5 +1,5 @@
-// Forgets a recipient: nothing tells any more who it was. What it has done stays without a name, so that no number
-// changes; what comes of it later in those campaigns is ignored.
+// Forgets a recipient (GDPR erasure): nothing identifies the recipient any more. The recipient's events stay counted without
+// a name, so no number changes. Later events of the recipient in these campaigns are ignored.
 
 import type { TrackingType } from "../../campaign/campaign.ts";
 import { normalizeRecipient } from "../../campaign/events/event.ts";
@@ -10,15 +10,15 @@ import { countForgotten, findOpenLedgers } from "../../storage/ledgers.ts";
 import { type Organization, raiseRevision } from "../../storage/organizations.ts";
 import { deleteQuarantinedEvents, type QuarantinedEvent, readQuarantined } from "../../storage/quarantine.ts";
 import { findRecipients, renameRecipient } from "../../storage/recipients.ts";
-import { nameOfForgotten, nameOfRecipient, originOf } from "../events/hashes.ts";
-import { decrypt } from "../events/quarantine.ts";
+import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../events/hash-recipient.ts";
+import { decryptContent } from "../events/quarantined-content.ts";
 
-const atOnce = 500;
+const rowsPerQuery = 500;
 
-export interface Forgotten {
-  /** Ids of the campaigns that the recipient was forgotten in. */
+export interface ForgetResult {
+  /** Ids of the campaigns in which the recipient was forgotten. */
   campaigns: number[];
-  /** Events of the recipient that waited, and were dropped. */
+  /** Number of quarantined events of the recipient that were deleted. */
   quarantined: number;
 }
 
@@ -31,53 +31,67 @@ export async function forgetRecipient(
   organization: Organization,
   address: string,
   now: number,
-): Promise<Forgotten> {
+): Promise<ForgetResult> {
   const recipient = normalizeRecipient(address);
   const ledgers = await findOpenLedgers(queries, organization.id);
   const campaigns: number[] = [];
-  for (let start = 0; start < ledgers.length; start += atOnce) {
-    const some = ledgers.slice(start, start + atOnce);
-    const ids = some.map(({ campaignId }) => campaignId);
-    const stored = new Map(
-      (await findCampaigns(queries, organization.id, ids)).map(({ campaign }) => [campaign.id, campaign]),
-    );
-    const named = some.map((ledger) => {
-      const trackingType = stored.get(ledger.campaignId)?.trackingType as TrackingType;
-      const secrets = { organization: organization.secret, campaign: ledger.secret };
-      const name = nameOfRecipient(secrets, trackingType, { recipient });
-      return { ...ledger, ledgerId: ledger.id, name };
-    });
-    for (const found of await findRecipients(queries, organization.id, named)) {
-      const ledger = named.find(({ ledgerId }) => ledgerId === found.ledgerId);
-      if (!ledger) continue;
-      forgetWords(found.state);
-      const nameless = nameOfForgotten(ledger.secret, found.name);
-      await renameRecipient(queries, organization.id, found, nameless);
-      await countForgotten(queries, organization.id, ledger.ledgerId);
-      campaigns.push(ledger.campaignId);
-    }
+  for (let start = 0; start < ledgers.length; start += rowsPerQuery) {
+    const some = ledgers.slice(start, start + rowsPerQuery);
+    campaigns.push(...(await forgetInLedgers(queries, organization, recipient, some)));
   }
-  // What is remembered of answers holds names and words.
+  // Cached survey answers hold names and comments.
   if (campaigns.length > 0) await raiseRevision(queries, organization.id, now);
-  return { campaigns, quarantined: await dropWaiting(queries, organization, recipient) };
+  return { campaigns, quarantined: await discardQuarantined(queries, organization, recipient) };
 }
 
-/** Events that wait are encrypted, so each has to be looked into. */
-async function dropWaiting(queries: Queries, organization: Organization, recipient: string): Promise<number> {
-  let dropped = 0;
-  const hash = originOf(organization.secret, { recipient }).recipient;
+/** @returns the campaigns that had such a recipient */
+async function forgetInLedgers(
+  queries: Queries,
+  organization: Organization,
+  recipient: string,
+  ledgers: Awaited<ReturnType<typeof findOpenLedgers>>,
+): Promise<number[]> {
+  const ids = ledgers.map(({ campaignId }) => campaignId);
+  const found = await findCampaigns(queries, organization.id, ids);
+  const trackingTypes = new Map(found.map(({ campaign }) => [campaign.id, campaign.trackingType]));
+  const named = ledgers.map((ledger) => {
+    const trackingType = trackingTypes.get(ledger.campaignId) as TrackingType;
+    const secrets = { organization: organization.secret, campaign: ledger.secret };
+    return { ledgerId: ledger.id, ledger, name: storedRecipientName(secrets, trackingType, { recipient }) };
+  });
+  const campaigns: number[] = [];
+  for (const stored of await findRecipients(queries, organization.id, named)) {
+    const ledger = named.find(({ ledgerId }) => ledgerId === stored.ledgerId)?.ledger;
+    if (!ledger) continue;
+    forgetWords(stored.state);
+    const newName = forgottenRecipientName(ledger.secret, stored.name);
+    await renameRecipient(queries, organization.id, stored, newName);
+    await countForgotten(queries, organization.id, ledger.id);
+    campaigns.push(ledger.campaignId);
+  }
+  return campaigns;
+}
+
+/** Quarantined events are encrypted, so this has to decrypt each of them. */
+async function discardQuarantined(
+  queries: Queries,
+  organization: Organization,
+  recipient: string,
+): Promise<number> {
+  let discarded = 0;
+  const hash = hashRecipient(organization.secret, { recipient });
   for (let after: QuarantinedEvent | undefined; ; ) {
-    const some = await readQuarantined(queries, organization.id, { filter: {}, after, limit: atOnce });
-    if (some.length === 0) return dropped;
-    after = some.at(-1);
-    const theirs = some.filter(
-      ({ content }) => decrypt(organization.secret, content).judgement.origin.recipient === hash,
+    const page = await readQuarantined(queries, organization.id, { filter: {}, after, limit: rowsPerQuery });
+    if (page.length === 0) return discarded;
+    after = page.at(-1);
+    const own = page.filter(
+      ({ content }) => decryptContent(organization.secret, content).classification.hashes.recipient === hash,
     );
     await deleteQuarantinedEvents(
       queries,
       organization.id,
-      theirs.map(({ eventHash }) => eventHash),
+      own.map(({ eventHash }) => eventHash),
     );
-    dropped += theirs.length;
+    discarded += own.length;
   }
 }

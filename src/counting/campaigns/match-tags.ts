@@ -1,11 +1,16 @@
-// Tags come with campaigns, by name: the organization's own, or new ones.
+// Matches the tags of a campaign by name with the tags of the organization, and creates missing tags.
 
 import { paletteColor, type Tag } from "../../campaign/campaign.ts";
 import type { TagReference } from "../../campaign/named-tags.ts";
 import type { Queries } from "../../storage/database.ts";
 import { addTag, changeTag, listTags } from "../../storage/tags.ts";
 
-/** The organization's tags by name; those it does not have yet are made, with their colour or one for their name. */
+/**
+ * Existing tags keep their color. A new tag without a color gets one derived from its name.
+ *
+ * @param uncolored names of tags that this import created without a color; the next color named for one of them applies
+ * @returns all tags of the organization by name
+ */
 export async function matchTags(
   queries: Queries,
   {

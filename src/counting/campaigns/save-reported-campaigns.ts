@@ -1,4 +1,4 @@
-// Reported campaigns come or change: their tags are matched by name, and what is really different is published.
+// Saves reported campaigns: matches their tags by name and publishes those that differ from what is stored.
 
 import type { Tag } from "../../campaign/campaign.ts";
 import { toStoredRecord } from "../../campaign/email-record.ts";
@@ -9,28 +9,29 @@ import type { Organization } from "../../storage/organizations.ts";
 import { type CampaignChange, publish } from "../publish.ts";
 import { matchTags } from "./match-tags.ts";
 
-/** `counted`: left as it is, because the numbers of the campaign that is there are counted from events. */
+/** `counted`: left unchanged, because a campaign with this id is counted from events. */
 export type SaveStatus = "added" | "changed" | "unchanged" | "counted";
 
-/** What an import notices, over as many calls as it needs. */
-export interface Noticed {
-  /** Names of the tags that this import made without a colour; a colour that is named later is theirs. */
+/** What an import observes over all its calls. */
+export interface ImportNotices {
+  /** Names of the tags that this import created without a color; the next color named for one of them applies. */
   uncolored?: Set<string>;
-  /** Is called with the fields of a campaign that had a value and have none any more. */
+  /** Called with the fields of a campaign that had a value and lose it. */
   emptied?: (fields: string[]) => void;
 }
 
 /**
- * Saves reported campaigns, none of them twice. The same content again changes nothing.
+ * Idempotent: saving the same content again changes nothing.
  *
- * @returns what became of each, in the order of `reported`
+ * @param reported campaigns with different ids
+ * @returns the status of each, in the order of `reported`
  */
 export async function saveReportedCampaigns(
   queries: Queries,
   organization: Organization,
   reported: readonly ReportedCampaign[],
   now: number,
-  { uncolored = new Set(), emptied }: Noticed = {},
+  { uncolored = new Set(), emptied }: ImportNotices = {},
 ): Promise<SaveStatus[]> {
   const named = reported.flatMap((each) => each.tags);
   const tags = await matchTags(queries, { organizationId: organization.id, named, uncolored, now });
@@ -38,8 +39,8 @@ export async function saveReportedCampaigns(
   const before = new Map(
     (await findCampaigns(queries, organization.id, ids)).map((stored) => [stored.campaign.id, stored]),
   );
-  const outcomes: SaveStatus[] = [];
-  const different: CampaignChange[] = [];
+  const statuses: SaveStatus[] = [];
+  const changes: CampaignChange[] = [];
   for (const each of reported) {
     const after = toStored(
       each,
@@ -47,16 +48,16 @@ export async function saveReportedCampaigns(
     );
     const known = before.get(each.campaign.id);
     const isSame = known && contentOf(known) === contentOf(after);
-    const outcome = !known ? "added" : known.counting ? "counted" : isSame ? "unchanged" : "changed";
-    outcomes.push(outcome);
-    if (outcome === "added" || outcome === "changed") different.push({ before: known, after });
-    if (known && outcome === "changed") emptied?.(emptiedBy(known, after));
+    const status = !known ? "added" : known.counting ? "counted" : isSame ? "unchanged" : "changed";
+    statuses.push(status);
+    if (status === "added" || status === "changed") changes.push({ before: known, after });
+    if (known && status === "changed") emptied?.(emptiedFields(known, after));
   }
-  if (different.length > 0) await publish(queries, organization, different, now);
-  return outcomes;
+  if (changes.length > 0) await publish(queries, organization, changes, now);
+  return statuses;
 }
 
-/** Whether a campaign is already there with the same content. The colours that it names for its tags do not count. */
+/** Whether a campaign is stored with the same content. Tag colors are not compared. */
 export async function isUnchanged(
   queries: Queries,
   organizationId: number,
@@ -73,7 +74,7 @@ function toStored({ campaign, metrics }: ReportedCampaign, tags: Tag[]): StoredC
   return { campaign, tags, numbers: { reported: metrics }, counting: null };
 }
 
-/** All that an import gives of a campaign; nothing of a counted one. */
+/** The fields that an import sets; none for a counted campaign. */
 function recordOf({ campaign, tags, numbers }: StoredCampaign): Record<string, unknown> {
   return "reported" in numbers ? toStoredRecord(campaign, tags, numbers.reported) : {};
 }
@@ -82,10 +83,9 @@ function contentOf(stored: StoredCampaign): string {
   return JSON.stringify(recordOf(stored));
 }
 
-/** Whether it is no value, or a list of no tags. */
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
 
-function emptiedBy(before: StoredCampaign, after: StoredCampaign): string[] {
+function emptiedFields(before: StoredCampaign, after: StoredCampaign): string[] {
   const left = recordOf(after);
   const had = Object.entries(recordOf(before)).filter(([, value]) => !isEmpty(value));
   return had.map(([field]) => field).filter((field) => isEmpty(left[field]));

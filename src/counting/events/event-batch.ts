@@ -1,16 +1,17 @@
-// The bytes of a request with events: unpacked, and cut into events, each readable or not.
+// Parses the request body of a batch of events: decompresses it and splits it into events, readable or not.
 
 import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
 import { checkValueCount, decodeUtf8, gunzip, parseJson } from "../../limits/bounded-json.ts";
-import type { Entry } from "./arrival.ts";
+import type { IncomingEvent } from "./incoming-event.ts";
 
 export const batchLimits = {
   events: 5_000,
-  /** As sent, and unpacked. */
+  /** As sent. */
   sentBytes: 5 * 1024 * 1024,
+  /** After decompression. */
   unpackedBytes: 50 * 1024 * 1024,
-  /** Members of lists and objects in all: an event has at most some twenty. */
+  /** Members of all lists and objects together. One event has about twenty at most. */
   values: 500_000,
 } as const;
 
@@ -18,69 +19,72 @@ const lineFeed = 0x0a;
 
 export type BatchFormat = "json" | "ndjson";
 
-export interface Batch {
-  entries: Entry[];
-  /** Bytes of the body when it is unpacked. */
+export interface EventBatch {
+  events: IncomingEvent[];
+  /** Size of the body after decompression. */
   bytes: number;
 }
 
-/** @throws Refusal when the bytes as a whole are not what they should be */
-export function readBatch(body: Uint8Array, format: BatchFormat, isPacked: boolean): Batch {
-  const bytes = isPacked ? gunzip(body, batchLimits.unpackedBytes) : body;
+/** @throws AppError `bad_request` if the body is not in this format, `payload_too_large` if it exceeds a limit */
+export function readEventBatch(body: Uint8Array, format: BatchFormat, isGzipped: boolean): EventBatch {
+  const bytes = isGzipped ? gunzip(body, batchLimits.unpackedBytes) : body;
   checkValueCount(bytes, batchLimits.values);
-  const entries = format === "json" ? readDocument(decodeUtf8(bytes)) : readLines(bytes);
-  if (entries.length > batchLimits.events) {
+  const events = format === "json" ? readDocument(decodeUtf8(bytes)) : readLines(bytes);
+  if (events.length > batchLimits.events) {
     throw new AppError(
       "payload_too_large",
-      `The request has ${entries.length} events; up to ${batchLimits.events} are accepted at once.`,
+      `The request has ${events.length} events; a request may have up to ${batchLimits.events}.`,
     );
   }
-  return { entries, bytes: bytes.length };
+  return { events, bytes: bytes.length };
 }
 
-function readDocument(text: string): Entry[] {
+function readDocument(text: string): IncomingEvent[] {
   const document = parseJson(
     text,
-    "One event a line is NDJSON: send it with Content-Type: application/x-ndjson.",
+    "For NDJSON (one event per line), send Content-Type: application/x-ndjson.",
   ) as { events?: unknown } | null;
   const events = document?.events;
   if (Array.isArray(events)) return events.map((input: unknown) => ({ input }));
+  const problem = Array.isArray(document)
+    ? "The body is a bare list"
+    : `events: ${quote(events)} is not a list of events`;
   throw new AppError(
     "bad_request",
-    `${Array.isArray(document) ? "The list has no name" : `events: ${quote(events)} is not a list of events`}; the body is {"events": [...]}, or NDJSON with Content-Type: application/x-ndjson.`,
+    `${problem}; send {"events": [...]}, or NDJSON with Content-Type: application/x-ndjson.`,
   );
 }
 
-/** One event a line; empty lines are none. */
-function readLines(bytes: Uint8Array): Entry[] {
-  const entries: Entry[] = [];
+/** Skips empty lines. */
+function readLines(bytes: Uint8Array): IncomingEvent[] {
+  const events: IncomingEvent[] = [];
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(lineFeed, start);
-    const entry = readEventLine(bytes.subarray(start, end < 0 ? bytes.length : end));
-    if (entry) entries.push(entry);
-    if (entries.length === 1) refuseDocument(entries[0]?.input);
+    const event = readEventLine(bytes.subarray(start, end < 0 ? bytes.length : end));
+    if (event) events.push(event);
+    if (events.length === 1) refuseDocument(events[0]?.input);
     start = end < 0 ? bytes.length : end + 1;
   }
-  return entries;
+  return events;
 }
 
-/** A whole document on one line would be taken for one event that is none of ours, and all of its events be lost. */
+/** A whole JSON document on one line would pass as one event without a campaign, and all its events would be lost. */
 function refuseDocument(input: unknown): void {
   const { events, campaign_id: reference } = (input ?? {}) as { events?: unknown; campaign_id?: unknown };
   if (!Array.isArray(events) || reference !== undefined) return;
   throw new AppError(
     "bad_request",
-    "The request body is one JSON document: send it with Content-Type: application/json.",
+    "The request body is a single JSON document, not NDJSON; send Content-Type: application/json.",
   );
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** An event, or what is wrong with the line; undefined for an empty one. */
-export function readEventLine(bytes: Uint8Array): Entry | undefined {
+/** An event, or the reason why the line is unreadable; undefined for an empty line. */
+export function readEventLine(bytes: Uint8Array): IncomingEvent | undefined {
   let text: string;
   try {
-    // A byte order mark may stand in the middle, where files were put together; trim takes it for a space.
+    // Concatenated files have a byte order mark on any line; trim removes it like a space.
     text = decoder.decode(bytes).trim();
   } catch {
     return { input: undefined, unreadable: "is not UTF-8 text" };

@@ -1,58 +1,62 @@
-// Events come in: each is counted once, and shows in the numbers of its campaign; what cannot be counted is set aside.
-// All of it happens in the transaction of the caller.
+// Ingests events: counts each event exactly once in the numbers of its campaign, and quarantines what cannot be counted.
+// Runs in the caller's transaction.
 
-import type { CampaignReference } from "../../campaign/events/event.ts";
 import { namesOf } from "../../storage/campaigns/campaigns.ts";
-import { findCampaignsByReference } from "../../storage/campaigns/counted-campaigns.ts";
 import type { Queries } from "../../storage/database.ts";
-import { findLedgers } from "../../storage/ledgers.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { deleteQuarantinedEvents, hasQuarantined } from "../../storage/quarantine.ts";
-import { findRecipients } from "../../storage/recipients.ts";
-import { type Arrival, type NamedCampaign, type Problem, problemOf, whyNotCounted } from "./arrival.ts";
-import { type Countable, nameOfArrival, toCountable } from "./count-events.ts";
-import { countNewEvents } from "./deduplicate-events.ts";
-import { hashOfWaiting, nameOfForgotten } from "./hashes.ts";
-import { problems as problemReasons } from "./problems.ts";
-import { quarantineEvents, type Uncountable } from "./quarantine.ts";
+import { countNewEvents } from "./count-new-events.ts";
+import { type CountableEvent, toCountableEvent } from "./countable-event.ts";
+import {
+  type EventProblem,
+  type ExcludedEvent,
+  exclusionReason,
+  findEventCampaigns,
+  toProblem,
+} from "./exclude-events.ts";
+import { excludeForgotten } from "./exclude-forgotten.ts";
+import { hashQuarantinedEvent } from "./hash-event.ts";
+import type { ClassifiedEvent } from "./incoming-event.ts";
+import { problems as problemTable } from "./problems.ts";
+import { quarantineEvents } from "./quarantine-events.ts";
 
 export interface IngestResult {
   accepted: number;
   repeated: number;
   quarantined: number;
-  problems: Problem[];
-  /** Events that were to be set aside where the organization's quota has no room: they are not kept. */
+  problems: EventProblem[];
+  /** Events that were not saved, because the organization's quarantine is full. */
   refused: number;
 }
 
 /**
- * Counts each event once, whatever comes again, late or out of order.
+ * Counts each event once, whether it is repeated, late or out of order.
  *
- * @param arrivals in the order in which they came
+ * @param events in the order of arrival
  */
 export async function ingestEvents(
   queries: Queries,
   organization: Organization,
-  arrivals: readonly Arrival[],
-  options: IngestOptions,
+  events: readonly ClassifiedEvent[],
+  options: QuarantineOptions,
 ): Promise<IngestResult> {
-  return toResult(await countAll(queries, organization, arrivals, options));
+  return toResult(await ingestAll(queries, organization, events, options));
 }
 
-/** As {@link ingestEvents} for several batches one after the other, for little more than the price of one. */
+/** Gives each batch the result that {@link ingestEvents} would give one batch after the other, at little more than the cost of one. */
 export async function ingestBatches(
   queries: Queries,
   organization: Organization,
-  batches: readonly (readonly Arrival[])[],
-  options: IngestOptions,
+  batches: readonly (readonly ClassifiedEvent[])[],
+  options: QuarantineOptions,
 ): Promise<IngestResult[]> {
-  const { outcomes, problems } = await countAll(queries, organization, batches.flat(), options);
+  const { statuses, problems } = await ingestAll(queries, organization, batches.flat(), options);
   let start = 0;
   return batches.map(({ length }) => {
     const [first, end] = [start, start + length];
     start = end;
     return toResult({
-      outcomes: outcomes.slice(first, end),
+      statuses: statuses.slice(first, end),
       problems: problems
         .filter(({ index }) => index >= first && index < end)
         .map((problem) => ({ ...problem, index: problem.index - first })),
@@ -60,24 +64,24 @@ export async function ingestBatches(
   });
 }
 
-interface IngestOptions {
+interface QuarantineOptions {
   now: number;
-  /** Events of the organization that may wait. */
+  /** Limit on the quarantined events of the organization. */
   quarantineMax: number;
 }
 
-/** What became of an event. Ignored is one that can never be counted. */
+/** `ignored`: can never be counted. */
 type EventStatus = "accepted" | "repeated" | "quarantined" | "refused" | "ignored";
 
-interface Counted {
-  /** Of each arrival, by its index. */
-  outcomes: EventStatus[];
-  /** In the order of their arrivals. */
-  problems: Problem[];
+interface IngestOutcome {
+  /** Of each event, by its index. */
+  statuses: EventStatus[];
+  /** In the order of the events. */
+  problems: EventProblem[];
 }
 
-function toResult({ outcomes, problems }: Counted): IngestResult {
-  const count = (outcome: EventStatus) => outcomes.filter((each) => each === outcome).length;
+function toResult({ statuses, problems }: IngestOutcome): IngestResult {
+  const count = (status: EventStatus) => statuses.filter((each) => each === status).length;
   return {
     accepted: count("accepted"),
     repeated: count("repeated"),
@@ -87,94 +91,65 @@ function toResult({ outcomes, problems }: Counted): IngestResult {
   };
 }
 
-async function countAll(
+async function ingestAll(
   queries: Queries,
   organization: Organization,
-  arrivals: readonly Arrival[],
-  { now, quarantineMax }: IngestOptions,
-): Promise<Counted> {
-  // Batches that are counted together are one, and a single one may have been part of another attempt.
-  for (const [index, arrival] of arrivals.entries()) arrival.index = index;
-  const campaigns = await loadCampaigns(queries, organization.id, arrivals);
-  const countable: Countable[] = [];
-  const uncountable: Uncountable[] = [];
-  for (const arrival of arrivals) {
-    const campaign = arrival.reference === undefined ? undefined : campaigns.get(arrival.reference);
-    const { event } = arrival;
-    const reason = whyNotCounted(arrival, campaign);
-    if (!reason && event && campaign?.ledger) {
-      countable.push(toCountable(organization, arrival, event, { ...campaign, ledger: campaign.ledger }));
-    } else uncountable.push({ arrival, campaign, reason: reason ?? "unreadable" });
+  events: readonly ClassifiedEvent[],
+  options: QuarantineOptions,
+): Promise<IngestOutcome> {
+  // Batches that are ingested together have other indices than in an earlier attempt alone.
+  for (const [index, event] of events.entries()) event.index = index;
+  const separated = await separate(queries, organization, events);
+  await excludeForgotten(queries, organization, separated.excluded);
+  const counted = await countNewEvents(queries, organization, separated, options.now);
+  const { fresh, excluded } = counted;
+  const { refused } = await quarantineEvents(queries, organization, excluded, options);
+  await removeFromQuarantine(queries, organization, fresh);
+  // All events that are not in these lists are repeats.
+  const statuses = events.map((): EventStatus => "repeated");
+  for (const { classified } of fresh) statuses[classified.index] = "accepted";
+  for (const { index, reason } of counted.problems) if (reason === "forgotten") statuses[index] = "ignored";
+  for (const { classified, reason } of excluded) {
+    const { isQuarantined } = problemTable[reason];
+    statuses[classified.index] = !isQuarantined ? "ignored" : refused > 0 ? "refused" : "quarantined";
   }
-  await ignoreForgotten(queries, organization, uncountable);
-  const { fresh, problems: found } = await countNewEvents(
-    queries,
-    organization,
-    { countable, uncountable },
-    now,
-  );
-  const { refused } = await quarantineEvents(queries, organization, uncountable, { now, quarantineMax });
-  if (fresh.length > 0 && (await hasQuarantined(queries, organization.id))) {
-    await deleteQuarantinedEvents(
-      queries,
-      organization.id,
-      fresh.flatMap((each) => hashesOf(organization, each)),
-    );
-  }
-  // Whatever is not named below has come before.
-  const outcomes = arrivals.map((): EventStatus => "repeated");
-  for (const { arrival } of fresh) outcomes[arrival.index] = "accepted";
-  for (const { index, reason } of found) if (reason === "forgotten") outcomes[index] = "ignored";
-  for (const { arrival, reason } of uncountable) {
-    const isWaiting = problemReasons[reason].isQuarantined;
-    outcomes[arrival.index] = !isWaiting ? "ignored" : refused > 0 ? "refused" : "quarantined";
-  }
-  const problems = [...uncountable.map(({ arrival, reason }) => problemOf(arrival, reason)), ...found];
+  const problems = [
+    ...excluded.map(({ classified, reason }) => toProblem(classified, reason)),
+    ...counted.problems,
+  ];
   problems.sort((a, b) => a.index - b.index);
-  return { outcomes, problems };
+  return { statuses, problems };
 }
 
-async function loadCampaigns(
-  queries: Queries,
-  organizationId: number,
-  arrivals: readonly Arrival[],
-): Promise<Map<CampaignReference, NamedCampaign>> {
-  const references = new Set(arrivals.map(({ reference }) => reference));
-  references.delete(undefined);
-  const found = await findCampaignsByReference(queries, organizationId, [
-    ...(references as Set<CampaignReference>),
-  ]);
-  const ledgerIds = [...found.values()].flatMap(({ counting }) => counting?.ledgerId ?? []);
-  const ledgers = await findLedgers(queries, organizationId, [...new Set(ledgerIds)]);
-  const campaigns = new Map<CampaignReference, NamedCampaign>();
-  for (const [reference, stored] of found) {
-    campaigns.set(reference, { stored, ledger: ledgers.get(stored.counting?.ledgerId ?? 0) });
-  }
-  return campaigns;
-}
-
-/** Where a recipient was forgotten, nothing of it is set aside either. */
-async function ignoreForgotten(
+async function separate(
   queries: Queries,
   organization: Organization,
-  uncountable: readonly Uncountable[],
-): Promise<void> {
-  const named = uncountable.flatMap((each) => {
-    const { arrival, campaign } = each;
-    const ledger = campaign?.ledger;
-    if (!campaign || !ledger || ledger.forgottenCount === 0) return [];
-    const name = nameOfArrival(organization, arrival, { ...campaign, ledger });
-    return [{ each, ledgerId: ledger.id, name: nameOfForgotten(ledger.secret, name) }];
-  });
-  if (named.length === 0) return;
-  const found = await findRecipients(queries, organization.id, named);
-  const forgotten = new Set(found.map(({ ledgerId, name }) => `${ledgerId} ${name}`));
-  for (const { each, ledgerId, name } of named) {
-    if (forgotten.has(`${ledgerId} ${name}`)) each.reason = "forgotten";
+  events: readonly ClassifiedEvent[],
+): Promise<{ countable: CountableEvent[]; excluded: ExcludedEvent[] }> {
+  const campaigns = await findEventCampaigns(queries, organization.id, events);
+  const countable: CountableEvent[] = [];
+  const excluded: ExcludedEvent[] = [];
+  for (const classified of events) {
+    const { event, reference } = classified;
+    const campaign = reference === undefined ? undefined : campaigns.get(reference);
+    const reason = exclusionReason(classified, campaign);
+    if (!reason && event && campaign?.ledger) {
+      const { stored, ledger } = campaign;
+      countable.push(toCountableEvent(organization, classified, event, { stored, ledger }));
+    } else excluded.push({ classified, campaign, reason: reason ?? "unreadable" });
   }
+  return { countable, excluded };
 }
 
-/** An event may have waited under any name of its campaign. */
-function hashesOf({ secret }: Organization, { event, stored }: Countable): string[] {
-  return namesOf(stored).map((name) => hashOfWaiting(secret, name, event.id));
+/** A counted event may have been quarantined before, under any name of its campaign. */
+async function removeFromQuarantine(
+  queries: Queries,
+  { id, secret }: Organization,
+  events: readonly CountableEvent[],
+): Promise<void> {
+  if (events.length === 0 || !(await hasQuarantined(queries, id))) return;
+  const hashes = events.flatMap(({ event, stored }) =>
+    namesOf(stored).map((name) => hashQuarantinedEvent(secret, name, event.id)),
+  );
+  await deleteQuarantinedEvents(queries, id, hashes);
 }

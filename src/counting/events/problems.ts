@@ -1,40 +1,40 @@
-// Why an event is not counted, or not as it was given: every reason, and whether the event is kept until it can be.
+// Every reason why an event is not counted, or not as sent, and whether such an event is quarantined.
 
 import { minuteMs } from "../../campaign/calendar/durations.ts";
 
-/** The time of an event may be so far ahead of ours before it is taken as the time of arrival. In milliseconds. */
-export const aheadMax = 5 * minuteMs;
+/** Accepted clock skew of a sender. An event further in the future gets the time of its arrival. */
+export const clockSkewMaxMs = 5 * minuteMs;
 
-/** An event that is so much earlier than its campaign is one of a test sending. In milliseconds. */
-export const testSendingMs = 10 * minuteMs;
+/** An event this long before its campaign's `sent_at` belongs to a test send. */
+export const testSendLeadMs = 10 * minuteMs;
 
 export const problems = {
   unknown_campaign: {
     isQuarantined: true,
     meaning:
-      "The campaign is not known yet (text names it by its external_id). The event is counted as soon as the campaign is registered.",
+      "There is no campaign with this id (or external_id, if campaign_id is text). The event is counted once the campaign is registered.",
   },
   reported_campaign: {
     isQuarantined: true,
-    meaning: "The numbers of the campaign came finished, by an import; events are never mixed in.",
+    meaning: "The numbers of the campaign were imported. Events are never added to imported numbers.",
   },
   test_sending: {
     isQuarantined: true,
-    meaning: `The event is more than ${testSendingMs / minuteMs} minutes earlier than the campaign: it belongs to a test sending.`,
+    meaning: `The event is more than ${testSendLeadMs / minuteMs} minutes earlier than the campaign's sent_at, so it belongs to a test send.`,
   },
-  unreadable: { isQuarantined: true, meaning: "A field is missing, or is not what is accepted." },
-  closed: { isQuarantined: false, meaning: "The campaign is closed. Its numbers stand; nothing changes." },
+  unreadable: { isQuarantined: true, meaning: "A field is missing or invalid." },
+  closed: { isQuarantined: false, meaning: "The campaign is closed. Its numbers no longer change." },
   forgotten: {
     isQuarantined: false,
     meaning: "The recipient was forgotten on request. The event is ignored.",
   },
   no_campaign: {
     isQuarantined: false,
-    meaning: "There is no campaign_id, so the event is none of ours. It is ignored.",
+    meaning: "The event has no campaign_id, so it belongs to no campaign. It is ignored.",
   },
   time_ahead: {
     isQuarantined: false,
-    meaning: `The time is more than ${aheadMax / minuteMs} minutes ahead. The event is counted, with the time of its arrival.`,
+    meaning: `The time is more than ${clockSkewMaxMs / minuteMs} minutes in the future. The event is counted with the time of its arrival.`,
   },
 } as const satisfies Record<string, { isQuarantined: boolean; meaning: string }>;
 

@@ -1,5 +1,5 @@
-// The numbers of counted campaigns again, from what each recipient has done: the truth that the tallies are held against.
-// Hours and links of a campaign are left alone: the recipients keep neither the time of an open nor the URL of a click.
+// Recounts a campaign from what each recipient did: the source of truth that the tallies are checked against.
+// Hours and links cannot be recounted: recipients keep neither the time of an open nor the URL of a click.
 
 import {
   add,
@@ -16,7 +16,7 @@ import type { Organization } from "../../storage/organizations.ts";
 import { readRecipients } from "../../storage/recipients.ts";
 import { publishTallies } from "../publish.ts";
 
-/** One number of a campaign that is not the sum of its recipients. */
+/** A number of a campaign that is not the sum over its recipients. */
 export interface Drift {
   campaign: number;
   counted: CountedTraffic;
@@ -25,12 +25,13 @@ export interface Drift {
   recounted: number;
 }
 
-const recipientsAtOnce = 2_000;
+const recipientsPerQuery = 2_000;
 
 /**
- * Of one state of the data when `queries` is one transaction. A closed campaign has nothing to be recounted from.
+ * Recounts one state of the data if `queries` is one transaction. A closed campaign has nothing left to recount.
  *
- * @param isRepaired whether what has drifted is put right, and published
+ * @param isRepaired whether to correct and publish numbers that drifted
+ * @returns the numbers that drifted
  */
 export async function recountCampaign(
   queries: Queries,
@@ -43,12 +44,13 @@ export async function recountCampaign(
   if (!stored || ledgerId === null || !("counted" in stored.numbers)) return [];
   const counted: Tallies = { people: { ...emptyTally }, all: { ...emptyTally } };
   for (let after = ""; ; ) {
-    const some = await readRecipients(queries, organization.id, { ledgerId, after, limit: recipientsAtOnce });
-    for (const { state } of some) {
+    const page = { ledgerId, after, limit: recipientsPerQuery };
+    const recipients = await readRecipients(queries, organization.id, page);
+    for (const { state } of recipients) {
       for (const traffic of countedTraffics) add(counted[traffic], contribution(state, traffic));
     }
-    if (some.length < recipientsAtOnce) break;
-    after = some.at(-1)?.name ?? "";
+    if (recipients.length < recipientsPerQuery) break;
+    after = recipients.at(-1)?.name ?? "";
   }
   const drifts = findDrifts(stored, counted);
   if (isRepaired && drifts.length > 0) {

@@ -1,39 +1,36 @@
-// Counts events that were set aside, when their campaign has come or on command.
+// Replays quarantined events: counts those that can be counted now, and quarantines the others again.
 
-import { readEvent } from "../../campaign/events/event.ts";
-import { formatErrors } from "../../campaign/validate-fields.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import {
   deleteQuarantinedEvents,
-  type QuarantinedEvent,
   type QuarantineFilter,
   type QuarantinePosition,
   readQuarantined,
 } from "../../storage/quarantine.ts";
-import { arriveAll, type Entry } from "./arrival.ts";
+import { classifyEvents } from "./classify-events.ts";
+import type { IncomingEvent } from "./incoming-event.ts";
 import { ingestEvents } from "./ingest-events.ts";
-import { problems } from "./problems.ts";
-import { decrypt } from "./quarantine.ts";
+import { decryptContent } from "./quarantined-content.ts";
 
-const eventsAtOnce = 2_000;
+const eventsPerPage = 2_000;
 
-export interface Replayed {
+export interface ReplayTotals {
   accepted: number;
   repeated: number;
   quarantined: number;
-  /** Closed campaigns, forgotten recipients. */
+  /** Events of closed campaigns or forgotten recipients, which are never counted. */
   ignored: number;
 }
 
-export interface ReplayedSome extends Replayed {
-  /** Where to go on; undefined when there are no more. */
+export interface ReplayPage extends ReplayTotals {
+  /** Position to continue after; undefined on the last page. */
   last: QuarantinePosition | undefined;
 }
 
-export const nothingReplayed: Replayed = { accepted: 0, repeated: 0, quarantined: 0, ignored: 0 };
+export const emptyReplayTotals: ReplayTotals = { accepted: 0, repeated: 0, quarantined: 0, ignored: 0 };
 
-export function addReplayed(one: Replayed, other: Replayed): Replayed {
+export function addReplayTotals(one: ReplayTotals, other: ReplayTotals): ReplayTotals {
   return {
     accepted: one.accepted + other.accepted,
     repeated: one.repeated + other.repeated,
@@ -42,75 +39,62 @@ export function addReplayed(one: Replayed, other: Replayed): Replayed {
   };
 }
 
-/**
- * Counts what can be counted now of the events that wait; the others are set aside again, since the same time.
- *
- * @returns what became of all of them; `ignored` are those that can never be counted
- */
-export async function replay(
+/** Replays all events that match the filter, in one transaction. Events that stay quarantined keep their time of arrival. */
+export async function replayQuarantined(
   queries: Queries,
   organization: Organization,
   filter: QuarantineFilter,
   now: number,
-): Promise<Replayed> {
-  let total = nothingReplayed;
+): Promise<ReplayTotals> {
+  let total = emptyReplayTotals;
   for (let after: QuarantinePosition | undefined; ; ) {
-    const { last, ...some } = await replaySome(queries, organization, { filter, after, now });
-    total = addReplayed(total, some);
+    const { last, ...page } = await replayPage(queries, organization, { filter, after, now });
+    total = addReplayTotals(total, page);
     if (!last) return total;
     after = last;
   }
 }
 
 /**
- * As {@link replay}, of no more than fit into a short transaction.
+ * Replays as many events as fit into a short transaction.
  *
- * @param after the last one of those before
- * @returns `last` is undefined when there are no more
+ * @param after `last` of the previous page
  */
-export async function replaySome(
+export async function replayPage(
   queries: Queries,
   organization: Organization,
   { filter, after, now }: { filter: QuarantineFilter; after: QuarantinePosition | undefined; now: number },
-): Promise<ReplayedSome> {
-  const some = await readQuarantined(queries, organization.id, { filter, after, limit: eventsAtOnce });
-  // Taken out first, so that what is set aside again stands there with its new reason.
+): Promise<ReplayPage> {
+  const quarantined = await readQuarantined(queries, organization.id, {
+    filter,
+    after,
+    limit: eventsPerPage,
+  });
+  // Deleted first: an event that is quarantined again must get its new reason, and an existing row would keep the old one.
   await deleteQuarantinedEvents(
     queries,
     organization.id,
-    some.map(({ eventHash }) => eventHash),
+    quarantined.map(({ eventHash }) => eventHash),
   );
-  const entries = some.map(({ content, receivedAt, eventHash }): Entry => {
-    const { input, judgement, fault } = decrypt(organization.secret, content);
+  const events = quarantined.map(({ content, receivedAt, eventHash }): IncomingEvent => {
+    const { input, classification, error } = decryptContent(organization.secret, content);
     return {
       input,
-      kept: { judgement, receivedAt, event: eventHash },
-      ...(fault !== undefined && { unreadable: fault }),
+      replayed: { classification, receivedAt, eventHash },
+      ...(error !== undefined && { unreadable: error }),
     };
   });
   const options = { now, quarantineMax: Number.POSITIVE_INFINITY };
-  const result = await ingestEvents(queries, organization, arriveAll(entries, now), options);
-  const { accepted, repeated, quarantined } = result;
-  const ignored = entries.length - accepted - repeated - quarantined;
-  const { receivedAt, eventHash } = some.at(-1) ?? {};
-  const isFull = some.length === eventsAtOnce && receivedAt !== undefined && eventHash !== undefined;
+  const result = await ingestEvents(queries, organization, classifyEvents(events, now), options);
+  const last = quarantined.at(-1);
   return {
-    accepted,
-    repeated,
-    quarantined,
-    ignored,
-    last: isFull ? { receivedAt, eventHash } : undefined,
+    accepted: result.accepted,
+    repeated: result.repeated,
+    quarantined: result.quarantined,
+    ignored: events.length - result.accepted - result.repeated - result.quarantined,
+    last:
+      last && quarantined.length === eventsPerPage
+        ? { receivedAt: last.receivedAt, eventHash: last.eventHash }
+        : undefined,
   };
-}
-
-/** The id of an event that waits, where it has one, and why it waits, in words. */
-export function explain(
-  organization: Organization,
-  { reason, content }: QuarantinedEvent,
-): { id: unknown; message: string } {
-  const { input, fault } = decrypt(organization.secret, content);
-  const id = input?.id ?? null;
-  const read = readEvent(input);
-  if (reason !== "unreadable" || !("errors" in read)) return { id, message: problems[reason].meaning };
-  return { id, message: fault ?? formatErrors(read.errors) };
 }

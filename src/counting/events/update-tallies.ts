@@ -1,5 +1,4 @@
-// Adds to the tallies, hours and links of campaigns what their recipients have done newly: the difference of what each
-// contributes after and before.
+// Updates the tallies, hours and links of campaigns by the difference of what each recipient contributes before and after.
 
 import { ActivityChange } from "../../campaign/events/activity-change.ts";
 import { type Recipient, type RecipientEvent, record } from "../../campaign/events/recipient.ts";
@@ -13,16 +12,17 @@ import type { Organization } from "../../storage/organizations.ts";
 import { saveRecipients } from "../../storage/recipients.ts";
 import { publishTallies } from "../publish.ts";
 
-/** A recipient as it was, and what came of it. */
+/** A recipient with its new events. */
 export interface ChangedRecipient {
   ledgerId: number;
   name: string;
   state: Recipient;
-  events: { event: RecipientEvent /** Of a click. */; url: string | undefined }[];
+  /** `url`: of a click. */
+  events: { event: RecipientEvent; url: string | undefined }[];
   stored: StoredCampaign;
 }
 
-/** Saves the recipients with their events, and all that follows from it; `state` holds them afterwards. */
+/** Records the events in the state of each recipient, saves the recipients, and publishes their campaigns. */
 export async function updateTallies(
   queries: Queries,
   organization: Organization,
@@ -34,7 +34,7 @@ export async function updateTallies(
     const { id } = recipient.stored.campaign;
     const campaign = campaigns.get(id) ?? copyOf(recipient.stored);
     campaigns.set(id, campaign);
-    change(campaign, recipient);
+    addEvents(campaign, recipient);
   }
   const changed = [...campaigns.values()];
   await saveRecipients(queries, organization.id, recipients);
@@ -50,15 +50,15 @@ export async function updateTallies(
 
 type ChangedCampaign = StoredCampaign & { numbers: { counted: Tallies }; activity: ActivityChange };
 
-/** With numbers of its own: several events change them before they are saved. */
+/** A deep copy of the numbers, because events change them in place. */
 function copyOf(stored: StoredCampaign): ChangedCampaign {
   const numbers = structuredClone(stored.numbers as ChangedCampaign["numbers"]);
   return { ...stored, numbers, activity: new ActivityChange(stored.campaign.id) };
 }
 
-function change({ numbers, activity }: ChangedCampaign, { state, events }: ChangedRecipient): void {
+function addEvents({ numbers, activity }: ChangedCampaign, { state, events }: ChangedRecipient): void {
   const hasClicks = events.some(({ event }) => event.type === "click");
-  // Most have done nothing before, and contributed nothing.
+  // Fast path: most recipients are new and contributed nothing before.
   if (Object.keys(state).length > 0) {
     for (const counted of countedTraffics) subtract(numbers.counted[counted], contribution(state, counted));
     if (hasClicks) activity.addClicks(state, -1);

@@ -1,55 +1,55 @@
-// Writes what several jobs bring within one transaction.
+// Group commit: runs several jobs in one transaction, so that they share one sync to disk.
 
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../../storage/database.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations.ts";
 import { ingestBatches } from "../events/ingest-events.ts";
-import type { PreparedJob, Result } from "./jobs.ts";
+import type { PreparedJob, TaskResult } from "./jobs.ts";
 
-/** Several jobs that were written like one would have gone other ways alone. */
-class NotTogether extends Error {}
+/** Counting the jobs together would give one of them another result than running it alone. */
+class CannotShareCommit extends Error {}
 
 /**
- * Does several jobs, one after the other, within one transaction.
+ * Runs jobs one after the other in one transaction.
  *
- * @returns what became of each
- * @throws Refusal that one of them gives, or an error where each has to be tried alone
+ * @returns the result of each job, in their order
+ * @throws AppError of a job that fails. After any error, the caller has to run each job alone
  */
-export async function groupCommit(queries: Queries, works: readonly PreparedJob[]): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const some of inRow(works)) {
-    const [first] = some as [PreparedJob, ...PreparedJob[]];
+export async function groupCommit(queries: Queries, jobs: readonly PreparedJob[]): Promise<TaskResult[]> {
+  const results: TaskResult[] = [];
+  for (const run of groupRuns(jobs)) {
+    const [first] = run as [PreparedJob, ...PreparedJob[]];
     const organization = await lockOrganization(queries, first.organizationId);
     if (!organization) throw new AppError("unauthorized", "The organization was deleted.");
-    if (some.length === 1) results.push(await first.write(queries, organization));
-    else results.push(...(await writeEvents(queries, organization, some)));
+    if (run.length === 1) results.push(await first.write(queries, organization));
+    else results.push(...(await ingestTogether(queries, organization, run)));
   }
   return results;
 }
 
-/** Jobs of one organization that do nothing but bring events stay together. */
-function inRow(works: readonly PreparedJob[]): PreparedJob[][] {
-  const rows: PreparedJob[][] = [];
-  for (const work of works) {
-    const before = rows.at(-1)?.at(-1);
-    const isAlike = before?.events && work.events && before.organizationId === work.organizationId;
-    if (isAlike) rows.at(-1)?.push(work);
-    else rows.push([work]);
+/** Groups consecutive jobs of one organization that only ingest events. */
+function groupRuns(jobs: readonly PreparedJob[]): PreparedJob[][] {
+  const runs: PreparedJob[][] = [];
+  for (const job of jobs) {
+    const previous = runs.at(-1)?.at(-1);
+    const isSameRun = previous?.events && job.events && previous.organizationId === job.organizationId;
+    if (isSameRun) runs.at(-1)?.push(job);
+    else runs.push([job]);
   }
-  return rows;
+  return runs;
 }
 
-async function writeEvents(
+async function ingestTogether(
   queries: Queries,
   organization: Organization,
-  works: readonly PreparedJob[],
-): Promise<Result[]> {
-  const events = works.flatMap((work) => work.events ?? []);
-  const batches = events.map(({ arrivals }) => arrivals(organization));
+  jobs: readonly PreparedJob[],
+): Promise<TaskResult[]> {
+  const events = jobs.flatMap((job) => job.events ?? []);
+  const batches = events.map(({ classify }) => classify(organization));
   const { options } = events.at(-1) as NonNullable<PreparedJob["events"]>;
   const results = await ingestBatches(queries, organization, batches, options);
-  // What fills the quota is one job's fault, and not that of the others.
-  if (results.some(({ refused }) => refused > 0)) throw new NotTogether();
-  for (const [place, result] of results.entries()) await events[place]?.finish(queries, result);
-  return results.map((result, place) => events[place]?.toResult(result) as Result);
+  // One job fills the quarantine; the others must not be refused for it.
+  if (results.some(({ refused }) => refused > 0)) throw new CannotShareCommit();
+  for (const [index, result] of results.entries()) await events[index]?.finish(queries, result);
+  return results.map((result, index) => events[index]?.toResult(result) as TaskResult);
 }

@@ -1,42 +1,51 @@
-// What becomes of a job, as the writing thread tells the main thread.
+// Job results: how the writer thread reports the outcome of a job to the main thread.
 
 import { parentPort } from "node:worker_threads";
 import { AppError, type ErrorCode } from "../../errors.ts";
-import type { Result } from "./jobs.ts";
+import type { TaskResult } from "./jobs.ts";
 
-/** What goes back to the main thread. */
+/** Message to the main thread: exactly one of `result`, `appError` and `failure` is set. */
 export interface JobResult {
-  number: number;
-  result?: Result;
-  refusal?: { code: ErrorCode; message: string; cause?: string };
+  jobId: number;
+  result?: TaskResult;
+  appError?: { code: ErrorCode; message: string; cause?: string };
+  /** Stack of an unexpected error. */
   failure?: string;
 }
 
-export type Settled<Value> = { value: Value } | { error: unknown };
+export type Outcome<Value> = { value: Value } | { error: unknown };
 
-export async function settled<Value>(work: () => Promise<Value>): Promise<Settled<Value>> {
+export async function captureOutcome<Value>(run: () => Promise<Value>): Promise<Outcome<Value>> {
   try {
-    return { value: await work() };
+    return { value: await run() };
   } catch (error) {
     return { error };
   }
 }
 
-/** Somebody else writes for long, or the disk is full: nobody's fault, and to be tried again. */
+export function captureSync<Value>(run: () => Value): Outcome<Value> {
+  try {
+    return { value: run() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Whether the database cannot be written now: another writer holds the lock, or the disk is full. The client may retry. */
 export function isUnavailable(error: unknown): boolean {
   const { code } = error as { code?: string };
   return code === "unavailable" || /^SQLITE_(BUSY|FULL|IOERR)/.test(code ?? "");
 }
 
-export function postResult(number: number, outcome: Settled<Result>): void {
+export function postResult(jobId: number, outcome: Outcome<TaskResult>): void {
   const send = (message: JobResult) => parentPort?.postMessage(message);
-  if ("value" in outcome) send({ number, result: outcome.value });
+  if ("value" in outcome) send({ jobId, result: outcome.value });
   else if (isUnavailable(outcome.error) && !(outcome.error instanceof AppError)) {
     const { code } = outcome.error as { code: string };
-    const message = `The database cannot be written now (${code}). Nothing was taken; try again.`;
-    send({ number, refusal: { code: "unavailable", message } });
+    const message = `The database cannot be written now (${code}). Nothing was saved; try again.`;
+    send({ jobId, appError: { code: "unavailable", message } });
   } else if (outcome.error instanceof AppError) {
     const { code, message, cause } = outcome.error;
-    send({ number, refusal: { code, message, ...(cause !== undefined && { cause: String(cause) }) } });
-  } else send({ number, failure: String((outcome.error as Error).stack ?? outcome.error) });
+    send({ jobId, appError: { code, message, ...(cause !== undefined && { cause: String(cause) }) } });
+  } else send({ jobId, failure: String((outcome.error as Error).stack ?? outcome.error) });
 }

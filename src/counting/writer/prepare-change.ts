@@ -1,4 +1,4 @@
-// Reads the jobs of the writing thread that bring no events: what they change, and how.
+// Prepares the jobs of the writer thread that change campaigns, tags or the quarantine.
 
 import { readCountedCampaign } from "../../campaign/counted-campaign.ts";
 import { formatErrors } from "../../campaign/validate-fields.ts";
@@ -7,48 +7,48 @@ import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { deleteTag } from "../../storage/tags.ts";
-import { removeCampaign } from "../campaigns/close-campaigns.ts";
+import { removeCampaign } from "../campaigns/remove-campaign.ts";
 import { saveCountedCampaign } from "../campaigns/save-counted-campaign.ts";
 import { batchLimits } from "../events/event-batch.ts";
-import { replaySome } from "../events/replay.ts";
+import { replayPage } from "../events/replay.ts";
 import type { Job, PreparedJob } from "./jobs.ts";
 
-/** Of a body with a campaign, unpacked. */
+/** Limit on a campaign's body after decompression. */
 const campaignBytesMax = 1024 * 1024;
 
+/** A replay counts as a job with a large body: several in one group commit would make a long transaction. */
+const replayBytes = 1024 * 1024;
+
 /**
- * @returns undefined where the job brings events
- * @throws Refusal when the body cannot be read
+ * @returns undefined if the job ingests events
+ * @throws AppError if the body cannot be read
  */
-export function prepareChange({ organizationId, now, body, isPacked, work }: Job): PreparedJob | undefined {
-  if (work.name === "save_campaign") {
+export function prepareChange({ organizationId, now, body, isGzipped, task }: Job): PreparedJob | undefined {
+  if (task.name === "save_campaign") {
     const limits = { maxBytes: campaignBytesMax, maxValues: batchLimits.values };
-    const input = parseBoundedJson(body, isPacked, limits);
+    const input = parseBoundedJson(body, isGzipped, limits);
     const write: PreparedJob["write"] = (queries, organization) =>
-      saveCampaign(queries, organization, { id: work.id, input, now });
-    return { organizationId, bytes: body.length, write };
+      saveCampaign(queries, organization, { id: task.id, input, now });
+    return { organizationId, bytes: body.length, isIdempotent: true, write };
   }
-  if (work.name === "remove_campaign") {
-    const write: PreparedJob["write"] = (queries) => removeCampaign(queries, organizationId, work.id, now);
-    return { organizationId, bytes: 0, isOnce: true, write };
+  if (task.name === "remove_campaign") {
+    const write: PreparedJob["write"] = (queries) => removeCampaign(queries, organizationId, task.id, now);
+    return { organizationId, bytes: 0, isIdempotent: false, write };
   }
-  if (work.name === "remove_tag") {
-    const write: PreparedJob["write"] = (queries) => deleteTag(queries, { organizationId, id: work.id, now });
-    return { organizationId, bytes: 0, isOnce: true, write };
+  if (task.name === "remove_tag") {
+    const write: PreparedJob["write"] = (queries) => deleteTag(queries, { organizationId, id: task.id, now });
+    return { organizationId, bytes: 0, isIdempotent: false, write };
   }
-  if (work.name === "replay") {
-    const { campaign, after } = work;
-    // What comes while one replay follows the other is none of theirs.
+  if (task.name === "replay") {
+    const { campaign, after } = task;
+    // Events that arrive between two pages are left to the next replay.
     const filter = { campaigns: campaign === undefined ? undefined : [campaign], receivedBefore: now + 1 };
     const write: PreparedJob["write"] = (queries, organization) =>
-      replaySome(queries, organization, { filter, after, now });
-    return { organizationId, bytes: replayBytes, write };
+      replayPage(queries, organization, { filter, after, now });
+    return { organizationId, bytes: replayBytes, isIdempotent: true, write };
   }
   return undefined;
 }
-
-/** Together with others it would make a long transaction: so it takes the room of a large body. */
-const replayBytes = 1024 * 1024;
 
 async function saveCampaign(
   queries: Queries,

@@ -1,74 +1,88 @@
-// Reads what the writing thread is given: all that can be done before a transaction begins is done then, while an earlier
-// one is under way.
+// Prepares jobs of the writer thread: parses and classifies before the transaction begins, while the previous commit runs.
 
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { noteEventsOfSource } from "../../storage/sources.ts";
-import { type Arrival, arriveAll, type Entry } from "../events/arrival.ts";
-import { readBatch } from "../events/event-batch.ts";
-import { hashOfProviderId } from "../events/hashes.ts";
+import { classifyEvents } from "../events/classify-events.ts";
+import { readEventBatch } from "../events/event-batch.ts";
+import { hashProviderEventId } from "../events/hash-event.ts";
+import type { IncomingEvent } from "../events/incoming-event.ts";
 import { type IngestResult, ingestEvents } from "../events/ingest-events.ts";
-import { readWebhook } from "../events/webhook-batch.ts";
-import type { Job, PreparedJob, Result } from "./jobs.ts";
+import { readWebhookBatch } from "../events/webhook-batch.ts";
+import type { Job, PreparedJob, TaskResult, WebhookSource } from "./jobs.ts";
 import { prepareChange } from "./prepare-change.ts";
 
 /**
+ * Parses the body of a job.
+ *
  * @param quarantineMax how many quarantined events one organization may have
- * @throws Refusal if the body cannot be read
+ * @throws AppError if the body cannot be read
  */
 export function prepareJob(job: Job, quarantineMax: number): PreparedJob {
-  const { organizationId, now, body, isPacked, work } = job;
+  const { organizationId, now, body, isGzipped, task } = job;
   const change = prepareChange(job);
   if (change) return change;
   const options = { now, quarantineMax };
-  if (work.name === "ingest_webhook") {
-    const { entries, ignored } = readWebhook(body, work);
-    const { sourceToNote: id } = work;
-    return toWork(organizationId, body.length, {
-      arrivals: (organization) =>
-        arriveAll(
-          entries.map((entry) => withHiddenId(entry, organization)),
-          now,
-        ),
-      options,
-      toResult: (result) => ({ ...result, problems: result.problems.slice(0, problemsMax), ignored }),
-      async finish(queries, { accepted, repeated, quarantined }) {
-        if (id === undefined || accepted + repeated + quarantined === 0) return;
-        await noteEventsOfSource(queries, { organizationId, id }, now);
-      },
-    });
-  }
-  const { entries, bytes } =
-    work.name === "ingest_events" ? readBatch(body, work.format, isPacked) : readEntries(body);
-  const arrivals = arriveAll(entries, now);
-  const events = { arrivals: () => arrivals, options, toResult: (result: IngestResult) => result };
-  return toWork(organizationId, bytes, { ...events, finish: async () => undefined });
+  if (task.name === "ingest_webhook") return prepareWebhook(job, task, options);
+  const { events, bytes } =
+    task.name === "ingest_events"
+      ? readEventBatch(body, task.format, isGzipped)
+      : { events: readTrackedEvents(body), bytes: body.length };
+  const classified = classifyEvents(events, now);
+  return prepareIngest(organizationId, bytes, {
+    classify: () => classified,
+    options,
+    toResult: (result: IngestResult) => result,
+    finish: async () => undefined,
+  });
 }
 
-function toWork(
+/** Limit on the problems that a webhook response lists: providers show a response only to people who debug. */
+const webhookProblemsMax = 20;
+
+function prepareWebhook(
+  { organizationId, now, body }: Job,
+  source: WebhookSource,
+  options: { now: number; quarantineMax: number },
+): PreparedJob {
+  const { events, ignored } = readWebhookBatch(body, source);
+  const { unusedSourceId: id } = source;
+  return prepareIngest(organizationId, body.length, {
+    classify: (organization) =>
+      classifyEvents(
+        events.map((event) => withHashedId(event, organization)),
+        now,
+      ),
+    options,
+    toResult: (result) => ({ ...result, problems: result.problems.slice(0, webhookProblemsMax), ignored }),
+    async finish(queries, { accepted, repeated, quarantined }) {
+      if (id === undefined || accepted + repeated + quarantined === 0) return;
+      await noteEventsOfSource(queries, { organizationId, id }, now);
+    },
+  });
+}
+
+function prepareIngest(
   organizationId: number,
   bytes: number,
   events: NonNullable<PreparedJob["events"]>,
 ): PreparedJob {
-  const write = async (queries: Queries, organization: Organization): Promise<Result> => {
-    const arrivals: Arrival[] = events.arrivals(organization);
-    const result = await ingestEvents(queries, organization, arrivals, events.options);
+  const write = async (queries: Queries, organization: Organization): Promise<TaskResult> => {
+    const classified = events.classify(organization);
+    const result = await ingestEvents(queries, organization, classified, events.options);
     await events.finish(queries, result);
     return events.toResult(result);
   };
-  return { organizationId, bytes, write, events };
+  return { organizationId, bytes, isIdempotent: true, write, events };
 }
 
-/** What the recorder of tracked events has put together. */
-function readEntries(body: Uint8Array): { entries: Entry[]; bytes: number } {
-  return { entries: JSON.parse(new TextDecoder().decode(body)), bytes: body.length };
+/** The recorder of tracked events serializes them itself, so the body needs no checks. */
+function readTrackedEvents(body: Uint8Array): IncomingEvent[] {
+  return JSON.parse(new TextDecoder().decode(body));
 }
 
-/** Told to a provider, whose people look at one of them, if at any. */
-const problemsMax = 20;
-
-function withHiddenId(entry: Entry, { secret }: Organization): Entry {
-  const { id } = (entry.input ?? {}) as { id?: unknown };
-  if (typeof id !== "string" || id === "") return entry;
-  return { ...entry, input: { ...(entry.input as object), id: hashOfProviderId(secret, id) } };
+function withHashedId(event: IncomingEvent, { secret }: Organization): IncomingEvent {
+  const { id } = (event.input ?? {}) as { id?: unknown };
+  if (typeof id !== "string" || id === "") return event;
+  return { ...event, input: { ...(event.input as object), id: hashProviderEventId(secret, id) } };
 }

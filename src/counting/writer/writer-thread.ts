@@ -1,118 +1,110 @@
-// The thread of a serving process that writes what comes in by HTTP, as the main thread sees it: room is taken, work is
-// given, and what became of it comes back when it is on disk. Meanwhile the main thread serves.
+// The writer thread as the main thread sees it: the event loop keeps serving while another thread writes to the database.
 
 import { Worker } from "node:worker_threads";
 import { AppError } from "../../errors.ts";
 import type { JobResult } from "./job-results.ts";
-import type { Job, Results } from "./jobs.ts";
+import type { Job, TaskResults } from "./jobs.ts";
+import { QueueSpace } from "./queue-space.ts";
 import { type WriterData, writerFile } from "./writer.ts";
 
 export interface WriterThread {
-  /** Starts the thread before it is needed, so that the first request does not wait for it. */
+  /** Starts the thread ahead of the first job, so that no request waits for it. */
   start(): void;
   /**
-   * Takes room for the body of a job while it comes in; what is being written has room of its own. One organization
-   * gets half of the room at most, so that there is always some for the others.
+   * Reserves queue space for a request body while it is being received. One organization gets at most half of the
+   * queue, so that others can always write. Jobs reserve their own space in {@link write}.
    *
-   * @returns what gives the room back, however often it is called
-   * @throws Refusal `unavailable` when too much has come in already that is not written yet
+   * @returns releases the space; calling it again has no effect
+   * @throws AppError `unavailable` if the queue is full
    */
   reserve(organizationId: number, bytes: number): () => void;
   /**
-   * Writes; when it returns, the change is on disk.
+   * Runs a job. When it returns, the change is on disk.
    *
-   * @throws Refusal that the work gives
+   * @throws AppError of the job
    */
-  write<Name extends keyof Results>(job: Job & { work: { name: Name } }): Promise<Results[Name]>;
+  write<Name extends keyof TaskResults>(job: Job & { task: { name: Name } }): Promise<TaskResults[Name]>;
+  /** Graceful shutdown: finishes the queued jobs first. */
   stop(): Promise<void>;
 }
 
-/** What is not written by then is not acknowledged either. */
-const stoppingMsMax = 40_000;
-
 export interface WriterOptions extends WriterData {
-  /** Bytes of bodies that may be coming in, or wait to be written. */
+  /** Limit on the bytes of bodies that are being received or wait to be written. */
   queueBytesMax: number;
 }
 
-/** The thread is started with the first thing to write at the latest, and again should it ever end. */
-export function startWriterThread(options: WriterOptions): WriterThread {
-  const waiting = new Map<number, { giveBack: () => void; settle: (answer: JobResult) => void }>();
-  let reserved = 0;
-  const ofOrganizations = new Map<number, number>();
-  const take = (organizationId: number, bytes: number) => {
-    reserved += bytes;
-    const ofOne = (ofOrganizations.get(organizationId) ?? 0) + bytes;
-    if (ofOne > 0) ofOrganizations.set(organizationId, ofOne);
-    else ofOrganizations.delete(organizationId);
-  };
-  let last = 0;
+/** Time for queued jobs at shutdown. Jobs that are cut off were not acknowledged. */
+const shutdownMsMax = 40_000;
+
+/** Starts the thread with the first job at the latest, and again if it ends. */
+export function startWriterThread({ queueBytesMax, ...data }: WriterOptions): WriterThread {
+  const space = new QueueSpace(queueBytesMax);
+  const pending = new Map<number, (result: JobResult) => void>();
+  let lastJobId = 0;
   let worker: Worker | undefined;
-  const settle = (answer: JobResult) => {
-    const job = waiting.get(answer.number);
-    waiting.delete(answer.number);
-    job?.giveBack();
-    job?.settle(answer);
+  const settle = (result: JobResult) => {
+    const resolve = pending.get(result.jobId);
+    pending.delete(result.jobId);
+    resolve?.(result);
   };
-  const startThread = () => {
-    const { databaseUrl, databaseOptions, quarantineMax } = options;
-    const writing: WriterData = { databaseUrl, databaseOptions, quarantineMax };
-    const started = new Worker(writerFile, { workerData: { writing } });
-    started.on("message", settle);
-    let failure = "the writing thread ended";
-    started.on("error", (error) => {
-      failure = String((error as Error).stack ?? error);
-    });
-    started.once("exit", () => {
+  const start = () => {
+    worker ??= startWorker(data, settle, (failure) => {
       worker = undefined;
-      for (const number of [...waiting.keys()]) settle({ number, failure });
+      for (const jobId of [...pending.keys()]) settle({ jobId, failure });
     });
-    return started;
+    return worker;
   };
   return {
-    start() {
-      worker ??= startThread();
-    },
+    start,
     reserve(organizationId, bytes) {
-      // One that comes alone is taken, however large it may be.
-      const ofOne = ofOrganizations.get(organizationId) ?? 0;
-      const isFull = reserved > 0 && reserved + bytes > options.queueBytesMax;
-      if (isFull || (ofOne > 0 && ofOne + bytes > options.queueBytesMax / 2)) {
-        throw new AppError(
-          "unavailable",
-          "More has come in than could be written yet. Nothing was taken; try again.",
-        );
-      }
-      take(organizationId, bytes);
+      space.reserve(organizationId, bytes);
       return () => {
-        take(organizationId, -bytes);
+        space.add(organizationId, -bytes);
         bytes = 0;
       };
     },
-    write(job) {
-      worker ??= startThread();
-      const number = ++last;
-      const { promise, resolve, reject } = Promise.withResolvers<never>();
+    async write(job) {
       const { organizationId, body } = job;
-      take(organizationId, body.length);
-      waiting.set(number, {
-        giveBack: () => take(organizationId, -body.length),
-        settle({ result, refusal, failure }) {
-          if (refusal) reject(new AppError(refusal.code, refusal.message, refusal.cause));
-          else if (failure !== undefined) reject(new Error(failure));
-          else resolve(result as never);
-        },
+      const thread = start();
+      const jobId = ++lastJobId;
+      space.add(organizationId, body.length);
+      const { promise, resolve } = Promise.withResolvers<JobResult>();
+      pending.set(jobId, (result) => {
+        space.add(organizationId, -body.length);
+        resolve(result);
       });
-      worker.postMessage({ number, job });
-      return promise;
+      thread.postMessage({ jobId, job });
+      return unwrap(await promise) as never;
     },
     async stop() {
       if (!worker) return;
       const ended = new Promise<void>((resolve) => worker?.once("exit", () => resolve()));
       worker.postMessage("stop");
-      const cut = setTimeout(() => worker?.terminate(), stoppingMsMax);
+      const timeout = setTimeout(() => worker?.terminate(), shutdownMsMax);
       await ended;
-      clearTimeout(cut);
+      clearTimeout(timeout);
     },
   };
+}
+
+function startWorker(
+  { databaseUrl, databaseOptions, quarantineMax }: WriterData,
+  onResult: (result: JobResult) => void,
+  onExit: (failure: string) => void,
+): Worker {
+  const writerData: WriterData = { databaseUrl, databaseOptions, quarantineMax };
+  const worker = new Worker(writerFile, { workerData: { writerData } });
+  worker.on("message", onResult);
+  let failure = "the writer thread ended";
+  worker.on("error", (error) => {
+    failure = String((error as Error).stack ?? error);
+  });
+  worker.once("exit", () => onExit(failure));
+  return worker;
+}
+
+function unwrap({ result, appError, failure }: JobResult) {
+  if (appError) throw new AppError(appError.code, appError.message, appError.cause);
+  if (failure !== undefined) throw new Error(failure);
+  return result;
 }

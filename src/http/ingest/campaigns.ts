@@ -16,8 +16,8 @@ export function addCampaigns(app: FastifyInstance, { caller, writing, now }: Ing
       organizationId,
       now: now(),
       body: request.body ?? Buffer.alloc(0),
-      isPacked: isGzipped(request),
-      work: { name: "save_campaign", id },
+      isGzipped: isGzipped(request),
+      task: { name: "save_campaign", id },
     });
     return reply.code(status === "added" ? 201 : 200).send({ id, status });
   });
@@ -29,8 +29,8 @@ export function addCampaigns(app: FastifyInstance, { caller, writing, now }: Ing
       organizationId,
       now: now(),
       body: new Uint8Array(),
-      isPacked: false,
-      work: { name: "remove_campaign", id },
+      isGzipped: false,
+      task: { name: "remove_campaign", id },
     });
     if (!wasThere) throw new AppError("not_found", `There is no campaign ${id}.`);
     return reply.code(204).send();

@@ -22,8 +22,8 @@ export function addEvents(app: FastifyInstance, { caller, writing, now }: Ingest
       organizationId: organization.id,
       now: now(),
       body: request.body ?? Buffer.alloc(0),
-      isPacked: isGzipped(request),
-      work: { name: "ingest_events", format },
+      isGzipped: isGzipped(request),
+      task: { name: "ingest_events", format },
     });
     addToLog(request, { accepted, repeated, quarantined, refused });
     refuseFullQuota(refused);

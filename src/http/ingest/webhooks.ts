@@ -67,12 +67,12 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
       organizationId,
       now: arrivedAt,
       body,
-      isPacked: false,
-      work: {
+      isGzipped: false,
+      task: {
         name: "ingest_webhook",
         provider: name,
         campaignField,
-        sourceToNote: isNoted ? undefined : source.id,
+        unusedSourceId: isNoted ? undefined : source.id,
       },
     });
     addToLog(request, { accepted, repeated, quarantined, ignored, refused });

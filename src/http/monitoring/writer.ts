@@ -1,7 +1,7 @@
 // Counts what goes to the writing thread and what becomes of it, from outside: neither the thread nor those who use it
 // know of that.
 
-import type { Results } from "../../counting/writer/jobs.ts";
+import type { TaskResults } from "../../counting/writer/jobs.ts";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import type { Measured } from "./metrics.ts";
 
@@ -14,7 +14,7 @@ export interface WatchedWriting {
 export function watchWriting(writing: WriterThread): WatchedWriting {
   let waitingBytes = 0;
   const events = { accepted: 0, repeated: 0, quarantined: 0, refused: 0 };
-  const count = (result: Results[keyof Results]) => {
+  const count = (result: TaskResults[keyof TaskResults]) => {
     // What is replayed was counted here when it came.
     if (typeof result !== "object" || !("refused" in result)) return;
     events.accepted += result.accepted;

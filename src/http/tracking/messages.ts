@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { normalizeRecipient } from "../../campaign/events/event.ts";
 import { quote } from "../../campaign/quote.ts";
 import { formatErrors } from "../../campaign/validate-fields.ts";
-import { hashOfPerson } from "../../counting/events/hashes.ts";
+import { hashRecipient } from "../../counting/events/hash-recipient.ts";
 import { AppError } from "../../errors.ts";
 import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
@@ -101,7 +101,7 @@ function messagesOf(
   return (given) => {
     const recipient = normalizeRecipient(given);
     if (trackingType === "Individual") return { ...base, recipient };
-    if (trackingType === "Anonymous") return { ...base, recipientHash: hashOfPerson(secret, { recipient }) };
+    if (trackingType === "Anonymous") return { ...base, recipientHash: hashRecipient(secret, { recipient }) };
     return base;
   };
 }

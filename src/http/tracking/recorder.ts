@@ -2,7 +2,7 @@
 // lost, since nobody will send it again: it is counted in the log.
 
 import type { Logger } from "pino";
-import type { Entry } from "../../counting/events/arrival.ts";
+import type { IncomingEvent } from "../../counting/events/incoming-event.ts";
 import type { ProblemReason } from "../../counting/events/problems.ts";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import { AppError } from "../../errors.ts";
@@ -14,7 +14,7 @@ const lossesLoggedEveryMs = 10_000;
 
 export interface Recorder {
   /** Resolves when it is known what became of the event. Never rejects. */
-  record(organizationId: number, entry: Entry): Promise<RecordStatus>;
+  record(organizationId: number, entry: IncomingEvent): Promise<RecordStatus>;
   /** One more that is lost. */
   countLost(why: string): void;
   /** Waits until nothing is under way any more, and says how many were lost since it was last said. */
@@ -44,8 +44,8 @@ export function startRecorder(writing: WriterThread, log: Logger, now: () => num
         organizationId,
         now: now(),
         body: Buffer.from(`[${some.map(({ text }) => text).join(",")}]`),
-        isPacked: false,
-        work: { name: "ingest_tracked" },
+        isGzipped: false,
+        task: { name: "ingest_tracked" },
       });
       if (refused > 0) losses.add(refused, "they had to be set aside, and the quota for that is full");
       const ignored = new Set(found.filter(({ reason }) => isIgnored(reason)).map(({ index }) => index));

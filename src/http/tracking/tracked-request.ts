@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { judgeTraffic } from "../../campaign/events/traffic.ts";
-import type { Entry } from "../../counting/events/arrival.ts";
+import type { IncomingEvent } from "../../counting/events/incoming-event.ts";
 import { addToLog } from "../request-log.ts";
 import type { TrackedMessage } from "./tracking-urls.ts";
 
@@ -21,7 +21,7 @@ export function toEntry(
   { campaignId, recipient, recipientHash }: TrackedMessage,
   given: { type: "open" | "click" | "read" | "survey"; [field: string]: unknown },
   at: number,
-): Entry {
+): IncomingEvent {
   const { userAgent, isMachine, isHead } = evidenceOf(request);
   return {
     input: {

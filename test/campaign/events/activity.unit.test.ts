@@ -17,7 +17,7 @@ import { type Click, clicksKept, type Recipient, record } from "../../../src/cam
 import { shownUrl } from "../../../src/campaign/events/shown-url.ts";
 import { add, contribution, emptyTally, type Tally } from "../../../src/campaign/events/tally.ts";
 import { isHuman, type TrafficReason, trafficReasons } from "../../../src/campaign/events/traffic.ts";
-import { hashOfLink } from "../../../src/counting/events/hashes.ts";
+import { hashLink } from "../../../src/counting/events/hash-event.ts";
 import { Random } from "../../support/histories.ts";
 
 test("each traffic reason is a verdict that stands for a person where the reason does, and has words for people", () => {
@@ -46,12 +46,12 @@ test("a quarter of an hour begins at a full one, also before 1970", () => {
 
 test("links that are shown alike share a row, and are different links to a burst all the same", () => {
   const secret = "secret";
-  const link = (url: string) => hashOfLink(secret, url);
+  const link = (url: string) => hashLink(secret, url);
   const [ann, bob] = [link("https://example.com/a?u=ann"), link("https://example.com/a?u=bob")];
   assert.notEqual(ann, bob);
   assert.equal(rowOf(ann), rowOf(bob));
   assert.notEqual(rowOf(ann), rowOf(link("https://example.com/b?u=ann")));
-  assert.notEqual(hashOfLink("other", "https://example.com/a?u=ann"), ann);
+  assert.notEqual(hashLink("other", "https://example.com/a?u=ann"), ann);
   assert.ok([ann, bob].every(Number.isSafeInteger));
   const clicks = [1, 2, 3].map((at): Click => [at, link(`https://example.com/a?u=${at}`), "person"]);
   assert.deepEqual(judgeClicks({ clicks }), ["burst", "burst", "burst"]);

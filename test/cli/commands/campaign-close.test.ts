@@ -111,8 +111,8 @@ test("closing twice, closing what was reported, and closing what is not there ar
   await close(world, 1);
   const before = await exported(world);
   for (const [id, message] of [
-    [1, "campaign 1 is closed already"],
-    [2, "the numbers of campaign 2 were imported; there is nothing to close"],
+    [1, "campaign 1 is already closed"],
+    [2, "campaign 2 cannot be closed: its numbers were imported, not counted"],
     [3, "organization 1 has no campaign 3"],
     [9_007_199_254_740_991, "organization 1 has no campaign 9007199254740991"],
   ] as const) {

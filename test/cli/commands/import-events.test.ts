@@ -11,7 +11,7 @@ const importing = (world: World, files: string[], given: Parameters<typeof run>[
   run(world.databaseUrl, ["import", "--events", "--organization", "1", ...files], given);
 
 const unknown =
-  "The campaign is not known yet (text names it by its external_id). The event is counted as soon as the campaign is registered.";
+  "There is no campaign with this id (or external_id, if campaign_id is text). The event is counted once the campaign is registered.";
 
 /** Campaign 1, under the external id `weekly` as well. */
 async function ready(t: TestContext) {

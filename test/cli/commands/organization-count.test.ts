@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { sql } from "kysely";
-import { renewRecords } from "../../../src/counting/publish.ts";
+import { renderOutdatedRecords } from "../../../src/counting/publish.ts";
 import { click, open } from "../../support/events.ts";
 import { exported } from "../../support/importing.ts";
 import { campaign, makeWorld, run, serve, type World } from "../../support/world.ts";
@@ -73,7 +73,7 @@ test("the very next answer counts machines as well, and the one after counts peo
 test("records that were renewed, and events that come later, have the numbers of the setting as well", async (t) => {
   const { world, organization, get } = await counted(t);
   await count(world, "all");
-  await world.database.transaction((queries) => renewRecords(queries, organization.id, 100));
+  await world.database.transaction((queries) => renderOutdatedRecords(queries, organization.id, 100));
   assert.deepEqual(shown((await get()).body.emails[0]), all);
   await world.ingest(organization, [open(30, { machine: true })]);
   assert.deepEqual(shown((await get()).body.emails[0]), [7, 7, 3, 5, 33]);

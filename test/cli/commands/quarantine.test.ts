@@ -14,7 +14,7 @@ const list = async (world: World, ...options: string[]) =>
   (await quarantined(world, "list", "--json", ...options)).rows;
 
 const unknown =
-  "The campaign is not known yet (text names it by its external_id). The event is counted as soon as the campaign is registered.";
+  "There is no campaign with this id (or external_id, if campaign_id is text). The event is counted once the campaign is registered.";
 
 /** One event for every reason, two of them for campaign 5; campaign 1 is counted, campaign 2 was imported. */
 async function waiting(t: TestContext) {
@@ -71,7 +71,7 @@ test("--each names every event and what is wrong with it", async (t) => {
     await each("--campaign", "1"),
     [
       'at: "yesterday" is not an ISO-8601 time with Z or an offset, such as 2026-01-31T09:00:00Z',
-      "The event is more than 10 minutes earlier than the campaign: it belongs to a test sending.",
+      "The event is more than 10 minutes earlier than the campaign's sent_at, so it belongs to a test send.",
     ].sort(),
   );
   assert.deepEqual(await each("--campaign", "5"), [unknown, unknown]);

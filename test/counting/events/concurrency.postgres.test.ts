@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { sql } from "kysely";
-import { clearRetired } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { purgeRetiredLedger } from "../../../src/counting/campaigns/purge-retired-ledger.ts";
 import { madeUpCampaign, madeUpEvents } from "../../../verify/made-up-events.ts";
 import { makeWorld, run } from "../../support/world.ts";
 
@@ -23,7 +23,7 @@ test("whoever clears away at the same time leaves nothing behind", async (t) => 
   }
   await world.database.transaction((queries) => sql`update ledgers set secret = null`.execute(queries));
   const clear = async () => {
-    while (await world.database.transaction(clearRetired));
+    while (await world.database.transaction(purgeRetiredLedger));
   };
   await Promise.all([clear(), clear(), clear(), clear()]);
   const { rows } = await world.database.snapshot((queries) =>

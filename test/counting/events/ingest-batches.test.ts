@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { readCountedCampaign } from "../../../src/campaign/counted-campaign.ts";
 import { saveCountedCampaign } from "../../../src/counting/campaigns/save-counted-campaign.ts";
-import { arriveAll } from "../../../src/counting/events/arrival.ts";
+import { classifyEvents } from "../../../src/counting/events/classify-events.ts";
 import {
   type IngestResult,
   ingestBatches,
@@ -50,7 +50,7 @@ async function play(
         return [await saveCountedCampaign(queries, organization, counted, now).catch(String)];
       }
       const batches = row.map((step) =>
-        arriveAll(step.kind === "send" ? step.events.map((input) => ({ input })) : [], now),
+        classifyEvents(step.kind === "send" ? step.events.map((input) => ({ input })) : [], now),
       );
       if (isTogether) return ingestBatches(queries, organization, batches, { now, quarantineMax });
       const alone: IngestResult[] = [];

@@ -9,7 +9,7 @@ import { type ActivityVerdict, activityVerdicts } from "../../../src/campaign/ev
 import { add, contribution, emptyTally } from "../../../src/campaign/events/tally.ts";
 import { metricNames } from "../../../src/campaign/metrics.ts";
 import { saveCountedCampaign } from "../../../src/counting/campaigns/save-counted-campaign.ts";
-import { arriveAll } from "../../../src/counting/events/arrival.ts";
+import { classifyEvents } from "../../../src/counting/events/classify-events.ts";
 import { ingestEvents } from "../../../src/counting/events/ingest-events.ts";
 import { findRecordsWithin } from "../../../src/listing/find-records.ts";
 import { readAll } from "../../../src/listing/timeline/read-all.ts";
@@ -121,7 +121,7 @@ async function take(queries: Queries, organization: Organization, step: Step): P
     return;
   }
   const entries = step.events.map((input) => ({ input }));
-  const result = await ingestEvents(queries, organization, arriveAll(entries, now), {
+  const result = await ingestEvents(queries, organization, classifyEvents(entries, now), {
     now,
     quarantineMax: 1e6,
   });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { removeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
 import { listOrganizations } from "../../../src/storage/organizations.ts";
 import { changeTag, deleteTag, listTags } from "../../../src/storage/tags.ts";
 import { campaign, makeWorld, serve, type World } from "../../support/world.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { formatSentAt } from "../../../src/campaign/calendar/sent-at.ts";
-import { removeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
 import { changeOrganization, type Organization } from "../../../src/storage/organizations.ts";
 import { changeTag, deleteTag, listTags } from "../../../src/storage/tags.ts";
 import { campaign, makeWorld, present, type Service, serve, type World } from "../../support/world.ts";

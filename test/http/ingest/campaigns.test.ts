@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
-import { clearRetired, closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { purgeRetiredLedger } from "../../../src/counting/campaigns/purge-retired-ledger.ts";
 import { rowsIn } from "../../support/events.ts";
 import { campaignsPath, event, type Sending, senderOf, sending } from "../../support/sending.ts";
 import { campaign, countedCampaign, present } from "../../support/world.ts";
@@ -104,7 +105,7 @@ test("an external id belongs to one campaign of the organization, and may be cha
   const taken = await put(2, { external_id: "weekly" });
   assert.deepEqual(
     [taken.status, taken.body],
-    [409, { error: "conflict", error_message: 'external_id: "weekly" is that of campaign 1 already.' }],
+    [409, { error: "conflict", error_message: 'external_id: "weekly" already belongs to campaign 1.' }],
   );
   assert.equal((await put(1, { external_id: "monthly" })).status, 200);
   assert.equal((await put(2, { external_id: "weekly", sent_at: "2026-06-15T10:00:00Z" })).status, 201);
@@ -148,7 +149,7 @@ test("the tracking type can be changed until an event has been counted", async (
       409,
       {
         error: "conflict",
-        error_message: 'tracking_type: events of campaign 1 have been counted; it stays "Anonymous".',
+        error_message: 'tracking_type: events of campaign 1 were already counted; keep "Anonymous".',
       },
     ],
   );
@@ -163,12 +164,12 @@ test("of a closed campaign the texts may be changed, but nothing that its number
   const refused = await put(1, { recipient_count: 99 });
   assert.deepEqual(
     [refused.status, refused.body.error_message],
-    [409, "recipient_count: campaign 1 is closed and its numbers stand; it stays 100."],
+    [409, "recipient_count: campaign 1 is closed and its numbers are final; keep 100."],
   );
   const other = await put(1, { tracking_type: "Anonymous" });
   assert.deepEqual(
     [other.status, other.body.error_message],
-    [409, 'tracking_type: campaign 1 is closed; it stays "Individual".'],
+    [409, 'tracking_type: campaign 1 is closed; keep "Individual".'],
   );
   assert.equal((await put(1)).body.error, undefined);
   assert.equal((await put(1, { subject: "Other", tags: ["New"] })).status, 200);
@@ -230,7 +231,7 @@ test("a removed campaign is gone from the very next answer, and all that hung on
     [again.status, again.body],
     [404, { error: "not_found", error_message: "There is no campaign 1." }],
   );
-  while (await world.database.transaction(clearRetired));
+  while (await world.database.transaction(purgeRetiredLedger));
   assert.deepEqual(await rowsOf(sent), {
     campaigns: 0,
     campaign_tags: 0,

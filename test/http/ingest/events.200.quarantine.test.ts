@@ -8,9 +8,9 @@ import { accepted, allQuarantined, event, sending, waiting } from "../../support
 import { campaign, present } from "../../support/world.ts";
 
 const unknown =
-  "The campaign is not known yet (text names it by its external_id). The event is counted as soon as the campaign is registered.";
+  "There is no campaign with this id (or external_id, if campaign_id is text). The event is counted once the campaign is registered.";
 const testSending =
-  "The event is more than 10 minutes earlier than the campaign: it belongs to a test sending.";
+  "The event is more than 10 minutes earlier than the campaign's sent_at, so it belongs to a test send.";
 
 test("events of a campaign that is not known yet wait, and are in the very next answer when it is registered", async (t) => {
   const sent = await sending(t);
@@ -81,7 +81,7 @@ test("events of a campaign whose numbers were imported are set aside, and change
   await sent.world.save(sent.organization, [campaign({ id: 1 })]);
   const before = await sent.record();
   const { status, body } = await sent.post([event(), event({ type: "click", url: "https://example.com" })]);
-  const message = "The numbers of the campaign came finished, by an import; events are never mixed in.";
+  const message = "The numbers of the campaign were imported. Events are never added to imported numbers.";
   assert.deepEqual([status, body], [200, allQuarantined("reported_campaign", [message, message])]);
   assert.deepEqual(await sent.record(), before);
   assert.deepEqual(await waiting(sent), [[1, "reported_campaign", 2]]);
@@ -125,7 +125,7 @@ test("an event that names no campaign is ignored: it is none of ours", async (t)
   await sent.put(1);
   const { campaign_id: _, ...without } = event();
   const { status, body } = await sent.post([without, event({ campaign_id: null }), {}, event()]);
-  const message = "There is no campaign_id, so the event is none of ours. It is ignored.";
+  const message = "The event has no campaign_id, so it belongs to no campaign. It is ignored.";
   assert.deepEqual(
     [status, body],
     [
@@ -151,7 +151,7 @@ test("events of a closed campaign are answered as such, and change nothing", asy
     event({ at: "2026-06-15T10:00:00Z" }),
     event({ type: "nonsense" }),
   ]);
-  const message = "The campaign is closed. Its numbers stand; nothing changes.";
+  const message = "The campaign is closed. Its numbers no longer change.";
   const problems = [0, 1, 2, 3, 4].map((index) => ({ index, reason: "closed", message }));
   assert.deepEqual([status, body], [200, { ...accepted(0), problems }]);
   assert.deepEqual(await record(), before);

@@ -191,7 +191,7 @@ test("a time that is more than five minutes ahead is taken as the time of arriva
     event({ ...rating, score: 8, at: "2099-01-01T00:00:00Z", recipient: "bob@example.com" }),
   ]);
   const message =
-    "The time is more than 5 minutes ahead. The event is counted, with the time of its arrival.";
+    "The time is more than 5 minutes in the future. The event is counted with the time of its arrival.";
   assert.deepEqual(body, {
     ...accepted(3),
     problems: [
@@ -224,17 +224,19 @@ test("problems stand in the order of the events, with the place of each", async 
       {
         index: 0,
         reason: "time_ahead",
-        message: "The time is more than 5 minutes ahead. The event is counted, with the time of its arrival.",
+        message:
+          "The time is more than 5 minutes in the future. The event is counted with the time of its arrival.",
       },
       {
         index: 2,
         reason: "no_campaign",
-        message: "There is no campaign_id, so the event is none of ours. It is ignored.",
+        message: "The event has no campaign_id, so it belongs to no campaign. It is ignored.",
       },
       {
         index: 3,
         reason: "test_sending",
-        message: "The event is more than 10 minutes earlier than the campaign: it belongs to a test sending.",
+        message:
+          "The event is more than 10 minutes earlier than the campaign's sent_at, so it belongs to a test send.",
       },
       {
         index: 4,
@@ -245,12 +247,13 @@ test("problems stand in the order of the events, with the place of each", async 
         index: 5,
         reason: "unknown_campaign",
         message:
-          "The campaign is not known yet (text names it by its external_id). The event is counted as soon as the campaign is registered.",
+          "There is no campaign with this id (or external_id, if campaign_id is text). The event is counted once the campaign is registered.",
       },
       {
         index: 7,
         reason: "time_ahead",
-        message: "The time is more than 5 minutes ahead. The event is counted, with the time of its arrival.",
+        message:
+          "The time is more than 5 minutes in the future. The event is counted with the time of its arrival.",
       },
     ],
   });

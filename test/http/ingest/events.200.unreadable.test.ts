@@ -5,7 +5,7 @@ import test from "node:test";
 import { accepted, allQuarantined, event, sending, waiting } from "../../support/sending.ts";
 
 const unknown =
-  "The campaign is not known yet (text names it by its external_id). The event is counted as soon as the campaign is registered.";
+  "There is no campaign with this id (or external_id, if campaign_id is text). The event is counted once the campaign is registered.";
 
 test("an event that cannot be read is set aside; mended it counts, and waits no longer", async (t) => {
   const sent = await sending(t);

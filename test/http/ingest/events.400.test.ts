@@ -9,7 +9,7 @@ import { campaignsPath, event, eventsPath, sending } from "../../support/sending
 test("400: a body that is not JSON, or has no list of events, with what is accepted", async (t) => {
   const { postRaw, put, numbers } = await sending(t);
   await put(1);
-  const wanted = 'the body is {"events": [...]}, or NDJSON with Content-Type: application/x-ndjson.';
+  const wanted = 'send {"events": [...]}, or NDJSON with Content-Type: application/x-ndjson.';
   const one = JSON.stringify(event());
   const cases: [body: string, message: RegExp | string][] = [
     ["", /^The request body is not valid JSON: ./],
@@ -18,7 +18,7 @@ test("400: a body that is not JSON, or has no list of events, with what is accep
     [`${one}\n${one}`, /^The request body is not valid JSON: ./],
     [`{"events":[${one}`, /^The request body is not valid JSON: ./],
     [one, `events: undefined is not a list of events; ${wanted}`],
-    [`[${one}]`, `The list has no name; ${wanted}`],
+    [`[${one}]`, `The body is a bare list; ${wanted}`],
     ["null", `events: undefined is not a list of events; ${wanted}`],
     ["5", `events: undefined is not a list of events; ${wanted}`],
     ['{"events":null}', `events: null is not a list of events; ${wanted}`],
@@ -122,7 +122,7 @@ test("413: more than 5,000 events at once, in either form, and none of them is c
         413,
         {
           error: "payload_too_large",
-          error_message: "The request has 5001 events; up to 5000 are accepted at once.",
+          error_message: "The request has 5001 events; a request may have up to 5000.",
         },
       ],
     );

@@ -39,7 +39,7 @@ test("503: when too much waits to be written, the next request is refused at onc
       503,
       {
         error: "unavailable",
-        error_message: "More has come in than could be written yet. Nothing was taken; try again.",
+        error_message: "The write queue is full. Nothing of this request was saved; try again.",
       },
     ],
   );

@@ -81,7 +81,7 @@ test("an external id that another organization uses can be had, and says nothing
   await ours.put(1, { external_id: "weekly" });
   assert.equal((await theirs.put(7, { external_id: "weekly" })).status, 201);
   const { body } = await theirs.put(8, { external_id: "weekly" });
-  assert.equal(body.error_message, 'external_id: "weekly" is that of campaign 7 already.');
+  assert.equal(body.error_message, 'external_id: "weekly" already belongs to campaign 7.');
 });
 
 test("neither PUT nor DELETE reaches another organization's campaign, imported, counted or closed", async (t) => {

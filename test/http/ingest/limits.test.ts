@@ -37,7 +37,7 @@ test("400: a whole document that is said to be lines", async (t) => {
   const { status, body } = await postRaw(document, { "content-type": "application/x-ndjson" });
   assert.deepEqual(
     [status, body.error_message],
-    [400, "The request body is one JSON document: send it with Content-Type: application/json."],
+    [400, "The request body is a single JSON document, not NDJSON; send Content-Type: application/json."],
   );
 });
 

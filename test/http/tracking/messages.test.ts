@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { hashOfPerson } from "../../../src/counting/events/hashes.ts";
+import { hashRecipient } from "../../../src/counting/events/hash-recipient.ts";
 import type { TrackedUrlKind } from "../../../src/http/tracking/tracking-urls.ts";
 import { fetchAs, type ReaderWorld, serveReaders } from "../../support/reading.ts";
 import type { Response } from "../../support/world.ts";
@@ -106,7 +106,7 @@ for (const [trackingType, whose] of [
     for (const { kind, token } of addressesIn(given, ann)) {
       const { recipient, recipientHash } = given.trackingUrls.parse(kind, token) ?? {};
       assert.equal(recipient, undefined);
-      const hash = hashOfPerson(organization.secret, { recipient: "ann@example.com" });
+      const hash = hashRecipient(organization.secret, { recipient: "ann@example.com" });
       assert.equal(recipientHash, trackingType === "Anonymous" ? hash : undefined);
     }
     assert.equal(ann === bob, trackingType === "Overall");

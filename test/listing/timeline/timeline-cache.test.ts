@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { sql } from "kysely";
-import { removeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
 import type { Timeline } from "../../../src/listing/timeline/timeline.ts";
 import { TimelineCache } from "../../../src/listing/timeline/timeline-cache.ts";
 import type { Database } from "../../../src/storage/database.ts";

@@ -64,8 +64,8 @@ ${deleteForm(visitor, tag, campaigns)}
             organizationId: organization.id,
             now: now(),
             body: new Uint8Array(),
-            isPacked: false,
-            work: { name: "remove_tag", id },
+            isGzipped: false,
+            task: { name: "remove_tag", id },
           });
           if (!isDeleted) throw noSuchTag();
           return { notice: `Deleted the tag ${quoteName(name)}.`, goTo: listPath };

@@ -3,7 +3,7 @@
 import type { CampaignReference } from "../../../campaign/events/event.ts";
 import { largestInteger } from "../../../campaign/field-schema.ts";
 import { quote } from "../../../campaign/quote.ts";
-import { addReplayed, nothingReplayed } from "../../../counting/events/replay.ts";
+import { addReplayTotals, emptyReplayTotals } from "../../../counting/events/replay.ts";
 import { AppError } from "../../../errors.ts";
 import { countQuarantined, type QuarantinePosition } from "../../../storage/quarantine.ts";
 import type { Action } from "../page.ts";
@@ -28,14 +28,14 @@ export function replayAction(
       if (waiting === 0 && campaign !== undefined) {
         throw new AppError("not_found", `Campaign: no event waits for ${quote(campaign)}.`);
       }
-      const job = { organizationId, now: now(), body: new Uint8Array(), isPacked: false };
+      const job = { organizationId, now: now(), body: new Uint8Array(), isGzipped: false };
       const until = performance.now() + patience;
-      let total = nothingReplayed;
+      let total = emptyReplayTotals;
       let after: QuarantinePosition | undefined;
       do {
-        const work = { name: "replay" as const, campaign, after };
-        const { last, ...some } = await writing.write({ ...job, work });
-        total = addReplayed(total, some);
+        const task = { name: "replay" as const, campaign, after };
+        const { last, ...some } = await writing.write({ ...job, task });
+        total = addReplayTotals(total, some);
         after = last;
       } while (after !== undefined && performance.now() < until);
       const { accepted, repeated, ignored, quarantined } = total;

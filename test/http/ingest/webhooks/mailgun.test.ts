@@ -366,7 +366,7 @@ test("Mailgun: what is signed but cannot be read is set aside, not refused", asy
   for (const event of [undefined, null, 7, "opened", [open]]) {
     const answer = await deliver(provided, event);
     assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], JSON.stringify(event));
-    assert.equal(answer.body.problems[0]?.message, "is not what Mailgun sends");
+    assert.equal(answer.body.problems[0]?.message, "is not a webhook of Mailgun");
   }
   const unread = async (event: object) => (await deliver(provided, event)).body.problems[0]?.message ?? "";
   assert.match(await unread({ ...open, timestamp: "yesterday" }), /^at: "yesterday" is not an ISO-8601 time/);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import test from "node:test";
 import fc from "fast-check";
-import { readWebhook } from "../../../../src/counting/events/webhook-batch.ts";
+import { readWebhookBatch } from "../../../../src/counting/events/webhook-batch.ts";
 import { AppError } from "../../../../src/errors.ts";
 import { mandrill } from "../../../../src/providers/mandrill.ts";
 import { accepted, allQuarantined, waiting } from "../../../support/sending.ts";
@@ -418,7 +418,7 @@ test("Mandrill: what is signed but cannot be read is set aside, and the rest of 
     again(click, { url: null }),
   ]);
   const messages = [
-    /^is not what Mailchimp Transactional sends: an event is an object$/,
+    /^is not a webhook of Mailchimp Transactional: an event has to be an object$/,
     /^at: "soon" is not an ISO-8601 time/,
     /^at: is missing/,
     /^id: is missing/,
@@ -492,7 +492,7 @@ test("Mandrill: no body throws, and none that is mutated is read as more events 
   fc.assert(
     fc.property(bodies, fc.constantFrom("campaign_id", "tags", "__proto__", ""), (body, campaignField) => {
       const kind = { name: "ingest_webhook", provider: "mandrill", campaignField } as const;
-      assert.ok(readWebhook(body, kind).entries.length <= 20);
+      assert.ok(readWebhookBatch(body, kind).events.length <= 20);
     }),
     { numRuns: 2_000 },
   );

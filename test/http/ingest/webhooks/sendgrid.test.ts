@@ -347,7 +347,7 @@ test("SendGrid: what is signed but cannot be read is set aside, and the rest of 
     ),
   );
   const messages = [
-    /^is not what Twilio SendGrid sends: an event is an object$/,
+    /^is not a webhook of Twilio SendGrid: an event has to be an object$/,
     /^at: "soon" is not an ISO-8601 time/,
     /^at: {"seconds":1} is not/,
     /^id: is missing/,

@@ -1,0 +1,22 @@
+// Deletes the event ids and recipients of closed and removed campaigns, a little at a time.
+
+import type { Queries } from "../../storage/database.ts";
+import { clearLedger, findRetiredLedger } from "../../storage/ledgers.ts";
+import { lockOrganization } from "../../storage/organizations.ts";
+
+/** Keeps transactions so short that other writers wait about ten milliseconds. */
+const rowsPerTransaction = 2_000;
+
+/**
+ * Deletes some rows of a retired ledger.
+ *
+ * @returns whether there may be more
+ */
+export async function purgeRetiredLedger(queries: Queries): Promise<boolean> {
+  const retired = await findRetiredLedger(queries);
+  if (!retired) return false;
+  // Without the lock, a ledger could look empty while another process is still deleting its rows.
+  await lockOrganization(queries, retired.organizationId);
+  await clearLedger(queries, { ...retired, rows: rowsPerTransaction });
+  return true;
+}

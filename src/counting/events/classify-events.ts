@@ -1,0 +1,59 @@
+// Parses incoming events and classifies their traffic by what each event carries, without the database.
+
+import {
+  eventTypes,
+  normalizeRecipient,
+  readCampaignReference,
+  readEvent,
+} from "../../campaign/events/event.ts";
+import { deviceOf, devices, judgeTraffic } from "../../campaign/events/traffic.ts";
+import type { ClassifiedEvent, EventEvidence, IncomingEvent } from "./incoming-event.ts";
+import { clockSkewMaxMs } from "./problems.ts";
+
+/**
+ * A pure function: retries of a transaction can reuse the result.
+ *
+ * @param now time of arrival, in milliseconds since 1970
+ */
+export function classifyEvents(events: readonly IncomingEvent[], now: number): ClassifiedEvent[] {
+  return events.map((incoming, index) => classifyEvent(incoming, index, now));
+}
+
+function classifyEvent(incoming: IncomingEvent, index: number, now: number): ClassifiedEvent {
+  const { input, unreadable, recipientHash } = incoming;
+  const before = incoming.replayed?.classification;
+  const read = unreadable === undefined ? readEvent(input) : { errors: [] };
+  const event = "errors" in read ? undefined : read;
+  const errors = "errors" in read ? read.errors : [];
+  const carried: EventEvidence = event ?? evidenceOf(input);
+  const evidence = recipientHash === undefined ? carried : { ...carried, recipientHash };
+  const isAhead = before?.isAhead ?? (event !== undefined && event.at > now + clockSkewMaxMs);
+  if (event && isAhead && !before) event.at = now;
+  return {
+    incoming,
+    index,
+    event,
+    errors,
+    reference: event?.campaign ?? readCampaignReference(input),
+    traffic: before?.traffic ?? judgeTraffic(evidence),
+    device: before ? before.device : deviceOf(evidence),
+    isAhead,
+    evidence,
+  };
+}
+
+/** The readable part of an unreadable event: enough to classify it, in case it is corrected and counted later. */
+function evidenceOf(input: unknown): EventEvidence {
+  const given = (input ?? {}) as Record<string, unknown>;
+  const textOf = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
+  return {
+    type: eventTypes.find((each) => each === given.type) ?? "open",
+    recipient: normalizeRecipient(textOf(given.recipient) ?? ""),
+    ip: textOf(given.ip),
+    userAgent: textOf(given.user_agent),
+    device: devices.find((each) => each === given.device),
+    isMachine: given.machine === true,
+    isHidden: given.hidden === true,
+    isHead: given.head === true,
+  };
+}

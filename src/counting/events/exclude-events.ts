@@ -1,0 +1,75 @@
+// Decides which events are excluded from counting, and why. An excluded event is quarantined or ignored.
+
+import type { CampaignReference } from "../../campaign/events/event.ts";
+import { formatErrors } from "../../campaign/validate-fields.ts";
+import type { StoredCampaign } from "../../storage/campaigns/campaigns.ts";
+import { findCampaignsByReference } from "../../storage/campaigns/counted-campaigns.ts";
+import type { Queries } from "../../storage/database.ts";
+import { findLedgers, type Ledger } from "../../storage/ledgers.ts";
+import type { ClassifiedEvent, IncomingEvent } from "./incoming-event.ts";
+import { type ProblemReason, problems, testSendLeadMs } from "./problems.ts";
+
+/** An event that is not counted. */
+export interface ExcludedEvent {
+  classified: ClassifiedEvent;
+  campaign: EventCampaign | undefined;
+  reason: ProblemReason;
+}
+
+/** A campaign that events name. It has a ledger if it is counted and not closed. */
+export interface EventCampaign {
+  stored: StoredCampaign;
+  ledger: Ledger | undefined;
+}
+
+/** Why an event is not counted; undefined if it can be. */
+export function exclusionReason(
+  { event, incoming, reference }: ClassifiedEvent,
+  campaign: EventCampaign | undefined,
+): ProblemReason | undefined {
+  if (campaign?.stored.counting && !campaign.ledger) return "closed";
+  if (!event) return reference === undefined && lacksCampaign(incoming) ? "no_campaign" : "unreadable";
+  if (!campaign) return incoming.isTracked ? "no_campaign" : "unknown_campaign";
+  if (!campaign.stored.counting) return "reported_campaign";
+  return event.at < campaign.stored.campaign.sentAt - testSendLeadMs ? "test_sending" : undefined;
+}
+
+function lacksCampaign({ input, replayed }: IncomingEvent): boolean {
+  // The quarantine drops a campaign_id that cannot be read, so its absence proves nothing.
+  if (replayed || typeof input !== "object" || input === null || Array.isArray(input)) return false;
+  const { campaign_id: reference } = input as { campaign_id?: unknown };
+  return reference === undefined || reference === null;
+}
+
+/** The campaigns that events name, by id or external id. */
+export async function findEventCampaigns(
+  queries: Queries,
+  organizationId: number,
+  events: readonly ClassifiedEvent[],
+): Promise<Map<CampaignReference, EventCampaign>> {
+  const references = new Set(events.map(({ reference }) => reference));
+  references.delete(undefined);
+  const found = await findCampaignsByReference(queries, organizationId, [
+    ...(references as Set<CampaignReference>),
+  ]);
+  const ledgerIds = [...found.values()].flatMap(({ counting }) => counting?.ledgerId ?? []);
+  const ledgers = await findLedgers(queries, organizationId, [...new Set(ledgerIds)]);
+  const campaigns = new Map<CampaignReference, EventCampaign>();
+  for (const [reference, stored] of found) {
+    campaigns.set(reference, { stored, ledger: ledgers.get(stored.counting?.ledgerId ?? 0) });
+  }
+  return campaigns;
+}
+
+/** What the sender of an event is told about it. */
+export interface EventProblem {
+  /** Position of the event in its batch, from 0. */
+  index: number;
+  reason: ProblemReason;
+  message: string;
+}
+
+export function toProblem({ index, errors, incoming }: ClassifiedEvent, reason: ProblemReason): EventProblem {
+  if (reason !== "unreadable") return { index, reason, message: problems[reason].meaning };
+  return { index, reason, message: incoming.unreadable ?? formatErrors(errors) };
+}

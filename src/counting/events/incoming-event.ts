@@ -1,0 +1,54 @@
+// An event before it is counted: as it arrived, and what classification found out about it.
+
+import type { CampaignReference, Event } from "../../campaign/events/event.ts";
+import type { Device, TrafficEvidence, TrafficReason } from "../../campaign/events/traffic.ts";
+import type { FieldError } from "../../campaign/validate-fields.ts";
+import type { RecipientHashes } from "./hash-recipient.ts";
+
+/** One event as it arrived. */
+export interface IncomingEvent {
+  input: unknown;
+  /** What is wrong with a text that could not be parsed; `input` is undefined then. */
+  unreadable?: string;
+  /** Hash of the recipient, if the event comes from a tracked message that carries only the hash. */
+  recipientHash?: string;
+  /** Whether it comes from a tracked message: if its campaign does not exist, it was deleted and will not be registered. */
+  isTracked?: boolean;
+  /** Set if the event is replayed from the quarantine. */
+  replayed?: { classification: EventClassification; receivedAt: number; eventHash: string };
+}
+
+/** Result of judging an event at its arrival. A quarantined event keeps it, because IP and user agent are dropped. */
+export interface EventClassification {
+  traffic: TrafficReason;
+  device: Device | null;
+  hashes: RecipientHashes;
+  /** Whether the time of the event was in the future. */
+  isAhead: boolean;
+}
+
+/** What identifies the recipient and the traffic of an event. */
+export type EventEvidence = TrafficEvidence &
+  Pick<Event, "recipient" | "ip"> &
+  Pick<IncomingEvent, "recipientHash">;
+
+/** An event after parsing and classification, before its campaign is looked up. */
+export interface ClassifiedEvent {
+  incoming: IncomingEvent;
+  /** Position in its batch, from 0. */
+  index: number;
+  /** Undefined if the event is unreadable. */
+  event: Event | undefined;
+  /** Why the event is unreadable. */
+  errors: readonly FieldError[];
+  reference: CampaignReference | undefined;
+  traffic: TrafficReason;
+  device: Device | null;
+  isAhead: boolean;
+  evidence: EventEvidence;
+}
+
+/** The id of an event, even if other fields of it are unreadable. */
+export function eventIdOf({ event, incoming }: ClassifiedEvent): unknown {
+  return event?.id ?? (incoming.input as { id?: unknown } | null | undefined)?.id;
+}

@@ -1,0 +1,42 @@
+// The upkeep thread as the main thread sees it: background tasks run in a thread of their own, so that they never delay requests.
+
+import { Worker } from "node:worker_threads";
+import { type UpkeepOptions, upkeepFile } from "./upkeep.ts";
+
+export interface UpkeepThread {
+  stop(): Promise<void>;
+}
+
+const restartAfterMs = 1_000;
+const shutdownMsMax = 2_000;
+
+/**
+ * Starts the thread, and again if it ends.
+ *
+ * @param onError receives the failure of a task; the thread retries the task
+ */
+export function startUpkeep({ url, options }: UpkeepOptions, onError: (error: Error) => void): UpkeepThread {
+  let isStopping = false;
+  let worker: Worker;
+  let ended: Promise<void>;
+  const start = () => {
+    worker = new Worker(upkeepFile, { workerData: { upkeepOptions: { url, options } } });
+    worker.on("message", (message: string) => onError(new Error(message)));
+    worker.on("error", onError);
+    ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+    void ended.then(() => {
+      if (!isStopping) setTimeout(() => isStopping || start(), restartAfterMs).unref();
+    });
+  };
+  start();
+  return {
+    async stop() {
+      isStopping = true;
+      worker.postMessage("stop");
+      // The thread may be waiting for another process's long write. Terminating it rolls its own transaction back.
+      const timeout = setTimeout(() => worker.terminate(), shutdownMsMax);
+      await ended;
+      clearTimeout(timeout);
+    },
+  };
+}
