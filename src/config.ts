@@ -5,7 +5,7 @@ import { isIP } from "node:net";
 import { regionPattern } from "./access/api-key.ts";
 import { AppError } from "./errors.ts";
 import type { DatabaseOptions } from "./storage/database.ts";
-import { databaseAddresses, isPostgresUrl, sqlitePath } from "./storage/open-database.ts";
+import { acceptedDatabaseUrls, isPostgresUrl, sqlitePath } from "./storage/open-database.ts";
 
 interface Setting<Value> {
   /** The text that stands for "not set". */
@@ -26,7 +26,7 @@ export const settings = {
     default: "sqlite:data/email-analytics.db",
     meaning:
       "Where the data is kept: a file, `sqlite:PATH`, which is made with its folder when it does not exist; or PostgreSQL 15 or later, `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.",
-    accepts: databaseAddresses,
+    accepts: acceptedDatabaseUrls,
     parse: (text: string) => (sqlitePath(text) || isPostgresUrl(text) ? text : undefined),
   },
   DATABASE_READ_URL: {

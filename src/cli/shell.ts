@@ -43,7 +43,7 @@ export async function withDatabase<Result>(
   const settings = settingsOf(shell);
   const database = await openDatabase(settings.DATABASE_URL, {
     ...databaseOptionsOf(settings),
-    isPatient: true,
+    hasNoTimeouts: true,
     mustExist: !mayBeNew,
   });
   try {

@@ -2,7 +2,7 @@
 
 import type { Logger } from "pino";
 import { hourMs } from "../campaign/calendar/durations.ts";
-import { noteKeysUsed } from "../storage/api-keys.ts";
+import { recordKeyUse } from "../storage/api-keys.ts";
 import type { Database } from "../storage/database.ts";
 import { lockOrganization } from "../storage/organizations.ts";
 
@@ -89,6 +89,6 @@ function write(
   const idsOfHours = Map.groupBy(keys.keys(), (keyId) => keys.get(keyId) as number);
   return database.transaction(async (queries) => {
     if (!(await lockOrganization(queries, organizationId))) return;
-    for (const [hour, ids] of idsOfHours) await noteKeysUsed(queries, organizationId, { ids, hour });
+    for (const [hour, ids] of idsOfHours) await recordKeyUse(queries, organizationId, { ids, hour });
   }, "idempotent");
 }

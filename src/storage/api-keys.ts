@@ -5,7 +5,7 @@ import { type ApiKey, apiKeyPrefix, generateApiKey, type KeyScope } from "../acc
 import { chunks, type Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
 import { type Organization, toOrganization } from "./organizations.ts";
-import { prepare } from "./prepared.ts";
+import { prepare } from "./prepare.ts";
 
 export interface StoredApiKey {
   id: number;
@@ -88,7 +88,7 @@ export async function findOrganizationOfKey(
 }
 
 /** Notes in which hour keys were used, unless it is known to be that one or a later one. */
-export async function noteKeysUsed(
+export async function recordKeyUse(
   queries: Queries,
   organizationId: number,
   { ids, hour }: { ids: readonly number[]; hour: number },

@@ -65,7 +65,7 @@ export interface DatabaseOptions {
   /** Connections at the same time. */
   connectionsMax?: number | undefined;
   /** Whether a statement, or a transaction in which nothing happens, may take as long as it likes: commands do, serving not. */
-  isPatient?: boolean | undefined;
+  hasNoTimeouts?: boolean | undefined;
   /** Whether commits may be answered before they are on disk. */
   allowsUnsafeCommits?: boolean | undefined;
 }

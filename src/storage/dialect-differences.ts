@@ -1,4 +1,4 @@
-// What differs between SQLite and PostgreSQL in the statements, by name. All other SQL is the same for both.
+// Every difference between SQLite and PostgreSQL in the statements has a name here. All other SQL is the same for both.
 
 import {
   PostgresAdapter,
@@ -9,108 +9,97 @@ import {
 } from "kysely";
 import { type ElementType, elementTypes, toBinaryArray } from "./postgres/arrays.ts";
 
-type Dialect = QueryExecutorProvider;
+type Executor = QueryExecutorProvider;
 
-export function isPostgres(queries: Dialect): boolean {
+export function isPostgres(queries: Executor): boolean {
   return queries.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 /**
- * Whether the database is at work while the program goes on. On SQLite it is not, and there nothing may be begun beside
- * something else of the same transaction: on a full disk SQLite undoes all of it by itself, and what came afterwards
- * would stay.
+ * Whether statements of one transaction may be started without awaiting each other. Not on SQLite: on a full disk it rolls
+ * back the whole transaction, and a statement started before that is known would be committed alone.
  */
-export function worksAside(queries: Dialect): boolean {
+export function runsConcurrently(queries: Executor): boolean {
   return isPostgres(queries);
 }
 
-/** `json` is any value, stored as the text of it; `bytes` are given in hex. */
-type GivenType = ElementType | "json";
+/** `json` is any value, stored as its JSON text; `bytes` are hex. */
+type InputType = ElementType | "json";
 
 /**
- * Rows that go with a statement, however many, as a table named `given`: in one parameter (SQLite), or in one for each
- * column (PostgreSQL).
+ * Rows passed as parameters, as a table named `input`: one JSON parameter on SQLite, one array per column on PostgreSQL.
+ * The statement is the same for any number of rows, so it is prepared once.
  *
  * @param rows values in the order of the columns
  */
-export function givenRows(
-  queries: Dialect,
-  columns: Record<string, GivenType>,
+export function inputRows(
+  queries: Executor,
+  columns: Record<string, InputType>,
   rows: readonly (readonly unknown[])[],
 ): RawBuilder<unknown> {
   const names = Object.keys(columns);
   const types = Object.values(columns);
   if (isPostgres(queries)) {
-    const lists = types.map((type, place) => {
-      const values = rows.map((row) => (type === "json" ? JSON.stringify(row[place]) : row[place]));
+    const arrays = types.map((type, index) => {
+      const values = rows.map((row) => (type === "json" ? JSON.stringify(row[index]) : row[index]));
       const element = type === "json" ? "text" : type;
       return sql`${toBinaryArray(element, values)}::${sql.raw(elementTypes[element].list)}`;
     });
-    return sql`unnest(${sql.join(lists)}) as given (${sql.join(names.map((name) => sql.ref(name)))})`;
+    return sql`unnest(${sql.join(arrays)}) as input (${sql.join(names.map((name) => sql.ref(name)))})`;
   }
   const values = types.map(
-    (type, place) => sql`${sql.raw(members[type](place))} as ${sql.ref(names[place] ?? "")}`,
+    (type, index) => sql`${sql.raw(jsonValues[type](index))} as ${sql.ref(names[index] ?? "")}`,
   );
-  return sql`(select ${sql.join(values)} from json_each(${JSON.stringify(rows)})) as given`;
+  return sql`(select ${sql.join(values)} from json_each(${JSON.stringify(rows)})) as input`;
 }
 
-/**
- * {@link givenRows} for an update, which looks for its rows in them: SQLite would read the parameter anew for each row that
- * is updated. With a limit it makes a table of them first.
- */
-export function givenForUpdate(
-  queries: Dialect,
-  columns: Record<string, GivenType>,
-  rows: readonly (readonly unknown[])[],
-): RawBuilder<unknown> {
-  const given = givenRows(queries, columns, rows);
-  return isPostgres(queries) ? given : sql`(select * from ${given} limit -1) as given`;
-}
-
-const members: Record<GivenType, (place: number) => string> = {
-  integer: (place) => `value ->> ${place}`,
-  text: (place) => `value ->> ${place}`,
-  json: (place) => `value -> ${place}`,
-  bytes: (place) => `unhex(value ->> ${place})`,
+/** SQLite expressions for a value of a JSON row. */
+const jsonValues: Record<InputType, (index: number) => string> = {
+  integer: (index) => `value ->> ${index}`,
+  text: (index) => `value ->> ${index}`,
+  json: (index) => `value -> ${index}`,
+  bytes: (index) => `unhex(value ->> ${index})`,
 };
 
 /**
- * `from` those rows of a table that belong to the given ones, each looked up by its key. PostgreSQL would read all rows
- * of an organization wherever its statistics have not heard of it yet, and has to be kept from being clever. Further
- * conditions may follow, with `and`.
- *
- * @param condition with the whole key of the table
- * @param index of SQLite that has all that is asked for in it, besides the key: SQLite would go by the key
+ * {@link inputRows} for `update … from`. Without the limit, SQLite would parse the JSON again for every updated row; with
+ * it, SQLite materializes the rows first.
  */
-export function lookedUp(
-  queries: Dialect,
-  given: RawBuilder<unknown>,
+export function inputRowsForUpdate(
+  queries: Executor,
+  columns: Record<string, InputType>,
+  rows: readonly (readonly unknown[])[],
+): RawBuilder<unknown> {
+  const input = inputRows(queries, columns, rows);
+  return isPostgres(queries) ? input : sql`(select * from ${input} limit -1) as input`;
+}
+
+/**
+ * A `from` clause that joins the input rows to a table by its key; more conditions may follow with `and`. The lateral
+ * join with `offset 0` forces PostgreSQL to look up each key: without statistics for a new organization it would read
+ * all of that organization's rows.
+ *
+ * @param condition compares the whole key of the table
+ * @param index covering index for SQLite, which would otherwise take the primary key
+ */
+export function joinByKey(
+  queries: Executor,
+  input: RawBuilder<unknown>,
   table: string,
   condition: RawBuilder<unknown>,
   index?: { onSqlite: string },
 ): RawBuilder<unknown> {
   const name = sql.table(table);
   if (isPostgres(queries)) {
-    return sql`from ${given} cross join lateral (select * from ${name} where ${condition} offset 0) as ${name} where true`;
+    return sql`from ${input} cross join lateral (select * from ${name} where ${condition} offset 0) as ${name} where true`;
   }
-  const by = index ? sql`indexed by ${sql.ref(index.onSqlite)}` : sql``;
-  return sql`from ${given} cross join ${name} ${by} where ${condition}`;
+  const indexedBy = index ? sql`indexed by ${sql.ref(index.onSqlite)}` : sql``;
+  return sql`from ${input} cross join ${name} ${indexedBy} where ${condition}`;
 }
 
-/** Where a text begins in another one, from 1 on; 0 where it is not in there. */
-export function positionOf(queries: Dialect, part: string, text: RawBuilder<unknown>): RawBuilder<number> {
-  return isPostgres(queries) ? sql`strpos(${text}, ${part})` : sql`instr(${text}, ${part})`;
-}
-
-/** A text with its ASCII letters in lower case; what becomes of others is not said. */
-export function asciiLower(queries: Dialect, text: RawBuilder<unknown>): RawBuilder<string> {
-  // What the lower case is goes by the collation on PostgreSQL, and some have one of their own even for them.
-  return isPostgres(queries) ? sql`lower(${text} collate "C")` : sql`lower(${text})`;
-}
-
-/** Whether a column has one of many values, in one parameter. */
-export function isAmong(
-  queries: Dialect,
+/** Whether a column equals any of the values, which take one parameter. */
+export function isAnyOf(
+  queries: Executor,
   column: string,
   type: Exclude<ElementType, "bytes">,
   values: readonly unknown[],
@@ -121,15 +110,23 @@ export function isAmong(
     : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
+/** The position of a substring, from 1; 0 if the text does not contain it. */
+export function positionOf(queries: Executor, part: string, text: RawBuilder<unknown>): RawBuilder<number> {
+  return isPostgres(queries) ? sql`strpos(${text}, ${part})` : sql`instr(${text}, ${part})`;
+}
+
+/** Text with its ASCII letters in lower case. The databases disagree on all other letters. */
+export function lowerAscii(queries: Executor, text: RawBuilder<unknown>): RawBuilder<string> {
+  // Some collations of PostgreSQL lower even ASCII letters differently (Turkish I).
+  return isPostgres(queries) ? sql`lower(${text} collate "C")` : sql`lower(${text})`;
+}
+
 /**
- * The texts of a column one after the other, with commas between them and something around them, in the order of the rows
- * that are selected from. SQLite puts them together as they come (which is not promised, and held against an oracle by the
- * tests): to sort them once more would take a third longer.
- *
- * @param order of those rows, which PostgreSQL wants to be told
+ * A text column of many rows joined with commas, between two other texts. PostgreSQL needs the order; SQLite joins in the
+ * order of the subquery. It does not promise that (tests compare it with an oracle), but sorting again costs a third more.
  */
-export function joinedTexts(
-  queries: Dialect,
+export function joinTexts(
+  queries: Executor,
   column: string,
   order: RawBuilder<unknown>,
   { before, after }: { before: string; after: string },
@@ -140,17 +137,17 @@ export function joinedTexts(
     : sql`${before} || group_concat(${texts}, ',') || ${after}`;
 }
 
-/** Bytes as text, in lower-case hex. */
-export function hexOf(queries: Dialect, column: string): RawBuilder<string> {
+/** Bytes as lower-case hex. */
+export function toHex(queries: Executor, column: string): RawBuilder<string> {
   return isPostgres(queries) ? sql`encode(${sql.ref(column)}, 'hex')` : sql`lower(hex(${sql.ref(column)}))`;
 }
 
 /**
- * Lets nobody else change the rows until the transaction ends. SQLite has one writer at a time anyway. (Inserts of rows
- * that refer to them are not held up.)
+ * Locks the selected rows until the transaction ends (`for no key update`); inserting rows that refer to them stays
+ * possible. SQLite has a single writer and needs no lock.
  */
-export function locked<Tables, Table extends keyof Tables, Row>(
-  queries: Dialect,
+export function forUpdate<Tables, Table extends keyof Tables, Row>(
+  queries: Executor,
   select: SelectQueryBuilder<Tables, Table, Row>,
 ): SelectQueryBuilder<Tables, Table, Row> {
   return isPostgres(queries) ? select.forNoKeyUpdate() : select;

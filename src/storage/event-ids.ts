@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { Queries } from "./database.ts";
-import { givenRows, hexOf, lookedUp } from "./dialect-differences.ts";
+import { inputRows, joinByKey, toHex } from "./dialect-differences.ts";
 
 export interface EventId {
   ledgerId: number;
@@ -15,7 +15,7 @@ export interface EventId {
  *
  * @returns those that were remembered before, as {@link eventKey}
  */
-export async function keepEventIds(
+export async function saveEventIds(
   queries: Queries,
   organizationId: number,
   events: readonly EventId[],
@@ -25,7 +25,7 @@ export async function keepEventIds(
   if (fresh.length === 0) return known;
   await sql`
     insert into event_ids (organization_id, ledger_id, id)
-    select ${organizationId}, given.ledger_id, given.id from ${givenEvents(queries, fresh)}`.execute(queries);
+    select ${organizationId}, input.ledger_id, input.id from ${givenEvents(queries, fresh)}`.execute(queries);
   return known;
 }
 
@@ -37,10 +37,10 @@ export async function findEventIds(
 ): Promise<Set<string>> {
   if (events.length === 0) return new Set();
   const isTheirs = sql`event_ids.organization_id = ${organizationId}
-    and event_ids.ledger_id = given.ledger_id and event_ids.id = given.id`;
+    and event_ids.ledger_id = input.ledger_id and event_ids.id = input.id`;
   const { rows } = await sql<EventId>`
-    select event_ids.ledger_id as "ledgerId", ${hexOf(queries, "event_ids.id")} as id
-    ${lookedUp(queries, givenEvents(queries, events), "event_ids", isTheirs)}`.execute(queries);
+    select event_ids.ledger_id as "ledgerId", ${toHex(queries, "event_ids.id")} as id
+    ${joinByKey(queries, givenEvents(queries, events), "event_ids", isTheirs)}`.execute(queries);
   return new Set(rows.map(eventKey));
 }
 
@@ -49,7 +49,7 @@ function givenEvents(queries: Queries, events: readonly EventId[]) {
   const rows = events
     .toSorted((a, b) => a.ledgerId - b.ledgerId || (a.id < b.id ? -1 : 1))
     .map(({ ledgerId, id }) => [ledgerId, id]);
-  return givenRows(queries, { ledger_id: "integer", id: "bytes" }, rows);
+  return inputRows(queries, { ledger_id: "integer", id: "bytes" }, rows);
 }
 
 /** One text for an event of a ledger. */

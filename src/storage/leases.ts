@@ -12,7 +12,7 @@ import type { LeasesTable } from "./tables.ts";
  * @param ms how long, should nothing more be heard of the holder
  * @returns whether the holder has it now
  */
-export async function takeLease(
+export async function acquireLease(
   queries: Queries,
   { name, holder, ms }: Pick<LeasesTable, "name" | "holder"> & { ms: number },
 ): Promise<boolean> {

@@ -67,7 +67,7 @@ export async function findOpenLedgers(
   return rows.map((row) => ({ ...row, secret: row.secret ?? "" }));
 }
 
-export async function countForgotten(
+export async function incrementForgotten(
   queries: Queries,
   organizationId: number,
   ledgerId: number,

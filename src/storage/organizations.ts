@@ -5,7 +5,7 @@ import { generateSecret } from "../access/secret.ts";
 import { recordFormat } from "../campaign/email-record.ts";
 import type { CountedTraffic } from "../campaign/events/traffic.ts";
 import type { Queries } from "./database.ts";
-import { locked } from "./dialect-differences.ts";
+import { forUpdate } from "./dialect-differences.ts";
 import { nextId } from "./ids.ts";
 import type { OrganizationsTable } from "./tables.ts";
 
@@ -70,7 +70,7 @@ export async function findOrganization(queries: Queries, id: number): Promise<Or
  */
 export async function lockOrganization(queries: Queries, id: number): Promise<Organization | undefined> {
   const found = queries.selectFrom("organizations").selectAll().where("id", "=", id);
-  const row = await locked(queries, found).executeTakeFirst();
+  const row = await forUpdate(queries, found).executeTakeFirst();
   return row && toOrganization(row);
 }
 

@@ -8,7 +8,7 @@ import { toUser, type User } from "./users.ts";
 type Who = Pick<User, "organizationId" | "id">;
 
 /** An invitation can be used for so long. */
-export const invitationMs = 7 * dayMs;
+export const inviteLifetimeMs = 7 * dayMs;
 
 /**
  * Lets the user choose a password once, in place of any earlier invitation; the password that they have, if any, holds
@@ -24,7 +24,7 @@ export async function inviteUser(
   const secret = randomBytes(32).toString("hex");
   await queries
     .updateTable("users")
-    .set({ invite_hash: hash("sha256", secret), invite_expires_at: now + invitationMs })
+    .set({ invite_hash: hash("sha256", secret), invite_expires_at: now + inviteLifetimeMs })
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .execute();
@@ -32,7 +32,7 @@ export async function inviteUser(
 }
 
 /** Whose invitation it is; undefined where it was used, replaced, or is too old. */
-export async function findInvited(
+export async function findInvitedUser(
   queries: Queries,
   { organizationId, secret, now }: { organizationId: number; secret: string; now: number },
 ): Promise<User | undefined> {
@@ -47,7 +47,7 @@ export async function findInvited(
 }
 
 /** The slow hash of a user's password; undefined where there is no such user, or none was chosen. */
-export async function findPassword(
+export async function findPasswordHash(
   queries: Queries,
   { organizationId, id }: Who,
 ): Promise<string | undefined> {

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { CampaignReference } from "../campaign/events/event.ts";
 import { chunks, type Queries } from "./database.ts";
-import { isAmong } from "./dialect-differences.ts";
+import { isAnyOf } from "./dialect-differences.ts";
 import type { QuarantineReason } from "./tables.ts";
 
 export interface QuarantinedEvent {
@@ -100,7 +100,7 @@ export async function findQuarantined(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ eventHash: string }>`
     select event_hash as "eventHash" from quarantine
-    where organization_id = ${organizationId} and ${isAmong(queries, "event_hash", "text", events)}`.execute(
+    where organization_id = ${organizationId} and ${isAnyOf(queries, "event_hash", "text", events)}`.execute(
     queries,
   );
   return new Set(rows.map(({ eventHash }) => eventHash));
@@ -210,7 +210,7 @@ export async function readQuarantined(
  *
  * @returns whether there may be more
  */
-export async function deleteExpired(
+export async function deleteExpiredEvents(
   queries: Queries,
   organizationId: number,
   { receivedBefore, limit }: { receivedBefore: number; limit: number },
@@ -248,7 +248,7 @@ export async function deleteQuarantinedEvents(
   if (events.length === 0) return;
   await sql`
     delete from quarantine
-    where organization_id = ${organizationId} and ${isAmong(queries, "event_hash", "text", events)}`.execute(
+    where organization_id = ${organizationId} and ${isAnyOf(queries, "event_hash", "text", events)}`.execute(
     queries,
   );
 }

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Recipient } from "../campaign/events/recipient.ts";
 import type { Queries } from "./database.ts";
-import { givenRows, lookedUp } from "./dialect-differences.ts";
+import { inputRows, joinByKey } from "./dialect-differences.ts";
 
 export interface StoredRecipient {
   ledgerId: number;
@@ -19,12 +19,12 @@ export async function findRecipients(
   keys: readonly { ledgerId: number; name: string }[],
 ): Promise<StoredRecipient[]> {
   const rows = keys.toSorted(compareKeys).map(({ ledgerId, name }) => [ledgerId, name]);
-  const given = givenRows(queries, { ledger_id: "integer", name: "text" }, rows);
+  const input = inputRows(queries, { ledger_id: "integer", name: "text" }, rows);
   const isTheirs = sql`recipients.organization_id = ${organizationId}
-    and recipients.ledger_id = given.ledger_id and recipients.name = given.name`;
+    and recipients.ledger_id = input.ledger_id and recipients.name = input.name`;
   const found = await sql<{ ledgerId: number; name: string; state: string }>`
     select recipients.ledger_id as "ledgerId", recipients.name as name, recipients.state as state
-    ${lookedUp(queries, given, "recipients", isTheirs)}`.execute(queries);
+    ${joinByKey(queries, input, "recipients", isTheirs)}`.execute(queries);
   return found.rows.map((row) => ({ ...row, state: JSON.parse(row.state) as Recipient }));
 }
 
@@ -35,10 +35,10 @@ export async function saveRecipients(
   recipients: readonly StoredRecipient[],
 ): Promise<void> {
   const rows = recipients.toSorted(compareKeys).map(({ ledgerId, name, state }) => [ledgerId, name, state]);
-  const given = givenRows(queries, { ledger_id: "integer", name: "text", state: "json" }, rows);
+  const input = inputRows(queries, { ledger_id: "integer", name: "text", state: "json" }, rows);
   await sql`
     insert into recipients (organization_id, ledger_id, name, state)
-    select ${organizationId}, given.ledger_id, given.name, given.state from ${given} where true
+    select ${organizationId}, input.ledger_id, input.name, input.state from ${input} where true
     on conflict (organization_id, ledger_id, name) do update set state = excluded.state`.execute(queries);
 }
 
@@ -71,7 +71,7 @@ export async function readRecipients(
  *
  * @returns after which name to go on; undefined at the end
  */
-export async function readAnswering(
+export async function readRecipientsWithAnswers(
   queries: Queries,
   organizationId: number,
   { ledgerId, after, limit }: { ledgerId: number; after: string; limit: number },
@@ -93,7 +93,7 @@ export async function readAnswering(
   return { answering, next: rows.length < limit ? undefined : rows.at(-1)?.name };
 }
 
-/** Puts a recipient under another name; `state` is saved as it is given. */
+/** Puts a recipient under another name; `state` is saved as it is input. */
 export async function renameRecipient(
   queries: Queries,
   organizationId: number,

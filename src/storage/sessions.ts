@@ -5,7 +5,7 @@ import { dayMs, hourMs } from "../campaign/calendar/durations.ts";
 import type { Queries } from "./database.ts";
 import { findOrganization, type Organization } from "./organizations.ts";
 import type { SessionsTable } from "./tables.ts";
-import { findUser, noteVisit, type User } from "./users.ts";
+import { findUser, recordVisit, type User } from "./users.ts";
 
 export interface Session {
   /** Of its secret: names it. */
@@ -21,7 +21,7 @@ export interface Session {
 }
 
 /** A session ends so long after it began, and so long after it was last used. */
-export const sessionMs = { whole: 30 * dayMs, unused: 7 * dayMs } as const;
+export const sessionLifetimeMs = { absolute: 30 * dayMs, idle: 7 * dayMs } as const;
 
 /** @returns the secret for the cookie: it names the organization, and is kept nowhere */
 export async function addSession(
@@ -34,15 +34,15 @@ export async function addSession(
     .insertInto("sessions")
     .values({
       organization_id: user.organizationId,
-      hash: sessionOf(secret),
+      hash: hashSessionSecret(secret),
       user_id: user.id,
       created_at: now,
       last_seen_at: now,
-      expires_at: now + sessionMs.whole,
+      expires_at: now + sessionLifetimeMs.absolute,
       client,
     })
     .execute();
-  await noteVisit(queries, user, now);
+  await recordVisit(queries, user, now);
   return secret;
 }
 
@@ -54,7 +54,7 @@ export async function findSession(
 ): Promise<{ organization: Organization; user: User; session: Session } | undefined> {
   const organizationId = Number(/^([1-9]\d{0,15})\.[\w-]{43}$/.exec(secret)?.[1]);
   if (!Number.isSafeInteger(organizationId)) return undefined;
-  const session = await findOpenSession(queries, organizationId, sessionOf(secret), now);
+  const session = await findOpenSession(queries, organizationId, hashSessionSecret(secret), now);
   if (!session) return undefined;
   const user = await findUser(queries, organizationId, session.userId);
   const organization = user && (await findOrganization(queries, organizationId));
@@ -84,16 +84,16 @@ async function findOpenSession(
     .where("organization_id", "=", organizationId)
     .where("hash", "=", session)
     .executeTakeFirst();
-  const hasEnded = !row || row.expires_at <= now || row.last_seen_at + sessionMs.unused <= now;
+  const hasEnded = !row || row.expires_at <= now || row.last_seen_at + sessionLifetimeMs.idle <= now;
   return hasEnded ? undefined : toSession(row);
 }
 
 /** Whether it has to be written that the session is in use. */
-export function isSeenAnew({ lastSeenAt }: Session, now: number): boolean {
+export function shouldRecordUse({ lastSeenAt }: Session, now: number): boolean {
   return now - lastSeenAt >= hourMs;
 }
 
-export async function noteSeen(
+export async function recordSessionUse(
   queries: Queries,
   user: Pick<User, "organizationId" | "id">,
   session: string,
@@ -105,7 +105,7 @@ export async function noteSeen(
     .where("organization_id", "=", user.organizationId)
     .where("hash", "=", session)
     .execute();
-  await noteVisit(queries, user, now);
+  await recordVisit(queries, user, now);
 }
 
 /** Those of an organization that have not ended, the latest used first. */
@@ -119,7 +119,7 @@ export async function listSessions(
     .selectAll()
     .where("organization_id", "=", organizationId)
     .where("expires_at", ">", now)
-    .where("last_seen_at", ">", now - sessionMs.unused)
+    .where("last_seen_at", ">", now - sessionLifetimeMs.idle)
     .orderBy("last_seen_at", "desc")
     .orderBy("hash")
     .execute();
@@ -162,13 +162,13 @@ export async function deleteEndedSessions(
     .deleteFrom("sessions")
     .where("organization_id", "=", organizationId)
     .where((where) =>
-      where.or([where("expires_at", "<=", now), where("last_seen_at", "<=", now - sessionMs.unused)]),
+      where.or([where("expires_at", "<=", now), where("last_seen_at", "<=", now - sessionLifetimeMs.idle)]),
     )
     .execute();
 }
 
 /** What names the session of a secret. */
-export function sessionOf(secret: string): string {
+export function hashSessionSecret(secret: string): string {
   return hash("sha256", secret);
 }
 

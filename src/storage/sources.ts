@@ -16,12 +16,12 @@ export interface Source {
   campaignField: string;
   /** Milliseconds since 1970. */
   createdAt: number;
-  /** When its last event came, at most {@link notedEveryMs} too early; undefined before the first one. */
+  /** When its last event came, at most {@link recordedEveryMs} too early; undefined before the first one. */
   lastEventAt: number | undefined;
 }
 
 /** What comes within so long after what was noted is not noted by itself. */
-export const notedEveryMs = minuteMs;
+export const recordedEveryMs = minuteMs;
 
 export async function addSource(
   queries: Queries,
@@ -86,7 +86,7 @@ export async function changeSource(
 }
 
 /** Notes that events have come, unless that was noted just before. */
-export async function noteEventsOfSource(
+export async function recordSourceEvent(
   queries: Queries,
   { organizationId, id }: Pick<Source, "organizationId" | "id">,
   now: number,
@@ -97,7 +97,7 @@ export async function noteEventsOfSource(
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .where((where) =>
-      where.or([where("last_event_at", "is", null), where("last_event_at", "<=", now - notedEveryMs)]),
+      where.or([where("last_event_at", "is", null), where("last_event_at", "<=", now - recordedEveryMs)]),
     )
     .execute();
 }

@@ -116,7 +116,7 @@ export async function deleteUser(queries: Queries, organizationId: number, id: n
     .execute();
 }
 
-export async function noteVisit(
+export async function recordVisit(
   queries: Queries,
   { organizationId, id }: Pick<User, "organizationId" | "id">,
   now: number,

@@ -7,7 +7,7 @@ import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { renderOutdatedRecords } from "../../src/counting/publish.ts";
 import { startUpkeep, type UpkeepThread } from "../../src/counting/upkeep/upkeep-thread.ts";
-import { findOrganizationsToRenew } from "../../src/storage/campaigns/campaigns.ts";
+import { findOrganizationsWithOutdatedRecords } from "../../src/storage/campaigns/campaigns.ts";
 import { findRenderedRecords } from "../../src/storage/campaigns/rendered-records.ts";
 import { changeOrganization, findOrganization, lockOrganization } from "../../src/storage/organizations.ts";
 import { campaign, makeFolder, makeWorld, present, serve, type World } from "../support/world.ts";
@@ -33,9 +33,9 @@ const stored = ({ database }: World, organizationId: number) =>
 
 test("a record is finished when its campaign is written, and outdated when the time zone changes", async (t) => {
   const { world, organization } = await worldWith(t, 2);
-  assert.deepEqual(await world.database.snapshot(findOrganizationsToRenew), []);
+  assert.deepEqual(await world.database.snapshot(findOrganizationsWithOutdatedRecords), []);
   await moveToTokyo(world, organization.id);
-  assert.deepEqual(await world.database.snapshot(findOrganizationsToRenew), [organization.id]);
+  assert.deepEqual(await world.database.snapshot(findOrganizationsWithOutdatedRecords), [organization.id]);
   assert.deepEqual(await stored(world, organization.id), ["Jan 1, 2024 9:00 AM", "Jan 1, 2024 9:00 AM"]);
 });
 
@@ -55,7 +55,7 @@ test("outdated records are renewed some at a time, and readers see the same answ
     assert.equal(headers.get("etag"), answers[0]?.headers.get("etag"));
   }
   assert.deepEqual(new Set(await stored(world, organization.id)), new Set(["Jan 1, 2024 6:00 PM"]));
-  assert.deepEqual(await world.database.snapshot(findOrganizationsToRenew), []);
+  assert.deepEqual(await world.database.snapshot(findOrganizationsWithOutdatedRecords), []);
 });
 
 test("the thread stops in time, even while it waits for somebody else's long write", async (t) => {
@@ -69,7 +69,7 @@ test("the thread stops in time, even while it waits for somebody else's long wri
     await upkeep.stop();
   });
   assert.deepEqual(failures, []);
-  assert.deepEqual(await world.database.snapshot(findOrganizationsToRenew), [organization.id]);
+  assert.deepEqual(await world.database.snapshot(findOrganizationsWithOutdatedRecords), [organization.id]);
 });
 
 test("nothing is renewed for an organization that is gone", async (t) => {
@@ -82,7 +82,7 @@ test("a thread renews what is outdated, until it is told to stop", async (t) => 
   await moveToTokyo(world, organization.id);
   const failures: Error[] = [];
   const upkeep = startUpkeep({ url: world.databaseUrl }, (error) => failures.push(error));
-  while ((await world.database.snapshot(findOrganizationsToRenew)).length > 0) await pause(20);
+  while ((await world.database.snapshot(findOrganizationsWithOutdatedRecords)).length > 0) await pause(20);
   await upkeep.stop();
   assert.deepEqual(new Set(await stored(world, organization.id)), new Set(["Jan 1, 2024 6:00 PM"]));
   assert.deepEqual(failures, []);

@@ -3,10 +3,10 @@
 // about. Those that rightly do not are named below, with the reason.
 
 import pg from "pg";
-import { spreadTables } from "../../src/storage/postgres/distribute.ts";
+import { distributedTables } from "../../src/storage/postgres/distribute.ts";
 
 /** Those that are spread by `organization_id`; `organizations` is by its `id`. */
-const spread = spreadTables.filter((table) => table !== "organizations");
+const spread = distributedTables.filter((table) => table !== "organizations");
 
 /** Statements that are about all organizations, by what stands in them and in no other. */
 export const aboutAll: { shape: RegExp; why: string }[] = [

@@ -6,11 +6,11 @@ import { AppError } from "../../errors.ts";
 import { type CopiedTable, copiedTableNames } from "../../storage/copy/copied-tables.ts";
 import {
   analyzeTables,
-  claimEmpty,
   copyTable,
   countRows,
   type Fingerprint,
-  fingerprintOf,
+  fingerprintTable,
+  lockIfEmpty,
 } from "../../storage/copy/copy-tables.ts";
 import { raiseLastIds, readLastIds } from "../../storage/copy/last-ids.ts";
 import type { Database, Queries } from "../../storage/database.ts";
@@ -41,7 +41,7 @@ export async function copyDatabase(source: Database, target: Database, bar: Prog
 }
 
 async function copyAll(from: Queries, to: Queries, bar: ProgressBar): Promise<Copied> {
-  if (!(await claimEmpty(to))) {
+  if (!(await lockIfEmpty(to))) {
     throw new AppError(
       "conflict",
       "the database that is copied into is not empty; name a new one: a file that does not exist yet, or what CREATE DATABASE has made",
@@ -69,7 +69,7 @@ async function copyAll(from: Queries, to: Queries, bar: ProgressBar): Promise<Co
   await analyzeTables(to);
   for (const table of copiedTableNames) {
     const show = showing(`comparing ${table}`);
-    const found = await fingerprintOf(to, table, (rows) => show(rows.length));
+    const found = await fingerprintTable(to, table, (rows) => show(rows.length));
     const counts = [present.get(table), given.get(table)?.rows, found.rows, await countRows(to, table)];
     if (new Set(counts).size > 1) refuse(table, `the number of its rows differs (${counts.join(", ")})`);
     if (given.get(table)?.sha256 !== found.sha256) refuse(table, "what was written is not what was read");

@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { AppError } from "../../errors.ts";
-import { databaseAddresses, isPostgresUrl, sqlitePath } from "../../storage/open-database.ts";
+import { acceptedDatabaseUrls, isPostgresUrl, sqlitePath } from "../../storage/open-database.ts";
 import { counted, printRows } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";
 import { outputOf, type Shell, withDatabase } from "../shell.ts";
@@ -62,7 +62,7 @@ function withoutUser(url: string): string {
 function checkAddresses(from: string, to: string): void {
   for (const [option, url] of Object.entries({ "--from": from, "--to": to })) {
     if (!sqlitePath(url) && !isPostgresUrl(url)) {
-      throw new AppError("bad_request", `${option}: not ${databaseAddresses}`);
+      throw new AppError("bad_request", `${option}: not ${acceptedDatabaseUrls}`);
     }
   }
   if (placeOf(from) === placeOf(to)) {

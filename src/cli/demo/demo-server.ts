@@ -14,7 +14,7 @@ import { addApiKey } from "../../storage/api-keys.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { addOrganization, type Organization } from "../../storage/organizations.ts";
-import { addSource, noteEventsOfSource } from "../../storage/sources.ts";
+import { addSource, recordSourceEvent } from "../../storage/sources.ts";
 import { listTags } from "../../storage/tags.ts";
 import { addUser } from "../../storage/users.ts";
 import { type Branch, headOffice } from "./branches.ts";
@@ -78,7 +78,7 @@ async function addSources(queries: Queries, organizationId: number, now: number)
   ] as const) {
     const given = { organizationId, provider, secret: generateSecret(), campaignField: "campaign_id", now };
     const source = await addSource(queries, given);
-    await noteEventsOfSource(queries, source, lastEventAt);
+    await recordSourceEvent(queries, source, lastEventAt);
   }
 }
 

@@ -6,7 +6,7 @@ import { normalizeRecipient } from "../../campaign/events/event.ts";
 import { forgetWords } from "../../campaign/events/recipient.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Queries } from "../../storage/database.ts";
-import { countForgotten, findOpenLedgers } from "../../storage/ledgers.ts";
+import { findOpenLedgers, incrementForgotten } from "../../storage/ledgers.ts";
 import { type Organization, raiseRevision } from "../../storage/organizations.ts";
 import { deleteQuarantinedEvents, type QuarantinedEvent, readQuarantined } from "../../storage/quarantine.ts";
 import { findRecipients, renameRecipient } from "../../storage/recipients.ts";
@@ -66,7 +66,7 @@ async function forgetInLedgers(
     forgetWords(stored.state);
     const newName = forgottenRecipientName(ledger.secret, stored.name);
     await renameRecipient(queries, organization.id, stored, newName);
-    await countForgotten(queries, organization.id, ledger.id);
+    await incrementForgotten(queries, organization.id, ledger.id);
     campaigns.push(ledger.campaignId);
   }
   return campaigns;

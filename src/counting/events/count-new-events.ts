@@ -2,7 +2,7 @@
 // in parallel.
 
 import type { Queries } from "../../storage/database.ts";
-import { worksAside } from "../../storage/dialect-differences.ts";
+import { runsConcurrently } from "../../storage/dialect-differences.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { countEvents } from "./count-events.ts";
 import type { CountableEvent } from "./countable-event.ts";
@@ -34,7 +34,7 @@ const partsMax = 4;
 /** Campaigns have no rows in common. Each part keeps the order of arrival. */
 function splitByCampaign(queries: Queries, events: readonly CountableEvent[]): CountableEvent[][] {
   const wanted = Math.min(partsMax, Math.floor(events.length / eventsPerPartMin));
-  const count = worksAside(queries) ? Math.max(1, wanted) : 1;
+  const count = runsConcurrently(queries) ? Math.max(1, wanted) : 1;
   const parts: CountableEvent[][] = Array.from({ length: count }, () => []);
   for (const each of events) parts[each.ledger.id % count]?.push(each);
   return parts.filter((part) => part.length > 0);

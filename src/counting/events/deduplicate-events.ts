@@ -1,7 +1,7 @@
 // Deduplicates events by their ids: the first event with an id counts, later ones are repeats.
 
 import type { Queries } from "../../storage/database.ts";
-import { type EventId, eventKey, findEventIds, keepEventIds } from "../../storage/event-ids.ts";
+import { type EventId, eventKey, findEventIds, saveEventIds } from "../../storage/event-ids.ts";
 import type { CountableEvent } from "./countable-event.ts";
 import type { ExcludedEvent } from "./exclude-events.ts";
 import { hashEventId } from "./hash-event.ts";
@@ -29,7 +29,7 @@ export async function deduplicateEvents(
     first.set(key, each);
     ids.push(id);
   }
-  const known = await keepEventIds(queries, organizationId, ids);
+  const known = await saveEventIds(queries, organizationId, ids);
   return { first, fresh: [...first].flatMap(([key, each]) => (known.has(key) ? [] : [each])) };
 }
 

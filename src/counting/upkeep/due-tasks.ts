@@ -1,10 +1,10 @@
 // Tasks that are due by the calendar: closes campaigns after their counting period, and deletes expired quarantined events.
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
-import { findOrganizationsWithDue } from "../../storage/campaigns/counted-campaigns.ts";
+import { findOrganizationsWithCampaignsToClose } from "../../storage/campaigns/counted-campaigns.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { lockOrganization } from "../../storage/organizations.ts";
-import { deleteExpired, findOrganizationsWithExpired } from "../../storage/quarantine.ts";
+import { deleteExpiredEvents, findOrganizationsWithExpired } from "../../storage/quarantine.ts";
 import { closeDueCampaigns } from "../campaigns/close-campaigns.ts";
 
 /** How long events are quarantined before they are deleted. */
@@ -21,13 +21,13 @@ const eventsPerTransaction = 1_000;
  */
 export async function runDueTasks(database: Database, now: number): Promise<void> {
   const receivedBefore = now - quarantineDays * dayMs;
-  const withDue = (queries: Queries) => findOrganizationsWithDue(queries, now);
+  const withDue = (queries: Queries) => findOrganizationsWithCampaignsToClose(queries, now);
   const withExpired = (queries: Queries) => findOrganizationsWithExpired(queries, receivedBefore);
   const errors = [
     ...(await runInEach(database, withDue, (queries, id) => closeDueCampaigns(queries, id, now))),
     ...(await runInEach(database, withExpired, async (queries, id) => {
       await lockOrganization(queries, id);
-      return deleteExpired(queries, id, { receivedBefore, limit: eventsPerTransaction });
+      return deleteExpiredEvents(queries, id, { receivedBefore, limit: eventsPerTransaction });
     })),
   ];
   if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join("; "));

@@ -2,9 +2,9 @@
 
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../errors.ts";
-import { findOrganizationsToRenew } from "../../storage/campaigns/campaigns.ts";
+import { findOrganizationsWithOutdatedRecords } from "../../storage/campaigns/campaigns.ts";
 import type { Database } from "../../storage/database.ts";
-import { takeLease } from "../../storage/leases.ts";
+import { acquireLease } from "../../storage/leases.ts";
 import { findRetiredLedger } from "../../storage/ledgers.ts";
 import { purgeRetiredLedger } from "../campaigns/purge-retired-ledger.ts";
 import { renderOutdatedRecords } from "../publish.ts";
@@ -57,14 +57,14 @@ export class UpkeepTasks {
     const now = performance.now();
     if (now < this.#leasedUntil) return true;
     const lease = { name: "upkeep", holder: this.#holder, ms: leaseMs } as const;
-    const isMine = await this.#database.transaction((queries) => takeLease(queries, lease));
+    const isMine = await this.#database.transaction((queries) => acquireLease(queries, lease));
     if (isMine) this.#leasedUntil = now + leaseMs / 2;
     return isMine;
   }
 
   async #renderOutdatedRecords(): Promise<boolean> {
     let rendered = 0;
-    for (const id of await this.#database.snapshot(findOrganizationsToRenew)) {
+    for (const id of await this.#database.snapshot(findOrganizationsWithOutdatedRecords)) {
       rendered += await this.#database.transaction((queries) =>
         renderOutdatedRecords(queries, id, recordsPerTransaction),
       );

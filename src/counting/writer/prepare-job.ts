@@ -2,7 +2,7 @@
 
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import { noteEventsOfSource } from "../../storage/sources.ts";
+import { recordSourceEvent } from "../../storage/sources.ts";
 import { classifyEvents } from "../events/classify-events.ts";
 import { readEventBatch } from "../events/event-batch.ts";
 import { hashProviderEventId } from "../events/hash-event.ts";
@@ -57,7 +57,7 @@ function prepareWebhook(
     toResult: (result) => ({ ...result, problems: result.problems.slice(0, webhookProblemsMax), ignored }),
     async finish(queries, { accepted, repeated, quarantined }) {
       if (id === undefined || accepted + repeated + quarantined === 0) return;
-      await noteEventsOfSource(queries, { organizationId, id }, now);
+      await recordSourceEvent(queries, { organizationId, id }, now);
     },
   });
 }

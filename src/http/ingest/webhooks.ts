@@ -5,7 +5,7 @@ import { AppError } from "../../errors.ts";
 import { fetchFromProvider } from "../../providers/fetch-from-provider.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { findProvider, providers } from "../../providers/providers.ts";
-import { findSource, notedEveryMs, type Source } from "../../storage/sources.ts";
+import { findSource, recordedEveryMs, type Source } from "../../storage/sources.ts";
 import { isGzipped, releaseBody, reserveBody } from "../request-body.ts";
 import { addToLog } from "../request-log.ts";
 import { type IngestOptions, refuseFullQuota } from "./ingest-context.ts";
@@ -62,7 +62,7 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
     if (handshake) return reply.send(handshake.body);
     await releaseBody(request);
     const arrivedAt = now();
-    const isNoted = (source.lastEventAt ?? 0) > arrivedAt - notedEveryMs;
+    const isNoted = (source.lastEventAt ?? 0) > arrivedAt - recordedEveryMs;
     const { accepted, repeated, quarantined, problems, refused, ignored } = await writing.write({
       organizationId,
       now: arrivedAt,

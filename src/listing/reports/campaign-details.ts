@@ -50,10 +50,10 @@ export class CampaignDetailsReader {
   of(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
     const { id, sentAt } = stored.campaign;
     const name = JSON.stringify([id, sentAt, stored.counting?.ledgerId]);
-    return this.#remembered.of(organization, name, () => this.#inTurn(organization, stored));
+    return this.#remembered.of(organization, name, () => this.#retryWhileBusy(organization, stored));
   }
 
-  async #inTurn(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
+  async #retryWhileBusy(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
     const name = `${organization.id} ${stored.campaign.id}`;
     const known = this.#waiting.get(name);
     if (known) {

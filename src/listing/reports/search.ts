@@ -2,7 +2,11 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isStorable } from "../../campaign/validate-fields.ts";
-import { findCandidates, searchedLength, type TextsAsked } from "../../storage/campaigns/campaign-texts.ts";
+import {
+  findSearchCandidates,
+  searchedLength,
+  type TextFilter,
+} from "../../storage/campaigns/campaign-search.ts";
 import { findCampaigns, type StoredCampaign } from "../../storage/campaigns/campaigns.ts";
 import type { IndexEntry } from "../../storage/campaigns/index-entries.ts";
 import type { Database } from "../../storage/database.ts";
@@ -102,10 +106,10 @@ function isBeyond(place: IndexEntry, after: IndexEntry, order: Order): boolean {
 async function findMatching(
   { database, organizationId }: Searched,
   places: readonly IndexEntry[],
-  asked: TextsAsked,
+  asked: TextFilter,
 ): Promise<Set<number>> {
   const ids = places.map(({ id }) => id);
-  const found = await database.query((queries) => findCandidates(queries, organizationId, ids, asked));
+  const found = await database.query((queries) => findSearchCandidates(queries, organizationId, ids, asked));
   const matching = new Set<number>();
   let since = performance.now();
   for (const { id, subject } of found) {

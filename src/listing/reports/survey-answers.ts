@@ -6,7 +6,7 @@ import type { SurveyKind } from "../../campaign/events/event.ts";
 import type { SurveyAnswer } from "../../campaign/events/recipient.ts";
 import type { StoredCampaign } from "../../storage/campaigns/campaigns.ts";
 import type { Database } from "../../storage/database.ts";
-import { readAnswering } from "../../storage/recipients.ts";
+import { readRecipientsWithAnswers } from "../../storage/recipients.ts";
 
 export interface SurveyAnswers {
   id: string;
@@ -101,8 +101,8 @@ async function* answersOf(
   for (let after: string | undefined = ""; after !== undefined; ) {
     stopped?.throwIfAborted();
     const page = { ledgerId, after, limit: recipientsAtOnce };
-    const some: Awaited<ReturnType<typeof readAnswering>> = await database.query((queries) =>
-      readAnswering(queries, organizationId, page),
+    const some: Awaited<ReturnType<typeof readRecipientsWithAnswers>> = await database.query((queries) =>
+      readRecipientsWithAnswers(queries, organizationId, page),
     );
     for (const { name, state } of some.answering) {
       const known = name.startsWith("forgotten:") ? undefined : name;

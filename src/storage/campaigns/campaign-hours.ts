@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import type { HourCounts } from "../../campaign/events/hour-counts.ts";
 import type { Queries } from "../database.ts";
-import { givenRows, lookedUp } from "../dialect-differences.ts";
+import { inputRows, joinByKey } from "../dialect-differences.ts";
 
 /** Characters from which on a part is full: it is written anew with each batch until then. */
 const partLengthMax = 1_000;
@@ -39,11 +39,11 @@ export async function addToHours(
     hours.addPart(last.counts);
     return [campaignId, last.part, hours.toPart()];
   });
-  const given = givenRows(queries, { campaign_id: "integer", part: "integer", counts: "text" }, rows);
+  const input = inputRows(queries, { campaign_id: "integer", part: "integer", counts: "text" }, rows);
   await sql`
     insert into campaign_hours (organization_id, campaign_id, part, counts)
-    select ${organizationId}, given.campaign_id, given.part, given.counts
-    from ${given} where true
+    select ${organizationId}, input.campaign_id, input.part, input.counts
+    from ${input} where true
     on conflict (organization_id, campaign_id, part) do update set counts = excluded.counts`.execute(queries);
 }
 
@@ -53,19 +53,19 @@ async function findLastParts(
   organizationId: number,
   campaignIds: readonly number[],
 ): Promise<Map<number, HoursPart>> {
-  const given = givenRows(
+  const input = inputRows(
     queries,
     { campaign_id: "integer" },
     campaignIds.map((id) => [id]),
   );
   const isLast = sql`campaign_hours.organization_id = ${organizationId}
-    and campaign_hours.campaign_id = given.campaign_id
+    and campaign_hours.campaign_id = input.campaign_id
     and campaign_hours.part = (
       select max(others.part) from campaign_hours as others
-      where others.organization_id = ${organizationId} and others.campaign_id = given.campaign_id)`;
+      where others.organization_id = ${organizationId} and others.campaign_id = input.campaign_id)`;
   const { rows } = await sql<HoursPart & { id: number }>`
     select campaign_hours.campaign_id as id, campaign_hours.part, campaign_hours.counts
-    ${lookedUp(queries, given, "campaign_hours", isLast)}`.execute(queries);
+    ${joinByKey(queries, input, "campaign_hours", isLast)}`.execute(queries);
   return new Map(rows.map(({ id, part, counts }) => [id, { part, counts }]));
 }
 

@@ -5,7 +5,7 @@ import type { LinkChange } from "../../campaign/events/activity-change.ts";
 import { otherLinks } from "../../campaign/events/link-number.ts";
 import { shownUrl } from "../../campaign/events/shown-url.ts";
 import type { Queries } from "../database.ts";
-import { givenRows, isAmong, lookedUp } from "../dialect-differences.ts";
+import { inputRows, isAnyOf, joinByKey } from "../dialect-differences.ts";
 
 /**
  * Links of one campaign that have a row of their own, by what is shown of their addresses: the first ones that are clicked.
@@ -60,12 +60,12 @@ async function findKnown(
   changes: readonly LinkChange[],
 ): Promise<Set<string>> {
   const rows = changes.toSorted(compareLinks).map(({ campaignId, link }) => [campaignId, link]);
-  const given = givenRows(queries, { campaign_id: "integer", link: "integer" }, rows);
+  const input = inputRows(queries, { campaign_id: "integer", link: "integer" }, rows);
   const isOne = sql`campaign_links.organization_id = ${organizationId}
-    and campaign_links.campaign_id = given.campaign_id and campaign_links.link = given.link`;
+    and campaign_links.campaign_id = input.campaign_id and campaign_links.link = input.link`;
   const found = await sql<{ campaignId: number; link: number }>`
     select campaign_links.campaign_id as "campaignId", campaign_links.link as link
-    ${lookedUp(queries, given, "campaign_links", isOne)}`.execute(queries);
+    ${joinByKey(queries, input, "campaign_links", isOne)}`.execute(queries);
   return new Set(found.rows.map(({ campaignId, link }) => `${campaignId} ${link}`));
 }
 
@@ -80,7 +80,7 @@ async function countLinks(
     .selectFrom("campaign_links")
     .select(["campaign_id", (of) => of.fn.countAll<number>().as("count")])
     .where("organization_id", "=", organizationId)
-    .where(isAmong(queries, "campaign_id", "integer", campaignIds))
+    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
     .where("link", "<>", otherLinks)
     .groupBy("campaign_id")
     .execute();
@@ -96,15 +96,15 @@ async function saveLinks(
   const rows = links
     .toSorted(compareLinks)
     .map(({ campaignId, link, url, people, all }) => [campaignId, link, url, people, all]);
-  const given = givenRows(
+  const input = inputRows(
     queries,
     { campaign_id: "integer", link: "integer", url: "text", people: "integer", all: "integer" },
     rows,
   );
   await sql`
     insert into campaign_links (organization_id, campaign_id, link, url, people_clicks, all_clicks)
-    select ${organizationId}, given.campaign_id, given.link, given.url, given.people, given."all"
-    from ${given} where true
+    select ${organizationId}, input.campaign_id, input.link, input.url, input.people, input."all"
+    from ${input} where true
     on conflict (organization_id, campaign_id, link) do update
     set people_clicks = campaign_links.people_clicks + excluded.people_clicks,
       all_clicks = campaign_links.all_clicks + excluded.all_clicks`.execute(queries);

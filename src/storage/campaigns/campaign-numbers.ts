@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { countedTraffics } from "../../campaign/events/traffic.ts";
 import { type Summand, summedMetrics, summedTally } from "../../campaign/sums.ts";
 import type { Queries } from "../database.ts";
-import { givenRows, isPostgres, lookedUp } from "../dialect-differences.ts";
+import { inputRows, isPostgres, joinByKey } from "../dialect-differences.ts";
 import { teamKey } from "./teams.ts";
 
 /** On SQLite alone, where it takes twice as long to read whole rows, and to parse all of their numbers. */
@@ -29,16 +29,16 @@ export async function findCampaignNumbers(
   organizationId: number,
   ids: readonly number[],
 ): Promise<CampaignNumbers[]> {
-  const given = givenRows(
+  const input = inputRows(
     queries,
     { id: "integer" },
     ids.map((id) => [id]),
   );
   const { numbers, read } = isPostgres(queries) ? wholeNumbers : listedNumbers;
-  const condition = sql`campaigns.organization_id = ${organizationId} and campaigns.id = given.id`;
+  const condition = sql`campaigns.organization_id = ${organizationId} and campaigns.id = input.id`;
   const { rows } = await sql<NumbersRow>`
     select campaigns.id, ${teamKey} as team, recipient_count, ${numbers} as numbers
-    ${lookedUp(queries, given, "campaigns", condition, { onSqlite: numbersIndex })}`.execute(queries);
+    ${joinByKey(queries, input, "campaigns", condition, { onSqlite: numbersIndex })}`.execute(queries);
   return rows.map((row) => {
     return { id: row.id, team: row.team, recipientCount: row.recipient_count, numbers: read(row.numbers) };
   });

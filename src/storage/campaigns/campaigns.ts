@@ -111,7 +111,7 @@ export async function findCampaigns(
 }
 
 /** Organizations that have campaigns whose record was made under an older rendering number than theirs. */
-export async function findOrganizationsToRenew(queries: Queries): Promise<number[]> {
+export async function findOrganizationsWithOutdatedRecords(queries: Queries): Promise<number[]> {
   const rows = await queries
     .selectFrom("organizations")
     .select("id")

@@ -5,7 +5,7 @@ import { dayMs } from "../../campaign/calendar/durations.ts";
 import type { CampaignReference } from "../../campaign/events/event.ts";
 import type { Tallies } from "../../campaign/events/tally.ts";
 import { chunks, type Queries } from "../database.ts";
-import { givenForUpdate, isAmong } from "../dialect-differences.ts";
+import { inputRowsForUpdate, isAnyOf } from "../dialect-differences.ts";
 import { findCampaigns, type StoredCampaign } from "./campaigns.ts";
 import type { RenderedRecord } from "./rendered-records.ts";
 
@@ -87,14 +87,14 @@ export interface ClosingDays {
  * @param days in place of those that their organization has
  */
 function dueCampaigns(queries: Queries, now: number, days?: ClosingDays) {
-  const given = (some: number) => sql<number>`cast(${some} as bigint)`;
+  const bigint = (value: number) => sql<number>`cast(${value} as bigint)`;
   return queries
     .selectFrom("campaigns")
     .innerJoin("organizations", "organizations.id", "campaigns.organization_id")
     .where("campaigns.ledger_id", "is not", null)
     .where((where) => {
       const [named, nameless] = days
-        ? [given(days.closeAfterDays), given(days.closeNamelessAfterDays)]
+        ? [bigint(days.closeAfterDays), bigint(days.closeNamelessAfterDays)]
         : [where.ref("organizations.close_after_days"), where.ref("organizations.close_nameless_after_days")];
       const after = where
         .case()
@@ -135,7 +135,10 @@ export async function countCampaignsToClose(
   return Number(campaigns);
 }
 
-export async function findOrganizationsWithDue(queries: Queries, now: number): Promise<number[]> {
+export async function findOrganizationsWithCampaignsToClose(
+  queries: Queries,
+  now: number,
+): Promise<number[]> {
   const rows = await dueCampaigns(queries, now).select("campaigns.organization_id").distinct().execute();
   return rows.map(({ organization_id }) => organization_id);
 }
@@ -168,13 +171,13 @@ export async function saveTallies(
     record,
     renderVersion,
   ]);
-  const given = givenForUpdate(
+  const input = inputRowsForUpdate(
     queries,
     { id: "integer", tallies: "json", record: "text", render_version: "integer" },
     rows,
   );
   await sql`
-    update campaigns set tallies = given.tallies, record = given.record, render_version = given.render_version
-    from ${given} where campaigns.organization_id = ${organizationId} and campaigns.id = given.id
-      and ${isAmong(queries, "campaigns.id", "integer", ids)}`.execute(queries);
+    update campaigns set tallies = input.tallies, record = input.record, render_version = input.render_version
+    from ${input} where campaigns.organization_id = ${organizationId} and campaigns.id = input.id
+      and ${isAnyOf(queries, "campaigns.id", "integer", ids)}`.execute(queries);
 }

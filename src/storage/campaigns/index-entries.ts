@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { Queries } from "../database.ts";
-import { isAmong } from "../dialect-differences.ts";
+import { isAnyOf } from "../dialect-differences.ts";
 
 /** Where a campaign stands in the order of the records. */
 export interface IndexEntry {
@@ -70,7 +70,7 @@ async function withTags(
           .selectFrom("campaign_tags")
           .select(["campaign_id", "tag_id"])
           .where("organization_id", "=", organizationId)
-          .where(isAmong(queries, "campaign_id", "integer", [...tagged.keys()]))
+          .where(isAnyOf(queries, "campaign_id", "integer", [...tagged.keys()]))
           .execute();
   for (const { campaign_id, tag_id } of rows) tagged.get(campaign_id)?.tagIds.push(tag_id);
   return [...tagged.values()];

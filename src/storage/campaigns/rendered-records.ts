@@ -2,9 +2,9 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../database.ts";
-import { givenForUpdate, givenRows, isAmong, joinedTexts, lookedUp } from "../dialect-differences.ts";
+import { inputRows, inputRowsForUpdate, isAnyOf, joinByKey, joinTexts } from "../dialect-differences.ts";
 import { renderVersionOf } from "../organizations.ts";
-import { prepare } from "../prepared.ts";
+import { prepare } from "../prepare.ts";
 import type { IndexEntry } from "./index-entries.ts";
 
 /** A finished record: its JSON and the rendering number it was made under. */
@@ -80,7 +80,7 @@ function joined(
   const ofOrganization = (column: string) =>
     sql`(select ${sql.ref(column)} from organizations where id = ${organizationId})`;
   return sql<JoinedRow>`
-    select ${joinedTexts(queries, "record", order, frame)} as body, count(*) as count,
+    select ${joinTexts(queries, "record", order, frame)} as body, count(*) as count,
       min(render_version) as oldest, max(render_version) as newest, ${ofOrganization("revision")} as revision,
       ${ofOrganization("timeline_revision")} as timeline_revision,
       ${ofOrganization("render_version")} as render_version
@@ -115,9 +115,9 @@ async function selectIds(
   frame: JsonEnvelope,
 ): Promise<JoinedRow[]> {
   const rows = ids.map((id) => [id]);
-  const condition = sql`campaigns.organization_id = ${organizationId} and campaigns.id = given.id`;
-  const given = givenRows(queries, { id: "integer" }, rows);
-  const page = sql`select ${columns} ${lookedUp(queries, given, "campaigns", condition)}`;
+  const condition = sql`campaigns.organization_id = ${organizationId} and campaigns.id = input.id`;
+  const input = inputRows(queries, { id: "integer" }, rows);
+  const page = sql`select ${columns} ${joinByKey(queries, input, "campaigns", condition)}`;
   return (await joined(queries, organizationId, frame, page).execute(queries)).rows;
 }
 
@@ -131,7 +131,7 @@ export async function findRenderedRecords(
     .selectFrom("campaigns")
     .select(["id", "record", "render_version as renderVersion"])
     .where("organization_id", "=", organizationId)
-    .where(isAmong(queries, "id", "integer", ids))
+    .where(isAnyOf(queries, "id", "integer", ids))
     .execute();
 }
 
@@ -143,9 +143,13 @@ export async function saveRenderedRecords(
   // By their keys, as in saveTallies.
   const ids = records.map(({ id }) => id);
   const rows = records.map(({ id, record, renderVersion }) => [id, record, renderVersion]);
-  const given = givenForUpdate(queries, { id: "integer", record: "text", render_version: "integer" }, rows);
+  const input = inputRowsForUpdate(
+    queries,
+    { id: "integer", record: "text", render_version: "integer" },
+    rows,
+  );
   await sql`
-    update campaigns set record = given.record, render_version = given.render_version
-    from ${given} where campaigns.organization_id = ${organizationId} and campaigns.id = given.id
-      and ${isAmong(queries, "campaigns.id", "integer", ids)}`.execute(queries);
+    update campaigns set record = input.record, render_version = input.render_version
+    from ${input} where campaigns.organization_id = ${organizationId} and campaigns.id = input.id
+      and ${isAnyOf(queries, "campaigns.id", "integer", ids)}`.execute(queries);
 }

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../database.ts";
-import { givenRows, isPostgres } from "../dialect-differences.ts";
+import { inputRows, isPostgres } from "../dialect-differences.ts";
 import { type CopiedTable, copiedTableNames, copiedTables } from "./copied-tables.ts";
 
 /** What a table holds: two databases that give the same hold the same, byte for byte. */
@@ -26,7 +26,7 @@ const bytesMax = 2 * 1024 * 1024;
  *
  * @returns whether there is really nothing
  */
-export async function claimEmpty(queries: Queries): Promise<boolean> {
+export async function lockIfEmpty(queries: Queries): Promise<boolean> {
   // Whoever writes locks the organization first, or adds one.
   if (isPostgres(queries)) await sql`lock table organizations in exclusive mode`.execute(queries);
   for (const table of copiedTableNames) {
@@ -55,14 +55,14 @@ export async function copyTable(
   table: CopiedTable,
   told: (rows: number) => void,
 ): Promise<Fingerprint> {
-  return fingerprintOf(from, table, async (rows) => {
+  return fingerprintTable(from, table, async (rows) => {
     await insertRows(to, table, rows);
     told(rows.length);
   });
 }
 
 /** @param told is given the rows, some at a time */
-export async function fingerprintOf(
+export async function fingerprintTable(
   queries: Queries,
   table: CopiedTable,
   told: (rows: readonly TableRow[]) => Promise<void> | void,
@@ -126,10 +126,10 @@ async function findLast(
 async function insertRows(queries: Queries, table: CopiedTable, rows: readonly TableRow[]): Promise<void> {
   const { columns } = copiedTables[table];
   const names = Object.keys(columns);
-  const given = names.map((name) => sql.ref(`given.${name}`));
+  const values = names.map((name) => sql.ref(`input.${name}`));
   await sql`
     insert into ${sql.table(table)} (${refs(names)})
-    select ${sql.join(given)} from ${givenRows(queries, columns, rows)} where true`.execute(queries);
+    select ${sql.join(values)} from ${inputRows(queries, columns, rows)} where true`.execute(queries);
 }
 
 function refs(names: readonly string[]): RawBuilder<unknown> {

@@ -7,9 +7,9 @@ import { AppError } from "../../errors.ts";
 import type { Database, DatabaseOptions, Queries, Retry } from "../database.ts";
 import { pendingMigrations } from "../migrations/migrate.ts";
 import type { Tables } from "../tables.ts";
+import { connect } from "./connect.ts";
 import { isTransient, OutcomeUnknown, toAppError } from "./failures.ts";
 import { migratePostgres } from "./migrate.ts";
-import { connectTo } from "./pool.ts";
 import { vacuumTables } from "./vacuum.ts";
 
 /** In milliseconds. */
@@ -37,11 +37,11 @@ const oldestServer = 15;
  *   for the disk, a server that can be written
  */
 export async function openPostgresDatabase(url: string, options: DatabaseOptions): Promise<Database> {
-  const { isPatient = false, connectionsMax = connectionsDefault } = options;
-  const kysely = connectTo(url, connectionsMax, {
-    statementMs: isPatient ? 0 : bounds.statement,
+  const { hasNoTimeouts = false, connectionsMax = connectionsDefault } = options;
+  const kysely = connect(url, connectionsMax, {
+    statementMs: hasNoTimeouts ? 0 : bounds.statement,
     lockMs: bounds.lock,
-    idleMs: isPatient ? 0 : bounds.idle,
+    idleMs: hasNoTimeouts ? 0 : bounds.idle,
   });
   try {
     const check = () =>

@@ -29,7 +29,7 @@ const places: Record<keyof Tables, Distribution> = {
   counters: "on SQLite only",
 };
 
-export const spreadTables = Object.entries(places)
+export const distributedTables = Object.entries(places)
   .filter(([, place]) => place === "by organization")
   .map(([table]) => table);
 
@@ -46,7 +46,7 @@ export async function distribute(queries: Queries): Promise<string[]> {
     queries,
   );
   const done = new Set(rows.map(({ name }) => name));
-  const tables = spreadTables.filter((table) => !done.has(table));
+  const tables = distributedTables.filter((table) => !done.has(table));
   if (tables.length === 0) return [];
   // One shard after the other: what follows in this transaction has to see what was done by the statement before it.
   await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(queries);

@@ -6,8 +6,8 @@ import { AppError } from "../../errors.ts";
 import type { Queries } from "../database.ts";
 import { migrate } from "../migrations/migrate.ts";
 import type { Migrations } from "../migrations/migrations.ts";
+import { connect } from "./connect.ts";
 import { isTransient, toAppError } from "./failures.ts";
-import { connectTo } from "./pool.ts";
 
 /** A step waits no longer for those who use a table, and begins again: whoever comes after it waits behind it. */
 const lockMs = 1_000;
@@ -31,7 +31,7 @@ const [notPermitted, abortedBefore] = ["42501", "25P02"];
  * @returns the names of the steps that were run
  */
 export async function migratePostgres(url: string, migrations?: Migrations): Promise<string[]> {
-  const migrating = connectTo(url, 1, { statementMs: 0, lockMs, idleMs: 0 });
+  const migrating = connect(url, 1, { statementMs: 0, lockMs, idleMs: 0 });
   const giveUpAt = performance.now() + migrationMs;
   const step = async (work: (queries: Queries) => Promise<string[]>): Promise<string[]> => {
     for (;;) {

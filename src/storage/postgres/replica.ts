@@ -4,7 +4,7 @@ import { minuteMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../database.ts";
 import { findOrganization, type Organization } from "../organizations.ts";
-import { connectTo } from "./pool.ts";
+import { connect } from "./connect.ts";
 
 export interface Replica {
   /**
@@ -33,7 +33,7 @@ export function openReplica(
   connectionsMax: number,
   onTrouble: (error: unknown) => void,
 ): Replica {
-  const kysely = connectTo(url, connectionsMax, bounds, connectMs);
+  const kysely = connect(url, connectionsMax, bounds, connectMs);
   let restMs = restMsMin;
   let restsUntil = Number.NEGATIVE_INFINITY;
   return {

@@ -9,7 +9,7 @@ import { AppError } from "../../errors.ts";
 import type { Database, DatabaseOptions } from "../database.ts";
 import { databaseNotFound, migrate, pendingMigrations } from "../migrations/migrate.ts";
 import type { Tables } from "../tables.ts";
-import { inTurn, lookForTurnMs, QueuedSqliteDialect, waitForWriterMs } from "./dialect.ts";
+import { busyTimeoutMs, QueuedSqliteDialect, retryEveryMs, retryWhileBusy } from "./dialect.ts";
 
 /** Below it, SQLite may corrupt a WAL database when connections checkpoint at once (sqlite.org/wal.html). */
 const oldestSqlite = "3.51.3";
@@ -48,7 +48,7 @@ export async function openSqliteDatabase(path: string, options: DatabaseOptions 
   const transaction: Database["transaction"] = (work) => writing.transaction().execute(work);
   const vacuum = () =>
     writing.connection().execute(async () => {
-      await inTurn(async () => sqlite.exec("vacuum"));
+      await retryWhileBusy(async () => sqlite.exec("vacuum"));
       return emptyLog(sqlite);
     });
   return {
@@ -88,7 +88,7 @@ function createFile(path: string): void {
  * NORMAL, which may lose the last commits when the power fails).
  */
 function openConnection(path: string, purpose: "reading" | "writing") {
-  const sqlite = new Sqlite(path, { timeout: waitForWriterMs });
+  const sqlite = new Sqlite(path, { timeout: busyTimeoutMs });
   try {
     // Takes effect in an empty database only.
     if (sqlite.pragma("page_count", { simple: true }) === 0) sqlite.pragma("auto_vacuum = INCREMENTAL");
@@ -118,7 +118,7 @@ async function emptyLog(sqlite: Sqlite.Database): Promise<boolean> {
     const [state] = sqlite.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
     if (state?.busy === 0) return true;
     if (performance.now() > giveUpAt) return false;
-    await pause(lookForTurnMs);
+    await pause(retryEveryMs);
   }
 }
 

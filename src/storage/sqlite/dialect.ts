@@ -14,8 +14,8 @@ import {
 import { AppError } from "../../errors.ts";
 
 /** How long a writer waits for another one, and how often it looks. */
-export const waitForWriterMs = 30_000;
-export const lookForTurnMs = 5;
+export const busyTimeoutMs = 30_000;
+export const retryEveryMs = 5;
 const preparedStatementsMax = 200;
 
 /** Kysely's SQLite dialect, with transactions that writers queue for and schema changes that can be undone. */
@@ -64,7 +64,7 @@ class WritingDriver extends SqliteDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await inTurn(() => connection.executeQuery(CompiledQuery.raw("begin immediate")));
+    await retryWhileBusy(() => connection.executeQuery(CompiledQuery.raw("begin immediate")));
     this.#database.isWithin = true;
   }
 
@@ -81,8 +81,8 @@ class WritingDriver extends SqliteDriver {
 }
 
 /** Does what only one writer can do at a time; who waits for it does not hold up its own process. */
-export async function inTurn(work: () => Promise<unknown>): Promise<void> {
-  const giveUpAt = performance.now() + waitForWriterMs;
+export async function retryWhileBusy(work: () => Promise<unknown>): Promise<void> {
+  const giveUpAt = performance.now() + busyTimeoutMs;
   for (;;) {
     try {
       await work();
@@ -96,7 +96,7 @@ export async function inTurn(work: () => Promise<unknown>): Promise<void> {
         );
       }
     }
-    await pause(lookForTurnMs);
+    await pause(retryEveryMs);
   }
 }
 

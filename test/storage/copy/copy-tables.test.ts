@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { sql } from "kysely";
 import { copiedTableNames, copiedTables } from "../../../src/storage/copy/copied-tables.ts";
-import { fingerprintOf } from "../../../src/storage/copy/copy-tables.ts";
+import { fingerprintTable } from "../../../src/storage/copy/copy-tables.ts";
 import { raiseLastIds, readLastIds } from "../../../src/storage/copy/last-ids.ts";
 import { isPostgres } from "../../../src/storage/dialect-differences.ts";
 import { opens, tamper } from "../../support/events.ts";
@@ -53,7 +53,7 @@ test("any change of a value, and a row more or less, gives another fingerprint",
   await world.register(organization, 3);
   await world.ingest(organization, opens(3, { campaign_id: 3 }));
   const fingerprint = (table: (typeof copiedTableNames)[number]) =>
-    world.database.snapshot((queries) => fingerprintOf(queries, table, () => undefined));
+    world.database.snapshot((queries) => fingerprintTable(queries, table, () => undefined));
   const seen = new Set([(await fingerprint("campaigns")).sha256]);
   for (const statement of [
     "update campaigns set sent_from = '' where id = 1",

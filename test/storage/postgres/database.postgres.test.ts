@@ -9,7 +9,7 @@ import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Queries, Retry } from "../../../src/storage/database.ts";
-import { takeLease } from "../../../src/storage/leases.ts";
+import { acquireLease } from "../../../src/storage/leases.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
 import {
   addOrganization,
@@ -239,7 +239,7 @@ test("a reading transaction writes nothing", async (t) => {
 test("a lease is one's until it is over, and then another's", async (t) => {
   const { database } = await makeWorld(t);
   const take = (holder: string, ms: number) =>
-    database.transaction((queries) => takeLease(queries, { name: "upkeep", holder, ms }));
+    database.transaction((queries) => acquireLease(queries, { name: "upkeep", holder, ms }));
   assert.equal(await take("a", 60_000), true);
   assert.equal(await take("b", 60_000), false);
   assert.equal(await take("a", -1), true, "whoever has it may change how long");

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { sql } from "kysely";
 import pg from "pg";
-import { spreadTables } from "../../../src/storage/postgres/distribute.ts";
+import { distributedTables } from "../../../src/storage/postgres/distribute.ts";
 import { giveToRunner, makeRunnersFolder } from "../../support/postgres-programs.ts";
 import { startPostgres } from "../../support/postgres-server.ts";
 import { campaign, makeDatabase, makeWorldOn, run, serve } from "../../support/world.ts";
@@ -65,12 +65,12 @@ test("every table is spread by its organization, all on the same machines, and r
   const { exitCode, stdout } = await run(url, ["migrate", "--distribute"]);
   assert.deepEqual(
     [exitCode, stdout],
-    [0, `The database is up to date. Distributed: ${spreadTables.join(", ")}.\n`],
+    [0, `The database is up to date. Distributed: ${distributedTables.join(", ")}.\n`],
   );
   const told = await ask(url, "select name, by_column, colocated_with from told order by number");
   assert.deepEqual(told, [
     { name: "organizations", by_column: "id", colocated_with: "default" },
-    ...spreadTables
+    ...distributedTables
       .slice(1)
       .map((name) => ({ name, by_column: "organization_id", colocated_with: "organizations" })),
   ]);
@@ -91,7 +91,7 @@ test("every table that belongs to organizations is among them", async (t) => {
   );
   assert.deepEqual(
     rows.map(({ name }) => name),
-    spreadTables.filter((name) => name !== "organizations").toSorted(),
+    distributedTables.filter((name) => name !== "organizations").toSorted(),
   );
 });
 

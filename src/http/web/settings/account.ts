@@ -3,7 +3,7 @@
 import { hashPassword, verifyPassword } from "../../../access/password.ts";
 import { roleNouns } from "../../../access/role.ts";
 import { AppError } from "../../../errors.ts";
-import { findPassword, setPassword } from "../../../storage/passwords.ts";
+import { findPasswordHash, setPassword } from "../../../storage/passwords.ts";
 import { addSession, deleteSessions, listSessions } from "../../../storage/sessions.ts";
 import { type Html, html } from "../../html.ts";
 import type { ActionResult, Actor, Page, PageRequest, Visitor } from "../page.ts";
@@ -71,12 +71,12 @@ async function changePassword(
 ): Promise<ActionResult> {
   const { organization, user } = visitor;
   const password = newPasswordIn(form, user.email);
-  const kept = await database.query((queries) => findPassword(queries, user));
+  const kept = await database.query((queries) => findPasswordHash(queries, user));
   await checkCurrent(throttle, visitor.session, form.get("password") ?? "", kept);
   const hashed = await hashPassword(password);
   const session = await visitor.write(async (queries) => {
     // An admin may have ended it meanwhile.
-    if ((await findPassword(queries, user)) !== kept) {
+    if ((await findPasswordHash(queries, user)) !== kept) {
       throw new AppError("conflict", "Your password was changed meanwhile. Sign in again.");
     }
     const sessions = await listSessions(queries, organization.id, now());

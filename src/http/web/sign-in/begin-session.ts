@@ -3,7 +3,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Queries } from "../../../storage/database.ts";
 import { lockOrganization } from "../../../storage/organizations.ts";
-import { addSession, deleteEndedSessions, deleteSession, sessionOf } from "../../../storage/sessions.ts";
+import {
+  addSession,
+  deleteEndedSessions,
+  deleteSession,
+  hashSessionSecret,
+} from "../../../storage/sessions.ts";
 import type { User } from "../../../storage/users.ts";
 import { addToLog } from "../../request-log.ts";
 import { browserName } from "../ui/browser-name.ts";
@@ -37,7 +42,7 @@ export async function beginSession(
     if (!(await lockOrganization(queries, organizationId)) || !(await prepare(queries))) return undefined;
     await deleteEndedSessions(queries, organizationId, now());
     const replaced = cookies.read(request, "session");
-    if (replaced !== "") await deleteSession(queries, organizationId, sessionOf(replaced));
+    if (replaced !== "") await deleteSession(queries, organizationId, hashSessionSecret(replaced));
     return addSession(queries, user, { client, now: now() });
   });
   if (secret === undefined) return false;

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkPasswordStrength, hashPassword, passwordLength } from "../../../access/password.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
 import { AppError, errors } from "../../../errors.ts";
-import { findInvited, setPassword } from "../../../storage/passwords.ts";
+import { findInvitedUser, setPassword } from "../../../storage/passwords.ts";
 import { deleteSessions } from "../../../storage/sessions.ts";
 import type { User } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
@@ -38,7 +38,7 @@ export function addChoosePassword(scope: FastifyInstance, entrance: Entrance): v
       const hashed = await hashPassword(newPasswordIn(form, user.email));
       const isIn = await beginSession(request, reply, entrance, user, async (queries) => {
         // Two may use the address at the same moment: one of them does.
-        if (!(await findInvited(queries, by))) return false;
+        if (!(await findInvitedUser(queries, by))) return false;
         await setPassword(queries, user, hashed);
         await deleteSessions(queries, user);
         return true;
@@ -85,7 +85,7 @@ async function find({ params }: FastifyRequest, { door: { database, now } }: Ent
   const organizationId = parseId(digits);
   if (organizationId === undefined) return undefined;
   const by = { organizationId, secret, now: now() };
-  const user = await database.query((queries) => findInvited(queries, by));
+  const user = await database.query((queries) => findInvitedUser(queries, by));
   return user && { user, by };
 }
 

@@ -3,7 +3,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { sessionMs } from "../../../storage/sessions.ts";
+import { sessionLifetimeMs } from "../../../storage/sessions.ts";
 
 const names = {
   session: "ea_session",
@@ -15,7 +15,7 @@ type Name = keyof typeof names;
 
 /** How long browsers keep each, in seconds; undefined: until they are closed. */
 const ages: Record<Name, number | undefined> = {
-  session: sessionMs.whole / 1000,
+  session: sessionLifetimeMs.absolute / 1000,
   guest: undefined,
   openId: 600,
   notice: 60,

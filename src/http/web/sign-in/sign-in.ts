@@ -5,7 +5,7 @@ import { verifyPassword } from "../../../access/password.ts";
 import { AppError, type ErrorCode, errors } from "../../../errors.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { lockOrganization } from "../../../storage/organizations.ts";
-import { findPassword } from "../../../storage/passwords.ts";
+import { findPasswordHash } from "../../../storage/passwords.ts";
 import { deleteSession, findSession } from "../../../storage/sessions.ts";
 import { findUsersByEmail, normalizeEmail } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
@@ -133,7 +133,7 @@ async function admit(
   for (const { user, password } of known) {
     if (!(await verifyPassword(given, password))) continue;
     // It may have been changed while it was compared.
-    const isSame = async (queries: Queries) => (await findPassword(queries, user)) === password;
+    const isSame = async (queries: Queries) => (await findPasswordHash(queries, user)) === password;
     return beginSession(request, reply, entrance, user, isSame);
   }
   return false;

@@ -4,7 +4,12 @@ import type { FastifyRequest } from "fastify";
 import { hasPermission, type Role } from "../../../access/role.ts";
 import { AppError } from "../../../errors.ts";
 import { lockOrganization } from "../../../storage/organizations.ts";
-import { findSession, findUserOfSession, isSeenAnew, noteSeen } from "../../../storage/sessions.ts";
+import {
+  findSession,
+  findUserOfSession,
+  recordSessionUse,
+  shouldRecordUse,
+} from "../../../storage/sessions.ts";
 import type { Actor, Visitor } from "../page.ts";
 import { csrfTokenOf } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
@@ -22,12 +27,12 @@ export async function findVisitor(
   const found = await database.query((queries) => findSession(queries, secret, at));
   if (!found) return undefined;
   const { organization, user, session } = found;
-  if (isSeenAnew(session, at)) {
+  if (shouldRecordUse(session, at)) {
     // The page does not wait for it.
     database
       .transaction(async (queries) => {
         await lockOrganization(queries, organization.id);
-        await noteSeen(queries, user, session.hash, at);
+        await recordSessionUse(queries, user, session.hash, at);
       })
       .catch((error: unknown) => log.warn({ err: error }, "a visit could not be noted"));
   }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { hourMs } from "../../../../src/campaign/calendar/durations.ts";
 import { quoteName } from "../../../../src/campaign/names.ts";
-import { listApiKeys, noteKeysUsed } from "../../../../src/storage/api-keys.ts";
+import { listApiKeys, recordKeyUse } from "../../../../src/storage/api-keys.ts";
 import { type Visited, visited } from "../../../support/visiting.ts";
 import { present } from "../../../support/world.ts";
 
@@ -77,7 +77,7 @@ test("the list says when a key was last used, to the hour and in the organizatio
     ({ id }) => id,
   );
   await world.database.transaction((queries) =>
-    noteKeysUsed(queries, tokyo.id, { ids, hour: present - hourMs }),
+    recordKeyUse(queries, tokyo.id, { ids, hour: present - hourMs }),
   );
   const after = await admin.get(path);
   assert.doesNotMatch(after.text, /not used yet/);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { hashPassword } from "../../../../src/access/password.ts";
 import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
-import { invitationMs, inviteUser, setPassword } from "../../../../src/storage/passwords.ts";
+import { inviteLifetimeMs, inviteUser, setPassword } from "../../../../src/storage/passwords.ts";
 import { addSession, listSessions } from "../../../../src/storage/sessions.ts";
 import { addUser } from "../../../../src/storage/users.ts";
 import { guest } from "../../../support/guest.ts";
@@ -271,7 +271,7 @@ test("a one-time address that is too old, of another organization or misspelt le
   ];
   for (const last of wrong) assert.equal(await statusOf(last), 404, last);
   assert.equal(await statusOf(`${organization.id}.${secret}`), 200);
-  clock.now += invitationMs;
+  clock.now += inviteLifetimeMs;
   assert.equal(await statusOf(`${organization.id}.${secret}`), 404);
 });
 

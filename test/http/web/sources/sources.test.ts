@@ -6,7 +6,7 @@ import { dayMs, hourMs } from "../../../../src/campaign/calendar/durations.ts";
 import { startWriterThread } from "../../../../src/counting/writer/writer-thread.ts";
 import type { Actor } from "../../../../src/http/web/page.ts";
 import { replayAction } from "../../../../src/http/web/sources/replay.ts";
-import { noteKeysUsed } from "../../../../src/storage/api-keys.ts";
+import { recordKeyUse } from "../../../../src/storage/api-keys.ts";
 import { summarizeQuarantine } from "../../../../src/storage/quarantine.ts";
 import { addSource, listSources } from "../../../../src/storage/sources.ts";
 import { tamper } from "../../../support/events.ts";
@@ -172,7 +172,7 @@ test("programs are shown with the last use of their keys, tracked messages by th
   assert.match(before, /No email provider sends its events here yet/);
   assert.match(before, /Events that cannot be counted wait here\. There are none\./);
   await world.database.transaction((queries) =>
-    noteKeysUsed(queries, organization.id, { ids: [1, 2], hour: present }),
+    recordKeyUse(queries, organization.id, { ids: [1, 2], hour: present }),
   );
   assert.match((await admin.get(path)).text, /sender<\/th>\s*<td>in the hour from Jun 15, 2026 12:00 PM/);
   const seen = (await viewer.get(path)).text;

@@ -23,7 +23,7 @@ const keepAliveMs = 10_000;
  *
  * @param transactions what each transaction is bounded by
  */
-export function connectTo(
+export function connect(
   url: string,
   connectionsMax: number,
   transactions: TransactionBounds,
