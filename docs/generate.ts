@@ -4,7 +4,6 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Command } from "commander";
 import { countedCampaignSchema } from "../src/campaign/counted-campaign.ts";
 import { emailRecordSchema, tagFields } from "../src/campaign/email-record.ts";
 import { burst } from "../src/campaign/events/click-verdicts.ts";
@@ -12,8 +11,6 @@ import { eventSchemas, eventTypes } from "../src/campaign/events/event.ts";
 import { clicksKept, readingLimits } from "../src/campaign/events/recipient.ts";
 import { isHuman, type TrafficReason, trafficReasons } from "../src/campaign/events/traffic.ts";
 import { describeAccepted, type FieldSchema } from "../src/campaign/field-schema.ts";
-import { buildProgram } from "../src/cli/program.ts";
-import type { Shell } from "../src/cli/shell.ts";
 import { settings } from "../src/config.ts";
 import { batchLimits } from "../src/counting/events/event-batch.ts";
 import { clockSkewMaxMs, problems, testSendLeadMs } from "../src/counting/events/problems.ts";
@@ -27,6 +24,9 @@ import { unsubscribePhrases, untrackedReasons } from "../src/http/tracking/html/
 import { messageLimits, messagesSchema, surveySchema } from "../src/http/tracking/messages-body.ts";
 import { providers } from "../src/providers/providers.ts";
 import { closingDays } from "../src/storage/organizations.ts";
+import { commandHelp, commandTable } from "./generate/command-blocks.ts";
+import { anchorOf, bytes, capital, code, digits, table } from "./generate/markdown.ts";
+import { endpointTests, specificationTests } from "./generate/test-lists.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -74,46 +74,6 @@ export function generatedFiles(): Map<string, string> {
     if (/<!-- generated: /.test(text)) files.set(path, updated);
   }
   return files;
-}
-
-/** Every command and subcommand, with its full name such as `email-analytics tag add`. */
-export function allCommands(): { words: string; command: Command }[] {
-  const collect = (command: Command, before: string): { words: string; command: Command }[] => {
-    const words = `${before}${command.name()}`;
-    return [{ words, command }, ...command.commands.flatMap((each) => collect(each, `${words} `))];
-  };
-  return collect(
-    buildProgram(noShell, "0.0.0", () => undefined),
-    "",
-  );
-}
-
-/** A shell that does nothing: printing help never uses it. */
-const noShell: Shell = {
-  stdin: {
-    async *[Symbol.asyncIterator]() {},
-  },
-  stdout: process.stdout,
-  stderr: process.stderr,
-  environment: {},
-  now: () => 0,
-  untilStopped: async () => undefined,
-};
-
-function commandTable(): string {
-  const rows = allCommands()
-    .filter(({ command }) => command.parent && command.commands.length === 0)
-    .map(({ words, command }) => [code(words.replace(/^email-analytics /, "")), command.description()]);
-  return table(["Command", "What it does"], rows);
-}
-
-function commandHelp(): string {
-  return allCommands()
-    .map(({ words, command }) => {
-      command.configureOutput({ getOutHelpWidth: () => 100, getOutHasColors: () => false });
-      return `## ${words}\n\n\`\`\`text\n${command.helpInformation().trimEnd()}\n\`\`\``;
-    })
-    .join("\n\n");
 }
 
 /** Takes the unit of a number from its description; an integer without one is a count. */
@@ -337,26 +297,6 @@ function languagesOfLeaving(): string {
   return `${languages.slice(0, -1).join(", ")} and ${languages.at(-1)}`;
 }
 
-/** The anchor that GitHub gives a heading. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} _-]/gu, "")
-    .replaceAll(" ", "-");
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function digits(value: number): string {
-  return value.toLocaleString("en-US");
-}
-
-function bytes(value: number): string {
-  return value % 1024 ** 2 === 0 ? `${value / 1024 ** 2} MiB` : `${value / 1024} KiB`;
-}
-
 function metricTable(): string {
   const rows = Object.entries(measurements).map(([name, { type, meaning }]) => [
     code(name),
@@ -375,58 +315,6 @@ function schemasOfDocument() {
   return (
     document() as { components: { schemas: Record<string, { properties?: Record<string, FieldSchema> }> } }
   ).components.schemas;
-}
-
-/** The titles of all tests, by file. A `${…}` in a title is kept as written. */
-export function testTitles(): Map<string, string[]> {
-  const files = globSync("test/**/*.test.ts", { cwd: root }).map((path) => path.replaceAll("\\", "/"));
-  return new Map(
-    files.sort().map((path) => {
-      const titles = readFileSync(join(root, path), "utf8").matchAll(
-        /^ *test\(\s*(["`])((?:\\.|(?!\1).)+)\1/gm,
-      );
-      return [path, [...titles].map(([, , title = ""]) => title)];
-    }),
-  );
-}
-
-const sectionsInTitle = / \(specification ([\d., ]+)\)$/;
-
-/** The tests whose title names a section of the specification, sorted by section. */
-function specificationTests(): string {
-  const rows: string[][] = [];
-  for (const [path, titles] of testTitles()) {
-    for (const title of titles) {
-      const sections = sectionsInTitle.exec(title)?.[1]?.split(", ") ?? [];
-      const link = `[${path.replace(/^test\//, "")}](../${path})`;
-      for (const section of sections) rows.push([section, title.replace(sectionsInTitle, ""), link]);
-    }
-  }
-  return table(
-    ["Section", "Test", "File"],
-    rows.sort(([a = ""], [b = ""]) => Number(a) - Number(b)),
-  );
-}
-
-/** The tests of the emails endpoint, by status. */
-function endpointTests(): string {
-  const files = [...testTitles()].filter(([path]) => path.startsWith("test/http/api/emails."));
-  return files
-    .map(([path, titles]) => {
-      const heading = `### [${path.replace("test/http/api/", "")}](../${path})`;
-      return [heading, "", ...titles.map((title) => `- ${title.replace(sectionsInTitle, "")}`)].join("\n");
-    })
-    .join("\n\n");
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), `|${" --- |".repeat(head.length)}`, ...rows.map(line)].join("\n");
-}
-
-function code(text: string): string {
-  return `\`${text}\``;
 }
 
 if (import.meta.main) {

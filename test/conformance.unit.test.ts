@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { testTitles } from "../docs/generate.ts";
+import { testTitles } from "../docs/generate/test-lists.ts";
 
 const titles = [...testTitles().values()].flat();
 

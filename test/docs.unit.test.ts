@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import test from "node:test";
-import { allCommands, generatedFiles } from "../docs/generate.ts";
+import { allCommands } from "../docs/generate/command-blocks.ts";
+import { generatedFiles } from "../docs/generate.ts";
 import { parseApiKey } from "../src/access/api-key.ts";
 import { emailRecordFieldNames } from "../src/campaign/email-record.ts";
 import { settings } from "../src/config.ts";
@@ -80,12 +81,12 @@ test("every command is documented with all its options", () => {
   const page = read("docs/commands.md");
   const commands = allCommands();
   assert.ok(commands.length > 20);
-  for (const [index, { words, command }] of commands.entries()) {
-    const start = page.indexOf(`\n## ${words}\n`);
-    assert.ok(start >= 0, words);
+  for (const [index, { name, command }] of commands.entries()) {
+    const start = page.indexOf(`\n## ${name}\n`);
+    assert.ok(start >= 0, name);
     const next = commands[index + 1];
-    const section = page.slice(start, next ? page.indexOf(`\n## ${next.words}\n`) : undefined);
-    for (const { flags } of command.options) assert.ok(section.includes(flags), `${words} ${flags}`);
+    const section = page.slice(start, next ? page.indexOf(`\n## ${next.name}\n`) : undefined);
+    for (const { flags } of command.options) assert.ok(section.includes(flags), `${name} ${flags}`);
   }
 });
 
