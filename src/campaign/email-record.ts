@@ -105,7 +105,7 @@ export const emailRecordSchema = objectSchema(
 
 export type EmailRecordField = keyof typeof emailRecordSchema.properties;
 
-type StoredRecord = ReturnType<typeof toStoredRecord>;
+type StoredRecord = ReturnType<typeof toNullableRecord>;
 
 export type EmailRecord = {
   [Name in EmailRecordField]: Name extends "sent_at" ? string : NonNullable<StoredRecord[Name]>;
@@ -115,7 +115,7 @@ export type EmailRecord = {
 export const emailRecordFieldNames = Object.keys(emailRecordSchema.properties) as EmailRecordField[];
 
 /** A record as it is kept: `null` where there is no value. `sent_at` is still an instant. */
-export function toStoredRecord(campaign: Campaign, tags: readonly Tag[], metrics: ReportedMetrics) {
+export function toNullableRecord(campaign: Campaign, tags: readonly Tag[], metrics: ReportedMetrics) {
   return {
     id: campaign.id,
     subject: campaign.subject,
@@ -160,7 +160,7 @@ export function toEmailRecord(
   metrics: ReportedMetrics,
   timeZone: string,
 ): EmailRecord {
-  const stored = toStoredRecord(campaign, tags, metrics);
+  const stored = toNullableRecord(campaign, tags, metrics);
   const record: Record<string, unknown> = { ...stored, sent_at: formatSentAt(stored.sent_at, timeZone) };
   for (const name of textFields) record[name] ??= "";
   for (const name of emailRecordFieldNames) record[name] ??= 0;

@@ -72,7 +72,7 @@ export interface Sums {
   indexed: number;
 }
 
-export function noSums(): Sums {
+export function emptySums(): Sums {
   return {
     campaigns: 0,
     recipients: 0,
@@ -94,7 +94,7 @@ export function noSums(): Sums {
   };
 }
 
-const names = Object.keys(noSums()) as (keyof Sums)[];
+const names = Object.keys(emptySums()) as (keyof Sums)[];
 
 /** Adds one campaign, with the traffic that its organization counts. */
 export function addCampaign(to: Sums, { recipientCount, numbers }: Summand, counted: CountedTraffic): void {

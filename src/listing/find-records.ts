@@ -10,7 +10,7 @@ import {
 import type { Database, Queries } from "../storage/database.ts";
 import { findOrganization, type Organization } from "../storage/organizations.ts";
 import type { CampaignsQuery } from "./campaigns-query.ts";
-import type { ChosenPlaces, Timeline } from "./timeline/timeline.ts";
+import type { SelectedPage, Timeline } from "./timeline/timeline.ts";
 
 export interface RecordsPage {
   /** The JSON of the records by `sent_at`, then id, the latest first, with commas between them, in its frame. */
@@ -22,7 +22,7 @@ export interface RecordsPage {
 }
 
 /** What a page is found in: an organization, and its timeline of the same state. */
-export interface Listed {
+export interface OrganizationTimeline {
   organization: Organization;
   timeline: Timeline;
 }
@@ -42,7 +42,7 @@ type FrameOf = (totalEntries: number) => JsonEnvelope;
  */
 export async function findRecords(
   database: Database,
-  listed: Listed,
+  listed: OrganizationTimeline,
   query: CampaignsQuery,
   now: number,
   frameOf: FrameOf,
@@ -59,9 +59,9 @@ export async function findRecords(
 }
 
 /** The same within a transaction that has read the organization. */
-export async function findRecordsWithin(
+export async function findRecordsInTransaction(
   queries: Queries,
-  listed: Listed,
+  listed: OrganizationTimeline,
   query: CampaignsQuery,
   now: number,
   frameOf: FrameOf,
@@ -72,37 +72,37 @@ export async function findRecordsWithin(
   return page === "unfinished" ? renderPage(queries, listed, chosen, frame) : page;
 }
 
-function choose(timeline: Timeline, query: CampaignsQuery, now: number): ChosenPlaces {
+function choose(timeline: Timeline, query: CampaignsQuery, now: number): SelectedPage {
   const sentUntil = Math.min(query.sentUntil ?? Number.POSITIVE_INFINITY, now + 1);
   const { sentFrom, tagIds, page, perPage } = query;
-  return timeline.choose({ sentFrom, sentUntil, tagIds }, (page - 1) * perPage, perPage);
+  return timeline.select({ sentFrom, sentUntil, tagIds }, (page - 1) * perPage, perPage);
 }
 
 /** By one statement, whose state has to be that of the timeline. */
 async function findFinished(
   queries: Queries,
-  listed: Listed,
-  { places, isRun, total }: ChosenPlaces,
+  listed: OrganizationTimeline,
+  { entries, isContiguous, total }: SelectedPage,
   frame: JsonEnvelope,
 ): Promise<RecordsPage | "unfinished" | undefined> {
   const { organization } = listed;
-  const [first] = places;
+  const [first] = entries;
   if (!first) {
     if (!isOf(listed, organization)) return undefined;
     const body = frame.before + frame.after;
     return { body, totalEntries: total, revision: organization.revision };
   }
-  const which = isRun ? { from: first, limit: places.length } : { ids: places.map(({ id }) => id) };
+  const which = isContiguous ? { from: first, limit: entries.length } : { ids: entries.map(({ id }) => id) };
   const found = await joinRecords(queries, organization.id, which, frame);
   if (!found || !isOf(listed, found)) return undefined;
-  if (found.count !== places.length) throw new StaleTimeline();
+  if (found.count !== entries.length) throw new StaleTimeline();
   if (!found.isCurrent) return "unfinished";
   return { body: found.body, totalEntries: total, revision: found.revision };
 }
 
 /** The timeline has to be of the same state; and in another time zone other campaigns would have been asked for. */
 function isOf(
-  { organization, timeline }: Listed,
+  { organization, timeline }: OrganizationTimeline,
   state: Pick<Organization, "timelineRevision" | "renderVersion">,
 ): boolean {
   return state.timelineRevision === timeline.revision && state.renderVersion === organization.renderVersion;
@@ -111,11 +111,11 @@ function isOf(
 /** Records that were finished before a tag or the time zone changed are rendered here, from what they are made of. */
 async function renderPage(
   queries: Queries,
-  { organization }: Listed,
-  { places, total }: ChosenPlaces,
+  { organization }: OrganizationTimeline,
+  { entries, total }: SelectedPage,
   { before, after }: JsonEnvelope,
 ): Promise<RecordsPage> {
-  const ids = places.map(({ id }) => id);
+  const ids = entries.map(({ id }) => id);
   const found = await findRenderedRecords(queries, organization.id, ids);
   if (found.length !== ids.length) throw new StaleTimeline();
   const outdated = found

@@ -29,7 +29,7 @@ export class RevisionCache<Value> {
    *
    * @param name tells it from all others of the organization
    */
-  async of(organization: Organization, name: string, make: () => Promise<Value>): Promise<Value> {
+  async get(organization: Organization, name: string, make: () => Promise<Value>): Promise<Value> {
     const key = JSON.stringify([organization.id, organization.revision, name]);
     const known = this.#known.get(key);
     if (known) {

@@ -1,7 +1,7 @@
 // Fields that several providers send in the same form: campaign, id, time, user agent, IP address and device.
 
 import { createHash } from "node:crypto";
-import { type Device, judgeTraffic, trafficReasons } from "../campaign/events/traffic.ts";
+import { classifyTraffic, type Device, trafficReasons } from "../campaign/events/traffic.ts";
 import { parseId } from "../campaign/parse-id.ts";
 import { isStorable } from "../campaign/validate-fields.ts";
 import type { ProviderEvent } from "./provider.ts";
@@ -77,7 +77,7 @@ export function parseClient({
   device: Device | undefined;
 }): Pick<ProviderEvent, "user_agent" | "device" | "machine"> {
   const userAgent = parseUserAgent(rawUserAgent);
-  const reason = judgeTraffic({ type, userAgent });
+  const reason = classifyTraffic({ type, userAgent });
   const isProxy = type === "open" && trafficReasons[reason].verdict === "proxy";
   const isMachine = isReportedMachine && !isProxy;
   return {

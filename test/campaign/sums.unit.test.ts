@@ -8,9 +8,9 @@ import {
   addCampaign,
   addSums,
   clickRateOf,
+  emptySums,
   enpsIndexOf,
   enpsMeanOf,
-  noSums,
   openRateOf,
   type Summand,
   sharesOf,
@@ -27,7 +27,7 @@ const reported = (recipientCount: number | null, given: Partial<ReportedMetrics>
   return { recipientCount, numbers: { reported: { ...none, ...given } } };
 };
 const sumsOf = (campaigns: readonly Summand[], traffic: "people" | "all" = "people") => {
-  const sums = noSums();
+  const sums = emptySums();
   for (const campaign of campaigns) addCampaign(sums, campaign, traffic);
   return sums;
 };
@@ -47,7 +47,7 @@ test("A rate weighs each campaign by its recipients, and leaves out those that d
 });
 
 test("Without recipients there is no rate, and with more devices than recipients none above 1", () => {
-  assert.equal(openRateOf(noSums()), null);
+  assert.equal(openRateOf(emptySums()), null);
   assert.equal(clickRateOf(sumsOf([reported(0, { unique_clicks: 3 })])), null);
   assert.equal(openRateOf(sumsOf([counted(10, { uniqueOpens: 12 })])), 1);
 });
@@ -108,7 +108,7 @@ test("Devices and readings of counted campaigns are exact, those of reported one
     skimmed: 6 / 8,
     read: 1 / 8,
   });
-  assert.deepEqual(sharesOf(noSums(), ["desktop", "mobile"]), { desktop: null, mobile: null });
+  assert.deepEqual(sharesOf(emptySums(), ["desktop", "mobile"]), { desktop: null, mobile: null });
 });
 
 test("The mean of eNPS weighs by ratings; the index is of counted campaigns only", () => {
@@ -121,7 +121,7 @@ test("The mean of eNPS weighs by ratings; the index is of counted campaigns only
   ]);
   assert.equal(enpsMeanOf(sums), 76 / 10);
   assert.equal(enpsIndexOf(sums), 0);
-  assert.equal(enpsMeanOf(noSums()), null);
+  assert.equal(enpsMeanOf(emptySums()), null);
 });
 
 test("The eNPS index goes from -100 to 100, and there is none without ratings", () => {
@@ -155,7 +155,7 @@ test("Sums of sums are what the definitions say of all campaigns, for any campai
   for (let seed = 1; seed <= 300; seed++) {
     const random = new Random(seed);
     const campaigns = Array.from({ length: random.from(0, 30) }, () => randomCampaign(random));
-    const sums = noSums();
+    const sums = emptySums();
     for (let start = 0; start < campaigns.length; ) {
       const length = random.from(1, 7);
       addSums(sums, sumsOf(campaigns.slice(start, start + length)));

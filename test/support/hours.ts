@@ -12,7 +12,7 @@ export async function readHours(
   const hours = new HourCounts();
   const page = { after: 0, limit: 1_000_000 };
   for (const { counts } of await findHourParts(queries, organizationId, campaignId, page)) {
-    hours.addPart(counts);
+    hours.addEncoded(counts);
   }
   return hours.list();
 }

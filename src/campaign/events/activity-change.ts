@@ -3,12 +3,12 @@
 import { clickActivity } from "./activity.ts";
 import { isHumanClick } from "./click-verdicts.ts";
 import { HourCounts } from "./hour-counts.ts";
-import { rowOf } from "./link-number.ts";
+import { linkRow } from "./link-number.ts";
 import type { Recipient, RecipientEvent } from "./recipient.ts";
 
 export interface LinkChange {
   campaignId: number;
-  /** As {@link rowOf} has it. */
+  /** As {@link linkRow} has it. */
   link: number;
   /** The whole address, or one of several, where an event of the batch has it. */
   url: string | undefined;
@@ -34,14 +34,14 @@ export class ActivityChange {
 
   /** For each click that is new: its link is known from now on, whether the click is kept or not. */
   addLink(link: number, url: string): void {
-    this.#linkOf(rowOf(link)).url ??= url;
+    this.#linkOf(linkRow(link)).url ??= url;
   }
 
   /** @param sign -1 for the recipient as it was before the batch, 1 as it is after it */
   addClicks(recipient: Recipient, sign: 1 | -1): void {
     for (const { at, link, verdict } of clickActivity(recipient)) {
       this.hours.add("click", verdict, at, sign);
-      const change = this.#linkOf(rowOf(link));
+      const change = this.#linkOf(linkRow(link));
       change.all += sign;
       if (isHumanClick(verdict)) change.people += sign;
     }

@@ -2,7 +2,7 @@
 // whole, and changes by what an event adds to the clicks of its recipient as they are judged then.
 
 import { quarterHourMs } from "../calendar/durations.ts";
-import { type ClickVerdict, isHumanClick, judgeClicks } from "./click-verdicts.ts";
+import { type ClickVerdict, classifyClicks, isHumanClick } from "./click-verdicts.ts";
 import type { Recipient } from "./recipient.ts";
 import { isHuman, type TrafficReason, trafficReasons } from "./traffic.ts";
 
@@ -40,7 +40,7 @@ const ofReasons = Object.entries(trafficReasons).map(([name, { meaning }]) => {
 });
 
 /** Every verdict; those of people come first. */
-export const activityVerdicts: Readonly<Record<ActivityVerdict, VerdictMeaning>> = {
+export const verdictMeanings: Readonly<Record<ActivityVerdict, VerdictMeaning>> = {
   ...(Object.fromEntries(ofReasons) as Record<TrafficReason, VerdictMeaning>),
   beside_hidden_link: {
     title: "Beside the hidden link",
@@ -55,13 +55,13 @@ export const activityVerdicts: Readonly<Record<ActivityVerdict, VerdictMeaning>>
 };
 
 /** What stands in the table `campaign_hours`, and comes from another version of the program, may be none of them. */
-export function verdictOf(name: string): VerdictMeaning {
-  const known = Object.hasOwn(activityVerdicts, name) ? activityVerdicts[name as ActivityVerdict] : undefined;
+export function describeVerdict(name: string): VerdictMeaning {
+  const known = Object.hasOwn(verdictMeanings, name) ? verdictMeanings[name as ActivityVerdict] : undefined;
   return known ?? { title: name, meaning: "", isHuman: false };
 }
 
 /** The instant at which its quarter of an hour begins. */
-export function quarterOf(at: number): number {
+export function startOfQuarter(at: number): number {
   return Math.floor(at / quarterHourMs) * quarterHourMs;
 }
 
@@ -73,7 +73,7 @@ interface ClickActivity {
 
 /** The clicks of a recipient that are kept, judged as the tally judges them. */
 export function clickActivity(recipient: Recipient): ClickActivity[] {
-  const verdicts = judgeClicks(recipient);
+  const verdicts = classifyClicks(recipient);
   return (recipient.clicks ?? []).map(([at, link], place) => {
     return { at, link, verdict: verdicts[place] as ClickVerdict };
   });

@@ -19,7 +19,7 @@ export function isHumanClick(verdict: ClickVerdict): boolean {
  * The verdict on each of the clicks that are kept, in their order: a person's is none of a recipient that also followed
  * the hidden link, and none of a burst. Those beyond the kept ones have neither time nor link, and are never a person's.
  */
-export function judgeClicks({ clicks = [], moreClicks = {} }: Recipient): ClickVerdict[] {
+export function classifyClicks({ clicks = [], moreClicks = {} }: Recipient): ClickVerdict[] {
   const isBesideHidden =
     moreClicks.hidden_link !== undefined || clicks.some(([, , reason]) => reason === "hidden_link");
   const inBurst = isBesideHidden ? undefined : findBursts(clicks);

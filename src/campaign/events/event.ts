@@ -169,7 +169,7 @@ const fieldsOfType: Record<EventType, { required: readonly FieldName[]; optional
 };
 
 /** The fields of an event that may be kept until its campaign comes: without where from, and by which program. */
-export const keptFieldNames = (Object.keys(fields) as FieldName[]).filter(
+export const quarantinedFieldNames = (Object.keys(fields) as FieldName[]).filter(
   (name) => name !== "ip" && name !== "user_agent",
 );
 

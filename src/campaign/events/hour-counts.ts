@@ -2,7 +2,7 @@
 // stored, in parts of which any number add up to the whole.
 
 import { quarterHourMs } from "../calendar/durations.ts";
-import { type Activity, quarterOf } from "./activity.ts";
+import { type Activity, startOfQuarter } from "./activity.ts";
 
 /** What happened in one quarter, by one activity and verdict. */
 export interface HourCount {
@@ -26,11 +26,11 @@ export class HourCounts {
   readonly #counts = new Map<string, Map<string, Map<number, number>>>();
 
   add(activity: Activity, verdict: string, at: number, count: number): void {
-    addTo(this.#of(activity, verdict), quarterOf(at) / quarterHourMs, count);
+    addTo(this.#of(activity, verdict), startOfQuarter(at) / quarterHourMs, count);
   }
 
-  /** @param part as {@link toPart} has made it */
-  addPart(part: string): void {
+  /** @param part as {@link encode} has made it */
+  addEncoded(part: string): void {
     for (const [activity, verdicts] of Object.entries(JSON.parse(part) as EncodedPart)) {
       for (const [verdict, numbers] of Object.entries(verdicts)) {
         const counts = this.#of(activity, verdict);
@@ -41,12 +41,12 @@ export class HourCounts {
     }
   }
 
-  isNone(): boolean {
+  isEmpty(): boolean {
     return this.#each().next().done === true;
   }
 
   /** What comes to nothing is left out; `{}` where that is all. */
-  toPart(): string {
+  encode(): string {
     const part: EncodedPart = {};
     for (const [activity, verdict, counts] of this.#each()) {
       part[activity] = { ...part[activity], [verdict]: counts.flat() };

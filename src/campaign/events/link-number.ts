@@ -19,6 +19,6 @@ export function linkNumber(shown: string, whole: string): number {
 }
 
 /** What clicks on a link are counted under: the same number for all links that are shown alike. */
-export function rowOf(link: number): number {
+export function linkRow(link: number): number {
   return Math.floor(link / wholeParts);
 }

@@ -90,7 +90,7 @@ export function record(recipient: Recipient, event: RecipientEvent): void {
 }
 
 /** Takes away what a person wrote or chose, and leaves that it was said, so that no number changes. */
-export function forgetWords(recipient: Recipient): void {
+export function eraseAnswers(recipient: Recipient): void {
   for (const { reaction, comment } of Object.values(recipient.surveys ?? {})) {
     if (reaction && typeof reaction[0] === "string") reaction[0] = "";
     if (comment) comment[0] = "";

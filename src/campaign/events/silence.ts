@@ -20,7 +20,7 @@ export type Silence = "after_campaign" | "for_long";
  * @param lastSentAt when the last counted campaign was sent whose readers have had their time; undefined without one
  * @returns undefined where nothing is missed
  */
-export function silenceOf({
+export function detectSilence({
   lastEventAt,
   lastSentAt,
   now,

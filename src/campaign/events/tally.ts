@@ -1,7 +1,7 @@
 // The whole numbers of a campaign. They are the sum of what each recipient contributes, so what counts and what a click
 // implies is decided in one place: contribution().
 
-import { isHumanClick, judgeClicks } from "./click-verdicts.ts";
+import { classifyClicks, isHumanClick } from "./click-verdicts.ts";
 import type { Recipient, SurveyAnswer } from "./recipient.ts";
 import { type CountedTraffic, isCounted, isHuman, type TrafficReason } from "./traffic.ts";
 
@@ -117,5 +117,5 @@ function countClicks(recipient: Recipient, counted: CountedTraffic): number {
   if (counted === "all") {
     return Object.values(moreClicks).reduce((sum, count) => sum + count, clicks.length);
   }
-  return clicks.length === 0 ? 0 : judgeClicks(recipient).filter(isHumanClick).length;
+  return clicks.length === 0 ? 0 : classifyClicks(recipient).filter(isHumanClick).length;
 }

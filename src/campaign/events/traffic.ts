@@ -71,7 +71,7 @@ export interface TrafficEvidence {
 }
 
 /** The hidden link says most, then the method, the provider and the user agent. A survey is answered by persons only. */
-export function judgeTraffic({
+export function classifyTraffic({
   type,
   isMachine,
   isHidden,
@@ -89,7 +89,7 @@ export function judgeTraffic({
 export function deviceOf(evidence: TrafficEvidence): Device | null {
   const { device, userAgent } = evidence;
   if (device !== undefined) return device;
-  if (userAgent === undefined || judgeTraffic(evidence) !== "person") return null;
+  if (userAgent === undefined || classifyTraffic(evidence) !== "person") return null;
   return judgeUserAgent(userAgent).device;
 }
 

@@ -1,8 +1,8 @@
 // The command `export`: all records of an organization, such that an import of them loses nothing.
 
-import { toStoredRecord } from "../../campaign/email-record.ts";
+import { toNullableRecord } from "../../campaign/email-record.ts";
 import { metricsOf } from "../../campaign/metrics.ts";
-import { readAll } from "../../listing/timeline/read-all.ts";
+import { readAllCampaigns } from "../../listing/timeline/read-all.ts";
 import type { Database } from "../../storage/database.ts";
 import { csvHeader, csvLine, formatTags } from "../files/campaign-csv.ts";
 import type { Output } from "../output.ts";
@@ -20,9 +20,9 @@ export async function exportCampaigns(
   await database.snapshot(async (queries) => {
     const { countedTraffic } = await needOrganization(queries, organizationId);
     if (format === "csv") await write(output, csvHeader);
-    for await (const { campaign, tags, numbers } of readAll(queries, organizationId)) {
+    for await (const { campaign, tags, numbers } of readAllCampaigns(queries, organizationId)) {
       const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
-      const stored = toStoredRecord(campaign, tags, metrics);
+      const stored = toNullableRecord(campaign, tags, metrics);
       const record = { ...stored, sent_at: new Date(stored.sent_at).toISOString() };
       await write(
         output,

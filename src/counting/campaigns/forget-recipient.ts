@@ -3,7 +3,7 @@
 
 import type { TrackingType } from "../../campaign/campaign.ts";
 import { normalizeRecipient } from "../../campaign/events/event.ts";
-import { forgetWords } from "../../campaign/events/recipient.ts";
+import { eraseAnswers } from "../../campaign/events/recipient.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Queries } from "../../storage/database.ts";
 import { findOpenLedgers, incrementForgotten } from "../../storage/ledgers.ts";
@@ -63,7 +63,7 @@ async function forgetInLedgers(
   for (const stored of await findRecipients(queries, organization.id, named)) {
     const ledger = named.find(({ ledgerId }) => ledgerId === stored.ledgerId)?.ledger;
     if (!ledger) continue;
-    forgetWords(stored.state);
+    eraseAnswers(stored.state);
     const newName = forgottenRecipientName(ledger.secret, stored.name);
     await renameRecipient(queries, organization.id, stored, newName);
     await incrementForgotten(queries, organization.id, ledger.id);

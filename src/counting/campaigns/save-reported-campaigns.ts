@@ -1,7 +1,7 @@
 // Saves reported campaigns: matches their tags by name and publishes those that differ from what is stored.
 
 import type { Tag } from "../../campaign/campaign.ts";
-import { toStoredRecord } from "../../campaign/email-record.ts";
+import { toNullableRecord } from "../../campaign/email-record.ts";
 import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
 import { findCampaigns, type StoredCampaign } from "../../storage/campaigns/campaigns.ts";
 import type { Queries } from "../../storage/database.ts";
@@ -76,7 +76,7 @@ function toStored({ campaign, metrics }: ReportedCampaign, tags: Tag[]): StoredC
 
 /** The fields that an import sets; none for a counted campaign. */
 function recordOf({ campaign, tags, numbers }: StoredCampaign): Record<string, unknown> {
-  return "reported" in numbers ? toStoredRecord(campaign, tags, numbers.reported) : {};
+  return "reported" in numbers ? toNullableRecord(campaign, tags, numbers.reported) : {};
 }
 
 function contentOf(stored: StoredCampaign): string {

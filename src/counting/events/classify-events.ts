@@ -6,7 +6,7 @@ import {
   readCampaignReference,
   readEvent,
 } from "../../campaign/events/event.ts";
-import { deviceOf, devices, judgeTraffic } from "../../campaign/events/traffic.ts";
+import { classifyTraffic, deviceOf, devices } from "../../campaign/events/traffic.ts";
 import type { ClassifiedEvent, EventEvidence, IncomingEvent } from "./incoming-event.ts";
 import { clockSkewMaxMs } from "./problems.ts";
 
@@ -35,7 +35,7 @@ function classifyEvent(incoming: IncomingEvent, index: number, now: number): Cla
     event,
     errors,
     reference: event?.campaign ?? readCampaignReference(input),
-    traffic: before?.traffic ?? judgeTraffic(evidence),
+    traffic: before?.traffic ?? classifyTraffic(evidence),
     device: before ? before.device : deviceOf(evidence),
     isAhead,
     evidence,

@@ -1,7 +1,7 @@
 // The stored content of a quarantined event: encrypted with the organization's secret, without IP and user agent.
 
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { keptFieldNames } from "../../campaign/events/event.ts";
+import { quarantinedFieldNames } from "../../campaign/events/event.ts";
 import type { EventClassification } from "./incoming-event.ts";
 
 export interface QuarantinedContent {
@@ -24,7 +24,7 @@ export function storableInput(
 ): Record<string, unknown> | null {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return null;
   const given = { ...input, ...changes } as Record<string, unknown>;
-  const names = keptFieldNames.filter(
+  const names = quarantinedFieldNames.filter(
     (name) => Object.hasOwn(given, name) && typeof given[name] !== "object",
   );
   return Object.fromEntries(names.map((name) => [name, given[name]]));

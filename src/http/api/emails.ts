@@ -6,8 +6,8 @@ import { AppError } from "../../errors.ts";
 import { singleFlight } from "../../limits/single-flight.ts";
 import {
   findRecords,
-  findRecordsWithin,
-  type Listed,
+  findRecordsInTransaction,
+  type OrganizationTimeline,
   type RecordsPage,
   StaleTimeline,
 } from "../../listing/find-records.ts";
@@ -99,7 +99,7 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     }
     const records = await find({ organization, timeline }, query, now).catch((error) => {
       if (!(error instanceof StaleTimeline)) throw error;
-      timelines.forget(organization);
+      timelines.invalidate(organization);
     });
     if (!records) return undefined;
     const { revision, totalEntries } = records;
@@ -118,12 +118,16 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
   }
 
   /** From a replica, where it is up to date; else from the primary. */
-  async function find(listed: Listed, query: EmailsQuery, now: number): Promise<RecordsPage | undefined> {
+  async function find(
+    listed: OrganizationTimeline,
+    query: EmailsQuery,
+    now: number,
+  ): Promise<RecordsPage | undefined> {
     const { id, revision, secret, renderVersion } = listed.organization;
     const frameOf = (totalEntries: number) => frame(query, totalEntries);
     const found = await replica?.read({ id, revision, secret }, async (queries, organization) =>
       organization.renderVersion === renderVersion
-        ? findRecordsWithin(queries, { ...listed, organization }, query, now, frameOf)
+        ? findRecordsInTransaction(queries, { ...listed, organization }, query, now, frameOf)
         : undefined,
     );
     return found ?? findRecords(database, listed, query, now, frameOf);

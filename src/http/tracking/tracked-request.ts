@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
-import { judgeTraffic } from "../../campaign/events/traffic.ts";
+import { classifyTraffic } from "../../campaign/events/traffic.ts";
 import type { IncomingEvent } from "../../counting/events/incoming-event.ts";
 import { addToLog } from "../request-log.ts";
 import type { TrackedMessage } from "./tracking-urls.ts";
@@ -47,7 +47,7 @@ function ipOf({ ip }: FastifyRequest): { ip?: string } {
 
 /** Whether nothing speaks against a person's own program: who asks through a proxy shows nothing of how long is read. */
 export function isHumanRequest(request: FastifyRequest): boolean {
-  return judgeTraffic({ type: "read", ...evidenceOf(request) }) === "person";
+  return classifyTraffic({ type: "read", ...evidenceOf(request) }) === "person";
 }
 
 function evidenceOf({ headers, method }: FastifyRequest) {

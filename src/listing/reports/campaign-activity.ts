@@ -5,16 +5,21 @@ import { setImmediate as turnEnd } from "node:timers/promises";
 import { hourMs } from "../../campaign/calendar/durations.ts";
 import { startOfHour } from "../../campaign/calendar/hours.ts";
 import { formatSentAt } from "../../campaign/calendar/sent-at.ts";
-import { type Activity, activityVerdicts, quarterOf, verdictOf } from "../../campaign/events/activity.ts";
+import {
+  type Activity,
+  describeVerdict,
+  startOfQuarter,
+  verdictMeanings,
+} from "../../campaign/events/activity.ts";
 import { type HourCount, HourCounts } from "../../campaign/events/hour-counts.ts";
 import { findHourParts } from "../../storage/campaigns/campaign-hours.ts";
 import { findLinks } from "../../storage/campaigns/campaign-links.ts";
 import { chunks, type Database } from "../../storage/database.ts";
 
 /** How many opens or clicks came from whom. */
-export interface Counts {
-  people: number;
-  machines: number;
+export interface ActivityCounts {
+  human: number;
+  automated: number;
 }
 
 export interface CampaignActivity {
@@ -22,9 +27,9 @@ export interface CampaignActivity {
    * Each hour of the organization's clocks from the sending on, up to the last with any activity among the first
    * {@link hoursShown}.
    */
-  hours: ({ at: number } & Record<Activity, Counts>)[];
+  hours: ({ at: number } & Record<Activity, ActivityCounts>)[];
   /** Days of the time zone on which anything happened: `Jan 5, 2024`. */
-  days: ({ day: string } & Record<Activity, Counts>)[];
+  days: ({ day: string } & Record<Activity, ActivityCounts>)[];
   /** By verdict: those of people first, in the order of the table of verdicts. */
   verdicts: {
     verdict: string;
@@ -58,7 +63,7 @@ export async function readActivity(
     stopped?.throwIfAborted();
     const some = await database.query((queries) => findHourParts(queries, organizationId, id, page));
     for (const { part, counts: added } of some) {
-      counts.addPart(added);
+      counts.addEncoded(added);
       after = part;
     }
     if (some.length < partsAtOnce) break;
@@ -74,9 +79,9 @@ export async function readActivity(
   return { hours: sums.firstHours(), days: sums.days(), verdicts: sums.verdicts(), links: byAddress(links) };
 }
 
-const none = (): Record<Activity, Counts> => ({
-  open: { people: 0, machines: 0 },
-  click: { people: 0, machines: 0 },
+const none = (): Record<Activity, ActivityCounts> => ({
+  open: { human: 0, automated: 0 },
+  click: { human: 0, automated: 0 },
 });
 
 /** What came so long before the sending belongs to its beginning; what came before was of another sending. */
@@ -86,19 +91,19 @@ class Sums {
   readonly #first: number;
   readonly #earliest: number;
   readonly #timeZone: string;
-  readonly #hours = new Map<number, Record<Activity, Counts>>();
-  readonly #days = new Map<string, Record<Activity, Counts>>();
+  readonly #hours = new Map<number, Record<Activity, ActivityCounts>>();
+  readonly #days = new Map<string, Record<Activity, ActivityCounts>>();
   readonly #verdicts = new Map<string, Record<Activity, number>>();
   #lastDay = { quarter: Number.NaN, day: "" };
 
   constructor(sentAt: number, timeZone: string) {
     this.#first = startOfHour(sentAt, timeZone);
-    this.#earliest = quarterOf(sentAt) - earlyMsMax;
+    this.#earliest = startOfQuarter(sentAt) - earlyMsMax;
     this.#timeZone = timeZone;
   }
 
   add({ quarter, activity, verdict, count }: HourCount): void {
-    const whose = verdictOf(verdict).isHuman ? "people" : "machines";
+    const whose = describeVerdict(verdict).isHuman ? "human" : "automated";
     const place = Math.max(Math.floor((quarter - this.#first) / hourMs), 0);
     if (quarter >= this.#earliest && place < hoursShown) {
       madeIn(this.#hours, this.#first + place * hourMs, none)[activity][whose] += count;
@@ -129,10 +134,10 @@ class Sums {
   }
 
   verdicts(): CampaignActivity["verdicts"] {
-    const order = Object.keys(activityVerdicts);
+    const order = Object.keys(verdictMeanings);
     const placeOf = (verdict: string) => (order.includes(verdict) ? order.indexOf(verdict) : order.length);
     return [...this.#verdicts]
-      .map(([verdict, counts]) => ({ verdict, ...verdictOf(verdict), ...counts }))
+      .map(([verdict, counts]) => ({ verdict, ...describeVerdict(verdict), ...counts }))
       .sort((a, b) => Number(b.isHuman) - Number(a.isHuman) || placeOf(a.verdict) - placeOf(b.verdict));
   }
 }

@@ -47,10 +47,10 @@ export class CampaignDetailsReader {
   }
 
   /** @throws Refusal `unavailable` while too many campaigns wait for their turn, and when the server closes */
-  of(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
+  read(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
     const { id, sentAt } = stored.campaign;
     const name = JSON.stringify([id, sentAt, stored.counting?.ledgerId]);
-    return this.#remembered.of(organization, name, () => this.#retryWhileBusy(organization, stored));
+    return this.#remembered.get(organization, name, () => this.#retryWhileBusy(organization, stored));
   }
 
   async #retryWhileBusy(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {

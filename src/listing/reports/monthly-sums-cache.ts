@@ -4,9 +4,9 @@ import { limitConcurrency } from "../../limits/limit-concurrency.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { RevisionCache } from "../revision-cache.ts";
-import { sentBy } from "../timeline/batches.ts";
+import { excludeScheduled } from "../timeline/batches.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { type Filter, type MonthlySums, sumByMonth } from "./monthly-sums.ts";
+import { type MonthlySums, type ReportFilter, sumByMonth } from "./monthly-sums.ts";
 
 /** Months: about half a megabyte for each thousand. */
 const bounds = {
@@ -34,22 +34,22 @@ export class MonthlySumsCache {
    *
    * @param timeline of the organization, no older than that
    */
-  of(
+  get(
     organization: Organization,
     timeline: Timeline,
-    filter: Filter,
+    filter: ReportFilter,
     now: number,
   ): Promise<readonly MonthlySums[]> {
-    const sent = { ...filter, choice: sentBy(filter.choice, now) };
-    return this.#remembered.of(organization, nameOf(timeline, sent), () =>
+    const sent = { ...filter, selection: excludeScheduled(filter.selection, now) };
+    return this.#remembered.get(organization, nameOf(timeline, sent), () =>
       this.#limit(() => sumByMonth(this.#database, organization, timeline, sent)),
     );
   }
 }
 
 /** The same for all that have the same sums; a campaign whose time comes changes them without any change of the data. */
-function nameOf(timeline: Timeline, { choice, team }: Filter): string {
-  const { sentFrom = Number.NEGATIVE_INFINITY, sentUntil = Number.POSITIVE_INFINITY, tagIds } = choice;
+function nameOf(timeline: Timeline, { selection, team }: ReportFilter): string {
+  const { sentFrom = Number.NEGATIVE_INFINITY, sentUntil = Number.POSITIVE_INFINITY, tagIds } = selection;
   const tags = tagIds?.toSorted((a, b) => a - b).join();
   return JSON.stringify([String(sentFrom), timeline.around(sentUntil).before, tags, team]);
 }

@@ -3,12 +3,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import { addMonths, type Month, monthAt, startOfMonth } from "../../campaign/calendar/months.ts";
-import { addCampaign, noSums, type Sums } from "../../campaign/sums.ts";
+import { addCampaign, emptySums, type Sums } from "../../campaign/sums.ts";
 import { findCampaignNumbers } from "../../storage/campaigns/campaign-numbers.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import { batchesOf } from "../timeline/batches.ts";
-import type { Choice, Timeline } from "../timeline/timeline.ts";
+import { selectBatches } from "../timeline/batches.ts";
+import type { Timeline, TimelineSelection } from "../timeline/timeline.ts";
 
 /** The sums of a month in the time zone of the organization. */
 export interface MonthlySums {
@@ -17,8 +17,8 @@ export interface MonthlySums {
 }
 
 /** Campaigns of a choice, and of one team where one is given. */
-export interface Filter {
-  choice: Choice;
+export interface ReportFilter {
+  selection: TimelineSelection;
   /** As far as it is told apart from others. */
   team?: string | undefined;
 }
@@ -31,11 +31,11 @@ export async function sumByMonth(
   database: Database,
   { id, timeZone, countedTraffic }: Pick<Organization, "id" | "timeZone" | "countedTraffic">,
   timeline: Timeline,
-  { choice, team }: Filter,
+  { selection, team }: ReportFilter,
 ): Promise<MonthlySums[]> {
   const months = new Map<number, MonthlySums>();
   const monthOf = monthFinder(timeZone);
-  for (const places of batchesOf(timeline, choice, "latest")) {
+  for (const places of selectBatches(timeline, selection, "latest")) {
     const ids = places.map((place) => place.id);
     const found = await database.query((queries) => findCampaignNumbers(queries, id, ids));
     const byId = new Map(found.map((numbers) => [numbers.id, numbers]));
@@ -44,7 +44,7 @@ export async function sumByMonth(
       if (!numbers || (team !== undefined && numbers.team !== team)) continue;
       const month = monthOf(place.sentAt);
       const key = month.year * 12 + month.month;
-      const known = months.get(key) ?? { month, sums: noSums() };
+      const known = months.get(key) ?? { month, sums: emptySums() };
       months.set(key, known);
       addCampaign(known.sums, numbers, countedTraffic);
     }

@@ -10,12 +10,12 @@ import {
 import { findCampaigns, type StoredCampaign } from "../../storage/campaigns/campaigns.ts";
 import type { IndexEntry } from "../../storage/campaigns/index-entries.ts";
 import type { Database } from "../../storage/database.ts";
-import { batchesOf, type Order, placesFrom } from "../timeline/batches.ts";
-import type { Choice, Timeline } from "../timeline/timeline.ts";
-import type { Filter } from "./monthly-sums.ts";
+import { type SortOrder, selectBatches, selectInOrder } from "../timeline/batches.ts";
+import type { Timeline, TimelineSelection } from "../timeline/timeline.ts";
+import type { ReportFilter } from "./monthly-sums.ts";
 
 /** Where campaigns are looked for. */
-export interface Searched {
+export interface SearchContext {
   database: Database;
   organizationId: number;
   timeline: Timeline;
@@ -29,39 +29,39 @@ const msAtOnce = 5;
 const lookedAtMax = 100_000;
 
 /** Some of the campaigns of a choice, in order, and how many there are in all. */
-export async function findPage(
-  searched: Searched,
-  choice: Choice,
-  range: { order: Order; offset: number; limit: number },
+export async function listCampaigns(
+  searched: SearchContext,
+  choice: TimelineSelection,
+  range: { order: SortOrder; offset: number; limit: number },
 ): Promise<{ campaigns: StoredCampaign[]; total: number }> {
-  const { places, total } = placesFrom(searched.timeline, choice, range);
-  return { campaigns: await load(searched, places), total };
+  const { entries, total } = selectInOrder(searched.timeline, choice, range);
+  return { campaigns: await load(searched, entries), total };
 }
 
-interface Search extends Filter {
+interface SearchQuery extends ReportFilter {
   /** Part of the subject, in whatever case. */
   subject?: string | undefined;
-  order: Order;
+  order: SortOrder;
   /** The last campaign that was looked at before. */
   after?: IndexEntry | undefined;
   limit: number;
 }
 
-interface Matches {
+interface SearchResult {
   campaigns: StoredCampaign[];
   /** The last campaign that was looked at, where there may be more. */
   last?: IndexEntry | undefined;
 }
 
 /** The campaigns that match, in order, as many as are wanted. */
-export async function findMatches(searched: Searched, search: Search): Promise<Matches> {
+export async function searchCampaigns(searched: SearchContext, search: SearchQuery): Promise<SearchResult> {
   const { after, order, limit } = search;
   const matches: IndexEntry[] = [];
   const asked = { part: foldCase(search.subject ?? ""), team: search.team };
   // What no campaign can have, PostgreSQL would not even be asked for.
   if (!isStorable(asked.part) || !isStorable(asked.team)) return { campaigns: [] };
   let lookedAt = 0;
-  for (const batch of batchesOf(searched.timeline, choiceFrom(search), order, batchSize)) {
+  for (const batch of selectBatches(searched.timeline, choiceFrom(search), order, batchSize)) {
     const places = after ? batch.filter((place) => isBeyond(place, after, order)) : batch;
     const found = await findMatching(searched, places, asked);
     for (const place of places) {
@@ -89,22 +89,22 @@ export function foldCase(text: string): string {
 }
 
 /** What may lie beyond the last place: several campaigns may have been sent at the same instant. */
-function choiceFrom({ choice, after, order }: Search): Choice {
-  if (!after) return choice;
-  const { sentFrom = Number.NEGATIVE_INFINITY, sentUntil = Number.POSITIVE_INFINITY } = choice;
+function choiceFrom({ selection, after, order }: SearchQuery): TimelineSelection {
+  if (!after) return selection;
+  const { sentFrom = Number.NEGATIVE_INFINITY, sentUntil = Number.POSITIVE_INFINITY } = selection;
   return order === "latest"
-    ? { ...choice, sentUntil: Math.min(sentUntil, after.sentAt + 1) }
-    : { ...choice, sentFrom: Math.max(sentFrom, after.sentAt) };
+    ? { ...selection, sentUntil: Math.min(sentUntil, after.sentAt + 1) }
+    : { ...selection, sentFrom: Math.max(sentFrom, after.sentAt) };
 }
 
-function isBeyond(place: IndexEntry, after: IndexEntry, order: Order): boolean {
+function isBeyond(place: IndexEntry, after: IndexEntry, order: SortOrder): boolean {
   const difference = place.sentAt - after.sentAt || place.id - after.id;
   return order === "latest" ? difference < 0 : difference > 0;
 }
 
 /** The ids of those that match. */
 async function findMatching(
-  { database, organizationId }: Searched,
+  { database, organizationId }: SearchContext,
   places: readonly IndexEntry[],
   asked: TextFilter,
 ): Promise<Set<number>> {
@@ -123,7 +123,7 @@ async function findMatching(
 
 /** A campaign that was deleted meanwhile is left out. */
 async function load(
-  { database, organizationId }: Searched,
+  { database, organizationId }: SearchContext,
   places: readonly IndexEntry[],
 ): Promise<StoredCampaign[]> {
   const ids = places.map(({ id }) => id);

@@ -5,7 +5,10 @@ import { findIndexEntries, type IndexEntry } from "../../storage/campaigns/index
 import { type Queries, rowsPerStatement } from "../../storage/database.ts";
 
 /** Of one state of the data when `queries` is one transaction. Campaigns that are still to be sent are among them. */
-export async function* readAll(queries: Queries, organizationId: number): AsyncGenerator<StoredCampaign> {
+export async function* readAllCampaigns(
+  queries: Queries,
+  organizationId: number,
+): AsyncGenerator<StoredCampaign> {
   for (let after: IndexEntry | undefined; ; ) {
     const places = await findIndexEntries(queries, organizationId, { after, limit: rowsPerStatement });
     if (places.length === 0) return;

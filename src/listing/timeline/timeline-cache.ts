@@ -49,7 +49,7 @@ export class TimelineCache {
   }
 
   /** It turned out not to be of the state that it says: whoever changed that state knows nothing of timelines. */
-  forget({ id }: Pick<TimelineKey, "id">): void {
+  invalidate({ id }: Pick<TimelineKey, "id">): void {
     this.#known.delete(id);
   }
 

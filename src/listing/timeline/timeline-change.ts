@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { IndexEntry, TaggedIndexEntry } from "../../storage/campaigns/index-entries.ts";
 import { binarySearch } from "./binary-search.ts";
-import { type Chunk, chunkMax, chunkOf, placesOf, withoutTags } from "./timeline-chunk.ts";
+import { type Chunk, chunkOf, entriesOf, maxChunkSize, withoutTags } from "./timeline-chunk.ts";
 
 /** What has changed of a timeline. */
 export interface TimelineChange {
@@ -44,12 +44,12 @@ export async function changeChunks(
     else {
       const places = [
         ...rest,
-        ...placesOf(kept).filter(({ id }) => !leaving.has(id)),
+        ...entriesOf(kept).filter(({ id }) => !leaving.has(id)),
         ...coming.slice(taken, end),
       ];
       places.sort(byPlace);
       // A chunk of which little is left goes into the next one.
-      rest = places.length < chunkMax / 8 && !isLast ? places : [];
+      rest = places.length < maxChunkSize / 8 && !isLast ? places : [];
       if (rest.length === 0) chunks.push(...cut(places));
     }
     taken = end;
@@ -75,7 +75,7 @@ function holdsAny({ ids, idMin, idMax }: Chunk, wanted: ReadonlySet<number>): bo
 
 /** As few chunks as hold them, of the same size. */
 function* cut(places: readonly TaggedIndexEntry[]): Generator<Chunk> {
-  const count = Math.ceil(places.length / chunkMax);
+  const count = Math.ceil(places.length / maxChunkSize);
   const size = Math.ceil(places.length / count);
   for (let start = 0; start < places.length; start += size) yield chunkOf(places.slice(start, start + size));
 }

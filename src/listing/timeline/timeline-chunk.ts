@@ -4,7 +4,7 @@ import type { TaggedIndexEntry } from "../../storage/campaigns/index-entries.ts"
 import { binarySearch } from "./binary-search.ts";
 
 /** So many campaigns are in one chunk at most: it is made anew when one of them changes. */
-export const chunkMax = 4_096;
+export const maxChunkSize = 4_096;
 
 export interface Chunk {
   /** When each was sent; they never descend. */
@@ -59,7 +59,7 @@ export function chunkOf(places: readonly TaggedIndexEntry[]): Chunk {
 }
 
 /** What the chunk was made of. */
-export function placesOf({ times, ids, tagIds, starts, members }: Chunk): TaggedIndexEntry[] {
+export function entriesOf({ times, ids, tagIds, starts, members }: Chunk): TaggedIndexEntry[] {
   const places = Array.from(ids, (id, at) => ({ id, sentAt: times[at] as number, tagIds: [] as number[] }));
   for (const [index, tagId] of tagIds.entries()) {
     for (const at of members.subarray(starts[index], starts[index + 1])) places[at]?.tagIds.push(tagId);
@@ -71,13 +71,13 @@ export function placesOf({ times, ids, tagIds, starts, members }: Chunk): Tagged
 export function withoutTags(chunk: Chunk, tagIds: readonly number[]): Chunk {
   const gone = new Set(tagIds.filter((tagId) => chunk.tagIds[placeOfTag(chunk, tagId)] === tagId));
   if (gone.size === 0) return chunk;
-  const places = placesOf(chunk);
+  const places = entriesOf(chunk);
   return chunkOf(places.map((place) => ({ ...place, tagIds: place.tagIds.filter((id) => !gone.has(id)) })));
 }
 
 const wordBits = 32;
-const marks = new Uint32Array(chunkMax / wordBits);
-const union = new Uint16Array(chunkMax);
+const marks = new Uint32Array(maxChunkSize / wordBits);
+const union = new Uint16Array(maxChunkSize);
 
 /**
  * The places in the chunk of the campaigns that carry any of these tags, ascending; undefined where there are none.

@@ -8,7 +8,7 @@ import { changeChunks, type TimelineChange } from "./timeline-change.ts";
 import { type Chunk, chunkOf, taggedMembers } from "./timeline-chunk.ts";
 
 /** A choice of campaigns. */
-export interface Choice {
+export interface TimelineSelection {
   /** Sent at this instant or later. */
   sentFrom?: number | undefined;
   /** Sent before this instant. */
@@ -18,10 +18,10 @@ export interface Choice {
 }
 
 /** Some of the campaigns that were chosen, the latest first. */
-export interface ChosenPlaces {
-  places: IndexEntry[];
+export interface SelectedPage {
+  entries: IndexEntry[];
   /** Whether they lie side by side among all campaigns of the organization. */
-  isRun: boolean;
+  isContiguous: boolean;
   /** How many were chosen altogether. */
   total: number;
 }
@@ -95,7 +95,7 @@ export class Timeline {
   }
 
   /** @param offset how many of the latest ones are left out */
-  choose({ sentFrom, sentUntil, tagIds }: Choice, offset: number, limit: number): ChosenPlaces {
+  select({ sentFrom, sentUntil, tagIds }: TimelineSelection, offset: number, limit: number): SelectedPage {
     const tagged = tagIds && this.#findTagged(tagIds);
     const rankOf = (instant: number) => (tagged ? this.#rankAmong(tagged, instant) : this.#rankOf(instant));
     const all = tagged ? (tagged.ends.at(-1) ?? 0) : this.size;
@@ -107,8 +107,8 @@ export class Timeline {
       ranks.push(tagged ? this.#rankOfAmong(tagged, rank) : rank);
     }
     return {
-      places: ranks.map((rank) => this.#placeAt(rank)),
-      isRun: (ranks[0] ?? 0) - (ranks.at(-1) ?? 0) === ranks.length - 1,
+      entries: ranks.map((rank) => this.#placeAt(rank)),
+      isContiguous: (ranks[0] ?? 0) - (ranks.at(-1) ?? 0) === ranks.length - 1,
       total: until - from,
     };
   }

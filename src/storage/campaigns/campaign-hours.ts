@@ -29,15 +29,15 @@ export async function addToHours(
   changes: readonly { campaignId: number; hours: HourCounts }[],
 ): Promise<void> {
   // In the order of the key.
-  const changed = changes.filter(({ hours }) => !hours.isNone()).sort((a, b) => a.campaignId - b.campaignId);
+  const changed = changes.filter(({ hours }) => !hours.isEmpty()).sort((a, b) => a.campaignId - b.campaignId);
   if (changed.length === 0) return;
   const ids = changed.map(({ campaignId }) => campaignId);
   const lastParts = await findLastParts(queries, organizationId, ids);
   const rows = changed.map(({ campaignId, hours }) => {
     const last = lastParts.get(campaignId) ?? firstPart;
-    if (last.counts.length >= partLengthMax) return [campaignId, last.part + 1, hours.toPart()];
-    hours.addPart(last.counts);
-    return [campaignId, last.part, hours.toPart()];
+    if (last.counts.length >= partLengthMax) return [campaignId, last.part + 1, hours.encode()];
+    hours.addEncoded(last.counts);
+    return [campaignId, last.part, hours.encode()];
   });
   const input = inputRows(queries, { campaign_id: "integer", part: "integer", counts: "text" }, rows);
   await sql`

@@ -5,14 +5,14 @@ import test from "node:test";
 import { hourMs } from "../../../src/campaign/calendar/durations.ts";
 import { formatHours, startOfHour } from "../../../src/campaign/calendar/hours.ts";
 import {
-  activityVerdicts,
   clickActivity,
-  quarterOf,
-  verdictOf,
+  describeVerdict,
+  startOfQuarter,
+  verdictMeanings,
 } from "../../../src/campaign/events/activity.ts";
 import { ActivityChange } from "../../../src/campaign/events/activity-change.ts";
-import { isHumanClick, judgeClicks } from "../../../src/campaign/events/click-verdicts.ts";
-import { linkNumber, otherLinks, rowOf } from "../../../src/campaign/events/link-number.ts";
+import { classifyClicks, isHumanClick } from "../../../src/campaign/events/click-verdicts.ts";
+import { linkNumber, linkRow, otherLinks } from "../../../src/campaign/events/link-number.ts";
 import { type Click, clicksKept, type Recipient, record } from "../../../src/campaign/events/recipient.ts";
 import { shownUrl } from "../../../src/campaign/events/shown-url.ts";
 import { add, contribution, emptyTally, type Tally } from "../../../src/campaign/events/tally.ts";
@@ -22,26 +22,26 @@ import { Random } from "../../support/histories.ts";
 
 test("each traffic reason is a verdict that stands for a person where the reason does, and has words for people", () => {
   for (const reason of Object.keys(trafficReasons) as TrafficReason[]) {
-    assert.equal(activityVerdicts[reason].isHuman, isHuman(reason), reason);
-    assert.notEqual(activityVerdicts[reason].title, "", reason);
+    assert.equal(verdictMeanings[reason].isHuman, isHuman(reason), reason);
+    assert.notEqual(verdictMeanings[reason].title, "", reason);
   }
   assert.deepEqual(
-    [activityVerdicts.burst.isHuman, activityVerdicts.beside_hidden_link.isHuman],
+    [verdictMeanings.burst.isHuman, verdictMeanings.beside_hidden_link.isHuman],
     [false, false],
   );
-  assert.equal(Object.keys(activityVerdicts).length, Object.keys(trafficReasons).length + 2);
+  assert.equal(Object.keys(verdictMeanings).length, Object.keys(trafficReasons).length + 2);
 });
 
 test("a verdict of another version is no person's, whatever its name is", () => {
   for (const name of ["of_the_future", "__proto__", "constructor"]) {
-    assert.deepEqual(verdictOf(name), { title: name, meaning: "", isHuman: false });
+    assert.deepEqual(describeVerdict(name), { title: name, meaning: "", isHuman: false });
   }
 });
 
 test("a quarter of an hour begins at a full one, also before 1970", () => {
-  assert.equal(quarterOf(Date.UTC(2026, 5, 15, 12, 59, 59, 999)), Date.UTC(2026, 5, 15, 12, 45));
-  assert.equal(quarterOf(Date.UTC(2026, 5, 15, 12)), Date.UTC(2026, 5, 15, 12));
-  assert.equal(quarterOf(-1), -900_000);
+  assert.equal(startOfQuarter(Date.UTC(2026, 5, 15, 12, 59, 59, 999)), Date.UTC(2026, 5, 15, 12, 45));
+  assert.equal(startOfQuarter(Date.UTC(2026, 5, 15, 12)), Date.UTC(2026, 5, 15, 12));
+  assert.equal(startOfQuarter(-1), -900_000);
 });
 
 test("links that are shown alike share a row, and are different links to a burst all the same", () => {
@@ -49,16 +49,16 @@ test("links that are shown alike share a row, and are different links to a burst
   const link = (url: string) => hashLink(secret, url);
   const [ann, bob] = [link("https://example.com/a?u=ann"), link("https://example.com/a?u=bob")];
   assert.notEqual(ann, bob);
-  assert.equal(rowOf(ann), rowOf(bob));
-  assert.notEqual(rowOf(ann), rowOf(link("https://example.com/b?u=ann")));
+  assert.equal(linkRow(ann), linkRow(bob));
+  assert.notEqual(linkRow(ann), linkRow(link("https://example.com/b?u=ann")));
   assert.notEqual(hashLink("other", "https://example.com/a?u=ann"), ann);
   assert.ok([ann, bob].every(Number.isSafeInteger));
   const clicks = [1, 2, 3].map((at): Click => [at, link(`https://example.com/a?u=${at}`), "person"]);
-  assert.deepEqual(judgeClicks({ clicks }), ["burst", "burst", "burst"]);
+  assert.deepEqual(classifyClicks({ clicks }), ["burst", "burst", "burst"]);
 });
 
 test("the row of a link is never that of all other links", () => {
-  assert.notEqual(rowOf(linkNumber("0".repeat(32), "0".repeat(32))), otherLinks);
+  assert.notEqual(linkRow(linkNumber("0".repeat(32), "0".repeat(32))), otherLinks);
   assert.equal(linkNumber("f".repeat(32), "f".repeat(32)), 2 ** 53 - 1);
 });
 
@@ -91,18 +91,18 @@ test("a click is judged by its own reason first, then by a hidden link, then by 
     [2, 3, "google_proxy"],
     [far, 1, "person"],
   ];
-  assert.deepEqual(judgeClicks({ clicks }), ["burst", "bot", "burst", "person"]);
-  assert.deepEqual(judgeClicks({ clicks: [...clicks, [far + 1, 4, "hidden_link"]] }), [
+  assert.deepEqual(classifyClicks({ clicks }), ["burst", "bot", "burst", "person"]);
+  assert.deepEqual(classifyClicks({ clicks: [...clicks, [far + 1, 4, "hidden_link"]] }), [
     "beside_hidden_link",
     "bot",
     "beside_hidden_link",
     "beside_hidden_link",
     "hidden_link",
   ]);
-  assert.deepEqual(judgeClicks({ clicks: [[0, 1, "person"]], moreClicks: { hidden_link: 1 } }), [
+  assert.deepEqual(classifyClicks({ clicks: [[0, 1, "person"]], moreClicks: { hidden_link: 1 } }), [
     "beside_hidden_link",
   ]);
-  assert.deepEqual(judgeClicks({}), []);
+  assert.deepEqual(classifyClicks({}), []);
 });
 
 test("what is judged to be people's clicks is what the tally counts as such", () => {
@@ -123,7 +123,7 @@ test("what is judged to be people's clicks is what the tally counts as such", ()
 
 /** Numbers of links, and their rows. */
 const link = (number: number) => linkNumber(String(number), "0");
-const row = (number: number) => rowOf(link(number));
+const row = (number: number) => linkRow(link(number));
 
 test("a later click turns earlier ones into a burst: the difference takes them from people", () => {
   const recipient: Recipient = {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { hourMs } from "../../../src/campaign/calendar/durations.ts";
-import { silenceOf } from "../../../src/campaign/events/silence.ts";
+import { detectSilence } from "../../../src/campaign/events/silence.ts";
 
 const now = 1_800_000_000_000;
 const hour = hourMs;
@@ -11,7 +11,7 @@ const day = 24 * hour;
 
 /** With the last event and the last campaign so long ago. */
 const silence = (eventMs: number | undefined, sentMs: number | undefined) =>
-  silenceOf({
+  detectSilence({
     lastEventAt: eventMs === undefined ? undefined : now - eventMs,
     lastSentAt: sentMs === undefined ? undefined : now - sentMs,
     now,

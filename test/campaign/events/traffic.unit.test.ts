@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
+  classifyTraffic,
   type countedTraffics,
   deviceOf,
   isCounted,
-  judgeTraffic,
   type TrafficEvidence,
   type TrafficReason,
   trafficReasons,
@@ -70,7 +70,7 @@ const machines: [userAgent: string, reason: TrafficReason][] = [
   [`Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/120.0.0.0`, "bot"],
 ];
 
-const judge = (given: Partial<TrafficEvidence>) => judgeTraffic({ type: "open", ...given });
+const judge = (given: Partial<TrafficEvidence>) => classifyTraffic({ type: "open", ...given });
 const device = (given: Partial<TrafficEvidence>) => deviceOf({ type: "open", ...given });
 
 test("programs that people read mail with are persons, with the device that they name", () => {

@@ -5,14 +5,14 @@ import test from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { readCountedCampaign } from "../../../src/campaign/counted-campaign.ts";
-import { type ActivityVerdict, activityVerdicts } from "../../../src/campaign/events/activity.ts";
+import { type ActivityVerdict, verdictMeanings } from "../../../src/campaign/events/activity.ts";
 import { add, contribution, emptyTally } from "../../../src/campaign/events/tally.ts";
 import { metricNames } from "../../../src/campaign/metrics.ts";
 import { saveCountedCampaign } from "../../../src/counting/campaigns/save-counted-campaign.ts";
 import { classifyEvents } from "../../../src/counting/events/classify-events.ts";
 import { ingestEvents } from "../../../src/counting/events/ingest-events.ts";
-import { findRecordsWithin } from "../../../src/listing/find-records.ts";
-import { readAll } from "../../../src/listing/timeline/read-all.ts";
+import { findRecordsInTransaction } from "../../../src/listing/find-records.ts";
+import { readAllCampaigns } from "../../../src/listing/timeline/read-all.ts";
 import { Timeline } from "../../../src/listing/timeline/timeline.ts";
 import { findLinks, linksKept } from "../../../src/storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/campaigns.ts";
@@ -84,8 +84,8 @@ async function play(write: Write, history: History): Promise<Played> {
 
 /** People are told apart from machines; of these, those that only the neighbours of a click tell have names. */
 function whoIs(verdict: string): string {
-  assert.ok(Object.hasOwn(activityVerdicts, verdict), verdict);
-  if (activityVerdicts[verdict as ActivityVerdict].isHuman) return "people";
+  assert.ok(Object.hasOwn(verdictMeanings, verdict), verdict);
+  if (verdictMeanings[verdict as ActivityVerdict].isHuman) return "people";
   return verdict === "burst" || verdict === "beside_hidden_link" ? verdict : "machines";
 }
 
@@ -136,7 +136,7 @@ async function readMetrics(queries: Queries, id: number): Promise<Map<number, Me
     yield await findTaggedIndexEntries(queries, id, { after: undefined, limit: 100 });
   }
   const timeline = await Timeline.read(organization.timelineRevision, places());
-  const page = await findRecordsWithin(
+  const page = await findRecordsInTransaction(
     queries,
     { organization, timeline },
     { page: 1, perPage: 100 },
@@ -155,7 +155,7 @@ async function readMetrics(queries: Queries, id: number): Promise<Map<number, Me
 
 /** The stored numbers are those of a recount. */
 async function checkTallies(queries: Queries, organizationId: number, { seed }: History): Promise<void> {
-  for await (const { campaign, numbers, counting } of readAll(queries, organizationId)) {
+  for await (const { campaign, numbers, counting } of readAllCampaigns(queries, organizationId)) {
     let beyond = 0;
     const recounted = { people: { ...emptyTally }, all: { ...emptyTally } };
     const all = { ledgerId: counting?.ledgerId ?? 0, after: "", limit: 1_000 };

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { quarterHourMs } from "../../../src/campaign/calendar/durations.ts";
-import { quarterOf } from "../../../src/campaign/events/activity.ts";
+import { startOfQuarter } from "../../../src/campaign/events/activity.ts";
 import { HourCounts } from "../../../src/campaign/events/hour-counts.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import { AppError } from "../../../src/errors.ts";
@@ -67,8 +67,8 @@ async function reading(
     reader,
     world,
     async of(id = 1) {
-      const { activity } = await reader.of(...(await find(id)));
-      return activity.days[0]?.open.people ?? 0;
+      const { activity } = await reader.read(...(await find(id)));
+      return activity.days[0]?.open.human ?? 0;
     },
   };
 }
@@ -109,7 +109,7 @@ test("whoever comes while events come in gets what has been counted by then, and
 test("of several campaigns one is read at a time; too many who wait are asked to come again", async (t) => {
   const { of, find, reader, counts } = await reading(t, { campaigns: 30 });
   const found = await Promise.all(Array.from({ length: 30 }, (_, index) => find(index + 1)));
-  const all = await Promise.allSettled(found.map((each) => reader.of(...each)));
+  const all = await Promise.allSettled(found.map((each) => reader.read(...each)));
   assert.ok(counts.looks >= 20);
   assert.equal(counts.overlapping, 0);
   const refused = all.filter(({ status }) => status === "rejected");
@@ -125,7 +125,7 @@ test("of several campaigns one is read at a time; too many who wait are asked to
 test("hours in however many parts are all there, and each verdict that came to nothing is left out", async (t) => {
   const { find, reader, world } = await reading(t);
   const [organization, stored] = await find(1);
-  const first = quarterOf(stored.campaign.sentAt);
+  const first = startOfQuarter(stored.campaign.sentAt);
   await world.database.transaction(async (queries) => {
     for (let part = 0; part < 45; part++) {
       const hours = new HourCounts();
@@ -137,14 +137,14 @@ test("hours in however many parts are all there, and each verdict that came to n
     }
     await raiseRevision(queries, organization.id, present + 1);
   });
-  const { activity } = await reader.of(...(await find(1)));
+  const { activity } = await reader.read(...(await find(1)));
   assert.deepEqual(
     activity.verdicts.map(({ verdict, open, click }) => [verdict, open, click]),
     [["person", 450, 9_000]],
   );
   assert.equal(activity.hours.length, hoursShown);
-  assert.deepEqual(activity.hours[1]?.click, { people: 8, machines: 0 });
-  const sum = activity.days.reduce((clicks, { click }) => clicks + click.people, 0);
+  assert.deepEqual(activity.hours[1]?.click, { human: 8, automated: 0 });
+  const sum = activity.days.reduce((clicks, { click }) => clicks + click.human, 0);
   assert.equal(sum, 9_000);
   const days = activity.days.map(({ day }) => Date.parse(day));
   assert.deepEqual(
@@ -185,7 +185,7 @@ test("who is forgotten is gone from what is remembered with the next look", asyn
       return [now, await findCampaigns(queries, organization.id, [1])] as const;
     });
     assert.ok(current && stored);
-    return JSON.stringify((await reader.of(current, stored)).surveys);
+    return JSON.stringify((await reader.read(current, stored)).surveys);
   };
   assert.match(await seen(), /Words of 3.*person3@example\.com|person3@example\.com.*Words of 3/);
   await world.database.transaction((queries) =>

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatMonth } from "../../../src/campaign/calendar/months.ts";
-import type { Filter } from "../../../src/listing/reports/monthly-sums.ts";
+import type { ReportFilter } from "../../../src/listing/reports/monthly-sums.ts";
 import { MonthlySumsCache } from "../../../src/listing/reports/monthly-sums-cache.ts";
 import { TimelineCache } from "../../../src/listing/timeline/timeline-cache.ts";
 import type { Database } from "../../../src/storage/database.ts";
@@ -22,11 +22,11 @@ async function summarizing(world: World, id: number) {
   const summaries = new MonthlySumsCache(counting);
   return {
     looks: () => looks,
-    async of(filter: Filter = { choice: {} }, now = world.clock.now) {
+    async of(filter: ReportFilter = { selection: {} }, now = world.clock.now) {
       const organization = await database.query((queries) => findOrganization(queries, id));
       if (!organization) throw new Error("no organization");
       const timeline = await timelines.current(organization);
-      const months = await summaries.of(organization, timeline, filter, now);
+      const months = await summaries.get(organization, timeline, filter, now);
       return months.map(({ month, sums }) => `${formatMonth(month)}: ${sums.campaigns}, ${sums.opens}`);
     },
   };
@@ -49,11 +49,11 @@ test("Campaigns are summed by the months of the time zone, those of other organi
   await world.save(other.organization, [campaign({ id: 1, sentAt: at("2026-01-01T05:00:00Z") })]);
   const { of } = await summarizing(world, organization.id);
   assert.deepEqual(await of(), ["Dec 2025: 1, 1", "Jan 2026: 2, 6", "Mar 2026: 1, 8"]);
-  assert.deepEqual(await of({ choice: { sentFrom: at("2026-01-01T05:00:00Z") } }), [
+  assert.deepEqual(await of({ selection: { sentFrom: at("2026-01-01T05:00:00Z") } }), [
     "Jan 2026: 2, 6",
     "Mar 2026: 1, 8",
   ]);
-  assert.deepEqual(await of({ choice: {} }, world.clock.now + 1), [
+  assert.deepEqual(await of({ selection: {} }, world.clock.now + 1), [
     "Dec 2025: 1, 1",
     "Jan 2026: 2, 6",
     "Mar 2026: 1, 8",
@@ -86,10 +86,10 @@ test("A team and tags choose: only the team, and any of the tags", async (t) => 
     campaign({ id: 3, sentAt, team: null, tags: [], metrics: { unique_opens: 4 } }),
   ]);
   const { of } = await summarizing(world, organization.id);
-  assert.deepEqual(await of({ choice: {}, team: "A" }), ["Feb 2026: 1, 1"]);
-  assert.deepEqual(await of({ choice: {}, team: "nobody" }), []);
-  assert.deepEqual(await of({ choice: { tagIds: [1, 2] } }), ["Feb 2026: 2, 3"]);
-  assert.deepEqual(await of({ choice: { tagIds: [] } }), []);
+  assert.deepEqual(await of({ selection: {}, team: "A" }), ["Feb 2026: 1, 1"]);
+  assert.deepEqual(await of({ selection: {}, team: "nobody" }), []);
+  assert.deepEqual(await of({ selection: { tagIds: [1, 2] } }), ["Feb 2026: 2, 3"]);
+  assert.deepEqual(await of({ selection: { tagIds: [] } }), []);
 });
 
 test("The same sums are not read again until something changes, and many that ask at once wait for one reading", async (t) => {
@@ -115,7 +115,7 @@ test("What is remembered is bounded: the sums that were asked for longest ago ar
   const { of, looks } = await summarizing(world, organization.id);
   const ask = async (name: number) => {
     const before = looks();
-    await of({ choice: {}, team: String(name) });
+    await of({ selection: {}, team: String(name) });
     return looks() > before ? "read" : "remembered";
   };
   for (let name = 1; name <= 200; name++) assert.equal(await ask(name), "read");

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findMatches, findPage, foldCase } from "../../../src/listing/reports/search.ts";
-import type { Order } from "../../../src/listing/timeline/batches.ts";
+import { foldCase, listCampaigns, searchCampaigns } from "../../../src/listing/reports/search.ts";
+import type { SortOrder } from "../../../src/listing/timeline/batches.ts";
 import { TimelineCache } from "../../../src/listing/timeline/timeline-cache.ts";
 import type { IndexEntry } from "../../../src/storage/campaigns/index-entries.ts";
 import { findOrganization } from "../../../src/storage/organizations.ts";
@@ -48,11 +48,11 @@ test("Every match is found once, in order and portion after portion, with many c
   const timeline = await new TimelineCache(world.database, 1_000_000).current(saved);
   const searched = { database: world.database, organizationId: id, timeline };
   const sorted = campaigns.map((each) => each.campaign).sort((a, b) => b.sentAt - a.sentAt || b.id - a.id);
-  for (const order of ["latest", "earliest"] as Order[]) {
+  for (const order of ["latest", "earliest"] as SortOrder[]) {
     const all = order === "latest" ? sorted : sorted.toReversed();
     const pages: number[] = [];
     for (let offset = 0; ; offset += 400) {
-      const page = await findPage(searched, {}, { order, offset, limit: 400 });
+      const page = await listCampaigns(searched, {}, { order, offset, limit: 400 });
       assert.equal(page.total, all.length);
       if (page.campaigns.length === 0) break;
       pages.push(...page.campaigns.map((each) => each.campaign.id));
@@ -66,8 +66,8 @@ test("Every match is found once, in order and portion after portion, with many c
       const found: number[] = [];
       let after: IndexEntry | undefined;
       do {
-        const search = { choice: {}, subject: "GRÜSSE", team, order, after, limit: 4 };
-        const matches = await findMatches(searched, search);
+        const search = { selection: {}, subject: "GRÜSSE", team, order, after, limit: 4 };
+        const matches = await searchCampaigns(searched, search);
         assert.ok(matches.campaigns.length <= 4);
         found.push(...matches.campaigns.map((each) => each.campaign.id));
         after = matches.last;
@@ -133,8 +133,8 @@ test("What the database lets through is looked at once more: any characters are 
     ...Array.from({ length: 60 }, () => wordOf(random.from(1, 3))),
   ];
   for (const subject of asked) {
-    const search = { choice: {}, subject, order: "earliest", limit: 300 } as const;
-    const { campaigns } = await findMatches(searched, search);
+    const search = { selection: {}, subject, order: "earliest", limit: 300 } as const;
+    const { campaigns } = await searchCampaigns(searched, search);
     const wanted = subjects.flatMap((each, index) =>
       foldCase(each).includes(foldCase(subject)) ? [index + 1] : [],
     );
@@ -146,8 +146,8 @@ test("What the database lets through is looked at once more: any characters are 
   }
   // No team of theirs, and no text with NUL, which PostgreSQL does not take.
   for (const none of [{ team: "Theirs" }, { team: "a\0b" }, { subject: "\0" }, { subject: "kiss\0" }]) {
-    const { campaigns, last } = await findMatches(searched, {
-      choice: {},
+    const { campaigns, last } = await searchCampaigns(searched, {
+      selection: {},
       order: "latest",
       limit: 9,
       ...none,

@@ -41,7 +41,7 @@ async function load({ database }: World, { id }: Organization): Promise<Organiza
 }
 
 const idsOf = (timeline: Timeline, tagIds?: number[]) =>
-  timeline.choose({ tagIds }, 0, 10_000).places.map(({ id }) => id);
+  timeline.select({ tagIds }, 0, 10_000).entries.map(({ id }) => id);
 
 test("a timeline catches up with campaigns that came, moved and went, and with tags that were deleted", async (t) => {
   const { world, organization } = await worldWith(t, 3);

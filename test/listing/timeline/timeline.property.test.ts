@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { Timeline } from "../../../src/listing/timeline/timeline.ts";
-import { chunkMax } from "../../../src/listing/timeline/timeline-chunk.ts";
+import { maxChunkSize } from "../../../src/listing/timeline/timeline-chunk.ts";
 import type { IndexEntry, TaggedIndexEntry } from "../../../src/storage/campaigns/index-entries.ts";
 
 /** Few different instants, so that many campaigns share one, also across the ends of chunks. */
 const instants = 400;
-const ids = 5 * chunkMax;
+const ids = 5 * maxChunkSize;
 const tagIds = [3, 7, 8, 2 ** 40];
 
 const place = fc.record({
@@ -32,10 +32,10 @@ const following = (first: number | undefined, count: number) =>
   first === undefined ? [] : Array.from({ length: count }, (_, index) => first + index);
 
 function spelledOut({ changed, many, deleted, manyDeletedFrom, deletedTags }: Change) {
-  const moved = following(many?.id, chunkMax + 5).map((id) => ({ ...(many as TaggedIndexEntry), id }));
+  const moved = following(many?.id, maxChunkSize + 5).map((id) => ({ ...(many as TaggedIndexEntry), id }));
   return {
     changed: [...changed, ...moved.filter(({ id }) => !changed.some((each) => each.id === id))],
-    deletedIds: [...deleted, ...following(manyDeletedFrom ?? undefined, chunkMax + 100)],
+    deletedIds: [...deleted, ...following(manyDeletedFrom ?? undefined, maxChunkSize + 100)],
     deletedTagIds: deletedTags === null ? [] : [deletedTags],
   };
 }
@@ -62,8 +62,8 @@ function oracle(campaigns: Iterable<TaggedIndexEntry>, asked: Question) {
   const places = found.slice(asked.offset, asked.offset + asked.limit);
   const first = all.indexOf(places[0] as TaggedIndexEntry);
   return {
-    places: places.map(({ id, sentAt }) => ({ sentAt, id })),
-    isRun: places.length > 0 && places.every((each, index) => all[first + index] === each),
+    entries: places.map(({ id, sentAt }) => ({ sentAt, id })),
+    isContiguous: places.length > 0 && places.every((each, index) => all[first + index] === each),
     total: found.length,
   };
 }
@@ -80,8 +80,8 @@ async function timelineOf(campaigns: Iterable<TaggedIndexEntry>, batchSize: numb
 
 test("any choice of any timeline is what a plain filter, sort and cut gives, also after changes", async () => {
   const history = fc.record({
-    size: fc.constantFrom(0, 1, 50, 2 * chunkMax, 3 * chunkMax + 17),
-    batchSize: fc.constantFrom(1_000, 2_048, chunkMax),
+    size: fc.constantFrom(0, 1, 50, 2 * maxChunkSize, 3 * maxChunkSize + 17),
+    batchSize: fc.constantFrom(1_000, 2_048, maxChunkSize),
     steps: fc.array(fc.record({ change, questions: fc.array(question, { minLength: 1, maxLength: 6 }) }), {
       maxLength: 5,
     }),
@@ -98,10 +98,10 @@ test("any choice of any timeline is what a plain filter, sort and cut gives, als
       for (const { change, questions } of steps) {
         revision += 1;
         const { changed, deletedIds, deletedTagIds } = spelledOut(change);
-        const before = questions.map((each) => timeline.choose(each, each.offset, each.limit));
+        const before = questions.map((each) => timeline.select(each, each.offset, each.limit));
         const next = await timeline.after({ revision, deletedIds, deletedTagIds, changed });
         assert.deepEqual(
-          questions.map((each) => timeline.choose(each, each.offset, each.limit)),
+          questions.map((each) => timeline.select(each, each.offset, each.limit)),
           before,
           "what others still read does not change",
         );
@@ -115,7 +115,7 @@ test("any choice of any timeline is what a plain filter, sort and cut gives, als
         assert.equal(timeline.size, campaigns.size);
         for (const each of questions) {
           const expected = oracle(campaigns.values(), each);
-          assert.deepEqual(timeline.choose(each, each.offset, each.limit), expected);
+          assert.deepEqual(timeline.select(each, each.offset, each.limit), expected);
           const times = [...campaigns.values()].map(({ sentAt }) => sentAt);
           const at = each.sentFrom ?? 0;
           assert.deepEqual(timeline.around(at), {
@@ -130,21 +130,21 @@ test("any choice of any timeline is what a plain filter, sort and cut gives, als
 });
 
 test("a campaign that is found twice while it moves, or not at all, is where the change says", async () => {
-  const all = Array.from({ length: 3 * chunkMax }, (_, index) => ({
+  const all = Array.from({ length: 3 * maxChunkSize }, (_, index) => ({
     id: index + 1,
     sentAt: index,
     tagIds: [3],
   }));
-  const twice = [...all, { id: 5, sentAt: 3 * chunkMax + 1, tagIds: [] }];
+  const twice = [...all, { id: 5, sentAt: 3 * maxChunkSize + 1, tagIds: [] }];
   const timeline = await timelineOf(twice, 2_048);
-  const changed = [{ id: 5, sentAt: chunkMax * 2, tagIds: [7] }];
+  const changed = [{ id: 5, sentAt: maxChunkSize * 2, tagIds: [7] }];
   const next = await timeline.after({ revision: 2, deletedIds: [], deletedTagIds: [], changed });
   assert.equal(next.size, all.length);
-  assert.deepEqual(next.choose({ tagIds: [7] }, 0, 10).places, [{ sentAt: chunkMax * 2, id: 5 }]);
+  assert.deepEqual(next.select({ tagIds: [7] }, 0, 10).entries, [{ sentAt: maxChunkSize * 2, id: 5 }]);
 });
 
 test("what was found for tags is handed on, and takes no more memory than the campaigns", async () => {
-  const many = Array.from({ length: 2 * chunkMax }, (_, index) => ({
+  const many = Array.from({ length: 2 * maxChunkSize }, (_, index) => ({
     id: index + 1,
     sentAt: index,
     tagIds: [1 + (index % 50), 100],
@@ -152,7 +152,7 @@ test("what was found for tags is handed on, and takes no more memory than the ca
   const timeline = await timelineOf(many, 2_048);
   const empty = timeline.bytes;
   for (let one = 1; one <= 50; one++) {
-    for (let other = 1; other <= 50; other++) timeline.choose({ tagIds: [one, other, 100] }, 0, 10);
+    for (let other = 1; other <= 50; other++) timeline.select({ tagIds: [one, other, 100] }, 0, 10);
   }
   assert.ok(timeline.bytes > empty);
   assert.ok(timeline.bytes <= 2.1 * empty, `${timeline.bytes} of ${empty}`);

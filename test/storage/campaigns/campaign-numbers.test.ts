@@ -5,7 +5,7 @@ import test from "node:test";
 import { CompiledQuery, sql } from "kysely";
 import { countedTraffics } from "../../../src/campaign/events/traffic.ts";
 import { metricNames, type ReportedMetrics } from "../../../src/campaign/metrics.ts";
-import { addCampaign, noSums, type Summand } from "../../../src/campaign/sums.ts";
+import { addCampaign, emptySums, type Summand } from "../../../src/campaign/sums.ts";
 import { findCampaignNumbers } from "../../../src/storage/campaigns/campaign-numbers.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { Queries } from "../../../src/storage/database.ts";
@@ -15,7 +15,7 @@ import { campaign, makeWorld } from "../../support/world.ts";
 
 const sumsOf = (summand: Summand) =>
   countedTraffics.map((counted) => {
-    const sums = noSums();
+    const sums = emptySums();
     addCampaign(sums, summand, counted);
     return sums;
   });

@@ -43,8 +43,8 @@ function hoursChart({ hours }: CampaignActivity, of: Activity, timeZone: string)
       timeZone,
     ),
     series: [
-      { name: "People", values: hours.map((hour) => hour[of].people) },
-      { name: "Machines", values: hours.map((hour) => hour[of].machines) },
+      { name: "People", values: hours.map((hour) => hour[of].human) },
+      { name: "Machines", values: hours.map((hour) => hour[of].automated) },
     ],
     format: formatCount,
   });
@@ -54,7 +54,7 @@ function daysTable({ days }: CampaignActivity): Html {
   const heads = ["Opens by people", "Opens by machines", "Clicks by people", "Clicks by machines"];
   const rows = days.map(
     ({ day, open, click }) =>
-      html`<tr><th scope="row">${day}</th>${numberCell(open.people)}${numberCell(open.machines)}${numberCell(click.people)}${numberCell(click.machines)}</tr>\n`,
+      html`<tr><th scope="row">${day}</th>${numberCell(open.human)}${numberCell(open.automated)}${numberCell(click.human)}${numberCell(click.automated)}</tr>\n`,
   );
   const caption =
     days.length < daysShown

@@ -2,7 +2,7 @@
 
 import type { CountedTraffic } from "../../../campaign/events/traffic.ts";
 import type { ReportedMetrics } from "../../../campaign/metrics.ts";
-import { addCampaign, enpsIndexOf, noSums } from "../../../campaign/sums.ts";
+import { addCampaign, emptySums, enpsIndexOf } from "../../../campaign/sums.ts";
 import {
   answersForComments,
   type SurveyAnswers,
@@ -28,7 +28,7 @@ export function surveysOf(
   const mean = ratings === 0 ? null : metrics.enps_score_average;
   const isAny = [campaign.surveysCount, ratings, reactions].some((number) => (number ?? 0) > 0);
   if (!isAny && mean === null && surveys.length === 0) return false;
-  const sums = noSums();
+  const sums = emptySums();
   addCampaign(sums, { recipientCount: campaign.recipientCount, numbers }, countedTraffic);
   const index = enpsIndexOf(sums);
   const figure = (value: string, words: string) => html`<li><b>${value}</b> ${words}</li>`;

@@ -29,7 +29,7 @@ export function campaignPage({ database, closing, now: clock }: WebContext): Pag
       const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
       const now = clock();
       const isCounted = stored.counting !== null;
-      const seen = isCounted ? await details.of(organization, stored) : undefined;
+      const seen = isCounted ? await details.read(organization, stored) : undefined;
       return {
         title: campaign.subject.trim() || "Campaign without a subject",
         beside: html`<a href="/campaigns">All campaigns</a>`,

@@ -2,14 +2,14 @@
 
 import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
-import type { Order } from "../../../listing/timeline/batches.ts";
+import type { SortOrder } from "../../../listing/timeline/batches.ts";
 import type { IndexEntry } from "../../../storage/campaigns/index-entries.ts";
 import { type FilterFields, toQuery } from "./filters.ts";
 
 export interface CampaignsAsked {
   /** Empty where nothing is looked for. */
   subject: string;
-  order: Order;
+  order: SortOrder;
   /** From 1. */
   page: number;
   /** In a search: the last campaign that was looked at. */
@@ -50,7 +50,7 @@ export function queryOf(fields: FilterFields, asked: Partial<CampaignsAsked>): U
   return query;
 }
 
-function parseOrder(text: string): Order {
+function parseOrder(text: string): SortOrder {
   if (text === "" || text === "latest" || text === "earliest") return text || "latest";
   throw new AppError("bad_request", `order: ${quote(text)} is none; use latest or earliest.`);
 }

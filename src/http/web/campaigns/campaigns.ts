@@ -1,10 +1,10 @@
 // The page of campaigns: those of a time, a team or tags, and those whose subject has some words in it.
 
 import { AppError } from "../../../errors.ts";
-import type { Filter } from "../../../listing/reports/monthly-sums.ts";
-import { findMatches, findPage, type Searched } from "../../../listing/reports/search.ts";
-import { sentBy } from "../../../listing/timeline/batches.ts";
-import type { Choice, Timeline } from "../../../listing/timeline/timeline.ts";
+import type { ReportFilter } from "../../../listing/reports/monthly-sums.ts";
+import { listCampaigns, type SearchContext, searchCampaigns } from "../../../listing/reports/search.ts";
+import { excludeScheduled } from "../../../listing/timeline/batches.ts";
+import type { Timeline, TimelineSelection } from "../../../listing/timeline/timeline.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/campaigns.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
@@ -79,13 +79,13 @@ async function list(
   { filters, asked, now }: Wanted,
 ): Promise<Html> {
   const searched = { database, organizationId: organization.id, timeline };
-  const filter = { choice: sentBy(filters.choice, now), team: filters.team };
+  const filter = { selection: excludeScheduled(filters.selection, now), team: filters.team };
   const { subject, order } = asked;
   const address: Address = (other) => addressOf(path, queryOf(filters.fields, { subject, order, ...other }));
   const { campaigns, caption, links, missing } =
     subject !== "" || filter.team !== undefined
       ? await listMatches(searched, filter, asked, address)
-      : await listPage(searched, filter.choice, asked, address);
+      : await listPage(searched, filter.selection, asked, address);
   const turned = { order, address: address({ order: order === "latest" ? "earliest" : "latest" }) };
   const table = campaignsTable(campaigns, organization, { caption, turned });
   return html`${campaigns.length > 0 ? table : html`<p class="card">${missing}</p>`}${pages(links)}`;
@@ -102,13 +102,13 @@ interface List {
 }
 
 async function listMatches(
-  searched: Searched,
-  filter: Filter,
+  searched: SearchContext,
+  filter: ReportFilter,
   { subject, order, after }: CampaignsAsked,
   address: Address,
 ): Promise<List> {
   const wanted = { ...filter, subject, order, after, limit: perPage };
-  const { campaigns, last } = await findMatches(searched, wanted);
+  const { campaigns, last } = await searchCampaigns(searched, wanted);
   const further = order === "latest" ? "Earlier ones" : "Later ones";
   return {
     campaigns,
@@ -122,13 +122,13 @@ async function listMatches(
 }
 
 async function listPage(
-  searched: Searched,
-  choice: Choice,
+  searched: SearchContext,
+  choice: TimelineSelection,
   { order, page }: CampaignsAsked,
   address: Address,
 ): Promise<List> {
   const range = { order, offset: (page - 1) * perPage, limit: perPage };
-  const { campaigns, total } = await findPage(searched, choice, range);
+  const { campaigns, total } = await listCampaigns(searched, choice, range);
   const last = Math.ceil(total / perPage);
   return {
     campaigns,

@@ -10,7 +10,7 @@ import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
 import { addMonths, type Month, monthAt, startOfMonth } from "../../../campaign/calendar/months.ts";
 import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
-import type { Filter } from "../../../listing/reports/monthly-sums.ts";
+import type { ReportFilter } from "../../../listing/reports/monthly-sums.ts";
 import { parseTagIds } from "../../../listing/tag-ids.ts";
 import { teamKeyOf } from "../../../storage/campaigns/teams.ts";
 
@@ -33,7 +33,7 @@ export interface FilterFields {
   tagIds: readonly string[];
 }
 
-export interface Filters extends Filter {
+export interface Filters extends ReportFilter {
   fields: FilterFields;
   /** The first and the last month, where months were chosen. */
   months?: { first: Month; last: Month } | undefined;
@@ -88,14 +88,14 @@ export function parseFilters(
         `From: ${formatDay(after)} is later than Until: ${formatDay(before)}. Exchange them, or leave one out.`,
       );
     }
-    return { fields: { ...kept, range: "" }, team, choice: { sentFrom, sentUntil, tagIds } };
+    return { fields: { ...kept, range: "" }, team, selection: { sentFrom, sentUntil, tagIds } };
   }
   const length = monthsOf[range];
-  if (length === undefined) return { fields: { ...kept, range }, team, choice: { tagIds } };
+  if (length === undefined) return { fields: { ...kept, range }, team, selection: { tagIds } };
   const last = monthAt(now, timeZone);
   const first = addMonths(last, 1 - length);
   const sentFrom = startOfMonth(first, timeZone);
-  return { fields: { ...kept, range }, team, months: { first, last }, choice: { sentFrom, tagIds } };
+  return { fields: { ...kept, range }, team, months: { first, last }, selection: { sentFrom, tagIds } };
 }
 
 function parseRange(text: string): Range | undefined {

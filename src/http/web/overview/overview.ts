@@ -33,7 +33,7 @@ export function overviewPage(door: WebContext): Page {
         const body = html`<p class="problem" role="alert">${error.message}</p>${formOf(fieldsOf(query))}`;
         return { title, body, status: 400 };
       }
-      const monthly = await summaries.of(organization, timeline, filters, now);
+      const monthly = await summaries.get(organization, timeline, filters, now);
       const form = formOf(filters.fields);
       const total = totalOf(monthly);
       if (total.campaigns === 0) return { title, body: html`${form}${nothingFound}` };

@@ -1,7 +1,7 @@
 // The sums of months as they are shown over time: each month, or each year where there would be too many months.
 
 import { formatMonth, type Month, monthsBetween } from "../../../campaign/calendar/months.ts";
-import { addSums, noSums, type Sums } from "../../../campaign/sums.ts";
+import { addSums, emptySums, type Sums } from "../../../campaign/sums.ts";
 import type { MonthlySums } from "../../../listing/reports/monthly-sums.ts";
 
 interface Period {
@@ -42,7 +42,7 @@ export function periodsOf(
 
 /** The sums of all of them. */
 export function totalOf(monthly: readonly MonthlySums[]): Sums {
-  const total = noSums();
+  const total = emptySums();
   for (const { sums } of monthly) addSums(total, sums);
   return total;
 }
@@ -54,7 +54,7 @@ function gather(
   monthly: readonly MonthlySums[],
   labelOf: (month: Month) => string,
 ): Period[] {
-  const byLabel = new Map(labels.map((label) => [label, noSums()]));
+  const byLabel = new Map(labels.map((label) => [label, emptySums()]));
   for (const { month, sums } of monthly) {
     const to = byLabel.get(labelOf(month));
     if (to) addSums(to, sums);

@@ -3,7 +3,7 @@
 import { hasPermission } from "../../../access/role.ts";
 import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import type { Silence } from "../../../campaign/events/silence.ts";
-import { silenceLimits, silenceOf } from "../../../campaign/events/silence.ts";
+import { detectSilence, silenceLimits } from "../../../campaign/events/silence.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
 import { findLastCountedSentAt } from "../../../storage/campaigns/counted-campaigns.ts";
 import type { Queries } from "../../../storage/database.ts";
@@ -31,7 +31,7 @@ export function sourcesPage(door: WebContext): Page {
       const keys = await database.query((queries) => listApiKeys(queries, id));
       const quarantined = await findQuarantineView(database, id);
       const states = sources.map((source) => {
-        const silence = silenceOf({ lastEventAt: source.lastEventAt, lastSentAt, now: at });
+        const silence = detectSilence({ lastEventAt: source.lastEventAt, lastSentAt, now: at });
         return { source, silence, ...door.others.providerOf(source.provider) };
       });
       const body = html`${states.map((state) => warning(visitor, state))}

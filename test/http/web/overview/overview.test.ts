@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { noSums } from "../../../../src/campaign/sums.ts";
+import { emptySums } from "../../../../src/campaign/sums.ts";
 import { chartsOf, keyFigures } from "../../../../src/http/web/overview/overview-charts.ts";
 import { periodsOf } from "../../../../src/http/web/overview/periods.ts";
 import { changeOrganization } from "../../../../src/storage/organizations.ts";
@@ -124,7 +124,7 @@ test("Counted campaigns show what their events say, of people or of all traffic"
 test("The index of eNPS is shown beside the mean where it is known, with how many ratings it is of", () => {
   const month = {
     month: { year: 2026, month: 6 },
-    sums: { ...noSums(), campaigns: 2, ratings: 1_500, scores: 12_000 },
+    sums: { ...emptySums(), campaigns: 2, ratings: 1_500, scores: 12_000 },
   };
   const unknown = [keyFigures(month.sums), chartsOf(periodsOf([month]), month.sums)].join("");
   assert.match(unknown, /<b>8\.0<\/b> eNPS, mean of 0 to 10 <span class="soft small">1,500 ratings<\/span>/);
