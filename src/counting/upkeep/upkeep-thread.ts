@@ -21,7 +21,10 @@ export function startUpkeep({ url, options }: UpkeepOptions, onError: (error: Er
   let ended: Promise<void>;
   const start = () => {
     worker = new Worker(upkeepFile, { workerData: { upkeepOptions: { url, options } } });
-    worker.on("message", (message: string) => onError(new Error(message)));
+    // The thread posts failures as text. `node --watch` posts objects of its own from every thread.
+    worker.on("message", (message: unknown) => {
+      if (typeof message === "string") onError(new Error(message));
+    });
     worker.on("error", onError);
     ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
     void ended.then(() => {
