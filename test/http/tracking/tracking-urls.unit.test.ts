@@ -1,4 +1,4 @@
-// The addresses inside messages: what they hold comes back, and nobody else can make, change or read one.
+// Tracking URLs: what they contain can be read back, and nobody without the secret can read, change or make one.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,13 +6,13 @@ import fc from "fast-check";
 import { makeTrackingUrls } from "../../../src/http/tracking/tracking-urls.ts";
 
 const [first, second] = ["a".repeat(32), "b".repeat(32)] as [string, string];
-const base = () => "https://links.example.com";
-const addresses = makeTrackingUrls([first], base);
-const tokenOf = (address: string) => address.split("/").at(-1) ?? "";
+const baseUrl = () => "https://links.example.com";
+const trackingUrls = makeTrackingUrls([first], baseUrl);
+const tokenOf = (url: string) => url.split("/").at(-1) ?? "";
 const ann = { organizationId: 7, campaignId: 12, recipient: "ann@example.com" };
 const link = { ...ann, url: "https://example.com/?a=1&b=ü", isHidden: false };
 
-test("whatever an address is made of comes back", () => {
+test("parses a tracking URL into what it was built from", () => {
   const message = fc.record(
     {
       organizationId: fc.maxSafeNat(),
@@ -25,67 +25,101 @@ test("whatever an address is made of comes back", () => {
   fc.assert(
     fc.property(message, text, fc.boolean(), text, fc.nat(10), (given, url, isHidden, question, answer) => {
       const click = { ...given, url, isHidden };
-      assert.deepEqual(addresses.parse("click", tokenOf(addresses.build("click", click))), click);
+      assert.deepEqual(trackingUrls.parse("click", tokenOf(trackingUrls.build("click", click))), click);
       const survey = { ...given, surveyId: "s", kind: "enps" as const, question, answer };
-      assert.deepEqual(addresses.parse("survey", tokenOf(addresses.build("survey", survey))), survey);
-      assert.deepEqual(addresses.parse("open", tokenOf(addresses.build("open", given))), given);
+      assert.deepEqual(trackingUrls.parse("survey", tokenOf(trackingUrls.build("survey", survey))), survey);
+      assert.deepEqual(trackingUrls.parse("open", tokenOf(trackingUrls.build("open", given))), given);
     }),
   );
 });
 
-test("a hash in place of a recipient comes back as one", () => {
+test("parses the hash of a recipient as a hash", () => {
   const message = { organizationId: 1, campaignId: 1, recipientHash: "00ff" };
-  assert.deepEqual(addresses.parse("read", tokenOf(addresses.build("read", message))), message);
+  assert.deepEqual(trackingUrls.parse("read", tokenOf(trackingUrls.build("read", message))), message);
 });
 
-test("the same content makes the same address, of letters that every mail program leaves alone", () => {
-  const address = addresses.build("click", link);
-  assert.equal(addresses.build("click", link), address);
-  assert.match(address, /^https:\/\/links\.example\.com\/t\/c\/[\w-]+$/);
+test("builds the same URL from the same contents, of characters that no mail client changes", () => {
+  const url = trackingUrls.build("click", link);
+  assert.equal(trackingUrls.build("click", link), url);
+  assert.match(url, /^https:\/\/links\.example\.com\/t\/c\/[\w-]+$/);
 });
 
-test("an address shows neither recipient nor target", () => {
-  const token = tokenOf(addresses.build("click", link));
+test("adds 16 bytes to what a token contains, so that URLs stay short", () => {
+  const contents = JSON.stringify([7, 12, "=ann@example.com"]);
+  const token = tokenOf(trackingUrls.build("open", ann));
+  assert.equal(Buffer.from(token, "base64url").length, contents.length + 16);
+});
+
+test("shows neither the recipient nor the target in a tracking URL", () => {
+  const token = tokenOf(trackingUrls.build("click", link));
   const bytes = Buffer.from(token, "base64url").toString("latin1");
   for (const secret of ["ann", "example", "http"]) assert.ok(!bytes.includes(secret), secret);
 });
 
-test("no changed, cut or made-up address is taken", () => {
-  const token = tokenOf(addresses.build("click", link));
+test("refuses a token that was changed, cut or made up", () => {
+  const token = tokenOf(trackingUrls.build("click", link));
   const sealed = Buffer.from(token, "base64url");
   for (let bit = 0; bit < sealed.length * 8; bit++) {
     const changed = Buffer.from(sealed);
     changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-    assert.equal(addresses.parse("click", changed.toString("base64url")), undefined, `bit ${bit}`);
+    assert.equal(trackingUrls.parse("click", changed.toString("base64url")), undefined, `bit ${bit}`);
   }
   for (let length = 0; length < token.length; length++) {
-    assert.equal(addresses.parse("click", token.slice(0, length)), undefined, `${length} characters`);
+    assert.equal(trackingUrls.parse("click", token.slice(0, length)), undefined, `${length} characters`);
   }
   for (const madeUp of ["", "x", "null", "%00", "ü".repeat(50), "A".repeat(10_000)]) {
-    assert.equal(addresses.parse("click", madeUp), undefined, madeUp);
+    assert.equal(trackingUrls.parse("click", madeUp), undefined, madeUp);
   }
 });
 
-test("an address of one kind is none of another", () => {
-  const token = tokenOf(addresses.build("open", ann));
-  assert.equal(addresses.parse("read", token), undefined);
-  assert.equal(addresses.parse("click", token), undefined);
-});
-
-test("after a change of the secret old addresses are still taken, until the old secret is dropped", () => {
-  const old = addresses.build("click", link);
-  const changed = makeTrackingUrls([second, first], base);
-  assert.deepEqual(changed.parse("click", tokenOf(old)), link);
-  assert.notEqual(changed.build("click", link), old);
-  assert.deepEqual(
-    makeTrackingUrls([second], base).parse("click", tokenOf(changed.build("click", link))),
-    link,
+test("refuses other spellings of the bytes of a token", () => {
+  // Text of a length that leaves unused bits in the last character of the token.
+  const tokens = ["a", "ab", "abc"].map((recipient) =>
+    tokenOf(trackingUrls.build("open", { ...ann, recipient: recipient.repeat(100) })),
   );
-  assert.equal(makeTrackingUrls([second], base).parse("click", tokenOf(old)), undefined);
+  for (const token of tokens) {
+    const bytes = Buffer.from(token, "base64url");
+    const padded = token + "=".repeat((4 - (token.length % 4)) % 4);
+    for (const other of [
+      `${token}.`,
+      `${token}...`,
+      `.${token}`,
+      `${token}=`,
+      ` ${token}`,
+      `${token}\n`,
+      `${token.slice(0, 20)} ${token.slice(20)}`,
+      `${token}A`,
+      bytes.toString("base64"),
+      padded,
+    ]) {
+      if (other === token) continue;
+      assert.equal(trackingUrls.parse("open", other), undefined, other);
+    }
+    const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    for (const letter of letters.replace(token.at(-1) as string, "")) {
+      assert.equal(trackingUrls.parse("open", token.slice(0, -1) + letter), undefined, letter);
+    }
+  }
 });
 
-test("without a secret no address is made, and none is taken", () => {
-  const none = makeTrackingUrls([], base);
+test("refuses a token of one kind in a URL of another kind", () => {
+  const token = tokenOf(trackingUrls.build("open", ann));
+  assert.equal(trackingUrls.parse("read", token), undefined);
+  assert.equal(trackingUrls.parse("click", token), undefined);
+});
+
+test("accepts old URLs after the secret was rotated, until the old secret is removed", () => {
+  const old = trackingUrls.build("click", link);
+  const rotated = makeTrackingUrls([second, first], baseUrl);
+  assert.deepEqual(rotated.parse("click", tokenOf(old)), link);
+  assert.notEqual(rotated.build("click", link), old);
+  const withoutOld = makeTrackingUrls([second], baseUrl);
+  assert.deepEqual(withoutOld.parse("click", tokenOf(rotated.build("click", link))), link);
+  assert.equal(withoutOld.parse("click", tokenOf(old)), undefined);
+});
+
+test("builds no URL and accepts none without a secret", () => {
+  const none = makeTrackingUrls([], baseUrl);
   assert.throws(() => none.build("open", ann), /no secret/);
-  assert.equal(none.parse("open", tokenOf(addresses.build("open", ann))), undefined);
+  assert.equal(none.parse("open", tokenOf(trackingUrls.build("open", ann))), undefined);
 });
