@@ -2,7 +2,7 @@
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { pixel } from "../src/http/tracking/images.ts";
+import { pixel } from "../src/http/tracking/pixel.ts";
 
 const server = createServer((_request, response) => {
   response.writeHead(200, { "content-type": "image/gif", "content-length": pixel.length });

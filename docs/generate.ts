@@ -20,8 +20,9 @@ import { openApiDocument } from "../src/http/api/openapi.ts";
 import { components } from "../src/http/components.ts";
 import { measurements } from "../src/http/monitoring/metrics.ts";
 import { limits } from "../src/http/server.ts";
-import { unsubscribePhrases, untrackedReasons } from "../src/http/tracking/html/untracked-links.ts";
-import { messageLimits, messagesSchema, surveySchema } from "../src/http/tracking/messages-body.ts";
+import { unsubscribePhrases } from "../src/http/tracking/html/unsubscribe-phrases.ts";
+import { untrackedReasons } from "../src/http/tracking/html/untracked-links.ts";
+import { messageLimits, messagesSchema, surveySchema } from "../src/http/tracking/messages-schema.ts";
 import { providers } from "../src/providers/providers.ts";
 import { closingDays } from "../src/storage/organizations.ts";
 import { commandHelp, commandTable } from "./generate/command-blocks.ts";
@@ -274,7 +275,7 @@ const messageLimitMeanings: Record<keyof typeof messageLimits, string> = {
   recipients: "Recipients in one request.",
   surveys: "Surveys in one request.",
   answers: "Answer options in a survey.",
-  addresses: "Tracked links and survey answers in `html` together.",
+  trackedUrls: "Tracked links and survey answers in `html` together.",
   values: "Array elements and object members in the body.",
   bodyBytes: "Body of the request, as sent and decompressed.",
 };

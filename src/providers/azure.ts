@@ -75,7 +75,7 @@ function validationResponseTo({ headers, body }: WebhookRequest): ValidationResp
   return { body: { validationResponse: validationCode } };
 }
 
-/** Undefined without a recipient: reports on a message to several recipients name none of them, so they are ignored. */
+/** Undefined without a recipient: reports on a message to several recipients do not name them, so they are ignored. */
 function campaignOf(data: JsonObject, campaignField: string): number | string | undefined {
   if ((data.recipient ?? "") === "") return undefined;
   return parseCampaignId(

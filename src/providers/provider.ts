@@ -40,7 +40,7 @@ export interface Provider {
 }
 
 export interface SecretFormat {
-  /** What is accepted; ends the sentence "--secret: what was given is not …". */
+  /** Completes the sentence "--secret: what was given is not …". */
   description: string;
   isValid(secret: string): boolean;
 }

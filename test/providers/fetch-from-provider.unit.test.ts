@@ -1,4 +1,4 @@
-// How an address of a provider's own is asked.
+// Requests to URLs of providers.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -8,8 +8,8 @@ import test, { type TestContext } from "node:test";
 import { AppError } from "../../src/errors.ts";
 import { fetchFromProvider } from "../../src/providers/fetch-from-provider.ts";
 
-async function answering(t: TestContext, answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
+async function serve(t: TestContext, respond: RequestListener): Promise<string> {
+  const server = createServer(respond).listen(0, "127.0.0.1");
   await once(server, "listening");
   t.after(() => {
     server.closeAllConnections();
@@ -18,39 +18,40 @@ async function answering(t: TestContext, answer: RequestListener): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const isForLater = (why: RegExp) => (error: unknown) =>
+const isUnavailable = (why: RegExp) => (error: unknown) =>
   error instanceof AppError && error.code === "unavailable" && why.test(error.message);
 
-test("what a provider answers is handed on, as bytes", async (t) => {
-  const url = await answering(t, (_request, response) => response.end(Buffer.from([0, 255])));
+test("returns the bytes of a response from a provider", async (t) => {
+  const url = await serve(t, (_request, response) => response.end(Buffer.from([0, 255])));
   assert.deepEqual(await fetchFromProvider(url), Buffer.from([0, 255]));
 });
 
-test("a redirect is not followed: where it leads may be anywhere", async (t) => {
-  let asked = 0;
-  const elsewhere = await answering(t, (_request, response) => {
-    asked += 1;
+test("does not follow a redirect of a provider, which could lead to any host", async (t) => {
+  let requests = 0;
+  const elsewhere = await serve(t, (_request, response) => {
+    requests += 1;
     response.end("secret");
   });
-  const url = await answering(t, (_request, response) =>
-    response.writeHead(302, { location: elsewhere }).end(),
-  );
-  await assert.rejects(fetchFromProvider(url), isForLater(/^The request to \S+ failed: /));
-  assert.equal(asked, 0);
+  const url = await serve(t, (_request, response) => response.writeHead(302, { location: elsewhere }).end());
+  await assert.rejects(fetchFromProvider(url), isUnavailable(/^The request to \S+ failed: /));
+  assert.equal(requests, 0);
 });
 
-test("an answer that is no success, too large, or none at all is one to ask for again", async (t) => {
-  const failing = await answering(t, (_request, response) => response.writeHead(404).end());
-  await assert.rejects(fetchFromProvider(failing), isForLater(/it responded with status 404/));
-  const large = await answering(t, (_request, response) => response.end("x".repeat(70_000)));
-  await assert.rejects(fetchFromProvider(large), isForLater(/larger than 65536 bytes/));
+test("throws `unavailable` when the response of a provider fails, is too large or does not arrive", async (t) => {
+  const failing = await serve(t, (_request, response) => response.writeHead(404).end());
+  await assert.rejects(fetchFromProvider(failing), isUnavailable(/it responded with status 404/));
+  const large = await serve(t, (_request, response) => response.end("x".repeat(70_000)));
+  await assert.rejects(fetchFromProvider(large), isUnavailable(/larger than 65536 bytes/));
   await assert.rejects(
     fetchFromProvider("http://127.0.0.1:1/"),
-    isForLater(/^The request to 127\.0\.0\.1:1 failed: /),
+    isUnavailable(/^The request to 127\.0\.0\.1:1 failed: /),
   );
 });
 
-test("a provider that answers too slowly is not waited for", async (t) => {
-  const url = await answering(t, (_request, response) => response.writeHead(200).write("x"));
-  await assert.rejects(fetchFromProvider(url, { timeoutMs: 50 }), isForLater(/^The request to \S+ failed: /));
+test("throws `unavailable` when a provider responds too slowly", async (t) => {
+  const url = await serve(t, (_request, response) => response.writeHead(200).write("x"));
+  await assert.rejects(
+    fetchFromProvider(url, { timeoutMs: 50 }),
+    isUnavailable(/^The request to \S+ failed: /),
+  );
 });

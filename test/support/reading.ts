@@ -1,4 +1,4 @@
-// A served organization with a counted campaign, and readers of its messages.
+// Serves an organization with a counted campaign, and sends requests as the readers of its messages do.
 
 import { type IncomingHttpHeaders, request } from "node:http";
 import type { TestContext } from "node:test";
@@ -8,7 +8,7 @@ import { makeTrackingUrls } from "../../src/http/tracking/tracking-urls.ts";
 import { type Sending, sending } from "./sending.ts";
 import { trackingSecret } from "./world.ts";
 
-/** What people read their mail with. */
+/** User agents of people who read their mail. */
 export const desktopAgent =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 export const mobileAgent =
@@ -20,12 +20,12 @@ export interface FetchedResponse {
   body: Buffer;
 }
 
-/** Readers wait no longer than a second until it is on disk what they did; in milliseconds, somewhat less. */
-const patienceMs = 900;
-/** Whether somebody was answered who may not have waited for that: on a machine that is slow, or busy with others. */
-let wasLate = false;
+/** Links and pixels are answered after one second even if the event is not on disk yet; a little less than that. */
+const slowResponseMs = 900;
+/** Whether a response may have arrived before its event was on disk, because the machine is busy. */
+let hadSlowResponse = false;
 
-/** Asks an address as a mail program would; redirects are not followed. */
+/** Sends a request as a mail client does; redirects are not followed. */
 export function fetchAs(
   url: string,
   {
@@ -37,34 +37,34 @@ export function fetchAs(
 ): Promise<FetchedResponse> {
   const from = performance.now();
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, agent: false, headers: { "user-agent": agent, ...headers } });
-    asked.on("response", (response) => {
-      const pieces: Buffer[] = [];
-      response.on("data", (piece: Buffer) => pieces.push(piece));
+    const sent = request(url, { method, agent: false, headers: { "user-agent": agent, ...headers } });
+    sent.on("response", (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("error", reject);
       response.on("end", () => {
-        wasLate ||= performance.now() - from > patienceMs;
+        hadSlowResponse ||= performance.now() - from > slowResponseMs;
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
-          body: Buffer.concat(pieces),
+          body: Buffer.concat(chunks),
         });
       });
     });
-    asked.on("error", reject);
-    asked.end(body);
+    sent.on("error", reject);
+    sent.end(body);
   });
 }
 
 export interface ReaderWorld extends Sending {
   trackingUrls: ReturnType<typeof makeTrackingUrls>;
-  /** Waits until everything that came in is on disk. */
+  /** Waits until all events are on disk. */
   waitForWrites(): Promise<void>;
-  /** The message of Ann. */
+  /** Ann's message, for tracking URLs. */
   ann: { organizationId: number; campaignId: number; recipient: string };
 }
 
-/** Serves an organization with campaign 1, sent an hour ago. */
+/** Serves an organization with campaign 1, which was sent an hour ago. */
 export async function serveReaders(
   test: TestContext,
   options: Parameters<typeof sending>[1] & { register?: Record<string, unknown> } = {},
@@ -76,26 +76,26 @@ export async function serveReaders(
   const trackingUrls = makeTrackingUrls([trackingSecret], () => given.service.url);
   const ann = { organizationId: given.organization.id, campaignId: 1, recipient: "ann@example.com" };
   const numbers = async (...names: string[]) => {
-    // Whoever was answered in time has to find it on disk.
-    if (wasLate) await waitForWrites();
-    wasLate = false;
+    // After any other response the event must be on disk already, so do not wait then.
+    if (hadSlowResponse) await waitForWrites();
+    hadSlowResponse = false;
     return given.numbers(...names);
   };
   return { ...given, numbers, waitForWrites, trackingUrls, ann };
 }
 
-/** @returns waits until nothing is being written any more */
+/** @returns a function that waits until the writer has written everything */
 function followWrites(writing: WriterThread): () => Promise<void> {
-  const underWay = new Set<Promise<unknown>>();
+  const running = new Set<Promise<unknown>>();
   const write = writing.write.bind(writing);
   writing.write = (job) => {
     const written = write(job);
-    const ended = written.catch(() => undefined).finally(() => underWay.delete(ended));
-    underWay.add(ended);
+    const settled = written.catch(() => undefined).finally(() => running.delete(settled));
+    running.add(settled);
     return written;
   };
   return async () => {
-    // What has gathered meanwhile is given to the thread as soon as it has done what it had.
-    for (await nextTurn(); underWay.size > 0; await nextTurn()) await Promise.all(underWay);
+    // Events that arrive during a write are written next, so check again after each round.
+    for (await nextTurn(); running.size > 0; await nextTurn()) await Promise.all(running);
   };
 }

@@ -1,4 +1,4 @@
-// A served organization with a source, to which a provider sends its requests.
+// Serves an organization with a source, and sends webhook requests to it as its provider does.
 
 import type { TestContext } from "node:test";
 import type { ProviderName } from "../../src/providers/providers.ts";
@@ -6,17 +6,17 @@ import { addSource } from "../../src/storage/sources.ts";
 import { type Sending, sending, type Taken } from "./sending.ts";
 import type { Response } from "./world.ts";
 
-/** The address that tests give out: Mandrill signs it. */
+/** The public URL in tests: Mandrill signs it. */
 export const publicUrl = "https://analytics.example.com";
 
 export interface SourceWorld extends Sending {
-  /** The path of the source's address. */
+  /** The path of the webhook URL. */
   path: string;
-  /** Sends a body as the provider would: text and bytes as they are, anything else as JSON. */
+  /** Sends a body as the provider does: text and bytes unchanged, anything else as JSON. */
   deliver(body: unknown, headers?: Record<string, string>): Promise<Taken>;
 }
 
-/** Serves an organization with campaign 1, sent an hour ago, and one source. */
+/** Serves an organization with one source and campaign 1, which was sent an hour ago. */
 export async function serveSource(
   test: TestContext,
   provider: ProviderName,
@@ -28,7 +28,7 @@ export async function serveSource(
   }: NonNullable<Parameters<typeof sending>[1]> & {
     secret?: string | undefined;
     campaignField?: string;
-    /** Fields of campaign 1 that differ from the usual ones. */
+    /** Fields of campaign 1 that differ from the defaults. */
     register?: Record<string, unknown>;
   } = {},
 ): Promise<SourceWorld> {
@@ -53,6 +53,6 @@ export async function serveSource(
   };
 }
 
-/** The numbers of campaign 1 that events change, by their names in the record. */
+/** The opens and clicks of campaign 1, unique and multiple. */
 export const countsOfCampaign = ({ numbers }: Sending) =>
   numbers("unique_opens", "multiple_opens", "unique_clicks", "multiple_clicks");

@@ -1,8 +1,8 @@
-// The links inside messages. Whatever happens to the event, the reader is led to where the link leads.
+// The links in tracked messages. The reader is always redirected to the target, even if the click cannot be recorded.
 
 import type { FastifyInstance } from "fastify";
 import { sendBrokenLink } from "./pages.ts";
-import { logMessage, toEntry } from "./tracked-request.ts";
+import { logMessage, toIncomingEvent } from "./tracked-request.ts";
 import { type TrackingContext, waitForStatus } from "./tracking-context.ts";
 import { routePathOf } from "./tracking-urls.ts";
 
@@ -12,8 +12,8 @@ export function addLinkRoutes(app: FastifyInstance, { trackingUrls, recorder, no
     if (!link) return sendBrokenLink(reply);
     logMessage(request, link);
     const { url, isHidden } = link;
-    const entry = toEntry(request, link, { type: "click", url, ...(isHidden && { hidden: true }) }, now());
-    await waitForStatus(recorder.record(link.organizationId, entry));
+    const click = { type: "click" as const, url, ...(isHidden && { hidden: true }) };
+    await waitForStatus(recorder.record(link.organizationId, toIncomingEvent(request, link, click, now())));
     return reply.code(302).headers({ location: url, "cache-control": "no-store" }).send();
   });
 }

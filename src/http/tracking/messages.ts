@@ -1,8 +1,7 @@
-// POST /ingest/v1/campaigns/{id}/messages: from the HTML of a campaign, a tracked message for each recipient.
+// POST /ingest/v1/campaigns/{id}/messages: makes a tracked message for each recipient from the HTML of a campaign.
 
 import { Readable } from "node:stream";
-import { setImmediate as afterOthers } from "node:timers/promises";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { normalizeRecipient } from "../../campaign/events/event.ts";
 import { quote } from "../../campaign/quote.ts";
 import { formatErrors } from "../../campaign/validate-fields.ts";
@@ -10,6 +9,7 @@ import { hashRecipient } from "../../counting/events/hash-recipient.ts";
 import { AppError } from "../../errors.ts";
 import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import {
   authenticateSenders,
@@ -19,30 +19,20 @@ import {
   type SenderOptions,
 } from "../request-body.ts";
 import { addToLog } from "../request-log.ts";
-import { countTrackedUrls, findMissingSurveys, makeMessage } from "./html/make-message.ts";
+import { countTrackedUrls, findMissingSurveys } from "./html/make-message.ts";
 import type { Template } from "./html/template.ts";
 import { startTemplateThread } from "./html/template-thread.ts";
-import { type MessagesBody, messageLimits, parseMessagesBody } from "./messages-body.ts";
+import { messageLimits } from "./messages-schema.ts";
+import { type MessagesBody, parseMessagesBody, type Survey } from "./parse-messages-body.ts";
 import type { TrackedMessage, TrackingUrls } from "./tracking-urls.ts";
+import { writeMessages } from "./write-messages.ts";
 
 interface MessagesOptions extends SenderOptions {
-  /** None where there is no secret to seal them with. */
+  /** Undefined if there is no secret to seal tracking URLs with. */
   trackingUrls?: TrackingUrls;
 }
 
-/** After so long other requests have their turn. In milliseconds. */
-const turnMs = 5;
-
-let lastTurn: Promise<unknown> = Promise.resolve();
-
-/** Of several requests that make messages, one goes on in each turn of the event loop. */
-function nextTurn(): Promise<unknown> {
-  lastTurn = lastTurn.then(() => afterOthers());
-  return lastTurn;
-}
-
 export function addMessagesRoute(app: FastifyInstance, options: MessagesOptions): void {
-  const { database } = options;
   const caller = authenticateSenders(app, options);
   const templates = startTemplateThread();
   app.addHook("onClose", () => templates.stop());
@@ -55,74 +45,77 @@ export function addMessagesRoute(app: FastifyInstance, options: MessagesOptions)
     if (!trackingUrls) {
       throw new AppError(
         "conflict",
-        "No tracked messages can be made: the setting TRACKING_SECRET is empty.",
+        "The setting TRACKING_SECRET is empty. Set it to make tracked messages.",
       );
     }
-    mediaTypeOf(request, ["application/json"]);
-    const input = parseBoundedJson(request.body ?? Buffer.alloc(0), isGzipped(request), {
-      maxBytes: messageLimits.bodyBytes,
-      maxValues: messageLimits.values,
-    });
-    const body = parseMessagesBody(input);
-    if ("faults" in body) throw new AppError("bad_request", `${formatErrors(body.faults)}.`);
-    const messageOf = await database.snapshot(async (queries) => {
-      const [stored] = await findCampaigns(queries, organization.id, [campaignId]);
-      if (!stored) throw new AppError("not_found", `There is no campaign ${campaignId}; register it first.`);
-      if (!stored.counting)
-        throw new AppError("conflict", `The numbers of campaign ${campaignId} were imported.`);
-      if (stored.counting.ledgerId === null)
-        throw new AppError("conflict", `Campaign ${campaignId} is closed.`);
-      return messagesOf(organization, campaignId, stored.campaign.trackingType);
-    });
+    const body = readBody(request);
+    const trackingType = await findTrackingType(options.database, organization, campaignId);
     const template = await templates.parse(body.html);
-    const [missing] = findMissingSurveys(template, body.surveys);
-    if (missing !== undefined) {
-      const problem = `has a place for the survey ${quote(missing)}, which is not among the surveys`;
-      throw new AppError("bad_request", `html: ${problem}.`);
-    }
-    const count = countTrackedUrls(template, body.surveys);
-    if (count > messageLimits.addresses) {
-      const problem = `has ${count} links and answers to track; up to ${messageLimits.addresses} are possible`;
-      throw new AppError("bad_request", `html: ${problem}.`);
-    }
+    checkTemplate(template, body.surveys);
     addToLog(request, { campaign: campaignId, messages: body.recipients.length });
-    const pieces = writeMessages(template, body, trackingUrls, messageOf);
-    return reply.type("application/json; charset=utf-8").send(Readable.from(pieces));
+    const messageFor = (recipient: string) =>
+      toTrackedMessage(organization, campaignId, trackingType, recipient);
+    const json = writeMessages(template, body, trackingUrls, messageFor);
+    return reply.type("application/json; charset=utf-8").send(Readable.from(json));
   });
 }
 
-/** Whose a message is, as its addresses may say it. */
-function messagesOf(
+/** @throws AppError `unsupported_media_type`, `payload_too_large` or `bad_request` */
+function readBody(request: FastifyRequest): MessagesBody {
+  mediaTypeOf(request, ["application/json"]);
+  const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+  const input = parseBoundedJson(bytes, isGzipped(request), {
+    maxBytes: messageLimits.bodyBytes,
+    maxValues: messageLimits.values,
+  });
+  const body = parseMessagesBody(input);
+  if ("errors" in body) throw new AppError("bad_request", `${formatErrors(body.errors)}.`);
+  return body;
+}
+
+/** @throws AppError `not_found` if there is no such campaign; `conflict` if it is closed or imported */
+async function findTrackingType(
+  database: Database,
+  { id: organizationId }: Organization,
+  campaignId: number,
+): Promise<string | null> {
+  const [stored] = await database.snapshot((queries) => findCampaigns(queries, organizationId, [campaignId]));
+  if (!stored) {
+    throw new AppError("not_found", `There is no campaign ${campaignId}. Register it first.`);
+  }
+  if (!stored.counting) {
+    throw new AppError("conflict", `Campaign ${campaignId} was imported, so its events are not counted.`);
+  }
+  if (stored.counting.ledgerId === null) {
+    throw new AppError("conflict", `Campaign ${campaignId} is closed.`);
+  }
+  return stored.campaign.trackingType;
+}
+
+/** @throws AppError `bad_request` if the HTML names an unknown survey or has too many links */
+function checkTemplate(template: Template, surveys: readonly Survey[]): void {
+  const [missing] = findMissingSurveys(template, surveys);
+  if (missing !== undefined) {
+    const problem = `has a place for the survey ${quote(missing)}, which is not in surveys`;
+    throw new AppError("bad_request", `html: ${problem}.`);
+  }
+  const count = countTrackedUrls(template, surveys);
+  if (count > messageLimits.trackedUrls) {
+    const problem = `has ${count} links and answers to track; at most ${messageLimits.trackedUrls} are accepted`;
+    throw new AppError("bad_request", `html: ${problem}.`);
+  }
+}
+
+/** The message, with as much about the recipient as the tracking type allows in its URLs. */
+function toTrackedMessage(
   { id: organizationId, secret }: Organization,
   campaignId: number,
   trackingType: string | null,
-): (recipient: string) => TrackedMessage {
+  address: string,
+): TrackedMessage {
   const base = { organizationId, campaignId };
-  return (given) => {
-    const recipient = normalizeRecipient(given);
-    if (trackingType === "Individual") return { ...base, recipient };
-    if (trackingType === "Anonymous") return { ...base, recipientHash: hashRecipient(secret, { recipient }) };
-    return base;
-  };
-}
-
-/** The answer, message by message: as a whole it may be larger than the memory. */
-async function* writeMessages(
-  template: Template,
-  { recipients, surveys }: MessagesBody,
-  trackingUrls: TrackingUrls,
-  messageOf: (recipient: string) => TrackedMessage,
-): AsyncGenerator<string> {
-  let turnSince = performance.now();
-  let before = '{"messages":[';
-  for (const recipient of recipients) {
-    if (performance.now() - turnSince > turnMs) {
-      await nextTurn();
-      turnSince = performance.now();
-    }
-    const html = makeMessage({ template, surveys }, trackingUrls, messageOf(recipient));
-    yield `${before}${JSON.stringify({ recipient, html })}`;
-    before = ",";
-  }
-  yield "]}";
+  const recipient = normalizeRecipient(address);
+  if (trackingType === "Individual") return { ...base, recipient };
+  if (trackingType === "Anonymous") return { ...base, recipientHash: hashRecipient(secret, { recipient }) };
+  return base;
 }

@@ -1,12 +1,66 @@
-// The pages that readers of messages see: an answer to confirm, thanks, and what to do where an address is damaged.
+// The pages that readers of messages see: the survey form, a thank-you page, and a page for links that do not work.
 
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import { escapeHtml } from "../html.ts";
+import { maxCommentLength, readerTexts } from "./reader-texts.ts";
 import type { SurveyAnswerLink } from "./tracking-urls.ts";
 
-/** More is refused by the fields of an event. */
-export const commentLengthMax = 10_000;
+/**
+ * The form that a reader confirms an answer with.
+ *
+ * @param submitted what the reader sent, and why it was not accepted
+ */
+export function sendSurveyForm(
+  reply: FastifyReply,
+  survey: SurveyAnswerLink,
+  submitted: { comment?: string; problem?: string; status?: number } = {},
+): FastifyReply {
+  const { comment = "", problem, status = 200 } = submitted;
+  const body = `<h1>${escapeHtml(survey.question)}</h1>
+${problem === undefined ? "" : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`}<form method="post">
+${survey.kind === "enps" ? ratingField(survey.answer) : chosenAnswer(survey.answer)}
+<label for="comment">${readerTexts.comment}</label>
+<textarea id="comment" name="comment" maxlength="${maxCommentLength}">
+${escapeHtml(comment)}</textarea>
+<button>${readerTexts.submit}</button>
+</form>`;
+  return sendPage(reply, status, survey.question, body);
+}
+
+export function sendThanks(reply: FastifyReply): FastifyReply {
+  return sendNotice(reply, 200, readerTexts.thanks);
+}
+
+export function sendSurveyEnded(reply: FastifyReply): FastifyReply {
+  return sendNotice(reply, 410, readerTexts.surveyEnded);
+}
+
+export function sendBrokenLink(reply: FastifyReply): FastifyReply {
+  return sendNotice(reply, 404, readerTexts.brokenLink);
+}
+
+function sendNotice(
+  reply: FastifyReply,
+  status: number,
+  { title, text }: { title: string; text: string },
+): FastifyReply {
+  return sendPage(reply, status, title, `<h1>${title}</h1>\n<p>${text}</p>`);
+}
+
+function ratingField(answer: number | string): string {
+  const choices = Array.from({ length: 11 }, (_, score) => {
+    const checked = score === answer ? " checked" : "";
+    return `<label><input type="radio" name="score" value="${score}" required${checked}><span>${score}</span></label>`;
+  });
+  return `<fieldset><legend>${readerTexts.yourRating}</legend>
+<div class="scores">${choices.join("\n")}</div>
+<p class="ends"><span>${readerTexts.lowestRating}</span><span>${readerTexts.highestRating}</span></p></fieldset>`;
+}
+
+function chosenAnswer(answer: number | string): string {
+  return `<p>${readerTexts.yourAnswer} <span class="answer">${escapeHtml(String(answer))}</span></p>`;
+}
 
 const style = `
 :root { color-scheme: light dark; }
@@ -27,7 +81,7 @@ textarea { box-sizing: border-box; width: 100%; min-height: 7rem; margin: .375re
 button { font: inherit; font-weight: 600; padding: .625rem 1.5rem; border: 1px solid #1d4ed8; border-radius: .5rem; background: #1d4ed8; color: #fff; cursor: pointer; }
 `;
 
-/** Nothing is loaded, nothing runs, and the page stands in no frame. */
+/** No scripts, no frames, and nothing is loaded. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
@@ -44,64 +98,7 @@ const pageHeaders = {
   "x-robots-tag": "noindex",
 };
 
-/** What a person is asked to confirm. `given` is what was typed in already, where it could not be taken. */
-export function sendSurveyForm(
-  reply: FastifyReply,
-  survey: SurveyAnswerLink,
-  given: { comment?: string; problem?: string; status?: number } = {},
-): FastifyReply {
-  const { comment = "", problem, status = 200 } = given;
-  const body = `<h1>${escapeHtml(survey.question)}</h1>
-${problem === undefined ? "" : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`}<form method="post">
-${survey.kind === "enps" ? scores(survey.answer) : chosen(survey.answer)}
-<label for="comment">Is there anything you would like to add?</label>
-<textarea id="comment" name="comment" maxlength="${commentLengthMax}">
-${escapeHtml(comment)}</textarea>
-<button>Send my answer</button>
-</form>`;
-  return send(reply, status, survey.question, body);
-}
-
-export function sendThanks(reply: FastifyReply): FastifyReply {
-  return send(
-    reply,
-    200,
-    "Thank you",
-    "<h1>Thank you</h1>\n<p>Your answer has been saved. You can close this page.</p>",
-  );
-}
-
-export function sendSurveyEnded(reply: FastifyReply): FastifyReply {
-  const title = "This survey has ended";
-  return send(
-    reply,
-    410,
-    title,
-    `<h1>${title}</h1>\n<p>Answers are no longer taken. Thank you all the same.</p>`,
-  );
-}
-
-export function sendBrokenLink(reply: FastifyReply): FastifyReply {
-  const title = "This link does not work";
-  const words = "It is damaged, or no longer valid. Please go back to the message and try again from there.";
-  return send(reply, 404, title, `<h1>${title}</h1>\n<p>${words}</p>`);
-}
-
-function scores(answer: number | string): string {
-  const choices = Array.from({ length: 11 }, (_, score) => {
-    const checked = score === answer ? " checked" : "";
-    return `<label><input type="radio" name="score" value="${score}" required${checked}><span>${score}</span></label>`;
-  });
-  return `<fieldset><legend>Your rating</legend>
-<div class="scores">${choices.join("\n")}</div>
-<p class="ends"><span>0: not at all likely</span><span>10: extremely likely</span></p></fieldset>`;
-}
-
-function chosen(answer: number | string): string {
-  return `<p>Your answer: <span class="answer">${escapeHtml(String(answer))}</span></p>`;
-}
-
-function send(reply: FastifyReply, status: number, title: string, body: string): FastifyReply {
+function sendPage(reply: FastifyReply, status: number, title: string, body: string): FastifyReply {
   return reply
     .code(status)
     .headers(pageHeaders)

@@ -1,122 +1,107 @@
-// What the addresses inside messages bring in goes to the writing thread, many events at once. What cannot be written is
-// lost, since nobody will send it again: it is counted in the log.
+// Sends the events of tracked messages to the writer thread, in batches per organization.
 
 import type { Logger } from "pino";
 import type { IncomingEvent } from "../../counting/events/incoming-event.ts";
 import type { ProblemReason } from "../../counting/events/problems.ts";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import { AppError } from "../../errors.ts";
-
-/** One write takes no more of them. */
-const eventsAtOnce = 500;
-/** Between two lines of the log about lost events. */
-const lossesLoggedEveryMs = 10_000;
+import { type LossLog, startLossLog } from "./loss-log.ts";
 
 export interface Recorder {
-  /** Resolves when it is known what became of the event. Never rejects. */
-  record(organizationId: number, entry: IncomingEvent): Promise<RecordStatus>;
-  /** One more that is lost. */
-  countLost(why: string): void;
-  /** Waits until nothing is under way any more, and says how many were lost since it was last said. */
+  /** Resolves when the event is on disk, ignored or lost; never rejects. */
+  record(organizationId: number, event: IncomingEvent): Promise<RecordStatus>;
+  /** Counts an event that is lost before it could be recorded. */
+  countLost(reason: string): void;
+  /** Waits until all events are written, and logs those that were lost. */
   stop(): Promise<void>;
 }
 
-/** On disk; of no use, since its campaign is closed or its recipient was forgotten; or lost. */
+/** Events are ignored if the campaign is closed or deleted, or the recipient was forgotten. */
 export type RecordStatus = "written" | "ignored" | "lost";
 
+/** In one write. */
+const maxBatchEvents = 500;
+
 interface PendingEvent {
-  /** The event, as JSON. */
-  text: string;
-  giveBack(): void;
-  settle(outcome: RecordStatus): void;
+  json: string;
+  /** Releases the room reserved in the writer's queue. */
+  release(): void;
+  settle(status: RecordStatus): void;
 }
 
-/** Events of one organization go in one write after the other: whatever comes meanwhile goes with the next one. */
 export function startRecorder(writing: WriterThread, log: Logger, now: () => number): Recorder {
   const queues = new Map<number, PendingEvent[]>();
-  const underWay = new Set<Promise<void>>();
-  const losses = logLosses(log);
+  const running = new Set<Promise<void>>();
+  const losses = startLossLog(log);
 
-  const writeSome = async (organizationId: number, some: readonly PendingEvent[]) => {
-    for (const { giveBack } of some) giveBack();
-    try {
-      const { refused, problems: found } = await writing.write({
-        organizationId,
-        now: now(),
-        body: Buffer.from(`[${some.map(({ text }) => text).join(",")}]`),
-        isGzipped: false,
-        task: { name: "ingest_tracked" },
-      });
-      if (refused > 0) losses.add(refused, "they had to be set aside, and the quota for that is full");
-      const ignored = new Set(found.filter(({ reason }) => isIgnored(reason)).map(({ index }) => index));
-      for (const [index, { settle }] of some.entries()) {
-        settle(refused > 0 ? "lost" : ignored.has(index) ? "ignored" : "written");
-      }
-    } catch (error) {
-      losses.add(some.length, error instanceof AppError ? error.message : String(error));
-      for (const { settle } of some) settle("lost");
-    }
-  };
-
-  const writeAll = async (organizationId: number, queue: PendingEvent[]) => {
-    // All that arrives within this turn of the event loop goes together.
+  const drain = async (organizationId: number, queue: PendingEvent[]) => {
+    // Events that arrive in this turn of the event loop, or during a write, share the next write.
     await new Promise((resolve) => setImmediate(resolve));
-    while (queue.length > 0) await writeSome(organizationId, queue.splice(0, eventsAtOnce));
+    while (queue.length > 0) {
+      await writeBatch(writing, losses, organizationId, now(), queue.splice(0, maxBatchEvents));
+    }
     queues.delete(organizationId);
   };
 
+  const enqueue = (organizationId: number, event: PendingEvent) => {
+    const queue = queues.get(organizationId);
+    if (queue) {
+      queue.push(event);
+      return;
+    }
+    const started = [event];
+    queues.set(organizationId, started);
+    const drained = drain(organizationId, started).finally(() => running.delete(drained));
+    running.add(drained);
+  };
+
   return {
-    record(organizationId, entry) {
-      const text = JSON.stringify(entry);
-      let giveBack: () => void;
+    record(organizationId, event) {
+      const json = JSON.stringify(event);
       try {
-        giveBack = writing.reserve(organizationId, text.length);
+        const release = writing.reserve(organizationId, json.length);
+        return new Promise((settle) => enqueue(organizationId, { json, release, settle }));
       } catch (error) {
         losses.add(1, (error as Error).message);
         return Promise.resolve("lost");
       }
-      return new Promise((settle) => {
-        const waiting = { text, giveBack, settle };
-        const queue = queues.get(organizationId);
-        if (queue) {
-          queue.push(waiting);
-          return;
-        }
-        const first = [waiting];
-        queues.set(organizationId, first);
-        const written = writeAll(organizationId, first).finally(() => underWay.delete(written));
-        underWay.add(written);
-      });
     },
-    countLost: (why) => losses.add(1, why),
+    countLost: (reason) => losses.add(1, reason),
     async stop() {
-      await Promise.all(underWay);
-      losses.log();
+      await Promise.all(running);
+      losses.flush();
     },
   };
+}
+
+async function writeBatch(
+  writing: WriterThread,
+  losses: LossLog,
+  organizationId: number,
+  now: number,
+  batch: readonly PendingEvent[],
+): Promise<void> {
+  // The writer reserves the room of its jobs itself.
+  for (const { release } of batch) release();
+  try {
+    const { refused, problems } = await writing.write({
+      organizationId,
+      now,
+      body: Buffer.from(`[${batch.map(({ json }) => json).join(",")}]`),
+      isGzipped: false,
+      task: { name: "ingest_tracked" },
+    });
+    if (refused > 0) losses.add(refused, "they had to be quarantined, but the quota for that is full");
+    const ignored = new Set(problems.filter(({ reason }) => isIgnored(reason)).map(({ index }) => index));
+    for (const [index, { settle }] of batch.entries()) {
+      settle(refused > 0 ? "lost" : ignored.has(index) ? "ignored" : "written");
+    }
+  } catch (error) {
+    losses.add(batch.length, error instanceof AppError ? error.message : String(error));
+    for (const { settle } of batch) settle("lost");
+  }
 }
 
 function isIgnored(reason: ProblemReason): boolean {
   return reason === "closed" || reason === "forgotten" || reason === "no_campaign";
-}
-
-/** A flood of lost events is no reason for a flood of lines; but each of them is in one. */
-function logLosses(log: Logger) {
-  let lost = 0;
-  let why = "";
-  let timer: NodeJS.Timeout | undefined;
-  const write = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (lost > 0) log.error({ lost_events: lost, reason: why }, "events from tracked addresses are lost");
-    lost = 0;
-  };
-  return {
-    add(events: number, reason: string) {
-      lost += events;
-      why = reason;
-      timer ??= setTimeout(write, lossesLoggedEveryMs).unref();
-    },
-    log: write,
-  };
 }

@@ -1,4 +1,4 @@
-// Opens the door for those who read messages: the addresses inside messages are made and answered here.
+// The routes of the component `tracking`: making tracked messages, and answering the URLs in them.
 
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -18,11 +18,11 @@ export interface TrackingOptions {
   region: string;
   writing: WriterThread;
   keyUsage: KeyUsage;
-  /** What addresses are sealed with: the first one seals, all are accepted. */
+  /** The first seals new tracking URLs; all are accepted. Without any, no messages can be made. */
   secrets: readonly string[];
-  /** The address under which readers reach the service, without a slash at its end. */
+  /** Where mail clients reach the service, without a trailing slash. */
   url: () => string;
-  /** How many messages may be held open at the same time. */
+  /** The number of read images that may be open at the same time. */
   readingsMax: number;
   log: Logger;
   /** Milliseconds since 1970. */
@@ -32,17 +32,17 @@ export interface TrackingOptions {
 export function addTrackingRoutes(app: FastifyInstance, options: TrackingOptions): void {
   const { secrets, readingsMax, writing, log, now } = options;
   const trackingUrls = makeTrackingUrls(secrets, options.url);
-  void app.register(async (door) => {
-    acceptRawBodies(door);
-    addMessagesRoute(door, { ...options, ...(secrets.length > 0 && { trackingUrls }) });
+  void app.register(async (scope) => {
+    acceptRawBodies(scope);
+    addMessagesRoute(scope, { ...options, ...(secrets.length > 0 && { trackingUrls }) });
   });
   const recorder = startRecorder(writing, log, now);
   app.addHook("onClose", () => recorder.stop());
-  void app.register(async (door) => {
-    acceptRawBodies(door);
-    const all = { trackingUrls, recorder, readingsMax, now };
-    addImageRoutes(door, all);
-    addLinkRoutes(door, all);
-    addSurveyRoutes(door, all);
+  void app.register(async (scope) => {
+    acceptRawBodies(scope);
+    const context = { trackingUrls, recorder, readingsMax, now };
+    addImageRoutes(scope, context);
+    addLinkRoutes(scope, context);
+    addSurveyRoutes(scope, context);
   });
 }

@@ -1,20 +1,19 @@
-// The answers to surveys inside messages: the link opens a page, and only what a person confirms there is an answer, since
-// scanners follow every link.
+// The survey links in tracked messages: a link opens a form, and only the submitted form counts as an answer, because
+// security scanners follow every link.
 
 import type { FastifyInstance } from "fastify";
 import { mediaTypeOf } from "../request-body.ts";
-import { commentLengthMax, sendBrokenLink, sendSurveyEnded, sendSurveyForm, sendThanks } from "./pages.ts";
-import { logMessage, toEntry } from "./tracked-request.ts";
+import { sendBrokenLink, sendSurveyEnded, sendSurveyForm, sendThanks } from "./pages.ts";
+import { maxCommentLength, readerTexts } from "./reader-texts.ts";
+import { logMessage, toIncomingEvent } from "./tracked-request.ts";
 import { type TrackingContext, waitForStatus } from "./tracking-context.ts";
 import { routePathOf, type SurveyAnswerLink } from "./tracking-urls.ts";
 
-/** Of a form: each of its characters may take nine bytes. */
+/** Of the form: each character of the comment may take nine bytes. */
 const bodyLimit = 128 * 1024;
 
-/** Who answers waits longer than who follows a link, but not without end; to answer again changes nothing. */
-const patienceMs = 10_000;
-
-const notSaved = "Your answer could not be saved just now. Please try again in a moment.";
+/** Longer than for links, because the page says whether the answer was saved. Submitting it again is idempotent. */
+const timeoutMs = 10_000;
 
 export function addSurveyRoutes(
   app: FastifyInstance,
@@ -31,35 +30,32 @@ export function addSurveyRoutes(
     if (!survey) return sendBrokenLink(reply);
     logMessage(request, survey);
     mediaTypeOf(request, ["application/x-www-form-urlencoded"]);
-    const form = readForm(request.body ?? Buffer.alloc(0), survey);
+    const form = parseForm(request.body ?? Buffer.alloc(0), survey);
     const { comment } = form;
-    if ("problem" in form)
+    if ("problem" in form) {
       return sendSurveyForm(reply, survey, { comment, problem: form.problem, status: 400 });
+    }
     const { surveyId, kind } = survey;
-    const given = { type: "survey" as const, survey_id: surveyId, kind, ...form };
-    const recorded = recorder.record(survey.organizationId, toEntry(request, survey, given, now()));
-    const outcome = await waitForStatus(recorded, patienceMs);
-    if (outcome === "written") return sendThanks(reply);
-    if (outcome === "ignored") return sendSurveyEnded(reply);
+    const fields = { type: "survey" as const, survey_id: surveyId, kind, ...form };
+    const recorded = recorder.record(survey.organizationId, toIncomingEvent(request, survey, fields, now()));
+    const status = await waitForStatus(recorded, timeoutMs);
+    if (status === "written") return sendThanks(reply);
+    if (status === "ignored") return sendSurveyEnded(reply);
     const answer = "score" in form ? form.score : form.answer;
-    return sendSurveyForm(reply, { ...survey, answer }, { comment, problem: notSaved, status: 503 });
+    const problem = readerTexts.notSaved;
+    return sendSurveyForm(reply, { ...survey, answer }, { comment, problem, status: 503 });
   });
 }
 
 type Form = { comment: string } & ({ score: number } | { answer: string } | { problem: string });
 
-function readForm(body: Buffer, { kind, answer }: SurveyAnswerLink): Form {
+function parseForm(body: Buffer, { kind, answer }: SurveyAnswerLink): Form {
   const form = new URLSearchParams(body.toString());
-  // Browsers send line breaks as CR LF, and count them as one character.
+  // Browsers send line breaks as CR LF, but `maxlength` counts them as one character.
   const comment = (form.get("comment") ?? "").replaceAll("\r\n", "\n").replaceAll("\0", "").toWellFormed();
-  if (comment.length > commentLengthMax) {
-    return {
-      comment,
-      problem: `Your words are too long: up to ${commentLengthMax} characters can be saved.`,
-    };
-  }
+  if (comment.length > maxCommentLength) return { comment, problem: readerTexts.commentTooLong };
   if (kind !== "enps") return { comment, answer: String(answer) };
   const score = form.get("score") ?? "";
   if (/^(\d|10)$/.test(score)) return { comment, score: Number(score) };
-  return { comment, problem: "Please choose a rating from 0 to 10." };
+  return { comment, problem: readerTexts.ratingMissing };
 }

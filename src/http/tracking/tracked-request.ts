@@ -1,4 +1,4 @@
-// A request to an address inside a message: what it tells of who is at work, as an event to be counted.
+// Converts a request for a tracking URL into an event to count.
 
 import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
@@ -8,18 +8,18 @@ import type { IncomingEvent } from "../../counting/events/incoming-event.ts";
 import { addToLog } from "../request-log.ts";
 import type { TrackedMessage } from "./tracking-urls.ts";
 
-/** What stands for the recipient where a campaign knows none: only the device is counted. */
-const nobody = "-";
-const userAgentLengthMax = 8_192;
+/** The recipient in campaigns with *Overall* tracking, which count only devices. */
+const unknownRecipient = "-";
+const maxUserAgentLength = 8_192;
 
 /**
- * @param given the fields of the event that only its own type has
- * @param at instant in milliseconds since 1970
+ * @param fields the type of the event, and the fields that only this type has
+ * @param at milliseconds since 1970
  */
-export function toEntry(
+export function toIncomingEvent(
   request: FastifyRequest,
   { campaignId, recipient, recipientHash }: TrackedMessage,
-  given: { type: "open" | "click" | "read" | "survey"; [field: string]: unknown },
+  fields: { type: "open" | "click" | "read" | "survey"; [field: string]: unknown },
   at: number,
 ): IncomingEvent {
   const { userAgent, isMachine, isHead } = evidenceOf(request);
@@ -27,9 +27,9 @@ export function toEntry(
     input: {
       id: randomUUID(),
       campaign_id: campaignId,
-      recipient: recipient ?? recipientHash ?? nobody,
+      recipient: recipient ?? recipientHash ?? unknownRecipient,
       at: new Date(at).toISOString(),
-      ...given,
+      ...fields,
       ...(userAgent !== "" && { user_agent: userAgent }),
       ...ipOf(request),
       ...(isMachine && { machine: true }),
@@ -40,12 +40,12 @@ export function toEntry(
   };
 }
 
-/** Behind a proxy it comes from a header, which may hold anything. An IPv4 address may come as one of IPv6. */
+/** Behind a proxy the IP address comes from a header, which may contain anything. IPv4 may be mapped into IPv6. */
 function ipOf({ ip }: FastifyRequest): { ip?: string } {
   return isIP(ip) === 0 ? {} : { ip: ip.replace(/^::ffff:(?=\d+\.)/i, "") };
 }
 
-/** Whether nothing speaks against a person's own program: who asks through a proxy shows nothing of how long is read. */
+/** Whether the client shows no sign of automation and is not an image proxy, whose read time means nothing. */
 export function isHumanRequest(request: FastifyRequest): boolean {
   return classifyTraffic({ type: "read", ...evidenceOf(request) }) === "person";
 }
@@ -53,14 +53,14 @@ export function isHumanRequest(request: FastifyRequest): boolean {
 function evidenceOf({ headers, method }: FastifyRequest) {
   const purposes = [headers["sec-purpose"], headers.purpose, headers["x-purpose"], headers["x-moz"]];
   return {
-    userAgent: (headers["user-agent"] ?? "").slice(0, userAgentLengthMax),
-    // Some programs say that they fetch before anybody asked for it.
+    userAgent: (headers["user-agent"] ?? "").slice(0, maxUserAgentLength),
+    // Clients announce requests that no person made yet.
     isMachine: purposes.some((purpose) => /prefetch|preview/i.test(String(purpose ?? ""))),
     isHead: method === "HEAD",
   };
 }
 
-/** Whose messages they are may be logged; who asks, and for what, stands on no disk. */
+/** Adds the campaign to the log line. Recipients and targets are never logged. */
 export function logMessage(request: FastifyRequest, { organizationId, campaignId }: TrackedMessage): void {
   addToLog(request, { organization: organizationId, campaign: campaignId });
 }

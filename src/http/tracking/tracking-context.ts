@@ -1,4 +1,4 @@
-// What the addresses behind the tracking door have in common.
+// What the routes for tracking URLs share.
 
 import type { Recorder, RecordStatus } from "./recorder.ts";
 import type { TrackingUrls } from "./tracking-urls.ts";
@@ -6,29 +6,25 @@ import type { TrackingUrls } from "./tracking-urls.ts";
 export interface TrackingContext {
   trackingUrls: TrackingUrls;
   recorder: Recorder;
-  /** How many messages may be held open at the same time. */
+  /** The number of read images that may be open at the same time. */
   readingsMax: number;
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
-/** A reader who follows a link waits no longer for the disk. In milliseconds. */
-const patienceMs = 1_000;
+/** How long a reader who follows a link waits for the disk at most. */
+const defaultTimeoutMs = 1_000;
 
-/**
- * Waits until it is known what became of an event, or no longer; it goes on being written then.
- *
- * @returns undefined where that took too long
- */
+/** The status of an event; undefined after the timeout, while the event is still being written. */
 export async function waitForStatus(
   recorded: Promise<RecordStatus>,
-  waitMsMax = patienceMs,
+  timeoutMs = defaultTimeoutMs,
 ): Promise<RecordStatus | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), waitMsMax);
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), timeoutMs);
   });
-  const outcome = await Promise.race([recorded, patience]);
+  const status = await Promise.race([recorded, timeout]);
   clearTimeout(timer);
-  return outcome;
+  return status;
 }

@@ -1,5 +1,5 @@
-// The URLs in tracked messages. Each contains everything needed to answer it, sealed, so that a request needs no
-// database query and nobody else can read or change it.
+// The URLs in tracked messages. Each contains everything needed to answer it, so a request needs no database query, and
+// is sealed, so that only this service can read or change it.
 
 import type { SurveyKind } from "../../campaign/events/event.ts";
 import { trackedPath } from "../request-log.ts";

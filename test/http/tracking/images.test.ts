@@ -1,4 +1,4 @@
-// The pixel and the image that is sent in drips.
+// The pixel, and the read image that is sent slowly.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -13,16 +13,16 @@ const isPixel = (body: Buffer) => {
   assert.equal(body.at(-1), 0x3b);
 };
 
-/** Waits for a change that comes by itself. */
-async function until<Value>(look: () => Promise<Value>, isThere: (value: Value) => boolean): Promise<Value> {
+/** Polls until the value is as expected. */
+async function until<Value>(read: () => Promise<Value>, isDone: (value: Value) => boolean): Promise<Value> {
   for (;;) {
-    const value = await look();
-    if (isThere(value)) return value;
+    const value = await read();
+    if (isDone(value)) return value;
     await pause(25);
   }
 }
 
-test("the pixel shows an open and its device, and is never cached", async (t) => {
+test("records an open and its device when the pixel is loaded, and forbids caching it", async (t) => {
   const { trackingUrls, ann, numbers } = await serveReaders(t);
   const pixel = trackingUrls.build("open", ann);
   const first = await fetchAs(pixel, { agent: mobileAgent });
@@ -34,7 +34,7 @@ test("the pixel shows an open and its device, and is never cached", async (t) =>
   assert.deepEqual(await numbers("unique_opens", "multiple_opens", "mobile_open_rate"), [1, 1, 50]);
 });
 
-test("a prefetch, a program and a HEAD request are no opens", async (t) => {
+test("counts no open when a prefetch, a program or a HEAD request loads the pixel", async (t) => {
   const { trackingUrls, ann, numbers } = await serveReaders(t);
   const pixel = trackingUrls.build("open", ann);
   await fetchAs(pixel, { agent: "Mozilla/5.0" });
@@ -44,7 +44,7 @@ test("a prefetch, a program and a HEAD request are no opens", async (t) => {
   assert.deepEqual(await numbers("unique_opens"), [0]);
 });
 
-test("a pixel that was not made here is an image all the same, and no open", async (t) => {
+test("returns an image and counts no open when the token of a pixel is invalid", async (t) => {
   const { service, numbers } = await serveReaders(t);
   const answer = await fetchAs(`${service.url}/t/o/${"A".repeat(80)}`);
   assert.equal(answer.status, 404);
@@ -52,7 +52,7 @@ test("a pixel that was not made here is an image all the same, and no open", asy
   assert.deepEqual(await numbers("unique_opens"), [0]);
 });
 
-/** Opens the image and holds it; resolves with the first bytes. */
+/** Opens the read image and keeps the connection open; resolves with the first bytes. */
 async function hold(address: string, headers: Record<string, string> = { "user-agent": desktopAgent }) {
   const asked = request(address, { agent: false, headers });
   asked.end();
@@ -65,16 +65,16 @@ async function hold(address: string, headers: Record<string, string> = { "user-a
 const readings = ({ numbers }: ReaderWorld) =>
   numbers("unique_opens", "read_time_glanced", "read_time_skimmed", "read_time_read");
 
-test("a message is read for as long as its image is held", async (t) => {
+test("measures the read time for as long as the mail client keeps the read image open", async (t) => {
   const given = await serveReaders(t);
   const { trackingUrls, ann } = given;
-  // The clock of readings stands still, so that it does not matter how busy the machine is.
+  // A fixed clock, so that the result does not depend on the load of the machine.
   let now = performance.now();
   t.mock.method(performance, "now", () => now);
   const held = await hold(trackingUrls.build("read", ann));
   assert.equal(held.bytes.subarray(0, 6).toString("latin1"), "GIF89a");
   assert.equal(held.response.headers["x-accel-buffering"], "no");
-  for (let drips = 0; drips < 3; drips++) await once(held.response, "data");
+  for (let blocks = 0; blocks < 3; blocks++) await once(held.response, "data");
   now += 3_300;
   assert.deepEqual(await readings(given), [0, 0, 0, 0]);
   held.close();
@@ -85,7 +85,7 @@ test("a message is read for as long as its image is held", async (t) => {
   assert.deepEqual(numbers, [1, 0, 100, 0]);
 });
 
-test("who asks through a proxy or as a program gets a plain pixel, and no reading is measured", async (t) => {
+test("returns a plain pixel and measures no read time when a proxy or a program loads the read image", async (t) => {
   const given = await serveReaders(t);
   const address = given.trackingUrls.build("read", given.ann);
   const proxy = "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)";
@@ -96,7 +96,7 @@ test("who asks through a proxy or as a program gets a plain pixel, and no readin
   assert.deepEqual(await readings(given), [0, 0, 0, 0]);
 });
 
-test("above READINGS_MAX the image is a plain pixel, and room comes back", async (t) => {
+test("returns a plain pixel when READINGS_MAX read images are open, and a read image after one is closed", async (t) => {
   const given = await serveReaders(t, { tracking: { readingsMax: 1 } });
   const address = given.trackingUrls.build("read", given.ann);
   const held = await hold(address);
@@ -111,7 +111,7 @@ test("above READINGS_MAX the image is a plain pixel, and room comes back", async
   next.close();
 });
 
-test("nobody holds the places of all others with the image of one message", async (t) => {
+test("limits the open read images of one message, so that one recipient cannot take all places", async (t) => {
   const given = await serveReaders(t);
   const address = given.trackingUrls.build("read", given.ann);
   const held = await Promise.all([hold(address), hold(address), hold(address)]);
@@ -121,7 +121,7 @@ test("nobody holds the places of all others with the image of one message", asyn
   for (const each of [...held, other]) each.close();
 });
 
-test("a server that stops ends the images that are held, and says that their readings are lost", async (t: TestContext) => {
+test("ends open read images when the server stops, and logs their reads as lost", async (t: TestContext) => {
   const { trackingUrls, ann, service } = await serveReaders(t);
   const held = await hold(trackingUrls.build("read", ann));
   const rest: Buffer[] = [];
@@ -134,11 +134,11 @@ test("a server that stops ends the images that are held, and says that their rea
   assert.equal(lost?.lost_events, 1);
 });
 
-test("opens of many at once are all on disk when they are answered", async (t) => {
+test("has written the opens of many concurrent recipients when their pixels are answered", async (t) => {
   const { trackingUrls, ann, numbers } = await serveReaders(t);
-  const asked = Array.from({ length: 40 }, (_, index) =>
+  const requests = Array.from({ length: 40 }, (_, index) =>
     fetchAs(trackingUrls.build("open", { ...ann, recipient: `r${index}@example.com` })),
   );
-  for (const { status } of await Promise.all(asked)) assert.equal(status, 200);
+  for (const { status } of await Promise.all(requests)) assert.equal(status, 200);
   assert.deepEqual(await numbers("unique_opens", "multiple_opens"), [40, 0]);
 });

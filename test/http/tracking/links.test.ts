@@ -1,4 +1,4 @@
-// The links inside messages: they lead where they led before, whatever happens to the event.
+// Tracked links: they lead to their target even if the click cannot be counted.
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { makeFolder, makeWorld, serve, trackingSecret } from "../../support/worl
 
 const target = "https://example.com/news?a=1&b=%C3%BC#part";
 
-test("a link leads to its target, and the click is counted", async (t) => {
+test("redirects to the target of a link and counts the click", async (t) => {
   const { trackingUrls, ann, numbers } = await serveReaders(t);
   const answer = await fetchAs(trackingUrls.build("click", { ...ann, url: target, isHidden: false }));
   assert.equal(answer.status, 302);
@@ -23,7 +23,7 @@ test("a link leads to its target, and the click is counted", async (t) => {
   assert.deepEqual(await numbers("unique_opens", "unique_clicks", "total_clicks"), [1, 1, 1]);
 });
 
-test("a link may be as long as any that is tracked", async (t) => {
+test("redirects to a target of the greatest length that is tracked", async (t) => {
   const { trackingUrls, ann, numbers } = await serveReaders(t);
   const long = `${target}${"x".repeat(8_000 - target.length)}`;
   const answer = await fetchAs(trackingUrls.build("click", { ...ann, url: long, isHidden: false }));
@@ -31,7 +31,7 @@ test("a link may be as long as any that is tracked", async (t) => {
   assert.deepEqual(await numbers("unique_clicks"), [1]);
 });
 
-test("an address that was changed leads nowhere: it is a page that says so", async (t) => {
+test("shows a page instead of redirecting when the token of a link was changed", async (t) => {
   const { trackingUrls, ann, numbers } = await serveReaders(t);
   const address = trackingUrls.build("click", { ...ann, url: target, isHidden: false });
   const answer = await fetchAs(`${address.slice(0, -1)}${address.endsWith("A") ? "B" : "A"}`);
@@ -41,7 +41,7 @@ test("an address that was changed leads nowhere: it is a page that says so", asy
   assert.deepEqual(await numbers("unique_clicks"), [0]);
 });
 
-test("who looks by HEAD where a link leads is no person", async (t) => {
+test("redirects a HEAD request without counting a click", async (t) => {
   const { trackingUrls, ann, numbers } = await serveReaders(t);
   const address = trackingUrls.build("click", { ...ann, url: target, isHidden: false });
   const answer = await fetchAs(address, { method: "HEAD", agent: mobileAgent });
@@ -49,7 +49,7 @@ test("who looks by HEAD where a link leads is no person", async (t) => {
   assert.deepEqual(await numbers("unique_opens", "unique_clicks"), [0, 0]);
 });
 
-test("who follows the hidden link is no person, and neither are the other clicks of that one", async (t) => {
+test("counts no clicks of a recipient whose client followed the hidden link", async (t) => {
   const { trackingUrls, ann, numbers } = await serveReaders(t);
   const follow = (url: string, isHidden = false) =>
     fetchAs(trackingUrls.build("click", { ...ann, url, isHidden }));
@@ -59,7 +59,7 @@ test("who follows the hidden link is no person, and neither are the other clicks
   assert.deepEqual(await numbers("unique_opens", "unique_clicks", "total_clicks"), [0, 0, 0]);
 });
 
-test("behind a proxy that is trusted, devices are told apart by the address that it forwards", async (t) => {
+test("distinguishes devices by the IP address that a trusted proxy forwards", async (t) => {
   const { trackingUrls, ann, put, numbers } = await serveReaders(t, { trustedProxies: ["127.0.0.1"] });
   await put(1, { tracking_type: "Overall" });
   const { organizationId, campaignId } = ann;
@@ -70,7 +70,7 @@ test("behind a proxy that is trusted, devices are told apart by the address that
   assert.deepEqual(await numbers("unique_opens", "multiple_opens"), [2, 1]);
 });
 
-test("of a deleted campaign events of old messages are ignored, and take nobody's room", async (t) => {
+test("ignores events of a deleted campaign without filling the quarantine", async (t) => {
   const given = await serveReaders(t, { quarantineMax: 1 });
   const { trackingUrls, ann, service } = given;
   await given.remove(1);
@@ -82,7 +82,7 @@ test("of a deleted campaign events of old messages are ignored, and take nobody'
   assert.equal(lostOf(service.logged), 0);
 });
 
-test("what a proxy forwards in place of an address is left out, and the event counts", async (t) => {
+test("counts an event without an IP address when a proxy forwards something else", async (t) => {
   const { trackingUrls, ann, numbers } = await serveReaders(t, { trustedProxies: ["127.0.0.1"] });
   const pixel = trackingUrls.build("open", ann);
   for (const forwarded of ["unknown", "x".repeat(500), "192.0.2.1:8080", ","]) {
@@ -91,7 +91,7 @@ test("what a proxy forwards in place of an address is left out, and the event co
   assert.deepEqual(await numbers("unique_opens", "multiple_opens"), [1, 3]);
 });
 
-test("a forwarded address is not believed from anybody else", async (t) => {
+test("ignores a forwarded IP address when the client is not a trusted proxy", async (t) => {
   const { trackingUrls, ann, put, numbers } = await serveReaders(t);
   await put(1, { tracking_type: "Overall" });
   const { organizationId, campaignId } = ann;
@@ -100,7 +100,7 @@ test("a forwarded address is not believed from anybody else", async (t) => {
   assert.deepEqual(await numbers("unique_opens", "multiple_opens"), [1, 1]);
 });
 
-test("while the database is locked, links still lead on, and their clicks are counted when it is free", async (t) => {
+test("redirects while the database is locked, and counts the clicks when it is unlocked", async (t) => {
   const { trackingUrls, ann, numbers, record, world } = await serveReaders(t);
   const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
   const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
@@ -124,18 +124,18 @@ test("while the database is locked, links still lead on, and their clicks are co
   free();
   await holding;
   await other.close();
-  // What is sent last is written last.
+  // Events are written in order, so waiting for the last one is enough.
   await fetchAs(trackingUrls.build("click", { ...ann, recipient: "last", url: target, isHidden: false }));
   assert.deepEqual(await numbers("unique_clicks"), [6]);
 });
 
-/** How many events the log says are lost. */
+/** The number of lost events in the log. */
 const lostOf = (logged: readonly Record<string, unknown>[]) =>
   logged.reduce((sum, line) => sum + Number(line.lost_events ?? 0), 0);
 
-test("when the database is gone, every link still leads on, and the lost clicks are counted in the log", async (t) => {
+test("redirects when the database is unavailable, and logs the number of lost clicks", async (t) => {
   const folder = makeFolder(t);
-  // A file stands where the folder of the database should: nothing can be opened.
+  // A file instead of the folder makes it impossible to open the database.
   writeFileSync(join(folder, "no-folder"), "");
   const writing = startWriterThread({
     databaseUrl: `sqlite:${join(folder, "no-folder", "test.db")}`,
@@ -165,18 +165,18 @@ test("when the database is gone, every link still leads on, and the lost clicks 
   assert.equal(lostOf(service.logged), 61);
 });
 
-test("when the queue is full, links lead on at once, and what they lose is in the log", async (t) => {
+test("redirects at once when the queue of the writer is full, and logs the lost click", async (t) => {
   const { trackingUrls, ann, service, writing, numbers } = await serveReaders(t, { queueBytesMax: 1_000 });
-  const giveBack = writing.reserve(ann.organizationId, 1_000);
+  const release = writing.reserve(ann.organizationId, 1_000);
   const answer = await fetchAs(trackingUrls.build("click", { ...ann, url: target, isHidden: false }));
   assert.deepEqual([answer.status, answer.headers.location], [302, target]);
-  giveBack();
+  release();
   assert.deepEqual(await numbers("unique_clicks"), [0]);
   await service.stop();
   assert.equal(lostOf(service.logged), 1);
 });
 
-test("a line of the log tells neither who followed a link nor where it led", async (t) => {
+test("logs neither the recipient nor the target of a link", async (t) => {
   const { trackingUrls, ann, service } = await serveReaders(t);
   const address = trackingUrls.build("click", { ...ann, url: target, isHidden: false });
   await fetchAs(address);

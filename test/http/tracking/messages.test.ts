@@ -1,4 +1,4 @@
-// Tracked messages: made from the HTML of a campaign, for each recipient one.
+// POST /ingest/v1/campaigns/{id}/messages: one tracked message per recipient.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -26,14 +26,14 @@ const make = async ({ service, ingestKey }: ReaderWorld, body: unknown, id: numb
     body,
   })) as unknown as Made;
 
-/** All addresses of the service in a message, by their kind. */
-const addressesIn = ({ service }: ReaderWorld, message: string) =>
+/** All tracking URLs in a message. */
+const trackingUrlsIn = ({ service }: ReaderWorld, message: string) =>
   [...message.matchAll(/"(http:[^"]*\/t\/([ocrs])\/([\w-]+))"/g)]
     .filter(([, url]) => url?.startsWith(service.url))
     .map(([, url = "", letter = "", token = ""]) => ({ url, kind: kinds[letter] as TrackedUrlKind, token }));
 const kinds: Record<string, TrackedUrlKind> = { o: "open", c: "click", r: "read", s: "survey" };
 
-test("each recipient gets a message with links, a hidden link and two images of its own; the rest is byte for byte as it was", async (t) => {
+test("adds links, a hidden link and two images for each recipient, and keeps every other byte of the HTML", async (t) => {
   const given = await serveReaders(t);
   const { status, body } = await make(given, { html, recipients: [" Ann@Example.com", "bob@example.com"] });
   assert.equal(status, 200);
@@ -44,7 +44,7 @@ test("each recipient gets a message with links, a hidden link and two images of 
   const [first, second] = body.messages.map((message) => message.html) as [string, string];
   assert.notEqual(first, second);
   const base = { organizationId: given.organization.id, campaignId: 1, recipient: "ann@example.com" };
-  const found = addressesIn(given, first);
+  const found = trackingUrlsIn(given, first);
   assert.deepEqual(
     found.map(({ kind, token }) => given.trackingUrls.parse(kind, token)),
     [
@@ -71,7 +71,7 @@ test("each recipient gets a message with links, a hidden link and two images of 
   );
 });
 
-test("surveys stand in their place, or at the end, with a link for each answer", async (t) => {
+test("puts surveys in their place or at the end, with a link for each answer", async (t) => {
   const given = await serveReaders(t);
   const { body } = await make(given, {
     html: '<p>Hello</p><div data-survey="s-2">here</div><p>Bye</p>',
@@ -85,7 +85,7 @@ test("surveys stand in their place, or at the end, with a link for each answer",
   const [before, between, after] = message.split(/<p>Hello<\/p><div data-survey="s-2">|<\/div><p>Bye<\/p>/);
   assert.equal(before, "");
   assert.match(between ?? "", /Is it &lt;useful&gt;\?.*>Yes<\/a>\n.*>No &amp; never<\/a>/s);
-  const ratings = addressesIn(given, after ?? "").map(({ kind, token }) =>
+  const ratings = trackingUrlsIn(given, after ?? "").map(({ kind, token }) =>
     given.trackingUrls.parse(kind, token),
   );
   assert.deepEqual(
@@ -94,16 +94,16 @@ test("surveys stand in their place, or at the end, with a link for each answer",
   );
 });
 
-for (const [trackingType, whose] of [
-  ["Anonymous", "a hash"],
-  ["Overall", "nothing"],
+for (const [trackingType, contents] of [
+  ["Anonymous", "only a hash of the recipient"],
+  ["Overall", "nothing about the recipient"],
 ] as const) {
-  test(`in the addresses of an ${trackingType} campaign stands ${whose} in place of the recipient`, async (t) => {
+  test(`puts ${contents} into the tracking URLs of an ${trackingType} campaign`, async (t) => {
     const given = await serveReaders(t, { register: { tracking_type: trackingType } });
     const { organization } = given;
     const { body } = await make(given, { html, recipients: ["ann@example.com", "bob@example.com"] });
     const [ann = "", bob = ""] = body.messages.map((message) => message.html);
-    for (const { kind, token } of addressesIn(given, ann)) {
+    for (const { kind, token } of trackingUrlsIn(given, ann)) {
       const { recipient, recipientHash } = given.trackingUrls.parse(kind, token) ?? {};
       assert.equal(recipient, undefined);
       const hash = hashRecipient(organization.secret, { recipient: "ann@example.com" });
@@ -113,10 +113,10 @@ for (const [trackingType, whose] of [
   });
 }
 
-test("an Anonymous recipient who is seen by a tracked message and by a provider is one", async (t) => {
+test("counts an Anonymous recipient once when a tracked message and a provider report the same person", async (t) => {
   const given = await serveReaders(t, { register: { tracking_type: "Anonymous" } });
   const { body } = await make(given, { html, recipients: ["Ann@example.com"] });
-  const pixel = addressesIn(given, body.messages[0]?.html ?? "").find(({ kind }) => kind === "open");
+  const pixel = trackingUrlsIn(given, body.messages[0]?.html ?? "").find(({ kind }) => kind === "open");
   await fetchAs(pixel?.url ?? "");
   await given.post([
     { id: "e", campaign_id: 1, recipient: "ann@example.com ", type: "open", at: "2026-06-15T11:30:00Z" },
@@ -124,7 +124,7 @@ test("an Anonymous recipient who is seen by a tracked message and by a provider 
   assert.deepEqual(await given.numbers("unique_opens", "multiple_opens"), [1, 1]);
 });
 
-test("what is wrong with the order is said field by field", async (t) => {
+test("names every invalid field of a request for messages", async (t) => {
   const given = await serveReaders(t);
   const cases: [unknown, RegExp][] = [
     [[], /^body: \[\] is not an object/],
@@ -138,7 +138,7 @@ test("what is wrong with the order is said field by field", async (t) => {
     [{ html: "x", recipients: Array(1001).fill("a") }, /is not a list of 1 to 1000 recipients/],
     [
       { html: "x", recipients: ["a"], survey: [] },
-      /^survey: is not known here; there are html, recipients, surveys/,
+      /^survey: is unknown; the fields are html, recipients, surveys/,
     ],
     [
       { html: "x", recipients: ["a"], surveys: [{ survey_id: "s", kind: "nps", question: "?" }] },
@@ -154,11 +154,11 @@ test("what is wrong with the order is said field by field", async (t) => {
         recipients: ["a"],
         surveys: [{ survey_id: "s", kind: "pulse", question: " ", answers: ["\n", "a", "a"] }],
       },
-      /surveys\[0\]: " " is blank; surveys\[0\]: "\\n" is blank; surveys\[0\]\.answers: has an answer twice/,
+      /surveys\[0\]: " " is blank; surveys\[0\]: "\\n" is blank; surveys\[0\]\.answers: contains the same answer twice/,
     ],
     [
       { html: '<a href="https://example.com">x</a>'.repeat(1_001), recipients: ["a"] },
-      /^html: has 1001 links and answers to track; up to 1000 are possible/,
+      /^html: has 1001 links and answers to track; at most 1000 are accepted/,
     ],
     [{ html: '<p data-survey="other"></p>', recipients: ["a"] }, /^html: has a place for the survey "other"/],
   ];
@@ -169,7 +169,7 @@ test("what is wrong with the order is said field by field", async (t) => {
   }
 });
 
-test("of HTML that would fill the memory, the answer says what is wrong with it; what comes next is made", async (t) => {
+test("refuses HTML that would exhaust the memory, and makes the messages of the next request", async (t) => {
   const given = await serveReaders(t);
   const fonts = Array.from({ length: 500 }, (_, index) => `<font size=${index}>`).join("");
   const flood = `<p>${fonts}</p>${"<p>x</p>".repeat(5_000)}`;
@@ -182,27 +182,30 @@ test("of HTML that would fill the memory, the answer says what is wrong with it;
   assert.equal(next.status, 200);
 });
 
-test("messages are made only of a campaign that is counted and open", async (t) => {
+test("makes messages only for a campaign that is counted and open", async (t) => {
   const given = await serveReaders(t);
-  const order = { html, recipients: ["ann@example.com"] };
-  assert.equal((await make(given, order, 2)).status, 404);
-  assert.equal((await make(given, order, "x")).status, 400);
+  const request = { html, recipients: ["ann@example.com"] };
+  assert.equal((await make(given, request, 2)).status, 404);
+  assert.equal((await make(given, request, "x")).status, 400);
   const { service, key } = given;
   const path = "/ingest/v1/campaigns/1/messages";
-  assert.equal((await service.send(path, { method: "POST", key, body: order })).status, 403);
-  assert.equal((await service.send(path, { method: "POST", body: order })).status, 401);
+  assert.equal((await service.send(path, { method: "POST", key, body: request })).status, 403);
+  assert.equal((await service.send(path, { method: "POST", body: request })).status, 401);
   const other = await given.world.addOrganization({ name: "Other" });
-  assert.equal((await service.send(path, { method: "POST", key: other.ingestKey, body: order })).status, 404);
+  assert.equal(
+    (await service.send(path, { method: "POST", key: other.ingestKey, body: request })).status,
+    404,
+  );
 });
 
-test("without TRACKING_SECRET no messages are made, and the answer says why", async (t) => {
+test("refuses to make messages without TRACKING_SECRET, and says why", async (t) => {
   const given = await serveReaders(t, { tracking: { secrets: [] } });
   const answer = await make(given, { html, recipients: ["ann@example.com"] });
   assert.equal(answer.status, 409);
-  assert.match(answer.body.error_message, /TRACKING_SECRET is empty/);
+  assert.match(answer.body.error_message, /TRACKING_SECRET is empty\. Set it/);
 });
 
-test("a thousand messages come in one answer", async (t) => {
+test("returns a thousand messages in one response", async (t) => {
   const given = await serveReaders(t);
   const recipients = Array.from({ length: 1000 }, (_, index) => `r${index}@example.com`);
   const { body } = await make(given, { html, recipients });
@@ -213,7 +216,7 @@ test("a thousand messages come in one answer", async (t) => {
   assert.equal(new Set(body.messages.map((message) => message.html)).size, 1000);
 });
 
-test("a body of very many values is refused before anything is made of it", async (t) => {
+test("refuses a request for messages with too many values before parsing it", async (t) => {
   const given = await serveReaders(t);
   const answer = await make(given, { html: "x", recipients: Array(20_000).fill("") });
   assert.equal(answer.status, 413);

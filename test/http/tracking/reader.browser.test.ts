@@ -1,4 +1,4 @@
-// A real message in a real browser, opened, read, followed and answered by a person; and the same one in a scanner.
+// A tracked message in a real browser: a person opens it, reads it, follows links and answers; a scanner does the same.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ import { present } from "../../support/world.ts";
 
 after(closeBrowser);
 
-/** Where the links of the message lead. */
+/** Serves the targets of the links. */
 async function website(test: TestContext): Promise<string> {
   const server = createServer((request, response) => {
     response.setHeader("content-type", "text/html").end(`<title>${request.url}</title>`);
@@ -38,7 +38,7 @@ async function messageOf(given: ReaderWorld, site: string): Promise<string> {
   return (answer.body as unknown as { messages: { html: string }[] }).messages[0]?.html ?? "";
 }
 
-const shown = [
+const countedFields = [
   "unique_opens",
   "multiple_opens",
   "desktop_open_rate",
@@ -49,17 +49,17 @@ const shown = [
   "enps_comments_count",
 ] as const;
 
-/** The clock goes on from the usual present. */
+/** The clock runs on from the present of the tests. */
 const since = performance.now();
 const now = () => present + Math.round(performance.now() - since);
 const register = { surveys_count: 1 };
 
-test("a person who opens, reads, follows two links and answers is counted as that", async (t) => {
+test("counts the open, read time, clicks and survey answer of a person in a real browser", async (t) => {
   const given = await serveReaders(t, { now, register });
   const html = await messageOf(given, await website(t));
   const context = await openBrowser(t);
   const mail = await context.newPage();
-  // The clock of readings stands still from here on, so that it does not matter how busy the machine is.
+  // A fixed clock from here on, so that the result does not depend on the load of the machine.
   let clock = performance.now();
   t.mock.method(performance, "now", () => clock);
   const isRead = mail.waitForResponse(/\/t\/r\//);
@@ -68,7 +68,7 @@ test("a person who opens, reads, follows two links and answers is counted as tha
   clock += 5_000;
   await mail.close();
   while ((await given.numbers("read_time_skimmed"))[0] !== 100) await pause(25);
-  // What follows is done where images are blocked.
+  // The rest happens with images blocked, so that it adds no opens and reads.
   const later = await context.newPage();
   await later.route(/\/t\/[or]\//, (route) => route.abort());
   for (const name of ["First", "second"]) {
@@ -86,21 +86,21 @@ test("a person who opens, reads, follows two links and answers is counted as tha
   await later.getByRole("button", { name: "Send my answer" }).click();
   await later.getByRole("heading", { name: "Thank you" }).waitFor();
   await given.waitForWrites();
-  assert.deepEqual(await given.numbers(...shown), [1, 0, 100, 100, 1, 2, 8, 1]);
+  assert.deepEqual(await given.numbers(...countedFields), [1, 0, 100, 100, 1, 2, 8, 1]);
 });
 
-test("a scanner that follows all links within two seconds, the hidden one included, is counted as nothing", async (t) => {
+test("counts nothing for a scanner that follows all links within two seconds", async (t) => {
   const given = await serveReaders(t, { now, register });
   const html = await messageOf(given, await website(t));
-  const addresses = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, address = ""]) => address);
+  const urls = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, url = ""]) => url);
   // Two links, the ratings from 0 to 10, and the hidden link.
-  assert.equal(addresses.length, 14);
-  const answers = await Promise.all(addresses.map((address) => fetchAs(address, { agent: desktopAgent })));
+  assert.equal(urls.length, 14);
+  const answers = await Promise.all(urls.map((url) => fetchAs(url, { agent: desktopAgent })));
   assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [200, 302]);
-  assert.deepEqual(await given.numbers(...shown), [0, 0, 0, 0, 0, 0, 0, 0]);
+  assert.deepEqual(await given.numbers(...countedFields), [0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
-test("no person can reach the hidden link", async (t) => {
+test("hides the honeypot link from people in a real browser", async (t) => {
   const given = await serveReaders(t, { register });
   const context = await openBrowser(t, { colorScheme: "dark" });
   const page = await context.newPage();
@@ -110,10 +110,10 @@ test("no person can reach the hidden link", async (t) => {
   assert.equal(await page.locator("a:visible").count(), 13);
 });
 
-/** Set to look at the pages: where pictures of them are put. */
-const pictures = process.env.PICTURES;
+/** The folder for screenshots of the pages, to look at them. */
+const screenshots = process.env.SCREENSHOTS;
 
-test("the page of a survey fits a small screen, and can be used with the keyboard alone", async (t) => {
+test("shows the survey form on a small screen and allows answering with the keyboard alone", async (t) => {
   const given = await serveReaders(t);
   const survey = {
     surveyId: "s",
@@ -130,17 +130,17 @@ test("the page of a survey fits a small screen, and can be used with the keyboar
     await page.goto(address);
     const width = await page.evaluate("document.documentElement.scrollWidth");
     assert.equal(width, 360);
-    if (pictures)
-      await page.screenshot({ path: join(pictures, `survey-${colorScheme}.png`), fullPage: true });
+    if (screenshots)
+      await page.screenshot({ path: join(screenshots, `survey-${colorScheme}.png`), fullPage: true });
     await page.keyboard.press("Tab");
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("Tab");
-    await page.keyboard.type("Words");
+    await page.keyboard.type("A comment");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Thank you" }).waitFor();
-    if (pictures)
-      await page.screenshot({ path: join(pictures, `thanks-${colorScheme}.png`), fullPage: true });
+    if (screenshots)
+      await page.screenshot({ path: join(screenshots, `thanks-${colorScheme}.png`), fullPage: true });
     assert.deepEqual(problems, []);
   }
   assert.deepEqual(await given.numbers("enps_score_average", "enps_comments_count"), [8, 1]);

@@ -1,4 +1,4 @@
-// Answers to surveys: a page to confirm on, and what becomes of what is confirmed there.
+// Survey links: the form they open, and the answers that readers submit with it.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -26,7 +26,7 @@ const answers = ({ numbers }: ReaderWorld) =>
     "survey_reactions_comments_count",
   );
 
-test("an answer counts when it is confirmed, not when its link is followed", async (t) => {
+test("counts a survey answer when the form is submitted, not when the link is followed", async (t) => {
   const given = await serveReaders(t, { register: { surveys_count: 2 } });
   const { trackingUrls, ann } = given;
   const address = trackingUrls.build("survey", { ...ann, ...enps });
@@ -40,7 +40,7 @@ test("an answer counts when it is confirmed, not when its link is followed", asy
   assert.deepEqual(await given.numbers("unique_opens", "unique_clicks"), [1, 0]);
 });
 
-test("the page shows the question and the answer as text, and nothing in it can run or be loaded", async (t) => {
+test("escapes the question and the answer in the survey form, and forbids scripts and resources", async (t) => {
   const { trackingUrls, ann } = await serveReaders(t);
   const page = await fetchAs(trackingUrls.build("survey", { ...ann, ...enps }));
   const html = page.body.toString();
@@ -55,7 +55,7 @@ test("the page shows the question and the answer as text, and nothing in it can 
   assert.match(other.body.toString(), /Yes &amp; &quot;more&quot;/);
 });
 
-test("the last of several answers of one recipient counts", async (t) => {
+test("counts only the last of several answers of one recipient", async (t) => {
   const given = await serveReaders(t);
   const address = given.trackingUrls.build("survey", { ...given.ann, ...enps });
   for (const score of ["9", "3"]) {
@@ -65,22 +65,22 @@ test("the last of several answers of one recipient counts", async (t) => {
   assert.deepEqual(await answers(given), [3, 1, 0, 0, 0]);
 });
 
-test("what is no answer is said on the page, and what was written stays in it", async (t) => {
+test("explains an invalid survey answer on the page and keeps the comment", async (t) => {
   const given = await serveReaders(t);
   const address = given.trackingUrls.build("survey", { ...given.ann, ...enps });
   for (const score of ["", "11", "-1", "1e0", "9.5", "٣"]) {
-    const page = await post(address, { score, comment: "<words>" });
+    const page = await post(address, { score, comment: "<text>" });
     assert.equal(page.status, 400, score);
     assert.match(page.body.toString(), /role="alert">Please choose a rating from 0 to 10/);
-    assert.match(page.body.toString(), /&lt;words&gt;<\/textarea>/);
+    assert.match(page.body.toString(), /&lt;text&gt;<\/textarea>/);
   }
   const long = await post(address, { score: "9", comment: "x".repeat(10_001) });
   assert.equal(long.status, 400);
-  assert.match(long.body.toString(), /up to 10000 characters/);
+  assert.match(long.body.toString(), /shorten it to 10000 characters/);
   assert.deepEqual(await answers(given), [0, 0, 0, 0, 0]);
 });
 
-test("words with a zero byte or half a character are saved without it", async (t) => {
+test("removes zero bytes and lone surrogates from the comment of a survey answer", async (t) => {
   const given = await serveReaders(t);
   const address = given.trackingUrls.build("survey", { ...given.ann, ...enps });
   const page = await fetchAs(address, {
@@ -92,19 +92,19 @@ test("words with a zero byte or half a character are saved without it", async (t
   assert.deepEqual(await answers(given), [9, 1, 1, 0, 0]);
 });
 
-test("an answer that cannot be saved is not thanked for, and what was written stays on the page", async (t) => {
+test("asks to try again and keeps the comment when a survey answer cannot be saved", async (t) => {
   const given = await serveReaders(t, { queueBytesMax: 1_000 });
-  const giveBack = given.writing.reserve(given.ann.organizationId, 1_000);
+  const release = given.writing.reserve(given.ann.organizationId, 1_000);
   const address = given.trackingUrls.build("survey", { ...given.ann, ...enps });
   const page = await post(address, { score: "4", comment: "Long thoughts" });
   assert.equal(page.status, 503);
   assert.match(page.body.toString(), /could not be saved just now/);
   assert.match(page.body.toString(), /Long thoughts<\/textarea>/);
   assert.match(page.body.toString(), /value="4" required checked/);
-  giveBack();
+  release();
 });
 
-test("of a closed campaign no answer is taken, and the page says so", async (t) => {
+test("shows that the survey has ended when its campaign is closed", async (t) => {
   const given = await serveReaders(t);
   const address = given.trackingUrls.build("survey", { ...given.ann, ...enps });
   await post(address, { score: "8" });
@@ -123,7 +123,7 @@ test("of a closed campaign no answer is taken, and the page says so", async (t) 
   assert.deepEqual(await answers(given), [8, 1, 0, 0, 0]);
 });
 
-test("a damaged survey address is a page that says so, for reading and for answering", async (t) => {
+test("shows that a survey link is broken, both when it is opened and when an answer is submitted", async (t) => {
   const { service } = await serveReaders(t);
   const address = `${service.url}/t/s/${"A".repeat(60)}`;
   for (const page of [await fetchAs(address), await post(address, { score: "9" })]) {
@@ -132,7 +132,7 @@ test("a damaged survey address is a page that says so, for reading and for answe
   }
 });
 
-test("a survey answer in another form than a browser's is a 415, too large a one a 413", async (t) => {
+test("answers 415 when a survey answer is not a form, and 413 when it is too large", async (t) => {
   const { trackingUrls, ann } = await serveReaders(t);
   const address = trackingUrls.build("survey", { ...ann, ...enps });
   const headers = { "content-type": "application/json" };

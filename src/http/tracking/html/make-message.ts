@@ -1,55 +1,54 @@
-// From a template and a recipient a message: its links, its surveys, and at its end what shows that it is read.
+// Makes the message of one recipient from a template: fills in tracked links and surveys, and adds the tracking images.
 
 import { escapeHtml } from "../../html.ts";
-import type { Survey } from "../messages-body.ts";
+import type { Survey } from "../parse-messages-body.ts";
 import type { TrackedMessage, TrackingUrls } from "../tracking-urls.ts";
 import { fillTemplate, type Template } from "./template.ts";
 
-/** The surveys that the HTML has a place for and that were not given: what stands there cannot be filled. */
-export function findMissingSurveys(template: Template, surveys: readonly Survey[]): string[] {
-  const given = new Set(surveys.map(({ surveyId }) => surveyId));
-  return [...placedSurveys(template)].filter((id) => !given.has(id));
-}
-
-/** How many addresses each message has besides those at its end. */
-export function countTrackedUrls({ pieces }: Template, surveys: readonly Survey[]): number {
-  const answers = new Map(surveys.map((survey) => [survey.surveyId, survey.answers.length]));
-  let addresses = 0;
-  for (const piece of pieces) {
-    if (typeof piece === "string" || piece.kind === "end") continue;
-    addresses += piece.kind === "link" ? 1 : (answers.get(piece.id) ?? 0);
-  }
-  return addresses;
-}
-
 export function makeMessage(
   { template, surveys }: { template: Template; surveys: readonly Survey[] },
-  addresses: TrackingUrls,
+  trackingUrls: TrackingUrls,
   message: TrackedMessage,
 ): string {
-  const link = (url: string, isHidden = false) => addresses.build("click", { ...message, url, isHidden });
-  const placed = placedSurveys(template);
-  const end = () => {
+  const buildLink = (url: string, isHidden = false) =>
+    trackingUrls.build("click", { ...message, url, isHidden });
+  const placed = findPlacedSurveys(template);
+  const renderEnd = () => {
     const unplaced = surveys.filter(({ surveyId }) => !placed.has(surveyId));
     const target = firstTarget(template);
-    const image = (address: string) =>
-      `<img src="${address}" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
     return [
-      ...unplaced.map((survey) => surveyBlock(survey, addresses, message)),
-      ...(target === undefined ? [] : [hiddenLink(link(target, true))]),
-      image(addresses.build("open", message)),
-      image(addresses.build("read", message)),
+      ...unplaced.map((survey) => renderSurvey(survey, trackingUrls, message)),
+      ...(target === undefined ? [] : [renderHiddenLink(buildLink(target, true))]),
+      renderImage(trackingUrls.build("open", message)),
+      renderImage(trackingUrls.build("read", message)),
     ].join("");
   };
   return fillTemplate(template, (slot) => {
-    if (slot.kind === "link") return link(slot.target);
-    if (slot.kind === "end") return end();
+    if (slot.kind === "link") return buildLink(slot.target);
+    if (slot.kind === "end") return renderEnd();
     const survey = surveys.find(({ surveyId }) => surveyId === slot.id);
-    return survey ? surveyBlock(survey, addresses, message) : "";
+    return survey ? renderSurvey(survey, trackingUrls, message) : "";
   });
 }
 
-function placedSurveys({ pieces }: Template): Set<string> {
+/** The ids of surveys that have a place in the HTML but were not sent. */
+export function findMissingSurveys(template: Template, surveys: readonly Survey[]): string[] {
+  const sent = new Set(surveys.map(({ surveyId }) => surveyId));
+  return [...findPlacedSurveys(template)].filter((id) => !sent.has(id));
+}
+
+/** The number of tracking URLs in each message, without those at its end. */
+export function countTrackedUrls({ pieces }: Template, surveys: readonly Survey[]): number {
+  const answers = new Map(surveys.map((survey) => [survey.surveyId, survey.answers.length]));
+  let count = 0;
+  for (const piece of pieces) {
+    if (typeof piece === "string" || piece.kind === "end") continue;
+    count += piece.kind === "link" ? 1 : (answers.get(piece.id) ?? 0);
+  }
+  return count;
+}
+
+function findPlacedSurveys({ pieces }: Template): Set<string> {
   return new Set(
     pieces.flatMap((piece) => (typeof piece === "object" && piece.kind === "survey" ? [piece.id] : [])),
   );
@@ -60,22 +59,26 @@ function firstTarget({ pieces }: Template): string | undefined {
   return undefined;
 }
 
-/** No person sees it, none reaches it with the keyboard, and none hears of it: who follows it is a program. */
-function hiddenLink(address: string): string {
-  return `<a href="${address}" tabindex="-1" aria-hidden="true" style="display:none;mso-hide:all;max-height:0;overflow:hidden"></a>`;
+function renderImage(url: string): string {
+  return `<img src="${url}" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
+}
+
+/** A honeypot for scanners: people cannot see it, reach it with the keyboard or hear it from a screen reader. */
+function renderHiddenLink(url: string): string {
+  return `<a href="${url}" tabindex="-1" aria-hidden="true" style="display:none;mso-hide:all;max-height:0;overflow:hidden"></a>`;
 }
 
 const answerStyle =
   "display:inline-block;min-width:24px;margin:0 4px 6px 0;padding:6px 8px;border:1px solid #888888;border-radius:6px;color:#1d4ed8;text-align:center;text-decoration:none";
 
-function surveyBlock(
+function renderSurvey(
   { surveyId, kind, question, answers }: Survey,
-  addresses: TrackingUrls,
+  trackingUrls: TrackingUrls,
   message: TrackedMessage,
 ): string {
   const links = answers.map((answer) => {
-    const address = addresses.build("survey", { ...message, surveyId, kind, question, answer });
-    return `<a href="${address}" style="${answerStyle}">${escapeHtml(String(answer))}</a>`;
+    const url = trackingUrls.build("survey", { ...message, surveyId, kind, question, answer });
+    return `<a href="${url}" style="${answerStyle}">${escapeHtml(String(answer))}</a>`;
   });
   return `<div style="margin:16px 0;font-family:sans-serif"><p style="margin:0 0 8px">${escapeHtml(question)}</p><p style="margin:0">${links.join("\n")}</p></div>`;
 }

@@ -1,34 +1,33 @@
-// A thread of its own reads the HTML of campaigns: a long one takes a tenth of a second, in which nobody else would be
-// served.
+// Parses HTML in a worker thread: a long message takes 100 ms, which would block the event loop.
 
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { AppError, type ErrorCode } from "../../../errors.ts";
 import { parseTemplate, type Template } from "./template.ts";
 
 export interface TemplateThread {
-  /** @throws Refusal that `readTemplate` gives; `unavailable` when too many wait */
+  /** @throws AppError as `parseTemplate` does; `unavailable` if too many requests are waiting */
   parse(html: string): Promise<Template>;
   stop(): Promise<void>;
 }
 
 interface TemplateReply {
   template?: Template;
-  refusal?: { code: ErrorCode; message: string };
+  appError?: { code: ErrorCode; message: string };
   failure?: string;
 }
 
-/** Each holds up to a megabyte. */
-const waitingMax = 100;
+/** Each may hold a megabyte. */
+const maxWaiting = 100;
 
-/** It is started with the first HTML, and again should it ever end. */
+/** The worker starts with the first call, and again with the next call if it ended. */
 export function startTemplateThread(): TemplateThread {
-  /** In the order in which they are answered. */
-  const waiting: ((answer: TemplateReply) => void)[] = [];
+  /** In the order in which the worker replies. */
+  const waiting: ((reply: TemplateReply) => void)[] = [];
   let worker: Worker | undefined;
-  const startThread = () => {
-    const started = new Worker(new URL(import.meta.url), { workerData: { isForTemplates: true } });
-    started.on("message", (answer: TemplateReply) => waiting.shift()?.(answer));
-    let failure = "the thread for templates ended";
+  const startWorker = () => {
+    const started = new Worker(new URL(import.meta.url), { workerData: { isTemplateThread: true } });
+    started.on("message", (reply: TemplateReply) => waiting.shift()?.(reply));
+    let failure = "the template thread ended";
     started.on("error", (error) => {
       failure = String((error as Error).stack ?? error);
     });
@@ -36,20 +35,20 @@ export function startTemplateThread(): TemplateThread {
       worker = undefined;
       for (const settle of waiting.splice(0)) settle({ failure });
     });
-    // Nobody waits for it when everything else is done.
+    // The worker must not keep the process running.
     started.unref();
     return started;
   };
   return {
     parse(html) {
-      if (waiting.length >= waitingMax) {
-        throw new AppError("unavailable", "Too many messages are being made already; try again.");
+      if (waiting.length >= maxWaiting) {
+        throw new AppError("unavailable", "Too many messages are being made already. Try again.");
       }
-      worker ??= startThread();
+      worker ??= startWorker();
       const { promise, resolve, reject } = Promise.withResolvers<Template>();
-      waiting.push(({ template, refusal, failure }) => {
+      waiting.push(({ template, appError, failure }) => {
         if (template) resolve(template);
-        else if (refusal) reject(new AppError(refusal.code, refusal.message));
+        else if (appError) reject(new AppError(appError.code, appError.message));
         else reject(new Error(failure));
       });
       worker.postMessage(html);
@@ -61,16 +60,16 @@ export function startTemplateThread(): TemplateThread {
   };
 }
 
-function answerOf(html: string): TemplateReply {
+function reply(html: string): TemplateReply {
   try {
     return { template: parseTemplate(html) };
   } catch (error) {
-    if (error instanceof AppError) return { refusal: { code: error.code, message: error.message } };
+    if (error instanceof AppError) return { appError: { code: error.code, message: error.message } };
     return { failure: String((error as Error).stack ?? error) };
   }
 }
 
-const { isForTemplates } = (workerData ?? {}) as { isForTemplates?: boolean };
-if (!isMainThread && isForTemplates) {
-  parentPort?.on("message", (html: string) => parentPort?.postMessage(answerOf(html)));
+const { isTemplateThread } = (workerData ?? {}) as { isTemplateThread?: boolean };
+if (!isMainThread && isTemplateThread) {
+  parentPort?.on("message", (html: string) => parentPort?.postMessage(reply(html)));
 }

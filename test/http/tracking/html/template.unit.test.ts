@@ -1,13 +1,14 @@
-// What of an HTML text differs from message to message: its links, its surveys and its end, and that nothing else does.
+// Templates: the links, surveys and end of a message differ between recipients; every other byte stays.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { parse, parseFragment, type DefaultTreeAdapterTypes as Tree } from "parse5";
 import { AppError } from "../../../../src/errors.ts";
-import { fillTemplate, parseTemplate, type Slot } from "../../../../src/http/tracking/html/template.ts";
+import type { Slot } from "../../../../src/http/tracking/html/slot.ts";
+import { fillTemplate, parseTemplate } from "../../../../src/http/tracking/html/template.ts";
 
-/** The HTML with a mark for each slot. */
+/** The HTML with a mark in each slot. */
 function marked(html: string): string {
   return fillTemplate(parseTemplate(html), (slot) => {
     if (slot.kind === "link") return `→${slot.target}`;
@@ -15,14 +16,14 @@ function marked(html: string): string {
   });
 }
 
-/** Where each link of the HTML leads. */
+/** The targets of the links. */
 function targets(html: string): string[] {
   return parseTemplate(html).pieces.flatMap((piece) =>
     typeof piece === "object" && piece.kind === "link" ? [piece.target] : [],
   );
 }
 
-test("a template holds what stays, the target of each link, the id of each survey, and one end", () => {
+test("splits HTML into unchanged text, link targets, survey ids and one end", () => {
   const html =
     '<body>\n<p class=a>Read <a\n href="https://example.com/news?a=1&amp;b=2" id=n>the news</a></p>' +
     '<div data-survey="s-1">Here is a survey.</div></body>\n';
@@ -39,7 +40,7 @@ test("a template holds what stays, the target of each link, the id of each surve
   });
 });
 
-test("an address is filled in as the value of an href, such that no character of it can end the value", () => {
+test("escapes a URL in an href, so that no character can end the attribute", () => {
   const template = parseTemplate("<a href=https://example.com/>x</a>");
   const filled = fillTemplate(template, ({ kind }) =>
     kind === "link" ? 'https://t.example/"?a=1&amp=2' : "<img>",
@@ -47,7 +48,7 @@ test("an address is filled in as the value of an href, such that no character of
   assert.equal(filled, '<a href="https://t.example/&quot;?a=1&amp;amp=2">x</a><img>');
 });
 
-test("a link is replaced from its name to the end of its value, however it is written", () => {
+test("replaces a link attribute from its name to the end of its value, in every notation", () => {
   for (const [html, expected] of [
     ['<a href="https://example.com/1">x</a>', '<a href="→https://example.com/1">x</a>'],
     ["<a href='https://example.com/2'>x</a>", '<a href="→https://example.com/2">x</a>'],
@@ -82,7 +83,7 @@ test("a link is replaced from its name to the end of its value, however it is wr
   }
 });
 
-test("the target of a link is what a browser makes of it", () => {
+test("resolves the target of a link as a browser does", () => {
   for (const [value, expected] of [
     [" \n https://example.com/a b\t ", "https://example.com/a%20b"],
     ["https://example.com/a\r\n  b", "https://example.com/a%20%20b"],
@@ -100,7 +101,7 @@ test("the target of a link is what a browser makes of it", () => {
   }
 });
 
-test("a link that the parser makes anew in each paragraph, or moves out of a table, is one slot", () => {
+test("makes one slot of a link that the parser reopens in each paragraph or moves out of a table", () => {
   assert.equal(
     marked("<p><a href=https://example.com/>one<p>two<p>three</a>"),
     '<p><a href="→https://example.com/">one<p>two<p>three</a>[end]',
@@ -115,7 +116,7 @@ test("a link that the parser makes anew in each paragraph, or moves out of a tab
   );
 });
 
-test("links are found in templates, and where browsers show nothing because they run scripts", () => {
+test("finds links in template and noscript elements", () => {
   assert.deepEqual(targets("<template><p><a href=https://example.com/1>x</a></template>"), [
     "https://example.com/1",
   ]);
@@ -124,7 +125,7 @@ test("links are found in templates, and where browsers show nothing because they
   ]);
 });
 
-test("what only looks like a link stays as it was written", () => {
+test("leaves text unchanged that only looks like a link", () => {
   for (const html of [
     "<!-- <a href=https://example.com/>x</a> -->",
     "<!-- [if mso]> <a href=https://example.com/>x</a> -->",
@@ -143,7 +144,7 @@ test("what only looks like a link stays as it was written", () => {
   }
 });
 
-test("where a base is a whole address, links are resolved against it, but anchors stay anchors", () => {
+test("resolves links against an absolute base URL, but leaves anchors unchanged", () => {
   const links =
     "<a href=page>1</a><a href=/page>2</a><a href=//other.example>3</a><a href=?q>4</a>" +
     '<a href=" #top">5</a><a href="">6</a><a href=mailto:a@example.com>7</a><a href=https://example.org>8</a>';
@@ -196,7 +197,7 @@ const newsletter = `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//E
 </html>
 `;
 
-test("in a newsletter the links are replaced, and those that are for Outlook, and nothing else is touched", () => {
+test("replaces the links of a newsletter, including those for Outlook, and nothing else", () => {
   const expected = newsletter
     .replace(
       'href="https://example.com/?utm_source=mail&amp;utm',
@@ -211,7 +212,7 @@ test("in a newsletter the links are replaced, and those that are for Outlook, an
   assert.equal(marked(newsletter.replaceAll("\n", "\r\n")), expected.replaceAll("\n", "\r\n"));
 });
 
-test("in a condition for Outlook, elements that it draws are links, and the end of the comment stays where it is", () => {
+test("finds VML links in conditional comments for Outlook, and keeps the end of the comment", () => {
   for (const [html, expected] of [
     ["<!--[if gte mso 9]><v:rect href=https://example.com/1 /><![endif]-->", undefined],
     ["<!--[IF (mso)|(IE)]><v:shape\nhref='https://example.com/1'></v:shape><![endif]-->", undefined],
@@ -233,7 +234,7 @@ test("in a condition for Outlook, elements that it draws are links, and the end 
   }
 });
 
-test("of a survey everything between its tags is replaced, links and surveys too, but not the end of the message", () => {
+test("replaces everything inside the element of a survey, but keeps the end of the message", () => {
   for (const [html, expected] of [
     ['<div data-survey="a">x</div>y', '<div data-survey="a">[survey a]</div>y[end]'],
     ["<div data-survey=a></div>", "<div data-survey=a>[survey a]</div>[end]"],
@@ -265,7 +266,7 @@ test("of a survey everything between its tags is replaced, links and surveys too
   }
 });
 
-test("of a survey that nothing closes, nothing is replaced: it stands behind the start tag", () => {
+test("puts a survey after the start tag and replaces nothing when the element is not closed", () => {
   for (const [html, expected] of [
     ["<p data-survey=a>x<p>y", "<p data-survey=a>[survey a]x<p>y[end]"],
     ["<ul><li data-survey=a>x<li>y</ul>", "<ul><li data-survey=a>[survey a]x<li>y</ul>[end]"],
@@ -281,7 +282,7 @@ test("of a survey that nothing closes, nothing is replaced: it stands behind the
   }
 });
 
-test("without an id, and where markup is none, there is no survey", () => {
+test("finds no survey without an id or where markup has no meaning", () => {
   for (const html of [
     "<p data-survey>x</p>",
     "<p data-survey=''>x</p>",
@@ -296,7 +297,7 @@ test("without an id, and where markup is none, there is no survey", () => {
   }
 });
 
-test("the end is before the end tag of the body, or of the document, or where the text ends", () => {
+test("puts the end before the end tag of the body or the document, or at the end of the text", () => {
   for (const [html, expected] of [
     ["", "[end]"],
     ["x", "x[end]"],
@@ -333,7 +334,7 @@ test("the end is before the end tag of the body, or of the document, or where th
   }
 });
 
-test("where the text ends inside of what lets nothing show, the end is before that", () => {
+test("puts the end before an unclosed comment, element or tag that would hide it", () => {
   for (const [before, rest] of [
     ["<p>x", "<!-- y"],
     ["<p>x", "<!-- y -- >"],
@@ -379,7 +380,7 @@ test("where the text ends inside of what lets nothing show, the end is before th
   }
 });
 
-test("marks of byte order, NUL, half characters and line ends stay as they are", () => {
+test("keeps byte order marks, NUL, lone surrogates and line breaks", () => {
   assert.equal(
     marked("\ufeff<!DOCTYPE html>\r\n<html><body data-survey=a>x\r</body>"),
     "\ufeff<!DOCTYPE html>\r\n<html><body data-survey=a>[survey a][end]</body>",
@@ -391,7 +392,7 @@ test("marks of byte order, NUL, half characters and line ends stay as they are",
   assert.equal(marked("\ufeff"), "\ufeff[end]");
 });
 
-test("a hundred thousand elements inside each other are read without running out of calls", {
+test("parses a hundred thousand nested elements without a stack overflow", {
   timeout: 60_000,
 }, () => {
   const depth = 100_000;
@@ -400,7 +401,7 @@ test("a hundred thousand elements inside each other are read without running out
   assert.deepEqual(targets(html + "</div>".repeat(depth)), ["https://example.com/"]);
 });
 
-test("a megabyte is read in a moment, and so is what is written to take long", { timeout: 120_000 }, () => {
+test("parses a megabyte quickly, even if the HTML is made to take long", { timeout: 120_000 }, () => {
   const filled = (length: number, part: string) => part.repeat(length / part.length);
   const links = filled(2 ** 20, '<p>😀<a class="a" href=https://example.com/a?b=c#d>Read more</a></p>\r\n');
   const expected = links.replaceAll(
@@ -414,15 +415,15 @@ test("a megabyte is read in a moment, and so is what is written to take long", {
   }
   const condition = "<!--[if a]><a href=https://a.example><![endif]-->";
   assert.equal(targets(filled(quarter, condition)).length, Math.floor(quarter / condition.length));
-  // One link that is made anew ten thousands of times, with ever the same long text.
-  const anew = `<p><a href=https://example.com/>${filled(2 ** 20, "<p>opt a ")}`;
-  assert.deepEqual(targets(anew), ["https://example.com/"]);
+  // One link that the parser reopens tens of thousands of times, each time with the same long text.
+  const reopened = `<p><a href=https://example.com/>${filled(2 ** 20, "<p>opt a ")}`;
+  assert.deepEqual(targets(reopened), ["https://example.com/"]);
   for (const part of ["{", "%a", "*|%7c", "<%", "[%", "[a", "%%a", "##a"]) {
     assert.deepEqual(targets(`<a href="https://example.com/${filled(2 ** 20, part)}">x</a>`), [], part);
   }
 });
 
-test("a text that a parser would make more elements of than it has characters is refused", () => {
+test("refuses HTML that a parser would make more elements of than it has characters", () => {
   const opened = Array.from({ length: 5_000 }, (_, index) => `<font size=${index}><p>`).join("");
   assert.throws(
     () => parseTemplate(opened + "</font>".repeat(5_000)),
@@ -610,7 +611,7 @@ const soup = (of: readonly string[]) =>
 const attributeShape = /(href[\t\n\f\r ]*=[\t\n\f\r ]*(?:"[^"]*"|'[^']*'|[^\t\n\f\r >]+))/i.source;
 const gapShapes = { link: attributeShape, survey: "([^]*)", end: "()" } as const;
 
-/** What of the HTML each slot takes the place of; undefined when the pieces are not those of this HTML. */
+/** The source that each slot replaces; undefined if the pieces do not belong to this HTML. */
 function gaps(html: string): { slot: Slot; source: string }[] | undefined {
   const { pieces } = parseTemplate(html);
   const literal = (text: string) => text.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");
@@ -620,14 +621,14 @@ function gaps(html: string): { slot: Slot; source: string }[] | undefined {
   return sources && slots.map((slot, index) => ({ slot, source: sources[index] as string }));
 }
 
-test("of random HTML every character outside of the slots stays, and a slot is one attribute, one survey or the end", () => {
+test("keeps every character of random HTML outside of the slots, each of which replaces one attribute or survey", () => {
   const html = soup([...parts, ...surveyParts]);
   fc.assert(
     fc.property(html, (given) => {
       const found = gaps(given);
       assert.ok(found);
       assert.equal(found.filter(({ slot }) => slot.kind === "end").length, 1);
-      // With a survey, which may stand for anything, there is more than one way to read the others.
+      // A survey matches anything, so the other slots are ambiguous.
       if (found.some(({ slot }) => slot.kind === "survey")) return;
       for (const { slot, source } of found) {
         if (slot.kind !== "link") continue;
@@ -640,7 +641,7 @@ test("of random HTML every character outside of the slots stays, and a slot is o
   );
 });
 
-/** All of a tree but the places: with targets in place of addresses, and without the comment that marks the end. */
+/** A tree without source locations, with resolved targets, and without the comment that marks the end. */
 function normal(node: Tree.Node, base: string | undefined): unknown {
   if ("value" in node) return node.value;
   if ("data" in node) {
@@ -654,7 +655,7 @@ function normal(node: Tree.Node, base: string | undefined): unknown {
   for (const child of content?.childNodes ?? node.childNodes) {
     if ("data" in child && child.data === "end") continue;
     const next = normal(child, base);
-    // Without the mark, text before it and behind it is one.
+    // Without the mark, the texts around it are one.
     if (typeof next === "string" && typeof children.at(-1) === "string")
       children.push(`${children.pop()}${next}`);
     else children.push(next);
@@ -680,20 +681,20 @@ function isOfFrames(page: Tree.Node): boolean {
   return everyNode(page).some((node) => node.nodeName === "frameset");
 }
 
-/** As browsers read it, where no scripts run. */
+/** As browsers parse it without scripting. */
 const read = (html: string) => parse(html.replace(/^\ufeff/, ""), { scriptingEnabled: false });
 
-test("random HTML with its slots filled is the same tree, with the end in it as a node", () => {
+test("keeps the tree of random HTML when its slots are filled, and adds the end as a node", () => {
   fc.assert(
     fc.property(soup(parts), (given) => {
-      // In a table a space counts among the signs that follow it, and the end comes before a sign that begins a tag.
+      // In a table, whitespace belongs to the text after it, and the end would separate the two.
       fc.pre(!/[\t\n\f\r ]<\/?$/.test(given));
       const filled = fillTemplate(parseTemplate(given), (slot) =>
         slot.kind === "link" ? slot.target : "<!--end-->",
       );
       const [before, after] = [read(given), read(filled)];
       const ends = everyNode(after).filter((node) => "data" in node && node.data === "end");
-      // Frames behind the end tag of the body throw away all that was in it.
+      // A frameset after the end tag of the body discards its content.
       assert.ok(ends.length === 1 || (ends.length === 0 && isOfFrames(after)));
       assert.deepEqual(normal(after, baseOf(before)), normal(before, baseOf(before)));
     }),
@@ -701,7 +702,7 @@ test("random HTML with its slots filled is the same tree, with the end in it as 
   );
 });
 
-test("in random HTML all plain links to web pages are replaced, and nothing that must stay", () => {
+test("replaces all plain web links of random HTML, and no other attribute", () => {
   const hrefsOf = (html: string) =>
     everyNode(read(html)).flatMap((node) => {
       const { tagName, attrs = [] } = node as Partial<Tree.Element>;
@@ -733,11 +734,11 @@ test("in random HTML all plain links to web pages are replaced, and nothing that
   );
 });
 
-test("an image at the end of random HTML is shown, but in a page of frames", () => {
+test("shows an image at the end of random HTML, except on a page of frames", () => {
   const isShown = (node: Tree.Node): boolean => {
     const { tagName, attrs = [], childNodes = [] } = node as Partial<Tree.Element>;
     if (tagName === "img" && attrs.some(({ value }) => value === "end")) return true;
-    // Of a template the content is elsewhere.
+    // The content of a template is not among its children, so it is not shown.
     return childNodes.some(isShown);
   };
   fc.assert(

@@ -1,9 +1,9 @@
-// Which links of a message are tracked, and which are left alone.
+// Which links of a message are tracked and which stay as they are.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { parseTemplate } from "../../../../src/http/tracking/html/template.ts";
-import { unsubscribePhrases } from "../../../../src/http/tracking/html/untracked-links.ts";
+import { unsubscribePhrases } from "../../../../src/http/tracking/html/unsubscribe-phrases.ts";
 
 function targets(html: string): string[] {
   return parseTemplate(html).pieces.flatMap((piece) =>
@@ -11,13 +11,13 @@ function targets(html: string): string[] {
   );
 }
 
-/** Whether a link with this address, as a text has it, is tracked. */
+/** Whether a link with this `href` is tracked. */
 function isTracked(href: string): boolean {
   const value = href.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   return targets(`<a href="${value}">Read more</a>`).length === 1;
 }
 
-test("links to web pages are tracked, and no others", () => {
+test("tracks links to web pages and no others", () => {
   for (const href of [
     "https://example.com",
     "http://example.com/a/b.html?c=d&e=f#g",
@@ -52,7 +52,7 @@ test("links to web pages are tracked, and no others", () => {
   }
 });
 
-test("an address of up to 8,000 characters is tracked, as it is when it is encoded", () => {
+test("tracks a target of up to 8,000 characters after encoding", () => {
   const start = "https://example.com/";
   assert.ok(isTracked(start + "a".repeat(8_000 - start.length)));
   assert.ok(!isTracked(start + "a".repeat(8_001 - start.length)));
@@ -60,7 +60,7 @@ test("an address of up to 8,000 characters is tracked, as it is when it is encod
   assert.ok(!isTracked(`${start}${"é".repeat(1_331)}`));
 });
 
-test("addresses that a mail program has yet to put something in are not tracked", () => {
+test("does not track URLs with placeholders of mail programs", () => {
   for (const href of [
     ...[
       "https://example.com/{{name}}",
@@ -101,7 +101,7 @@ test("addresses that a mail program has yet to put something in are not tracked"
   }
 });
 
-test("signs that placeholders are made of do not make one by themselves", () => {
+test("tracks URLs with characters that placeholders consist of", () => {
   for (const href of [
     ...["https://example.com/-name-", "https://example.com/a%20b%20c", "https://example.com/%CAFE%20"],
     ...[
@@ -130,7 +130,7 @@ test("signs that placeholders are made of do not make one by themselves", () => 
   }
 });
 
-test("links that their author marked are not tracked, in the way that each provider knows it", () => {
+test("does not track links that carry the opt-out attribute of a provider", () => {
   const link = (attributes: string) => `<a ${attributes} href="https://example.com/">x</a>`;
   for (const mark of [
     ...["data-pm-no-track", "data-pm-no-track=true", "clicktracking=off", 'CLICKTRACKING="OFF"'],
@@ -144,19 +144,19 @@ test("links that their author marked are not tracked, in the way that each provi
   ]) {
     assert.deepEqual(targets(link(mark)), [], mark);
   }
-  for (const none of [
+  for (const other of [
     "clicktracking=on",
     "disable-tracking=false",
     "data-msys-clicktrack=1",
     "data-track=on",
     "data-track",
   ]) {
-    assert.deepEqual(targets(link(none)), ["https://example.com/"], none);
+    assert.deepEqual(targets(link(other)), ["https://example.com/"], other);
   }
 });
 
-/** What links out of a list say, for each of the languages. */
-const leaving: Record<string, readonly string[]> = {
+/** Texts of links to unsubscribe, by language. */
+const unsubscribeTexts: Record<string, readonly string[]> = {
   English: [
     "Unsubscribe",
     "UNSUBSCRIBE here",
@@ -209,15 +209,15 @@ const leaving: Record<string, readonly string[]> = {
   Turkish: ["Abonelikten çık", "ABONELİKTEN AYRIL"],
 };
 
-test("links whose text leads out of the list are not tracked, in many languages", () => {
-  assert.deepEqual(Object.keys(leaving), Object.keys(unsubscribePhrases));
-  for (const text of Object.values(leaving).flat()) {
+test("does not track links whose text offers to unsubscribe, in many languages", () => {
+  assert.deepEqual(Object.keys(unsubscribeTexts), Object.keys(unsubscribePhrases));
+  for (const text of Object.values(unsubscribeTexts).flat()) {
     assert.deepEqual(targets(`<a href="https://example.com/x">${text}</a>`), [], text);
     assert.deepEqual(targets(`<a href="https://example.com/x" title="${text}">x</a>`), [], text);
   }
 });
 
-test("what says so may be an image, a label, be made of parts, or stand in Outlook's button", () => {
+test("does not track links to unsubscribe whose text is an image, a label, split or in an Outlook button", () => {
   for (const html of [
     '<a href="https://example.com/x"><img src="x.png" alt="Unsubscribe"></a>',
     '<a href="https://example.com/x"><img src="x.png" alt="Please remove me">now</a>',
@@ -231,7 +231,7 @@ test("what says so may be an image, a label, be made of parts, or stand in Outlo
   ]) {
     assert.deepEqual(targets(html), [], html);
   }
-  // A link inside of another one is what is clicked on.
+  // The inner one of two nested links receives the click.
   assert.deepEqual(
     targets(
       '<svg><a href="https://example.com/1">x<a href="https://example.com/2">Unsubscribe</a></a></svg>' +
@@ -241,7 +241,7 @@ test("what says so may be an image, a label, be made of parts, or stand in Outlo
   );
 });
 
-test("links whose address leads out of the list are not tracked", () => {
+test("does not track links whose URL offers to unsubscribe", () => {
   for (const href of [
     ...[
       "https://example.com/unsubscribe?u=1",
@@ -273,7 +273,7 @@ test("links whose address leads out of the list are not tracked", () => {
   }
 });
 
-test("words that are like those out of a list do not keep a link from being tracked", () => {
+test("tracks links whose text only resembles an offer to unsubscribe", () => {
   for (const text of [
     ...[
       "Newsletter",

@@ -1,0 +1,96 @@
+// The read images that are being sent: each connection stays open for as long as its message is read.
+
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { imageHeaders } from "./image-headers.ts";
+import { slowPixel } from "./pixel.ts";
+import { toIncomingEvent } from "./tracked-request.ts";
+import type { TrackingContext } from "./tracking-context.ts";
+import type { TrackedMessage } from "./tracking-urls.ts";
+
+/** One block of the image per second keeps the connection open. */
+const blockEveryMs = 1_000;
+
+/** The image ends after this time. Longer reads all count in the highest class of read times. */
+const maxReadSeconds = 20;
+
+/** So that one message cannot take all of `READINGS_MAX`; a recipient rarely opens the same message more often at once. */
+const maxReadsPerMessage = 3;
+
+interface OpenRead {
+  reply: FastifyReply;
+  /** Undefined if all recipients of the campaign have the same one. */
+  token: string | undefined;
+  /** From `performance.now()`. */
+  startedAt: number;
+}
+
+type ReadMessage = TrackedMessage & { token: string };
+
+export class OpenReads {
+  readonly #context: TrackingContext;
+  readonly #reads = new Set<OpenRead>();
+  /** Serves all reads; runs only while there are any. */
+  #timer: NodeJS.Timeout | undefined;
+  #isStopping = false;
+
+  constructor(context: TrackingContext) {
+    this.#context = context;
+  }
+
+  isFull(token: string): boolean {
+    if (this.#isStopping || this.#reads.size >= this.#context.readingsMax) return true;
+    return [...this.#reads].filter((read) => read.token === token).length >= maxReadsPerMessage;
+  }
+
+  /** Starts the image, and records the read when the mail client closes the connection or the image ends. */
+  add(request: FastifyRequest, reply: FastifyReply, message: ReadMessage): void {
+    const { recorder, now } = this.#context;
+    const hasRecipient = (message.recipient ?? message.recipientHash) !== undefined;
+    const token = hasRecipient ? message.token : undefined;
+    const read = { reply, token, startedAt: performance.now() };
+    const at = now();
+    this.#reads.add(read);
+    reply.hijack();
+    // Nginx would buffer the blocks (nginx.org/en/docs/http/ngx_http_proxy_module.html, proxy_buffering).
+    reply.raw.writeHead(200, { ...imageHeaders, "x-accel-buffering": "no" });
+    reply.raw.write(slowPixel.start);
+    reply.raw.on("error", () => reply.raw.destroy());
+    reply.raw.once("close", () => {
+      if (!this.#reads.delete(read)) return;
+      const seconds = Math.min((performance.now() - read.startedAt) / 1000, maxReadSeconds);
+      void recorder.record(
+        message.organizationId,
+        toIncomingEvent(request, message, { type: "read", seconds }, at),
+      );
+    });
+    this.#timer ??= setInterval(() => this.#sendBlocks(), blockEveryMs).unref();
+  }
+
+  /** Ends all images. Reads still open at shutdown are lost: their duration is unknown. */
+  stop(): void {
+    this.#isStopping = true;
+    for (const { reply } of this.#reads) {
+      this.#context.recorder.countLost("the server stopped while a message was being read");
+      endImage(reply);
+    }
+    this.#reads.clear();
+    clearInterval(this.#timer);
+  }
+
+  #sendBlocks(): void {
+    const endBefore = performance.now() - maxReadSeconds * 1000;
+    for (const { reply, startedAt } of this.#reads) {
+      if (startedAt > endBefore) reply.raw.write(slowPixel.block);
+      else endImage(reply);
+    }
+    if (this.#reads.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+/** A client that has not accepted the end of the image by the second call is disconnected. */
+function endImage({ raw }: FastifyReply): void {
+  if (raw.writableEnded) raw.destroy();
+  else raw.end(slowPixel.end);
+}
