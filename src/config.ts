@@ -1,23 +1,31 @@
-// Every setting: its variable, its default and what it means. The only reader of the environment; help, docs and
-// tests come from this table.
+// Every setting: environment variable, default and meaning. Only this file reads the environment; the help, the docs and
+// the tests use its table.
 
-import { isIP } from "node:net";
-import { regionPattern } from "./access/api-key.ts";
+import { regionShape } from "./access/api-key.ts";
 import { AppError } from "./errors.ts";
+import {
+  hideSecrets,
+  parseInteger,
+  parseIssuer,
+  parseListenAddress,
+  parseNetworks,
+  parseSecrets,
+  parseUrl,
+} from "./setting-values.ts";
 import type { DatabaseOptions } from "./storage/database.ts";
 import { acceptedDatabaseUrls, isPostgresUrl, sqlitePath } from "./storage/open-database.ts";
 
 interface Setting<Value> {
-  /** The text that stands for "not set". */
+  /** The text used when the variable is not set. */
   default: string;
   meaning: string;
-  /** What is accepted, in words that end the sentence "… is not". */
+  /** What is accepted; completes the sentence "… is not". */
   accepts: string;
   /** Undefined when the text is not accepted. */
   parse(text: string): Value | undefined;
 }
 
-const trackingSecretLength = 32;
+const minSecretLength = 32;
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -25,158 +33,157 @@ export const settings = {
   DATABASE_URL: {
     default: "sqlite:data/email-analytics.db",
     meaning:
-      "Where the data is kept: a file, `sqlite:PATH`, which is made with its folder when it does not exist; or PostgreSQL 15 or later, `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.",
-    accepts: acceptedDatabaseUrls,
+      "The database: `sqlite:PATH` (the file and its folder are created if they do not exist), or PostgreSQL 15 or later as `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.",
+    accepts: databaseAddresses,
     parse: (text: string) => (sqlitePath(text) || isPostgresUrl(text) ? text : undefined),
   },
   DATABASE_READ_URL: {
     default: "",
     meaning:
-      "A read replica of the PostgreSQL database, which the emails endpoint reads records from as long as it is up to date; keys are looked up in `DATABASE_URL` all the same. Empty: none.",
-    accepts: "an address of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE",
+      "A PostgreSQL read replica. The emails endpoint reads records from it while it is up to date; API keys are always looked up in `DATABASE_URL`. Empty: no replica.",
+    accepts: "a URL of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE",
     parse: (text: string) => (text === "" || isPostgresUrl(text) ? text : undefined),
   },
   DATABASE_CONNECTIONS: {
     default: "10",
     meaning:
-      "How many connections to PostgreSQL a process may open to read; it opens half as many to write, and two for upkeep.",
-    accepts: "a whole number from 2 to 1000",
-    parse: (text: string) => wholeNumber(text, 2, 1_000),
+      "Maximum number of PostgreSQL connections that a process opens for reads. It opens up to half as many for writes, and two for maintenance.",
+    accepts: "an integer from 2 to 1000",
+    parse: (text: string) => parseInteger(text, 2, 1_000),
   },
   UNSAFE_COMMITS: {
     default: "refuse",
     meaning:
-      "Whether a PostgreSQL server is used that may lose what it has committed, since its `synchronous_commit` or `fsync` is off: `refuse` or `allow`.",
+      "Whether to accept a PostgreSQL server that can lose committed data because its `synchronous_commit` or `fsync` is off: `refuse` or `allow`.",
     accepts: "one of refuse, allow",
     parse: (text: string) => (["refuse", "allow"] as const).find((choice) => choice === text),
   },
   HOST: {
     default: "127.0.0.1",
     meaning:
-      "The address that `serve` listens on. `0.0.0.0` listens on all of the machine's; put a proxy with TLS in front of it.",
+      "The address that `serve` listens on. `0.0.0.0` listens on all network interfaces; put a TLS proxy in front of it.",
     accepts: "a host name or an IP address",
     parse: (text: string) => (/^[\w.:-]+$/.test(text) ? text : undefined),
   },
   PORT: {
     default: "8080",
-    meaning: "The port that `serve` listens on; 0 takes a free one.",
+    meaning: "The port that `serve` listens on. 0 picks a free port.",
     accepts: "a port from 0 to 65535",
-    parse: (text: string) => wholeNumber(text, 0, 65_535),
+    parse: (text: string) => parseInteger(text, 0, 65_535),
   },
   REGION: {
     default: "local",
     meaning:
-      "The name of the region that this deployment serves, such as `us`, `eu`, `ca` or `au`. Every key carries it, and a key of another region is refused.",
-    accepts: "a name of 2 to 8 lower-case letters and digits",
-    parse: (text: string) => (regionPattern.test(text) ? text : undefined),
+      "The name of the region that this deployment serves, such as `us`, `eu`, `ca` or `au`. Every API key contains it, and a key of another region is rejected.",
+    accepts: "a name of 2 to 8 lowercase letters and digits",
+    parse: (text: string) => (regionShape.test(text) ? text : undefined),
   },
   PUBLIC_URL: {
     default: "",
     meaning:
-      "The address under which clients reach the service; it stands in `Link` headers and in the OpenAPI document. Empty: `http://HOST:PORT`.",
-    accepts: "an http or https address without query, such as https://analytics.example.com",
-    parse: (text: string) => (text === "" ? "" : publicUrl(text)),
+      "The base URL at which clients reach the service. `Link` headers, webhook URLs, invite links and the OpenAPI document use it. Empty: `http://HOST:PORT`.",
+    accepts: "an http or https URL without a query, such as https://analytics.example.com",
+    parse: (text: string) => (text === "" ? "" : parseUrl(text)),
   },
   LOG_LEVEL: {
     default: "info",
-    meaning: `How much is logged, as JSON lines on standard error: ${logLevels.join(", ")}. \`info\` has a line for each request.`,
+    meaning: `The log level: ${logLevels.join(", ")}. Logs are JSON lines on standard error; \`info\` logs every request.`,
     accepts: `one of ${logLevels.join(", ")}`,
     parse: (text: string) => logLevels.find((level) => level === text),
   },
   TRUSTED_PROXIES: {
     default: "",
     meaning:
-      "Addresses or networks (CIDR) of the proxies in front of the service, separated by commas. Only their `X-Forwarded-For` is believed.",
+      "IP addresses or networks (CIDR) of the proxies in front of the service, separated by commas. `X-Forwarded-For` is trusted only from them.",
     accepts: "a list of IP addresses or networks, such as 10.0.0.0/8,192.168.1.5",
     parse: parseNetworks,
   },
   INGEST_QUEUE_BYTES: {
     default: "268435456",
     meaning:
-      "How many bytes of requests with campaigns and events may be coming in or wait to be written. Further ones are answered 503 at once, to be tried again.",
-    accepts: "a whole number from 1 to 10000000000",
-    parse: (text: string) => wholeNumber(text, 1, 10_000_000_000),
+      "Maximum size of all ingest requests that are being received or are waiting to be written, in bytes. Further requests get 503 immediately, and the client retries.",
+    accepts: "an integer from 1 to 10000000000",
+    parse: (text: string) => parseInteger(text, 1, 10_000_000_000),
   },
   QUARANTINE_MAX: {
     default: "100000",
     meaning:
-      "How many events of one organization may be set aside, as when their campaign is not known yet. Beyond it they are answered 503, to be tried again.",
-    accepts: "a whole number from 0 to 100000000",
-    parse: (text: string) => wholeNumber(text, 0, 100_000_000),
+      "Maximum number of quarantined events of an organization. When it is reached, requests with further events that need quarantine get 503, and the client retries.",
+    accepts: "an integer from 0 to 100000000",
+    parse: (text: string) => parseInteger(text, 0, 100_000_000),
   },
   TRACKING_SECRET: {
     default: "",
-    meaning: `What the addresses inside messages are sealed with: at least ${trackingSecretLength} random characters, the same for all processes. Several are separated by commas: the first one seals, the others are still accepted, so that old messages go on working after a change. Empty: no tracked messages are made or answered.`,
-    accepts: `a list of secrets of at least ${trackingSecretLength} characters each, without spaces`,
-    parse: (text: string) => parseSecrets(text),
+    meaning: `The secret that encrypts the tracking URLs in messages: at least ${minSecretLength} random characters, the same for all processes. To rotate it, list several, separated by commas: the first encrypts, and all of them are accepted, so old messages keep working. Empty: tracking is off.`,
+    accepts: `a list of secrets of at least ${minSecretLength} characters each, without spaces`,
+    parse: (text: string) => parseSecrets(text, minSecretLength),
   },
   TRACKING_URL: {
     default: "",
     meaning:
-      "The address under which readers of messages reach the service, such as a host of its own for links. Empty: `PUBLIC_URL`.",
-    accepts: "an http or https address without query, such as https://links.example.com",
-    parse: (text: string) => (text === "" ? "" : publicUrl(text)),
+      "The base URL of the tracking URLs in messages, for example on a host that is used only for links. Empty: `PUBLIC_URL`.",
+    accepts: "an http or https URL without a query, such as https://links.example.com",
+    parse: (text: string) => (text === "" ? "" : parseUrl(text)),
   },
   READINGS_MAX: {
     default: "400",
     meaning:
-      "How many messages may be held open at the same time to measure how long they are read; each takes a connection, and together they take half of `MAX_CONNECTIONS` at most. In further ones only the opening is seen.",
-    accepts: "a whole number from 0 to 1000000",
-    parse: (text: string) => wholeNumber(text, 0, 1_000_000),
+      "Maximum number of messages whose read time is measured at the same time. Each holds a connection open; together they use at most half of `MAX_CONNECTIONS`. Beyond the limit, only the open is recorded.",
+    accepts: "an integer from 0 to 1000000",
+    parse: (text: string) => parseInteger(text, 0, 1_000_000),
   },
   OIDC_ISSUER: {
     default: "",
     meaning:
-      "The OpenID provider with whose accounts people may sign in to the web application, by its issuer address. It sends them back to `PUBLIC_URL/sign-in/open-id/callback`, and only those whose email was added get in (see `OIDC_EMAILS`). Empty: none.",
-    accepts:
-      "an https address without query, such as https://login.example.com (http only of the same machine)",
-    parse: (text: string) => (text === "" || isIssuer(text) ? text : undefined),
+      "The issuer URL of an OpenID Connect provider, for single sign-on to the web application. Its redirect URI is `PUBLIC_URL/sign-in/open-id/callback`. Only users who were added with their email can sign in (see `OIDC_EMAILS`). Empty: single sign-on is off.",
+    accepts: "an https URL without a query, such as https://login.example.com (http only for localhost)",
+    parse: (text: string) => (text === "" ? "" : parseIssuer(text)),
   },
   OIDC_CLIENT_ID: {
     default: "",
-    meaning: "How the OpenID provider knows this service. Needed with `OIDC_ISSUER`.",
-    accepts: "an id in one line without spaces",
+    meaning: "The client ID that the OpenID Connect provider assigned. Required with `OIDC_ISSUER`.",
+    accepts: "a client ID of at most 500 ASCII characters without spaces",
     parse: (text: string) => (/^[\x21-\x7e]{0,500}$/.test(text) ? text : undefined),
   },
   OIDC_CLIENT_SECRET: {
     default: "",
-    meaning: "The secret that the OpenID provider gave for it. Needed with `OIDC_ISSUER`.",
-    accepts: "a secret in one line without spaces",
+    meaning: "The client secret that the OpenID Connect provider assigned. Required with `OIDC_ISSUER`.",
+    accepts: "a secret of at most 4000 ASCII characters without spaces",
     parse: (text: string) => (/^[\x21-\x7e]{0,4000}$/.test(text) ? text : undefined),
   },
   OIDC_EMAILS: {
     default: "verified",
     meaning:
-      "Which emails of the OpenID provider count: `verified`, those that it says it has verified; or `all`, where nobody but your company gives an email to an account there. (A tenant of Microsoft Entra ID does not say whether it has verified one.)",
+      "Which emails of the OpenID Connect provider to trust: `verified`, those that it marks as verified; or `all`, if only your company can set the email of an account. (Microsoft Entra ID does not mark emails as verified.)",
     accepts: "one of verified, all",
     parse: (text: string) => (["verified", "all"] as const).find((choice) => choice === text),
   },
   PAGE_MEMORY_BYTES: {
     default: "67108864",
     meaning:
-      "How many bytes of memory pages of the emails endpoint may take that are asked for repeatedly: they are sent again as long as nothing has changed; those that were asked for least recently go first. 0 remembers none.",
-    accepts: "a whole number from 0 to 1000000000000",
-    parse: (text: string) => wholeNumber(text, 0, 1_000_000_000_000),
+      "Maximum memory for cached responses of the emails endpoint, in bytes. A cached response is sent until the data changes; the least recently used ones are evicted first (LRU). 0 turns the cache off.",
+    accepts: "an integer from 0 to 1000000000000",
+    parse: (text: string) => parseInteger(text, 0, 1_000_000_000_000),
   },
   TIMELINE_MEMORY_BYTES: {
     default: "134217728",
     meaning:
-      "How many bytes of memory the timelines may take: of each organization whose records are read, when its campaigns were sent and which tags they carry, some 20 bytes for a campaign. One that is not remembered is read from the database before its organization is answered.",
-    accepts: "a whole number from 0 to 1000000000000",
-    parse: (text: string) => wholeNumber(text, 0, 1_000_000_000_000),
+      "Maximum memory for cached timelines, in bytes. A timeline has the send times and tags of all campaigns of an organization, about 20 bytes per campaign. A timeline that is not cached is read from the database first.",
+    accepts: "an integer from 0 to 1000000000000",
+    parse: (text: string) => parseInteger(text, 0, 1_000_000_000_000),
   },
   MAX_CONNECTIONS: {
     default: "1000",
-    meaning: "How many connections may be open; further ones are closed immediately.",
-    accepts: "a whole number from 1 to 1000000",
-    parse: (text: string) => wholeNumber(text, 1, 1_000_000),
+    meaning: "Maximum number of open connections. Further connections are closed immediately.",
+    accepts: "an integer from 1 to 1000000",
+    parse: (text: string) => parseInteger(text, 1, 1_000_000),
   },
   MONITORING: {
     default: "",
     meaning:
-      "Where `serve` answers `GET /metrics` for Prometheus, on a port of its own that only your monitoring should reach; port 0 takes a free one. Empty: nowhere.",
+      "The address and port on which `serve` answers `GET /metrics` for Prometheus. Only your monitoring should reach it; port 0 picks a free port. Empty: metrics are off.",
     accepts: "an address of the form HOST:PORT, such as 127.0.0.1:9464 or [::1]:9464",
-    parse: (text: string) => (text === "" ? null : listeningAddress(text)),
+    parse: (text: string) => (text === "" ? null : parseListenAddress(text)),
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
@@ -188,31 +195,32 @@ export type Settings = {
 export const processEnvironment: Record<string, string | undefined> = process.env;
 
 /**
- * Reads the settings; those in `given` (from the command line) go before the environment.
+ * Reads the settings. Those in `given` (from the command line) override the environment.
  *
- * @throws Refusal that names the variable, its content and what is accepted
+ * @throws AppError `bad_request` that names the variable, its value and what is accepted
  */
 export function readSettings(
   given: Partial<Record<SettingName, string>> = {},
   environment: Record<string, string | undefined> = processEnvironment,
 ): Settings {
-  const read: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settings)) {
     const text = given[name as SettingName] ?? environment[name] ?? setting.default;
     const value = setting.parse(text);
-    if (value === undefined)
-      throw new AppError("bad_request", `${name}: ${hidden(name, text)} is not ${setting.accepts}`);
-    read[name] = value;
+    if (value === undefined) {
+      throw new AppError("bad_request", `${name}: ${hideSecrets(name, text)} is not ${setting.accepts}`);
+    }
+    values[name] = value;
   }
-  return read as Settings;
+  return values as Settings;
 }
 
 const openIdNames = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
 
 /**
- * The OpenID provider, if there is one.
+ * The OpenID Connect provider; undefined if single sign-on is off.
  *
- * @throws Refusal where only a part of it is set
+ * @throws AppError `bad_request` if only some of its settings are set
  */
 export function openIdOf(
   settings: Settings,
@@ -220,79 +228,16 @@ export function openIdOf(
   const missing = openIdNames.filter((name) => settings[name] === "");
   if (missing.length === openIdNames.length) return undefined;
   if (missing.length > 0) {
-    const all = openIdNames.join(", ");
     throw new AppError(
       "bad_request",
-      `${missing.join(", ")}: not set; ${all} are set together, or not at all`,
+      `${missing.join(", ")}: not set; set ${openIdNames.join(", ")} together, or leave all of them empty`,
     );
   }
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings;
   return { issuer, clientId, clientSecret, trustsEmails: settings.OIDC_EMAILS === "all" };
 }
 
-const databaseAddressNames = ["DATABASE_URL", "DATABASE_READ_URL"];
-
-/** Addresses may hold a password: of a database's only the kind is shown, and no user of any other. */
-function hidden(name: string, text: string): string {
-  if (name === "TRACKING_SECRET" || name === "OIDC_CLIENT_SECRET") return "its content (not shown)";
-  if (!databaseAddressNames.includes(name))
-    return JSON.stringify(text.slice(0, 100).replace(/\/\/[^/]*@/, "//…@"));
-  const kind = /^[a-z]{1,10}(?=:\/\/)/.exec(text)?.[0];
-  return kind === undefined ? "its content (not shown)" : `"${kind}://…"`;
-}
-
-function wholeNumber(text: string, minimum: number, maximum: number): number | undefined {
-  const value = Number(text);
-  return /^\d{1,15}$/.test(text) && value >= minimum && value <= maximum ? value : undefined;
-}
-
-/** An IPv6 address stands in brackets, as in a URL. */
-function listeningAddress(text: string): { host: string; port: number } | undefined {
-  const [, inBrackets, name, digits = ""] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d+)$/i.exec(text) ?? [];
-  const host = inBrackets ?? name;
-  const port = wholeNumber(digits, 0, 65_535);
-  if (host === undefined || port === undefined) return undefined;
-  return inBrackets === undefined || isIP(inBrackets) === 6 ? { host, port } : undefined;
-}
-
-/** Kept as it was given: providers compare it letter by letter. */
-function isIssuer(text: string): boolean {
-  if (publicUrl(text) === undefined) return false;
-  const { protocol, hostname } = new URL(text);
-  return protocol === "https:" || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
-}
-
-function publicUrl(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || /[?#]/.test(text)) return undefined;
-  if (url.username || url.password) return undefined;
-  return url.href.replace(/\/+$/, "");
-}
-
-function parseSecrets(text: string): string[] | undefined {
-  if (text === "") return [];
-  const secrets = text.split(",").map((secret) => secret.trim());
-  return secrets.every((secret) => secret.length >= trackingSecretLength && !/\s/.test(secret))
-    ? secrets
-    : undefined;
-}
-
-function parseNetworks(text: string): string[] | undefined {
-  const networks = text
-    .split(",")
-    .map((network) => network.trim())
-    .filter((network) => network !== "");
-  return networks.every(isNetwork) ? networks : undefined;
-}
-
-function isNetwork(text: string): boolean {
-  const [address = "", bits, rest] = text.split("/");
-  const version = isIP(address);
-  if (version === 0 || rest !== undefined) return false;
-  return bits === undefined || wholeNumber(bits, 1, version === 4 ? 32 : 128) !== undefined;
-}
-
-/** The database options that the settings contain, besides the URL. */
+/** The database options that are settings, other than the URL. */
 export function databaseOptionsOf({ UNSAFE_COMMITS }: Settings): DatabaseOptions {
   return { allowsUnsafeCommits: UNSAFE_COMMITS === "allow" };
 }

@@ -1,4 +1,4 @@
-// The settings: the default of each, what it accepts, and what is said about anything else.
+// Settings: defaults, accepted values and error messages.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -7,8 +7,8 @@ import { AppError } from "../src/errors.ts";
 
 const read = (name: SettingName, text: string) => readSettings({}, { [name]: text })[name];
 
-/** What is said about a setting that is not accepted. */
-function refusalOf(name: SettingName, text: string): string {
+/** The error message for a value that is not accepted. */
+function errorFor(name: SettingName, text: string): string {
   let message = "";
   assert.throws(
     () => readSettings({}, { [name]: text }),
@@ -23,7 +23,7 @@ function refusalOf(name: SettingName, text: string): string {
   return message;
 }
 
-test("an empty environment gives the defaults", () => {
+test("settings have their defaults when the environment is empty", () => {
   assert.deepEqual(readSettings({}, {}), {
     DATABASE_URL: "sqlite:data/email-analytics.db",
     DATABASE_READ_URL: "",
@@ -51,13 +51,13 @@ test("an empty environment gives the defaults", () => {
   });
 });
 
-test("the command line goes before the environment, the environment before the default", () => {
+test("options override the environment, and the environment overrides the default", () => {
   const environment = { PORT: "81", HOST: "localhost", UNRELATED: "x" };
   const { PORT, HOST, REGION } = readSettings({ PORT: "82" }, environment);
   assert.deepEqual([PORT, HOST, REGION], [82, "localhost", "local"]);
 });
 
-/** For each setting: what is accepted and as what, and what is refused. */
+/** For each setting: accepted texts with their values, and rejected texts. */
 const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> = {
   DATABASE_URL: {
     good: [
@@ -280,7 +280,7 @@ const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> =
 };
 
 for (const [name, { good, bad }] of Object.entries(cases) as [SettingName, (typeof cases)["PORT"]][]) {
-  test(`${name} takes what it says, and refuses the rest with its name, the input and what is accepted`, () => {
+  test(`${name} accepts its values, and rejects others with its name, the value and what it accepts`, () => {
     for (const [text, value] of good) assert.deepEqual(read(name, text), value, text);
     for (const text of bad) {
       const isHidden = [
@@ -290,7 +290,7 @@ for (const [name, { good, bad }] of Object.entries(cases) as [SettingName, (type
         "OIDC_CLIENT_SECRET",
       ].includes(name);
       const shown = isHidden ? "" : JSON.stringify(text);
-      const message = refusalOf(name, text);
+      const message = errorFor(name, text);
       assert.ok(message.startsWith(`${name}: `), message);
       assert.ok(message.endsWith(` is not ${settings[name].accepts}`), message);
       if (!text.includes("@")) assert.ok(message.includes(shown), message);
@@ -298,20 +298,20 @@ for (const [name, { good, bad }] of Object.entries(cases) as [SettingName, (type
   });
 }
 
-test("every setting has a case here", () => {
+test("every setting has test cases", () => {
   assert.deepEqual(Object.keys(cases), Object.keys(settings));
 });
 
-test("a message reads as one sentence", () => {
-  assert.equal(refusalOf("PORT", "http"), 'PORT: "http" is not a port from 0 to 65535');
+test("the error message of a setting names it, its value and what it accepts", () => {
+  assert.equal(errorFor("PORT", "http"), 'PORT: "http" is not a port from 0 to 65535');
   assert.equal(
-    refusalOf("LOG_LEVEL", "loud"),
+    errorFor("LOG_LEVEL", "loud"),
     'LOG_LEVEL: "loud" is not one of trace, debug, info, warn, error, fatal, silent',
   );
-  assert.equal(refusalOf("REGION", "X".repeat(500)).includes("X".repeat(101)), false);
+  assert.equal(errorFor("REGION", "X".repeat(500)).includes("X".repeat(101)), false);
 });
 
-test("what may be a password never stands in a message", () => {
+test("error messages of settings never contain a password", () => {
   const withPassword = [
     "mysql://user:hunter2@host/db",
     "postgres://user:hunter2@host:port/db",
@@ -321,24 +321,24 @@ test("what may be a password never stands in a message", () => {
     "hunter2://x",
   ];
   for (const text of withPassword) {
-    const shown = refusalOf("DATABASE_URL", text).split(" is not ")[0] ?? "";
+    const shown = errorFor("DATABASE_URL", text).split(" is not ")[0] ?? "";
     assert.doesNotMatch(shown, /hunter2|user|host/);
   }
   assert.equal(
-    refusalOf("DATABASE_URL", "mysql://user:hunter2@host/db"),
+    errorFor("DATABASE_URL", "mysql://user:hunter2@host/db"),
     'DATABASE_URL: "mysql://…" is not an address of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
   );
   assert.equal(
-    refusalOf("DATABASE_URL", "hunter2"),
-    "DATABASE_URL: its content (not shown) is not an address of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE",
+    errorFor("DATABASE_URL", "hunter2"),
+    "DATABASE_URL: the value (not shown) is not an address of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE",
   );
   assert.equal(
-    refusalOf("PUBLIC_URL", "https://user:hunter2@example.com/a"),
-    'PUBLIC_URL: "https://…@example.com/a" is not an http or https address without query, such as https://analytics.example.com',
+    errorFor("PUBLIC_URL", "https://user:hunter2@example.com/a"),
+    'PUBLIC_URL: "https://…@example.com/a" is not an http or https URL without a query, such as https://analytics.example.com',
   );
 });
 
-test("the settings of OpenID Connect are set together or not at all, and the secret is in no message", () => {
+test("the settings of OpenID Connect must be set together, and no message contains the secret", () => {
   const whole = {
     OIDC_ISSUER: "https://login.example.com/",
     OIDC_CLIENT_ID: "email-analytics",
@@ -356,9 +356,9 @@ test("the settings of OpenID Connect are set together or not at all, and the sec
       () => openIdOf(readSettings(part, {})),
       new AppError(
         "bad_request",
-        `${name}: not set; OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET are set together, or not at all`,
+        `${name}: not set; set OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET together, or leave all of them empty`,
       ),
     );
   }
-  assert.doesNotMatch(refusalOf("OIDC_CLIENT_SECRET", "hunter2 hunter2"), /hunter2/);
+  assert.doesNotMatch(errorFor("OIDC_CLIENT_SECRET", "hunter2 hunter2"), /hunter2/);
 });
