@@ -4,7 +4,7 @@
 import { createWriteStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
-import { eventsPerCommit } from "../src/cli/commands/import-events.ts";
+import { eventsPerCommit } from "../src/cli/import/import-events.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { inFolder } from "../verify/folder.ts";
 import { madeUpEvents } from "../verify/made-up-events.ts";

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `email-analytics`. Plain JavaScript that even an old Node can read, so that it can say what is missing.
+// The command `email-analytics`. Plain JavaScript that an old Node can parse, so that it can print which version it needs.
 import { existsSync } from "node:fs";
 
 const oldestNode = 24;
@@ -9,7 +9,7 @@ if (Number(process.versions.node.split(".")[0]) < oldestNode) {
   );
   process.exit(1);
 }
-// A checkout runs its TypeScript as it is; the published package has JavaScript instead.
+// A checkout runs the TypeScript source; the published package contains JavaScript instead.
 const source = new URL("../src/main.ts", import.meta.url);
 const { main } = await import(existsSync(source) ? source : new URL("../dist/main.js", import.meta.url));
 process.exitCode = await main(process.argv.slice(2));

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { generateSecret } from "../src/access/secret.ts";
 import { untilSignal } from "../src/cli/commands/serve.ts";
 import { headOffice } from "../src/cli/demo/branches.ts";
-import { makeDemoWorld } from "../src/cli/demo/demo-server.ts";
+import { makeDemoData } from "../src/cli/demo/demo-server.ts";
 import { processEnvironment, readSettings } from "../src/config.ts";
 import { componentNames } from "../src/http/components.ts";
 import { startServer } from "../src/http/start.ts";
@@ -27,7 +27,7 @@ async function makeWorld(): Promise<DevWorld> {
   mkdirSync(folder, { recursive: true });
   const database = await openDatabase(settings.DATABASE_URL);
   const demo = { branch: headOffice, region: settings.REGION, now: Date.now() };
-  const { key, organizationId, userId } = await makeDemoWorld(database, demo).finally(() => database.close());
+  const { key, organizationId, userId } = await makeDemoData(database, demo).finally(() => database.close());
   const world = { key, organizationId, userId, secret: generateSecret() };
   writeFileSync(worldFile, JSON.stringify(world), { mode: 0o600 });
   return world;

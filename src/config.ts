@@ -1,7 +1,7 @@
 // Every setting: environment variable, default and meaning. Only this file reads the environment; the help, the docs and
 // the tests use its table.
 
-import { regionShape } from "./access/api-key.ts";
+import { regionPattern } from "./access/api-key.ts";
 import { AppError } from "./errors.ts";
 import {
   hideSecrets,
@@ -34,7 +34,7 @@ export const settings = {
     default: "sqlite:data/email-analytics.db",
     meaning:
       "The database: `sqlite:PATH` (the file and its folder are created if they do not exist), or PostgreSQL 15 or later as `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.",
-    accepts: databaseAddresses,
+    accepts: acceptedDatabaseUrls,
     parse: (text: string) => (sqlitePath(text) || isPostgresUrl(text) ? text : undefined),
   },
   DATABASE_READ_URL: {
@@ -76,7 +76,7 @@ export const settings = {
     meaning:
       "The name of the region that this deployment serves, such as `us`, `eu`, `ca` or `au`. Every API key contains it, and a key of another region is rejected.",
     accepts: "a name of 2 to 8 lowercase letters and digits",
-    parse: (text: string) => (regionShape.test(text) ? text : undefined),
+    parse: (text: string) => (regionPattern.test(text) ? text : undefined),
   },
   PUBLIC_URL: {
     default: "",

@@ -1,54 +1,70 @@
-// Names the commands and runs the one that is asked for.
+// Runs the command line and turns errors into messages and exit codes.
 
 import { readFileSync } from "node:fs";
 import { CommanderError } from "commander";
 import { untilSignal } from "./cli/commands/serve.ts";
-import { buildProgram, unfinishedCommand } from "./cli/program.ts";
+import { buildProgram, findIncompleteCommand } from "./cli/program.ts";
 import type { Shell } from "./cli/shell.ts";
 import { processEnvironment } from "./config.ts";
 import { AppError } from "./errors.ts";
 
-const exitCodes = { done: 0, refused: 1, wrongUsage: 2 } as const;
+const exitCodes = { success: 0, failure: 1, wrongUsage: 2 } as const;
 
-/** @returns the exit code: 0 done, 1 refused or failed, 2 wrong usage */
+/** @returns the exit code: 0 success, 1 failure, 2 wrong usage */
 export async function main(argv: readonly string[], shell: Shell = processShell()): Promise<number> {
-  let exitCode: number = exitCodes.done;
+  let exitCode: number = exitCodes.success;
   const program = buildProgram(shell, readVersion(), (code) => {
     exitCode = code;
   });
-  const fail = (code: number, message: string) => {
-    shell.stderr.write(`error: ${message.replaceAll("\n", " ")}\n`);
-    return code;
-  };
-  const unfinished = unfinishedCommand(program, argv);
-  if (unfinished) {
-    const verbs = unfinished.commands.map((command) => command.name()).join(", ");
-    const name = unfinished === program ? "email-analytics" : `email-analytics ${unfinished.name()}`;
-    return fail(exitCodes.wrongUsage, `say what to do: ${verbs}; see "${name} --help"`);
+  const incomplete = findIncompleteCommand(program, argv);
+  if (incomplete) {
+    const names = incomplete.commands.map((command) => command.name()).join(", ");
+    const name = incomplete === program ? "email-analytics" : `email-analytics ${incomplete.name()}`;
+    printError(shell, `a command is missing: ${names}; see "${name} --help"`);
+    return exitCodes.wrongUsage;
   }
   try {
     await program.parseAsync(argv, { from: "user" });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
-    if (error instanceof AppError) {
-      return fail(error.code === "bad_request" ? exitCodes.wrongUsage : exitCodes.refused, error.message);
-    }
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EPIPE") return exitCodes.done;
-    if (code && /^(SQLITE_\w+|(?=.*\d)[0-9A-Z]{5})$/.test(code))
-      return fail(exitCodes.refused, `the database: ${(error as Error).message} (${code})`);
-    if (code && /^E[A-Z]+$/.test(code)) return fail(exitCodes.refused, (error as Error).message);
-    throw error;
+    return reportError(shell, error);
   }
 }
 
+/**
+ * Prints an expected error as one line.
+ *
+ * @returns the exit code
+ * @throws the error itself if it is a bug
+ */
+function reportError(shell: Shell, error: unknown): number {
+  // Commander has already printed its message.
+  if (error instanceof CommanderError) {
+    return error.exitCode === 0 ? exitCodes.success : exitCodes.wrongUsage;
+  }
+  if (error instanceof AppError) {
+    printError(shell, error.message);
+    return error.code === "bad_request" ? exitCodes.wrongUsage : exitCodes.failure;
+  }
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  if (code === "EPIPE") return exitCodes.success;
+  const isSqlState = /^(?=.*\d)[0-9A-Z]{5}$/.test(code);
+  if (isSqlState || /^SQLITE_\w+$/.test(code)) printError(shell, `the database: ${message} (${code})`);
+  else if (/^E[A-Z]+$/.test(code)) printError(shell, message);
+  else throw error;
+  return exitCodes.failure;
+}
+
+function printError(shell: Shell, message: string): void {
+  shell.stderr.write(`error: ${message.replaceAll("\n", " ")}\n`);
+}
+
 function processShell(): Shell {
-  // A reader that has gone (`export | head`) wants no more and no complaint.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(exitCodes.done);
+    // The reader of the pipe has exited (`export | head`): that is not a failure.
+    if (error.code === "EPIPE") process.exit(exitCodes.success);
     process.stderr.write(`error: standard output: ${error.message}\n`);
-    process.exit(exitCodes.refused);
+    process.exit(exitCodes.failure);
   });
   return {
     stdin: process.stdin,

@@ -1,4 +1,4 @@
-// How commands speak: results on standard output, for people or as one JSON object a line, everything else on
+// How commands print: results on standard output, as a table or as JSON (one object a line), and everything else on
 // standard error.
 
 import { styleText } from "node:util";
@@ -10,7 +10,7 @@ export interface Output {
   stderr: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 }
 
-/** Prints rows under their names, or each row as one JSON object a line. */
+/** Prints rows as a table with a header, or as one JSON object a line. */
 export function printRows(output: Output, rows: readonly object[], whenEmpty: string): void {
   if (output.json) {
     for (const row of rows) output.stdout.write(`${JSON.stringify(row)}\n`);
@@ -30,11 +30,16 @@ export function printRows(output: Output, rows: readonly object[], whenEmpty: st
       .join("  ")
       .trimEnd(),
   );
-  const [head = "", ...body] = lines;
-  output.stdout.write(`${[bold(output, head), ...body].join("\n")}\n`);
+  const [header = "", ...body] = lines;
+  output.stdout.write(`${[bold(output, header), ...body].join("\n")}\n`);
 }
 
-/** Text from elsewhere as one line that moves no cursor: control characters are shown as `\u001b`, say. */
+/** Prints the result of a command: a sentence, or the row as JSON. */
+export function printResult(output: Output, row: object, sentence: string): void {
+  output.stdout.write(output.json ? `${JSON.stringify(row)}\n` : `${sentence}\n`);
+}
+
+/** Escapes control characters (as in `\u001b`), so that untrusted text cannot control the terminal. */
 export function printable(text: string): string {
   return text.replace(
     /\p{Cc}/gu,
@@ -43,13 +48,8 @@ export function printable(text: string): string {
 }
 
 /** `1 event`, `2 events`. */
-export function counted(number: number, noun: string): string {
+export function pluralize(number: number, noun: string): string {
   return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
-}
-
-/** One line that says what was done, for people; programs get the row as JSON. */
-export function printDone(output: Output, row: object, sentence: string): void {
-  output.stdout.write(output.json ? `${JSON.stringify(row)}\n` : `${sentence}\n`);
 }
 
 function bold({ stdout }: Output, text: string): string {

@@ -1,30 +1,35 @@
-// A bar that shows how far long work has come; on a terminal only.
+// A progress bar on standard error. It is drawn only on a terminal.
 
+import cliProgress from "cli-progress";
 import type { Output } from "./output.ts";
 
-const refreshMs = 100;
-const barWidth = 30;
-
 export interface ProgressBar {
-  /** @param share from 0 to 1, or undefined where the end is not known */
-  show(share: number | undefined, text: string): void;
+  /** @param share from 0 to 1 */
+  show(share: number, text: string): void;
+  /** Erases the bar. Always call it when the work ends or fails: the timer of the bar keeps the process alive. */
   clear(): void;
 }
 
-export function progressBar({ stderr }: Output, now: () => number = Date.now): ProgressBar {
+export function progressBar({ stderr }: Output): ProgressBar {
   if (!stderr.isTTY) return { show() {}, clear() {} };
-  let shownAt = Number.NEGATIVE_INFINITY;
+  const bar = new cliProgress.SingleBar({
+    stream: stderr,
+    format: "[{bar}] {percentage} % {text}",
+    barsize: 30,
+    barCompleteChar: "#",
+    barIncompleteChar: "-",
+    autopadding: true,
+    clearOnComplete: true,
+    // Long lines are cut. Otherwise the bar would turn line wrapping off, and Ctrl-C would leave it off.
+    linewrap: true,
+  });
   return {
     show(share, text) {
-      if (now() - shownAt < refreshMs) return;
-      shownAt = now();
-      const full = Math.round(Math.min(share ?? 0, 1) * barWidth);
-      const bar = `[${"#".repeat(full)}${"-".repeat(barWidth - full)}] ${String(Math.floor((share ?? 0) * 100)).padStart(3)} % `;
-      const line = `${share === undefined ? "" : bar}${text}`;
-      stderr.write(`\r\x1b[K${line.slice(0, (stderr.columns || 80) - 1)}`);
+      if (bar.isActive) bar.update(share, { text });
+      else bar.start(1, share, { text });
     },
     clear() {
-      stderr.write("\r\x1b[K");
+      bar.stop();
     },
   };
 }

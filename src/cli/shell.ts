@@ -1,7 +1,6 @@
-// What a command has around it: its streams, the environment, the clock, and the database that the settings name.
+// What commands get from the process: streams, environment, clock, settings and the database.
 
-import { type Command, InvalidArgumentError } from "commander";
-import { acceptedName, normalizeName } from "../campaign/names.ts";
+import type { Command } from "commander";
 import { databaseOptionsOf, readSettings, type SettingName, type Settings } from "../config.ts";
 import { AppError } from "../errors.ts";
 import type { Database, Queries } from "../storage/database.ts";
@@ -16,11 +15,11 @@ export interface Shell {
   environment: Record<string, string | undefined>;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Resolves when the process is told to end. */
+  /** Resolves when the process is told to stop. */
   untilStopped: () => Promise<void>;
 }
 
-/** Where a command speaks, as its options ask. */
+/** Where and how a command prints, according to its options. */
 export function outputOf(shell: Shell, command: Command): Output {
   return { json: command.optsWithGlobals().json === true, stdout: shell.stdout, stderr: shell.stderr };
 }
@@ -30,21 +29,22 @@ export function settingsOf(shell: Shell, given: Partial<Record<SettingName, stri
 }
 
 /**
- * Opens the database for one piece of work.
+ * Opens the database, does the work and closes it.
  *
- * @param mayBeNew whether to make one where there is none: whatever looks for something in it was told a wrong address
- * @throws Refusal `not_found`
+ * @param mayCreate whether to create a missing database. Only commands that start with an empty one do: for all others
+ *   a missing database means that the URL is wrong.
+ * @throws AppError `not_found` if there is no database at the URL
  */
 export async function withDatabase<Result>(
   shell: Shell,
   work: (database: Database) => Promise<Result>,
-  { mayBeNew = false }: { mayBeNew?: boolean } = {},
+  { mayCreate = false }: { mayCreate?: boolean } = {},
 ): Promise<Result> {
   const settings = settingsOf(shell);
   const database = await openDatabase(settings.DATABASE_URL, {
     ...databaseOptionsOf(settings),
     hasNoTimeouts: true,
-    mustExist: !mayBeNew,
+    mustExist: !mayCreate,
   });
   try {
     return await work(database);
@@ -53,30 +53,21 @@ export async function withDatabase<Result>(
   }
 }
 
-/** @throws Refusal `not_found` */
-export async function needOrganization(
+/** @throws AppError `not_found` if the organization does not exist */
+export async function requireOrganization(
   queries: Queries,
   id: number,
   find: typeof findOrganization = findOrganization,
 ): Promise<Organization> {
   const organization = await find(queries, id);
   if (organization) return organization;
-  throw new AppError("not_found", `there is no organization ${id}; see "email-analytics organization list"`);
+  throw new AppError(
+    "not_found",
+    `organization ${id} does not exist; see "email-analytics organization list"`,
+  );
 }
 
-/** As {@link needOrganization}, in order to change something of it: nobody else does until the transaction ends. */
-export function takeOrganization(queries: Queries, id: number): Promise<Organization> {
-  return needOrganization(queries, id, lockOrganization);
-}
-
-export function parseId(text: string): number {
-  const id = Number(text);
-  if (/^\d+$/.test(text) && id >= 1 && Number.isSafeInteger(id)) return id;
-  throw new InvalidArgumentError("An id is a whole number of at least 1.");
-}
-
-export function parseName(text: string): string {
-  const name = normalizeName(text);
-  if (name !== undefined) return name;
-  throw new InvalidArgumentError(`A name has ${acceptedName}.`);
+/** Like {@link requireOrganization}, and locks the organization for changes until the transaction ends. */
+export function requireOrganizationForUpdate(queries: Queries, id: number): Promise<Organization> {
+  return requireOrganization(queries, id, lockOrganization);
 }

@@ -1,4 +1,4 @@
-// The command line between other programs: what comes in through a pipe, and what goes out through one.
+// The command line in pipelines: input from a pipe and output to a pipe.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -12,7 +12,7 @@ import { exported, record } from "../support/importing.ts";
 import { start } from "../support/process.ts";
 import { campaign, makeWorld } from "../support/world.ts";
 
-test("an export whose reader goes away ends quietly", async (t) => {
+test("export exits 0 when the reader of its output exits", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.save(organization, demoCampaigns());
@@ -26,7 +26,7 @@ test("an export whose reader goes away ends quietly", async (t) => {
   }
 });
 
-test("an export waits for a slow reader, and loses nothing", async (t) => {
+test("export waits for a slow reader and loses nothing", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.save(organization, demoCampaigns());
@@ -47,7 +47,7 @@ test("an export waits for a slow reader, and loses nothing", async (t) => {
   );
 });
 
-test("what is exported can be piped into an import of the same database", async (t) => {
+test("export can be piped into import of the same database", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.addOrganization({ name: "Copy" });
@@ -62,13 +62,13 @@ test("what is exported can be piped into an import of the same database", async 
   assert.deepEqual(await exported(world, 2), await exported(world, 1));
 });
 
-test("an import that waits for its pipe holds up nobody who writes", async (t) => {
+test("import that waits for its pipe does not block other writers", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   for (const options of [["--dry-run"], []]) {
     const argv = ["import", "--organization", "1", ...options, "-"];
     const program = start(t, argv, { DATABASE_URL: world.databaseUrl, TMPDIR: world.folder });
-    // More than the pipe holds: when it is written the program has read the first part, and waits for the rest.
+    // More than the pipe buffers: once it is written, the program has read the first part and waits for the rest.
     const blanks = `${" ".repeat(999)}\n`.repeat(2_000);
     const first = `${JSON.stringify(record(1))}\n${blanks}`;
     await new Promise((resolve) => program.child.stdin.write(first, resolve));
@@ -76,7 +76,7 @@ test("an import that waits for its pipe holds up nobody who writes", async (t) =
     assert.deepEqual(
       readdirSync(world.folder).filter((name) => name.includes("import")),
       [],
-      "nothing lies around",
+      "the temporary file has no name",
     );
     program.child.stdin.end(`${JSON.stringify(record(3))}\n`);
     assert.equal(await program.ended, 0);
@@ -84,7 +84,7 @@ test("an import that waits for its pipe holds up nobody who writes", async (t) =
   assert.deepEqual((await exported(world)).map(({ id }) => id).sort(), [1, 2, 3]);
 });
 
-test("a standard output that takes nothing is one clear line and exit code 1", async (t) => {
+test("export exits 1 with one line when standard output cannot be written", async (t) => {
   if (!existsSync("/dev/full")) return;
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
@@ -95,19 +95,16 @@ test("a standard output that takes nothing is one clear line and exit code 1", a
     env: { ...process.env, DATABASE_URL: world.databaseUrl },
     stdio: ["ignore", full, "pipe"],
   });
-  let complaint = "";
+  let printed = "";
   child.stderr?.on("data", (text) => {
-    complaint += text;
+    printed += text;
   });
   const [code] = await once(child, "close");
   closeSync(full);
-  assert.deepEqual(
-    [code, complaint],
-    [1, "error: standard output: ENOSPC: no space left on device, write\n"],
-  );
+  assert.deepEqual([code, printed], [1, "error: standard output: ENOSPC: no space left on device, write\n"]);
 });
 
-test("a page that comes through a pipe line by line is read like one that comes at once", async (t) => {
+test("import reads a page that arrives line by line", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const program = start(t, ["import", "--organization", "1", "-"], { DATABASE_URL: world.databaseUrl });
@@ -121,7 +118,7 @@ test("a page that comes through a pipe line by line is read like one that comes 
   assert.equal(program.stdout(), "Imported: 2 added, 0 changed, 0 unchanged.\n");
 });
 
-test("a file that is missing is a fault and no crash", async (t) => {
+test("import reports a missing file as an error", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const missing = join(world.folder, "missing.csv");
@@ -129,12 +126,12 @@ test("a file that is missing is a fault and no crash", async (t) => {
   assert.equal(await program.ended, 1);
   assert.deepEqual(program.stderr().split("\n"), [
     `file: cannot be read: ENOENT: no such file or directory, open '${missing}'`,
-    "error: 1 fault; a file with a fault is not imported",
+    "error: 1 error; a file with errors is not imported",
     "",
   ]);
 });
 
-test("help and results go to standard output, complaints to standard error", async (t) => {
+test("help goes to standard output, errors to standard error", async (t) => {
   const environment = { DATABASE_URL: `sqlite:${join((await makeWorld(t)).folder, "other.db")}` };
   const help = start(t, ["--help"], environment);
   assert.equal(await help.ended, 0);
@@ -143,5 +140,5 @@ test("help and results go to standard output, complaints to standard error", asy
   const wrong = start(t, ["tag"], environment);
   assert.equal(await wrong.ended, 2);
   assert.equal(wrong.stdout(), "");
-  assert.match(wrong.stderr(), /^error: say what to do: .*\n$/);
+  assert.match(wrong.stderr(), /^error: a command is missing: .*\n$/);
 });

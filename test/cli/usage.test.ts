@@ -1,4 +1,4 @@
-// How the command line is used: its help, and what it says to whoever uses it wrongly.
+// Help, version and error messages for wrong usage.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -44,7 +44,7 @@ const commands = [
   "demo",
 ];
 
-test("--help explains every command on standard output, and touches no database", async (t) => {
+test("--help prints the help of every command on standard output, without a database", async (t) => {
   const path = join(makeFolder(t), "none.db");
   for (const command of ["", ...commands]) {
     const { exitCode, stdout, stderr } = await run(
@@ -58,7 +58,7 @@ test("--help explains every command on standard output, and touches no database"
   assert.equal(existsSync(path), false);
 });
 
-test("the help of the program names every command and every setting", async () => {
+test("the help of the program lists every command and every setting", async () => {
   const { stdout } = await run("sqlite:unused.db", ["--help"]);
   for (const command of commands.filter((each) => !each.includes(" "))) {
     assert.match(stdout, new RegExp(`^  ${command} `, "m"));
@@ -72,18 +72,18 @@ test("--version prints the version of the package", async () => {
   assert.deepEqual([exitCode, stdout], [0, `${(JSON.parse(text) as { version: string }).version}\n`]);
 });
 
-/** What is typed, and the one line that is said about it. */
+/** Wrong arguments and their error message. */
 const wrong: [string[], string][] = [
   [
     [],
-    'say what to do: organization, tag, key, user, source, campaign, recipient, quarantine, import, export, recount, serve, vacuum, copy, migrate, demo; see "email-analytics --help"',
+    'a command is missing: organization, tag, key, user, source, campaign, recipient, quarantine, import, export, recount, serve, vacuum, copy, migrate, demo; see "email-analytics --help"',
   ],
   [
     ["--json"],
-    'say what to do: organization, tag, key, user, source, campaign, recipient, quarantine, import, export, recount, serve, vacuum, copy, migrate, demo; see "email-analytics --help"',
+    'a command is missing: organization, tag, key, user, source, campaign, recipient, quarantine, import, export, recount, serve, vacuum, copy, migrate, demo; see "email-analytics --help"',
   ],
-  [["tag"], 'say what to do: add, list, change, delete; see "email-analytics tag --help"'],
-  [["campaign", "--json"], 'say what to do: close, delete; see "email-analytics campaign --help"'],
+  [["tag"], 'a command is missing: add, list, change, delete; see "email-analytics tag --help"'],
+  [["campaign", "--json"], 'a command is missing: close, delete; see "email-analytics campaign --help"'],
   [["tga"], "unknown command 'tga' (Did you mean tag?)"],
   [["tag", "ad"], "unknown command 'ad' (Did you mean add?)"],
   [["frobnicate"], "unknown command 'frobnicate'"],
@@ -112,21 +112,21 @@ const wrong: [string[], string][] = [
   ],
   [
     ["organization", "add", "--name", "x", "--time-zone", "Berlin"],
-    "option '--time-zone <IANA>' argument 'Berlin' is invalid. A time zone has an IANA name, such as Europe/Berlin or UTC.",
+    "option '--time-zone <IANA>' argument 'Berlin' is invalid. A time zone is an IANA name, such as Europe/Berlin or UTC.",
   ],
   [
     ["organization", "change", "--organization", "1"],
-    "say what to change: --name, --time-zone, --count, --close-after-days or --close-nameless-after-days",
+    "nothing to change; pass --name, --time-zone, --count, --close-after-days or --close-nameless-after-days",
   ],
-  [["tag", "change", "--organization", "1", "--id", "1"], "say what to change: --name or --color"],
+  [["tag", "change", "--organization", "1", "--id", "1"], "nothing to change; pass --name or --color"],
   [
     ["tag", "add", "--organization", "1", "--name", "x", "--color", "red"],
-    "option '--color <#RRGGBB>' argument 'red' is invalid. A colour has the form #RRGGBB (in quotes, because of the #).",
+    "option '--color <#RRGGBB>' argument 'red' is invalid. A color has the form #RRGGBB; quote it, because # starts a shell comment.",
   ],
   [["import", "--organization", "1"], "missing required argument 'FILE'"],
   [
     ["import", "--organization", "1", "--events", "--dry-run", "-"],
-    "--dry-run is for campaigns; events are counted once, however often they come",
+    "--dry-run is only for campaigns; importing the same events again is safe",
   ],
   [["import", "--organization", "1", "--events", "-", "-"], "standard input (-) can be read only once"],
   [
@@ -139,11 +139,11 @@ const wrong: [string[], string][] = [
   ],
   [
     ["organization", "change", "--organization", "1", "--close-after-days", "0"],
-    "option '--close-after-days <DAYS>' argument '0' is invalid. Days are a whole number from 1 to 100000.",
+    "option '--close-after-days <DAYS>' argument '0' is invalid. Days must be an integer from 1 to 100000.",
   ],
   [
     ["organization", "change", "--organization", "1", "--close-nameless-after-days", "1e3"],
-    "option '--close-nameless-after-days <DAYS>' argument '1e3' is invalid. Days are a whole number from 1 to 100000.",
+    "option '--close-nameless-after-days <DAYS>' argument '1e3' is invalid. Days must be an integer from 1 to 100000.",
   ],
   [["recipient", "forget", "--organization", "1"], "missing required argument 'ADDRESS'"],
   [
@@ -152,11 +152,11 @@ const wrong: [string[], string][] = [
   ],
   [
     ["quarantine", "list", "--organization", "1", "--campaign", ""],
-    "option '--campaign <ID>' argument '' is invalid. A campaign is named by its number or its external id, as in 12 or \"weekly\".",
+    "option '--campaign <ID>' argument '' is invalid. A campaign is an ID or an external ID, such as 12 or \"weekly\".",
   ],
   [
     ["quarantine", "discard", "--organization", "1"],
-    "this deletes events that were never counted; add --yes to do it",
+    "this deletes events that were never counted; add --yes to confirm",
   ],
   [
     ["export", "--organization", "1", "--format", "xml"],
@@ -165,47 +165,44 @@ const wrong: [string[], string][] = [
   [["serve", "--port", "99999"], 'PORT: "99999" is not a port from 0 to 65535'],
   [
     ["serve", "--only", "nonsense"],
-    "option '--only <DOORS>' argument 'nonsense' is invalid. The doors are api, ingest, tracking, web; several are separated by commas.",
+    "option '--only <COMPONENTS>' argument 'nonsense' is invalid. The components are api, ingest, tracking, web; separate several with commas.",
   ],
   [
     ["serve", "--only", "api,"],
-    "option '--only <DOORS>' argument 'api,' is invalid. The doors are api, ingest, tracking, web; several are separated by commas.",
+    "option '--only <COMPONENTS>' argument 'api,' is invalid. The components are api, ingest, tracking, web; separate several with commas.",
   ],
   [
     ["demo", "--regions", "--port", "65533"],
-    "PORT: the 4 regions take the ports 65533 to 65536, and 65535 is the last one",
+    "PORT: 65533 is too high; the 4 regions need the ports 65533 to 65536, and 65535 is the last port",
   ],
   [["demo", "--regions", "--port", "x"], 'PORT: "x" is not a port from 0 to 65535'],
   [["serve", "--host", "a b"], 'HOST: "a b" is not a host name or an IP address'],
 ];
 
 for (const [argv, line] of wrong) {
-  test(`wrong usage exits 2 with one clear line: ${JSON.stringify(argv.join(" "))}`, async (t) => {
+  test(`wrong usage exits 2 with one line: ${JSON.stringify(argv.join(" "))}`, async (t) => {
     const { exitCode, stdout, stderr } = await run(`sqlite:${join(makeFolder(t), "x.db")}`, argv);
     assert.deepEqual([exitCode, stdout, stderr], [2, "", `error: ${line}\n`]);
   });
 }
 
-test("an id is a whole number of at least 1 in plain digits", async (t) => {
+test("an ID is an integer of at least 1 in plain digits", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   for (const id of ["0", "-1", "1.5", "1e2", "0x10", " 1", "x", "", "9007199254740992"]) {
     const { exitCode, stderr } = await run(databaseUrl, ["tag", "list", `--organization=${id}`]);
     assert.equal(exitCode, 2, id);
-    assert.match(
-      stderr,
-      /^error: option '--organization <ID>' .* An id is a whole number of at least 1\.\n$/,
-    );
+    assert.match(stderr, /^error: option '--organization <ID>' .* An ID is an integer of at least 1\.\n$/);
   }
 });
 
-test("a name of 200 characters is taken, one of 201 is not", async (t) => {
+test("a name can have 200 characters, but not 201", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   const add = (name: string) => run(databaseUrl, ["organization", "add", "--name", name]);
   assert.equal((await add("x".repeat(200))).exitCode, 0);
   assert.equal((await add("x".repeat(201))).exitCode, 2);
 });
 
-test("a database that is none is refused with one clear line", async (t) => {
+test("a file that is not a database is refused with one line", async (t) => {
   const folder = makeFolder(t);
   writeFileSync(join(folder, "letter.txt"), "Dear Sir or Madam, this is no database at all.");
   const list = (url: string) => run(url, ["organization", "list"]);
@@ -228,7 +225,7 @@ test("a database that is none is refused with one clear line", async (t) => {
   );
 });
 
-test("the folder of a new database is made, for its owner alone", async (t) => {
+test("the folder of a new database is created, readable only by its owner", async (t) => {
   const path = join(makeFolder(t), "new", "deep", "x.db");
   assert.equal((await run(`sqlite:${path}`, ["migrate"])).exitCode, 0);
   assert.equal(statSync(dirname(path)).mode & 0o777, 0o700);

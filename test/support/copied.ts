@@ -1,4 +1,4 @@
-// Whether everything of one database is in another, and goes on there: what a copy has to be.
+// Asserts that a copy of a database answers like its source, and can be used in its place.
 
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
@@ -7,7 +7,7 @@ import { type FullWorld, succeeds } from "./copying.ts";
 import { open } from "./events.ts";
 import { countedCampaign, serve } from "./world.ts";
 
-/** Whatever is asked, both databases answer the same; and the copy goes on where the other one is. */
+/** Asserts that both databases give the same responses, and that the copy counts new and quarantined events. */
 export async function assertCopied(t: TestContext, { world, keys, ingestKey }: FullWorld, url: string) {
   const database = await openDatabase(url);
   t.after(() => database.close());
@@ -37,7 +37,7 @@ export async function assertCopied(t: TestContext, { world, keys, ingestKey }: F
     const [one, other] = [await succeeds(world.databaseUrl, argv), await succeeds(url, argv)];
     assert.equal(other.stdout, one.stdout, argv.join(" "));
   }
-  await assertGoesOn(world.databaseUrl, url);
+  await assertSameNextIds(world.databaseUrl, url);
   const registered = await there.send("/ingest/v1/campaigns/99", {
     key: ingestKey,
     method: "PUT",
@@ -49,12 +49,12 @@ export async function assertCopied(t: TestContext, { world, keys, ingestKey }: F
   assert.deepEqual(answer.body, { accepted: 1, repeated: 2, quarantined: 0, problems: [] });
   const { emails } = await there.emails(keys[0] ?? "", "?per_page=100");
   const late = emails.find(({ id }) => id === 99);
-  assert.deepEqual([late?.unique_opens, late?.unique_clicks], [3, 1], "those that waited are counted");
+  assert.deepEqual([late?.unique_opens, late?.unique_clicks], [3, 1], "quarantined events are counted");
   await succeeds(url, ["recount"]);
 }
 
-/** What is made next has the same id in both, which nothing ever had before. */
-async function assertGoesOn(one: string, other: string): Promise<void> {
+/** Asserts that new organizations and tags get the same, unused IDs in both. */
+async function assertSameNextIds(one: string, other: string): Promise<void> {
   const of = ["--organization", "1", "--json"];
   for (const argv of [
     ["organization", "add", "--name", "Next", "--json"],

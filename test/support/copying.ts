@@ -1,4 +1,4 @@
-// What the tests of `copy` share: a world with something of everything, and targets that do not keep what they are given.
+// Helpers for the tests of `copy`: a database with rows in every table, and targets that change or lose rows.
 
 import assert from "node:assert/strict";
 import { sql } from "kysely";
@@ -7,7 +7,7 @@ import { openDatabase } from "../../src/storage/open-database.ts";
 import { click, open, opens } from "./events.ts";
 import { campaign, type Run, run, type World } from "./world.ts";
 
-/** What a database may take for something else, or keep in another form. */
+/** Text that a database could misread or store in another form. */
 const unusual = [
   "NULL",
   '{a,"b",\\N}',
@@ -24,8 +24,8 @@ export interface FullWorld {
 }
 
 /**
- * Two organizations with reported, counted and closed campaigns, tags, keys, a source, events that wait for campaign 99,
- * and a forgotten recipient; the last organization, tag and key that were made are gone again.
+ * Two organizations with imported, counted and closed campaigns, tags, keys, a source, quarantined events of campaign 99,
+ * and a forgotten recipient. The newest organization, tag and key are deleted.
  */
 export async function fillWorld(world: World): Promise<FullWorld> {
   const acme = await world.addOrganization({ timeZone: "Europe/Berlin" });
@@ -36,7 +36,7 @@ export async function fillWorld(world: World): Promise<FullWorld> {
       campaign({ id: 500 + index, subject: text, team: text, tags: [text, "Both"] }),
     ),
   );
-  // Some are large, so that not all that may come at once by their number may by their bytes.
+  // Large records, so that batches are limited by bytes and not by rows.
   const large = Array.from({ length: 90 }, (_, index) =>
     campaign({ id: 1 + index, recipients: "é".repeat(30_000), sentFrom: null, recipientCount: null }),
   );
@@ -48,7 +48,7 @@ export async function fillWorld(world: World): Promise<FullWorld> {
   ] as const) {
     await world.register(acme.organization, id, { tracking_type, external_id: `é-${id}`, tags: ["Both"] });
   }
-  // More than are read at once.
+  // More than a batch.
   await world.ingest(acme.organization, opens(1_500));
   for (const campaign_id of [2, 3]) {
     const some = [open(1, { campaign_id }), click(2, { campaign_id, url: "https://example.com/ü?a=1&b" })];
@@ -76,7 +76,7 @@ export async function fillWorld(world: World): Promise<FullWorld> {
   return { world, keys: [acme.key, globex.key], ingestKey: acme.ingestKey };
 }
 
-/** Runs a command that has to succeed. */
+/** Runs a command that must succeed. */
 export async function succeeds(databaseUrl: string, argv: string[]): Promise<Run> {
   const ran = await run(databaseUrl, argv);
   assert.equal(ran.exitCode, 0, `${argv.join(" ")}: ${ran.stderr}`);
@@ -86,8 +86,12 @@ export async function succeeds(databaseUrl: string, argv: string[]): Promise<Run
 export const copy = (from: string, to: string, ...options: string[]) =>
   run(to, ["copy", "--from", from, ...options]);
 
-/** A database that does something else with each row that is written to a table. */
-export async function spoil(url: string, table: string, { keeps }: { keeps: boolean }): Promise<void> {
+/** Adds a trigger that changes (`keeps`) or drops every row written to the table. */
+export async function addFaultyTrigger(
+  url: string,
+  table: string,
+  { keeps }: { keeps: boolean },
+): Promise<void> {
   const database = await openDatabase(url);
   await database.transaction(async (queries) => {
     const statements = isPostgres(queries)
@@ -106,7 +110,7 @@ export async function spoil(url: string, table: string, { keeps }: { keeps: bool
   await database.close();
 }
 
-export async function mend(url: string, table: string): Promise<void> {
+export async function dropFaultyTrigger(url: string, table: string): Promise<void> {
   const database = await openDatabase(url);
   await database.transaction(async (queries) => {
     const isServer = isPostgres(queries);

@@ -1,4 +1,4 @@
-// What the tests of import and export share: files in the world's folder, and what has come of them.
+// Helpers for the tests of import and export.
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { readCampaignFile } from "../../src/cli/files/campaign-file.ts";
 import type { FileEntry } from "../../src/cli/files/file-entry.ts";
 import { makeWorld, type Run, run, type World } from "./world.ts";
 
-/** The published sample of the original; its rates do not follow from its counts. */
+/** The sample record of the original API. Its rates do not follow from its counts. */
 export const sample = {
   id: 1,
   subject: "Test Campaign 1",
@@ -25,7 +25,7 @@ export const sample = {
   unique_clicks: 10,
 };
 
-/** The least that a record needs. */
+/** A record with only the required fields. */
 export const record = (id: number, more: Record<string, unknown> = {}) => ({
   id,
   subject: `Campaign ${id}`,
@@ -41,7 +41,7 @@ export function file(world: World, content: string | Uint8Array, name = "campaig
   return path;
 }
 
-/** Imports one file of this content into organization 1. */
+/** Imports a file with this content into organization 1. */
 export function importing(world: World, content: string | Uint8Array, ...options: string[]): Promise<Run> {
   return run(world.databaseUrl, [
     "import",
@@ -53,7 +53,7 @@ export function importing(world: World, content: string | Uint8Array, ...options
   ]);
 }
 
-/** The records of an organization as an export gives them, the latest first. */
+/** The exported records of an organization, newest first. */
 export async function exported(world: World, organizationId = 1): Promise<Record<string, unknown>[]> {
   const argv = ["export", "--organization", String(organizationId), "--json"];
   return (await run(world.databaseUrl, argv)).rows;
@@ -75,31 +75,31 @@ export async function emptyWorld(t: TestContext): Promise<World> {
   return world;
 }
 
-/** The faults of a file of which nothing must have been written. */
-export async function faults(world: World, content: string | Uint8Array): Promise<string[]> {
+/** The errors of a file, of which nothing must have been written. */
+export async function errorsOf(world: World, content: string | Uint8Array): Promise<string[]> {
   const result = await importing(world, content);
   assert.equal(result.exitCode, 1);
   assert.deepEqual(counts(result), [0, 0, 0]);
   assert.deepEqual(await exported(world), []);
   const last = told(result).at(-1) ?? "";
-  assert.match(last, /^error: \d+ faults?; a file with a fault is not imported$/);
+  assert.match(last, /^error: \d+ errors?; a file with errors is not imported$/);
   return told(result).slice(0, -1);
 }
 
-/** The entries of a file that arrives in pieces of so many bytes. */
-export async function entriesOf(content: string | Uint8Array, pieceLength = 65_536): Promise<FileEntry[]> {
+/** The entries of a file that arrives in chunks of this many bytes. */
+export async function entriesOf(content: string | Uint8Array, chunkLength = 65_536): Promise<FileEntry[]> {
   const bytes = Buffer.from(content);
-  async function* pieces() {
-    for (let start = 0; start < bytes.length; start += pieceLength) {
-      yield bytes.subarray(start, start + pieceLength);
+  async function* chunks() {
+    for (let start = 0; start < bytes.length; start += chunkLength) {
+      yield bytes.subarray(start, start + chunkLength);
     }
   }
   const entries: FileEntry[] = [];
-  for await (const entry of readCampaignFile(pieces())) entries.push(entry);
+  for await (const entry of readCampaignFile(chunks())) entries.push(entry);
   return entries;
 }
 
-/** The ids of a file's records, with the place of each; a fault stands as its text. */
+/** The position and ID of every record, or the position and problem. */
 export async function read(content: string | Uint8Array): Promise<string[]> {
   const entries = await entriesOf(content);
   return entries.map((entry) =>

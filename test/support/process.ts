@@ -1,4 +1,4 @@
-// A real process of the command line, for what only a process shows: signals, pipes, standard streams, exit codes.
+// Runs the command line as a real process, to test signals, pipes, standard streams and exit codes.
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,15 +11,15 @@ export interface Program {
   child: ChildProcessWithoutNullStreams;
   stdout(): string;
   stderr(): string;
-  /** Resolves with the match as soon as standard output has it; rejects when the process ends without it. */
+  /** Resolves with the match as soon as standard output contains it. Rejects if the process ends without it. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Resolves with the exit code, or the name of the signal, when the process has ended and all it said was read. */
+  /** Resolves with the exit code or signal when the process has ended and its output was read. */
   ended: Promise<number | NodeJS.Signals | null>;
-  /** Tells the process to stop, and resolves when it has ended. */
+  /** Sends a signal, and resolves when the process has ended. */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
-/** Starts `email-analytics` with nothing in its environment but what is given. It ends with the test. */
+/** Starts `email-analytics` with only this environment. The process is killed when the test ends. */
 export function start(test: TestContext, argv: string[], environment: Record<string, string> = {}): Program {
   const { PATH = "", TMPDIR, NODE_COMPILE_CACHE, NODE_V8_COVERAGE } = process.env;
   const env = {
@@ -69,13 +69,13 @@ export function start(test: TestContext, argv: string[], environment: Record<str
 
 export const serveOnFreePort = ["serve", "--port", "0", "--json"];
 
-/** Where a server listens that was started with `--json`. */
+/** The URL of a server that was started with `--json`. */
 export async function urlOf(server: Program): Promise<string> {
   await server.printed(/\n/);
   return (JSON.parse(server.stdout()) as { url: string }).url;
 }
 
-/** What was logged, but for the lines that tell how busy the machine was on which the tests ran. */
+/** The log without the lines about event loop delays, which depend on the load of the computer. */
 export function withoutDelays(stderr: string): string {
   return stderr.replace(/^\{.*"msg":"the event loop was held up"\}\n/gm, "");
 }

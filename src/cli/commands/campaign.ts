@@ -1,12 +1,13 @@
-// The commands `campaign close|delete`.
+// The commands `campaign close` and `campaign delete`.
 
 import type { Command } from "commander";
 import { closeCampaign } from "../../counting/campaigns/close-campaigns.ts";
 import { removeCampaign } from "../../counting/campaigns/remove-campaign.ts";
 import { AppError } from "../../errors.ts";
-import { printDone } from "../output.ts";
-import { outputOf, parseId, type Shell, takeOrganization, withDatabase } from "../shell.ts";
-import { finishDeleting } from "./vacuum.ts";
+import { finishDeleting } from "../finish-deleting.ts";
+import { confirmOption, organizationOption, parseId } from "../options.ts";
+import { printResult } from "../output.ts";
+import { outputOf, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
 
 interface Options {
   organization: number;
@@ -14,40 +15,50 @@ interface Options {
 }
 
 export function addCampaignCommands(group: Command, shell: Shell): void {
-  const command = (name: string, description: string) =>
-    group
-      .command(name)
-      .description(description)
-      .requiredOption("--organization <ID>", "whose campaign", parseId)
-      .requiredOption("--id <ID>", "which campaign", parseId);
+  defineClose(group, shell);
+  defineDelete(group, shell);
+}
 
-  command(
-    "close",
-    "Close a counted campaign: its numbers stand, and what they were counted from is deleted",
-  ).action(async ({ organization: organizationId, id }: Options, running: Command) => {
-    const rest = await withDatabase(shell, async (database) => {
-      await database.transaction(async (queries) =>
-        closeCampaign(queries, await takeOrganization(queries, organizationId), id, shell.now()),
-      );
-      return finishDeleting(database);
+function defineClose(group: Command, shell: Shell): void {
+  group
+    .command("close")
+    .description(
+      "Close a counted campaign: its numbers become final, and its recipients and event IDs are deleted",
+    )
+    .requiredOption(...organizationOption)
+    .requiredOption("--id <ID>", "ID of the campaign", parseId)
+    .action(async ({ organization: organizationId, id }: Options, command: Command) => {
+      const warning = await withDatabase(shell, async (database) => {
+        await database.transaction(async (queries) => {
+          const organization = await requireOrganizationForUpdate(queries, organizationId);
+          await closeCampaign(queries, organization, id, shell.now());
+        });
+        return finishDeleting(database);
+      });
+      const sentence = `Closed campaign ${id}. Its numbers are final.${warning}`;
+      printResult(outputOf(shell, command), { id }, sentence);
     });
-    printDone(outputOf(shell, running), { id }, `Closed campaign ${id}. Its numbers stand.${rest}`);
-  });
+}
 
-  command("delete", "Delete a campaign; the very next answer is without it")
-    .option("--yes", "really delete it; there is no way back")
+function defineDelete(group: Command, shell: Shell): void {
+  group
+    .command("delete")
+    .description("Delete a campaign and its numbers")
+    .requiredOption(...organizationOption)
+    .requiredOption("--id <ID>", "ID of the campaign", parseId)
+    .option(...confirmOption)
     .action(
-      async ({ organization: organizationId, id, yes }: Options & { yes?: boolean }, running: Command) => {
-        if (!yes) running.error("error: this deletes the campaign with all its numbers; add --yes to do it");
-        const rest = await withDatabase(shell, async (database) => {
+      async ({ organization: organizationId, id, yes }: Options & { yes?: boolean }, command: Command) => {
+        if (!yes) command.error("error: this deletes the campaign and its numbers; add --yes to confirm");
+        const warning = await withDatabase(shell, async (database) => {
           await database.transaction(async (queries) => {
-            await takeOrganization(queries, organizationId);
+            await requireOrganizationForUpdate(queries, organizationId);
             if (await removeCampaign(queries, organizationId, id, shell.now())) return;
             throw new AppError("not_found", `organization ${organizationId} has no campaign ${id}`);
           });
           return finishDeleting(database);
         });
-        printDone(outputOf(shell, running), { id }, `Deleted campaign ${id}.${rest}`);
+        printResult(outputOf(shell, command), { id }, `Deleted campaign ${id}.${warning}`);
       },
     );
 }

@@ -1,24 +1,40 @@
-// The command `export`: all records of an organization, such that an import of them loses nothing.
+// The command `export`: prints all records of an organization, so that `import` restores them without loss.
 
+import { type Command, Option } from "commander";
 import { toNullableRecord } from "../../campaign/email-record.ts";
 import { metricsOf } from "../../campaign/metrics.ts";
 import { readAllCampaigns } from "../../listing/timeline/read-all.ts";
 import type { Database } from "../../storage/database.ts";
 import { csvHeader, csvLine, formatTags } from "../files/campaign-csv.ts";
+import { organizationOption } from "../options.ts";
 import type { Output } from "../output.ts";
-import { needOrganization } from "../shell.ts";
+import { outputOf, requireOrganization, type Shell, withDatabase } from "../shell.ts";
 
-export const exportFormats = ["ndjson", "csv"] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+const formats = ["ndjson", "csv"] as const;
 
-/** `sent_at` is ISO-8601 with milliseconds, and a missing value stays missing (null in NDJSON, nothing in CSV). */
-export async function exportCampaigns(
+interface Options {
+  organization: number;
+  format: (typeof formats)[number];
+}
+
+export function addExportCommand(command: Command, shell: Shell): void {
+  command
+    .description("Print all records of an organization, in a form that import reads without loss")
+    .requiredOption(...organizationOption)
+    .addOption(new Option("--format <FORMAT>", "output format").choices(formats).default("ndjson"))
+    .action(async (options: Options, running: Command) => {
+      await withDatabase(shell, (database) => printRecords(database, outputOf(shell, running), options));
+    });
+}
+
+/** `sent_at` is ISO 8601 with milliseconds. A missing value stays missing: null in NDJSON, an empty cell in CSV. */
+async function printRecords(
   database: Database,
   output: Output,
-  { organizationId, format }: { organizationId: number; format: ExportFormat },
+  { organization: organizationId, format }: Options,
 ): Promise<void> {
   await database.snapshot(async (queries) => {
-    const { countedTraffic } = await needOrganization(queries, organizationId);
+    const { countedTraffic } = await requireOrganization(queries, organizationId);
     if (format === "csv") await write(output, csvHeader);
     for await (const { campaign, tags, numbers } of readAllCampaigns(queries, organizationId)) {
       const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
@@ -31,11 +47,11 @@ export async function exportCampaigns(
           : csvLine(Object.values({ ...record, tags: formatTags(record.tags) })),
       );
     }
-    // What was printed cannot be taken back.
+    // A retry would print the records twice.
   }, "never");
 }
 
-/** Waits for a slow reader; a reader that has gone (`| head`) is the caller's to handle. */
+/** Waits for a slow reader. */
 async function write({ stdout }: Output, text: string): Promise<void> {
   if (!stdout.write(text)) await new Promise<void>((resolve) => stdout.once("drain", resolve));
 }

@@ -1,57 +1,63 @@
-// The commands `key add|list|delete`: the API keys of an organization, for reading its records or for sending events.
+// The commands `key add|list|delete`: API keys, which read records or send events.
 
 import { type Command, Option } from "commander";
 import { type KeyScope, keyScopes } from "../../access/api-key.ts";
 import { AppError } from "../../errors.ts";
 import { addApiKey, deleteApiKey, listApiKeys } from "../../storage/api-keys.ts";
-import { printDone, printRows } from "../output.ts";
+import { organizationOption, parseId, parseName } from "../options.ts";
+import { printResult, printRows } from "../output.ts";
 import {
-  needOrganization,
   outputOf,
-  parseId,
-  parseName,
+  requireOrganization,
+  requireOrganizationForUpdate,
   type Shell,
   settingsOf,
-  takeOrganization,
   withDatabase,
 } from "../shell.ts";
 
 export function addKeyCommands(group: Command, shell: Shell): void {
+  defineAdd(group, shell);
+  defineList(group, shell);
+  defineDelete(group, shell);
+}
+
+function defineAdd(group: Command, shell: Shell): void {
   group
     .command("add")
-    .description("Make an API key; it is shown this once")
-    .requiredOption("--organization <ID>", "whose records it opens", parseId)
-    .requiredOption("--name <NAME>", "what it is for", parseName)
+    .description("Create an API key. It is shown only once.")
+    .requiredOption(...organizationOption)
+    .requiredOption("--name <NAME>", "name of the key, such as the tool that uses it", parseName)
     .addOption(
-      new Option("--scope <SCOPE>", "read: the records; ingest: sends campaigns and events")
+      new Option("--scope <SCOPE>", "read: reads records; ingest: sends campaigns and events")
         .choices(keyScopes)
         .default("read"),
     )
     .action(async (options: { organization: number; name: string; scope: KeyScope }, command: Command) => {
-      const { organization, name, scope } = options;
+      const { organization: organizationId, name, scope } = options;
       const region = settingsOf(shell).REGION;
-      const key = await withDatabase(shell, (database) =>
+      const { id, text } = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
-          await takeOrganization(queries, organization);
-          const now = shell.now();
-          return addApiKey(queries, { organizationId: organization, name, scope, region, now });
+          await requireOrganizationForUpdate(queries, organizationId);
+          return addApiKey(queries, { organizationId, name, scope, region, now: shell.now() });
         }),
       );
-      printDone(
+      printResult(
         outputOf(shell, command),
-        { id: key.id, name, scope, key: key.text },
-        `${key.text}\nThis is key ${key.id}, for the region "${region}" and the scope "${scope}". Keep it now: it is never shown again.`,
+        { id, name, scope, key: text },
+        `${text}\nCreated key ${id} with the scope "${scope}" for the region "${region}". Save it now: it is not shown again.`,
       );
     });
+}
 
+function defineList(group: Command, shell: Shell): void {
   group
     .command("list")
-    .description("List the API keys of an organization, by their beginning")
-    .requiredOption("--organization <ID>", "whose keys", parseId)
+    .description("List the API keys of an organization. Only the beginning of each key is shown.")
+    .requiredOption(...organizationOption)
     .action(async ({ organization }: { organization: number }, command: Command) => {
       const keys = await withDatabase(shell, (database) =>
         database.snapshot(async (queries) => {
-          await needOrganization(queries, organization);
+          await requireOrganization(queries, organization);
           return listApiKeys(queries, organization);
         }),
       );
@@ -63,18 +69,20 @@ export function addKeyCommands(group: Command, shell: Shell): void {
         made_by: createdBy ?? "",
         last_used: lastUsedAt === null ? "" : new Date(lastUsedAt).toISOString(),
       }));
-      printRows(outputOf(shell, command), rows, "The organization has no API keys yet.");
+      printRows(outputOf(shell, command), rows, "The organization has no API keys.");
     });
+}
 
+function defineDelete(group: Command, shell: Shell): void {
   group
     .command("delete")
-    .description("Delete an API key; the very next request with it is refused")
-    .requiredOption("--organization <ID>", "whose key", parseId)
-    .requiredOption("--id <ID>", "which key", parseId)
+    .description("Delete an API key. It stops working immediately.")
+    .requiredOption(...organizationOption)
+    .requiredOption("--id <ID>", "ID of the key", parseId)
     .action(async ({ organization, id }: { organization: number; id: number }, command: Command) => {
-      const key = await withDatabase(shell, (database) =>
+      const { name, scope, prefix } = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
-          await takeOrganization(queries, organization);
+          await requireOrganizationForUpdate(queries, organization);
           const found = (await listApiKeys(queries, organization)).find((each) => each.id === id);
           if (!found) {
             throw new AppError(
@@ -86,10 +94,10 @@ export function addKeyCommands(group: Command, shell: Shell): void {
           return found;
         }),
       );
-      printDone(
+      printResult(
         outputOf(shell, command),
-        { id, name: key.name, scope: key.scope, key: `${key.prefix}…` },
-        `Deleted key ${id}. Integrations that use it have to be given a new one.`,
+        { id, name, scope, key: `${prefix}…` },
+        `Deleted key ${id}. Replace it in the tools that used it.`,
       );
     });
 }

@@ -1,35 +1,38 @@
-// The command `recipient forget`.
+// The command `recipient forget`: erases a recipient, and keeps the numbers.
 
 import { type Command, InvalidArgumentError } from "commander";
 import { normalizeRecipient } from "../../campaign/events/event.ts";
 import { forgetRecipient } from "../../counting/campaigns/forget-recipient.ts";
-import { counted, printDone } from "../output.ts";
-import { outputOf, parseId, type Shell, takeOrganization, withDatabase } from "../shell.ts";
-import { finishDeleting } from "./vacuum.ts";
+import { finishDeleting } from "../finish-deleting.ts";
+import { organizationOption } from "../options.ts";
+import { pluralize, printResult } from "../output.ts";
+import { outputOf, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
 
 export function addRecipientCommands(group: Command, shell: Shell): void {
   group
     .command("forget")
-    .description("Forget a recipient in every campaign; the numbers stay, and later events are ignored there")
-    .argument("<ADDRESS>", "the address or id, as it stands in events", parseRecipient)
-    .requiredOption("--organization <ID>", "in whose campaigns", parseId)
+    .description(
+      "Forget a recipient in all campaigns. The numbers stay, and later events of the recipient are ignored.",
+    )
+    .argument("<ADDRESS>", "the email address or ID, as in your events", parseRecipient)
+    .requiredOption(...organizationOption)
     .action(async (address: string, { organization: id }: { organization: number }, command: Command) => {
       await withDatabase(shell, async (database) => {
         const { campaigns, quarantined } = await database.transaction(async (queries) =>
-          forgetRecipient(queries, await takeOrganization(queries, id), address, shell.now()),
+          forgetRecipient(queries, await requireOrganizationForUpdate(queries, id), address, shell.now()),
         );
-        const rest = await finishDeleting(database);
-        const forgotten =
+        const warning = await finishDeleting(database);
+        const sentence =
           campaigns.length + quarantined === 0
-            ? "Nothing is known of that recipient; is it written as in the events?"
-            : `Forgotten in ${counted(campaigns.length, "campaign")}; ${counted(quarantined, "waiting event")} dropped.`;
-        const row = { campaigns, quarantined, is_gone: rest === "" };
-        printDone(outputOf(shell, command), row, forgotten + rest);
+            ? "No data of this recipient was found. Check that the address is written as in your events."
+            : `Forgotten in ${pluralize(campaigns.length, "campaign")}; ${pluralize(quarantined, "quarantined event")} deleted.`;
+        const row = { campaigns, quarantined, is_gone: warning === "" };
+        printResult(outputOf(shell, command), row, sentence + warning);
       });
     });
 }
 
 function parseRecipient(text: string): string {
   if (normalizeRecipient(text) !== "") return text;
-  throw new InvalidArgumentError("An address or id is not blank.");
+  throw new InvalidArgumentError("An address or ID must not be blank.");
 }

@@ -1,81 +1,120 @@
-// The command `recount`: holds the numbers of counted campaigns against what their recipients have done.
+// The command `recount`: compares the numbers of counted campaigns with their recipients.
 
 import type { Command } from "commander";
 import { recountCampaign } from "../../counting/events/recount.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { findOpenLedgers } from "../../storage/ledgers.ts";
 import { listOrganizations } from "../../storage/organizations.ts";
-import { counted, type Output, printRows } from "../output.ts";
+import { organizationOption, parseId } from "../options.ts";
+import { type Output, pluralize, printRows } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";
-import { needOrganization, outputOf, parseId, type Shell, takeOrganization, withDatabase } from "../shell.ts";
+import {
+  outputOf,
+  requireOrganization,
+  requireOrganizationForUpdate,
+  type Shell,
+  withDatabase,
+} from "../shell.ts";
 
-export function addRecountCommand(command: Command, shell: Shell, exit: (code: number) => void): void {
+export function addRecountCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
   command
-    .description("Count every counted campaign again; exit 1 when a number has drifted and was not repaired")
-    .option("--organization <ID>", "only its campaigns", parseId)
-    .option("--repair", "put right what has drifted")
-    .action(async (options: RecountOptions, running: Command) => {
-      await withDatabase(shell, async (database) => {
-        const { drifted, unreadable } = await recountAll(database, outputOf(shell, running), {
-          ...options,
-          now: shell.now,
-        });
-        exit(unreadable > 0 || (drifted > 0 && !options.repair) ? 1 : 0);
-      });
+    .description("Recount all counted campaigns. Exits with 1 if a number has drifted and was not repaired.")
+    .option(organizationOption[0], "recount only the campaigns of this organization", parseId)
+    .option("--repair", "correct the numbers that have drifted")
+    .action(async ({ organization: only, repair: isRepaired = false }: Options, running: Command) => {
+      const output = outputOf(shell, running);
+      const found = await withDatabase(shell, (database) =>
+        recountAll(database, output, { only, isRepaired, now: shell.now }),
+      );
+      printFindings(output, found, isRepaired);
+      const { drifts, unreadable } = found;
+      setExitCode(unreadable.length > 0 || (drifts.length > 0 && !isRepaired) ? 1 : 0);
     });
 }
 
-interface RecountOptions {
+interface Options {
   organization?: number;
   repair?: boolean;
 }
 
-/** Campaign by campaign, so that nobody waits for all of them, and a damaged one does not hide the others. */
+interface Findings {
+  /** How many campaigns were recounted. */
+  campaigns: number;
+  drifts: object[];
+  /** Names of campaigns whose recipients cannot be read. */
+  unreadable: string[];
+}
+
+/** One transaction for each campaign, so that writers do not wait for all of them, and damage in one hides no other. */
 async function recountAll(
   database: Database,
   output: Output,
-  { organization: only, repair: isRepaired = false, now }: RecountOptions & { now: () => number },
-): Promise<{ drifted: number; unreadable: number }> {
+  { only, isRepaired, now }: { only: number | undefined; isRepaired: boolean; now: () => number },
+): Promise<Findings> {
   const organizations = await database.snapshot(async (queries) =>
-    only === undefined ? listOrganizations(queries) : [await needOrganization(queries, only)],
+    only === undefined ? listOrganizations(queries) : [await requireOrganization(queries, only)],
   );
-  const drifts: object[] = [];
-  const unreadable: string[] = [];
-  let campaigns = 0;
-  for (const { id } of organizations) {
-    const open = await database.snapshot((queries) => findOpenLedgers(queries, id));
-    const bar = progressBar(output);
-    for (const [index, { campaignId }] of open.entries()) {
-      bar.show(index / open.length, `organization ${id}, campaign ${campaignId}`);
-      const recount = (repair: boolean) => async (queries: Queries) => {
-        const organization = await (repair ? takeOrganization : needOrganization)(queries, id);
-        return recountCampaign(queries, organization, campaignId, { isRepaired: repair, now: now() });
-      };
-      try {
-        let found = await database.snapshot(recount(false));
-        // Only where there is something to repair does anybody have to wait.
-        if (isRepaired && found.length > 0) found = await database.transaction(recount(true));
-        drifts.push(...found.map((drift) => ({ organization: id, ...drift })));
-      } catch (error) {
-        if (!(error instanceof SyntaxError)) throw error;
-        unreadable.push(`organization ${id}, campaign ${campaignId}`);
+  const found: Findings = { campaigns: 0, drifts: [], unreadable: [] };
+  const bar = progressBar(output);
+  try {
+    for (const { id } of organizations) {
+      const open = await database.snapshot((queries) => findOpenLedgers(queries, id));
+      for (const [index, { campaignId }] of open.entries()) {
+        const name = `organization ${id}, campaign ${campaignId}`;
+        bar.show(index / open.length, name);
+        const options = { organizationId: id, campaignId, isRepaired, now: now() };
+        const drifts = await recountOne(database, options);
+        if (drifts) found.drifts.push(...drifts);
+        else found.unreadable.push(name);
       }
+      found.campaigns += open.length;
     }
+  } finally {
     bar.clear();
-    campaigns += open.length;
   }
-  const recounted = `Recounted ${counted(campaigns, "campaign")}`;
-  const allRight =
-    campaigns === 0 ? "No campaign is open and counted." : `${recounted}: every number is right.`;
-  if (drifts.length > 0 || unreadable.length === 0) printRows(output, drifts, allRight);
+  return found;
+}
+
+/** @returns the numbers that have drifted; undefined if a recipient cannot be read */
+async function recountOne(
+  database: Database,
+  {
+    organizationId,
+    campaignId,
+    isRepaired,
+    now,
+  }: { organizationId: number; campaignId: number; isRepaired: boolean; now: number },
+): Promise<object[] | undefined> {
+  const recount = (repair: boolean) => async (queries: Queries) => {
+    const require = repair ? requireOrganizationForUpdate : requireOrganization;
+    const organization = await require(queries, organizationId);
+    return recountCampaign(queries, organization, campaignId, { isRepaired: repair, now });
+  };
+  try {
+    let found = await database.snapshot(recount(false));
+    // Only a campaign that needs a repair is locked.
+    if (isRepaired && found.length > 0) found = await database.transaction(recount(true));
+    return found.map((drift) => ({ organization: organizationId, ...drift }));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function printFindings(
+  output: Output,
+  { campaigns, drifts, unreadable }: Findings,
+  isRepaired: boolean,
+): void {
+  const recounted = `Recounted ${pluralize(campaigns, "campaign")}`;
+  const allCorrect =
+    campaigns === 0 ? "There are no open counted campaigns." : `${recounted}: all numbers are correct.`;
+  if (drifts.length > 0 || unreadable.length === 0) printRows(output, drifts, allCorrect);
   if (drifts.length > 0 && !output.json) {
-    const what = isRepaired ? "repaired" : 'wrong; run "email-analytics recount --repair"';
-    output.stderr.write(`${recounted}: ${counted(drifts.length, "number")} ${what}.\n`);
+    const outcome = isRepaired ? "repaired" : 'wrong; run "email-analytics recount --repair"';
+    output.stderr.write(`${recounted}: ${pluralize(drifts.length, "number")} ${outcome}.\n`);
   }
-  for (const campaign of unreadable) {
-    output.stderr.write(
-      `error: ${campaign}: what a recipient has done cannot be read; the database is damaged\n`,
-    );
+  for (const name of unreadable) {
+    output.stderr.write(`error: ${name}: a recipient is unreadable; the database is damaged\n`);
   }
-  return { drifted: drifts.length, unreadable: unreadable.length };
 }

@@ -1,22 +1,21 @@
-// The commands `tag add|list|change|delete`: the labels of an organization.
+// The commands `tag add|list|change|delete`: the tags of an organization.
 
 import { type Command, InvalidArgumentError } from "commander";
 import { colorPattern } from "../../campaign/email-record.ts";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../../storage/database.ts";
 import { addTag, changeTag, deleteTag, findTag, listTags } from "../../storage/tags.ts";
-import { printDone, printRows } from "../output.ts";
+import { organizationOption, parseId, parseName } from "../options.ts";
+import { printResult, printRows } from "../output.ts";
 import {
-  needOrganization,
   outputOf,
-  parseId,
-  parseName,
+  requireOrganization,
+  requireOrganizationForUpdate,
   type Shell,
-  takeOrganization,
   withDatabase,
 } from "../shell.ts";
 
-interface TagOptions {
+interface Options {
   organization: number;
   id: number;
   name?: string;
@@ -24,49 +23,60 @@ interface TagOptions {
 }
 
 export function addTagCommands(group: Command, shell: Shell): void {
+  defineAdd(group, shell);
+  defineList(group, shell);
+  defineChange(group, shell);
+  defineDelete(group, shell);
+}
+
+function defineAdd(group: Command, shell: Shell): void {
   group
     .command("add")
-    .description("Add a tag; its id is what tag_ids takes")
-    .requiredOption("--organization <ID>", "whose tag", parseId)
-    .requiredOption("--name <NAME>", "its name", parseName)
-    .requiredOption("--color <#RRGGBB>", "its colour", parseColor)
-    .action(async ({ organization, name, color }: Required<TagOptions>, command: Command) => {
+    .description("Add a tag. The API parameter tag_ids takes its ID.")
+    .requiredOption(...organizationOption)
+    .requiredOption("--name <NAME>", "name of the tag", parseName)
+    .requiredOption("--color <#RRGGBB>", "color of the tag", parseColor)
+    .action(async ({ organization: organizationId, name, color }: Required<Options>, command: Command) => {
       const tag = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
-          await takeOrganization(queries, organization);
-          await refuseTakenName(queries, organization, name);
-          return addTag(queries, { organizationId: organization, name, color });
+          await requireOrganizationForUpdate(queries, organizationId);
+          await refuseTakenName(queries, organizationId, name);
+          return addTag(queries, { organizationId, name, color });
         }),
       );
-      printDone(outputOf(shell, command), tag, `Added tag ${tag.id}.`);
+      printResult(outputOf(shell, command), tag, `Added tag ${tag.id}.`);
     });
+}
 
+function defineList(group: Command, shell: Shell): void {
   group
     .command("list")
-    .description("List the tags of an organization with their ids")
-    .requiredOption("--organization <ID>", "whose tags", parseId)
-    .action(async ({ organization }: TagOptions, command: Command) => {
+    .description("List the tags of an organization and their IDs")
+    .requiredOption(...organizationOption)
+    .action(async ({ organization }: Options, command: Command) => {
       const tags = await withDatabase(shell, (database) =>
         database.snapshot(async (queries) => {
-          await needOrganization(queries, organization);
+          await requireOrganization(queries, organization);
           return listTags(queries, organization);
         }),
       );
-      printRows(outputOf(shell, command), tags, "The organization has no tags yet.");
+      printRows(outputOf(shell, command), tags, "The organization has no tags.");
     });
+}
 
+function defineChange(group: Command, shell: Shell): void {
   group
     .command("change")
-    .description("Rename or recolour a tag; every answer shows it at once")
-    .requiredOption("--organization <ID>", "whose tag", parseId)
-    .requiredOption("--id <ID>", "which tag", parseId)
-    .option("--name <NAME>", "its new name", parseName)
-    .option("--color <#RRGGBB>", "its new colour", parseColor)
-    .action(async ({ organization: organizationId, id, ...change }: TagOptions, command: Command) => {
-      if (Object.keys(change).length === 0) command.error("error: say what to change: --name or --color");
+    .description("Change the name or color of a tag. Every campaign shows the change immediately.")
+    .requiredOption(...organizationOption)
+    .requiredOption("--id <ID>", "ID of the tag", parseId)
+    .option("--name <NAME>", "new name", parseName)
+    .option("--color <#RRGGBB>", "new color", parseColor)
+    .action(async ({ organization: organizationId, id, ...change }: Options, command: Command) => {
+      if (Object.keys(change).length === 0) command.error("error: nothing to change; pass --name or --color");
       const tag = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
-          const before = await needTag(queries, organizationId, id);
+          const before = await requireTag(queries, organizationId, id);
           if (change.name !== undefined && change.name !== before.name) {
             await refuseTakenName(queries, organizationId, change.name);
           }
@@ -74,28 +84,30 @@ export function addTagCommands(group: Command, shell: Shell): void {
           return { ...before, ...change };
         }),
       );
-      printDone(outputOf(shell, command), tag, `Changed tag ${id}.`);
+      printResult(outputOf(shell, command), tag, `Changed tag ${id}.`);
     });
+}
 
+function defineDelete(group: Command, shell: Shell): void {
   group
     .command("delete")
-    .description("Delete a tag and take it off every campaign")
-    .requiredOption("--organization <ID>", "whose tag", parseId)
-    .requiredOption("--id <ID>", "which tag", parseId)
-    .action(async ({ organization: organizationId, id }: TagOptions, command: Command) => {
+    .description("Delete a tag and remove it from all campaigns")
+    .requiredOption(...organizationOption)
+    .requiredOption("--id <ID>", "ID of the tag", parseId)
+    .action(async ({ organization: organizationId, id }: Options, command: Command) => {
       const tag = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
-          const before = await needTag(queries, organizationId, id);
+          const before = await requireTag(queries, organizationId, id);
           await deleteTag(queries, { organizationId, id, now: shell.now() });
           return before;
         }),
       );
-      printDone(outputOf(shell, command), tag, `Deleted tag ${id}.`);
+      printResult(outputOf(shell, command), tag, `Deleted tag ${id}.`);
     });
 }
 
-async function needTag(queries: Queries, organizationId: number, id: number) {
-  await takeOrganization(queries, organizationId);
+async function requireTag(queries: Queries, organizationId: number, id: number) {
+  await requireOrganizationForUpdate(queries, organizationId);
   const tag = await findTag(queries, organizationId, { id });
   if (tag) return tag;
   throw new AppError(
@@ -106,11 +118,12 @@ async function needTag(queries: Queries, organizationId: number, id: number) {
 
 async function refuseTakenName(queries: Queries, organizationId: number, name: string): Promise<void> {
   const other = await findTag(queries, organizationId, { name });
-  if (other)
-    throw new AppError("conflict", `the name ${JSON.stringify(name)} is already that of tag ${other.id}`);
+  if (other) {
+    throw new AppError("conflict", `tag ${other.id} already has the name ${JSON.stringify(name)}`);
+  }
 }
 
 function parseColor(text: string): string {
   if (colorPattern.test(text)) return text;
-  throw new InvalidArgumentError("A colour has the form #RRGGBB (in quotes, because of the #).");
+  throw new InvalidArgumentError("A color has the form #RRGGBB; quote it, because # starts a shell comment.");
 }

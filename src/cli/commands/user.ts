@@ -1,4 +1,4 @@
-// The commands `user add|list|change|delete`: the people who may sign in to the web application.
+// The commands `user add|list|change|delete`: the users of the web application.
 
 import { type Command, Option } from "commander";
 import { type Role, roleNouns, roles } from "../../access/role.ts";
@@ -15,80 +15,67 @@ import {
 import { invitationUrl } from "../../http/web/sign-in/choose-password.ts";
 import type { Queries } from "../../storage/database.ts";
 import { findUser, listUsers, type User } from "../../storage/users.ts";
-import { printDone, printRows } from "../output.ts";
+import { organizationOption, parseId } from "../options.ts";
+import { printResult, printRows } from "../output.ts";
 import {
-  needOrganization,
   outputOf,
-  parseId,
+  requireOrganization,
+  requireOrganizationForUpdate,
   type Shell,
   settingsOf,
-  takeOrganization,
   withDatabase,
 } from "../shell.ts";
 
-const roleHelp =
-  "viewer: sees numbers, tags, and comments without names; admin: also keeps keys and people, and changes things";
+export function addUserCommands(group: Command, shell: Shell): void {
+  defineAdd(group, shell);
+  defineList(group, shell);
+  defineChange(group, shell);
+  defineDelete(group, shell);
+}
 
-const taken = (email: string) =>
-  `email: ${email} is taken by somebody who may sign in already; an email leads to one person only`;
-const words: EmailWords = {
+const roleHelp =
+  "viewer: sees numbers, tags, and comments without names; admin: also manages keys, users and settings";
+
+const takenMessage = (email: string) =>
+  `email: ${email} belongs to a user already; an email belongs to one user only`;
+const emailMessages: EmailWords = {
   none: (email) => `email: ${email} is not an email address, such as ada@example.com`,
-  here: taken,
-  elsewhere: taken,
+  here: takenMessage,
+  elsewhere: takenMessage,
 };
 
-export function addUserCommands(group: Command, shell: Shell): void {
+function defineAdd(group: Command, shell: Shell): void {
   group
     .command("add")
-    .description("Let a person sign in; prints the address at which they choose a password, this once")
-    .requiredOption("--organization <ID>", "whose numbers they see", parseId)
-    .requiredOption("--email <EMAIL>", "what they sign in with")
+    .description("Add a user and print their invite link. It is shown only once.")
+    .requiredOption(...organizationOption)
+    .requiredOption("--email <EMAIL>", "email address of the user")
     .addOption(new Option("--role <ROLE>", roleHelp).choices(roles).default("viewer"))
     .action(async (options: { organization: number; email: string; role: Role }, command: Command) => {
       const { organization: organizationId, email, role } = options;
       const { user, secret } = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
-          await takeOrganization(queries, organizationId);
-          return addPerson(queries, { organizationId, email, role, now: shell.now(), words });
+          await requireOrganizationForUpdate(queries, organizationId);
+          return addPerson(queries, { organizationId, email, role, now: shell.now(), words: emailMessages });
         }),
       );
-      printInvitation(shell, command, user, secret);
+      printInvite(shell, command, user, secret);
     });
+}
 
+function defineList(group: Command, shell: Shell): void {
   group
     .command("list")
-    .description("List the people who may sign in")
-    .requiredOption("--organization <ID>", "to whose numbers", parseId)
+    .description("List the users of an organization")
+    .requiredOption(...organizationOption)
     .action(async ({ organization: id }: { organization: number }, command: Command) => {
       const rows = await withDatabase(shell, (database) =>
         database.snapshot(async (queries) => {
-          const { timeZone } = await needOrganization(queries, id);
+          const { timeZone } = await requireOrganization(queries, id);
           return (await listUsers(queries, id)).map((user) => listedRow(user, timeZone, shell.now()));
         }),
       );
-      printRows(outputOf(shell, command), rows, "Nobody may sign in to the organization yet.");
-    });
-
-  addChangeCommand(group, shell);
-
-  group
-    .command("delete")
-    .description("Let a person sign in no more; their sessions end at once")
-    .requiredOption("--organization <ID>", "whose user", parseId)
-    .requiredOption("--id <ID>", "which user", parseId)
-    .action(async ({ organization, id }: { organization: number; id: number }, command: Command) => {
-      const user = await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          const found = await needUser(queries, organization, id);
-          await removePerson(queries, found);
-          return found;
-        }),
-      );
-      printDone(
-        outputOf(shell, command),
-        rowOf(user),
-        `Deleted user ${id}: ${user.email} may not sign in any more.`,
-      );
+      printRows(outputOf(shell, command), rows, "The organization has no users.");
     });
 }
 
@@ -99,24 +86,21 @@ interface ChangeOptions {
   resetPassword?: boolean;
 }
 
-function addChangeCommand(group: Command, shell: Shell): void {
+function defineChange(group: Command, shell: Shell): void {
   group
     .command("change")
-    .description("Give a user another role, or a new address to choose a password at")
-    .requiredOption("--organization <ID>", "whose user", parseId)
-    .requiredOption("--id <ID>", "which user", parseId)
+    .description("Change the role of a user, or reset their password")
+    .requiredOption(...organizationOption)
+    .requiredOption("--id <ID>", "ID of the user", parseId)
     .addOption(new Option("--role <ROLE>", roleHelp).choices(roles))
-    .option(
-      "--reset-password",
-      "end the password and all sessions, and print an address to choose a new one at",
-    )
+    .option("--reset-password", "delete the password, end all sessions and print a new invite link")
     .action(async ({ organization, id, role, resetPassword }: ChangeOptions, command: Command) => {
       if (role === undefined && !resetPassword) {
-        command.error("error: say what to change: --role or --reset-password");
+        command.error("error: nothing to change; pass --role or --reset-password");
       }
       const { user, secret } = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
-          const found = await needUser(queries, organization, id);
+          const found = await requireUser(queries, organization, id);
           if (role !== undefined) await changePersonsRole(queries, found, role);
           return {
             user: { ...found, role: role ?? found.role },
@@ -124,18 +108,33 @@ function addChangeCommand(group: Command, shell: Shell): void {
           };
         }),
       );
-      if (secret !== undefined) printInvitation(shell, command, user, secret);
-      else
-        printDone(
-          outputOf(shell, command),
-          rowOf(user),
-          `Changed user ${id}: ${user.email} is ${roleNouns[user.role]}.`,
-        );
+      if (secret !== undefined) return printInvite(shell, command, user, secret);
+      const sentence = `Changed user ${id}: ${user.email} is ${roleNouns[user.role]}.`;
+      printResult(outputOf(shell, command), rowOf(user), sentence);
     });
 }
 
-async function needUser(queries: Queries, organizationId: number, id: number): Promise<User> {
-  await takeOrganization(queries, organizationId);
+function defineDelete(group: Command, shell: Shell): void {
+  group
+    .command("delete")
+    .description("Delete a user. Their sessions end immediately.")
+    .requiredOption(...organizationOption)
+    .requiredOption("--id <ID>", "ID of the user", parseId)
+    .action(async ({ organization, id }: { organization: number; id: number }, command: Command) => {
+      const user = await withDatabase(shell, (database) =>
+        database.transaction(async (queries) => {
+          const found = await requireUser(queries, organization, id);
+          await removePerson(queries, found);
+          return found;
+        }),
+      );
+      const sentence = `Deleted user ${id}: ${user.email} can no longer sign in.`;
+      printResult(outputOf(shell, command), rowOf(user), sentence);
+    });
+}
+
+async function requireUser(queries: Queries, organizationId: number, id: number): Promise<User> {
+  await requireOrganizationForUpdate(queries, organizationId);
   const user = await findUser(queries, organizationId, id);
   if (user) return user;
   throw new AppError(
@@ -144,13 +143,13 @@ async function needUser(queries: Queries, organizationId: number, id: number): P
   );
 }
 
-function printInvitation(shell: Shell, command: Command, user: User, secret: string): void {
+function printInvite(shell: Shell, command: Command, user: User, secret: string): void {
   const { PUBLIC_URL, HOST, PORT } = settingsOf(shell);
   const url = invitationUrl(PUBLIC_URL || listeningUrl(HOST, PORT), user.organizationId, secret);
-  printDone(
+  printResult(
     outputOf(shell, command),
     { ...rowOf(user), url },
-    `${url}\nThere ${user.email} (user ${user.id}, ${roleNouns[user.role]}) chooses a password, once, within seven days. The address is never shown again.`,
+    `${url}\nSend this invite link to ${user.email} (user ${user.id}, ${roleNouns[user.role]}), who chooses a password with it. It works once, within seven days, and is not shown again.`,
   );
 }
 

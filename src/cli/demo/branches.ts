@@ -1,16 +1,16 @@
-// The made-up company of the demo: the head office, which the plain demo serves, and a branch in each of four regions.
-// The data of no two of them are alike, so that it shows at first sight whose they are.
+// The fictional company of the demo: the head office, which `demo` serves, and a branch in each of four regions, which
+// `demo --regions` serves. Each branch has different data, so that its origin is obvious.
 
 export interface Branch {
   organization: { name: string; timeZone: string };
-  /** Of the addresses that it sends from. */
+  /** The domain of its sender addresses. */
   domain: string;
-  /** The Monday with which its campaigns begin. */
+  /** The Monday of its first campaigns. */
   firstDay: number;
-  /** Where its working day begins, in hours of UTC. */
+  /** The hour at which its working day starts, in UTC. */
   firstHour: number;
   groups: readonly { name: string; size: number }[];
-  /** What its numbers are drawn from: the same every time. */
+  /** The seed of its random numbers, which makes them reproducible. */
   seed: number;
 }
 
@@ -29,7 +29,7 @@ export const headOffice: Branch = {
   seed: 20230102,
 };
 
-/** By the names of the regions. */
+/** By region. */
 export const branches: Record<string, Branch> = {
   us: {
     organization: { name: "Lindgren & Sons US", timeZone: "America/Chicago" },
@@ -71,7 +71,7 @@ export const branches: Record<string, Branch> = {
     organization: { name: "Lindgren & Sons AU", timeZone: "Australia/Sydney" },
     domain: "au.lindgren.example",
     firstDay: Date.UTC(2025, 0, 6),
-    // The evening before in UTC.
+    // In UTC the working day starts on the evening before.
     firstHour: -3,
     groups: [
       { name: "Sydney", size: 150 },

@@ -1,17 +1,17 @@
-// The last year of the demo: campaigns that are counted from events, so that there is something to look into. The same
-// people do the same every time, only the days move with the present.
+// The last year of the demo: campaigns that are counted from events. Every run generates the same activity; only the
+// dates depend on the present.
 
 import { dayMs, hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { randomNumbers } from "./random-numbers.ts";
 
-/** Later than those of the campaigns whose numbers were imported. */
+/** Higher than the IDs of the imported campaigns. */
 const firstId = 1_001;
-const campaignsMade = 36;
+const campaignCount = 36;
 const daysBetween = 10;
 
-export interface CountedWorld {
+export interface CountedDemo {
   campaigns: { id: number; input: Record<string, unknown> }[];
-  /** As programs send them. Some are of a campaign that nobody has registered. */
+  /** As clients send them. Some name a campaign that is not registered. */
   events: Record<string, unknown>[];
 }
 
@@ -30,8 +30,8 @@ const names =
   );
 const surnames = "andersson berg claesson dahl ek forsberg gran holm isaksson jonsson kvist lund".split(" ");
 
-/** Those of people, the likelier ones more than once, and those of machines. */
-const people = [
+/** User agents of people. The frequent ones are listed more than once. */
+const peopleAgents = [
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)",
@@ -40,8 +40,8 @@ const people = [
   "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
   "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)",
 ] as const;
-const prefetch = "Mozilla/5.0";
-const gateway = "Barracuda Sentinel (EE)";
+const prefetchAgent = "Mozilla/5.0";
+const gatewayAgent = "Barracuda Sentinel (EE)";
 
 const links = [
   "/intranet/news",
@@ -61,59 +61,70 @@ const comments = [
   "Thank you!",
 ] as const;
 
-/** @param now milliseconds since 1970: the latest campaign was sent some days before it */
-export function demoCounted(now: number, domain: string): CountedWorld {
+/** @param now milliseconds since 1970: the newest campaign was sent two days earlier */
+export function demoCounted(now: number, domain: string): CountedDemo {
   const random = randomNumbers(20260105);
-  const world: CountedWorld = { campaigns: [], events: [] };
+  const campaigns: CountedDemo["campaigns"] = [];
+  const events: CountedDemo["events"] = [];
   const latestDay = Math.floor(now / dayMs) * dayMs - 2 * dayMs;
-  for (let place = 0; place < campaignsMade; place++) {
-    const id = firstId + place;
-    const sentAt = latestDay - (campaignsMade - 1 - place) * daysBetween * dayMs + (6 + (place % 4)) * hourMs;
-    const kind = kinds[place % kinds.length] ?? kinds[0];
-    const readers = 90 + Math.floor(random() * 60);
-    const hasSurvey = place % 3 === 0;
-    world.campaigns.push({
-      id,
-      input: {
-        subject: `${kind.subject} · ${new Date(sentAt).toISOString().slice(0, 10)}`,
-        sent_at: new Date(sentAt).toISOString(),
-        sent_from: `${kind.team.toLowerCase().replaceAll(" ", ".")}@${domain}`,
-        team: kind.team,
-        sending_type: "Scheduled",
-        tracking_type: trackingTypes[place % trackingTypes.length],
-        recipient_count: readers,
-        recipient_groups: ["Stockholm", "Sales"],
-        tags: [{ name: kind.tag }],
-        surveys_count: hasSurvey ? 1 : 0,
-      },
-    });
-    for (let reader = 0; reader < readers; reader++) {
-      const recipient = addressOf(reader, domain);
-      const deeds = deedsOf(random, { appeal: kind.appeal, hasSurvey, number: reader });
-      for (const [index, { afterMs, ...deed }] of deeds.entries()) {
-        const at = sentAt + afterMs;
-        if (at > now) continue;
-        const event = {
-          id: `demo-${id}-${reader}-${index}`,
-          campaign_id: id,
-          recipient,
-          at: new Date(at).toISOString(),
-        };
-        world.events.push({ ...event, ...deed });
+  for (let index = 0; index < campaignCount; index++) {
+    const id = firstId + index;
+    const sentAt = latestDay - (campaignCount - 1 - index) * daysBetween * dayMs + (6 + (index % 4)) * hourMs;
+    const kind = kinds[index % kinds.length] ?? kinds[0];
+    const recipientCount = 90 + Math.floor(random() * 60);
+    const hasSurvey = index % 3 === 0;
+    const trackingType = trackingTypes[index % trackingTypes.length];
+    const input = campaignInput(kind, { sentAt, domain, trackingType, recipientCount, hasSurvey });
+    campaigns.push({ id, input });
+    for (let number = 0; number < recipientCount; number++) {
+      const recipient = addressOf(number, domain);
+      const activity = activityOf(random, { appeal: kind.appeal, hasSurvey, number });
+      for (const [order, { afterMs, ...action }] of activity.entries()) {
+        if (sentAt + afterMs > now) continue;
+        const at = new Date(sentAt + afterMs).toISOString();
+        events.push({ id: `demo-${id}-${number}-${order}`, campaign_id: id, recipient, at, ...action });
       }
     }
   }
-  for (let lost = 0; lost < 7; lost++) {
-    const at = new Date(latestDay + lost * hourMs).toISOString();
-    const event = {
-      id: `demo-lost-${lost}`,
-      campaign_id: "spring-party",
-      recipient: addressOf(lost, domain),
-      at,
-    };
-    world.events.push({ ...event, type: "open", user_agent: people[0] });
-  }
-  return world;
+  events.push(...unknownCampaignEvents(latestDay, domain));
+  return { campaigns, events };
+}
+
+function campaignInput(
+  { team, tag, subject }: (typeof kinds)[number],
+  given: {
+    sentAt: number;
+    domain: string;
+    trackingType: string | undefined;
+    recipientCount: number;
+    hasSurvey: boolean;
+  },
+): Record<string, unknown> {
+  const sentAt = new Date(given.sentAt).toISOString();
+  return {
+    subject: `${subject} · ${sentAt.slice(0, 10)}`,
+    sent_at: sentAt,
+    sent_from: `${team.toLowerCase().replaceAll(" ", ".")}@${given.domain}`,
+    team,
+    sending_type: "Scheduled",
+    tracking_type: given.trackingType,
+    recipient_count: given.recipientCount,
+    recipient_groups: ["Stockholm", "Sales"],
+    tags: [{ name: tag }],
+    surveys_count: given.hasSurvey ? 1 : 0,
+  };
+}
+
+/** Events that are quarantined, because their campaign is not registered. */
+function unknownCampaignEvents(latestDay: number, domain: string): Record<string, unknown>[] {
+  return Array.from({ length: 7 }, (_, index) => ({
+    id: `demo-lost-${index}`,
+    campaign_id: "spring-party",
+    recipient: addressOf(index, domain),
+    at: new Date(latestDay + index * hourMs).toISOString(),
+    type: "open",
+    user_agent: peopleAgents[0],
+  }));
 }
 
 function addressOf(reader: number, domain: string): string {
@@ -122,26 +133,31 @@ function addressOf(reader: number, domain: string): string {
   return `${name}.${surname}@${domain}`;
 }
 
-type Deed = Record<string, unknown> & { afterMs: number };
+type Action = Record<string, unknown> & { afterMs: number };
 
-/** What one recipient does with one campaign: most of it within hours, some of it by machines. */
-function deedsOf(
+/** The activity of one recipient in one campaign: most of it within hours, some of it automated. */
+function activityOf(
   random: () => number,
   { appeal, hasSurvey, number }: { appeal: number; hasSurvey: boolean; number: number },
-): Deed[] {
-  const deeds: Deed[] = [];
-  if (number % 9 === 0) deeds.push({ type: "open", afterMs: minuteMs, user_agent: prefetch });
-  if (number % 23 === 0) deeds.push(...scan(random));
-  if (random() > appeal) return deeds;
-  const user_agent = people[number % people.length] ?? people[0];
+): Action[] {
+  const activity: Action[] = [];
+  if (number % 9 === 0) activity.push({ type: "open", afterMs: minuteMs, user_agent: prefetchAgent });
+  if (number % 23 === 0) activity.push(...scan(random));
+  if (random() > appeal) return activity;
+  const user_agent = peopleAgents[number % peopleAgents.length] ?? peopleAgents[0];
   const ip = `192.0.2.${number % 250}`;
   const hours = random() ** 4 * 70;
   const first = Math.floor(hours * hourMs + random() * 20 * minuteMs);
   const opens = random() < 0.4 ? 2 : 1;
   for (let open = 0; open < opens; open++) {
-    deeds.push({ type: "open", afterMs: first + open * Math.floor(random() * 6 * hourMs), user_agent, ip });
+    activity.push({
+      type: "open",
+      afterMs: first + open * Math.floor(random() * 6 * hourMs),
+      user_agent,
+      ip,
+    });
   }
-  deeds.push({
+  activity.push({
     type: "read",
     afterMs: first + minuteMs,
     seconds: Math.round(random() ** 2 * 40),
@@ -151,12 +167,12 @@ function deedsOf(
   const clicks = random() < 0.3 ? 1 + Math.floor(random() * 2) : 0;
   for (let click = 0; click < clicks; click++) {
     const url = `https://www.lindgren.example${links[Math.floor(random() ** 2 * links.length)]}`;
-    deeds.push({ type: "click", afterMs: first + (click + 1) * 2 * minuteMs, url, user_agent, ip });
+    activity.push({ type: "click", afterMs: first + (click + 1) * 2 * minuteMs, url, user_agent, ip });
   }
   if (hasSurvey && random() < 0.35) {
     const score = Math.min(10, Math.floor(4 + random() * 8));
     const comment = random() < 0.3 ? { comment: comments[Math.floor(random() * comments.length)] } : {};
-    deeds.push({
+    activity.push({
       type: "survey",
       afterMs: first + 5 * minuteMs,
       survey_id: "mood",
@@ -165,16 +181,16 @@ function deedsOf(
       ...comment,
     });
   }
-  return deeds;
+  return activity;
 }
 
-/** A security gateway follows all links within a second, before anybody has read anything. */
-function scan(random: () => number): Deed[] {
+/** A security gateway follows all links within a second, before the recipient has opened the message. */
+function scan(random: () => number): Action[] {
   return links.map((link, index) => ({
     type: "click",
     afterMs: Math.floor(10_000 + index * 120 + random() * 50),
     url: `https://www.lindgren.example${link}`,
-    user_agent: index % 2 === 0 ? gateway : people[0],
+    user_agent: index % 2 === 0 ? gatewayAgent : peopleAgents[0],
     ip: "198.51.100.7",
   }));
 }

@@ -1,4 +1,4 @@
-// One service of the demo: a branch of the made-up company in a database of its own, served.
+// One server of the demo, with the data of one branch in its own database.
 
 import { generateSecret } from "../../access/secret.ts";
 import { dayMs, minuteMs } from "../../campaign/calendar/durations.ts";
@@ -21,45 +21,41 @@ import { type Branch, headOffice } from "./branches.ts";
 import { demoCounted } from "./counted-campaigns.ts";
 import { demoCampaigns } from "./reported-campaigns.ts";
 
-export interface DemoService extends RunningServer, World {
+export interface DemoServer extends RunningServer, DemoData {
   region: string;
-  /** The address at which whoever opens it has signed in to the web application. */
+  /** This URL signs in to the web application. */
   signInUrl: string;
 }
 
-interface World {
+interface DemoData {
   organizationId: number;
   key: string;
-  /** Whose numbers were imported, and which are counted from events. */
+  /** How many have imported numbers, and how many are counted from events. */
   campaigns: { imported: number; counted: number };
   tagId: number;
   userId: number;
 }
 
-export async function startDemoService(
-  settings: Settings,
-  branch: Branch,
-  now: number,
-): Promise<DemoService> {
+export async function startDemoServer(settings: Settings, branch: Branch, now: number): Promise<DemoServer> {
   const { DATABASE_URL, REGION: region } = settings;
   const database = await openDatabase(DATABASE_URL);
-  const world = await makeDemoWorld(database, { branch, region, now }).finally(() => database.close());
-  const welcome = { secret: generateSecret(), organizationId: world.organizationId, userId: world.userId };
+  const data = await makeDemoData(database, { branch, region, now }).finally(() => database.close());
+  const welcome = { secret: generateSecret(), organizationId: data.organizationId, userId: data.userId };
   const server = await startServer(settings, componentNames, { isMonitored: false, welcome });
-  return { ...server, ...world, region, signInUrl: `${server.url}/welcome/${welcome.secret}` };
+  return { ...server, ...data, region, signInUrl: `${server.url}/welcome/${welcome.secret}` };
 }
 
-/** Makes the organization of a branch, with all that it has. */
-export function makeDemoWorld(
+/** Creates the organization of a branch and its data. */
+export function makeDemoData(
   database: Database,
   { branch, region, now }: { branch: Branch; region: string; now: number },
-): Promise<World> {
+): Promise<DemoData> {
   return database.transaction(async (queries) => {
     const organization = await addOrganization(queries, { ...branch.organization, now });
     const { id: organizationId } = organization;
     const imported = demoCampaigns(branch);
     await saveReportedCampaigns(queries, organization, imported, now);
-    const counted = branch === headOffice ? await count(queries, organization, branch, now) : 0;
+    const counted = branch === headOffice ? await addCounted(queries, organization, branch, now) : 0;
     const key = await addApiKey(queries, { organizationId, name: "demo", region, now });
     await addSources(queries, organizationId, now);
     const email = `demo@${branch.domain}`;
@@ -70,7 +66,7 @@ export function makeDemoWorld(
   });
 }
 
-/** One provider is at work, and one has fallen silent. */
+/** One source receives events, and one has not received any for days. */
 async function addSources(queries: Queries, organizationId: number, now: number): Promise<void> {
   for (const [provider, lastEventAt] of [
     ["postmark", now - 10 * minuteMs],
@@ -82,8 +78,8 @@ async function addSources(queries: Queries, organizationId: number, now: number)
   }
 }
 
-/** The head office also sends campaigns that are counted here. Returns how many. */
-async function count(
+/** @returns how many campaigns were added that are counted from events */
+async function addCounted(
   queries: Queries,
   organization: Organization,
   { domain }: Branch,

@@ -1,6 +1,6 @@
-// Random numbers that are the same every time, for the demo.
+// Reproducible random numbers for the demo.
 
-/** Mulberry32: the same numbers between 0 and 1 for the same seed, everywhere. */
+/** Mulberry32: numbers from 0 to 1 that depend only on the seed. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

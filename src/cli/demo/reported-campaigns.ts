@@ -1,4 +1,4 @@
-// A small believable world, the same one every time: the campaigns of a branch of the made-up company.
+// The imported campaigns of a branch of the fictional company. Every run generates the same ones.
 
 import { dayMs, hourMs, quarterHourMs } from "../../campaign/calendar/durations.ts";
 import type { MetricName, ReportedMetrics } from "../../campaign/metrics.ts";
@@ -9,7 +9,7 @@ import { randomNumbers } from "./random-numbers.ts";
 
 const lastDay = Date.UTC(2025, 11, 31);
 
-/** Who writes: their tag, their readers, and how well they are read. */
+/** Recurring campaigns: who sends them, how often, on which weekday, and which share of the recipients opens them. */
 const series = [
   {
     team: "Internal Communications",
@@ -60,7 +60,7 @@ const colors = [
   "#76B7B2",
 ] as const;
 
-/** All that it has sent, the oldest first. */
+/** All campaigns of the branch, oldest first. */
 export function demoCampaigns(branch: Branch = headOffice): ReportedCampaign[] {
   const { firstDay, seed } = branch;
   const random = randomNumbers(seed);
@@ -83,7 +83,7 @@ function makeCampaign(
   random: () => number,
 ): ReportedCampaign {
   const { team, tag, subject, appeal } = series[index] ?? series[0];
-  const sentTo = groups.filter((_, place) => place === index % groups.length || random() < 0.6);
+  const sentTo = groups.filter((_, position) => position === index % groups.length || random() < 0.6);
   const recipientCount = sentTo.reduce((sum, { size }) => sum + size, 0);
   const isTimezone = random() < 0.3;
   const trackingType = random() < 0.7 ? "Individual" : isTimezone || random() < 0.6 ? "Anonymous" : "Overall";
@@ -108,7 +108,7 @@ function makeCampaign(
       trackingType,
       recipientCount,
       recipients: sentTo.map(({ name }) => name).join(", "),
-      // Ratings and answers come from a survey each; a survey may also find nobody who answers.
+      // Ratings and answers need a survey each; a survey can also have no answers.
       surveysCount: Math.max(surveys, answered.length),
     },
     tags,
@@ -116,7 +116,7 @@ function makeCampaign(
   };
 }
 
-/** In July half the country is away, and in December nobody reads. */
+/** Fewer messages are opened in July and December. */
 function seasonOf(month: number): number {
   return [1, 1.02, 1.03, 1, 0.97, 0.9, 0.62, 0.85, 1.04, 1.03, 1, 0.82][month] ?? 1;
 }

@@ -1,4 +1,4 @@
-// Campaign files as CSV: read as people have it, also as Excel writes it, and written such that nothing is lost.
+// Reads campaign files in CSV, including the variants that Excel writes, and writes CSV that it reads back without loss.
 
 import { type CsvError, parse as parseCsv } from "csv-parse";
 import { emailRecordFieldNames, emailRecordSchema } from "../../campaign/email-record.ts";
@@ -7,43 +7,43 @@ import { type FileEntry, largestRecordLength } from "./file-entry.ts";
 type Cells = (string | null)[];
 
 /**
- * The records of a CSV file whose header has the field names.
+ * The records of a CSV file whose header contains the field names.
  *
- * @param start the beginning of the text, at least its first line
+ * @param start the start of the text: at least its first line
  */
 export async function* readCsv(text: AsyncIterable<string>, start: string): AsyncGenerator<FileEntry> {
   const header = start.trimStart().split(/\r\n|[\r\n]/, 1)[0] ?? "";
-  const named = /^sep=([,;\t])$/.exec(header)?.[1];
+  const declared = /^sep=([,;\t])$/.exec(header)?.[1];
   const delimiter =
-    named ??
+    declared ??
     [",", ";", "\t"].reduce((best, each) => (count(header, each) > count(header, best) ? each : best));
   let columns: string[] | undefined;
   for await (const row of readRows(text, delimiter)) {
     const where = `line ${row.line}`;
     if ("problem" in row) yield { where, problem: row.problem };
-    else if (named !== undefined && row.line === 1) continue;
+    else if (declared !== undefined && row.line === 1) continue;
     else if (row.cells.every((cell) => cell === null)) continue;
     else if (!columns) {
-      columns = withoutEmptyEnd(row.cells).map((cell) => (cell ?? "").trim());
+      columns = trimEmptyEnd(row.cells).map((cell) => (cell ?? "").trim());
       const problems = headerProblems(columns);
       yield* problems.map((problem) => ({ where, problem }));
       if (problems.length > 0) return;
-    } else if (withoutEmptyEnd(row.cells).length <= columns.length && row.cells.length >= columns.length) {
+    } else if (trimEmptyEnd(row.cells).length <= columns.length && row.cells.length >= columns.length) {
       yield { where, record: toRecord(columns, row.cells, delimiter) };
     } else {
-      yield { where, problem: `has ${row.cells.length} columns where the header has ${columns.length}` };
+      yield { where, problem: `has ${row.cells.length} columns; the header has ${columns.length}` };
     }
   }
 }
 
-/** Spreadsheets write empty cells after the last column, and empty rows after the last one. */
-function withoutEmptyEnd(cells: Cells): Cells {
+/** Spreadsheets write empty cells after the last column, and empty rows at the end. */
+function trimEmptyEnd(cells: Cells): Cells {
   return cells.slice(0, cells.findLastIndex((cell) => cell !== null && cell.trim() !== "") + 1);
 }
 
 type CsvRow = { line: number; cells: Cells } | { line: number; problem: string };
 
-/** Rows with the line that each begins at. What cannot be read as CSV is the last one. */
+/** Rows with the number of their first line. Reading stops after a row that is not valid CSV. */
 async function* readRows(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRow> {
   const rows: CsvRow[] = [];
   let line = 1;
@@ -54,12 +54,12 @@ async function* readRows(text: AsyncIterable<string>, delimiter: string): AsyncG
   };
   const parser = parseCsv({
     delimiter,
-    // Each of them, because files are put together from several.
+    // All of them: a file can be concatenated from files with different line breaks.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: largestRecordLength,
-    // Quoted and empty is empty text, just empty is no value.
+    // A quoted empty cell is empty text; an unquoted one is no value.
     cast: (cell, { quoting }) => (cell === "" && !quoting ? null : cell),
     on_record: (cells: Cells, { empty_lines }) => {
       skipEmptyLines(empty_lines);
@@ -68,31 +68,30 @@ async function* readRows(text: AsyncIterable<string>, delimiter: string): AsyncG
       return null;
     },
   });
-  // Each step is told of its own failure; nobody else has to be.
+  // Each write reports its own error below; without a listener the event would end the process.
   parser.on("error", () => undefined);
-  const step = async (take: (done: (error?: Error | null) => void) => void): Promise<CsvRow[]> => {
+  const step = async (feed: (done: (error?: Error | null) => void) => void): Promise<CsvRow[]> => {
     const error = await new Promise<CsvError | undefined>((resolve) =>
-      take((failure) => resolve((failure as CsvError | null | undefined) ?? undefined)),
+      feed((failure) => resolve((failure as CsvError | null | undefined) ?? undefined)),
     );
     if (error) {
       skipEmptyLines(Number(error.empty_lines ?? emptyLines));
       const problem = csvProblems[error.code] ?? `is not valid CSV: ${error.message}`;
-      rows.push({ line, problem: `${problem}; the file was not read from here on` });
+      rows.push({ line, problem: `${problem}; the rest of the file was not read` });
     }
     return rows.splice(0);
   };
-  for await (const piece of text) {
-    yield* await step((done) => parser.write(piece, done));
+  for await (const chunk of text) {
+    yield* await step((done) => parser.write(chunk, done));
     if (parser.destroyed) return;
   }
   yield* await step((done) => parser.end(done));
 }
 
 const csvProblems: Partial<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: "has a quoted cell that does not end",
-  CSV_INVALID_CLOSING_QUOTE: "has text after the end of a quoted cell; a quote inside one is written twice",
-  INVALID_OPENING_QUOTE:
-    "has a quote in a cell that is not quoted; such a cell is quoted, and the quote written twice",
+  CSV_QUOTE_NOT_CLOSED: "has a quoted cell without a closing quote",
+  CSV_INVALID_CLOSING_QUOTE: "has text after a closing quote; double the quotes inside a quoted cell",
+  INVALID_OPENING_QUOTE: "has a quote in an unquoted cell; quote the cell and double the quotes inside it",
   CSV_MAX_RECORD_SIZE: `is longer than ${largestRecordLength} characters`,
 };
 
@@ -101,7 +100,7 @@ function headerProblems(columns: readonly string[]): string[] {
   const twice = columns.find((name, index) => columns.indexOf(name) !== index);
   return [
     ...(missing.length > 0
-      ? [`has no column ${missing.join(", ")}; the field names, in lower case, must be the header`]
+      ? [`has no column ${missing.join(", ")}; the header must contain the field names in lowercase`]
       : []),
     ...(twice === undefined ? [] : [`has the column ${JSON.stringify(twice)} twice`]),
   ];
@@ -115,7 +114,7 @@ function lineBreaks(cell: string | null): number {
   return cell?.match(/\r\n|[\r\n]/g)?.length ?? 0;
 }
 
-/** A row in the shape that JSON would have: numbers as numbers, tags as objects. */
+/** A row as a JSON record: numbers as numbers, tags as objects. */
 function toRecord(columns: readonly string[], cells: Cells, delimiter: string): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const [index, name] of columns.entries()) {
@@ -132,9 +131,9 @@ function toRecord(columns: readonly string[], cells: Cells, delimiter: string): 
 }
 
 /**
- * Excel writes a decimal comma in those countries where it separates cells by semicolons. A whole number has nothing
- * but digits: a comma or point in it would be taken for a fraction here and for thousands there. What is no number
- * stays as it is, and is refused under its name.
+ * Where Excel separates cells with semicolons, it writes a decimal comma. An integer must have digits only: a comma or
+ * point in it is a decimal separator in some countries and a thousands separator in others. Other text is returned
+ * unchanged, and validation rejects it.
  */
 function parseNumber(cell: string, type: "integer" | "number", delimiter: string): number | string | null {
   if (cell === "") return null;
@@ -145,7 +144,7 @@ function parseNumber(cell: string, type: "integer" | "number", delimiter: string
 
 const escaped = /\\([\\;])/g;
 
-/** `Name` or `Name #RRGGBB`, separated by `;`. A backslash goes before a `;`, or a backslash, that belongs to a name. */
+/** `Name` or `Name #RRGGBB`, separated by `;`. In a name, `;` and `\` are escaped with a backslash. */
 function parseTags(cell: string): { name: string; color?: string }[] {
   const entries = cell.match(/(?:\\[\\;]|[^;])+/g) ?? [];
   return entries
@@ -158,7 +157,7 @@ function parseTags(cell: string): { name: string; color?: string }[] {
     });
 }
 
-/** One line of a CSV file that {@link readCsv} reads back as it was. */
+/** One line of a CSV file, which {@link readCsv} reads back unchanged. */
 export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

@@ -1,15 +1,15 @@
-// Reads the records of a campaign file as a stream, whatever people have: pages saved from the hosted service, a JSON
-// array, NDJSON, or CSV (also as Excel writes it).
+// Reads the records of a campaign file as a stream. It detects the format: saved pages of the API, a JSON array, NDJSON
+// or CSV.
 
 import { readCsv } from "./campaign-csv.ts";
 import { type FileEntry, largestRecordLength } from "./file-entry.ts";
 import { readDocuments } from "./json-documents.ts";
 
 /**
- * The entries of a file in their order. What cannot be read is an entry with a problem; where the rest of the file
- * cannot be understood after it, it is the last one.
+ * The entries of a file, in order. A record that cannot be read is an entry with a problem, and the last entry if the
+ * rest of the file cannot be read either.
  *
- * @param bytes the file, in pieces of any size
+ * @param bytes the file, in chunks of any size
  */
 export async function* readCampaignFile(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<FileEntry> {
   const text = decode(bytes);
@@ -21,7 +21,7 @@ export async function* readCampaignFile(bytes: AsyncIterable<Uint8Array>): Async
     else if (format === "pages") yield* readDocuments(all, "emails");
     else {
       const entries = format === "array" ? readDocuments(all, "") : readLines(all);
-      for await (const entry of entries) yield* withoutPages(entry);
+      for await (const entry of entries) yield* unpackPage(entry);
     }
   } catch (error) {
     if (error instanceof NotUtf8) {
@@ -30,28 +30,28 @@ export async function* readCampaignFile(bytes: AsyncIterable<Uint8Array>): Async
       yield { where: "file", problem: `cannot be read: ${(error as Error).message}` };
     } else throw error;
   } finally {
-    // Also where the reading stopped before the end: the file is to be closed.
+    // Closes the file even if reading stopped early.
     await text.return(undefined);
   }
 }
 
 class NotUtf8 extends Error {}
 
-/** Text without the byte order mark that Excel puts before it. */
+/** Decodes UTF-8, without a byte order mark at the start (Excel writes one). */
 async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  const decoded = (piece?: Uint8Array) => {
+  const decoded = (chunk?: Uint8Array) => {
     try {
-      return decoder.decode(piece, { stream: piece !== undefined });
+      return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
       throw new NotUtf8();
     }
   };
-  for await (const piece of bytes) yield decoded(piece);
+  for await (const chunk of bytes) yield decoded(chunk);
   yield decoded();
 }
 
-/** The beginning of a text, up to its first line's end where that is near, and all of it. */
+/** The start of a text, with its first line unless that is too long, and the whole text. */
 async function peek(text: AsyncGenerator<string>): Promise<{ start: string; all: AsyncGenerator<string> }> {
   let start = "";
   let done = false;
@@ -69,7 +69,7 @@ async function peek(text: AsyncGenerator<string>): Promise<{ start: string; all:
 
 type Format = "empty" | "array" | "pages" | "lines" | "csv";
 
-/** A page begins with `emails` or `meta`, or its first line holds nothing but a brace. */
+/** A page starts with `emails` or `meta`, or its first line is only a brace. */
 function formatOf(start: string): Format {
   const trimmed = start.trimStart();
   if (trimmed === "") return "empty";
@@ -81,8 +81,8 @@ function formatOf(start: string): Format {
 async function* readLines(text: AsyncIterable<string>): AsyncGenerator<FileEntry> {
   let rest = "";
   let number = 0;
-  for await (const piece of text) {
-    const lines = (rest + piece).split("\n");
+  for await (const chunk of text) {
+    const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) yield* readLine(line, ++number);
     if (rest.length > largestRecordLength) break;
@@ -96,7 +96,7 @@ function* readLine(line: string, number: number): Generator<FileEntry> {
     yield { where, problem: `is longer than ${largestRecordLength} characters` };
     return;
   }
-  // A byte order mark may stand in the middle, where files were put together; trim takes it for a space.
+  // Concatenated files have a byte order mark in the middle. trim() removes it like a space.
   const text = line.trim();
   if (text === "") return;
   let value: unknown;
@@ -109,8 +109,8 @@ function* readLine(line: string, number: number): Generator<FileEntry> {
   yield { where, record: value };
 }
 
-/** A whole page may stand where a record does: on a line, or in a list of pages. */
-function* withoutPages(entry: FileEntry): Generator<FileEntry> {
+/** Replaces a page by its records: a line, or an element of an array, can be a whole page. */
+function* unpackPage(entry: FileEntry): Generator<FileEntry> {
   const { emails, id } = (("record" in entry && entry.record) || {}) as { emails?: unknown; id?: unknown };
   if (!Array.isArray(emails) || id !== undefined) yield entry;
   else yield* emails.map((record: unknown, index) => ({ where: `${entry.where}, emails[${index}]`, record }));

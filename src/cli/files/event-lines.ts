@@ -1,4 +1,4 @@
-// Reads the events of an NDJSON file as a stream, each with its line; what cannot be read is an entry as well.
+// Reads the events of an NDJSON file as a stream, with their line numbers. An unreadable line is an entry as well.
 
 import { readEventLine } from "../../counting/events/event-batch.ts";
 import type { IncomingEvent } from "../../counting/events/incoming-event.ts";
@@ -6,47 +6,47 @@ import { AppError } from "../../errors.ts";
 import { largestRecordLength } from "./file-entry.ts";
 
 export interface EventLine {
-  /** From 1. */
+  /** Counted from 1. */
   line: number;
-  /** Bytes of the line. */
+  /** In bytes. */
   length: number;
   entry: IncomingEvent;
 }
 
 const lineFeed = 10;
 
-/** As many at a time as a piece of the file holds. Empty lines are none. */
-export async function* readEventLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<EventLine[]> {
+/** Yields the events of each chunk together. Skips empty lines. */
+export async function* readEventLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<EventLine[]> {
   const lines = new Lines();
   let isFirst = true;
-  for await (const piece of pieces) {
-    if (isFirst && piece[0] === 0x1f && piece[1] === 0x8b) {
+  for await (const chunk of chunks) {
+    if (isFirst && chunk[0] === 0x1f && chunk[1] === 0x8b) {
       throw new AppError(
         "conflict",
-        "the file is packed by gzip; unpack it on the way: gunzip -c FILE | … import --events -",
+        "the file is compressed with gzip; decompress it: gunzip -c FILE | email-analytics import --events -",
       );
     }
     isFirst = false;
-    yield lines.take(Buffer.from(piece.buffer, piece.byteOffset, piece.length));
+    yield lines.take(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
   }
   yield lines.end();
 }
 
 class Lines {
-  /** The beginning of a line whose end has not come yet. */
+  /** The start of a line whose end has not been read yet. */
   #rest: Buffer[] = [];
   #restLength = 0;
   #number = 0;
 
-  take(piece: Buffer): EventLine[] {
+  take(chunk: Buffer): EventLine[] {
     const found: EventLine[] = [];
     let start = 0;
-    for (let end = piece.indexOf(lineFeed); end >= 0; end = piece.indexOf(lineFeed, start)) {
-      this.#keep(piece.subarray(start, end));
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
+      this.#keep(chunk.subarray(start, end));
       this.#endLine(found);
       start = end + 1;
     }
-    this.#keep(piece.subarray(start));
+    this.#keep(chunk.subarray(start));
     return found;
   }
 
@@ -56,7 +56,7 @@ class Lines {
     return found;
   }
 
-  /** A line without an end would fill the memory; of one that is too long, only that is remembered. */
+  /** Of a line that is too long, only the length is kept: a file without line breaks must not fill the memory. */
   #keep(part: Buffer): void {
     this.#restLength += part.length;
     if (this.#restLength > largestRecordLength) this.#rest = [];

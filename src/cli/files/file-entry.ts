@@ -1,9 +1,9 @@
-// What reading a campaign file gives, in whatever form the file is.
+// An entry of a campaign file, in any format.
 
 import { largestTextLength } from "../../campaign/field-schema.ts";
 
-/** One record, or what is wrong at its place. */
+/** A record, or what is wrong with it. `where` is its line or its position in the JSON. */
 export type FileEntry = { where: string; record: unknown } | { where: string; problem: string };
 
-/** In characters; longer than any record can be whose fields are within their bounds. */
+/** In characters. A record whose fields are within their limits is never longer. */
 export const largestRecordLength = 32 * largestTextLength;

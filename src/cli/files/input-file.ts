@@ -1,4 +1,4 @@
-// Where the bytes of an import come from: a file, or a pipe, which is made a file first.
+// The input of an import: a file, or a pipe, which is first copied to a temporary file.
 
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, stat, unlink } from "node:fs/promises";
@@ -8,12 +8,12 @@ import type { ProgressBar } from "../progress-bar.ts";
 
 export interface InputFile {
   name: string;
-  /** The content, once. A file that cannot be opened or read is an error here, where its records were to come. */
+  /** The content. It can be read once. Throws if the file cannot be opened or read. */
   bytes(bar: ProgressBar): AsyncGenerator<Uint8Array>;
 }
 
 /**
- * A pipe is read to its end at once, so that nobody who writes has to wait for whoever fills it.
+ * Opens the input. A pipe is read to its end first: a transaction must not wait for the program that fills the pipe.
  *
  * @param name a path; `-` is standard input
  */
@@ -26,13 +26,13 @@ export async function openInput(name: string, stdin: AsyncIterable<Uint8Array>):
   return { name, bytes: (bar) => readAndClose(async () => handle, name, bar) };
 }
 
-/** In the folder for temporary files, under no name: it is gone with this process, however that ends. */
+/** Copies to a temporary file without a name, which the operating system deletes when the process ends. */
 async function spool(source: AsyncIterable<Uint8Array>): Promise<FileHandle> {
   const path = join(tmpdir(), `email-analytics-import-${randomUUID()}`);
   const handle = await open(path, "wx+", 0o600);
   try {
     await unlink(path);
-    for await (const piece of source) await handle.writeFile(piece);
+    for await (const chunk of source) await handle.writeFile(chunk);
     return handle;
   } catch (error) {
     await handle.close();
@@ -49,10 +49,10 @@ async function* readAndClose(
   try {
     const { size } = await handle.stat();
     let read = 0;
-    for await (const piece of handle.createReadStream({ start: 0, autoClose: false })) {
-      read += piece.length;
-      bar.show(size ? read / size : undefined, `${name} ${(read / 1e6).toFixed(1)} MB`);
-      yield piece;
+    for await (const chunk of handle.createReadStream({ start: 0, autoClose: false })) {
+      read += chunk.length;
+      bar.show(size > 0 ? read / size : 0, `${name} ${(read / 1e6).toFixed(1)} MB`);
+      yield chunk;
     }
   } finally {
     await handle.close();

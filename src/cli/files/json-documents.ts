@@ -1,22 +1,22 @@
-// Reads the records of JSON documents as a stream. Here it is only found where each record begins and ends; what it
-// says is left to JSON.parse, so that numbers and texts are exactly what they are everywhere else.
+// Reads the records of JSON documents as a stream. It only finds where each record starts and ends; JSON.parse reads the
+// record, so that numbers and text mean the same as everywhere else.
 
 import { type FileEntry, largestRecordLength } from "./file-entry.ts";
 
-/** The document itself is the list of records, or has it under a name. */
+/** The name of the list of records in the document; empty if the document itself is the list. */
 export type ListName = "" | "emails";
 
 /**
- * The members of a list, wherever the pieces are cut. Several documents may follow each other, as when pages are
+ * The elements of the list, however the text is cut into chunks. The text can have several documents, as when pages are
  * appended to one file.
  */
 export async function* readDocuments(text: AsyncIterable<string>, list: ListName): AsyncGenerator<FileEntry> {
   const documents = new Documents(list);
-  for await (const piece of text) {
-    yield* documents.take(piece);
-    const fault = documents.tooLong();
-    if (fault) {
-      yield fault;
+  for await (const chunk of text) {
+    yield* documents.take(chunk);
+    const problem = documents.tooLong();
+    if (problem) {
+      yield problem;
       return;
     }
   }
@@ -25,20 +25,20 @@ export async function* readDocuments(text: AsyncIterable<string>, list: ListName
 
 class Documents {
   readonly #list: ListName;
-  /** How many brackets are open among the members of the list. */
+  /** The number of open brackets between the elements of the list. */
   readonly #listDepth: number;
-  #piece = "";
-  /** Where in the piece the text begins that was not kept yet. */
+  #chunk = "";
+  /** The position in the chunk from which the text is not kept yet. */
   #from = 0;
   #depth = 0;
   #inText = false;
   #isEscaped = false;
   #inList = false;
-  /** The member of the list that is being read. */
+  /** The element of the list that is being read. */
   #record = "";
-  /** The document so far, without the members of its list. */
+  /** The document so far, without the elements of its list. */
   #frame = "";
-  #membersOfList = 0;
+  #elementsOfList = 0;
   #records = 0;
   #documents = 0;
   #found: FileEntry[] = [];
@@ -48,12 +48,12 @@ class Documents {
     this.#listDepth = list === "" ? 1 : 2;
   }
 
-  /** The entries that end in the next piece of the text. */
-  take(piece: string): FileEntry[] {
-    this.#piece = piece;
+  /** The entries that end in the next chunk. */
+  take(chunk: string): FileEntry[] {
+    this.#chunk = chunk;
     this.#from = 0;
-    for (let at = 0; at < piece.length; at++) {
-      const character = piece[at];
+    for (let at = 0; at < chunk.length; at++) {
+      const character = chunk[at];
       if (this.#inText) {
         if (this.#isEscaped) this.#isEscaped = false;
         else if (character === "\\") this.#isEscaped = true;
@@ -63,29 +63,29 @@ class Documents {
       else if (character === "]" || character === "}") this.#close(at);
       else if (character === "," && this.#inList && this.#depth === this.#listDepth) this.#endRecord(at);
     }
-    this.#keep(piece.length);
+    this.#keep(chunk.length);
     return this.#found.splice(0);
   }
 
-  /** A fault when a record, or the rest of a document, is larger than any can be. */
+  /** A problem if a record, or a document without its records, is longer than a valid one can be. */
   tooLong(): FileEntry | undefined {
     if (Math.max(this.#record.length, this.#frame.length) <= largestRecordLength) return undefined;
     const where = this.#inList ? `${this.#list}[${this.#records}]` : `document ${this.#documents + 1}`;
     return { where, problem: `is longer than ${largestRecordLength} characters` };
   }
 
-  /** What is wrong when the text ends here. */
+  /** The last entries, or a problem if the text ends inside a document. */
   end(): FileEntry[] {
     if (this.#depth > 0) {
       const where = `after ${this.#records} ${this.#records === 1 ? "record" : "records"}`;
-      return [{ where, problem: "the JSON ends in the middle; the file was cut" }];
+      return [{ where, problem: "the JSON ends too early; the file is truncated" }];
     }
     if (this.#frame.trim() !== "") this.#endDocument();
     return this.#found.splice(0);
   }
 
   #keep(until: number): void {
-    const text = this.#piece.slice(this.#from, until);
+    const text = this.#chunk.slice(this.#from, until);
     if (this.#inList) this.#record += text;
     else this.#frame += text;
     this.#from = until;
@@ -96,7 +96,7 @@ class Documents {
     if (this.#inList || this.#depth !== this.#listDepth) return;
     this.#keep(at + 1);
     this.#inList = (this.#list === "" ? /^\s*\[$/ : /"emails"\s*:\s*\[$/).test(this.#frame);
-    this.#membersOfList = 0;
+    this.#elementsOfList = 0;
   }
 
   #close(at: number): void {
@@ -111,13 +111,13 @@ class Documents {
     this.#endDocument();
   }
 
-  /** At a comma or at the end of the list. An empty list has no member, not an empty one. */
+  /** Ends a record at a comma or at the end of the list. An empty list has no record. */
   #endRecord(at: number): void {
     this.#keep(at);
     this.#from = at + 1;
-    const isEmptyList = this.#piece[at] !== "," && this.#membersOfList === 0 && this.#record.trim() === "";
+    const isEmptyList = this.#chunk[at] !== "," && this.#elementsOfList === 0 && this.#record.trim() === "";
     if (!isEmptyList) this.#found.push(parse(`${this.#list}[${this.#records++}]`, this.#record));
-    this.#membersOfList += 1;
+    this.#elementsOfList += 1;
     this.#record = "";
   }
 
@@ -127,9 +127,9 @@ class Documents {
     this.#frame = "";
     if ("problem" in entry) this.#found.push(entry);
     else if (this.#list === "" && !Array.isArray(entry.record)) {
-      this.#found.push({ where, problem: "is no list" });
+      this.#found.push({ where, problem: "is not an array" });
     } else if (this.#list !== "" && !Array.isArray((entry.record as { emails?: unknown } | null)?.emails)) {
-      this.#found.push({ where, problem: `has no list named "${this.#list}"` });
+      this.#found.push({ where, problem: `has no array "${this.#list}"` });
     }
   }
 }

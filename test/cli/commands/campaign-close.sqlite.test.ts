@@ -1,4 +1,4 @@
-// The command `campaign close` on SQLite: the disk gets back what the campaign took.
+// `campaign close` on SQLite: the database file shrinks.
 
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
@@ -7,13 +7,13 @@ import test from "node:test";
 import { open, opens, rowsIn } from "../../support/events.ts";
 import { makeSqliteWorld, run, type World } from "../../support/world.ts";
 
-/** Of all files of the database together. */
+/** The size of all database files together. */
 function bytesOnDisk(world: World): number {
   const sizes = ["test.db", "test.db-wal"].map((file) => statSync(join(world.folder, file)).size);
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-test("the file shrinks by what the campaign took", async (t) => {
+test("campaign close shrinks the SQLite file by the space the campaign used", async (t) => {
   const world = await makeSqliteWorld(t);
   const { organization } = await world.addOrganization();
   await world.register(organization, 1);

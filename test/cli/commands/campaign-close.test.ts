@@ -1,4 +1,4 @@
-// The command `campaign close`: the numbers stand for ever, and what they were counted from is gone.
+// `campaign close`: the numbers become final, and the data they were counted from is deleted.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -14,7 +14,7 @@ const close = (world: World, id: number, ...options: string[]) =>
 
 const prefetch = { machine: true };
 
-/** Campaign 1: two persons opened, one of them clicked as well, and a machine opened for a third one. */
+/** Campaign 1: two recipients opened, one of them clicked as well, and an automated open for a third one. */
 async function counted(t: TestContext, given: Record<string, unknown> = {}) {
   const world = await makeWorld(t);
   const { organization, key } = await world.addOrganization();
@@ -32,7 +32,7 @@ const shown = (record: Record<string, unknown> | undefined) => [
 ];
 
 for (const tracking_type of ["Individual", "Anonymous", "Overall"]) {
-  test(`the numbers stand, and event ids, recipients and the secret are gone: ${tracking_type}`, async (t) => {
+  test(`campaign close keeps the numbers and deletes event IDs, recipients and the secret: ${tracking_type}`, async (t) => {
     const { world, organization, key } = await counted(t, { tracking_type });
     const [ledger] = await world.database.snapshot((queries) =>
       queries.selectFrom("ledgers").selectAll().execute(),
@@ -46,7 +46,7 @@ for (const tracking_type of ["Individual", "Anonymous", "Overall"]) {
     const closed = await close(world, 1);
     assert.deepEqual(
       [closed.exitCode, closed.stdout, closed.stderr],
-      [0, "Closed campaign 1. Its numbers stand.\n", ""],
+      [0, "Closed campaign 1. Its numbers are final.\n", ""],
     );
     assert.equal((await service.get("/data_api/v1/emails", { key })).text, before.text);
     assert.deepEqual(await rowsIn(world, "ledgers", "event_ids", "recipients"), [0, 0, 0]);
@@ -69,7 +69,7 @@ for (const tracking_type of ["Individual", "Anonymous", "Overall"]) {
   });
 }
 
-test("the numbers of a closed campaign stand also when the organization counts something else", async (t) => {
+test("the numbers of a closed campaign stay when the organization changes what it counts", async (t) => {
   const { world, organization, key } = await counted(t);
   await world.register(organization, 2);
   await world.ingest(organization, [open(1, { campaign_id: 2 }), open(2, { campaign_id: 2, ...prefetch })]);
@@ -92,7 +92,7 @@ test("the numbers of a closed campaign stand also when the organization counts s
   }
 });
 
-test("what stands is what the organization counted on the day of closing", async (t) => {
+test("a closed campaign keeps the numbers that the organization counted when it was closed", async (t) => {
   const { world, key } = await counted(t);
   const count = (traffic: string) =>
     run(world.databaseUrl, ["organization", "change", "--organization", "1", "--count", traffic]);
@@ -103,7 +103,7 @@ test("what stands is what the organization counted on the day of closing", async
   assert.deepEqual(shown((await service.emails(key)).emails[0]), [3, 3, 1, 0.03]);
 });
 
-test("closing twice, closing what was reported, and closing what is not there are refused", async (t) => {
+test("campaign close refuses closed, imported and unknown campaigns", async (t) => {
   const { world, organization } = await counted(t);
   await world.save(organization, [campaign({ id: 2 })]);
   const other = await world.addOrganization({ name: "Globex" });
@@ -123,7 +123,7 @@ test("closing twice, closing what was reported, and closing what is not there ar
   assert.equal((await world.ingest(other.organization, [open(1, { campaign_id: 3 })])).accepted, 1);
 });
 
-test("a closed campaign can be deleted, and comes anew as another one", async (t) => {
+test("a closed campaign can be deleted and registered again with new numbers", async (t) => {
   const { world, organization, key } = await counted(t);
   assert.deepEqual((await close(world, 1, "--json")).rows, [{ id: 1 }]);
   const argv = ["campaign", "delete", "--organization", "1", "--id", "1", "--yes"];
@@ -134,7 +134,7 @@ test("a closed campaign can be deleted, and comes anew as another one", async (t
   assert.deepEqual(shown((await service.emails(key)).emails[0]), [1, 1, 0, 0.01]);
 });
 
-test("a campaign that is closed while another process counts its events has what was counted until then", async (t) => {
+test("a campaign closed while another process imports its events keeps what was counted until then", async (t) => {
   const { world } = await counted(t);
   const events = Array.from({ length: 40_000 }, (_, index) => open(index + 10));
   const path = file(world, lines(...events), "events.ndjson");

@@ -1,4 +1,4 @@
-// A copy that cannot be what it should be leaves nothing: damaged data, a target that keeps something else, and kill -9.
+// A copy that fails leaves the target empty: damaged data, a target that changes rows, and kill -9.
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -7,31 +7,31 @@ import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { openDatabase, sqlitePath } from "../../../src/storage/open-database.ts";
-import { assertEmpty, copy, fillWorld, mend, spoil } from "../../support/copying.ts";
+import { addFaultyTrigger, assertEmpty, copy, dropFaultyTrigger, fillWorld } from "../../support/copying.ts";
 import { opens, tamper } from "../../support/events.ts";
 import { file, lines, record } from "../../support/importing.ts";
 import { start } from "../../support/process.ts";
 import { makeDatabase, makeWorld, run } from "../../support/world.ts";
 
-test("a target that keeps something else is found out, named and left empty, and the copy can be made again", async (t) => {
+test("copy fails and leaves the target empty when the target changes rows, and can be repeated", async (t) => {
   const { world } = await fillWorld(await makeWorld(t));
   const to = await makeDatabase(t);
-  const spoilt = [
-    ["tags", true, /error: tags: what was written is not what was read; nothing was copied/],
-    ["sources", false, /error: sources: the number of its rows differs \(1, 1, 0, 0\); nothing was copied/],
+  const cases = [
+    ["tags", true, /error: tags: the rows written differ from the rows read; nothing was copied/],
+    ["sources", false, /error: sources: the number of rows differs \(1, 1, 0, 0\); nothing was copied/],
   ] as const;
-  for (const [table, keeps, why] of spoilt) {
-    await spoil(to, table, { keeps });
+  for (const [table, keeps, why] of cases) {
+    await addFaultyTrigger(to, table, { keeps });
     const { exitCode, stdout, stderr } = await copy(world.databaseUrl, to);
     assert.deepEqual([exitCode, stdout], [1, ""]);
     assert.match(stderr, why);
-    await mend(to, table);
+    await dropFaultyTrigger(to, table);
     await assertEmpty(to);
   }
   assert.equal((await copy(world.databaseUrl, to)).exitCode, 0);
 });
 
-test("numbers that are wrong already, and recipients that cannot be read, are no copy", async (t) => {
+test("copy fails when numbers have drifted or a recipient is unreadable", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.register(organization, 1);
@@ -44,15 +44,17 @@ test("numbers that are wrong already, and recipients that cannot be read, are no
     await assertEmpty(to);
   };
   await tamper(world, "delete from recipients where name = 'person-3@example.com'");
-  await refused(/error: campaigns: the numbers of organization 1, campaign 1 are not what .* see "recount"/);
+  await refused(
+    /error: campaigns: the numbers of organization 1, campaign 1 do not match its recipients; see "recount"/,
+  );
   await tamper(world, "update recipients set state = '{'");
-  await refused(/error: recipients: organization 1, campaign 1: what one has done cannot be read/);
+  await refused(/error: recipients: organization 1, campaign 1: a recipient is unreadable/);
 });
 
-test("after kill -9 in the middle nothing is there, and the copy can simply be started again", async (t) => {
+test("copy can be started again after kill -9, which leaves the target empty", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
-  // Large, so that it takes a while, and more than a cache holds.
+  // Large records, so that the copy takes a while and does not fit into the cache of the database.
   const large = () => randomBytes(5_000).toString("hex");
   const content = lines(
     ...Array.from({ length: 2_400 }, (_, index) => record(index + 1, { recipients: large() })),
@@ -60,7 +62,7 @@ test("after kill -9 in the middle nothing is there, and the copy can simply be s
   const imported = await run(world.databaseUrl, ["import", "--organization", "1", file(world, content)]);
   assert.equal(imported.exitCode, 0);
   let to = await copyKilled(t, world.databaseUrl);
-  // It may have been over before anybody looked: then it was not killed in the middle.
+  // The copy may have finished before the kill.
   while ((await run(to, ["export", "--organization", "1", "--json"])).rows.length === 2_400)
     to = await copyKilled(t, world.databaseUrl);
   await assertEmpty(to);
@@ -69,7 +71,7 @@ test("after kill -9 in the middle nothing is there, and the copy can simply be s
   assert.deepEqual(rows[3], { table: "campaigns", rows: 2_400 });
 });
 
-/** @returns the address of a new database, after a copy into it was killed when a good part was written */
+/** @returns the URL of a new database into which a copy was started, and killed after it had written some of the rows */
 async function copyKilled(t: TestContext, from: string): Promise<string> {
   const to = await makeDatabase(t);
   const program = start(t, ["copy", "--from", from], { DATABASE_URL: to });
@@ -85,7 +87,7 @@ async function copyKilled(t: TestContext, from: string): Promise<string> {
   return to;
 }
 
-/** How much has been written to a database, whether it is committed or not. */
+/** How many bytes have been written to a database, committed or not. */
 async function bytesWritten(url: string): Promise<{ bytes(): Promise<number>; close(): Promise<void> }> {
   const path = sqlitePath(url);
   const log = `${path}-wal`;

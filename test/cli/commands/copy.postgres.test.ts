@@ -1,4 +1,4 @@
-// The command `copy` from SQLite to PostgreSQL and back, and what may happen to a server meanwhile.
+// `copy` from SQLite to PostgreSQL and back, and failures of the PostgreSQL server during the copy.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -8,10 +8,17 @@ import { sql } from "kysely";
 import { openDatabase } from "../../../src/storage/open-database.ts";
 import { verifyCopy } from "../../../verify/copy.ts";
 import { assertCopied } from "../../support/copied.ts";
-import { assertEmpty, copy, fillWorld, mend, spoil, succeeds } from "../../support/copying.ts";
+import {
+  addFaultyTrigger,
+  assertEmpty,
+  copy,
+  dropFaultyTrigger,
+  fillWorld,
+  succeeds,
+} from "../../support/copying.ts";
 import { campaign, makeDatabase, makeFolder, makeSqliteWorld, run, type World } from "../../support/world.ts";
 
-/** On SQLite, with so many campaigns. */
+/** A SQLite database with this many campaigns. */
 async function sqliteWorld(world: Promise<World>, campaigns: number): Promise<World> {
   const made = await world;
   const { organization } = await made.addOrganization();
@@ -20,14 +27,14 @@ async function sqliteWorld(world: Promise<World>, campaigns: number): Promise<Wo
   return made;
 }
 
-test("from SQLite to PostgreSQL every answer stays byte for byte the same, and what comes later is counted there", async (t) => {
+test("copy from SQLite to PostgreSQL keeps every response byte for byte, and the copy counts new events", async (t) => {
   const full = await fillWorld(await makeSqliteWorld(t));
   const to = await makeDatabase(t, { isEmpty: true });
   assert.equal((await copy(full.world.databaseUrl, to)).exitCode, 0);
   await assertCopied(t, full, to);
 });
 
-test("from PostgreSQL to SQLite as well, and from there into another PostgreSQL database", async (t) => {
+test("copy from PostgreSQL to SQLite and back to PostgreSQL keeps everything", async (t) => {
   const full = await fillWorld(await makeSqliteWorld(t));
   const [there, again] = [await makeDatabase(t), await makeDatabase(t)];
   const back = `sqlite:${join(full.world.folder, "new", "back.db")}`;
@@ -43,20 +50,20 @@ test("from PostgreSQL to SQLite as well, and from there into another PostgreSQL 
   await assertCopied(t, full, again);
 });
 
-test("a SQLite database that keeps something else is found out, and left empty", async (t) => {
+test("copy to a SQLite database that changes rows fails and leaves it empty", async (t) => {
   const full = await fillWorld(await makeSqliteWorld(t));
   const [there, back] = [await makeDatabase(t), `sqlite:${join(full.world.folder, "back.db")}`];
   assert.equal((await copy(full.world.databaseUrl, there)).exitCode, 0);
-  await spoil(back, "tags", { keeps: true });
+  await addFaultyTrigger(back, "tags", { keeps: true });
   const { exitCode, stderr } = await copy(there, back);
   assert.equal(exitCode, 1);
-  assert.match(stderr, /error: tags: what was written is not what was read; nothing was copied/);
+  assert.match(stderr, /error: tags: the rows written differ from the rows read; nothing was copied/);
   await assertEmpty(back);
-  await mend(back, "tags");
+  await dropFaultyTrigger(back, "tags");
   assert.equal((await copy(there, back)).exitCode, 0);
 });
 
-test("a connection that is lost in the middle leaves nothing, and the copy can simply be started again", async (t) => {
+test("copy can be started again after its connection was lost, which leaves the target empty", async (t) => {
   const world = await sqliteWorld(makeSqliteWorld(t), 5_000);
   const to = await makeDatabase(t);
   const watching = await openDatabase(to);
@@ -70,7 +77,7 @@ test("a connection that is lost in the middle leaves nothing, and the copy can s
       return rows.length > 0;
     });
   const { exitCode, stdout, stderr } = await watching.transaction(async (queries) => {
-    // It comes no further than to a table that somebody else holds, so that it is not over before it is cut.
+    // The copy waits for this lock, so that it cannot finish before the connection is cut.
     await sql`lock table campaign_tags in share mode`.execute(queries);
     const copying = run(to, ["copy", "--from", world.databaseUrl]);
     while (!(await cut())) await pause(2);
@@ -85,16 +92,16 @@ test("a connection that is lost in the middle leaves nothing, and the copy can s
   assert.equal((await copy(world.databaseUrl, to)).exitCode, 0);
 });
 
-test("of two copies into the same database at once one is made, and the other refused", async (t) => {
+test("two copies into the same database at the same time: one succeeds and one is refused", async (t) => {
   const world = await sqliteWorld(makeSqliteWorld(t), 500);
   const to = await makeDatabase(t);
   const both = await Promise.all([copy(world.databaseUrl, to), copy(world.databaseUrl, to)]);
   assert.deepEqual(both.map(({ exitCode }) => exitCode).sort(), [0, 1]);
   const refused = both.find(({ exitCode }) => exitCode === 1);
-  assert.match(refused?.stderr ?? "", /error: the database that is copied into is not empty/);
+  assert.match(refused?.stderr ?? "", /error: the target database is not empty/);
 });
 
-test("ids that the target has given out before do not come back either", async (t) => {
+test("copy into a database that has used IDs before never uses them again", async (t) => {
   const world = await sqliteWorld(makeSqliteWorld(t), 1);
   const to = await makeDatabase(t);
   const add = async (url: string) =>
@@ -107,7 +114,7 @@ test("ids that the target has given out before do not come back either", async (
   assert.equal(await add(to), 4);
 });
 
-test("the heavy check in small: every record is the same, read past the program, and events that come again count once", async (t) => {
+test("verify copy passes with few campaigns: every record is the same, and repeated events count once", async (t) => {
   const [folder, postgresUrl] = [makeFolder(t), await makeDatabase(t, { isEmpty: true })];
   await verifyCopy({ folder, postgresUrl, campaigns: 600, say: () => undefined });
 });

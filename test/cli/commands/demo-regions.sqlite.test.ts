@@ -1,4 +1,4 @@
-// The command `demo --regions`: a service for each region, between which nothing crosses.
+// `demo --regions`: one server for each region, which share no data.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -19,7 +19,7 @@ interface Region {
 const ask = (url: string, key: string, query = "") =>
   fetch(`${url}/data_api/v1/emails${query}`, { headers: { authorization: `Bearer ${key}` } });
 
-/** All records that a key opens, page by page. */
+/** All records that a key reads, page by page. */
 async function recordsOf({ url, key }: Region): Promise<{ sent_from: string }[]> {
   const records: { sent_from: string }[] = [];
   for (let page = 1; ; page++) {
@@ -37,7 +37,7 @@ async function recordsOf({ url, key }: Region): Promise<{ sent_from: string }[]>
   }
 }
 
-test("each region answers its own key with its own records alone, and every other region's key with 401 and that region's name (specification 1, 9)", async (t) => {
+test("each region returns only its own records, and answers a key of another region with 401 and its name (specification 1, 9)", async (t) => {
   const folder = makeFolder(t);
   const demo = start(t, ["demo", "--regions", "--json"], { TMPDIR: folder, REGION: "local" });
   const [lines] = await demo.printed(/(?:.*\n){4}/);
@@ -73,7 +73,7 @@ test("each region answers its own key with its own records alone, and every othe
   assert.equal(demo.stderr(), "");
 });
 
-test("people get a table of the regions with their addresses and keys, and a line that works", async (t) => {
+test("demo --regions prints a table of URLs and keys, and a curl command that works", async (t) => {
   const demo = start(t, ["demo", "--regions"], { TMPDIR: makeFolder(t) });
   await demo.printed(/Ctrl-C to stop\.\n$/);
   const lines = demo.stdout().split("\n");
@@ -90,11 +90,11 @@ test("people get a table of the regions with their addresses and keys, and a lin
   assert.equal(await demo.stop(), 0);
 });
 
-test("with --port the regions listen on that port and the next three", async () => {
+test("demo --regions --port listens on that port and the next three", async () => {
   const argv = ["demo", "--regions", "--json", "--host", "127.0.0.1", "--port"];
   let first = 20_000;
   let demo = await run("sqlite:unused.db", [...argv, String(first)]);
-  // Others may listen on some of them.
+  // Other programs may use some of these ports.
   while (demo.exitCode !== 0 && /in use/.test(demo.stderr) && first < 30_000) {
     first += 10;
     demo = await run("sqlite:unused.db", [...argv, String(first)]);
@@ -105,7 +105,7 @@ test("with --port the regions listen on that port and the next three", async () 
   );
 });
 
-test("where one region cannot listen, or before all are ready, all are stopped and no folder is left behind", async (t) => {
+test("demo --regions stops all servers and deletes its folder when one cannot listen or it is stopped early", async (t) => {
   const folder = makeFolder(t);
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
@@ -114,7 +114,7 @@ test("where one region cannot listen, or before all are ready, all are stopped a
   const refused = start(t, ["demo", "--regions", "--port", String(port - 2)], { TMPDIR: folder });
   assert.equal(await refused.ended, 1);
   const taken = /^error: port (\d+) of 127\.0\.0\.1 is in use; choose another with --port\n$/;
-  // The two before it may be somebody else's.
+  // Another program may use one of the two ports before it.
   assert.ok(Number(taken.exec(refused.stderr())?.[1]) - port <= 0, refused.stderr());
   assert.equal(refused.stdout(), "");
   assert.deepEqual(readdirSync(folder), []);

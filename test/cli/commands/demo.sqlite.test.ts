@@ -1,4 +1,4 @@
-// The command `demo`: its world is believable and always the same, and it serves what it says.
+// `demo`: its data is realistic and always the same, and the commands it prints work.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -14,18 +14,18 @@ import { start } from "../../support/process.ts";
 import { makeFolder, makeWorld, serve } from "../../support/world.ts";
 
 const campaigns = demoCampaigns();
-/** A number of each campaign; in the demo none is missing. */
+/** One number of each campaign. Demo campaigns have all numbers. */
 const numbers = (read: (each: ReportedCampaign) => number | null) =>
   campaigns.map((each) => Number(read(each)));
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-test("the demo is the same every time", () => {
+test("the imported campaigns of the demo are the same in every run", () => {
   const hash = createHash("sha256").update(JSON.stringify(campaigns)).digest("hex");
   assert.equal(hash, "0e7c0d3b447f093bdd36141867a80f31b93171445ae4b160d8065e878b960cff");
   assert.deepEqual(demoCampaigns(), campaigns);
 });
 
-test("the demo has several hundred campaigns over three years, by id and time in one order", () => {
+test("the demo has several hundred campaigns over three years, with IDs in the order of sending", () => {
   assert.equal(campaigns.length, 461);
   assert.deepEqual(
     campaigns.map(({ campaign }) => campaign.id),
@@ -71,7 +71,7 @@ test("the numbers of each demo campaign agree with each other", () => {
   }
 });
 
-test("the demo shows what charts are made for: seasons, series that differ, ratings now and then", () => {
+test("the demo data has seasons, series with different open rates, and some ratings", () => {
   const ratesIn = (month: number) =>
     campaigns
       .filter(({ campaign }) => new Date(campaign.sentAt).getUTCMonth() === month)
@@ -89,7 +89,7 @@ test("the demo shows what charts are made for: seasons, series that differ, rati
   assert.ok(numbers(({ metrics }) => metrics.survey_reactions_count).some((count) => count > 0));
 });
 
-test("the demo's records could have been imported, without a word of complaint", async (t) => {
+test("the records of the demo can be imported without warnings", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization(headOffice.organization);
   await world.save(organization, campaigns);
@@ -99,7 +99,7 @@ test("the demo's records could have been imported, without a word of complaint",
   }
 });
 
-test("the lines that demo prints work, it keeps nothing elsewhere, and its folder is gone afterwards", async (t) => {
+test("the commands that demo prints work, and it deletes its folder when it stops", async (t) => {
   const folder = makeFolder(t);
   const demo = start(t, ["demo", "--port", "0"], {
     TMPDIR: folder,
@@ -108,7 +108,7 @@ test("the lines that demo prints work, it keeps nothing elsewhere, and its folde
   await demo.printed(/Ctrl-C to stop\.\n$/);
   assert.match(
     demo.stdout(),
-    /^Lindgren & Sons, a made-up company, sent 461 campaigns in 2023 to 2025, and 36 in the last year\n/,
+    /^Lindgren & Sons, a fictional company, sent 461 campaigns from 2023 to 2025, and 36 in the last year\n/,
   );
   assert.equal(readdirSync(folder).length, 1);
 
@@ -128,7 +128,7 @@ test("the lines that demo prints work, it keeps nothing elsewhere, and its folde
   assert.equal(demo.stderr(), "");
 });
 
-test("with --json, demo prints its address, its key and where one is signed in", async (t) => {
+test("demo --json prints its URL, API key and sign-in URL", async (t) => {
   const demo = start(t, ["demo", "--port", "0", "--json"], { TMPDIR: makeFolder(t) });
   await demo.printed(/\n/);
   const { url, key, sign_in, ...rest } = JSON.parse(demo.stdout()) as Record<string, string>;
@@ -139,7 +139,7 @@ test("with --json, demo prints its address, its key and where one is signed in",
   assert.equal(await demo.stop("SIGINT"), 0);
 });
 
-test("a demo that cannot listen, or is stopped before it is ready, leaves no folder behind", async (t) => {
+test("demo deletes its folder when it cannot listen or is stopped early", async (t) => {
   const folder = makeFolder(t);
   const refused = start(t, ["demo", "--host", "192.0.2.1"], { TMPDIR: folder });
   assert.equal(await refused.ended, 1);
@@ -152,7 +152,7 @@ test("a demo that cannot listen, or is stopped before it is ready, leaves no fol
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test("the address that demo prints signs in, another one does not, and no other service has one", async (t) => {
+test("the sign-in URL of demo signs in, another URL does not, and serve has no such URL", async (t) => {
   const demo = start(t, ["demo", "--port", "0", "--json"], { TMPDIR: makeFolder(t) });
   await demo.printed(/\n/);
   const { url, sign_in: address = "" } = JSON.parse(demo.stdout()) as Record<string, string>;
@@ -169,7 +169,7 @@ test("the address that demo prints signs in, another one does not, and no other 
   assert.equal((await fetch(`${service.url}/welcome/${"a".repeat(64)}`)).status, 404);
 });
 
-test("the counted campaigns of the demo are the same every time, and none of their events is in the future", () => {
+test("the counted campaigns of the demo are the same in every run, with no event in the future", () => {
   const now = Date.UTC(2026, 5, 15, 12);
   const { campaigns: counted, events } = demoCounted(now, "lindgren.example");
   assert.deepEqual(demoCounted(now, "lindgren.example").events, events);

@@ -1,4 +1,4 @@
-// `export`, then `import` into another organization of the same time zone, then GET: the same bytes.
+// `export`, then `import` into another organization with the same time zone, then GET: the same bytes.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { demoCampaigns } from "../../../src/cli/demo/reported-campaigns.ts";
 import { makeWorld, present, run, serve, type World } from "../../support/world.ts";
 
-/** Imports what one organization exports into a new one, and returns what each then exports and serves. */
-async function travel(world: World, from: number, format: "ndjson" | "csv", timeZone: string) {
+/** Imports the export of an organization into a new one. */
+async function exportAndImport(world: World, from: number, format: "ndjson" | "csv", timeZone: string) {
   const { organization, key } = await world.addOrganization({ timeZone });
   const { stdout } = await run(world.databaseUrl, [
     "export",
@@ -24,14 +24,14 @@ async function travel(world: World, from: number, format: "ndjson" | "csv", time
   return { key, text: stdout, id: organization.id };
 }
 
-test("the demo's records come out of a journey by NDJSON and by CSV byte for byte", async (t) => {
+test("the records of the demo are the same after export and import, in NDJSON and CSV", async (t) => {
   const world = await makeWorld(t);
   const timeZone = "Europe/Stockholm";
   const { organization, key } = await world.addOrganization({ timeZone });
   await world.save(organization, demoCampaigns());
   const service = await serve(t, world);
   for (const format of ["ndjson", "csv"] as const) {
-    const copy = await travel(world, organization.id, format, timeZone);
+    const copy = await exportAndImport(world, organization.id, format, timeZone);
     const back = await run(world.databaseUrl, [
       "export",
       "--organization",
@@ -111,7 +111,7 @@ const anyRecord = fc.record({
 const anyRecords = fc.uniqueArray(anyRecord, { selector: ({ id }) => id, minLength: 1, maxLength: 5 });
 const anyZone = fc.constantFrom("UTC", "America/Sao_Paulo", "Asia/Kathmandu", "Europe/Amsterdam");
 
-test("whatever the records, they come out of a journey by NDJSON and by CSV byte for byte", async (t) => {
+test("arbitrary records are the same after export and import, in NDJSON and CSV", async (t) => {
   const world = await makeWorld(t);
   const service = await serve(t, world);
   const path = "/data_api/v1/emails?per_page=100";
@@ -125,7 +125,7 @@ test("whatever the records, they come out of a journey by NDJSON and by CSV byte
       const here = await service.get(path, { key });
       assert.equal(here.body.emails.length, records.length);
       for (const format of ["ndjson", "csv"] as const) {
-        const copy = await travel(world, organization.id, format, timeZone);
+        const copy = await exportAndImport(world, organization.id, format, timeZone);
         assert.equal((await service.get(path, { key: copy.key })).text, here.text);
       }
       const { stdout } = await run(world.databaseUrl, [

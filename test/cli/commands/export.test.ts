@@ -1,4 +1,4 @@
-// The command `export`: what it prints, in both forms.
+// `export`: what it prints, in both formats.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,7 +6,7 @@ import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { exported, importing, lines, record } from "../../support/importing.ts";
 import { campaign, makeWorld, present, run } from "../../support/world.ts";
 
-test("NDJSON is one record a line, with ISO-8601 times, and null where there is no value", async (t) => {
+test("export prints NDJSON with one record a line, ISO 8601 times, and null for missing values", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization({ timeZone: "Asia/Tokyo" });
   const given = record(1, {
@@ -31,7 +31,7 @@ test("NDJSON is one record a line, with ISO-8601 times, and null where there is 
   );
 });
 
-test("CSV has the field names as header, and quotes what would not come back otherwise", async (t) => {
+test("export --format csv prints the field names as header, and quotes cells that need it", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const odd = record(1, {
@@ -55,7 +55,7 @@ test("CSV has the field names as header, and quotes what would not come back oth
   );
 });
 
-test("an organization without campaigns gives nothing, in CSV the header alone", async (t) => {
+test("export of an organization without campaigns prints nothing, or only the CSV header", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const ndjson = await run(world.databaseUrl, ["export", "--organization", "1"]);
@@ -64,7 +64,7 @@ test("an organization without campaigns gives nothing, in CSV the header alone",
   assert.match(csv.stdout, /^id,subject,[a-z_,]+\r\n$/);
 });
 
-test("only the organization's own records are exported, also those that are still to be sent", async (t) => {
+test("export prints only records of the organization, including scheduled ones", async (t) => {
   const world = await makeWorld(t);
   const { organization: first } = await world.addOrganization();
   const { organization: second } = await world.addOrganization({ name: "Globex" });
@@ -81,7 +81,7 @@ test("only the organization's own records are exported, also those that are stil
   );
 });
 
-test("thousands of records come completely and in order, also where many were sent at the same time", async (t) => {
+test("export prints thousands of records in order, even if many have the same send time", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const times = ["2024-01-02T00:00:00Z", "2024-01-01T00:00:00Z"];

@@ -1,4 +1,4 @@
-// A campaign cannot change its kind: an import over one whose numbers are counted is refused.
+// `import` refuses to replace the numbers of a counted campaign.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -22,7 +22,7 @@ async function mixed(t: TestContext) {
   return { world, organization, key };
 }
 
-test("the file is refused as a whole, every such record is named, and nothing is written", async (t) => {
+test("import refuses a file with a counted campaign, names every such record, and writes nothing", async (t) => {
   const { world, organization, key } = await mixed(t);
   const service = await serve(t, world);
   const before = await service.get("/data_api/v1/emails", { key });
@@ -38,7 +38,7 @@ test("the file is refused as a whole, every such record is named, and nothing is
     assert.deepEqual([rows[0]?.added, rows[0]?.changed, rows[0]?.unchanged], [0, 0, 0]);
     assert.equal(
       stderr,
-      `line 2: ${refusal(2)}\nline 3: ${refusal(3)}\nerror: 2 faults; a file with a fault is not imported\n`,
+      `line 2: ${refusal(2)}\nline 3: ${refusal(3)}\nerror: 2 errors; a file with errors is not imported\n`,
     );
   }
   const after = await service.get("/data_api/v1/emails", { key });
@@ -48,13 +48,13 @@ test("the file is refused as a whole, every such record is named, and nothing is
   assert.equal((await world.ingest(organization, [open(9, { campaign_id: 2 })])).accepted, 1);
 });
 
-test("the records of a counted campaign, as an export gives them, are refused over it, and fine elsewhere", async (t) => {
+test("the export of a counted campaign can be imported into another organization only", async (t) => {
   const { world } = await mixed(t);
   await world.addOrganization({ name: "Globex" });
   const content = lines(...(await exported(world)));
   const refused = await importing(world, content);
   assert.equal(refused.exitCode, 1);
-  assert.match(refused.stderr, /^line 1: .*counted.*\nline 2: .*counted.*\nerror: 2 faults; /);
+  assert.match(refused.stderr, /^line 1: .*counted.*\nline 2: .*counted.*\nerror: 2 errors; /);
   const path = file(world, content);
   const elsewhere = await run(world.databaseUrl, ["import", "--organization", "2", "--json", path]);
   assert.equal(elsewhere.exitCode, 0);
@@ -69,16 +69,16 @@ test("the records of a counted campaign, as an export gives them, are refused ov
   );
 });
 
-test("a record that stands twice in the file is refused for what is wrong with it, both times", async (t) => {
+test("import reports the same error for both records of a counted campaign", async (t) => {
   const { world } = await mixed(t);
   const { stderr } = await importing(world, lines(record(2), record(2)));
   assert.equal(
     stderr,
-    `line 1: ${refusal(2)}\nline 2: ${refusal(2)}\nerror: 2 faults; a file with a fault is not imported\n`,
+    `line 1: ${refusal(2)}\nline 2: ${refusal(2)}\nerror: 2 errors; a file with errors is not imported\n`,
   );
 });
 
-test("once the counted campaign is deleted, its numbers can be imported", async (t) => {
+test("numbers of a counted campaign can be imported after it was deleted", async (t) => {
   const { world, organization } = await mixed(t);
   await run(world.databaseUrl, ["campaign", "delete", "--organization", "1", "--id", "2", "--yes"]);
   const { exitCode, rows } = await importing(world, lines(record(2, { unique_opens: 77 })));

@@ -1,11 +1,11 @@
-// CSV files that `import` takes, as people and as Excel write them.
+// CSV files that `import` reads, including those that Excel writes.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { counts, exported, importing, record, told } from "../../support/importing.ts";
 import { makeWorld } from "../../support/world.ts";
 
-/** What a CSV file comes to: the given fields of its records, by id. */
+/** Imports a CSV file and returns these fields of its records, by ID. */
 async function imported(t: Parameters<typeof makeWorld>[0], content: string | Uint8Array, fields: string[]) {
   const world = await makeWorld(t);
   await world.addOrganization();
@@ -15,7 +15,7 @@ async function imported(t: Parameters<typeof makeWorld>[0], content: string | Ui
   return records.map((each) => fields.map((field) => each[field]));
 }
 
-test("the header names the fields, in any order, and cells may be quoted", async (t) => {
+test("import reads CSV columns by the names in the header, with or without quotes", async (t) => {
   const content =
     'sent_at,"subject",id,open_rate\n"Jan 1, 2024 9:00 AM","Hello, ""you""",7,0.25\n2024-01-02,Bye,8,1\n';
   assert.deepEqual(await imported(t, content, ["id", "subject", "sent_at", "open_rate"]), [
@@ -24,7 +24,7 @@ test("the header names the fields, in any order, and cells may be quoted", async
   ]);
 });
 
-test("as Excel writes it where the decimal sign is a comma: BOM, semicolons, CRLF", async (t) => {
+test("import reads the CSV that Excel writes with decimal commas: BOM, semicolons, CRLF", async (t) => {
   const content =
     "\ufeffid;subject;sent_at;open_rate;click_rate;total_opens;enps_score_average\r\n" +
     '1;"Guten Tag; Grüße";2024-01-01T09:00:00Z;0,25;1E-05;40;-1,5\r\n' +
@@ -36,12 +36,12 @@ test("as Excel writes it where the decimal sign is a comma: BOM, semicolons, CRL
   ]);
 });
 
-test("tabs separate cells as well", async (t) => {
+test("import reads CSV cells separated by tabs", async (t) => {
   const content = "id\tsubject\tsent_at\n1\tHello, you; there\t2024-01-01\n";
   assert.deepEqual(await imported(t, content, ["subject"]), [["Hello, you; there"]]);
 });
 
-test("quoted cells keep their line ends, spaces and separators", async (t) => {
+test("quoted CSV cells keep line breaks, spaces and separators", async (t) => {
   const content =
     'id,subject,sent_at,recipients\n1," a\r\nb\n,c ",2024-01-01,"HQ, Sales"\n2,d,2024-01-01,x\n';
   assert.deepEqual(await imported(t, content, ["subject", "recipients"]), [
@@ -50,14 +50,14 @@ test("quoted cells keep their line ends, spaces and separators", async (t) => {
   ]);
 });
 
-test("an empty cell is no value, a quoted empty one is empty text", async (t) => {
+test("an empty CSV cell is a missing value, and a quoted empty cell is empty text", async (t) => {
   const content = 'id,subject,sent_at,sent_from,recipients,open_rate\n1,"",2024-01-01,,"",\n';
   assert.deepEqual(await imported(t, content, ["subject", "sent_from", "recipients", "open_rate"]), [
     ["", null, "", null],
   ]);
 });
 
-test("tags stand in one cell, with or without a colour, and a backslash goes before a semicolon of a name", async (t) => {
+test("import reads tags from one CSV cell, with or without color, and with escaped semicolons", async (t) => {
   const content =
     "id,subject,sent_at,tags\n" +
     '1,a,2024-01-01,"News #4E79A7; Newsletter ;Big news #abcdef"\n' +
@@ -84,7 +84,7 @@ test("tags stand in one cell, with or without a colour, and a backslash goes bef
   ]);
 });
 
-test("lines may end in LF, CRLF or CR, even in one file, and blank ones are skipped", async (t) => {
+test("CSV lines can end in LF, CRLF or CR, even in one file, and blank lines are skipped", async (t) => {
   const content =
     "id,subject,sent_at\r\n1,a,2024-01-01\n\n2,b,2024-01-01\r3,c,2024-01-01\r\n\r\n4,d,2024-01-01";
   assert.deepEqual(await imported(t, content, ["id", "subject"]), [
@@ -95,24 +95,24 @@ test("lines may end in LF, CRLF or CR, even in one file, and blank ones are skip
   ]);
 });
 
-test("a header without rows has no records and no fault", async (t) => {
+test("a CSV file with only a header has no records and no errors", async (t) => {
   assert.deepEqual(await imported(t, "id,subject,sent_at\n", ["id"]), []);
 });
 
-test("columns that the record does not know are left out and named", async (t) => {
+test("import ignores unknown CSV columns with a warning", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const result = await importing(world, "id,subject,sent_at,Owner,constructor\n1,a,2024-01-01,me,x\n");
   assert.deepEqual(counts(result), [1, 0, 0]);
   const [summary = {}] = result.rows;
   assert.deepEqual((summary.warnings as string[]).slice(0, 2), [
-    "Owner: is no field of a record; left out of 1 record",
-    "constructor: is no field of a record; left out of 1 record",
+    "Owner: unknown field, ignored in 1 record",
+    "constructor: unknown field, ignored in 1 record",
   ]);
 });
 
-/** The faults of a CSV file. */
-async function faults(t: Parameters<typeof makeWorld>[0], content: string): Promise<string[]> {
+/** The errors of a CSV file. */
+async function errorsOf(t: Parameters<typeof makeWorld>[0], content: string): Promise<string[]> {
   const world = await makeWorld(t);
   await world.addOrganization();
   const result = await importing(world, content);
@@ -121,10 +121,10 @@ async function faults(t: Parameters<typeof makeWorld>[0], content: string): Prom
   return told(result).slice(0, -1);
 }
 
-test("what is no number in the column of a number is refused as it stands", async (t) => {
+test("import rejects text in a number column of a CSV file", async (t) => {
   const wanted = "is not a number of at least 0";
   const content = "id,subject,sent_at,open_rate\n1,a,2024-01-01,25%\n2,b,2024-01-01,.5\n3,c,2024-01-01,0x1\n";
-  assert.deepEqual(await faults(t, `${content}4,d,2024-01-01,"0,5"\n`), [
+  assert.deepEqual(await errorsOf(t, `${content}4,d,2024-01-01,"0,5"\n`), [
     `line 2: open_rate: "25%" ${wanted}`,
     `line 3: open_rate: ".5" ${wanted}`,
     `line 4: open_rate: "0x1" ${wanted}`,
@@ -132,18 +132,18 @@ test("what is no number in the column of a number is refused as it stands", asyn
   ]);
 });
 
-test("a comma or a point in a whole number is refused, because it could mean thousands", async (t) => {
+test("import rejects a comma or point in an integer, because it could separate thousands", async (t) => {
   const wanted = "is not a whole number from 0 to 9007199254740991";
   assert.deepEqual(
-    await faults(t, "id;subject;sent_at;unique_opens\n1;a;2024-01-01;1,000\n2;b;2024-01-01;1.000\n"),
+    await errorsOf(t, "id;subject;sent_at;unique_opens\n1;a;2024-01-01;1,000\n2;b;2024-01-01;1.000\n"),
     [`line 2: unique_opens: "1,000" ${wanted}`, `line 3: unique_opens: "1.000" ${wanted}`],
   );
-  assert.deepEqual(await faults(t, "id,subject,sent_at,unique_opens\n1,a,2024-01-01,10.000\n"), [
+  assert.deepEqual(await errorsOf(t, "id,subject,sent_at,unique_opens\n1,a,2024-01-01,10.000\n"), [
     `line 2: unique_opens: "10.000" ${wanted}`,
   ]);
 });
 
-test("what spreadsheets leave around the data does not matter: sep=, empty rows and columns, quoted nothing", async (t) => {
+test("import ignores what spreadsheets add: sep=, empty rows, empty columns and quoted empty cells", async (t) => {
   const content =
     'sep=;\r\nid;subject;sent_at;unique_opens;;\r\n"1";"a";"2024-01-01";"";;\r\n2;b;2024-01-01;7;;\r\n;;;;;\r\n';
   assert.deepEqual(await imported(t, content, ["id", "subject", "unique_opens"]), [
@@ -152,44 +152,44 @@ test("what spreadsheets leave around the data does not matter: sep=, empty rows 
   ]);
 });
 
-test("faults are named by the line at which a record begins, whatever line ends stand before it", async (t) => {
+test("import reports CSV errors with the line at which the record starts, for all kinds of line breaks", async (t) => {
   const content =
     'id,subject,sent_at\r\n\r\n1,"two\r\nlines",soon\r\n2,"three\n\nlines",soon\n\n\n3,x,soon\n4,x\n';
-  const starts = (await faults(t, content)).map((fault) => fault.split(": ").slice(0, 2).join(": "));
+  const starts = (await errorsOf(t, content)).map((error) => error.split(": ").slice(0, 2).join(": "));
   assert.deepEqual(starts, [
     "line 3: sent_at",
     "line 5: sent_at",
     "line 10: sent_at",
-    "line 11: has 2 columns where the header has 3",
+    "line 11: has 2 columns; the header has 3",
   ]);
 });
 
-test("a header without the needed columns, or with one twice, is refused", async (t) => {
-  assert.deepEqual(await faults(t, "hello world\nmore\n"), [
-    "line 1: has no column id, subject, sent_at; the field names, in lower case, must be the header",
+test("import rejects a CSV header without the required columns or with a duplicate", async (t) => {
+  assert.deepEqual(await errorsOf(t, "hello world\nmore\n"), [
+    "line 1: has no column id, subject, sent_at; the header must contain the field names in lowercase",
   ]);
-  assert.deepEqual(await faults(t, "\nid,subject\n1,a\n"), [
-    "line 2: has no column sent_at; the field names, in lower case, must be the header",
+  assert.deepEqual(await errorsOf(t, "\nid,subject\n1,a\n"), [
+    "line 2: has no column sent_at; the header must contain the field names in lowercase",
   ]);
-  assert.deepEqual(await faults(t, "id,subject,sent_at,subject\n1,a,2024-01-01,b\n"), [
+  assert.deepEqual(await errorsOf(t, "id,subject,sent_at,subject\n1,a,2024-01-01,b\n"), [
     'line 1: has the column "subject" twice',
   ]);
 });
 
-test("a broken quote is the last fault that is named, after those before it", async (t) => {
+test("import stops at an invalid quote in CSV, and reports the errors before it", async (t) => {
   const start = `${Object.keys(record(1)).join()}\n1,a,soon\n\n`;
   const first = /^line 2: sent_at: "soon" is not a time/;
   const cases = {
     '2,"a"b,2024-01-01\n3,a,soon\n':
-      "line 4: has text after the end of a quoted cell; a quote inside one is written twice; the file was not read from here on",
+      "line 4: has text after a closing quote; double the quotes inside a quoted cell; the rest of the file was not read",
     '2,a "b",2024-01-01\n3,a,soon\n':
-      "line 4: has a quote in a cell that is not quoted; such a cell is quoted, and the quote written twice; the file was not read from here on",
+      "line 4: has a quote in an unquoted cell; quote the cell and double the quotes inside it; the rest of the file was not read",
     '2,"a,2024-01-01\n3,a,soon\n':
-      "line 4: has a quoted cell that does not end; the file was not read from here on",
+      "line 4: has a quoted cell without a closing quote; the rest of the file was not read",
   };
   for (const [rest, expected] of Object.entries(cases)) {
-    const [fault = "", ...others] = await faults(t, start + rest);
-    assert.match(fault, first);
+    const [error = "", ...others] = await errorsOf(t, start + rest);
+    assert.match(error, first);
     assert.deepEqual(others, [expected]);
   }
 });

@@ -1,12 +1,12 @@
-// Files that `import` refuses: whole, with every bad record named, and nothing written.
+// Files with errors: `import` reports every invalid record and writes nothing.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
   counts,
   emptyWorld,
+  errorsOf,
   exported,
-  faults,
   file,
   importing,
   lines,
@@ -15,7 +15,7 @@ import {
 } from "../../support/importing.ts";
 import { run } from "../../support/world.ts";
 
-test("a file with bad records is refused whole, and every fault of every bad record is named", async (t) => {
+test("import reports every error of every invalid record, and writes nothing of the file", async (t) => {
   const world = await emptyWorld(t);
   const content = lines(
     record(1, { tags: ["New"] }),
@@ -27,7 +27,7 @@ test("a file with bad records is refused whole, and every fault of every bad rec
     record(4, { tags: [{ name: "x", color: "blue" }] }),
   );
   const time = "a time such as Jan 1, 2024 9:00 AM, or ISO-8601 such as 2024-01-01T09:00:00Z";
-  assert.deepEqual(await faults(world, `${content}{"id":5,\n[1]\n`), [
+  assert.deepEqual(await errorsOf(world, `${content}{"id":5,\n[1]\n`), [
     "line 2: id: is missing; it must be a whole number from 1 to 9007199254740991",
     "line 2: subject: 5 is not text of at most 65536 characters, without NUL or unpaired surrogates",
     `line 2: sent_at: "soon" is not ${time}`,
@@ -43,7 +43,7 @@ test("a file with bad records is refused whole, and every fault of every bad rec
   assert.deepEqual(tags.rows, []);
 });
 
-test("people are told the same, and what to make of it", async (t) => {
+test("import without --json prints errors and a summary", async (t) => {
   const world = await emptyWorld(t);
   const argv = [
     "import",
@@ -55,10 +55,10 @@ test("people are told the same, and what to make of it", async (t) => {
   assert.equal(exitCode, 1);
   assert.equal(stdout, "Imported: 0 added, 0 changed, 0 unchanged.\n");
   assert.ok(stderr.startsWith("[0]: id: 0 is not a whole number from 1 to 9007199254740991\n"));
-  assert.ok(stderr.endsWith("\nerror: 1 fault; a file with a fault is not imported\n"));
+  assert.ok(stderr.endsWith("\nerror: 1 error; a file with errors is not imported\n"));
 });
 
-test("a refused file changes nothing of what was there, and --dry-run refuses it just so", async (t) => {
+test("a file with errors changes no existing campaign, with or without --dry-run", async (t) => {
   const world = await emptyWorld(t);
   await importing(world, lines(record(1)));
   const before = await exported(world);
@@ -70,14 +70,14 @@ test("a refused file changes nothing of what was there, and --dry-run refuses it
   }
 });
 
-test("the first hundred faults are printed and all are counted, over all files", async (t) => {
+test("import prints the first hundred errors and counts all of them, over all files", async (t) => {
   const world = await emptyWorld(t);
   const bad = Array.from({ length: 130 }, (_, index) => record(index + 1, { open_rate: -1 }));
-  const faulty = await faults(world, lines(...bad));
-  assert.equal(faulty.length, 101);
-  assert.equal(faulty[0], "line 1: open_rate: -1 is not a number of at least 0");
-  assert.equal(faulty[99], "line 100: open_rate: -1 is not a number of at least 0");
-  assert.equal(faulty[100], "… and 30 more");
+  const printed = await errorsOf(world, lines(...bad));
+  assert.equal(printed.length, 101);
+  assert.equal(printed[0], "line 1: open_rate: -1 is not a number of at least 0");
+  assert.equal(printed[99], "line 100: open_rate: -1 is not a number of at least 0");
+  assert.equal(printed[100], "… and 30 more");
 
   const [first, second] = [file(world, lines(...bad.slice(0, 60)), "a"), file(world, lines(...bad), "b")];
   const both = told(await run(world.databaseUrl, ["import", "--organization", "1", "--json", first, second]));
@@ -85,11 +85,11 @@ test("the first hundred faults are printed and all are counted, over all files",
   assert.equal(both[60], `${second}: line 1: open_rate: -1 is not a number of at least 0`);
   assert.deepEqual(both.slice(100), [
     "… and 90 more",
-    "error: 190 faults; a file with a fault is not imported",
+    "error: 190 errors; a file with errors is not imported",
   ]);
 });
 
-test("of several files, those before the bad one stay, and those after it are only checked", async (t) => {
+test("import keeps the files before one with errors, and only validates those after it", async (t) => {
   const world = await emptyWorld(t);
   const contents = [
     lines(record(1)),
@@ -103,12 +103,12 @@ test("of several files, those before the bad one stay, and those after it are on
   assert.deepEqual(told(result), [
     `${files[1]}: line 2: id: "x" is not a whole number from 1 to 9007199254740991`,
     `${files[3]}: line 1: subject: 1 is not text of at most 65536 characters, without NUL or unpaired surrogates`,
-    "error: 2 faults; a file with a fault is not imported",
+    "error: 2 errors; a file with errors is not imported",
   ]);
   const [summary = {}] = result.rows;
   assert.equal(
     (summary.warnings as string[])[0],
-    `${files[2]}: only checked, because a file before it is refused`,
+    `${files[2]}: only validated, because an earlier file has errors`,
   );
   assert.deepEqual(
     (await exported(world)).map(({ id }) => id),
@@ -116,26 +116,26 @@ test("of several files, those before the bad one stay, and those after it are on
   );
 });
 
-test("an id twice in one file is no fault with the same content, and one with other content", async (t) => {
+test("import accepts a repeated ID in a file if the content is the same, and rejects it otherwise", async (t) => {
   const world = await emptyWorld(t);
   const one = record(1, { tags: [{ name: "News", color: "#000000" }] });
   const other = { ...one, subject: "Other" };
   const same = { ...one, sent_at: "2024-01-01T10:00:00+01:00", tags: ["News"], unknown: 1 };
-  assert.deepEqual(await faults(world, lines(one, record(2), other, one, other, { ...one, tags: ["x"] })), [
-    "line 3: id: 1 was already given with other content, by record 1 of the file",
-    "line 5: id: 1 was already given with other content, by record 1 of the file",
-    "line 6: id: 1 was already given with other content, by record 1 of the file",
+  assert.deepEqual(await errorsOf(world, lines(one, record(2), other, one, other, { ...one, tags: ["x"] })), [
+    "line 3: id: 1 has different content in record 1 of the file",
+    "line 5: id: 1 has different content in record 1 of the file",
+    "line 6: id: 1 has different content in record 1 of the file",
   ]);
   assert.deepEqual(counts(await importing(world, lines(one, record(2), same, one))), [2, 0, 0]);
 });
 
-test("an id twice with other content is found even where hundreds of records lie between", async (t) => {
+test("import finds a repeated ID with different content hundreds of records later", async (t) => {
   const world = await emptyWorld(t);
   const many = Array.from({ length: 1_200 }, (_, index) => record(index + 1));
-  assert.deepEqual(await faults(world, lines({ id: 0 }, ...many, record(7, { open_rate: 0.5 }))), [
+  assert.deepEqual(await errorsOf(world, lines({ id: 0 }, ...many, record(7, { open_rate: 0.5 }))), [
     "line 1: id: 0 is not a whole number from 1 to 9007199254740991",
     "line 1: subject: is missing; it must be text of at most 65536 characters, without NUL or unpaired surrogates",
     "line 1: sent_at: is missing; it must be a time such as Jan 1, 2024 9:00 AM, or ISO-8601 such as 2024-01-01T09:00:00Z",
-    "line 1202: id: 7 was already given with other content, by record 8 of the file",
+    "line 1202: id: 7 has different content in record 8 of the file",
   ]);
 });

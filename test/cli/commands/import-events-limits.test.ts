@@ -1,4 +1,4 @@
-// Imports of events that are killed, that come twice at once, or that find no room.
+// Imports of events that are killed, run twice at the same time, or exceed the quarantine.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -17,7 +17,7 @@ interface Summary {
   quarantined: number;
 }
 
-/** Campaigns 1 and 2, and a file with events of both in between each other. */
+/** Campaigns 1 and 2, and a file in which their events alternate. */
 async function ready(t: TestContext, count: number) {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
@@ -40,22 +40,22 @@ const numbers = async (world: World) =>
     total_clicks,
   ]);
 
-/** Campaigns 1 and 2, and so many events of theirs, of which an import has written some. */
+/** Campaigns 1 and 2, and this many events, of which a killed import has written some. */
 async function importKilled(t: TestContext, count: number) {
   for (;;) {
     const { world, path } = await ready(t, count);
     const program = start(t, argv(path), { DATABASE_URL: world.databaseUrl });
-    // The first commits are on disk, the last ones are far.
+    // Kill after the first commit.
     while ((await rowsIn(world, "event_ids"))[0] === 0) await pause(2);
     program.child.kill("SIGKILL");
-    // All of it may have been written before anybody looked: then it was not killed in the middle.
+    // The import may have finished before the kill: then try again.
     if ((await program.ended) !== "SIGKILL") assert.equal(await program.ended, 0, program.stderr());
     const [kept = 0] = await rowsIn(world, "event_ids");
     if (kept < count) return { world, path, kept };
   }
 }
 
-test("an import that is killed in the middle is repeated as it is, and the numbers are the same", async (t) => {
+test("a killed import of events can be repeated, and the numbers are the same", async (t) => {
   const count = 60_000;
   const { world, path, kept } = await importKilled(t, count);
   checkFile(world);
@@ -63,7 +63,7 @@ test("an import that is killed in the middle is repeated as it is, and the numbe
 
   const { rows } = await run(world.databaseUrl, argv(path));
   assert.deepEqual(rows, [{ accepted: count - kept, repeated: kept, quarantined: 0, problems: {} }]);
-  // Of 7,500 recipients in each campaign 5,000 open and 2,500 click, four times; who clicks has opened once.
+  // Of 7,500 recipients in each campaign, 5,000 open and 2,500 click, four times. A click implies one open.
   assert.deepEqual(await numbers(world), [
     [2, 7_500, 22_500, 10_000],
     [1, 7_500, 22_500, 10_000],
@@ -71,7 +71,7 @@ test("an import that is killed in the middle is repeated as it is, and the numbe
   assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
 });
 
-test("two processes that import the same file at once count each event once", async (t) => {
+test("two processes that import the same file at the same time count each event once", async (t) => {
   const count = 20_000;
   const { world, path } = await ready(t, count);
   const programs = [1, 2].map(() => start(t, argv(path), { DATABASE_URL: world.databaseUrl }));
@@ -89,7 +89,7 @@ test("two processes that import the same file at once count each event once", as
   assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
 });
 
-test("a campaign that is registered while its events are imported gets all of them", async (t) => {
+test("a campaign that is registered while its events are imported counts all of them", async (t) => {
   const { world, organization } = await ready(t, 4);
   const path = file(world, lines(...opens(20_000, { campaign_id: 3 })), "early.ndjson");
   const program = start(t, argv(path), { DATABASE_URL: world.databaseUrl });
@@ -100,49 +100,52 @@ test("a campaign that is registered while its events are imported gets all of th
   assert.deepEqual(await rowsIn(world, "quarantine"), [0]);
 });
 
-/** With room for so many events that wait. */
-const withRoom = (world: World, quarantineMax: number) => ({
+/** With this limit of the quarantine. */
+const withQuarantine = (world: World, quarantineMax: number) => ({
   environment: { DATABASE_URL: world.databaseUrl, REGION: region, QUARANTINE_MAX: String(quarantineMax) },
 });
 
-test("where there is no room for what has to be set aside, the rest is counted, and exit 1 says so", async (t) => {
+test("import --events counts the other events and exits 1 when the quarantine is full", async (t) => {
   const { world, organization } = await ready(t, 4);
   const stdin = lines(...opens(4, { campaign_id: 7 }), ...opens(2));
-  const refused = await run(world.databaseUrl, argv("-"), { stdin, ...withRoom(world, 3) });
+  const refused = await run(world.databaseUrl, argv("-"), { stdin, ...withQuarantine(world, 3) });
   assert.equal(refused.exitCode, 1);
   assert.deepEqual(refused.rows, [
     { accepted: 2, repeated: 0, quarantined: 0, problems: { unknown_campaign: 4 } },
   ]);
   assert.equal(
     refused.stderr,
-    "error: 4 events had to be set aside, and there is no room for them (QUARANTINE_MAX); register their campaigns or discard what waits, then import the file again\n",
+    "error: 4 events refused, because the quarantine is full (QUARANTINE_MAX); register the campaigns or discard quarantined events, then import the file again\n",
   );
   assert.deepEqual(await rowsIn(world, "quarantine"), [0]);
 
   await world.register(organization, 7);
-  const again = await run(world.databaseUrl, argv("-"), { stdin, ...withRoom(world, 3) });
+  const again = await run(world.databaseUrl, argv("-"), { stdin, ...withQuarantine(world, 3) });
   assert.deepEqual(
     [again.exitCode, again.rows],
     [0, [{ accepted: 4, repeated: 2, quarantined: 0, problems: {} }]],
   );
 });
 
-test("events that wait already need no room: the same file again is fine", async (t) => {
+test("importing quarantined events again succeeds when the quarantine is full", async (t) => {
   const { world } = await ready(t, 4);
   const stdin = lines(...opens(3, { campaign_id: 7 }));
   for (const _ of ["first", "again"]) {
-    const { exitCode, rows } = await run(world.databaseUrl, argv("-"), { stdin, ...withRoom(world, 3) });
+    const { exitCode, rows } = await run(world.databaseUrl, argv("-"), {
+      stdin,
+      ...withQuarantine(world, 3),
+    });
     assert.deepEqual([exitCode, rows[0]?.quarantined], [0, 3]);
     assert.deepEqual(await rowsIn(world, "quarantine"), [3]);
   }
-  const more = { stdin: `${json(open(9, { campaign_id: 7 }))}\n`, ...withRoom(world, 3) };
+  const more = { stdin: `${json(open(9, { campaign_id: 7 }))}\n`, ...withQuarantine(world, 3) };
   assert.equal((await run(world.databaseUrl, argv("-"), more)).exitCode, 1);
 });
 
-test("the room of one organization is not another one's", async (t) => {
+test("the quarantine of one organization does not limit another", async (t) => {
   const { world } = await ready(t, 4);
   const other = await world.addOrganization({ name: "Globex" });
   await world.ingest(other.organization, opens(3, { campaign_id: 7 }));
   const stdin = lines(...opens(3, { campaign_id: 7 }));
-  assert.equal((await run(world.databaseUrl, argv("-"), { stdin, ...withRoom(world, 3) })).exitCode, 0);
+  assert.equal((await run(world.databaseUrl, argv("-"), { stdin, ...withQuarantine(world, 3) })).exitCode, 0);
 });

@@ -1,4 +1,4 @@
-// The command `import --events`: events from files, through the same code that takes them by HTTP.
+// `import --events`: events from files, with the same code that ingests them over HTTP.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -13,7 +13,7 @@ const importing = (world: World, files: string[], given: Parameters<typeof run>[
 const unknown =
   "There is no campaign with this id (or external_id, if campaign_id is text). The event is counted once the campaign is registered.";
 
-/** Campaign 1, under the external id `weekly` as well. */
+/** Campaign 1 with the external ID `weekly`. */
 async function ready(t: TestContext) {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
@@ -23,21 +23,21 @@ async function ready(t: TestContext) {
 
 const opened = async (world: World) => (await exported(world))[0]?.unique_opens;
 
-test("people get a summary, and the same file again counts nothing twice", async (t) => {
+test("import --events prints a summary, and counts no event of the same file twice", async (t) => {
   const { world } = await ready(t);
   const path = file(world, lines(...opens(3), open(1), open(9, { campaign_id: 7 })), "events.ndjson");
   const first = await importing(world, [path]);
   assert.deepEqual(
     [first.exitCode, first.stdout, first.stderr],
-    [0, "Imported: 3 counted, 1 repeated, 1 set aside.\n", `unknown_campaign: 1. ${unknown}\n`],
+    [0, "Imported: 3 counted, 1 repeated, 1 quarantined.\n", `unknown_campaign: 1. ${unknown}\n`],
   );
   const again = await importing(world, [path]);
-  assert.deepEqual([again.exitCode, again.stdout], [0, "Imported: 0 counted, 4 repeated, 1 set aside.\n"]);
+  assert.deepEqual([again.exitCode, again.stdout], [0, "Imported: 0 counted, 4 repeated, 1 quarantined.\n"]);
   assert.equal(await opened(world), 3);
   assert.deepEqual(await rowsIn(world, "quarantine"), [1]);
 });
 
-test("programs get the summary as JSON, with how many events had which problem", async (t) => {
+test("import --events --json prints the summary with the number of events for each problem", async (t) => {
   const { world } = await ready(t);
   const events = [
     ...opens(2),
@@ -63,7 +63,7 @@ test("programs get the summary as JSON, with how many events had which problem",
   );
 });
 
-test("lines that cannot be read are named, exit 1, and hinder no other", async (t) => {
+test("import --events reports unreadable lines, exits 1, and counts the other lines", async (t) => {
   const { world } = await ready(t);
   const content = [
     json(open(1)),
@@ -78,7 +78,7 @@ test("lines that cannot be read are named, exit 1, and hinder no other", async (
   ].join("\n");
   const path = file(world, content, "events.ndjson");
   const { exitCode, stdout, stderr } = await importing(world, [path]);
-  assert.deepEqual([exitCode, stdout], [1, "Imported: 3 counted, 0 repeated, 4 set aside.\n"]);
+  assert.deepEqual([exitCode, stdout], [1, "Imported: 3 counted, 0 repeated, 4 quarantined.\n"]);
   assert.equal(
     stderr,
     [
@@ -86,58 +86,61 @@ test("lines that cannot be read are named, exit 1, and hinder no other", async (
       `${path}: line 6: recipient: " " is blank`,
       `${path}: line 7: event: [] is not an object`,
       `${path}: line 8: type: "\\u001b[2Jopen" is not one of open, click, read, survey`,
-      "error: 4 events with faults; the others were taken",
+      "error: 4 events unreadable; the others were imported",
       "",
     ].join("\n"),
   );
   assert.equal(await opened(world), 3);
 });
 
-test("of many unreadable lines the first hundred are named, and all are counted", async (t) => {
+test("import --events prints the first hundred unreadable lines and counts all of them", async (t) => {
   const { world } = await ready(t);
   const path = file(world, lines(...opens(5_150, { at: "never" })), "events.ndjson");
   const { exitCode, stderr, rows } = await importing(world, [path, "--json"]);
   const said = stderr.trimEnd().split("\n");
   assert.deepEqual(
     [exitCode, said.length, ...said.slice(-2)],
-    [1, 102, "… and 5050 more", "error: 5150 events with faults; the others were taken"],
+    [1, 102, "… and 5050 more", "error: 5150 events unreadable; the others were imported"],
   );
   assert.deepEqual(rows, [{ accepted: 0, repeated: 0, quarantined: 5_150, problems: { unreadable: 5_150 } }]);
 });
 
-test("several files are one import, and each line is told with its file", async (t) => {
+test("import --events sums up several files, and names the file of each unreadable line", async (t) => {
   const { world } = await ready(t);
   const first = file(world, lines(...opens(2)), "first.ndjson");
   const second = file(world, `${json(open(2))}\n${json(open(3))}\nno event\n`, "second.ndjson");
   const { exitCode, stdout, stderr } = await importing(world, [first, second, "-"], {
     stdin: `also none\n${json(open(4))}`,
   });
-  assert.deepEqual([exitCode, stdout], [1, "Imported: 4 counted, 1 repeated, 2 set aside.\n"]);
+  assert.deepEqual([exitCode, stdout], [1, "Imported: 4 counted, 1 repeated, 2 quarantined.\n"]);
   assert.equal(
     stderr,
-    `${second}: line 3: is not valid JSON\n-: line 1: is not valid JSON\nerror: 2 events with faults; the others were taken\n`,
+    `${second}: line 3: is not valid JSON\n-: line 1: is not valid JSON\nerror: 2 events unreadable; the others were imported\n`,
   );
 });
 
-test("nothing at all is imported from an empty file, and one that is not there is named", async (t) => {
+test("import --events imports nothing from an empty file, and names a missing one", async (t) => {
   const { world } = await ready(t);
   for (const stdin of ["", "\n\n", "\ufeff"]) {
     const { exitCode, stdout, stderr } = await importing(world, ["-"], { stdin });
-    assert.deepEqual([exitCode, stdout, stderr], [0, "Imported: 0 counted, 0 repeated, 0 set aside.\n", ""]);
+    assert.deepEqual(
+      [exitCode, stdout, stderr],
+      [0, "Imported: 0 counted, 0 repeated, 0 quarantined.\n", ""],
+    );
   }
   const missing = await importing(world, ["/nowhere/events.ndjson"]);
   assert.equal(missing.exitCode, 1);
   assert.match(missing.stderr, /^error: ENOENT: .*\/nowhere\/events\.ndjson'\n$/);
 });
 
-test("a file of which no record names a campaign is told to be none of events", async (t) => {
+test("import --events exits 1 when no record has a campaign_id", async (t) => {
   const { world } = await ready(t);
   const { exitCode, stderr } = await importing(world, ["-"], { stdin: '{"id":1,"subject":"Hello"}\n' });
   assert.equal(exitCode, 1);
-  assert.match(stderr, /\nerror: no record names a campaign in campaign_id; are these events\?\n$/);
+  assert.match(stderr, /\nerror: no record has a campaign_id; check that the file contains events\n$/);
 });
 
-test("a byte order mark, however the bytes are cut and whatever the last line ends with", async (t) => {
+test("import --events accepts byte order marks, any chunks, and a last line without a line break", async (t) => {
   const { world } = await ready(t);
   const recipient = "\u{1f600}-\u65e5\u672c-jos\u00e9@example.com";
   const events = Array.from({ length: 20_000 }, (_, index) =>
@@ -145,16 +148,16 @@ test("a byte order mark, however the bytes are cut and whatever the last line en
   );
   const stdin = `\ufeff${lines(...events)}\ufeff${json(open(20_000))}`;
   const { exitCode, stdout } = await importing(world, ["-"], { stdin });
-  assert.deepEqual([exitCode, stdout], [0, "Imported: 20001 counted, 0 repeated, 0 set aside.\n"]);
+  assert.deepEqual([exitCode, stdout], [0, "Imported: 20001 counted, 0 repeated, 0 quarantined.\n"]);
   const found = await world.database.snapshot((queries) =>
     queries.selectFrom("recipients").select("name").where("name", "like", `%${recipient}`).execute(),
   );
   assert.equal(found.length, 20_000);
 });
 
-test("a line that is no UTF-8 is not read as something else", async (t) => {
+test("import --events rejects a line that is not UTF-8", async (t) => {
   const { world } = await ready(t);
-  // Two people whose addresses differ in the one letter that is lost.
+  // Decoding with replacement characters would make the two addresses equal.
   const content = lines(open(1, { recipient: "jos\u00e9@x.com" }), open(2, { recipient: "jos\u00e8@x.com" }));
   const { exitCode, stderr } = await importing(world, ["-"], { stdin: Buffer.from(content, "latin1") });
   assert.equal(exitCode, 1);
@@ -162,7 +165,7 @@ test("a line that is no UTF-8 is not read as something else", async (t) => {
   assert.equal(await opened(world), 0);
 });
 
-test("ids, addresses and links as long as they may be are taken, one character more is not", async (t) => {
+test("import --events accepts IDs, addresses and links of the maximum length, and rejects longer ones", async (t) => {
   const { world } = await ready(t);
   const long = { id: "\u{1f600}".repeat(500), recipient: "x".repeat(500), url: "u".repeat(8_192) };
   const events = [
@@ -176,18 +179,18 @@ test("ids, addresses and links as long as they may be are taken, one character m
   for (const line of stderr.trimEnd().split("\n")) assert.ok(line.length < 300, line);
 });
 
-test("of a line that is longer than any event, no part is taken for the whole", async (t) => {
+test("import --events never reads a part of a line that is too long as the whole line", async (t) => {
   const { world } = await ready(t);
-  // What says that nobody clicked stands where such a line is cut.
+  // `hidden`, which marks the click as automated, comes after the maximum length of a line.
   const endless = { before: "x".repeat(2_200_000), hidden: true, after: "x".repeat(300_000) };
   const path = file(world, lines(open(1), click(2, endless), open(3)), "events.ndjson");
   const { stdout, stderr } = await importing(world, [path]);
-  assert.equal(stdout, "Imported: 2 counted, 0 repeated, 1 set aside.\n");
+  assert.equal(stdout, "Imported: 2 counted, 0 repeated, 1 quarantined.\n");
   assert.match(stderr, /line 2: /);
   assert.equal((await exported(world))[0]?.total_clicks, 0);
 });
 
-test("the id of another organization's event, and its campaign, are its own", async (t) => {
+test("events and campaigns of another organization with the same IDs do not interfere", async (t) => {
   const { world } = await ready(t);
   const other = await world.addOrganization({ name: "Globex" });
   await world.register(other.organization, 1);
@@ -195,7 +198,7 @@ test("the id of another organization's event, and its campaign, are its own", as
   await world.ingest(other.organization, opens(1));
   const stdin = lines(open(1), open(1, { campaign_id: 2 }));
   const { stdout } = await importing(world, ["-"], { stdin });
-  assert.equal(stdout, "Imported: 1 counted, 0 repeated, 1 set aside.\n");
+  assert.equal(stdout, "Imported: 1 counted, 0 repeated, 1 quarantined.\n");
   assert.deepEqual(
     (await exported(world, 2)).map(({ id, unique_opens }) => [id, unique_opens]),
     [
@@ -205,9 +208,9 @@ test("the id of another organization's event, and its campaign, are its own", as
   );
 });
 
-test("a file that is packed is told to be unpacked", async (t) => {
+test("import --events tells how to decompress a gzip file", async (t) => {
   const { world } = await ready(t);
   const { exitCode, stderr } = await importing(world, ["-"], { stdin: gzipSync(lines(open(1))) });
   assert.equal(exitCode, 1);
-  assert.match(stderr, /^error: the file is packed by gzip; unpack it on the way: gunzip -c FILE/);
+  assert.match(stderr, /^error: the file is compressed with gzip; decompress it: gunzip -c FILE/);
 });

@@ -1,4 +1,4 @@
-// The forms of files that `import` takes: pages of the original, JSON arrays, NDJSON.
+// The JSON formats that `import` reads: saved API pages, arrays and NDJSON.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -8,7 +8,7 @@ import { makeWorld, run } from "../../support/world.ts";
 const meta = { page: 1, per_page: 10, total_entries: 2, total_pages: 1 };
 const page = (...ids: number[]) => ({ emails: ids.map((id) => record(id)), meta });
 
-test("a page saved from the original is read, in one line or pretty-printed, whichever key comes first", async () => {
+test("import reads a saved API page, in one line or indented, with its keys in any order", async () => {
   const expected = ["emails[0]: 1", "emails[1]: 2"];
   assert.deepEqual(await read(JSON.stringify(page(1, 2))), expected);
   assert.deepEqual(await read(JSON.stringify(page(1, 2), null, 2)), expected);
@@ -18,13 +18,13 @@ test("a page saved from the original is read, in one line or pretty-printed, whi
   assert.deepEqual(await read(`\ufeff \n${JSON.stringify(page(1, 2))}\n\n`), expected);
 });
 
-test("an empty page and an empty list have no records and no fault", async () => {
+test("an empty page and an empty array have no records and no errors", async () => {
   for (const content of ['{"emails":[],"meta":{}}', '{\n"emails" : [ ]\n}', "[]", " [\n]\n"]) {
     assert.deepEqual(await read(content), [], content);
   }
 });
 
-test("several pages in one file are read one after the other, with or without line ends between them", async () => {
+test("import reads several pages in one file, with or without line breaks between them", async () => {
   const expected = ["emails[0]: 1", "emails[1]: 2", "emails[2]: 3"];
   const [first, last] = [JSON.stringify(page(1, 2)), JSON.stringify(page(3))];
   assert.deepEqual(await read(first + last), expected);
@@ -35,9 +35,9 @@ test("several pages in one file are read one after the other, with or without li
   );
 });
 
-test("an answer without emails among the pages is a fault, so that no page is missed unseen", async () => {
+test("a page without emails is an error, so that no missing page goes unnoticed", async () => {
   const failure = '{"error":"unauthorized","error_message":"…"}';
-  const expected = 'document 2: has no list named "emails"';
+  const expected = 'document 2: has no array "emails"';
   assert.deepEqual(await read(`${JSON.stringify(page(1))}\n${failure}\n${JSON.stringify(page(2))}\n`), [
     "emails[0]: 1",
     expected,
@@ -47,15 +47,15 @@ test("an answer without emails among the pages is a fault, so that no page is mi
     assert.deepEqual(await read(`${JSON.stringify(page(1))}${other}`), ["emails[0]: 1", expected], other);
   }
   const pretty = await read('{\n  "id": 1,\n  "subject": "x"\n}');
-  assert.deepEqual(pretty, ['document 1: has no list named "emails"']);
+  assert.deepEqual(pretty, ['document 1: has no array "emails"']);
 });
 
-test("a JSON array is read by index", async () => {
+test("import reads a JSON array and reports positions by index", async () => {
   assert.deepEqual(await read(JSON.stringify([record(5), record(6)])), ["[0]: 5", "[1]: 6"]);
   assert.deepEqual(await read(JSON.stringify([record(5), record(6)], null, 2)), ["[0]: 5", "[1]: 6"]);
 });
 
-test("NDJSON is read by line: with CRLF, with blank lines, with or without an end to the last line", async () => {
+test("import reads NDJSON with CRLF, blank lines, and a last line without a line break", async () => {
   const [first, second] = [JSON.stringify(record(1)), JSON.stringify(record(2))];
   assert.deepEqual(await read(`${first}\n${second}\n`), ["line 1: 1", "line 2: 2"]);
   assert.deepEqual(await read(`${first}\r\n${second}\r\n`), ["line 1: 1", "line 2: 2"]);
@@ -63,7 +63,7 @@ test("NDJSON is read by line: with CRLF, with blank lines, with or without an en
   assert.deepEqual(await read(`\ufeff${first}`), ["line 1: 1"]);
 });
 
-test("lines that are whole pages are read as pages", async () => {
+test("import reads NDJSON lines that are whole pages", async () => {
   const content = lines(record(1), page(2, 3), { emails: [] }, record(4));
   assert.deepEqual(await read(content), [
     "line 1: 1",
@@ -73,7 +73,7 @@ test("lines that are whole pages are read as pages", async () => {
   ]);
 });
 
-test("a list of pages is read as pages, and a record with a field of that name as a record", async () => {
+test("import reads an array of pages, and a record with a field named emails as a record", async () => {
   assert.deepEqual(await read(JSON.stringify([page(1, 2), page(3), record(4)])), [
     "[0], emails[0]: 1",
     "[0], emails[1]: 2",
@@ -83,7 +83,7 @@ test("a list of pages is read as pages, and a record with a field of that name a
   assert.deepEqual(await read(lines(record(5, { emails: [] }))), ["line 1: 5"]);
 });
 
-test("pages in several files are imported together, as is a file that mixes what is allowed", async (t) => {
+test("import reads pages from several files, and pages with overlapping records", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const files = [page(1, 2), page(3), page(4)].map((each, index) =>

@@ -1,4 +1,4 @@
-// An import that is killed in the middle leaves nothing behind, and can simply be started again.
+// A killed import of campaigns writes nothing and can be started again.
 
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
@@ -11,9 +11,9 @@ import { start } from "../../support/process.ts";
 import { checkFile } from "../../support/stored-bytes.ts";
 import type { World } from "../../support/world.ts";
 
-/** Whether a good part of the file is written, and all of it is still to be committed. */
+/** Whether the import has written many records and not committed yet. */
 async function isInTheMiddle({ database, databaseUrl, folder }: World): Promise<boolean> {
-  // SQLite writes ahead when its cache is full.
+  // SQLite writes to its log before the commit when its cache is full.
   if (databaseUrl.startsWith("sqlite:")) return statSync(join(folder, "test.db-wal")).size > 2_000_000;
   const { rows } = await database.snapshot((queries) =>
     sql`select 1 from pg_stat_activity where datname = current_database() and backend_xid is not null
@@ -24,7 +24,7 @@ async function isInTheMiddle({ database, databaseUrl, folder }: World): Promise<
 
 const content = lines(...Array.from({ length: 40_000 }, (_, index) => record(index + 2, { tags: ["New"] })));
 
-/** A world with one campaign, in which an import of the others was killed. */
+/** A world with one campaign, and a killed import of the others. */
 async function importKilled(t: TestContext): Promise<{ world: World; left: Record<string, unknown>[] }> {
   for (;;) {
     const world = await emptyWorld(t);
@@ -37,14 +37,14 @@ async function importKilled(t: TestContext): Promise<{ world: World; left: Recor
     });
     while (!isOver && !(await isInTheMiddle(world))) await pause(5);
     program.child.kill("SIGKILL");
-    // It may have been over before anybody looked: then it was not killed in the middle.
+    // The import may have finished before the kill: then try again.
     if ((await program.ended) !== "SIGKILL") assert.equal(await program.ended, 0, program.stderr());
     const left = await exported(world);
     if (left.length <= 40_000) return { world, left };
   }
 }
 
-test("after kill -9 in the middle of a file nothing of it is there, the database is whole, and the file can be imported", async (t) => {
+test("an import killed with kill -9 writes nothing of the file, and the file can be imported again", async (t) => {
   const { world, left } = await importKilled(t);
   assert.deepEqual(
     left.map(({ id, tags }) => [id, tags]),

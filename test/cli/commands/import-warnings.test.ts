@@ -1,4 +1,4 @@
-// What the command `import` says beside its result: warnings, and how far it has come.
+// What `import` prints besides its result: warnings and a progress bar.
 
 import assert from "node:assert/strict";
 import { Writable } from "node:stream";
@@ -7,7 +7,7 @@ import { demoCampaigns } from "../../../src/cli/demo/reported-campaigns.ts";
 import { exported, file, importing, lines, record, told } from "../../support/importing.ts";
 import { makeWorld, run } from "../../support/world.ts";
 
-/** Three records with all of their fields. */
+/** Three records with values for all fields. */
 async function full(t: TestContext): Promise<Record<string, unknown>[]> {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
@@ -17,7 +17,7 @@ async function full(t: TestContext): Promise<Record<string, unknown>[]> {
 
 const sorted = (warnings: unknown) => (warnings as string[]).toSorted();
 
-test("the warnings name unknown fields, missing values and rates above 1, with the number of records", async (t) => {
+test("import warns of unknown fields, missing values and rates above 1, with the number of records", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const content = lines(
@@ -31,12 +31,12 @@ test("the warnings name unknown fields, missing values and rates above 1, with t
   );
   const { exitCode, rows, stderr } = await importing(world, content);
   const warnings = [
-    "bounces: is no field of a record; left out of 3 records",
-    "team_id: is no field of a record; left out of 2 records",
+    "bounces: unknown field, ignored in 3 records",
+    "team_id: unknown field, ignored in 2 records",
     "no value in 2 records: recipients",
     "no value in 1 record: sent_from, surveys_count",
-    "open_rate: is above 1 in 1 record; is it a percentage?",
-    "click_rate: is above 1 in 1 record; is it a percentage?",
+    "open_rate: greater than 1 in 1 record; a rate is a fraction, not a percentage",
+    "click_rate: greater than 1 in 1 record; a rate is a fraction, not a percentage",
   ];
   assert.deepEqual(rows, [{ added: 3, changed: 0, unchanged: 0, warnings }]);
   assert.deepEqual([exitCode, stderr], [0, ""]);
@@ -49,7 +49,7 @@ test("the warnings name unknown fields, missing values and rates above 1, with t
   assert.equal(people.stdout, "Imported: 0 added, 0 changed, 3 unchanged.\n");
 });
 
-test("values that a campaign had and its new record leaves empty are told, since nobody else would", async (t) => {
+test("import warns when a record removes a value that the campaign had", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const records = await full(t);
@@ -60,19 +60,19 @@ test("values that a campaign had and its new record leaves empty are told, since
   const warnings = [
     "no value in 2 records: unique_opens",
     "no value in 1 record: open_rate",
-    "no value any more in 1 record that had one: open_rate, tags",
-    "no value any more in 2 records that had one: unique_opens",
+    "value removed from 1 record: open_rate, tags",
+    "value removed from 2 records: unique_opens",
   ];
   const checked = await importing(world, lines(...emptied), "--dry-run");
   assert.deepEqual(sorted(checked.rows[0]?.warnings), sorted(warnings));
   const { rows } = await importing(world, lines(...emptied));
   assert.deepEqual(sorted(rows[0]?.warnings), sorted(warnings));
-  // They had none before.
+  // The values were already missing.
   const { rows: again } = await importing(world, lines(...emptied));
   assert.deepEqual(sorted(again[0]?.warnings), sorted(warnings.slice(0, 2)));
 });
 
-test("a record without anything to warn about is imported without a word on standard error", async (t) => {
+test("import prints nothing on standard error when there is nothing to warn about", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const { exitCode, stderr, stdout } = await run(world.databaseUrl, [
@@ -84,18 +84,18 @@ test("a record without anything to warn about is imported without a word on stan
   assert.deepEqual([exitCode, stderr, stdout], [0, "", "Imported: 3 added, 0 changed, 0 unchanged.\n"]);
 });
 
-test("names of unknown fields cannot move the cursor of a terminal, and are told of fifty at most", async (t) => {
+test("import escapes the names of unknown fields and warns of fifty at most", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x${index}`, 1]));
   const content = lines(record(1, { "a\u001b[2J\nb": 1, ...many }));
   const { stderr } = await run(world.databaseUrl, ["import", "--organization", "1", file(world, content)]);
-  const unknown = stderr.split("\n").filter((line) => line.includes("is no field of a record"));
+  const unknown = stderr.split("\n").filter((line) => line.includes("unknown field"));
   assert.equal(unknown.length, 50);
-  assert.equal(unknown[0], "warning: a\\u001b[2J\\u000ab: is no field of a record; left out of 1 record");
+  assert.equal(unknown[0], "warning: a\\u001b[2J\\u000ab: unknown field, ignored in 1 record");
 });
 
-test("a bar shows the progress on a terminal, and nowhere else", async (t) => {
+test("import draws a progress bar on a terminal only", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const path = file(world, lines(record(1)));
@@ -114,7 +114,9 @@ test("a bar shows the progress on a terminal, and nowhere else", async (t) => {
   assert.equal(await shownOn(false), "");
   const shown = await shownOn(true);
   assert.ok(shown.includes("[##############################] 100 % "), shown);
-  assert.ok(shown.endsWith("\r\u001b[K"), "the bar is cleared");
-  const widest = Math.max(...shown.split("\r\u001b[K").map((line) => line.length));
-  assert.equal(widest, 49);
+  assert.ok(shown.endsWith("\u001b[1G\u001b[2K"), "the bar is erased");
+  assert.ok(!shown.includes("\n"), "the bar stays on one line");
+  assert.ok(!shown.includes("\u001b[?"), "Ctrl-C leaves no changed terminal mode");
+  const drawn = shown.split("\u001b[1G").map((line) => line.replace("\u001b[0K", "").replace("\u001b8", ""));
+  assert.equal(Math.max(...drawn.map(({ length }) => length)), 50);
 });

@@ -1,4 +1,4 @@
-// The command `import`: what becomes of good files.
+// `import` of valid campaign files.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -10,7 +10,7 @@ async function revisionOf(world: World): Promise<number | undefined> {
   return (await world.database.snapshot((queries) => findOrganization(queries, 1)))?.revision;
 }
 
-test("the published sample of the original is served exactly as it was, rates that do not follow included", async (t) => {
+test("an imported API page is served exactly as it was, including rates that its counts do not give", async (t) => {
   const world = await makeWorld(t);
   const { key } = await world.addOrganization();
   const page = { emails: [sample], meta: { page: 1, per_page: 10, total_entries: 1, total_pages: 1 } };
@@ -44,7 +44,7 @@ test("the published sample of the original is served exactly as it was, rates th
   ]);
 });
 
-test("sent_at without an offset is in the organization's time zone", async (t) => {
+test("import reads sent_at without an offset in the time zone of the organization", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization({ timeZone: "America/New_York" });
   await importing(world, lines(sample, record(2, { sent_at: "2024-07-01T09:00:00" })));
@@ -54,7 +54,7 @@ test("sent_at without an offset is in the organization's time zone", async (t) =
   );
 });
 
-test("the summary says what was added, what changed and what was already there", async (t) => {
+test("import prints how many campaigns it added, changed and left unchanged", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   assert.deepEqual(counts(await importing(world, lines(record(1), record(2)))), [2, 0, 0]);
@@ -64,7 +64,7 @@ test("the summary says what was added, what changed and what was already there",
   assert.match(imported.stdout, /^\{"added":1,"changed":1,"unchanged":1,"warnings":\[.*\]\}\n$/);
 });
 
-test("importing the same file again changes nothing and does not raise the revision", async (t) => {
+test("import of the same file again changes nothing and does not raise the revision", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const content = lines(
@@ -80,7 +80,7 @@ test("importing the same file again changes nothing and does not raise the revis
   assert.equal(await revisionOf(world), Number(before) + 1);
 });
 
-test("each of these is a change: another text, another number, a number instead of none, other tags", async (t) => {
+test("import detects a changed text, a changed number, a new number and changed tags", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const changes = [
@@ -100,7 +100,7 @@ test("each of these is a change: another text, another number, a number instead 
   }
 });
 
-test("--dry-run checks everything and writes nothing", async (t) => {
+test("import --dry-run validates everything and writes nothing", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   await importing(world, lines(record(1)));
@@ -113,7 +113,7 @@ test("--dry-run checks everything and writes nothing", async (t) => {
   assert.deepEqual(tags.rows, []);
   const path = file(world, lines(record(2)));
   const shown = await run(world.databaseUrl, ["import", "--organization", "1", "--dry-run", path]);
-  assert.match(shown.stdout, /^Checked, nothing written: 1 added, 0 changed, 0 unchanged\.\n$/);
+  assert.match(shown.stdout, /^Validated, nothing written: 1 added, 0 changed, 0 unchanged\.\n$/);
   const twice = await run(world.databaseUrl, [
     "import",
     "--organization",
@@ -123,10 +123,10 @@ test("--dry-run checks everything and writes nothing", async (t) => {
     path,
     path,
   ]);
-  assert.deepEqual(counts(twice), [1, 0, 1], "the second file is held against the first, as it would be");
+  assert.deepEqual(counts(twice), [1, 0, 1], "the second file is compared with the first");
 });
 
-test("tags are matched by name: a known one keeps its colour, a new one gets its own or one for its name", async (t) => {
+test("import matches tags by name: a known tag keeps its color, and a new one gets its own or a generated color", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const add = ["tag", "add", "--organization", "1", "--name", "Known", "--color", "#111111"];
@@ -141,7 +141,7 @@ test("tags are matched by name: a known one keeps its colour, a new one gets its
   ]);
 });
 
-test("a colour that comes later in a file is that of a tag which came without one, however far apart they stand", async (t) => {
+test("import takes the color of a new tag from a later record of the file", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const others = Array.from({ length: 600 }, (_, index) => record(index + 10));
@@ -158,7 +158,7 @@ test("a colour that comes later in a file is that of a tag which came without on
   assert.equal(later.rows[1]?.color, b, "a tag of an earlier import keeps its colour");
 });
 
-test("- is standard input", async (t) => {
+test("import reads standard input from -", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const argv = ["import", "--organization", "1", "-", "--json"];
@@ -173,7 +173,7 @@ test("- is standard input", async (t) => {
   assert.equal((await exported(world)).length, 2);
 });
 
-test("several files are imported in their order, the later over the earlier", async (t) => {
+test("import reads several files in order, and a later file changes campaigns of an earlier one", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const first = file(world, lines(record(1), record(2)), "first.ndjson");

@@ -1,4 +1,4 @@
-// The commands `key add|list|delete`.
+// `key add|list|delete`.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,7 +6,7 @@ import { parseApiKey } from "../../../src/access/api-key.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
 import { makeWorld, region, run, serve } from "../../support/world.ts";
 
-test("a key opens its organization, is shown once, and later only by its beginning", async (t) => {
+test("key add prints the key once, and key list only its beginning", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const key = (...argv: string[]) =>
@@ -20,7 +20,7 @@ test("a key opens its organization, is shown once, and later only by its beginni
 
   const service = await serve(t, world);
   assert.equal((await service.get("/data_api/v1/emails", { key: text })).status, 200);
-  // When it was used is noted in the background.
+  // The time of use is written in the background.
   await service.stop();
   const listed = await key("list");
   assert.deepEqual(listed.rows[2], {
@@ -34,13 +34,13 @@ test("a key opens its organization, is shown once, and later only by its beginni
   assert.equal(listed.stdout.includes(text), false);
 });
 
-test("the key itself is nowhere in the database", async (t) => {
+test("no API key is in the database files", async (t) => {
   const world = await makeWorld(t);
   const { key } = await world.addOrganization();
   assert.deepEqual(await placesWith(world, key.slice(-38)), []);
 });
 
-test("a deleted key is refused by the very next request, another one of the organization is not", async (t) => {
+test("key delete takes effect with the next request, and leaves other keys working", async (t) => {
   const world = await makeWorld(t);
   const { key: first } = await world.addOrganization();
   const added = await run(world.databaseUrl, ["key", "add", "--organization", "1", "--name", "b", "--json"]);
@@ -69,7 +69,7 @@ test("a deleted key is refused by the very next request, another one of the orga
   );
 });
 
-test("a key of another organization is as unknown as one that never was", async (t) => {
+test("key delete treats a key of another organization as unknown", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   await world.addOrganization({ name: "Globex" });
@@ -81,7 +81,7 @@ test("a key of another organization is as unknown as one that never was", async 
   }
 });
 
-test("ids of keys are unique over all organizations, and never come back", async (t) => {
+test("IDs of keys are unique over all organizations and never used again", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   await world.addOrganization({ name: "Globex" });
@@ -98,14 +98,14 @@ test("ids of keys are unique over all organizations, and never come back", async
   assert.equal(rows[0]?.id, 5);
 });
 
-test("people are told the key first, and to keep it", async (t) => {
+test("key add prints the key first, and says to save it", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const { stdout } = await run(world.databaseUrl, ["key", "add", "--organization", "1", "--name", "x"]);
   const [text = "", ...rest] = stdout.split("\n");
   assert.equal(parseApiKey(text)?.organizationId, 1);
   assert.deepEqual(rest, [
-    'This is key 3, for the region "test" and the scope "read". Keep it now: it is never shown again.',
+    'Created key 3 with the scope "read" for the region "test". Save it now: it is not shown again.',
     "",
   ]);
   const listed = await run(world.databaseUrl, ["key", "list", "--organization", "1"]);
@@ -114,10 +114,10 @@ test("people are told the key first, and to keep it", async (t) => {
     /^id {2}name {4}scope {3}key {14}made_by {2}last_used\n1 {3}test {4}read {4}ea_test_1_\w{4}…\n2 {3}sender {2}ingest {2}ea_test_1_\w{4}…\n3 {3}x {7}read {4}ea_test_1_\w{4}…\n$/,
   );
   const deleted = await run(world.databaseUrl, ["key", "delete", "--organization", "1", "--id", "3"]);
-  assert.equal(deleted.stdout, "Deleted key 3. Integrations that use it have to be given a new one.\n");
+  assert.equal(deleted.stdout, "Deleted key 3. Replace it in the tools that used it.\n");
 });
 
-test("a key carries the region of the deployment that made it, and a region that is no name is refused", async (t) => {
+test("key add puts REGION into the key, and refuses an invalid REGION", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const add = ["key", "add", "--organization", "1", "--name", "x", "--json"];
@@ -126,13 +126,10 @@ test("a key carries the region of the deployment that made it, and a region that
   assert.equal(parseApiKey(String(rows[0]?.key))?.region, "apsouth1");
   const refused = await run(world.databaseUrl, add, { environment: { ...environment, REGION: "E U" } });
   assert.equal(refused.exitCode, 2);
-  assert.equal(
-    refused.stderr,
-    'error: REGION: "E U" is not a name of 2 to 8 lower-case letters and digits\n',
-  );
+  assert.equal(refused.stderr, 'error: REGION: "E U" is not a name of 2 to 8 lowercase letters and digits\n');
 });
 
-test("a key opens the door of its scope, and the other door says which scope it needs", async (t) => {
+test("a key works for its scope, and another scope is refused with 403 and the scope needed", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const add = async (...scope: string[]) => {
@@ -162,13 +159,13 @@ test("a key opens the door of its scope, and the other door says which scope it 
   assert.match(String(wrongEvents.body.error_message), /"read".*"ingest"/);
 });
 
-test("people are told the scope of a new key", async (t) => {
+test("key add --scope ingest prints the scope", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const argv = ["key", "add", "--organization", "1", "--name", "x", "--scope", "ingest"];
   const { stdout } = await run(world.databaseUrl, argv);
   assert.match(
     stdout,
-    /^ea_test_1_\w{38}\nThis is key 3, for the region "test" and the scope "ingest"\. Keep it now: it is never shown again\.\n$/,
+    /^ea_test_1_\w{38}\nCreated key 3 with the scope "ingest" for the region "test"\. Save it now: it is not shown again\.\n$/,
   );
 });

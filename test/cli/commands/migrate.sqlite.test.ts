@@ -1,10 +1,10 @@
-// The command `migrate`, as far as it concerns SQLite only.
+// `migrate` on SQLite only.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { makeSqliteWorld, run } from "../../support/world.ts";
 
-test("a file is not spread over several machines", async (t) => {
+test("migrate --distribute refuses SQLite", async (t) => {
   const { databaseUrl } = await makeSqliteWorld(t);
   const { exitCode, stdout, stderr } = await run(databaseUrl, ["migrate", "--distribute"]);
   assert.deepEqual(

@@ -1,4 +1,4 @@
-// `organization change --count`: what the numbers count is turned round at once, and back, without events again.
+// `organization change --count`: the numbers change immediately, and back, without counting events again.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -15,7 +15,7 @@ const count = (world: World, traffic: string, id = 1) => {
 
 const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15";
 
-/** One person opens; Apple's prefetch opens for two; a scanner clicks for one, another in a burst, as does a hidden link. */
+/** One human open, two automated opens, an automated click, a click on a hidden link, and a burst of clicks. */
 const events = (campaign_id: number) => {
   const more = { campaign_id };
   const burst = ["a", "b", "c"].map((link, index) =>
@@ -49,7 +49,7 @@ const shown = (record: Record<string, unknown> | undefined) => names.map((name) 
 const people = [1, 1, 0, 0, 100];
 const all = [6, 6, 3, 5, 33];
 
-test("the very next answer counts machines as well, and the one after counts people again", async (t) => {
+test("organization change --count takes effect with the next request, in both directions", async (t) => {
   const { world, get } = await counted(t);
   const before = await get();
   assert.deepEqual(shown(before.body.emails[0]), people);
@@ -58,19 +58,19 @@ test("the very next answer counts machines as well, and the one after counts peo
   assert.deepEqual([exitCode, rows[0]?.count], [0, "all"]);
   const turned = await get();
   assert.deepEqual(shown(turned.body.emails[0]), all);
-  assert.deepEqual(turned.body.emails[1], before.body.emails[1], "a reported campaign stays as it was given");
+  assert.deepEqual(turned.body.emails[1], before.body.emails[1], "an imported campaign does not change");
   assert.deepEqual(shown((await exported(world))[0]), all);
 
   await count(world, "people");
   const back = await get();
   assert.deepEqual(back.body, before.body);
   const etags = [before, turned, back].map(({ headers }) => headers.get("etag"));
-  assert.equal(new Set(etags).size, 3, "no reader keeps numbers of before");
+  assert.equal(new Set(etags).size, 3, "every change has a new ETag");
   assert.equal((await get(etags[0] ?? "")).status, 200);
   assert.equal((await get(etags[2] ?? "")).status, 304);
 });
 
-test("records that were renewed, and events that come later, have the numbers of the setting as well", async (t) => {
+test("rendered records and later events follow the setting of --count", async (t) => {
   const { world, organization, get } = await counted(t);
   await count(world, "all");
   await world.database.transaction((queries) => renderOutdatedRecords(queries, organization.id, 100));
@@ -83,7 +83,7 @@ test("records that were renewed, and events that come later, have the numbers of
   assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
 });
 
-test("what another organization counts is its own affair", async (t) => {
+test("organization change --count does not change other organizations", async (t) => {
   const { world, get } = await counted(t);
   const other = await world.addOrganization({ name: "Globex" });
   await world.register(other.organization, 1);
@@ -95,14 +95,14 @@ test("what another organization counts is its own affair", async (t) => {
   assert.deepEqual(shown((await exported(world, 1))[0]), people);
 });
 
-test("turning round reads no recipient, so it takes no longer for a million of them", async (t) => {
+test("organization change --count reads no recipients, so its cost does not depend on their number", async (t) => {
   const { world, get } = await counted(t);
   await world.database.transaction((queries) => sql`delete from recipients`.execute(queries));
   await count(world, "all");
   assert.deepEqual(shown((await get()).body.emails[0]), all);
 });
 
-test("days of closing change no answer", async (t) => {
+test("organization change --close-after-days changes no response", async (t) => {
   const { world, get } = await counted(t);
   const etag = (await get()).headers.get("etag") ?? "";
   const argv = ["organization", "change", "--organization", "1", "--close-after-days", "500"];

@@ -1,13 +1,13 @@
-// The commands `organization add|list|change|delete`, and `campaign delete`.
+// `organization add|list|change|delete` and `campaign delete`.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { campaign, makeWorld, run, serve } from "../../support/world.ts";
 
-/** What an organization sets unless it says otherwise. */
+/** The default settings of an organization. */
 const settings = { count: "people", close_after_days: 400, close_nameless_after_days: 90 };
 
-test("organizations are added, listed and changed, as the same fields each time", async (t) => {
+test("organization add, list and change print the same fields", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   const organization = (...argv: string[]) => run(databaseUrl, ["organization", ...argv, "--json"]);
 
@@ -35,17 +35,17 @@ test("organizations are added, listed and changed, as the same fields each time"
   ]);
 });
 
-test("people are told what was done, and what to do next", async (t) => {
+test("organization commands print what they did and what to do next", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   const none = await run(databaseUrl, ["organization", "list"]);
   assert.deepEqual(
     [none.exitCode, none.stdout, none.stderr],
-    [0, "", "There is no organization yet. Add one: email-analytics organization add --name NAME\n"],
+    [0, "", "There are no organizations. Add one: email-analytics organization add --name NAME\n"],
   );
   const added = await run(databaseUrl, ["organization", "add", "--name", "Acme"]);
   assert.equal(
     added.stdout,
-    "Added organization 1. Make a key for it: email-analytics key add --organization 1 --name NAME\n",
+    "Added organization 1. Next, create an API key: email-analytics key add --organization 1 --name NAME\n",
   );
   await run(databaseUrl, ["organization", "add", "--name", "Globex", "--time-zone", "America/New_York"]);
   const listed = await run(databaseUrl, ["organization", "list"]);
@@ -62,7 +62,7 @@ test("people are told what was done, and what to do next", async (t) => {
   assert.equal(changed.stdout, "Changed organization 1.\n");
 });
 
-test("two organizations may have the same name", async (t) => {
+test("two organizations can have the same name", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   for (const id of [1, 2]) {
     const { rows } = await run(databaseUrl, ["organization", "add", "--name", "Acme", "--json"]);
@@ -70,7 +70,7 @@ test("two organizations may have the same name", async (t) => {
   }
 });
 
-test("a deleted organization is gone with its keys, tags and campaigns, and its id never comes back", async (t) => {
+test("organization delete deletes its keys, tags and campaigns, and its ID is never used again", async (t) => {
   const world = await makeWorld(t);
   const { organization, key } = await world.addOrganization();
   const other = await world.addOrganization({ name: "Globex" });
@@ -101,7 +101,7 @@ test("a deleted organization is gone with its keys, tags and campaigns, and its 
   assert.deepEqual(next.rows, [{ id: 3, name: "New", time_zone: "UTC", ...settings }]);
 });
 
-test("an organization is not deleted without --yes", async (t) => {
+test("organization delete refuses to run without --yes", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const { exitCode, stdout, stderr } = await run(world.databaseUrl, [
@@ -112,11 +112,11 @@ test("an organization is not deleted without --yes", async (t) => {
   ]);
   assert.equal(exitCode, 2);
   assert.equal(stdout, "");
-  assert.equal(stderr, "error: this deletes all of the organization's data; add --yes to do it\n");
+  assert.equal(stderr, "error: this deletes all data of the organization; add --yes to confirm\n");
   assert.equal((await run(world.databaseUrl, ["organization", "list", "--json"])).rows.length, 1);
 });
 
-test("an organization that is not there is refused by every command that names one", async (t) => {
+test("every command refuses an organization that does not exist", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   const commands = [
     ["organization", "change", "--name", "x"],
@@ -143,11 +143,11 @@ test("an organization that is not there is refused by every command that names o
   for (const command of commands) {
     const { exitCode, stdout, stderr } = await run(databaseUrl, [...command, "--organization", "7"]);
     assert.deepEqual([exitCode, stdout], [1, ""], command.join(" "));
-    assert.equal(stderr, 'error: there is no organization 7; see "email-analytics organization list"\n');
+    assert.equal(stderr, 'error: organization 7 does not exist; see "email-analytics organization list"\n');
   }
 });
 
-test("a deleted campaign is missing from the very next answer, and only there", async (t) => {
+test("campaign delete takes effect with the next request, and only for that campaign", async (t) => {
   const world = await makeWorld(t);
   const { organization, key } = await world.addOrganization();
   const other = await world.addOrganization({ name: "Globex" });
@@ -160,7 +160,7 @@ test("a deleted campaign is missing from the very next answer, and only there", 
   const unsure = await run(world.databaseUrl, command.slice(0, -1));
   assert.deepEqual(
     [unsure.exitCode, unsure.stdout, unsure.stderr],
-    [2, "", "error: this deletes the campaign with all its numbers; add --yes to do it\n"],
+    [2, "", "error: this deletes the campaign and its numbers; add --yes to confirm\n"],
   );
   assert.equal((await service.emails(key)).meta.total_entries, 2);
   const deleted = await run(world.databaseUrl, command);

@@ -1,4 +1,4 @@
-// Campaigns whose events wait are known by name only: it is listed such that it can be asked for.
+// `quarantine list` prints external IDs so that `--campaign` accepts them.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -27,13 +27,13 @@ const names = [
 ];
 
 for (const name of names) {
-  test(`a campaign is named as the list names it: ${JSON.stringify(name).slice(0, 40)}`, async (t) => {
+  test(`--campaign accepts an external ID as quarantine list prints it: ${JSON.stringify(name).slice(0, 40)}`, async (t) => {
     const world = await makeWorld(t);
     const { organization } = await world.addOrganization();
     await world.ingest(organization, [open(1, { campaign_id: name }), open(2, { campaign_id: 12 })]);
     const names = (await list(world)).map(({ campaign }) => campaign);
     assert.deepEqual(new Set(names), new Set([name, 12]));
-    // As it is printed for people.
+    // As the table prints it.
     const asListed = JSON.stringify(name);
     const printed = (await quarantined(world, "list")).stdout;
     assert.doesNotMatch(printed.replaceAll("\n", ""), /\p{Cc}/u);

@@ -1,4 +1,4 @@
-// The commands `quarantine list|replay|discard`.
+// `quarantine list|replay|discard`.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -38,7 +38,7 @@ async function waiting(t: TestContext) {
 
 const since = "2026-06-15T12:00:00.000Z";
 
-test("what is set aside is listed by campaign and reason, with how many and since when", async (t) => {
+test("quarantine list groups events by campaign and reason, with their number and first time", async (t) => {
   const { world } = await waiting(t);
   assert.deepEqual(await list(world), [
     { campaign: "weekly", reason: "unknown_campaign", events: 1, since },
@@ -61,7 +61,7 @@ test("what is set aside is listed by campaign and reason, with how many and sinc
   assert.equal(stderr, "");
 });
 
-test("--each names every event and what is wrong with it", async (t) => {
+test("quarantine list --each prints every event with its error message", async (t) => {
   const { world } = await waiting(t);
   const each = async (...options: string[]) => {
     const rows = await list(world, "--each", ...options);
@@ -78,7 +78,7 @@ test("--each names every event and what is wrong with it", async (t) => {
   assert.equal((await each()).length, 7);
 });
 
-test("text that is no JSON is explained as that, also later", async (t) => {
+test("quarantine list --each explains a line that is not JSON", async (t) => {
   const { world } = await waiting(t);
   await quarantined(world, "discard", "--yes");
   const argv = ["import", "--events", "--organization", "1", "-"];
@@ -86,18 +86,21 @@ test("text that is no JSON is explained as that, also later", async (t) => {
   for (const row of await list(world, "--each")) assert.match(String(row.message), /is not valid JSON/);
 });
 
-test("where nothing is set aside, people are told so and programs get nothing", async (t) => {
+test("quarantine list says that there are no quarantined events, and prints nothing with --json", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   for (const options of [[], ["--each"]]) {
     const told = await quarantined(world, "list", ...options);
-    assert.deepEqual([told.exitCode, told.stdout, told.stderr], [0, "", "No event is set aside.\n"]);
+    assert.deepEqual(
+      [told.exitCode, told.stdout, told.stderr],
+      [0, "", "There are no quarantined events.\n"],
+    );
     const json = await quarantined(world, "list", "--json", ...options);
     assert.deepEqual([json.exitCode, json.stdout, json.stderr], [0, "", ""]);
   }
 });
 
-test("more events than are read at once are all listed, and only once", async (t) => {
+test("quarantine list --each prints more events than it reads in a batch, each once", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.ingest(organization, opens(1_201));
@@ -105,10 +108,10 @@ test("more events than are read at once are all listed, and only once", async (t
   const { stdout } = await quarantined(world, "list", "--each");
   const lines = stdout.trimEnd().split("\n");
   assert.equal(lines.filter((line) => line.startsWith("1 ")).length, 1_201);
-  assert.equal(lines.filter((line) => line.startsWith("campaign")).length, 1, "one head");
+  assert.equal(lines.filter((line) => line.startsWith("campaign")).length, 1, "one header");
 });
 
-test("events are counted when their campaign comes, under its number and its external id", async (t) => {
+test("quarantined events are counted when their campaign is registered with its ID and external ID", async (t) => {
   const { world, organization } = await waiting(t);
   await world.register(organization, 5, { external_id: "weekly" });
   assert.equal((await exported(world)).find(({ id }) => id === 5)?.unique_opens, 3);
@@ -123,10 +126,10 @@ test("events are counted when their campaign comes, under its number and its ext
   assert.deepEqual([again.accepted, again.repeated], [0, 2]);
 });
 
-test("replay counts what can be counted now, and leaves the rest with its reason of now and its time", async (t) => {
+test("quarantine replay counts what can be counted, and updates the reason of the other events", async (t) => {
   const { world } = await waiting(t);
   await run(world.databaseUrl, ["campaign", "delete", "--organization", "1", "--id", "2", "--yes"]);
-  // As after a restored backup: the campaign was sent earlier than when its event came.
+  // The campaign was sent an hour earlier than it seemed when the event arrived.
   await tamper(world, "update campaigns set sent_at = sent_at - 3600000 where id = 1");
   const replayed = await quarantined(world, "replay", "--json");
   assert.deepEqual(
@@ -148,11 +151,11 @@ test("replay counts what can be counted now, and leaves the rest with its reason
   const again = await quarantined(world, "replay", "--campaign", "5");
   assert.equal(
     again.stdout,
-    "Replayed: 0 counted, 0 had been counted already, 0 ignored (closed or forgotten), 2 still set aside.\n",
+    "Replayed: 0 counted, 0 already counted, 0 ignored (campaign closed or recipient forgotten), 2 still quarantined.\n",
   );
 });
 
-test("discard deletes what is asked for, and only with --yes", async (t) => {
+test("quarantine discard deletes the filtered events, and only with --yes", async (t) => {
   const { world, organization } = await waiting(t);
   const other = await world.addOrganization({ name: "Globex" });
   await world.ingest(other.organization, opens(3, { campaign_id: 5 }));
@@ -170,7 +173,7 @@ test("discard deletes what is asked for, and only with --yes", async (t) => {
   assert.equal((await exported(world)).find(({ id }) => id === 5)?.unique_opens, 0);
 });
 
-test("what waits can be read in no file", async (t) => {
+test("no recipient of a quarantined event is readable in the database files", async (t) => {
   const { world, organization } = await waiting(t);
   const secrets = { recipient: "ann@example.com", ip: "192.0.2.77", user_agent: "Wonderland/1.0" };
   await world.ingest(organization, [open(20, { campaign_id: 9, ...secrets })]);
@@ -179,7 +182,7 @@ test("what waits can be read in no file", async (t) => {
   }
 });
 
-test("an event whose campaign cannot be told stays set aside, whatever is in its place", async (t) => {
+test("an event with an invalid campaign_id stays quarantined", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const places = [1.5, "", 0, -1, true, [1], { id: 1 }, 1e300, "x".repeat(201)];

@@ -1,4 +1,4 @@
-// The command `recipient forget` on SQLite: traces stay in its log of writes for as long as somebody reads.
+// `recipient forget` on SQLite: traces remain in the write-ahead log while a reader has a snapshot open.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,7 +6,7 @@ import { open } from "../../support/events.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
 import { makeSqliteWorld, run } from "../../support/world.ts";
 
-test("people are told where, and what to do while somebody reads", async (t) => {
+test("recipient forget warns of traces that remain while another process reads", async (t) => {
   const world = await makeSqliteWorld(t);
   const { organization } = await world.addOrganization();
   await world.register(organization, 1);
@@ -20,9 +20,12 @@ test("people are told where, and what to do while somebody reads", async (t) => 
   assert.equal(held.exitCode, 0);
   assert.match(
     held.stdout,
-    /^Forgotten in 1 campaign; 0 waiting events dropped\. Traces of it are left .*\n$/,
+    /^Forgotten in 1 campaign; 0 quarantined events deleted\. Traces of the deleted data remain .*\n$/,
   );
   const again = await run(world.databaseUrl, [...argv, ann]);
-  assert.equal(again.stdout, "Nothing is known of that recipient; is it written as in the events?\n");
+  assert.equal(
+    again.stdout,
+    "No data of this recipient was found. Check that the address is written as in your events.\n",
+  );
   assert.deepEqual(await placesWith(world, ann), []);
 });

@@ -1,4 +1,4 @@
-// The command `recipient forget`: no number changes, and nothing tells any more who it was.
+// `recipient forget`: no number changes, and no trace of the recipient remains.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -14,7 +14,7 @@ const forget = (world: World, address: string, organization = 1) =>
 
 const recount = async (world: World) => (await run(world.databaseUrl, ["recount"])).exitCode;
 
-/** Everything that a recipient can do, with words of its own. */
+/** Events of every type, with comments of the recipient. */
 const everything = (recipient: string, more: Record<string, unknown> = {}) => {
   const survey = { recipient, type: "survey", survey_id: "s-1", ...more };
   return [
@@ -35,7 +35,7 @@ async function counted(t: TestContext, given: Record<string, unknown> = {}) {
 }
 
 for (const tracking_type of ["Individual", "Anonymous"]) {
-  test(`a recipient is forgotten, and no number changes: ${tracking_type}`, async (t) => {
+  test(`recipient forget changes no number, and later events are ignored: ${tracking_type}`, async (t) => {
     const { world, organization, key } = await counted(t, { tracking_type });
     const service = await serve(t, world);
     const before = await service.emails(key);
@@ -62,19 +62,19 @@ for (const tracking_type of ["Individual", "Anonymous"]) {
       ],
     );
     assert.equal((await service.emails(key)).emails[0]?.total_clicks, 1);
-    // What was counted before is still known to have been.
+    // Events that were counted before are still deduplicated.
     assert.equal((await world.ingest(organization, everything(ann))).repeated, 5);
     assert.equal(await recount(world), 0);
   });
 }
 
-test("neither the address nor the words of a forgotten recipient are in any file of the database", async (t) => {
+test("no address and no comment of a forgotten recipient is in the database files", async (t) => {
   const { world, organization } = await counted(t);
   const words = [ann, "Rumpelstiltskin", "Rapunzel", "Sleeping Beauty"];
   for (const each of words) assert.notDeepEqual(await placesWith(world, each), [], each);
   await forget(world, ann);
   for (const each of words) assert.deepEqual(await placesWith(world, each), [], each);
-  // Nor do they come back with an event that is ignored.
+  // Ignored events do not store them again.
   await world.ingest(
     organization,
     everything(ann).map((event) => ({ ...event, id: `again ${event.id}` })),
@@ -82,7 +82,7 @@ test("neither the address nor the words of a forgotten recipient are in any file
   for (const each of words) assert.deepEqual(await placesWith(world, each), [], each);
 });
 
-test("events of the address that wait for their campaign are dropped, those of others are not", async (t) => {
+test("recipient forget deletes the quarantined events of the recipient, and no others", async (t) => {
   const { world, organization } = await counted(t);
   const waiting = [
     open(1, { campaign_id: 5, recipient: "Ann@Example.COM" }),
@@ -100,7 +100,7 @@ test("events of the address that wait for their campaign are dropped, those of o
   assert.equal(await recount(world), 0);
 });
 
-test("a recipient is forgotten wherever it was, and nowhere else", async (t) => {
+test("recipient forget works on all campaigns of the organization, and no other organization", async (t) => {
   const { world, organization } = await counted(t);
   await world.register(organization, 2, { tracking_type: "Anonymous" });
   await world.register(organization, 3);
@@ -114,9 +114,9 @@ test("a recipient is forgotten wherever it was, and nowhere else", async (t) => 
   assert.deepEqual((await forget(world, ann)).rows, [
     { campaigns: [1, 2, 4], quarantined: 0, is_gone: true },
   ]);
-  assert.notDeepEqual(await placesWith(world, ann), [], "the other organization knows it still");
+  assert.notDeepEqual(await placesWith(world, ann), [], "the other organization keeps the recipient");
   const elsewhere = await world.ingest(organization, [open(7, { campaign_id: 3, recipient: ann })]);
-  assert.equal(elsewhere.accepted, 1, "in a campaign where it was not, it is a recipient like any other");
+  assert.equal(elsewhere.accepted, 1, "a campaign without this recipient counts it like any other");
   assert.equal((await world.ingest(other.organization, [open(7, { recipient: ann })])).accepted, 1);
   assert.deepEqual((await forget(world, ann)).rows, [{ campaigns: [3], quarantined: 0, is_gone: true }]);
   assert.deepEqual((await forget(world, ann)).rows, [{ campaigns: [], quarantined: 0, is_gone: true }]);
@@ -125,7 +125,7 @@ test("a recipient is forgotten wherever it was, and nowhere else", async (t) => 
   assert.equal(await recount(world), 0);
 });
 
-test("the address is recognised however it is written", async (t) => {
+test("recipient forget finds the address in any spelling that events accept", async (t) => {
   const { world, organization } = await counted(t);
   const written: [string, string][] = [
     ["jose\u0301@example.com", " JOS\u00c9@Example.com\t"],
@@ -149,7 +149,7 @@ test("the address is recognised however it is written", async (t) => {
   assert.equal(await recount(world), 0);
 });
 
-test("an address that is blank is wrong usage, and drops nothing", async (t) => {
+test("recipient forget refuses a blank address", async (t) => {
   const { world, organization } = await counted(t);
   await world.ingest(organization, [open(1, { campaign_id: 9, recipient: 5 })]);
   for (const address of ["", " \t"]) {
@@ -159,14 +159,14 @@ test("an address that is blank is wrong usage, and drops nothing", async (t) => 
   assert.deepEqual(await rowsIn(world, "quarantine"), [1]);
 });
 
-test("an address of a campaign that was just closed goes as well, before the rest is cleared away", async (t) => {
+test("recipient forget erases the recipient from a campaign that was just closed", async (t) => {
   const { world, organization } = await counted(t);
   await world.database.transaction((queries) => closeCampaign(queries, organization, 1, world.clock.now));
   await forget(world, ann);
   assert.deepEqual(await placesWith(world, ann), []);
 });
 
-test("what comes later of a forgotten recipient is not set aside either", async (t) => {
+test("later events of a forgotten recipient are not quarantined", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.register(organization, 1);
@@ -182,9 +182,9 @@ test("what comes later of a forgotten recipient is not set aside either", async 
   );
 });
 
-test("the database is written anew on command", async (t) => {
+test("vacuum rewrites the database", async (t) => {
   const world = await makeWorld(t);
   const { exitCode, stdout } = await run(world.databaseUrl, ["vacuum"]);
-  assert.deepEqual([exitCode, stdout], [0, "The database was written anew.\n"]);
+  assert.deepEqual([exitCode, stdout], [0, "Rewrote the database.\n"]);
   assert.deepEqual((await run(world.databaseUrl, ["vacuum", "--json"])).rows, [{ is_gone: true }]);
 });

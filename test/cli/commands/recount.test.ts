@@ -1,4 +1,4 @@
-// The command `recount`: numbers that have drifted are told, and put right on request.
+// `recount` reports numbers that have drifted, and repairs them with --repair.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -10,7 +10,7 @@ import { campaign, makeWorld, run, serve, type World } from "../../support/world
 
 const recount = (world: World, ...options: string[]) => run(world.databaseUrl, ["recount", ...options]);
 
-/** Campaigns 1 and 2, with 3 and 2 recipients who opened; one of those of campaign 1 clicked as well. */
+/** Campaigns 1 and 2 with 3 and 2 opens; one recipient of campaign 1 clicked as well. */
 async function counted(t: TestContext) {
   const world = await makeWorld(t);
   const { organization, key } = await world.addOrganization();
@@ -21,18 +21,18 @@ async function counted(t: TestContext) {
   return { world, organization, key };
 }
 
-test("numbers that are right are said to be so, and exit 0", async (t) => {
+test("recount exits 0 when all numbers are correct", async (t) => {
   const { world } = await counted(t);
   const told = await recount(world);
   assert.deepEqual(
     [told.exitCode, told.stdout, told.stderr],
-    [0, "", "Recounted 2 campaigns: every number is right.\n"],
+    [0, "", "Recounted 2 campaigns: all numbers are correct.\n"],
   );
   const json = await recount(world, "--json");
   assert.deepEqual([json.exitCode, json.stdout, json.stderr], [0, "", ""]);
 });
 
-test("a number that has drifted is told with what it should be, exits 1, and stays as it is", async (t) => {
+test("recount prints drifted numbers, exits 1 and does not change them", async (t) => {
   const { world, key } = await counted(t);
   const service = await serve(t, world);
   const before = await service.get("/data_api/v1/emails", { key });
@@ -65,11 +65,11 @@ test("a number that has drifted is told with what it should be, exits 1, and sta
   assert.equal(after.text, before.text);
 });
 
-test("--repair puts right what has drifted, and the very next answer shows it", async (t) => {
+test("recount --repair corrects drifted numbers, and the next response shows them", async (t) => {
   const { world, organization, key } = await counted(t);
   const service = await serve(t, world);
   await tamperWithTally(world, { tally: "people", name: "totalOpens", value: 7, campaign: 2 });
-  // The next event shows the wrong number to everybody.
+  // The next event publishes the wrong number.
   await world.ingest(organization, [open(3, { campaign_id: 2 })]);
   const wrong = await service.get("/data_api/v1/emails", { key });
   assert.equal(wrong.body.emails[0]?.total_opens, 8);
@@ -82,7 +82,7 @@ test("--repair puts right what has drifted, and the very next answer shows it", 
   assert.equal((await recount(world)).exitCode, 0);
 });
 
-test("a recipient that was lost, or has a wrong count, is found as well", async (t) => {
+test("recount finds a missing recipient and a recipient with wrong counts", async (t) => {
   const { world } = await counted(t);
   await tamper(world, "delete from recipients where name = 'person-3@example.com'");
   await tamper(
@@ -105,7 +105,7 @@ test("a recipient that was lost, or has a wrong count, is found as well", async 
   assert.equal(rows.length, 10, "both kinds of traffic have drifted");
 });
 
-test("--organization recounts and repairs only its campaigns", async (t) => {
+test("recount --organization recounts and repairs only the campaigns of that organization", async (t) => {
   const { world } = await counted(t);
   const other = await world.addOrganization({ name: "Globex" });
   await world.register(other.organization, 1);
@@ -121,15 +121,15 @@ test("--organization recounts and repairs only its campaigns", async (t) => {
   assert.deepEqual([all.exitCode, all.rows.map(({ organization }) => organization)], [1, [1, 1]]);
 });
 
-test("numbers that were reported and those of closed campaigns stand: there is nothing to recount", async (t) => {
+test("recount skips imported and closed campaigns", async (t) => {
   const { world, organization } = await counted(t);
   await world.save(organization, [campaign({ id: 7 })]);
   await run(world.databaseUrl, ["campaign", "close", "--organization", "1", "--id", "1"]);
   const told = await recount(world);
-  assert.deepEqual([told.exitCode, told.stderr], [0, "Recounted 1 campaign: every number is right.\n"]);
+  assert.deepEqual([told.exitCode, told.stderr], [0, "Recounted 1 campaign: all numbers are correct.\n"]);
 });
 
-test("more recipients than are read at once are all recounted", async (t) => {
+test("recount reads more recipients than fit into a batch", async (t) => {
   const { world, organization } = await counted(t);
   await world.ingest(
     organization,
@@ -141,7 +141,7 @@ test("more recipients than are read at once are all recounted", async (t) => {
   assert.deepEqual([drift?.stored, drift?.recounted], [0, 4_003]);
 });
 
-test("a recount while another process writes events sees whole transactions only", async (t) => {
+test("recount finds no drift while another process imports events", async (t) => {
   const { world } = await counted(t);
   const events = Array.from({ length: 30_000 }, (_, index) =>
     (index % 3 ? open : click)(index + 10, { recipient: `person-${index % 5_000}@example.com` }),
@@ -163,7 +163,7 @@ test("a recount while another process writes events sees whole transactions only
   assert.deepEqual(await rowsIn(world, "event_ids"), [30_006]);
 });
 
-test("a campaign that cannot be read is named, and does not hide what is wrong with the others", async (t) => {
+test("recount names an unreadable campaign and still recounts the others", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   for (const id of [1, 2]) {
@@ -179,6 +179,6 @@ test("a campaign that cannot be read is named, and does not hide what is wrong w
   assert.deepEqual([exitCode, rows.length, rows[0]?.campaign], [1, 2, 2]);
   assert.equal(
     stderr,
-    "error: organization 1, campaign 1: what a recipient has done cannot be read; the database is damaged\n",
+    "error: organization 1, campaign 1: a recipient is unreadable; the database is damaged\n",
   );
 });

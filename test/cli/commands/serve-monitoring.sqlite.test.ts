@@ -1,4 +1,4 @@
-// The setting MONITORING, with a real process: what Prometheus is answered, where, and what the log tells of delays.
+// The setting MONITORING in a real process: metrics for Prometheus, and log lines about event loop delays.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ interface Scrape {
   body?: unknown;
 }
 
-/** Starts a process that answers Prometheus, on a free port unless another one is given. */
+/** Starts a server with metrics, on a free port by default. */
 async function serveMonitored(t: TestContext, world: World, environment: Record<string, string> = {}) {
   const given = { DATABASE_URL: world.databaseUrl, MONITORING: "127.0.0.1:0", ...environment };
   const server = start(t, serveOnFreePort, given);
@@ -52,7 +52,7 @@ async function scrape(monitoring: string) {
   return { text, families, samplesOf, value };
 }
 
-/** Once the answers have been counted, which is after they have been read. */
+/** Scrapes until the condition holds: a response is counted only after the client has read it. */
 async function scrapeWhen(
   scrapeNow: () => ReturnType<typeof scrape>,
   isDone: (scraped: Awaited<ReturnType<typeof scrape>>) => boolean,
@@ -66,7 +66,7 @@ async function scrapeWhen(
 
 const requestsTotal = "email_analytics_requests_total";
 
-test("Prometheus reads every measurement, and the counters rise by what was asked", async (t) => {
+test("GET /metrics returns every metric, and requests raise the counters", async (t) => {
   const world = await makeWorld(t);
   const { key, ingestKey } = await world.addOrganization({ name: "Lindgren" });
   const { server, url, monitoring, ask, scrape } = await serveMonitored(t, world);
@@ -137,7 +137,7 @@ test("Prometheus reads every measurement, and the counters rise by what was aske
   assert.deepEqual([logged.msg, logged.monitoring], ["listening", monitoring]);
 });
 
-test("the public port does not answer Prometheus, and the other one answers nothing else", async (t) => {
+test("the public port has no /metrics, and the monitoring port has nothing else", async (t) => {
   const world = await makeWorld(t);
   const { ask, monitoring, server } = await serveMonitored(t, world);
   assert.equal(await ask("/metrics"), 404);
@@ -150,12 +150,12 @@ test("the public port does not answer Prometheus, and the other one answers noth
   assert.equal(await server.stop(), 0);
 });
 
-/** Loaded before the program: at SIGUSR2 its event loop is busy for 120 ms, or it says how many ports it listens on. */
+/** Runs this code in the server at SIGUSR2. */
 const atSignal = (work: string) => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${work} });`)}`,
 });
 
-test("an event loop that was busy for 120 ms shows in the longest delay and in one line of the log", async (t) => {
+test("an event loop that is blocked for 120 ms shows in the metrics and in one log line", async (t) => {
   const world = await makeWorld(t);
   const startedAt = performance.now();
   const busy = "const began = performance.now(); while (performance.now() - began < 120);";
@@ -164,7 +164,7 @@ test("an event loop that was busy for 120 ms shows in the longest delay and in o
   const total = "email_analytics_event_loop_held_up_total";
   const before = Number((await scrape()).value(total));
   server.child.kill("SIGUSR2");
-  // The look before it was up to ten milliseconds ago. On a busy machine it may have been held up as long before.
+  // The delay is sampled every 10 ms. On a busy computer the event loop may have been blocked before.
   const after = await scrapeWhen(
     scrape,
     ({ value }) => Number(value(longest)) >= 0.109 && Number(value(total)) > before,
@@ -176,7 +176,7 @@ test("an event loop that was busy for 120 ms shows in the longest delay and in o
   server.child.kill("SIGUSR2");
   assert.equal(await server.stop(), 0);
   const lines = server.stderr().trimEnd().split("\n");
-  // On a busy machine it was held up before, so that the line for it came at the end or ten seconds later only.
+  // On a busy computer the event loop may be blocked more often; there is at most one line every ten seconds.
   const seconds = (performance.now() - startedAt) / 1000;
   assert.ok(lines.length <= 2 + seconds / 10, server.stderr());
   const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -188,7 +188,7 @@ test("an event loop that was busy for 120 ms shows in the longest delay and in o
   assert.deepEqual(Object.keys(told[0] ?? {}).slice(-4), ["ms", "cpu_ms", "times", "msg"]);
 });
 
-test("where MONITORING is empty, nothing more listens", async (t) => {
+test("serve opens no second port when MONITORING is empty", async (t) => {
   const world = await makeWorld(t);
   const ports = `process._rawDebug("ports", process.getActiveResourcesInfo().filter((each) => each === "TCPServerWrap").length);`;
   const portsOf = async (server: Program) => {
@@ -204,7 +204,7 @@ test("where MONITORING is empty, nothing more listens", async (t) => {
   assert.equal(await portsOf(monitored.server), 2);
 });
 
-test("a port that is in use, and a host that this machine does not have, are one clear line and exit code 1", async (t) => {
+test("serve exits 1 with one line when MONITORING cannot listen", async (t) => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   t.after(() => other.close());
@@ -221,7 +221,7 @@ test("a port that is in use, and a host that this machine does not have, are one
   }
 });
 
-test("what is no address is refused before anything starts", async (t) => {
+test("serve refuses an invalid MONITORING before it starts", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   const environment = { DATABASE_URL: databaseUrl, MONITORING: "9464" };
   const { exitCode, stdout, stderr } = await run(databaseUrl, ["serve"], { environment });

@@ -1,4 +1,4 @@
-// The command `serve --only`: the doors of one database among several processes.
+// `serve --only`: the components of one database in several processes.
 
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
@@ -10,10 +10,10 @@ import { serveOnFreePort, start, urlOf } from "../../support/process.ts";
 import { desktopAgent, fetchAs } from "../../support/reading.ts";
 import { countedCampaign, makeWorld, run } from "../../support/world.ts";
 
-/** These processes have a real clock. */
+/** The servers run with the real clock. */
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-/** Starts a process for each door, all on the same database. */
+/** Starts one process for each component, all with the same database. */
 async function served<Name extends ComponentName>(t: TestContext, names: readonly Name[]) {
   const world = await makeWorld(t);
   const given = await world.addOrganization();
@@ -24,7 +24,7 @@ async function served<Name extends ComponentName>(t: TestContext, names: readonl
   };
   const servers = names.map((name) => start(t, [...serveOnFreePort, "--only", name], environment));
   const urls = await Promise.all(servers.map(urlOf));
-  const urlOfDoor = Object.fromEntries(names.map((name, index) => [name, urls[index]])) as Record<
+  const urlOfComponent = Object.fromEntries(names.map((name, index) => [name, urls[index]])) as Record<
     Name,
     string
   >;
@@ -42,7 +42,7 @@ async function served<Name extends ComponentName>(t: TestContext, names: readonl
       assert.equal(server.stderr(), "");
     }
   };
-  return { world, ...given, urls: urlOfDoor, ask, stop };
+  return { world, ...given, urls: urlOfComponent, ask, stop };
 }
 
 interface RequestExpectation {
@@ -51,7 +51,7 @@ interface RequestExpectation {
   body?: unknown;
 }
 
-test("what is sent to a process with the ingest door alone is in the very next answer of one with the api door alone", async (t) => {
+test("serve --only api returns what serve --only ingest received just before", async (t) => {
   const { urls, ask, key, ingestKey, stop } = await served(t, ["ingest", "api"]);
   const campaign = { ...countedCampaign(1), sent_at: minutesAgo(60) };
   const put = { method: "PUT", key: ingestKey, body: campaign };
@@ -71,7 +71,7 @@ test("what is sent to a process with the ingest door alone is in the very next a
   await stop();
 });
 
-test("a process with the tracking door alone makes tracked messages and answers their readers", async (t) => {
+test("serve --only tracking makes tracked messages and answers their requests", async (t) => {
   const { world, organization, urls, ask, key, ingestKey, stop } = await served(t, ["tracking", "api"]);
   await world.register(organization, 1, { sent_at: minutesAgo(60) });
   const html = '<p>Read <a href="https://example.com/news">the news</a>.</p>';
@@ -91,14 +91,14 @@ test("a process with the tracking door alone makes tracked messages and answers 
     const { emails } = JSON.parse((await ask(`${urls.api}/data_api/v1/emails`, { key })).text);
     return [emails[0].unique_opens, emails[0].unique_clicks];
   };
-  // Where it takes more than a second to write an event, its reader does not wait for it.
+  // The response does not wait longer than a second for the event to be written.
   while ((await numbers())[1] === 0) await pause(20);
   assert.deepEqual(await numbers(), [1, 1]);
   await stop();
 });
 
-/** Behind which door an address lies, and what it says to whoever has no key. */
-const addresses: [ComponentName, string, string, number, RegExp][] = [
+/** Each endpoint with its component, and its response to a request without a key. */
+const endpoints: [ComponentName, string, string, number, RegExp][] = [
   ["api", "GET", "/data_api/v1/emails", 401, /The API key is missing/],
   ["api", "GET", "/data_api/v1/openapi.json", 200, /"openapi":"3\.1/],
   ["ingest", "PUT", "/ingest/v1/campaigns/1", 401, /The API key is missing/],
@@ -112,13 +112,13 @@ const addresses: [ComponentName, string, string, number, RegExp][] = [
   ["tracking", "GET", "/t/s/x", 404, /<html/],
 ];
 
-test("an address behind a door that is not open is 404 and says what is, and the health addresses are always there", async (t) => {
+test("an endpoint of another component is 404 and names those served, and health checks always work", async (t) => {
   const { urls, ask, stop } = await served(t, componentNames);
   for (const name of componentNames) {
     for (const path of ["/healthz", "/readyz"]) assert.equal((await ask(urls[name] + path)).status, 200);
-    for (const [door, method, path, status, text] of addresses) {
+    for (const [component, method, path, status, text] of endpoints) {
       const answer = await ask(urls[name] + path, { method });
-      if (door === name) {
+      if (component === name) {
         assert.equal(answer.status, status, `${name}: ${path}`);
         assert.match(answer.text, text);
       } else {
@@ -133,20 +133,20 @@ test("an address behind a door that is not open is 404 and says what is, and the
   await stop();
 });
 
-test("several doors are named with commas or one by one, and people are told which are open", async (t) => {
+test("serve --only accepts several components and prints them", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   const told = async (...options: string[]) =>
     (await run(databaseUrl, ["serve", "--port", "0", ...options])).stdout.replaceAll(/:\d+/g, "");
-  const two = "email-analytics serves api, tracking at http://127.0.0.1 (Ctrl-C to stop)\n";
+  const two = "Serving api, tracking at http://127.0.0.1 (Ctrl-C to stop)\n";
   assert.equal(await told("--only", "tracking,api"), two);
   assert.equal(await told("--only", "tracking", "--only", "api"), two);
   const all =
-    "email-analytics serves http://127.0.0.1/data_api/v1/emails, and people at http://127.0.0.1/ (Ctrl-C to stop)\n";
+    "Serving the API at http://127.0.0.1/data_api/v1/emails and the web application at http://127.0.0.1/ (Ctrl-C to stop)\n";
   assert.equal(await told("--only", "api, ingest,tracking,web"), all);
   assert.equal(await told(), all);
 });
 
-test("a process with the api door alone makes no thread for writing and none for upkeep", async (t) => {
+test("serve --only api starts no writer thread and no upkeep thread", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   let threads = 0;
   const count = () => {
@@ -154,9 +154,9 @@ test("a process with the api door alone makes no thread for writing and none for
   };
   subscribe("worker_threads", count);
   t.after(() => unsubscribe("worker_threads", count));
-  const threadsOf = async (doors: string) => {
+  const threadsOf = async (only: string) => {
     threads = 0;
-    assert.equal((await run(databaseUrl, ["serve", "--port", "0", "--only", doors])).exitCode, 0);
+    assert.equal((await run(databaseUrl, ["serve", "--port", "0", "--only", only])).exitCode, 0);
     return threads;
   };
   assert.equal(await threadsOf("api"), 0);

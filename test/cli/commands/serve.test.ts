@@ -1,4 +1,4 @@
-// The command `serve`, as a real process: how it starts, what it says, and how it stops.
+// `serve` in a real process: how it starts, what it prints, and how it stops.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { serveOnFreePort, start, urlOf, withoutDelays } from "../../support/process.ts";
 import { campaign, makeDatabase, makeWorld, run } from "../../support/world.ts";
 
-test("serve on a new database creates its tables, prints where it listens, and logs JSON on standard error", async (t) => {
+test("serve creates a new database, prints its URL, and logs JSON on standard error", async (t) => {
   const server = start(t, serveOnFreePort, { DATABASE_URL: await makeDatabase(t, { isEmpty: true }) });
   const url = await urlOf(server);
   assert.equal(server.stdout(), `${JSON.stringify({ url })}\n`);
@@ -46,10 +46,10 @@ test("serve on a new database creates its tables, prints where it listens, and l
   );
 });
 
-test("people are told the address of the endpoint, and LOG_LEVEL says how much is logged", async (t) => {
+test("serve prints the URL of the endpoint, and follows LOG_LEVEL", async (t) => {
   const DATABASE_URL = await makeDatabase(t);
   const server = start(t, ["serve"], { DATABASE_URL, PORT: "0", HOST: "localhost", LOG_LEVEL: "warn" });
-  const [line, url] = await server.printed(/^email-analytics serves (http:\S+)\/data_api\/v1\/emails, .*\n$/);
+  const [line, url] = await server.printed(/^Serving the API at (http:\S+)\/data_api\/v1\/emails and .*\n$/);
   assert.match(line, / \(Ctrl-C to stop\)\n$/);
   assert.match(String(url), /^http:\/\/localhost:\d+$/);
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
@@ -57,7 +57,7 @@ test("people are told the address of the endpoint, and LOG_LEVEL says how much i
   assert.equal(withoutDelays(server.stderr()), "");
 });
 
-test("PUBLIC_URL stands in links, and the address it listens on where it is not set", async (t) => {
+test("links contain PUBLIC_URL, or the listening address if it is not set", async (t) => {
   const world = await makeWorld(t);
   const { key } = await world.addOrganization();
   const headers = { authorization: `Bearer ${key}` };
@@ -79,7 +79,7 @@ test("PUBLIC_URL stands in links, and the address it listens on where it is not 
   }
 });
 
-test("a port that is in use is one clear line and exit code 1", async (t) => {
+test("serve exits 1 with one line when the port is in use", async (t) => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   t.after(() => other.close());
@@ -91,7 +91,7 @@ test("a port that is in use is one clear line and exit code 1", async (t) => {
   assert.equal(server.stdout(), "");
 });
 
-test("a host that this machine does not have is one clear line and exit code 1", async (t) => {
+test("serve exits 1 with one line when it cannot listen on the host", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   const { exitCode, stdout, stderr } = await run(databaseUrl, [
     "serve",
@@ -104,7 +104,7 @@ test("a host that this machine does not have is one clear line and exit code 1",
   assert.equal(stderr, "error: cannot listen on 192.0.2.1, port 0 (EADDRNOTAVAIL)\n");
 });
 
-test("on SIGTERM a running answer finishes although its reader is slow, new connections are refused, and it exits 0", async (t) => {
+test("on SIGTERM serve finishes a response to a slow client, refuses new connections and exits 0", async (t) => {
   const world = await makeWorld(t);
   const { organization, key } = await world.addOrganization();
   const filler = "x".repeat(60_000);
@@ -115,7 +115,7 @@ test("on SIGTERM a running answer finishes although its reader is slow, new conn
   const server = start(t, serveOnFreePort, { DATABASE_URL: world.databaseUrl });
   const port = Number(new URL(await urlOf(server)).port);
 
-  // More than the sockets hold between them: most of the answer is still to be sent when the server is told to stop.
+  // The response is larger than the socket buffers: most of it is still unsent when the server is told to stop.
   const socket = connect(port, "127.0.0.1");
   socket.write(
     `GET /data_api/v1/emails?per_page=100 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`,
@@ -126,9 +126,9 @@ test("on SIGTERM a running answer finishes although its reader is slow, new conn
   while (!server.stderr().includes('"stopping"')) await once(server.child.stderr, "data");
   while (await isListening(port)) await pause(20);
 
-  const pieces = [first];
-  for await (const piece of socket) pieces.push(piece as Buffer);
-  const answer = Buffer.concat(pieces).toString();
+  const chunks = [first];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  const answer = Buffer.concat(chunks).toString();
   const [head = "", body = ""] = answer.split("\r\n\r\n");
   assert.match(head, /^HTTP\/1\.1 200 OK\r\n/);
   assert.equal(Number(/content-length: (\d+)/i.exec(head)?.[1]), Buffer.byteLength(body));
@@ -144,7 +144,7 @@ async function isListening(port: number): Promise<boolean> {
     await once(socket, "connect");
     return true;
   } catch (error) {
-    // Reset: it was accepted by the system in the moment in which the server stopped listening.
+    // ECONNRESET: the operating system had accepted the connection when the server stopped listening.
     assert.match((error as NodeJS.ErrnoException).code ?? "", /^(ECONNREFUSED|ECONNRESET)$/);
     return false;
   } finally {
@@ -152,7 +152,7 @@ async function isListening(port: number): Promise<boolean> {
   }
 }
 
-test("connections that wait for nothing do not hold up the stop", async (t) => {
+test("idle connections do not delay shutdown", async (t) => {
   const DATABASE_URL = await makeDatabase(t);
   const server = start(t, serveOnFreePort, { DATABASE_URL });
   const port = Number(new URL(await urlOf(server)).port);
@@ -165,7 +165,7 @@ test("connections that wait for nothing do not hold up the stop", async (t) => {
   await gone;
 });
 
-test("a change that another process makes shows in the very next answer", async (t) => {
+test("a change by another process shows in the next response", async (t) => {
   const world = await makeWorld(t);
   const { organization, key } = await world.addOrganization();
   await world.save(organization, [campaign({ id: 1 })]);

@@ -1,4 +1,4 @@
-// The commands `source add|list|change|delete`.
+// `source add|list|change|delete`.
 
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
@@ -10,7 +10,7 @@ import { makeWorld, run, type Service, serve, type World } from "../../support/w
 
 const publicUrl = "https://analytics.example.com";
 
-/** Runs `source …` for organization 1, with the address that providers reach. */
+/** Runs `source …` for organization 1 with a PUBLIC_URL. */
 function commandsOf({ databaseUrl }: World) {
   return (
     argv: string[],
@@ -38,7 +38,7 @@ const open = {
   Tag: "1",
 };
 
-/** Sends to the address as it was printed. */
+/** Sends to a webhook URL as it was printed. */
 async function deliver(
   service: Service,
   url: unknown,
@@ -52,7 +52,7 @@ async function deliver(
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-test("a source gives an address that takes events, and is a 404 from the very next request after its deletion", async (t) => {
+test("source add prints a webhook URL that takes events, and source delete makes it 404 immediately", async (t) => {
   const { world, key, source } = await makeSources(t);
   const added = await source(["add", "--provider", "postmark", "--json"]);
   const [row] = added.rows;
@@ -76,14 +76,14 @@ test("a source gives an address that takes events, and is a 404 from the very ne
   assert.deepEqual((await source(["list", "--json"])).rows, []);
 });
 
-test("a source of a provider that signs is told to be given its secret, and refuses everything until then", async (t) => {
+test("a source that requires a secret refuses events until source change sets it", async (t) => {
   const { world, source } = await makeSources(t);
   const added = await source(["add", "--provider", "resend", "--json"]);
   const [row] = added.rows;
   assert.equal(added.exitCode, 0);
-  assert.match(added.stderr, /^Everything from Resend is refused with 401 until .*\n$/);
+  assert.match(added.stderr, /^Events from Resend get 401 until .*\n$/);
   assert.ok(
-    added.stderr.endsWith(`: email-analytics source change --organization 1 --id ${row?.id} --secret -\n`),
+    added.stderr.endsWith(`run: email-analytics source change --organization 1 --id ${row?.id} --secret -\n`),
   );
   const service = await serve(t, world);
   const signed = () => {
@@ -103,7 +103,7 @@ test("a source of a provider that signs is told to be given its secret, and refu
   assert.deepEqual([both.exitCode, both.stderr], [0, ""]);
 });
 
-test("a secret is taken from the command or from standard input, and shown by no command", async (t) => {
+test("source reads a secret from the option or standard input, and no command prints it", async (t) => {
   const { world, source } = await makeSources(t);
   const service = await serve(t, world);
   const add = async (secret: string, stdin?: string) =>
@@ -141,7 +141,7 @@ test("a secret is taken from the command or from standard input, and shown by no
   assert.equal(service.log().includes("s3cret"), false);
 });
 
-test("the secret of a deleted source is in no file of the database", async (t) => {
+test("source delete removes the secret from the database files", async (t) => {
   const { world, source } = await makeSources(t);
   const secret = "0123456789-a-secret-of-a-source";
   const added = await source(["add", "--provider", "postmark", "--secret", secret, "--json"]);
@@ -150,14 +150,14 @@ test("the secret of a deleted source is in no file of the database", async (t) =
   assert.deepEqual(await placesWith(world, secret), []);
 });
 
-test("a secret that cannot be one is wrong usage, adds nothing, and is not shown", async (t) => {
+test("source refuses an invalid secret as wrong usage, without printing it", async (t) => {
   const { source } = await makeSources(t);
   const added = await source(["add", "--provider", "resend", "--json"]);
   const id = String(added.rows[0]?.id);
   for (const [secret, accepted, stdin] of [
-    ["re_hunter2", /^error: --secret: what was given is not the signing secret that Resend shows .*\n$/],
+    ["re_hunter2", /^error: --secret: the value is not the signing secret that Resend shows .*\n$/],
     ["-", /is not the signing secret that Resend shows/, "re_hunter2\n"],
-    ["-", /^error: --secret: what was given is not text of 1 to 10000 characters\n$/, "\n"],
+    ["-", /^error: --secret: the value is not text of 1 to 10000 characters\n$/, "\n"],
     ["-", /is not text of 1 to 10000 characters/, ""],
     ["", /is not text of 1 to 10000 characters/],
     ["-", /is not text of 1 to 10000 characters/, "hunter2\0"],
@@ -180,7 +180,7 @@ test("a secret that cannot be one is wrong usage, adds nothing, and is not shown
   );
 });
 
-test("the campaign field of a source may be any name, and may change with the very next request", async (t) => {
+test("the campaign field of a source can be any name, and a change takes effect with the next request", async (t) => {
   const { world, key, source } = await makeSources(t);
   const added = await source(["add", "--provider", "postmark", "--campaign-field", " Tag ", "--json"]);
   const [row] = added.rows;
@@ -218,14 +218,14 @@ test("the campaign field of a source may be any name, and may change with the ve
   }
 });
 
-test("where PUBLIC_URL is not set, an address begins as that of the service, with a hint that nobody reaches it", async (t) => {
+test("without PUBLIC_URL the webhook URL starts with the listening address, and source warns of it", async (t) => {
   const { source } = await makeSources(t);
   for (const [environment, expected] of [
     [{}, "http://127.0.0.1:8080"],
     [{ HOST: "0.0.0.0", PORT: "81" }, "http://0.0.0.0:81"],
     [{ HOST: "::1" }, "http://[::1]:8080"],
   ] as const) {
-    const hint = `PUBLIC_URL is not set, so the address leads to ${expected}, which providers cannot reach; set it to the address that they can.\n`;
+    const hint = `warning: PUBLIC_URL is not set, so the webhook URL starts with ${expected}, which providers cannot reach\n`;
     const added = await source(["add", "--provider", "postmark", "--json"], {
       PUBLIC_URL: "",
       ...environment,
@@ -238,7 +238,7 @@ test("where PUBLIC_URL is not set, an address begins as that of the service, wit
   }
 });
 
-test("a source of another organization is as unknown as one that never was", async (t) => {
+test("source commands treat a source of another organization as unknown", async (t) => {
   const { world, source } = await makeSources(t);
   await world.addOrganization({ name: "Globex" });
   const environment = { DATABASE_URL: world.databaseUrl, PUBLIC_URL: publicUrl };
@@ -255,11 +255,11 @@ test("a source of another organization is as unknown as one that never was", asy
     }
   }
   assert.deepEqual((await source(["list", "--json"])).rows, []);
-  const nobody = await run(world.databaseUrl, ["source", "list", "--organization", "3"], { environment });
-  assert.deepEqual([nobody.exitCode, nobody.stdout], [1, ""]);
+  const unknown = await run(world.databaseUrl, ["source", "list", "--organization", "3"], { environment });
+  assert.deepEqual([unknown.exitCode, unknown.stdout], [1, ""]);
 });
 
-test("a source needs a provider that is known, and a change of it something to change", async (t) => {
+test("source refuses unknown providers, invalid IDs and missing options", async (t) => {
   const { source } = await makeSources(t);
   const id = `1-${"0".repeat(32)}`;
   for (const [argv, said] of [
@@ -268,9 +268,9 @@ test("a source needs a provider that is known, and a change of it something to c
       ["add", "--provider", "carrier-pigeon"],
       /carrier-pigeon.* Allowed choices are .*brevo.*postmark.*resend/,
     ],
-    [["change", "--id", id], /^error: say what to change: --secret or --campaign-field\n$/],
-    [["change", "--id", "1", "--secret", "x"], /An id of a source is the last part of its address\.\n$/],
-    [["delete", "--id", `${id}/..`], /An id of a source is the last part of its address\.\n$/],
+    [["change", "--id", id], /^error: nothing to change; pass --secret or --campaign-field\n$/],
+    [["change", "--id", "1", "--secret", "x"], /The ID of a source is the last part of its webhook URL\.\n$/],
+    [["delete", "--id", `${id}/..`], /The ID of a source is the last part of its webhook URL\.\n$/],
     [["delete"], /required option '--id <ID>' not specified/],
   ] as const) {
     const { exitCode, stdout, stderr } = await source([...argv]);
@@ -279,17 +279,17 @@ test("a source needs a provider that is known, and a change of it something to c
   }
 });
 
-test("people are told the address of a new source first, and where an event names its campaign", async (t) => {
+test("source add prints the webhook URL first, and where emails name the campaign", async (t) => {
   const { source } = await makeSources(t);
   const none = await source(["list"]);
-  assert.deepEqual([none.stdout, none.stderr], ["", "The organization has no sources yet.\n"]);
+  assert.deepEqual([none.stdout, none.stderr], ["", "The organization has no sources.\n"]);
   const { stdout } = await source(["add", "--provider", "postmark", "--secret", "s3cret"]);
   const [url = "", sentence, ...rest] = stdout.split("\n");
   const id = url.slice(-34);
   assert.equal(url, `${publicUrl}/ingest/v1/webhooks/${id}`);
   assert.equal(
     sentence,
-    `This is source ${id}. Paste its address at Postmark; an event names its campaign by the field "campaign_id". Fields are carried in Metadata of the message, or Tag.`,
+    `Added source ${id}. Enter this webhook URL at Postmark. The field "campaign_id" names the campaign of an event; set it in Metadata of the message, or Tag.`,
   );
   assert.deepEqual(rest, [""]);
   const listed = await source(["list"]);
@@ -307,15 +307,15 @@ test("people are told the address of a new source first, and where an event name
   );
   assert.equal(
     (await source(["delete", "--id", id])).stdout,
-    `Deleted source ${id}. Take its address away at the provider.\n`,
+    `Deleted source ${id}. Remove its webhook at the provider.\n`,
   );
 });
 
-test("people are told that a secret is possible where none is needed and none is given", async (t) => {
+test("source add suggests a secret when the provider has an optional one", async (t) => {
   const { source } = await makeSources(t);
   const open = await source(["add", "--provider", "brevo"]);
   assert.match(
     open.stderr,
-    /^There is no secret, so whoever knows the address can send\. One is possible: a password/,
+    /^The source has no secret: anyone who knows the webhook URL can send events\. It can have one: a password/,
   );
 });

@@ -1,10 +1,10 @@
-// The commands `tag add|list|change|delete`.
+// `tag add|list|change|delete`.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { campaign, makeWorld, run, serve } from "../../support/world.ts";
 
-test("tags are added, listed by name, changed and deleted, as the same three fields each time", async (t) => {
+test("tag commands print the same three fields, and tag list sorts by name", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const tag = async (...argv: string[]) =>
@@ -30,19 +30,19 @@ test("tags are added, listed by name, changed and deleted, as the same three fie
   assert.deepEqual(await tag("list"), [{ id: 1, name: "Newsletter", color: "#FFFFFF" }]);
 });
 
-test("people are told what was done", async (t) => {
+test("tag commands print what they did", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const tag = (...argv: string[]) => run(world.databaseUrl, ["tag", ...argv, "--organization", "1"]);
   const none = await tag("list");
-  assert.deepEqual([none.stdout, none.stderr], ["", "The organization has no tags yet.\n"]);
+  assert.deepEqual([none.stdout, none.stderr], ["", "The organization has no tags.\n"]);
   assert.equal((await tag("add", "--name", "News", "--color", "#4E79A7")).stdout, "Added tag 1.\n");
   assert.equal((await tag("change", "--id", "1", "--name", "Ads")).stdout, "Changed tag 1.\n");
   assert.equal((await tag("list")).stdout, "id  name  color\n1   Ads   #4E79A7\n");
   assert.equal((await tag("delete", "--id", "1")).stdout, "Deleted tag 1.\n");
 });
 
-test("ids are unique over all organizations, and a deleted tag's id never comes back", async (t) => {
+test("IDs of tags are unique over all organizations and never used again", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   await world.addOrganization({ name: "Globex" });
@@ -67,7 +67,7 @@ test("ids are unique over all organizations, and a deleted tag's id never comes 
   assert.equal(await add("1", "b"), 5);
 });
 
-test("a name is taken within an organization only, and a tag may keep its own", async (t) => {
+test("tag refuses a name that another tag of the organization has", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   await world.addOrganization({ name: "Globex" });
@@ -75,7 +75,7 @@ test("a name is taken within an organization only, and a tag may keep its own", 
   await tag("add", "--organization", "1", "--name", "News", "--color", "#000000");
   await tag("add", "--organization", "1", "--name", "Ads", "--color", "#000000");
 
-  const taken = 'error: the name "News" is already that of tag 1\n';
+  const taken = 'error: tag 1 already has the name "News"\n';
   const again = await tag("add", "--organization", "1", "--name", "News", "--color", "#111111");
   assert.deepEqual([again.exitCode, again.stdout, again.stderr], [1, "", taken]);
   const renamed = await tag("change", "--organization", "1", "--id", "2", "--name", "News");
@@ -89,7 +89,7 @@ test("a name is taken within an organization only, and a tag may keep its own", 
   assert.equal(otherCase.exitCode, 0);
 });
 
-test("a tag of another organization is as unknown as one that never was", async (t) => {
+test("tag commands treat a tag of another organization as unknown", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const { organization: other } = await world.addOrganization({ name: "Globex" });
@@ -106,7 +106,7 @@ test("a tag of another organization is as unknown as one that never was", async 
   assert.deepEqual(rows, [{ id: 1, name: "Secret", color: "#000000" }]);
 });
 
-test("a changed tag shows in the very next answer, and a deleted one is off every campaign", async (t) => {
+test("tag change and tag delete take effect with the next request", async (t) => {
   const world = await makeWorld(t);
   const { organization, key } = await world.addOrganization();
   await world.save(organization, [campaign({ id: 1, tags: [{ name: "News", color: "#000000" }, "Ads"] })]);
@@ -125,7 +125,7 @@ test("a changed tag shows in the very next answer, and a deleted one is off ever
   assert.equal((await service.emails(key, "?tag_ids=1")).meta.total_entries, 0);
 });
 
-test("control characters in a tag's name do not reach the terminal", async (t) => {
+test("tag list escapes control characters in a name", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.save(organization, [campaign({ id: 1, tags: [{ name: "a\u001b[2J\nb", color: "#000000" }] })]);

@@ -1,5 +1,5 @@
-// What is deleted is gone from the unused bytes of the database's pages as well. SQLite splits a page by copying rows
-// to another one, and `secure_delete` wipes only the row that is deleted, not what was left behind of it there.
+// Deleted data is wiped from the unused bytes of database pages as well. SQLite splits a page by copying rows to another
+// page. `secure_delete` wipes only the deleted row, not the copy that remained on the old page.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -10,17 +10,17 @@ import { open } from "../../support/events.ts";
 import { placesWith, storedBytes } from "../../support/stored-bytes.ts";
 import { makeSqliteWorld, run, type World } from "../../support/world.ts";
 
-const eventsAtOnce = 100;
+const eventsPerBatch = 100;
 
-/** Each recipient opens three times, in an order that splits pages everywhere. */
+/** Each recipient opens three times, in an order that splits many pages. */
 async function scatter(
   world: World,
   organization: Organization,
   { campaigns, recipients }: { campaigns: number; recipients: number },
 ): Promise<void> {
   for (let id = 1; id <= campaigns; id++) await world.register(organization, id);
-  for (let start = 0; start < 3 * recipients; start += eventsAtOnce) {
-    const some = Array.from({ length: eventsAtOnce }, (_, index) => {
+  for (let start = 0; start < 3 * recipients; start += eventsPerBatch) {
+    const some = Array.from({ length: eventsPerBatch }, (_, index) => {
       const number = start + index;
       const scattered = Math.imul((number % recipients) + 1, 2_654_435_761) >>> 0;
       const campaign_id = 1 + (scattered % campaigns);
@@ -32,14 +32,14 @@ async function scatter(
   await world.database.shrink();
 }
 
-/** The addresses in the database's file, as often as they stand there, and whose campaign's they are. */
+/** Every occurrence of an address in the database file, with its campaign. */
 function addressesIn(world: World): { address: string; campaign: number }[] {
   const bytes = readFileSync(join(world.folder, "test.db"), "latin1");
   const found = bytes.matchAll(/of-(\d+)-\w+@example\.com/g);
   return [...found].map(([address, campaign]) => ({ address, campaign: Number(campaign) }));
 }
 
-test("a forgotten address is in no page that it was ever on", async (t) => {
+test("recipient forget wipes the address from all pages, including split ones", async (t) => {
   const world = await makeSqliteWorld(t);
   const { organization } = await world.addOrganization();
   await scatter(world, organization, { campaigns: 3, recipients: 1_000 });
@@ -55,7 +55,7 @@ test("a forgotten address is in no page that it was ever on", async (t) => {
   assert.deepEqual(left, []);
 });
 
-test("no address of a closed or deleted campaign is in a page that it shared with others", async (t) => {
+test("campaign close and delete wipe all addresses from pages shared with other campaigns", async (t) => {
   const world = await makeSqliteWorld(t);
   const { organization } = await world.addOrganization();
   await scatter(world, organization, { campaigns: 30, recipients: 3_000 });
@@ -72,7 +72,7 @@ test("no address of a closed or deleted campaign is in a page that it shared wit
   assert.equal(new Set(kept?.map(({ address }) => address)).size, 1_500);
 });
 
-test("nothing of a deleted organization is in any file", async (t) => {
+test("organization delete wipes its addresses from all files", async (t) => {
   const world = await makeSqliteWorld(t);
   const { organization } = await world.addOrganization();
   const { organization: other } = await world.addOrganization({ name: "Globex" });

@@ -1,4 +1,4 @@
-// The commands `user add|list|change|delete`.
+// `user add|list|change|delete`.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -30,7 +30,7 @@ function commandsOf(
     });
 }
 
-test("a person is added with an address at which they choose a password, once", async (t) => {
+test("user add prints an invite link with which the user chooses a password", async (t) => {
   const { world, user } = await withCommands(t);
   const { rows, exitCode } = await user("add", "--email", " Ada@Example.com ", "--role", "admin", "--json");
   const url = String(rows[0]?.url);
@@ -48,22 +48,22 @@ test("a person is added with an address at which they choose a password, once", 
   assert.equal((await ada.get("/settings/people")).status, 200);
 });
 
-test("people are told the address first, under PUBLIC_URL where it is set", async (t) => {
+test("user add prints the invite link first, and uses PUBLIC_URL", async (t) => {
   const { world } = await withCommands(t);
   const user = commandsOf(world, "1", { PUBLIC_URL: "https://analytics.example.com/" });
   const { stdout } = await user("add", "--email", "ada@example.com");
   const [url = "", ...rest] = stdout.split("\n");
   assert.match(url, /^https:\/\/analytics\.example\.com\/sign-in\/password\/1\.[0-9a-f]{64}$/);
   assert.deepEqual(rest, [
-    "There ada@example.com (user 1, a viewer) chooses a password, once, within seven days. The address is never shown again.",
+    "Send this invite link to ada@example.com (user 1, a viewer), who chooses a password with it. It works once, within seven days, and is not shown again.",
     "",
   ]);
 });
 
-test("the list says who may sign in, as what, and whether they have come", async (t) => {
+test("user list prints role, password state and last visit", async (t) => {
   const { world, user } = await withCommands(t);
   const empty = await user("list");
-  assert.deepEqual([empty.stdout, empty.stderr], ["", "Nobody may sign in to the organization yet.\n"]);
+  assert.deepEqual([empty.stdout, empty.stderr], ["", "The organization has no users.\n"]);
   await user("add", "--email", "eve@example.com", "--role", "admin");
   await user("add", "--email", "ada@example.com");
   const [ada] = await world.database.query((queries) => listUsers(queries, 1));
@@ -86,7 +86,7 @@ test("the list says who may sign in, as what, and whether they have come", async
   assert.equal((await user("list", "--json")).rows[1]?.password, "none");
 });
 
-test("what is no email, or leads to somebody already, in whichever organization, is refused", async (t) => {
+test("user add refuses an invalid email, and one that belongs to a user of any organization", async (t) => {
   const { world, user } = await withCommands(t);
   await world.addOrganization({ name: "Globex" });
   await user("add", "--email", "ada@example.com");
@@ -100,20 +100,24 @@ test("what is no email, or leads to somebody already, in whichever organization,
     assert.equal(taken.exitCode, 1);
     assert.equal(
       taken.stderr,
-      'error: email: "ada@example.com" is taken by somebody who may sign in already; an email leads to one person only\n',
+      'error: email: "ada@example.com" belongs to a user already; an email belongs to one user only\n',
     );
   }
   assert.notEqual((await user("add", "--email", "b@example.com", "--role", "owner")).exitCode, 0);
   const nowhere = await commandsOf(world, "9")("add", "--email", "b@example.com");
-  assert.match(nowhere.stderr, /there is no organization 9/);
+  assert.match(nowhere.stderr, /organization 9 does not exist/);
 });
 
-test("a role is changed, and the last admin stays one", async (t) => {
+test("user change sets the role, and refuses to demote the last admin", async (t) => {
   const { world, user } = await withCommands(t);
   await user("add", "--email", "ada@example.com", "--role", "admin");
   const last = "error: ada@example.com is the last admin; make somebody else an admin first\n";
   assert.equal((await user("change", "--id", "1", "--role", "viewer")).stderr, last);
-  assert.equal((await user("change", "--id", "1", "--role", "admin")).exitCode, 0, "it is one already");
+  assert.equal(
+    (await user("change", "--id", "1", "--role", "admin")).exitCode,
+    0,
+    "the user is an admin already",
+  );
   await user("add", "--email", "bob@example.com");
   assert.equal((await user("delete", "--id", "1")).stderr, last);
   const raised = await user("change", "--id", "2", "--role", "admin");
@@ -121,13 +125,13 @@ test("a role is changed, and the last admin stays one", async (t) => {
   assert.equal((await user("change", "--id", "1", "--role", "viewer")).exitCode, 0);
   const gone = await user("delete", "--id", "1", "--json");
   assert.deepEqual(gone.rows, [{ id: 1, email: "ada@example.com", role: "viewer" }]);
-  assert.equal((await user("delete", "--id", "2")).exitCode, 0, "nobody is left to miss an admin");
+  assert.equal((await user("delete", "--id", "2")).exitCode, 0, "the last user can be deleted");
   assert.deepEqual(await world.database.query((queries) => listUsers(queries, 1)), []);
   const again = await user("add", "--email", "ada@example.com", "--json");
-  assert.equal(again.rows[0]?.id, 3, "ids never come back");
+  assert.equal(again.rows[0]?.id, 3, "IDs are never used again");
 });
 
-test("a reset prints a new address, and ends the password and the sessions", async (t) => {
+test("user change --reset-password prints a new invite link, and ends the password and sessions", async (t) => {
   const { world, user } = await withCommands(t);
   const { database, clock } = world;
   const first = (await user("add", "--email", "ada@example.com", "--json")).rows[0]?.url;
@@ -147,7 +151,7 @@ test("a reset prints a new address, and ends the password and the sessions", asy
   assert.equal((await guest(service.url).get(new URL(String(rows[0]?.url)).pathname)).status, 200);
 });
 
-test("a user of another organization is as unknown as one that never was", async (t) => {
+test("user commands treat a user of another organization as unknown", async (t) => {
   const { world } = await withCommands(t);
   await world.addOrganization({ name: "Globex" });
   await commandsOf(world, "2")("add", "--email", "hank@globex.example");
@@ -163,5 +167,5 @@ test("a user of another organization is as unknown as one that never was", async
     assert.equal(stderr, `error: organization 1 has no user ${argv[2]}; see "email-analytics user list"\n`);
   }
   const nothing = await user("change", "--id", "1");
-  assert.match(nothing.stderr, /say what to change: --role or --reset-password/);
+  assert.match(nothing.stderr, /nothing to change; pass --role or --reset-password/);
 });

@@ -1,4 +1,4 @@
-// Reading a campaign file as a stream: in pieces of any size, on past a bad record, and closed at the end.
+// readCampaignFile: chunks of any size, continuing after an invalid record, and closing the file.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,7 +9,7 @@ import { entriesOf, lines, read, record } from "../../support/importing.ts";
 const meta = { page: 1, per_page: 10, total_entries: 2, total_pages: 1 };
 const page = (...ids: number[]) => ({ emails: ids.map((id) => record(id)), meta });
 
-test("a file is read the same however its bytes are cut into pieces", async () => {
+test("readCampaignFile gives the same entries for chunks of any size", async () => {
   const odd = record(1, {
     subject: '\ufeffä😀"\\\ufeff \u2028 {[,;',
     tags: [{ name: "x;y", color: "#000000" }],
@@ -29,17 +29,17 @@ test("a file is read the same however its bytes are cut into pieces", async () =
   for (const content of contents) {
     const whole = await entriesOf(content);
     assert.ok(whole.length > 0);
-    for (const pieceLength of [1, 2, 3, 7, 64]) {
+    for (const chunkLength of [1, 2, 3, 7, 64]) {
       assert.deepEqual(
-        await entriesOf(content, pieceLength),
+        await entriesOf(content, chunkLength),
         whole,
-        `${content} in pieces of ${pieceLength}`,
+        `${content} in chunks of ${chunkLength}`,
       );
     }
   }
 });
 
-test("a record that is no JSON is a fault of its own, and those after it are read", async () => {
+test("readCampaignFile reads on after a record that is not JSON", async () => {
   const syntax =
     "is not valid JSON: Expected double-quoted property name in JSON at position 8 (line 1 column 9)";
   assert.deepEqual(await read('[{"id":1,},{"id":2},{"id":3],{"id":4}]'), [
@@ -57,11 +57,11 @@ test("a record that is no JSON is a fault of its own, and those after it are rea
     "emails[0]: 1",
     "document 1: is not valid JSON: Expected double-quoted property name in JSON at position 13 (line 1 column 14)",
   ]);
-  assert.deepEqual(await read('[{"id":1}]{"id":2}'), ["[0]: 1", "document 2: is no list"]);
+  assert.deepEqual(await read('[{"id":1}]{"id":2}'), ["[0]: 1", "document 2: is not an array"]);
   for (const broken of ['{"emails":[}', '{"emails":[{"id":1}}', '{"emails":[{"id":1}]']) {
     assert.match(
       (await read(broken)).at(-1) ?? "",
-      /: the JSON ends in the middle; the file was cut$/,
+      /: the JSON ends too early; the file is truncated$/,
       broken,
     );
   }
@@ -76,7 +76,7 @@ test("a record that is no JSON is a fault of its own, and those after it are rea
   }
 });
 
-test("a file is closed when all is read, and when its rest cannot be understood", async () => {
+test("readCampaignFile closes the file at its end, and when it stops early", async () => {
   const starts = [
     "name,mail\n",
     "{]",
@@ -91,7 +91,7 @@ test("a file is closed when all is read, and when its rest cannot be understood"
     let isClosed = false;
     async function* bytes() {
       try {
-        for (const piece of [start, "x".repeat(3_000_000), " "]) yield Buffer.from(piece, "latin1");
+        for (const chunk of [start, "x".repeat(3_000_000), " "]) yield Buffer.from(chunk, "latin1");
       } finally {
         isClosed = true;
       }

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import type { Page } from "playwright-core";
 import { headOffice } from "../../../src/cli/demo/branches.ts";
-import { makeDemoWorld } from "../../../src/cli/demo/demo-server.ts";
+import { makeDemoData } from "../../../src/cli/demo/demo-server.ts";
 import { findOrganization, type Organization } from "../../../src/storage/organizations.ts";
 import { closeBrowser } from "../../support/browser.ts";
 import { tamper } from "../../support/events.ts";
@@ -27,7 +27,7 @@ after(closeBrowser);
 async function openDemo(t: Parameters<typeof openSite>[0]) {
   const site = await openSite(t);
   const { database, clock } = site.world;
-  const demo = await makeDemoWorld(database, { branch: headOffice, region, now: clock.now });
+  const demo = await makeDemoData(database, { branch: headOffice, region, now: clock.now });
   const found = await database.snapshot((queries) => findOrganization(queries, demo.organizationId));
   const organization = found as Organization;
   const recordsOf = async (query: string) => {

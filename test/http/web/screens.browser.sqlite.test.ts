@@ -8,7 +8,7 @@ import { join } from "node:path";
 import test, { after, type TestContext } from "node:test";
 import type { BrowserContext, Page, Request } from "playwright-core";
 import { headOffice } from "../../../src/cli/demo/branches.ts";
-import { makeDemoWorld } from "../../../src/cli/demo/demo-server.ts";
+import { makeDemoData } from "../../../src/cli/demo/demo-server.ts";
 import { addSession } from "../../../src/storage/sessions.ts";
 import { addUser } from "../../../src/storage/users.ts";
 import { faultsOf } from "../../support/axe.ts";
@@ -41,7 +41,7 @@ const widths = { desk: { width: 1280, height: 900 }, phone: { width: 360, height
 async function served(t: TestContext): Promise<{ service: Service; cookie: string }> {
   const world = await makeSqliteWorld(t);
   const { now } = world.clock;
-  const { organizationId } = await makeDemoWorld(world.database, { branch: headOffice, region, now });
+  const { organizationId } = await makeDemoData(world.database, { branch: headOffice, region, now });
   const secret = await world.database.transaction(async (queries) => {
     const invited = { organizationId, email: "björn@lindgren.example", role: "viewer", now } as const;
     await addUser(queries, invited);

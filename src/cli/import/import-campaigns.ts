@@ -1,0 +1,123 @@
+// Imports files of campaigns with their final numbers.
+
+import { setFlagsFromString } from "node:v8";
+import { readReportedCampaign } from "../../campaign/reported-campaign.ts";
+import type { Database, Queries } from "../../storage/database.ts";
+import { readCampaignFile } from "../files/campaign-file.ts";
+import { type InputFile, openInput } from "../files/input-file.ts";
+import type { Output } from "../output.ts";
+import { progressBar } from "../progress-bar.ts";
+import { requireOrganization, requireOrganizationForUpdate } from "../shell.ts";
+import { CampaignBatch } from "./campaign-batch.ts";
+import { FileResult, ImportTotal } from "./import-total.ts";
+import { printImportedCampaigns } from "./print-imported-campaigns.ts";
+
+export interface ImportCampaignsOptions {
+  organizationId: number;
+  /** Paths; `-` is standard input. */
+  files: string[];
+  dryRun: boolean;
+  stdin: AsyncIterable<Uint8Array>;
+  now: () => number;
+}
+
+/**
+ * Writes each file completely or not at all. After a file with errors, the others are only validated, so that all errors
+ * are reported at once. A dry run does the same in one transaction that is rolled back.
+ *
+ * @returns the exit code
+ */
+export async function importCampaigns(
+  database: Database,
+  output: Output,
+  options: ImportCampaignsOptions,
+): Promise<number> {
+  collectGarbageEarly();
+  await database.snapshot((queries) => requireOrganization(queries, options.organizationId));
+  const total = new ImportTotal();
+  const files: InputFile[] = [];
+  for (const name of options.files) files.push(await openInput(name, options.stdin));
+  const importInto = (transaction: Transaction) => importFiles(files, transaction, output, options, total);
+  // Never retried: the input can be read only once.
+  if (!options.dryRun) await importInto((work) => database.transaction(work, "never"));
+  else {
+    const dryRun = database.transaction(async (queries) => {
+      await importInto((work) => work(queries));
+      throw new Rollback();
+    }, "never");
+    await dryRun.catch(ignoreRollback);
+  }
+  printImportedCampaigns(output, options, total);
+  return total.errorCount > 0 ? 1 : 0;
+}
+
+type Transaction = (work: (queries: Queries) => Promise<void>) => Promise<void>;
+
+async function importFiles(
+  files: readonly InputFile[],
+  transaction: Transaction,
+  output: Output,
+  options: ImportCampaignsOptions,
+  total: ImportTotal,
+): Promise<void> {
+  for (const file of files) {
+    const onlyValidates = total.errorCount > 0;
+    const bar = progressBar(output);
+    const result = new FileResult(total.warnings);
+    try {
+      const saving = transaction(async (queries) => {
+        await saveFile(queries, options, file.bytes(bar), result);
+        if (result.errorCount > 0 || onlyValidates) throw new Rollback();
+      });
+      await saving.catch(ignoreRollback);
+    } finally {
+      bar.clear();
+    }
+    total.add(result, files.length > 1 ? `${file.name}: ` : "");
+    if (onlyValidates && result.errorCount === 0) {
+      total.warnings.addNotice(`${file.name}: only validated, because an earlier file has errors`);
+    }
+  }
+}
+
+/** Saves the valid records even if others have errors, so that a repeated ID is compared with the record before it. */
+async function saveFile(
+  queries: Queries,
+  { organizationId, now }: ImportCampaignsOptions,
+  bytes: AsyncIterable<Uint8Array>,
+  result: FileResult,
+): Promise<void> {
+  const organization = await requireOrganizationForUpdate(queries, organizationId);
+  const batch = new CampaignBatch(queries, organization, now(), result);
+  let position = 0;
+  for await (const entry of readCampaignFile(bytes)) {
+    position += 1;
+    if ("problem" in entry) {
+      result.addError(entry.where, entry.problem);
+      continue;
+    }
+    const reading = readReportedCampaign(entry.record, organization.timeZone);
+    for (const { field, problem } of reading.errors) result.addError(entry.where, `${field}: ${problem}`);
+    result.warnings.add(reading);
+    if (!reading.reported) continue;
+    const { id } = reading.reported.campaign;
+    const earlier = await batch.add(reading.reported, entry.where, position);
+    if (earlier !== undefined) {
+      result.addError(entry.where, `id: ${id} has different content in record ${earlier} of the file`);
+    }
+  }
+  await batch.save();
+}
+
+/** By default V8 lets the heap grow to several times the live data, which other programs need more than an import. */
+function collectGarbageEarly(): void {
+  setFlagsFromString("--heap-growing-percent=50");
+  setFlagsFromString("--semi-space-growth-factor=1");
+}
+
+/** Thrown to roll back a transaction. */
+class Rollback extends Error {}
+
+function ignoreRollback(error: unknown): void {
+  if (!(error instanceof Rollback)) throw error;
+}

@@ -1,0 +1,107 @@
+// Imports files of events (NDJSON), with the same code that ingests them over HTTP.
+
+import { access } from "node:fs/promises";
+import { classifyEvents } from "../../counting/events/classify-events.ts";
+import type { ClassifiedEvent } from "../../counting/events/incoming-event.ts";
+import { type IngestResult, ingestEvents } from "../../counting/events/ingest-events.ts";
+import type { Database } from "../../storage/database.ts";
+import { type EventLine, readEventLines } from "../files/event-lines.ts";
+import { type InputFile, openInput } from "../files/input-file.ts";
+import type { Output } from "../output.ts";
+import { progressBar } from "../progress-bar.ts";
+import { requireOrganization, requireOrganizationForUpdate } from "../shell.ts";
+import { EventTotal, printImportedEvents } from "./print-imported-events.ts";
+
+/** Every commit waits for the disk once. A large batch shares that wait, but other writers wait for the batch. */
+export const eventsPerCommit = 5_000;
+/** Bounds the memory when events are long. */
+const bytesPerCommit = 8 * 1024 * 1024;
+
+export interface ImportEventsOptions {
+  organizationId: number;
+  files: string[];
+  stdin: AsyncIterable<Uint8Array>;
+  now: () => number;
+  quarantineMax: number;
+}
+
+/**
+ * Commits the events in batches. After a failure, importing the same file again is safe: events are deduplicated.
+ *
+ * @returns the exit code: 1 if an event is unreadable or was refused
+ */
+export async function importEvents(
+  database: Database,
+  output: Output,
+  options: ImportEventsOptions,
+): Promise<number> {
+  await database.snapshot((queries) => requireOrganization(queries, options.organizationId));
+  const total = new EventTotal();
+  const files: InputFile[] = [];
+  // Report a missing file before counting events of another one.
+  for (const name of options.files) if (name !== "-") await access(name);
+  for (const name of options.files) files.push(await openInput(name, options.stdin));
+  for (const file of files) await importFile(database, output, file, options, total);
+  return printImportedEvents(output, total) ? 0 : 1;
+}
+
+async function importFile(
+  database: Database,
+  output: Output,
+  file: InputFile,
+  options: ImportEventsOptions,
+  total: EventTotal,
+): Promise<void> {
+  const bar = progressBar(output);
+  let writing: Promise<{ error?: unknown }> = Promise.resolve({});
+  const written = async () => {
+    const { error } = await writing;
+    if (error !== undefined) throw error;
+  };
+  try {
+    for await (const batch of batches(readEventLines(file.bytes(bar)))) {
+      const entries = batch.map(({ entry }) => entry);
+      const classified = classifyEvents(entries, options.now());
+      await written();
+      const write = async () => {
+        const result = await writeEvents(database, classified, options);
+        total.add(result, (index) => `${file.name}: line ${batch[index]?.line}`);
+      };
+      // The next batch is read while this one is written.
+      writing = write().then(
+        () => ({}),
+        (error: unknown) => ({ error }),
+      );
+    }
+    await written();
+  } finally {
+    bar.clear();
+  }
+}
+
+async function* batches(groups: AsyncIterable<EventLine[]>): AsyncGenerator<EventLine[]> {
+  let batch: EventLine[] = [];
+  let bytes = 0;
+  for await (const group of groups) {
+    for (const line of group) {
+      batch.push(line);
+      bytes += line.length;
+      if (batch.length < eventsPerCommit && bytes < bytesPerCommit) continue;
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function writeEvents(
+  database: Database,
+  classified: readonly ClassifiedEvent[],
+  { organizationId, now, quarantineMax }: ImportEventsOptions,
+): Promise<IngestResult> {
+  return database.transaction(async (queries) => {
+    const organization = await requireOrganizationForUpdate(queries, organizationId);
+    return ingestEvents(queries, organization, classified, { now: now(), quarantineMax });
+  }, "idempotent");
+}

@@ -1,0 +1,45 @@
+// What an import of campaigns has done so far: counts, errors and warnings.
+
+import type { SaveStatus } from "../../counting/campaigns/save-reported-campaigns.ts";
+import { Warnings } from "./import-warnings.ts";
+
+/** `counted` is not an outcome but an error: an import cannot replace numbers that are counted from events. */
+export type Outcome = Exclude<SaveStatus, "counted">;
+
+export const maxErrorsShown = 100;
+
+/** The result of one file. */
+export class FileResult {
+  readonly outcomes: Record<Outcome, number> = { added: 0, changed: 0, unchanged: 0 };
+  /** The first errors, as they are printed. */
+  readonly errors: string[] = [];
+  errorCount = 0;
+  readonly warnings: Warnings;
+
+  constructor(warnings: Warnings) {
+    this.warnings = warnings;
+  }
+
+  addError(where: string, problem: string): void {
+    this.errorCount += 1;
+    if (this.errors.length < maxErrorsShown) this.errors.push(`${where}: ${problem}`);
+  }
+}
+
+/** The result of all files. */
+export class ImportTotal {
+  readonly outcomes: Record<Outcome, number> = { added: 0, changed: 0, unchanged: 0 };
+  readonly errors: string[] = [];
+  errorCount = 0;
+  readonly warnings = new Warnings();
+
+  /** Adds the result of a file. Its records count only if no file has had errors: otherwise nothing was written. */
+  add(result: FileResult, prefix: string): void {
+    this.errors.push(...result.errors.map((error) => prefix + error));
+    this.errorCount += result.errorCount;
+    if (this.errorCount > 0) return;
+    for (const outcome of Object.keys(this.outcomes) as Outcome[]) {
+      this.outcomes[outcome] += result.outcomes[outcome];
+    }
+  }
+}

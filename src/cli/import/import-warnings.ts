@@ -1,0 +1,59 @@
+// Warnings of an import: what was accepted but may not be what the user meant.
+
+import { pluralize } from "../output.ts";
+
+const maxFieldsWarned = 50;
+
+/** Counts each warning over all records, so that it is printed once. */
+export class Warnings {
+  readonly #unknownFields = new Map<string, number>();
+  readonly #nullFields = new Map<string, number>();
+  readonly #emptiedFields = new Map<string, number>();
+  readonly #ratesAboveOne = new Map<string, number>();
+  readonly #notices: string[] = [];
+
+  add(reading: { unknownFields: string[]; nullFields: string[]; ratesAboveOne: string[] }): void {
+    count(this.#unknownFields, reading.unknownFields);
+    count(this.#nullFields, reading.nullFields);
+    count(this.#ratesAboveOne, reading.ratesAboveOne);
+  }
+
+  /** @param fields that had a value in the stored campaign and have none in its new record */
+  addEmptied(fields: string[]): void {
+    count(this.#emptiedFields, fields);
+  }
+
+  addNotice(sentence: string): void {
+    this.#notices.push(sentence);
+  }
+
+  sentences(): string[] {
+    const forEach = (fields: Map<string, number>, sentence: (name: string, records: string) => string) =>
+      [...fields].map(([name, records]) => sentence(name.slice(0, 100), pluralize(records, "record")));
+    return [
+      ...this.#notices,
+      ...forEach(this.#unknownFields, (name, records) => `${name}: unknown field, ignored in ${records}`),
+      ...grouped(this.#nullFields, (records) => `no value in ${records}`),
+      ...grouped(this.#emptiedFields, (records) => `value removed from ${records}`),
+      ...forEach(
+        this.#ratesAboveOne,
+        (name, records) => `${name}: greater than 1 in ${records}; a rate is a fraction, not a percentage`,
+      ),
+    ];
+  }
+}
+
+function count(fields: Map<string, number>, names: readonly string[]): void {
+  for (const name of names) {
+    if (fields.has(name) || fields.size < maxFieldsWarned) fields.set(name, (fields.get(name) ?? 0) + 1);
+  }
+}
+
+/** One sentence for all fields that the same number of records concerns. */
+function grouped(fields: Map<string, number>, sentence: (records: string) => string): string[] {
+  const byCount = Map.groupBy(fields, ([, records]) => records);
+  return [...byCount].map(([records, group]) => {
+    const names = group.map(([name]) => name).join(", ");
+    return `${sentence(pluralize(records, "record"))}: ${names}`;
+  });
+}

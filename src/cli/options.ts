@@ -1,0 +1,20 @@
+// Options that many commands have, and the parsers of their values.
+
+import { InvalidArgumentError } from "commander";
+import { acceptedName, normalizeName } from "../campaign/names.ts";
+
+export const organizationOption = ["--organization <ID>", "ID of the organization", parseId] as const;
+
+export const confirmOption = ["--yes", "confirm; this cannot be undone"] as const;
+
+export function parseId(text: string): number {
+  const id = Number(text);
+  if (/^\d+$/.test(text) && id >= 1 && Number.isSafeInteger(id)) return id;
+  throw new InvalidArgumentError("An ID is an integer of at least 1.");
+}
+
+export function parseName(text: string): string {
+  const name = normalizeName(text);
+  if (name !== undefined) return name;
+  throw new InvalidArgumentError(`A name has ${acceptedName}.`);
+}

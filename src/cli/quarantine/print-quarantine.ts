@@ -1,0 +1,62 @@
+// Prints quarantined events, as a summary or one by one.
+
+import { describeQuarantinedEvent } from "../../counting/events/describe-quarantined-event.ts";
+import type { Database } from "../../storage/database.ts";
+import {
+  type QuarantinedEvent,
+  type QuarantineFilter,
+  readQuarantined,
+  summarizeQuarantine,
+} from "../../storage/quarantine.ts";
+import { type Output, printRows } from "../output.ts";
+import { requireOrganization } from "../shell.ts";
+import { formatReference } from "./campaign-reference.ts";
+
+const whenEmpty = "There are no quarantined events.";
+
+/** Prints the number of events for each campaign and reason. */
+export async function printSummary(
+  database: Database,
+  output: Output,
+  organizationId: number,
+  filter: QuarantineFilter,
+): Promise<void> {
+  const groups = await database.snapshot(async (queries) => {
+    await requireOrganization(queries, organizationId);
+    return summarizeQuarantine(queries, organizationId, filter);
+  });
+  const rows = groups.map(({ campaign, reason, events, since }) => ({
+    campaign: formatReference(output, campaign),
+    reason,
+    events,
+    since: new Date(since).toISOString(),
+  }));
+  printRows(output, rows, whenEmpty);
+}
+
+const eventsPerBatch = 500;
+
+/** Prints every event with its error message. */
+export async function printQuarantined(
+  database: Database,
+  output: Output,
+  organizationId: number,
+  filter: QuarantineFilter,
+): Promise<void> {
+  const found = await database.snapshot(async (queries) => {
+    const rows: object[] = [];
+    const organization = await requireOrganization(queries, organizationId);
+    for (let after: QuarantinedEvent | undefined; ; ) {
+      const batch = await readQuarantined(queries, organizationId, { filter, after, limit: eventsPerBatch });
+      if (batch.length === 0) return rows;
+      for (const event of batch) {
+        const { id, message } = describeQuarantinedEvent(organization, event);
+        const { reason, receivedAt } = event;
+        const campaign = formatReference(output, event.campaign);
+        rows.push({ campaign, id, reason, since: new Date(receivedAt).toISOString(), message });
+      }
+      after = batch.at(-1);
+    }
+  });
+  printRows(output, found, whenEmpty);
+}

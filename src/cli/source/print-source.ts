@@ -1,0 +1,47 @@
+// Prints sources: their rows, webhook URLs, and hints about what is not set up yet.
+
+import { webhooksPath } from "../../http/ingest/webhooks.ts";
+import { listeningUrl } from "../../http/start.ts";
+import { findProvider } from "../../providers/providers.ts";
+import type { Source } from "../../storage/sources.ts";
+import type { Output } from "../output.ts";
+import { type Shell, settingsOf } from "../shell.ts";
+
+export function toRow(shell: Shell, source: Source) {
+  const { id, provider, campaignField, secret, createdAt } = source;
+  return {
+    id,
+    provider,
+    campaign_field: campaignField,
+    has_secret: secret !== undefined,
+    added: new Date(createdAt).toISOString().slice(0, 10),
+    url: webhookUrl(shell, source),
+  };
+}
+
+export function webhookUrl(shell: Shell, { id }: Pick<Source, "id">): string {
+  const { PUBLIC_URL, HOST, PORT } = settingsOf(shell);
+  return `${PUBLIC_URL || listeningUrl(HOST, PORT)}${webhooksPath}/${id}`;
+}
+
+/** Warns if the webhook URLs are those of this computer, which providers cannot reach. */
+export function warnOfLocalUrl(shell: Shell): void {
+  const { PUBLIC_URL, HOST, PORT } = settingsOf(shell);
+  if (PUBLIC_URL !== "") return;
+  shell.stderr.write(
+    `warning: PUBLIC_URL is not set, so the webhook URL starts with ${listeningUrl(HOST, PORT)}, which providers cannot reach\n`,
+  );
+}
+
+/** Says how to set the secret of a source that has none. With --json only if the provider requires one. */
+export function printSecretHint(output: Output, { id, organizationId, provider }: Source): void {
+  const { title, secret } = findProvider(provider);
+  if (output.json && !secret.isRequired) return;
+  const description = secret.description.replaceAll("`", "");
+  const command = `email-analytics source change --organization ${organizationId} --id ${id} --secret -`;
+  output.stderr.write(
+    secret.isRequired
+      ? `Events from ${title} get 401 until the source has its secret: ${description}. Create the webhook at ${title}, then run: ${command}\n`
+      : `The source has no secret: anyone who knows the webhook URL can send events. It can have one: ${description}. To set it, run: ${command}\n`,
+  );
+}

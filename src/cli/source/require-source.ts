@@ -1,0 +1,23 @@
+// Finds the source that a command names.
+
+import { InvalidArgumentError } from "commander";
+import { AppError } from "../../errors.ts";
+import type { Queries } from "../../storage/database.ts";
+import { findSource, type Source } from "../../storage/sources.ts";
+import { requireOrganizationForUpdate } from "../shell.ts";
+
+/** @throws AppError `not_found` if the organization has no such source */
+export async function requireSource(queries: Queries, organizationId: number, id: string): Promise<Source> {
+  await requireOrganizationForUpdate(queries, organizationId);
+  const source = await findSource(queries, id);
+  if (source?.organizationId === organizationId) return source;
+  throw new AppError(
+    "not_found",
+    `organization ${organizationId} has no source ${id}; see "email-analytics source list"`,
+  );
+}
+
+export function parseSourceId(text: string): string {
+  if (/^\d+-[0-9a-f]{32}$/.test(text)) return text;
+  throw new InvalidArgumentError("The ID of a source is the last part of its webhook URL.");
+}

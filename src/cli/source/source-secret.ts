@@ -1,0 +1,31 @@
+// The option `--secret` of sources.
+
+import { isStorable } from "../../campaign/validate-fields.ts";
+import { AppError } from "../../errors.ts";
+import { findProvider } from "../../providers/providers.ts";
+import type { Shell } from "../shell.ts";
+
+export const secretHelp =
+  "the secret that authenticates the provider; - reads it from standard input, which keeps it out of the shell history and the process list";
+
+/** The value of `--secret`; `-` reads it from standard input, without the line break at its end. */
+export async function readSecret({ stdin }: Shell, given: string | undefined): Promise<string | undefined> {
+  if (given !== "-") return given;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stdin) chunks.push(chunk);
+  return Buffer.concat(chunks)
+    .toString()
+    .replace(/\r?\n$/, "");
+}
+
+const maxSecretLength = 10_000;
+
+/** @throws AppError `bad_request` if the provider cannot have such a secret; the message does not contain it */
+export function checkSecret(secret: string | undefined, provider: string): void {
+  if (secret === undefined) return;
+  const isText = secret.length >= 1 && secret.length <= maxSecretLength && isStorable(secret);
+  const { format } = findProvider(provider).secret;
+  if (isText && (format?.isValid(secret) ?? true)) return;
+  const accepted = isText ? format?.description : `text of 1 to ${maxSecretLength} characters`;
+  throw new AppError("bad_request", `--secret: the value is not ${accepted}`);
+}
