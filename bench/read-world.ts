@@ -41,8 +41,8 @@ export function sentAtOf(place: number, campaigns: number): number {
 export function tagsOf(place: number): number[] {
   if (place % 10 === 0) return [];
   const random = new Random(place);
-  const first = random.from(0, tags - 1);
-  return random.chance(50) ? [first] : [...new Set([first, random.from(0, tags - 1)])];
+  const first = random.between(0, tags - 1);
+  return random.chance(50) ? [first] : [...new Set([first, random.between(0, tags - 1)])];
 }
 
 const tagName = (number: number) => `Subject ${String(number + 1).padStart(2, "0")}`;

@@ -1,7 +1,7 @@
 // Holds the records that a service shows against the plain oracle.
 
 import assert from "node:assert/strict";
-import { type Counts, expectedMetrics, type SentEvent } from "../test/support/oracle.ts";
+import { expectedMetrics, type SentEvent, type TrafficSetting } from "../test/support/oracle.ts";
 import { madeUpCampaign } from "./made-up-events.ts";
 import { readRecords } from "./service.ts";
 
@@ -9,7 +9,7 @@ export interface ExpectedRecords {
   campaigns: number;
   /** All that were ever acknowledged, each once. */
   events: readonly SentEvent[];
-  counts?: Counts;
+  counts?: TrafficSetting;
 }
 
 /**
@@ -34,7 +34,11 @@ export async function checkRecords(
 }
 
 /** Every field but the tags' colours, which the service chooses. */
-function expectedRecord(id: number, events: readonly SentEvent[], counts: Counts): Record<string, unknown> {
+function expectedRecord(
+  id: number,
+  events: readonly SentEvent[],
+  counts: TrafficSetting,
+): Record<string, unknown> {
   const campaign = madeUpCampaign(id);
   const arrivals = events.map((event) => ({ event, now: Number.POSITIVE_INFINITY }));
   return {

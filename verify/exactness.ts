@@ -61,13 +61,13 @@ function madeUpSendings(events: number): Uint32Array {
     const times = random.chance(70)
       ? 1
       : random.chance(80)
-        ? random.from(2, 5)
-        : random.from(6, timesSentMax);
+        ? random.between(2, 5)
+        : random.between(6, timesSentMax);
     for (let time = 0; time < times; time++) places.push(place);
   }
   const sendings = Uint32Array.from(places);
   for (let last = sendings.length - 1; last > 0; last--) {
-    const other = random.from(0, last);
+    const other = random.between(0, last);
     const swapped = sendings[last] ?? 0;
     sendings[last] = sendings[other] ?? 0;
     sendings[other] = swapped;

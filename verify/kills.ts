@@ -68,7 +68,7 @@ export async function verifyKills({ databaseUrl, kills, say }: KillsOptions): Pr
     if (kill < kills) {
       // In the middle of ingest: once something was acknowledged, and at any time from then on.
       while (acknowledged.size === before && next < left.length) await pause(1);
-      await pause(random.from(0, 400));
+      await pause(random.between(0, 400));
       await stopService(service, "SIGKILL");
       await sending;
     } else {

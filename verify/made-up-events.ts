@@ -30,9 +30,9 @@ export function madeUpCampaign(id: number): PutCampaign {
 export function* madeUpEvents(events: number, campaigns: number, prefix = "e"): Generator<SentEvent> {
   const random = new Random(events + campaigns);
   for (let made = 0; made < events; ) {
-    const campaign = random.from(1, campaigns);
-    const person = random.from(1, recipientsOfCampaign);
-    const at = sentAt + random.from(0, 30 * 24 * 60) * minuteMs + random.from(0, 59_999);
+    const campaign = random.between(1, campaigns);
+    const person = random.between(1, recipientsOfCampaign);
+    const at = sentAt + random.between(0, 30 * 24 * 60) * minuteMs + random.between(0, 59_999);
     for (const deed of madeUpDeeds(random, at)) {
       if (made === events) return;
       made += 1;
@@ -41,7 +41,7 @@ export function* madeUpEvents(events: number, campaigns: number, prefix = "e"): 
         campaign_id: campaign,
         recipient: `Person.${person}@example.com`,
         ...deed,
-        user_agent: programs[(person * 7 + random.from(0, 1)) % programs.length] ?? "",
+        user_agent: programs[(person * 7 + random.between(0, 1)) % programs.length] ?? "",
         ip: `10.${campaign}.${person >> 8}.${person & 255}`,
         ...(random.chance(2) && { machine: true }),
       };
@@ -73,23 +73,27 @@ type Deed = Pick<
 
 /** What somebody does in one go: seldom many links at once, as scanners do. */
 function madeUpDeeds(random: Random, at: number): Deed[] {
-  const kind = random.from(1, 100);
+  const kind = random.between(1, 100);
   const time = new Date(at).toISOString();
   const url = (link: number) => `https://example.com/articles/${link}`;
   if (kind <= 55) return [{ type: "open", at: time }];
-  if (kind <= 75) return [{ type: "click", at: time, url: url(random.from(1, 8)) }];
-  if (kind <= 87) return [{ type: "read", at: time, seconds: random.from(0, 40) / 2 }];
+  if (kind <= 75) return [{ type: "click", at: time, url: url(random.between(1, 8)) }];
+  if (kind <= 87) return [{ type: "read", at: time, seconds: random.between(0, 40) / 2 }];
   if (kind <= 94) {
     const comment = random.chance(30) ? { comment: "More of this, please" } : {};
     const kindOfSurvey = random.pick(["enps", "pulse"] as const);
-    const survey = { survey_id: `s-${random.from(1, 2)}`, kind: kindOfSurvey, score: random.from(0, 10) };
+    const survey = {
+      survey_id: `s-${random.between(1, 2)}`,
+      kind: kindOfSurvey,
+      score: random.between(0, 10),
+    };
     return [{ type: "survey", at: time, ...survey, ...comment }];
   }
   if (kind === 95) return [{ type: "click", at: time, url: url(0), hidden: true }];
-  const places = Array.from({ length: random.from(2, 5) }, (_, place) => place);
+  const places = Array.from({ length: random.between(2, 5) }, (_, place) => place);
   return places.map((place) => ({
     type: "click" as const,
-    at: new Date(at + place * random.from(1, 4_000)).toISOString(),
+    at: new Date(at + place * random.between(1, 4_000)).toISOString(),
     url: url(1 + ((place + kind) % 8)),
   }));
 }

@@ -190,7 +190,7 @@ async function pour({ provider, url, bodies }: { provider: ProviderName; url: st
 }
 
 function makeDeeds(random: Random, provider: ProviderName, campaign: number, index: number): Deed[] {
-  const count = sendings[provider].isBatch ? random.from(1, 3) : 1;
+  const count = sendings[provider].isBatch ? random.between(1, 3) : 1;
   return Array.from({ length: count }, (_, place) => ({
     campaign,
     // A recipient of its own for each, so that no burst of clicks is one.
@@ -260,11 +260,11 @@ function changeValue(random: Random, document: unknown): unknown {
     name = random.pick(names);
   }
   const fields = parent as Record<string, unknown>;
-  const what = random.from(1, 5);
+  const what = random.between(1, 5);
   if (what === 1 && Array.isArray(parent)) parent.splice(Number(name), 1);
   else if (what === 1) delete fields[name];
   else if (what === 2 && Array.isArray(parent)) parent.push(structuredClone(parent[Number(name)]));
-  else if (what === 3) fields[name] = nest(random.from(1, 3_000), fields[name]);
+  else if (what === 3) fields[name] = nest(random.between(1, 3_000), fields[name]);
   else fields[name] = random.pick(oddities);
   return copy.root;
 }
@@ -278,9 +278,9 @@ function nest(depth: number, value: unknown): unknown {
 /** Some characters of a text are others, are missing, or are there twice. */
 function changeText(random: Random, text: string): string {
   let changed = text;
-  for (let times = random.from(1, 4); times > 0; times--) {
-    const at = random.from(0, Math.max(0, changed.length - 1));
-    const some = changed.slice(at, at + random.from(1, 30));
+  for (let times = random.between(1, 4); times > 0; times--) {
+    const at = random.between(0, Math.max(0, changed.length - 1));
+    const some = changed.slice(at, at + random.between(1, 30));
     const other = random.pick([
       "",
       some + some,
@@ -300,7 +300,7 @@ function changeText(random: Random, text: string): string {
 }
 
 function cutShort(random: Random, { body, headers }: Sent): Sent {
-  return { body: body.subarray(0, random.from(0, body.length)), headers };
+  return { body: body.subarray(0, random.between(0, body.length)), headers };
 }
 
 function countRows(path: string, table: string): number {

@@ -58,8 +58,11 @@ test("More devices than recipients of one campaign are no opens of another one: 
   assert.equal(clickRateOf(sumsOf([few, counted(3, {})])), 0.25);
   for (let seed = 1; seed <= 100; seed++) {
     const random = new Random(seed);
-    const campaigns = Array.from({ length: random.from(1, 10) }, () =>
-      counted(random.from(0, 200), { uniqueOpens: random.from(0, 300), uniqueClicks: random.from(0, 300) }),
+    const campaigns = Array.from({ length: random.between(1, 10) }, () =>
+      counted(random.between(0, 200), {
+        uniqueOpens: random.between(0, 300),
+        uniqueClicks: random.between(0, 300),
+      }),
     );
     const recipients = campaigns.reduce((sum, each) => sum + (each.recipientCount ?? 0), 0);
     for (const [rate, of] of [
@@ -141,23 +144,23 @@ test("The eNPS index goes from -100 to 100, and there is none without ratings", 
 
 /** Whatever is known, by chance. */
 function randomCampaign(random: Random): Summand {
-  const recipientCount = random.chance(10) ? null : random.from(0, 500);
+  const recipientCount = random.chance(10) ? null : random.between(0, 500);
   if (random.chance(50)) {
-    const number = () => random.from(0, 300);
+    const number = () => random.between(0, 300);
     const given = Object.fromEntries(tallyNames.map((name) => [name, number()]));
     return counted(recipientCount, { ...given, enpsPromoters: number(), enpsDetractors: number() }, {});
   }
-  const given = metricNames.map((name) => [name, random.chance(20) ? null : random.from(0, 100)]);
+  const given = metricNames.map((name) => [name, random.chance(20) ? null : random.between(0, 100)]);
   return reported(recipientCount, Object.fromEntries(given) as ReportedMetrics);
 }
 
 test("Sums of sums are what the definitions say of all campaigns, for any campaigns in any portions", () => {
   for (let seed = 1; seed <= 300; seed++) {
     const random = new Random(seed);
-    const campaigns = Array.from({ length: random.from(0, 30) }, () => randomCampaign(random));
+    const campaigns = Array.from({ length: random.between(0, 30) }, () => randomCampaign(random));
     const sums = emptySums();
     for (let start = 0; start < campaigns.length; ) {
-      const length = random.from(1, 7);
+      const length = random.between(1, 7);
       addSums(sums, sumsOf(campaigns.slice(start, start + length)));
       start += length;
     }

@@ -1,4 +1,4 @@
-// Finished records: what is written with a campaign, and how outdated ones are renewed in the background.
+// Rendered records: written with their campaign, and rendered again in the background once they are outdated.
 
 import assert from "node:assert/strict";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ const stored = ({ database }: World, organizationId: number) =>
     return records.map(({ record }) => (JSON.parse(record) as { sent_at: string }).sent_at);
   });
 
-test("a record is finished when its campaign is written, and outdated when the time zone changes", async (t) => {
+test("renders a record when its campaign is saved, and marks it outdated when the time zone changes", async (t) => {
   const { world, organization } = await worldWith(t, 2);
   assert.deepEqual(await world.database.snapshot(findOrganizationsWithOutdatedRecords), []);
   await moveToTokyo(world, organization.id);
@@ -39,7 +39,7 @@ test("a record is finished when its campaign is written, and outdated when the t
   assert.deepEqual(await stored(world, organization.id), ["Jan 1, 2024 9:00 AM", "Jan 1, 2024 9:00 AM"]);
 });
 
-test("outdated records are renewed some at a time, and readers see the same answer and ETag before and after", async (t) => {
+test("renders outdated records in batches without changing responses or ETags", async (t) => {
   const { world, organization, key } = await worldWith(t, 5);
   const service = await serve(t, world);
   await moveToTokyo(world, organization.id);
@@ -58,7 +58,7 @@ test("outdated records are renewed some at a time, and readers see the same answ
   assert.deepEqual(await world.database.snapshot(findOrganizationsWithOutdatedRecords), []);
 });
 
-test("the thread stops in time, even while it waits for somebody else's long write", async (t) => {
+test("stops the upkeep thread in time while it waits for another writer", async (t) => {
   const { world, organization } = await worldWith(t, 1);
   await moveToTokyo(world, organization.id);
   const failures: Error[] = [];
@@ -72,12 +72,12 @@ test("the thread stops in time, even while it waits for somebody else's long wri
   assert.deepEqual(await world.database.snapshot(findOrganizationsWithOutdatedRecords), [organization.id]);
 });
 
-test("nothing is renewed for an organization that is gone", async (t) => {
+test("renders nothing for an organization that does not exist", async (t) => {
   const { world } = await worldWith(t, 0);
   assert.equal(await world.database.transaction((queries) => renderOutdatedRecords(queries, 4711, 3)), 0);
 });
 
-test("a thread renews what is outdated, until it is told to stop", async (t) => {
+test("renders outdated records in the upkeep thread until it is stopped", async (t) => {
   const { world, organization } = await worldWith(t, 450);
   await moveToTokyo(world, organization.id);
   const failures: Error[] = [];
@@ -88,7 +88,7 @@ test("a thread renews what is outdated, until it is told to stop", async (t) => 
   assert.deepEqual(failures, []);
 });
 
-test("a thread that cannot open its database says so, and goes on trying", async (t) => {
+test("reports that the upkeep thread cannot open its database, and retries", async (t) => {
   const blocked = join(makeFolder(t), "blocked");
   writeFileSync(blocked, "a file where a folder has to be");
   const url = `sqlite:${join(blocked, "test.db")}`;
@@ -102,7 +102,7 @@ test("a thread that cannot open its database says so, and goes on trying", async
   await upkeep?.stop();
 });
 
-test("an outdated record is rendered by its reader from the same state as everything else", async (t) => {
+test("renders an outdated record at read time from the same state as the rest of the response", async (t) => {
   const { world, organization, key } = await worldWith(t, 1);
   const service = await serve(t, world);
   await moveToTokyo(world, organization.id);

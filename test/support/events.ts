@@ -1,10 +1,10 @@
-// What the tests of counted campaigns share: events as they are sent, and what the database holds.
+// Sample events, and direct access to the rows of the database.
 
 import { sql } from "kysely";
 import type { Tables } from "../../src/storage/tables.ts";
 import type { World } from "./world.ts";
 
-/** An open by the recipient of this number, of campaign 1 unless `more` says otherwise. */
+/** An open of campaign 1 by the recipient with this number. */
 export const open = (number: number, more: Record<string, unknown> = {}) => ({
   id: `e-${number}`,
   campaign_id: 1,
@@ -17,14 +17,14 @@ export const open = (number: number, more: Record<string, unknown> = {}) => ({
 export const click = (number: number, more: Record<string, unknown> = {}) =>
   open(number, { type: "click", url: "https://example.com/a", ...more });
 
-/** Opens by so many recipients. */
+/** One open for each of this many recipients. */
 export const opens = (count: number, more: Record<string, unknown> = {}) =>
   Array.from({ length: count }, (_, index) => open(index + 1, more));
 
 export const json = (row: Record<string, unknown> | undefined) => JSON.stringify(row);
 
-/** How many rows a table has, of all organizations. */
-export async function rowsIn(world: World, ...tables: (keyof Tables)[]): Promise<number[]> {
+/** Number of rows of each table, over all organizations. */
+export async function countRows(world: World, ...tables: (keyof Tables)[]): Promise<number[]> {
   return world.database.snapshot(async (queries) => {
     const counts: number[] = [];
     for (const table of tables) {
@@ -37,12 +37,12 @@ export async function rowsIn(world: World, ...tables: (keyof Tables)[]): Promise
   });
 }
 
-/** Changes the database behind the program's back. */
+/** Runs SQL that bypasses the program. */
 export async function tamper(world: World, statement: string): Promise<void> {
   await world.database.transaction((queries) => sql.raw(statement).execute(queries));
 }
 
-/** Changes a number of the tallies of one campaign, or of all, behind the program's back. */
+/** Overwrites a number in the tallies of one campaign, or of all. */
 export async function tamperWithTally(
   world: World,
   { campaign, tally, name, value }: { campaign?: number; tally: string; name: string; value: number },

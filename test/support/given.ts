@@ -1,27 +1,27 @@
-// Given these events, GET /data_api/v1/emails gives these numbers: the cases of such tests, and how they are checked.
+// Test cases of the form "given these events, GET /data_api/v1/emails returns these numbers".
 
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { metricNames } from "../../src/campaign/metrics.ts";
 import { changeOrganization } from "../../src/storage/organizations.ts";
-import { event, type Sending, sending } from "./sending.ts";
+import { event, type ServedSender, serveSender } from "./sending.ts";
 import { present } from "./world.ts";
 
 export type Given = Record<string, unknown>;
 
-export interface Case {
+export interface NumbersCase {
   what: string;
-  /** Fields of the campaign, in place of the usual ones. */
+  /** Overrides fields of the campaign. */
   campaign?: Given;
   events: Given[];
-  /** Numbers in place of {@link nothing}. */
+  /** The numbers that differ from {@link noActivity} if human traffic is counted. */
   people: Given;
-  /** The same where all traffic is counted; left out where that makes no difference. */
+  /** The same if all traffic is counted. Default: `people`. */
   all?: Given;
 }
 
-/** Of a campaign to 100 recipients that nobody has opened. */
-const nothing = {
+/** Numbers of a campaign to 100 recipients without any event. */
+const noActivity = {
   open_rate: 0,
   click_rate: 0,
   unique_opens: 0,
@@ -54,16 +54,16 @@ export const clicked = {
   click_per_unique_open_rate: 100,
 };
 
-async function numbersOf({ service, key }: Sending): Promise<Map<unknown, Given>> {
+async function numbersOf({ service, key }: ServedSender): Promise<Map<unknown, Given>> {
   const { emails } = await service.emails(key, "?per_page=100");
   return new Map(
     emails.map((record) => [record.id, Object.fromEntries(metricNames.map((name) => [name, record[name]]))]),
   );
 }
 
-/** Each case is a campaign of its own; the events of all of them come in one batch, then under either setting. */
-export async function check(t: TestContext, cases: readonly Case[]): Promise<void> {
-  const sent = await sending(t);
+/** Each case gets its own campaign. One batch carries the events of all, and both traffic settings are checked. */
+export async function checkNumbers(t: TestContext, cases: readonly NumbersCase[]): Promise<void> {
+  const sent = await serveSender(t);
   for (const [index, { campaign }] of cases.entries()) await sent.put(index + 1, campaign);
   const events = cases.flatMap((each, index) =>
     each.events.map((given) => event({ campaign_id: index + 1, ...given })),
@@ -76,9 +76,9 @@ export async function check(t: TestContext, cases: readonly Case[]): Promise<voi
   );
   const all = await numbersOf(sent);
   for (const [index, { what, ...expected }] of cases.entries()) {
-    assert.deepEqual(people.get(index + 1), { ...nothing, ...expected.people }, what);
-    const ofAll = { ...nothing, ...(expected.all ?? expected.people) };
-    assert.deepEqual(all.get(index + 1), ofAll, `${what}, of all traffic`);
+    assert.deepEqual(people.get(index + 1), { ...noActivity, ...expected.people }, what);
+    const ofAll = { ...noActivity, ...(expected.all ?? expected.people) };
+    assert.deepEqual(all.get(index + 1), ofAll, `${what}, all traffic`);
   }
 }
 
@@ -91,8 +91,8 @@ export const read = (seconds: number, given: Given = {}) => ({ type: "read", sec
 export const enps = (given: Given) => ({ type: "survey", survey_id: "s-1", kind: "enps", ...given });
 export const pulse = (given: Given) => ({ type: "survey", survey_id: "s-1", kind: "pulse", ...given });
 export const at = (time: string) => ({ at: `2026-06-15T${time}Z` });
-/** So many recipients. */
-export const by = (count: number, given: Given = {}) =>
+/** One event for each of this many recipients. */
+export const byRecipients = (count: number, given: Given = {}) =>
   Array.from({ length: count }, (_, index) => ({ recipient: `r-${index}`, ...given }));
 
 export const userAgents = {

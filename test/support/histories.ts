@@ -1,8 +1,8 @@
-// Random histories of campaigns: what recipients and machines did, told as senders tell it: repeated, late, out of
+// Random histories of campaigns: human and automated activity as senders deliver it, with repeats, delays and events out of
 // order, in batches that mix campaigns. The same seed always gives the same history.
 
 import { dayMs, hourMs, minuteMs } from "../../src/campaign/calendar/durations.ts";
-import type { Arrival, PutCampaign, SentEvent } from "./oracle.ts";
+import type { PutCampaign, ReceivedEvent, SentEvent } from "./oracle.ts";
 import { userAgents } from "./oracle.ts";
 import { present } from "./world.ts";
 
@@ -13,19 +13,23 @@ export type Step = { now: number } & (
 
 export interface History {
   seed: number;
-  /** What the organization counts while the events come. */
+  /** The traffic that the organization counts while the events arrive. */
   counts: "people" | "all";
   steps: Step[];
-  /** The campaigns as they were registered last, by id. */
+  /** The last registered state of each campaign, by id. */
   campaigns: Map<number, PutCampaign>;
 }
 
 export function makeHistory(seed: number): History {
   const random = new Random(seed);
-  const campaigns = Array.from({ length: random.from(1, 3) }, (_, index) => makeCampaign(random, index + 1));
+  const campaigns = Array.from({ length: random.between(1, 3) }, (_, index) =>
+    makeCampaign(random, index + 1),
+  );
   const scene = makeScene(random);
   const deliveries = campaigns.flatMap(({ id, campaign }) =>
-    makeEvents(random, scene, campaign).flatMap((event) => deliver(random, scene, { id, campaign, event })),
+    makeEvents(random, scene, campaign).flatMap((event) =>
+      makeDeliveries(random, scene, { id, campaign, event }),
+    ),
   );
   const steps = makeSteps(random, random.shuffle(deliveries), campaigns);
   const last = new Map<number, PutCampaign>();
@@ -33,8 +37,8 @@ export function makeHistory(seed: number): History {
   return { seed, counts: random.pick(["people", "all"]), steps, campaigns: last };
 }
 
-/** All events of a campaign in the order of their arrival. */
-export function arrivalsOf({ steps, campaigns }: History, id: number): Arrival[] {
+/** All events of a campaign in the order of arrival. */
+export function receivedEventsOf({ steps, campaigns }: History, id: number): ReceivedEvent[] {
   const name = campaigns.get(id)?.external_id;
   return steps.flatMap((step) => {
     if (step.kind === "put") return [];
@@ -43,7 +47,7 @@ export function arrivalsOf({ steps, campaigns }: History, id: number): Arrival[]
   });
 }
 
-/** The history of one campaign that was registered first, from what is sent in each batch. */
+/** A history of one campaign that is registered before these batches. */
 export function historyOf(batches: readonly SentEvent[][]): History {
   const { campaign } = makeCampaign(new Random(0), 1);
   const put = {
@@ -59,7 +63,7 @@ export function historyOf(batches: readonly SentEvent[][]): History {
   return { seed: 0, counts: "people", steps, campaigns: new Map([[1, put]]) };
 }
 
-/** A small generator of numbers that look random (mulberry32): every platform gives the same ones. */
+/** The pseudo-random generator mulberry32, which gives the same numbers on every platform. */
 export class Random {
   #state: number;
 
@@ -67,8 +71,8 @@ export class Random {
     this.#state = Math.imul(seed + 1, 0x9e3779b1);
   }
 
-  /** A whole number from `min` to `max`. */
-  from(min: number, max: number): number {
+  /** A whole number from `min` to `max`, both included. */
+  between(min: number, max: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
@@ -76,31 +80,31 @@ export class Random {
   }
 
   chance(percent: number): boolean {
-    return this.from(1, 100) <= percent;
+    return this.between(1, 100) <= percent;
   }
 
   pick<Item>(items: readonly Item[]): Item {
-    return items[this.from(0, items.length - 1)] as Item;
+    return items[this.between(0, items.length - 1)] as Item;
   }
 
   shuffle<Item>(items: readonly Item[]): Item[] {
     const shuffled = [...items];
     for (let last = shuffled.length - 1; last > 0; last--) {
-      const other = this.from(0, last);
+      const other = this.between(0, last);
       [shuffled[last], shuffled[other]] = [shuffled[other] as Item, shuffled[last] as Item];
     }
     return shuffled;
   }
 }
 
-/** Denominators that bring out every kind of rounding; none is among them, and fewer than there are recipients. */
+/** Denominators that produce every kind of rounding, including 0 and fewer than there are recipients. */
 const recipientCounts = [0, 1, 2, 3, 6, 7, 8, 13, 32, 96, 160, 800, 8_000, 99_999];
 
 function makeCampaign(random: Random, id: number): { id: number; campaign: PutCampaign } {
   const tracking = random.pick(["Individual", "Anonymous", "Overall"]);
   const campaign: PutCampaign = {
     subject: `Campaign ${id}`,
-    sent_at: new Date(present - random.from(2, 5) * hourMs).toISOString(),
+    sent_at: new Date(present - random.between(2, 5) * hourMs).toISOString(),
     sent_from: "news@example.com",
     team: "Default Team",
     sending_type: random.pick(["Scheduled", "Immediate", tracking === "Overall" ? "Immediate" : "Timezone"]),
@@ -114,20 +118,20 @@ function makeCampaign(random: Random, id: number): { id: number; campaign: PutCa
   return { id, campaign };
 }
 
-/** One and the same recipient on each line. */
+/** Each line spells the same recipient. */
 const recipients = [
   ["ann@example.com", " Ann@Example.com", "ANN@EXAMPLE.COM\t"],
   ["jos\u00e9@example.com", "jose\u0301@example.com", "JOSE\u0301@example.com "],
   ["\u2126mega@example.com", "\u03a9MEGA@example.com", "\u03c9mega@example.com"],
   ["\u0130nci@example.com", "i\u0307nci@example.com"],
-  // Also texts that are somebody's address on the net, or the name of something in JavaScript.
+  // Recipients that look like an IP, or like a property in JavaScript.
   ["192.0.2.1"],
   ["__proto__"],
 ];
 const ips = ["192.0.2.1", " 192.0.2.1 ", "2001:DB8::1", "2001:db8::1", "", "curl/8.0"];
 const links = ["a", "b", "c", "d", "e"].map((name) => `https://example.com/${name}`);
 
-/** The few people, places and programs that a history is about, so that they meet again and again. */
+/** A few recipients, IPs and user agents per history, so that events share them. */
 interface Scene {
   recipients: string[][];
   ips: string[];
@@ -136,7 +140,7 @@ interface Scene {
 
 function makeScene(random: Random): Scene {
   const some = <Item>(items: readonly Item[], most: number) =>
-    random.shuffle(items).slice(0, random.from(1, most));
+    random.shuffle(items).slice(0, random.between(1, most));
   return {
     recipients: some(recipients, 4),
     ips: some(ips, 3),
@@ -145,8 +149,8 @@ function makeScene(random: Random): Scene {
 }
 
 type SentEvidence = Pick<SentEvent, "user_agent" | "ip" | "device" | "machine" | "head">;
-/** An event before it has an id and the name of its campaign. */
-type Deed = Omit<SentEvent, "id" | "campaign_id" | "recipient" | "at"> & { at: number };
+/** An event without id, campaign and recipient. */
+type Action = Omit<SentEvent, "id" | "campaign_id" | "recipient" | "at"> & { at: number };
 
 function makeEvidence(random: Random, scene: Scene): SentEvidence {
   return {
@@ -161,17 +165,17 @@ function makeEvidence(random: Random, scene: Scene): SentEvidence {
 function makeEvents(random: Random, scene: Scene, campaign: PutCampaign): SentEvent[] {
   const events: SentEvent[] = [];
   const answers = new SurveyTimes(random, Date.parse(campaign.sent_at));
-  for (let round = random.from(1, 12); round > 0; round--) {
+  for (let round = random.between(1, 12); round > 0; round--) {
     const names = random.pick(scene.recipients);
     const shared = makeEvidence(random, scene);
-    for (const { at, ...deed } of makeDeeds(random, Date.parse(campaign.sent_at), answers)) {
+    for (const { at, ...deed } of makeActions(random, Date.parse(campaign.sent_at), answers)) {
       events.push({
-        // Ids are unique within a campaign only: other campaigns have the same ones.
+        // Ids are unique only within a campaign, so all campaigns use the same ones.
         id: `e-${events.length}`,
         campaign_id: 0,
         recipient: random.pick(names),
         ...deed,
-        at: timeText(random, at),
+        at: formatTime(random, at),
         ...(random.chance(70) ? shared : makeEvidence(random, scene)),
       });
     }
@@ -179,10 +183,10 @@ function makeEvents(random: Random, scene: Scene, campaign: PutCampaign): SentEv
   return events;
 }
 
-/** What one recipient does in one go. */
-function makeDeeds(random: Random, sentAt: number, answers: SurveyTimes): Deed[] {
-  const at = someTime(random, sentAt);
-  const kind = random.from(1, 100);
+/** What one recipient does at one time. */
+function makeActions(random: Random, sentAt: number, answers: SurveyTimes): Action[] {
+  const at = pickTime(random, sentAt);
+  const kind = random.between(1, 100);
   if (kind <= 25) return [{ type: "open", at }];
   if (kind <= 45) return [makeReading(random, at)];
   if (kind <= 70) return makeAnswers(random, answers);
@@ -190,41 +194,41 @@ function makeDeeds(random: Random, sentAt: number, answers: SurveyTimes): Deed[]
   return makeClicks(random, at);
 }
 
-/** Around the campaign, and around the limits of what is a test sending and what is in the future. */
-function someTime(random: Random, sentAt: number): number {
-  const kind = random.from(1, 100);
+/** Near the send time, and near the limits for test sends and for times in the future. */
+function pickTime(random: Random, sentAt: number): number {
+  const kind = random.between(1, 100);
   if (kind <= 8) return sentAt - 10 * minuteMs + random.pick([-minuteMs, -1, 0, 1]);
-  if (kind <= 16) return present + random.from(3, 12) * minuteMs + random.pick([0, 1]);
+  if (kind <= 16) return present + random.between(3, 12) * minuteMs + random.pick([0, 1]);
   if (kind <= 18) return present + dayMs;
-  // Few times, so that what happens at different times of the history falls together.
-  return sentAt + random.from(0, 6) * 5_000 + random.pick([0, 0, 1]);
+  // Few different times, so that events of different rounds coincide.
+  return sentAt + random.between(0, 6) * 5_000 + random.pick([0, 0, 1]);
 }
 
-function makeReading(random: Random, at: number): Deed {
+function makeReading(random: Random, at: number): Action {
   const seconds = random.pick([0, 0.4, 1, 2.999, 3, 3.001, 5, 8.5, 9, 9.001, 12.5, 4_000]);
   return { type: "read", at, seconds };
 }
 
-/** Several clicks in a row; every other time so that the span from first to last lies at the limit of a burst. */
-function makeClicks(random: Random, start: number): Deed[] {
-  const click = (at: number, url: string): Deed => {
+/** One or more clicks; often with a span from first to last at the limit of a burst. */
+function makeClicks(random: Random, start: number): Action[] {
+  const click = (at: number, url: string): Action => {
     const hidden = random.chance(30) ? { hidden: false } : {};
     return { type: "click", at, url, ...hidden };
   };
   if (random.chance(40)) return [click(start, random.pick(links))];
   const different = random.shuffle(links);
   if (random.chance(60)) {
-    const offsets = [0, random.from(0, 10_000), random.pick([9_999, 10_000, 10_001])];
+    const offsets = [0, random.between(0, 10_000), random.pick([9_999, 10_000, 10_001])];
     return offsets.map((offset, index) => click(start + offset, different[index] as string));
   }
-  return Array.from({ length: random.from(2, 6) }, () =>
-    click(start + random.from(0, 25) * 1_000, random.pick(different.slice(0, 4))),
+  return Array.from({ length: random.between(2, 6) }, () =>
+    click(start + random.between(0, 25) * 1_000, random.pick(different.slice(0, 4))),
   );
 }
 
 /**
- * No two answers have the same time: which of them is the later one would be decided by a hash. Times of arrival are
- * whole minutes, so an answer that is taken for one of them differs from the others; there is one such at most.
+ * Gives every answer a different time, because a hash would decide between answers of the same time. Answers in the
+ * future get their time of arrival, a whole minute. No other answer has such a time, so at most one may be in the future.
  */
 class SurveyTimes {
   readonly #random: Random;
@@ -243,7 +247,7 @@ class SurveyTimes {
       return present + dayMs;
     }
     for (;;) {
-      const at = this.#sentAt + this.#random.from(-2, 90) * minuteMs + 1;
+      const at = this.#sentAt + this.#random.between(-2, 90) * minuteMs + 1;
       if (this.#taken.has(at)) continue;
       this.#taken.add(at);
       return at;
@@ -251,34 +255,34 @@ class SurveyTimes {
   }
 }
 
-/** One recipient answers a survey, and may think again. */
-function makeAnswers(random: Random, times: SurveyTimes): Deed[] {
+/** One recipient answers a survey, and may change the answer. */
+function makeAnswers(random: Random, times: SurveyTimes): Action[] {
   const kind = random.pick(["enps", "enps", "pulse"] as const);
   const survey_id = random.pick(["s-1", "s-2", "__proto__"]);
-  return Array.from({ length: random.pick([1, 1, 2, 3]) }, (): Deed => {
+  return Array.from({ length: random.pick([1, 1, 2, 3]) }, (): Action => {
     const comment = random.pick([undefined, undefined, "More of this", "", "  \n"]);
     const base = { type: "survey" as const, at: times.next(), kind, survey_id };
     if (random.chance(25)) return { ...base, comment: random.pick(["Only words", "\u00e4h"]) };
     const reaction =
       kind === "enps" || random.chance(40)
-        ? { score: random.from(0, 10) }
+        ? { score: random.between(0, 10) }
         : { answer: random.pick(["Yes", "No"]) };
     return { ...base, ...reaction, ...(comment !== undefined && { comment }) };
   });
 }
 
-/** The same instant in one of the ways to write it. */
-function timeText(random: Random, at: number): string {
-  const kind = random.from(1, 10);
+/** The instant in one of the accepted timestamp shapes. */
+function formatTime(random: Random, at: number): string {
+  const kind = random.between(1, 10);
   if (kind === 1) return new Date(at + 2 * hourMs).toISOString().replace("Z", "+02:00");
   if (kind === 2) return new Date(at - 5.5 * hourMs).toISOString().replace("Z", "-05:30");
-  // Beyond milliseconds, digits are cut.
+  // Digits beyond milliseconds are cut off.
   if (kind === 3) return new Date(at).toISOString().replace("Z", "999Z");
   return new Date(at).toISOString();
 }
 
-/** An event is sent once or again and again, at times with other content under the same id: then the first counts. */
-function deliver(
+/** An event is sent once or repeatedly, sometimes with other content under the same id: then the first one counts. */
+function makeDeliveries(
   random: Random,
   scene: Scene,
   { id, campaign, event }: { id: number; campaign: PutCampaign; event: SentEvent },
@@ -286,7 +290,7 @@ function deliver(
   const name = () => (campaign.external_id !== undefined && random.chance(30) ? campaign.external_id : id);
   const usual = name();
   const isAltered = random.chance(10);
-  // While it waits under two names, which one came first is not known: so where it matters, all copies use one name.
+  // Copies quarantined under id and external id have no known order. If the order matters, all copies use the same name.
   const needsOneName = isAltered || Date.parse(event.at) > present;
   return Array.from({ length: random.pick([1, 1, 1, 2, 2, 3, 5]) }, (): SentEvent => {
     const campaign_id = needsOneName ? usual : name();
@@ -297,7 +301,7 @@ function deliver(
   });
 }
 
-/** Cuts what is sent into batches, and registers each campaign at the start or, one time in three, later. */
+/** Splits the deliveries into batches. Registers each campaign at the start or, one time in three, later. */
 function makeSteps(
   random: Random,
   deliveries: SentEvent[],
@@ -310,17 +314,17 @@ function makeSteps(
     start += size;
   }
   for (const { id, campaign } of campaigns) {
-    const place = random.chance(35) ? random.from(0, steps.length) : 0;
+    const place = random.chance(35) ? random.between(0, steps.length) : 0;
     steps.splice(place, 0, { now: 0, kind: "put", id, campaign });
     if (!random.chance(20)) continue;
-    const again = { now: 0, kind: "put" as const, id, campaign: change(random, campaign) };
-    steps.splice(random.from(place + 1, steps.length), 0, again);
+    const again = { now: 0, kind: "put" as const, id, campaign: makeChange(random, campaign) };
+    steps.splice(random.between(place + 1, steps.length), 0, again);
   }
   return steps.map((step, index) => ({ ...step, now: present + index * minuteMs }));
 }
 
-/** Sent earlier than was told first: what looked like a test sending may be none. */
-function change(random: Random, campaign: PutCampaign): PutCampaign {
+/** Moves the send time earlier, which can turn a test send into a counted event. */
+function makeChange(random: Random, campaign: PutCampaign): PutCampaign {
   const sentAt = Date.parse(campaign.sent_at) - random.pick([0, 1, minuteMs]);
   return {
     ...campaign,

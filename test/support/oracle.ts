@@ -1,9 +1,9 @@
-// What the numbers of a campaign should be, worked out from the decisions as plainly as can be: all events stay in
-// lists, and every field loops over them. It shares nothing with the program, so a fault is not made twice.
+// Test oracle: computes the expected numbers of a campaign as simply as possible. It keeps all events in lists and loops
+// over them for every field. It shares no code with the program, so that both cannot have the same bug.
 
 import { minuteMs } from "../../src/campaign/calendar/durations.ts";
 
-/** A campaign as its sender registers it. */
+/** Request body that registers a campaign. */
 export interface PutCampaign {
   subject: string;
   sent_at: string;
@@ -18,7 +18,7 @@ export interface PutCampaign {
   external_id?: string;
 }
 
-/** An event as its sender tells it. */
+/** An event as it is sent. */
 export interface SentEvent {
   id: string;
   campaign_id: number | string;
@@ -40,44 +40,44 @@ export interface SentEvent {
   machine?: boolean;
 }
 
-export interface Arrival {
+export interface ReceivedEvent {
   event: SentEvent;
-  /** When it came, in milliseconds since 1970. */
+  /** Time of arrival, in milliseconds since 1970. */
   now: number;
 }
 
-export type Counts = "people" | "all";
+export type TrafficSetting = "people" | "all";
 
-/** The rules that a test may break, to see that it is noticed. */
-export const decided = {
-  /** Which of the events with the same id is counted. */
+/** The rules of counting. Tests break single rules to check that the comparison detects it. */
+export const defaultRules = {
+  /** Which of several events with the same id counts. */
   ofOneId: "first" as "first" | "last" | "each",
   burstMs: 10_000,
   burstUrls: 3,
-  /** Of the clicks of one recipient, so many of the earliest ones count where people do. */
+  /** How many of the earliest clicks of a recipient can count as human. */
   clicksMax: 1_000,
-  /** Whether a click is judged by all clicks of its recipient, or by those that had arrived before it. */
+  /** Whether all clicks of a recipient are evidence about a click, or only those that arrived before it. */
   laterArrivalsAreEvidence: true,
-  hiddenLinkTellsOnAllClicks: true,
+  hiddenLinkJudgesAllClicks: true,
   clicksImplyOpens: true,
-  readingsImplyOpens: true,
+  readsImplyOpens: true,
   answersImplyOpens: true,
   latestAnswerBy: "time" as "time" | "arrival",
-  futureTimesAreHeld: true,
-  testSendingsCount: false,
+  futureTimesAreReplaced: true,
+  testSendsCount: false,
   recipientsAreNormalized: true,
   overallCountsDevices: true,
-  everybodyIsAPerson: false,
-  machinesHaveDevices: false,
+  allTrafficIsHuman: false,
+  automatedTrafficHasDevices: false,
   glancedSecondsMax: 3,
   skimmedSecondsMax: 9,
   halvesRoundUp: true,
   tiesGoToTheFirst: true,
 };
 
-export type Rules = typeof decided;
+export type Rules = typeof defaultRules;
 
-/** Decision: what each user agent that the tests use is, and which device a person's one names. */
+/** Class and device of each user agent in the tests. */
 export const userAgents: Record<string, { class: Verdict; device?: "desktop" | "mobile" }> = {
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148":
     { class: "person", device: "mobile" },
@@ -108,8 +108,8 @@ export const userAgents: Record<string, { class: Verdict; device?: "desktop" | "
 
 type Verdict = "person" | "proxy" | "prefetch" | "scanner";
 
-/** An event that takes part: who it is of, when, and in which place it arrived. */
-interface Seen {
+/** An event that counts: `unit` is its recipient or device, `place` its position in the order of arrival. */
+interface CountedEvent {
   event: SentEvent;
   unit: string;
   at: number;
@@ -117,15 +117,15 @@ interface Seen {
 }
 
 /**
- * The metric fields of the campaign's public record.
+ * The expected metric fields of the campaign's public record.
  *
- * @param arrivals every event of the campaign that was ever sent, repeats included, in the order of their arrival
+ * @param arrivals all events of the campaign, repeats included, in the order of arrival
  */
 export function expectedMetrics(
   campaign: PutCampaign,
-  arrivals: readonly Arrival[],
-  counts: Counts,
-  rules: Rules = decided,
+  arrivals: readonly ReceivedEvent[],
+  counts: TrafficSetting,
+  rules: Rules = defaultRules,
 ): Record<string, number> {
   const events = findEvents(campaign, arrivals, rules);
   const eventsOfUnits = [...Map.groupBy(events, ({ unit }) => unit).values()];
@@ -134,7 +134,7 @@ export function expectedMetrics(
   const uniqueOpens = opens.filter((number) => number > 0).length;
   const uniqueClicks = clicks.filter((number) => number > 0).length;
   const [desktop, mobile] = deviceRates(events, counts, rules);
-  const [glanced, skimmed, read] = readingRates(events, rules);
+  const [glanced, skimmed, read] = readRates(events, rules);
   const divide = rules.halvesRoundUp ? divideHalfUp : divideHalfDown;
   const ratings = lastReactions(eventsOfUnits, "enps", rules);
   const reactions = lastReactions(eventsOfUnits, "pulse", rules);
@@ -162,35 +162,35 @@ export function expectedMetrics(
   };
 }
 
-/** How opens and clicks should have come in: `quarter activity who` and `url who` to how many. */
+/** Expected counts of opens and clicks: hours by `quarter activity who`, links by URL. */
 export interface ExpectedActivity {
   hours: Record<string, number>;
   links: Record<string, { people: number; all: number }>;
 }
 
-/** Worked out from all events at once. Of a recipient with too many clicks, the earliest are told by hour and link. */
+/** If a recipient has too many clicks, only the earliest have an hour and a link. */
 export function expectedActivity(
   campaign: PutCampaign,
-  arrivals: readonly Arrival[],
-  rules: Rules = decided,
+  arrivals: readonly ReceivedEvent[],
+  rules: Rules = defaultRules,
 ): ExpectedActivity {
   const events = findEvents(campaign, arrivals, rules);
   const expected: ExpectedActivity = { hours: {}, links: {} };
-  const count = ({ at }: Seen, activity: string, who: string) => {
+  const count = ({ at }: CountedEvent, activity: string, who: string) => {
     const name = `${at - (((at % 900_000) + 900_000) % 900_000)} ${activity} ${who}`;
     expected.hours[name] = (expected.hours[name] ?? 0) + 1;
   };
   for (const each of events.filter(({ event }) => event.type === "open")) {
-    count(each, "open", isPeople(each.event, rules) ? "people" : "machines");
+    count(each, "open", isHuman(each.event, rules) ? "people" : "automated");
   }
-  for (const ofUnit of Map.groupBy(events, ({ unit }) => unit).values()) {
-    const people = countedClicks(ofUnit, "people", rules);
-    const clicks = ofUnit.filter(({ event }) => event.type === "click").sort((a, b) => a.at - b.at);
+  for (const eventsOfUnit of Map.groupBy(events, ({ unit }) => unit).values()) {
+    const people = countedClicks(eventsOfUnit, "people", rules);
+    const clicks = eventsOfUnit.filter(({ event }) => event.type === "click").sort((a, b) => a.at - b.at);
     const hasHidden = clicks.some(({ event }) => event.hidden === true);
     for (const click of clicks.slice(0, rules.clicksMax)) {
       const isCounted = people.includes(click);
       const why = hasHidden ? "beside_hidden_link" : "burst";
-      count(click, "click", isCounted ? "people" : isPeople(click.event, rules) ? why : "machines");
+      count(click, "click", isCounted ? "people" : isHuman(click.event, rules) ? why : "automated");
       const url = click.event.url ?? "";
       const link = expected.links[url] ?? { people: 0, all: 0 };
       expected.links[url] = { people: link.people + (isCounted ? 1 : 0), all: link.all + 1 };
@@ -199,23 +199,23 @@ export function expectedActivity(
   return expected;
 }
 
-/** One event of each id, at the time that it is taken for, without test sendings. */
-function findEvents(campaign: PutCampaign, arrivals: readonly Arrival[], rules: Rules): Seen[] {
+/** One event of each id, at the time it counts for, without test sends. */
+function findEvents(campaign: PutCampaign, arrivals: readonly ReceivedEvent[], rules: Rules): CountedEvent[] {
   const earliest = Date.parse(campaign.sent_at) - 10 * minuteMs;
-  const events: Seen[] = [];
+  const events: CountedEvent[] = [];
   const placesOfIds = Map.groupBy(arrivals.keys(), (place) => arrivals[place]?.event.id);
   for (const [place, { event, now }] of arrivals.entries()) {
     const ofId = placesOfIds.get(event.id) ?? [];
     if (rules.ofOneId !== "each" && place !== ofId.at(rules.ofOneId === "first" ? 0 : -1)) continue;
     const told = Date.parse(event.at);
-    const at = told > now + 5 * minuteMs && rules.futureTimesAreHeld ? now : told;
-    if (at < earliest && !rules.testSendingsCount) continue;
+    const at = told > now + 5 * minuteMs && rules.futureTimesAreReplaced ? now : told;
+    if (at < earliest && !rules.testSendsCount) continue;
     events.push({ event, unit: unitOf(campaign, event, rules), at, place });
   }
   return events;
 }
 
-/** What is counted once: a recipient or, where tracking is Overall, a device. */
+/** What counts as unique: a recipient or, with Overall tracking, a device. */
 function unitOf(campaign: PutCampaign, event: SentEvent, rules: Rules): string {
   const ip = (event.ip ?? "").trim().toLowerCase();
   const userAgent = hasText(event.user_agent) ? event.user_agent : "";
@@ -227,44 +227,44 @@ function unitOf(campaign: PutCampaign, event: SentEvent, rules: Rules): string {
 }
 
 function verdictOf({ type, hidden, head, machine, user_agent }: SentEvent, rules: Rules): Verdict {
-  if (type === "survey" || rules.everybodyIsAPerson) return "person";
+  if (type === "survey" || rules.allTrafficIsHuman) return "person";
   if (type === "click" && hidden === true) return "scanner";
   if (head === true) return "scanner";
   if (machine === true) return "prefetch";
-  return hasText(user_agent) ? lookUp(user_agent).class : "person";
+  return hasText(user_agent) ? findUserAgent(user_agent).class : "person";
 }
 
-function isPeople(event: SentEvent, rules: Rules): boolean {
+function isHuman(event: SentEvent, rules: Rules): boolean {
   return ["person", "proxy"].includes(verdictOf(event, rules));
 }
 
-function doesCount(event: SentEvent, counts: Counts, rules: Rules): boolean {
-  return counts === "all" || isPeople(event, rules);
+function doesCount(event: SentEvent, counts: TrafficSetting, rules: Rules): boolean {
+  return counts === "all" || isHuman(event, rules);
 }
 
 function deviceOf(event: SentEvent, rules: Rules): "desktop" | "mobile" | undefined {
   if (event.device !== undefined) return event.device;
   if (!hasText(event.user_agent)) return undefined;
-  if (verdictOf(event, rules) !== "person" && !rules.machinesHaveDevices) return undefined;
-  return lookUp(event.user_agent).device;
+  if (verdictOf(event, rules) !== "person" && !rules.automatedTrafficHasDevices) return undefined;
+  return findUserAgent(event.user_agent).device;
 }
 
-function lookUp(userAgent: string) {
+function findUserAgent(userAgent: string) {
   const known = userAgents[userAgent];
   if (!known) throw new Error(`the oracle does not know the user agent ${userAgent}`);
   return known;
 }
 
-function countedClicks(ofUnit: Seen[], counts: Counts, rules: Rules): Seen[] {
-  const clicks = ofUnit.filter(({ event }) => event.type === "click");
+function countedClicks(eventsOfUnit: CountedEvent[], counts: TrafficSetting, rules: Rules): CountedEvent[] {
+  const clicks = eventsOfUnit.filter(({ event }) => event.type === "click");
   if (counts === "all") return clicks;
-  if (rules.hiddenLinkTellsOnAllClicks && clicks.some(({ event }) => event.hidden === true)) return [];
+  if (rules.hiddenLinkJudgesAllClicks && clicks.some(({ event }) => event.hidden === true)) return [];
   const first = clicks.toSorted((a, b) => a.at - b.at).slice(0, rules.clicksMax);
-  return first.filter((click) => isPeople(click.event, rules) && !isInBurst(click, first, rules));
+  return first.filter((click) => isHuman(click.event, rules) && !isInBurst(click, first, rules));
 }
 
-/** Whether some span holds the click and too many different links. It is enough to try spans that a click begins. */
-function isInBurst(click: Seen, clicks: Seen[], rules: Rules): boolean {
+/** Whether a span of time contains the click and too many different links. Trying spans that begin with a click is enough. */
+function isInBurst(click: CountedEvent, clicks: CountedEvent[], rules: Rules): boolean {
   const evidence = clicks.filter(({ place }) => rules.laterArrivalsAreEvidence || place <= click.place);
   return evidence.some((start) => {
     const end = start.at + rules.burstMs;
@@ -274,17 +274,17 @@ function isInBurst(click: Seen, clicks: Seen[], rules: Rules): boolean {
   });
 }
 
-/** Of one recipient: the opens, or one if none was seen but something else shows it. */
-function countedOpens(ofUnit: Seen[], counts: Counts, rules: Rules): number {
-  const counted = ofUnit.filter(({ event }) => doesCount(event, counts, rules));
+/** The opens of one recipient; 1 if there is no open event but another event implies it. */
+function countedOpens(eventsOfUnit: CountedEvent[], counts: TrafficSetting, rules: Rules): number {
+  const counted = eventsOfUnit.filter(({ event }) => doesCount(event, counts, rules));
   const opens = counted.filter(({ event }) => event.type === "open").length;
-  const hasClicked = rules.clicksImplyOpens && countedClicks(ofUnit, counts, rules).length > 0;
-  const hasRead = rules.readingsImplyOpens && counted.some(({ event }) => event.type === "read");
-  const hasAnswered = rules.answersImplyOpens && ofUnit.some(({ event }) => event.type === "survey");
+  const hasClicked = rules.clicksImplyOpens && countedClicks(eventsOfUnit, counts, rules).length > 0;
+  const hasRead = rules.readsImplyOpens && counted.some(({ event }) => event.type === "read");
+  const hasAnswered = rules.answersImplyOpens && eventsOfUnit.some(({ event }) => event.type === "survey");
   return Math.max(opens, hasClicked || hasRead || hasAnswered ? 1 : 0);
 }
 
-function deviceRates(events: Seen[], counts: Counts, rules: Rules): [number, number] {
+function deviceRates(events: CountedEvent[], counts: TrafficSetting, rules: Rules): [number, number] {
   const opens = events.filter(({ event }) => event.type === "open" && doesCount(event, counts, rules));
   const devices = opens.map(({ event }) => deviceOf(event, rules));
   const [desktop = 0, mobile = 0] = percentages(
@@ -297,10 +297,10 @@ function deviceRates(events: Seen[], counts: Counts, rules: Rules): [number, num
   return [desktop, mobile];
 }
 
-/** Only people read, whatever is counted. */
-function readingRates(events: Seen[], rules: Rules): [number, number, number] {
+/** Reads are always human, whatever traffic is counted. */
+function readRates(events: CountedEvent[], rules: Rules): [number, number, number] {
   const seconds = events
-    .filter(({ event }) => event.type === "read" && isPeople(event, rules))
+    .filter(({ event }) => event.type === "read" && isHuman(event, rules))
     .map(({ event }) => event.seconds ?? 0)
     .filter((each) => each > 0);
   const [glanced = 0, skimmed = 0, read = 0] = percentages(
@@ -314,12 +314,12 @@ function readingRates(events: Seen[], rules: Rules): [number, number, number] {
   return [glanced, skimmed, read];
 }
 
-/** The last reaction of each recipient to each survey, and whether there are words to it. */
-function lastReactions(eventsOfUnits: Seen[][], kind: "enps" | "pulse", rules: Rules) {
+/** The last reaction of each recipient to each survey, and whether it has a comment. */
+function lastReactions(eventsOfUnits: CountedEvent[][], kind: "enps" | "pulse", rules: Rules) {
   const reactions: { value: number | string; hasComment: boolean }[] = [];
-  const order = (each: Seen) => (rules.latestAnswerBy === "time" ? each.at : each.place);
-  for (const ofUnit of eventsOfUnits) {
-    const answers = ofUnit
+  const order = (each: CountedEvent) => (rules.latestAnswerBy === "time" ? each.at : each.place);
+  for (const eventsOfUnit of eventsOfUnits) {
+    const answers = eventsOfUnit
       .filter(({ event }) => event.type === "survey" && event.kind === kind)
       .sort((a, b) => order(a) - order(b))
       .map(({ event }) => event);
@@ -335,7 +335,7 @@ function lastReactions(eventsOfUnits: Seen[][], kind: "enps" | "pulse", rules: R
   return reactions;
 }
 
-/** Whole numbers that sum to 100: cut, and what is missing goes to the largest remainders, of equal ones the first. */
+/** Whole numbers that sum to 100, by the largest remainder method. The first of equal remainders wins. */
 function percentages(numbers: number[], { tiesGoToTheFirst }: Rules): number[] {
   const total = sum(numbers);
   if (total === 0) return numbers.map(() => 0);
@@ -350,7 +350,7 @@ function percentages(numbers: number[], { tiesGoToTheFirst }: Rules): number[] {
   return shares;
 }
 
-/** In whole numbers of any size, so that no binary fraction decides what is half; 0 without a denominator. */
+/** Uses BigInt, so that no binary fraction decides what is a half. 0 if the denominator is 0. */
 function divideHalfUp(numerator: number, denominator: number, decimals: number): number {
   return denominator === 0 ? 0 : divide(numerator, denominator, decimals, BigInt(denominator));
 }

@@ -5,7 +5,7 @@ import type { TestContext } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { WriterThread } from "../../src/counting/writer/writer-thread.ts";
 import { makeTrackingUrls } from "../../src/http/tracking/tracking-urls.ts";
-import { type Sending, sending } from "./sending.ts";
+import { type ServedSender, serveSender } from "./sending.ts";
 import { trackingSecret } from "./world.ts";
 
 /** User agents of people who read their mail. */
@@ -56,7 +56,7 @@ export function fetchAs(
   });
 }
 
-export interface ReaderWorld extends Sending {
+export interface ReaderWorld extends ServedSender {
   trackingUrls: ReturnType<typeof makeTrackingUrls>;
   /** Waits until all events are on disk. */
   waitForWrites(): Promise<void>;
@@ -67,10 +67,10 @@ export interface ReaderWorld extends Sending {
 /** Serves an organization with campaign 1, which was sent an hour ago. */
 export async function serveReaders(
   test: TestContext,
-  options: Parameters<typeof sending>[1] & { register?: Record<string, unknown> } = {},
+  options: Parameters<typeof serveSender>[1] & { register?: Record<string, unknown> } = {},
 ): Promise<ReaderWorld> {
   const { register, ...rest } = options;
-  const given = await sending(test, rest);
+  const given = await serveSender(test, rest);
   const waitForWrites = followWrites(given.writing);
   await given.put(1, register);
   const trackingUrls = makeTrackingUrls([trackingSecret], () => given.service.url);

@@ -1,4 +1,4 @@
-// A served organization that sends campaigns and events by HTTP, as its own programs would.
+// Serves an organization that registers campaigns and sends events over HTTP.
 
 import type { TestContext } from "node:test";
 import {
@@ -20,8 +20,8 @@ import {
 export const campaignsPath = "/ingest/v1/campaigns";
 export const eventsPath = "/ingest/v1/events";
 
-/** What events are answered with. */
-export interface Taken extends Omit<Response, "body"> {
+/** Response to a batch of events. */
+export interface EventsResponse extends Omit<Response, "body"> {
   body: {
     accepted: number;
     repeated: number;
@@ -35,32 +35,31 @@ export interface Taken extends Omit<Response, "body"> {
 export interface Sender {
   key: string;
   ingestKey: string;
-  /** Registers a campaign; `given` goes before the usual fields. */
+  /** Registers a campaign; `given` overrides the default fields. */
   put(id: number | string, given?: Record<string, unknown>): Promise<Response>;
   /** Sends events as a JSON document. */
-  post(events: readonly unknown[], headers?: Record<string, string>): Promise<Taken>;
-  /** Sends events as they are written down. */
-  postRaw(body: string | Uint8Array, headers?: Record<string, string>): Promise<Taken>;
+  post(events: readonly unknown[], headers?: Record<string, string>): Promise<EventsResponse>;
+  /** Sends a raw body. */
+  postRaw(body: string | Uint8Array, headers?: Record<string, string>): Promise<EventsResponse>;
   remove(id: number | string): Promise<Response>;
-  /** The one record that is shown; undefined where there is none. */
+  /** The first record of the API; undefined if there is none. */
   record(): Promise<Record<string, unknown> | undefined>;
-  /** Some fields of that record. */
+  /** Fields of that record. */
   numbers(...names: string[]): Promise<unknown[]>;
 }
 
-export type Sending = Sender & {
+export type ServedSender = Sender & {
   world: World;
   service: Service;
-  /** The thread that writes for the service. */
   writing: WriterThread;
   organization: Awaited<ReturnType<World["addOrganization"]>>["organization"];
 };
 
-/** Serves a world with one organization, or with bounds that a test can reach. */
-export async function sending(
+/** Serves a world with one organization. Options set limits low enough for a test to reach. */
+export async function serveSender(
   test: TestContext,
   options: ServedWith & Partial<WriterOptions> & { timeZone?: string } = {},
-): Promise<Sending> {
+): Promise<ServedSender> {
   const { timeZone = "UTC", queueBytesMax = 64 * 1024 * 1024, quarantineMax = 100_000, ...rest } = options;
   const world = await makeWorld(test);
   const writing = startWriterThread({
@@ -77,10 +76,10 @@ export async function sending(
   return { world, service, writing, organization, ...senderOf(service, { key, ingestKey }) };
 }
 
-/** What an organization does with its keys. */
+/** The requests of an organization, with its keys. */
 export function senderOf(service: Service, { key, ingestKey }: Pick<Sender, "key" | "ingestKey">): Sender {
   const post = async (body: unknown, headers: Record<string, string> = {}) =>
-    (await service.send(eventsPath, { key: ingestKey, body, headers })) as Response & Taken;
+    (await service.send(eventsPath, { key: ingestKey, body, headers })) as Response & EventsResponse;
   const record = async () => (await service.emails(key)).emails[0];
   return {
     key,
@@ -104,7 +103,7 @@ export function senderOf(service: Service, { key, ingestKey }: Pick<Sender, "key
 
 let count = 0;
 
-/** An event of campaign 1 a quarter of an hour after it was sent, with an id of its own; `given` goes before. */
+/** An event of campaign 1, 15 minutes after it was sent, with a unique id; `given` overrides the fields. */
 export function event(given: Record<string, unknown> = {}): Record<string, unknown> {
   count += 1;
   return {
@@ -117,10 +116,10 @@ export function event(given: Record<string, unknown> = {}): Record<string, unkno
   };
 }
 
-/** The answer to so many events that were all counted. */
+/** The response if all events of a batch are counted. */
 export const accepted = (count: number) => ({ accepted: count, repeated: 0, quarantined: 0, problems: [] });
 
-/** The answer to events that were all set aside for the same reason. */
+/** The response if all events of a batch are quarantined for the same reason. */
 export const allQuarantined = (reason: string, messages: readonly string[]) => ({
   accepted: 0,
   repeated: 0,
@@ -128,8 +127,11 @@ export const allQuarantined = (reason: string, messages: readonly string[]) => (
   problems: messages.map((message, index) => ({ index, reason, message })),
 });
 
-/** How many events wait, by campaign and reason. */
-export const waiting = async ({ world, organization }: Pick<Sending, "world" | "organization">) => {
+/** Number of quarantined events by campaign and reason. */
+export const summarizeQuarantined = async ({
+  world,
+  organization,
+}: Pick<ServedSender, "world" | "organization">) => {
   const rows = await world.database.snapshot((queries) => summarizeQuarantine(queries, organization.id, {}));
   return rows.map(({ campaign: of, reason, events }) => [of, reason, events]);
 };

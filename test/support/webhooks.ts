@@ -3,17 +3,17 @@
 import type { TestContext } from "node:test";
 import type { ProviderName } from "../../src/providers/providers.ts";
 import { addSource } from "../../src/storage/sources.ts";
-import { type Sending, sending, type Taken } from "./sending.ts";
+import { type EventsResponse, type ServedSender, serveSender } from "./sending.ts";
 import type { Response } from "./world.ts";
 
 /** The public URL in tests: Mandrill signs it. */
 export const publicUrl = "https://analytics.example.com";
 
-export interface SourceWorld extends Sending {
+export interface SourceWorld extends ServedSender {
   /** The path of the webhook URL. */
   path: string;
   /** Sends a body as the provider does: text and bytes unchanged, anything else as JSON. */
-  deliver(body: unknown, headers?: Record<string, string>): Promise<Taken>;
+  deliver(body: unknown, headers?: Record<string, string>): Promise<EventsResponse>;
 }
 
 /** Serves an organization with one source and campaign 1, which was sent an hour ago. */
@@ -25,14 +25,14 @@ export async function serveSource(
     campaignField = "campaign_id",
     register = {},
     ...options
-  }: NonNullable<Parameters<typeof sending>[1]> & {
+  }: NonNullable<Parameters<typeof serveSender>[1]> & {
     secret?: string | undefined;
     campaignField?: string;
     /** Fields of campaign 1 that differ from the defaults. */
     register?: Record<string, unknown>;
   } = {},
 ): Promise<SourceWorld> {
-  const given = await sending(test, options);
+  const given = await serveSender(test, options);
   await given.put(1, register);
   const { world, organization, service } = given;
   const { id } = await world.database.transaction((queries) =>
@@ -49,10 +49,10 @@ export async function serveSource(
     ...given,
     path,
     deliver: async (body, headers = {}) =>
-      (await service.send(path, { method: "POST", body, headers })) as Response & Taken,
+      (await service.send(path, { method: "POST", body, headers })) as Response & EventsResponse,
   };
 }
 
 /** The opens and clicks of campaign 1, unique and multiple. */
-export const countsOfCampaign = ({ numbers }: Sending) =>
+export const countsOfCampaign = ({ numbers }: ServedSender) =>
   numbers("unique_opens", "multiple_opens", "unique_clicks", "multiple_clicks");

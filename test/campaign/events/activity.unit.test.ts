@@ -109,10 +109,10 @@ test("what is judged to be people's clicks is what the tally counts as such", ()
   const random = new Random(7);
   for (let round = 0; round < 2_000; round++) {
     const recipient: Recipient = {};
-    for (let count = random.from(0, 12); count > 0; count--) {
+    for (let count = random.between(0, 12); count > 0; count--) {
       const reason = random.pick<TrafficReason>([...Array(12).fill("person"), "bot", "hidden_link"]);
-      const at = random.from(0, 20) * 5_000;
-      record(recipient, { type: "click", at, isAhead: false, reason, link: random.from(1, 4) });
+      const at = random.between(0, 20) * 5_000;
+      record(recipient, { type: "click", at, isAhead: false, reason, link: random.between(1, 4) });
     }
     const judged = clickActivity(recipient);
     const people = judged.filter(({ verdict }) => isHumanClick(verdict)).length;

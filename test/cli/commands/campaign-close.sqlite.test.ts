@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { open, opens, rowsIn } from "../../support/events.ts";
+import { countRows, open, opens } from "../../support/events.ts";
 import { makeSqliteWorld, run, type World } from "../../support/world.ts";
 
 /** The size of all database files together. */
@@ -34,6 +34,6 @@ test("campaign close shrinks the SQLite file by the space the campaign used", as
   const after = bytesOnDisk(world);
   assert.ok(after - before < 50_000, `${after - before} of ${full - before} bytes are left`);
   assert.equal(statSync(join(world.folder, "test.db-wal")).size, 0);
-  assert.deepEqual(await rowsIn(world, "ledgers", "event_ids", "recipients"), [1, 100, 100]);
+  assert.deepEqual(await countRows(world, "ledgers", "event_ids", "recipients"), [1, 100, 100]);
   assert.equal((await run(world.databaseUrl, ["recount"])).exitCode, 0);
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { click, open, opens, rowsIn } from "../../support/events.ts";
+import { click, countRows, open, opens } from "../../support/events.ts";
 import { exported, file, lines } from "../../support/importing.ts";
 import { start } from "../../support/process.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
@@ -49,7 +49,7 @@ for (const tracking_type of ["Individual", "Anonymous", "Overall"]) {
       [0, "Closed campaign 1. Its numbers are final.\n", ""],
     );
     assert.equal((await service.get("/data_api/v1/emails", { key })).text, before.text);
-    assert.deepEqual(await rowsIn(world, "ledgers", "event_ids", "recipients"), [0, 0, 0]);
+    assert.deepEqual(await countRows(world, "ledgers", "event_ids", "recipients"), [0, 0, 0]);
     for (const text of [secret, "person-1@example.com"]) assert.deepEqual(await placesWith(world, text), []);
 
     const later = [
@@ -140,7 +140,7 @@ test("a campaign closed while another process imports its events keeps what was 
   const path = file(world, lines(...events), "events.ndjson");
   const argv = ["import", "--events", "--organization", "1", "--json", path];
   const program = start(t, argv, { DATABASE_URL: world.databaseUrl });
-  while ((await rowsIn(world, "event_ids"))[0] === 4) await pause(2);
+  while ((await countRows(world, "event_ids"))[0] === 4) await pause(2);
   assert.equal((await close(world, 1)).exitCode, 0);
   assert.equal(await program.ended, 0);
   const { accepted, problems } = JSON.parse(program.stdout()) as {
@@ -149,5 +149,5 @@ test("a campaign closed while another process imports its events keeps what was 
   };
   assert.equal(accepted + (problems.closed ?? 0), 40_000);
   assert.equal((await exported(world))[0]?.unique_opens, accepted + 2);
-  assert.deepEqual(await rowsIn(world, "ledgers", "event_ids", "recipients"), [0, 0, 0]);
+  assert.deepEqual(await countRows(world, "ledgers", "event_ids", "recipients"), [0, 0, 0]);
 });

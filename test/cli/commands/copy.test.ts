@@ -9,13 +9,13 @@ import { copiedTableNames } from "../../../src/storage/copy/copied-tables.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
 import { assertCopied } from "../../support/copied.ts";
 import { copy, fillWorld } from "../../support/copying.ts";
-import { opens, rowsIn } from "../../support/events.ts";
+import { countRows, opens } from "../../support/events.ts";
 import { campaign, makeDatabase, makeWorld } from "../../support/world.ts";
 
 test("a copy answers every request byte for byte like its source, and counts quarantined events", async (t) => {
   const full = await fillWorld(await makeWorld(t));
   const to = await makeDatabase(t, { isEmpty: true });
-  const before = await rowsIn(full.world, ...copiedTableNames);
+  const before = await countRows(full.world, ...copiedTableNames);
   const { exitCode, rows, stderr } = await copy(full.world.databaseUrl, to, "--json");
   assert.deepEqual([exitCode, stderr.replace(/^warning: .*\n/, "")], [0, ""]);
   assert.deepEqual(
@@ -60,7 +60,7 @@ test("changes made during a copy are not in the copy, not even in part", async (
     tables.filter(({ table }) => /tags$|campaigns/.test(table)).map(({ rows }) => rows),
     [1, 1, 1],
   );
-  assert.deepEqual(await rowsIn(world, "tags", "campaigns", "campaign_tags"), [2, 2, 2]);
+  assert.deepEqual(await countRows(world, "tags", "campaigns", "campaign_tags"), [2, 2, 2]);
 });
 
 test("copy refuses a target that is not empty or is the source, and a source that is empty, missing or invalid", async (t) => {
@@ -91,7 +91,7 @@ test("copy refuses a target that is not empty or is the source, and a source tha
   const full = await copy(from, other.databaseUrl);
   assert.equal(full.exitCode, 1);
   assert.match(full.stderr, /error: the target database is not empty; use a new one/);
-  assert.deepEqual(await rowsIn(other, "organizations"), [1]);
+  assert.deepEqual(await countRows(other, "organizations"), [1]);
 });
 
 test("copy warns of a password in a URL, and never prints it", async (t) => {

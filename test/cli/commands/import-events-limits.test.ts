@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { click, json, open, opens, rowsIn } from "../../support/events.ts";
+import { click, countRows, json, open, opens } from "../../support/events.ts";
 import { exported, file, lines } from "../../support/importing.ts";
 import { start } from "../../support/process.ts";
 import { checkFile } from "../../support/stored-bytes.ts";
@@ -46,11 +46,11 @@ async function importKilled(t: TestContext, count: number) {
     const { world, path } = await ready(t, count);
     const program = start(t, argv(path), { DATABASE_URL: world.databaseUrl });
     // Kill after the first commit.
-    while ((await rowsIn(world, "event_ids"))[0] === 0) await pause(2);
+    while ((await countRows(world, "event_ids"))[0] === 0) await pause(2);
     program.child.kill("SIGKILL");
     // The import may have finished before the kill: then try again.
     if ((await program.ended) !== "SIGKILL") assert.equal(await program.ended, 0, program.stderr());
-    const [kept = 0] = await rowsIn(world, "event_ids");
+    const [kept = 0] = await countRows(world, "event_ids");
     if (kept < count) return { world, path, kept };
   }
 }
@@ -93,11 +93,11 @@ test("a campaign that is registered while its events are imported counts all of 
   const { world, organization } = await ready(t, 4);
   const path = file(world, lines(...opens(20_000, { campaign_id: 3 })), "early.ndjson");
   const program = start(t, argv(path), { DATABASE_URL: world.databaseUrl });
-  while ((await rowsIn(world, "quarantine"))[0] === 0) await pause(2);
+  while ((await countRows(world, "quarantine"))[0] === 0) await pause(2);
   await world.register(organization, 3);
   assert.equal(await program.ended, 0);
   assert.equal((await exported(world)).find(({ id }) => id === 3)?.unique_opens, 20_000);
-  assert.deepEqual(await rowsIn(world, "quarantine"), [0]);
+  assert.deepEqual(await countRows(world, "quarantine"), [0]);
 });
 
 /** With this limit of the quarantine. */
@@ -117,7 +117,7 @@ test("import --events counts the other events and exits 1 when the quarantine is
     refused.stderr,
     "error: 4 events refused, because the quarantine is full (QUARANTINE_MAX); register the campaigns or discard quarantined events, then import the file again\n",
   );
-  assert.deepEqual(await rowsIn(world, "quarantine"), [0]);
+  assert.deepEqual(await countRows(world, "quarantine"), [0]);
 
   await world.register(organization, 7);
   const again = await run(world.databaseUrl, argv("-"), { stdin, ...withQuarantine(world, 3) });
@@ -136,7 +136,7 @@ test("importing quarantined events again succeeds when the quarantine is full", 
       ...withQuarantine(world, 3),
     });
     assert.deepEqual([exitCode, rows[0]?.quarantined], [0, 3]);
-    assert.deepEqual(await rowsIn(world, "quarantine"), [3]);
+    assert.deepEqual(await countRows(world, "quarantine"), [3]);
   }
   const more = { stdin: `${json(open(9, { campaign_id: 7 }))}\n`, ...withQuarantine(world, 3) };
   assert.equal((await run(world.databaseUrl, argv("-"), more)).exitCode, 1);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
-import { click, json, open, opens, rowsIn } from "../../support/events.ts";
+import { click, countRows, json, open, opens } from "../../support/events.ts";
 import { exported, file, lines } from "../../support/importing.ts";
 import { makeWorld, run, type World } from "../../support/world.ts";
 
@@ -34,7 +34,7 @@ test("import --events prints a summary, and counts no event of the same file twi
   const again = await importing(world, [path]);
   assert.deepEqual([again.exitCode, again.stdout], [0, "Imported: 0 counted, 4 repeated, 1 quarantined.\n"]);
   assert.equal(await opened(world), 3);
-  assert.deepEqual(await rowsIn(world, "quarantine"), [1]);
+  assert.deepEqual(await countRows(world, "quarantine"), [1]);
 });
 
 test("import --events --json prints the summary with the number of events for each problem", async (t) => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { open, opens, rowsIn, tamper } from "../../support/events.ts";
+import { countRows, open, opens, tamper } from "../../support/events.ts";
 import { exported } from "../../support/importing.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
 import { campaign, makeWorld, run, type World } from "../../support/world.ts";
@@ -168,7 +168,7 @@ test("quarantine discard deletes the filtered events, and only with --yes", asyn
   assert.deepEqual(two.rows, [{ discarded: 2 }]);
   const rest = await quarantined(world, "discard", "--yes");
   assert.equal(rest.stdout, "Discarded 4 events.\n");
-  assert.deepEqual(await rowsIn(world, "quarantine"), [3], "those of the other organization");
+  assert.deepEqual(await countRows(world, "quarantine"), [3], "those of the other organization");
   await world.register(organization, 5);
   assert.equal((await exported(world)).find(({ id }) => id === 5)?.unique_opens, 0);
 });

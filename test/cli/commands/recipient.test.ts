@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
-import { click, open, opens, rowsIn } from "../../support/events.ts";
+import { click, countRows, open, opens } from "../../support/events.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
 import { makeWorld, run, serve, type World } from "../../support/world.ts";
 
@@ -94,9 +94,9 @@ test("recipient forget deletes the quarantined events of the recipient, and no o
   assert.equal((await world.ingest(organization, waiting)).quarantined, 5);
   const { rows } = await forget(world, ann);
   assert.deepEqual(rows, [{ campaigns: [1], quarantined: 4, is_gone: true }]);
-  assert.deepEqual(await rowsIn(world, "quarantine"), [1]);
+  assert.deepEqual(await countRows(world, "quarantine"), [1]);
   await world.register(organization, 5);
-  assert.deepEqual(await rowsIn(world, "quarantine"), [0]);
+  assert.deepEqual(await countRows(world, "quarantine"), [0]);
   assert.equal(await recount(world), 0);
 });
 
@@ -140,12 +140,12 @@ test("recipient forget finds the address in any spelling that events accept", as
     organization,
     written.map(([recipient], index) => open(index + 100, { recipient })),
   );
-  const [before] = await rowsIn(world, "recipients");
+  const [before] = await countRows(world, "recipients");
   for (const [recipient, asWritten] of written) {
     assert.deepEqual((await forget(world, asWritten)).rows[0]?.campaigns, [1], recipient);
     if (recipient.length > 1) assert.deepEqual(await placesWith(world, recipient.normalize("NFC")), []);
   }
-  assert.deepEqual(await rowsIn(world, "recipients"), [before]);
+  assert.deepEqual(await countRows(world, "recipients"), [before]);
   assert.equal(await recount(world), 0);
 });
 
@@ -156,7 +156,7 @@ test("recipient forget refuses a blank address", async (t) => {
     const { exitCode, stdout } = await forget(world, address);
     assert.deepEqual([exitCode, stdout], [2, ""]);
   }
-  assert.deepEqual(await rowsIn(world, "quarantine"), [1]);
+  assert.deepEqual(await countRows(world, "quarantine"), [1]);
 });
 
 test("recipient forget erases the recipient from a campaign that was just closed", async (t) => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { click, open, opens, rowsIn, tamper, tamperWithTally } from "../../support/events.ts";
+import { click, countRows, open, opens, tamper, tamperWithTally } from "../../support/events.ts";
 import { file, lines } from "../../support/importing.ts";
 import { start } from "../../support/process.ts";
 import { campaign, makeWorld, run, serve, type World } from "../../support/world.ts";
@@ -160,7 +160,7 @@ test("recount finds no drift while another process imports events", async (t) =>
   }
   assert.equal(await program.ended, 0);
   assert.equal((await recount(world, "--repair")).exitCode, 0);
-  assert.deepEqual(await rowsIn(world, "event_ids"), [30_006]);
+  assert.deepEqual(await countRows(world, "event_ids"), [30_006]);
 });
 
 test("recount names an unreadable campaign and still recounts the others", async (t) => {

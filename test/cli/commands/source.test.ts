@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import test, { type TestContext } from "node:test";
 import { listSources } from "../../../src/storage/sources.ts";
-import type { Taken } from "../../support/sending.ts";
+import type { EventsResponse } from "../../support/sending.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
 import { makeWorld, run, type Service, serve, type World } from "../../support/world.ts";
 
@@ -44,11 +44,11 @@ async function deliver(
   url: unknown,
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<Taken> {
+): Promise<EventsResponse> {
   const address = String(url);
   assert.ok(address.startsWith(publicUrl), address);
   const answer: unknown = await service.send(address.slice(publicUrl.length), { body, headers });
-  return answer as Taken;
+  return answer as EventsResponse;
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 

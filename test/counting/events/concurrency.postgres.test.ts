@@ -1,4 +1,4 @@
-// What several processes may do at the same time, and what one part of a batch fails with.
+// Concurrent processes, and a failure in one part of a batch.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -15,7 +15,7 @@ async function counted(t: Parameters<typeof makeWorld>[0]) {
   return { world, organization, events: [...madeUpEvents(6_000, 4)] };
 }
 
-test("whoever clears away at the same time leaves nothing behind", async (t) => {
+test("deletes retired ledgers completely when several processes purge at the same time", async (t) => {
   const { world, organization, events } = await counted(t);
   await world.ingest(organization, events);
   for (const id of ["1", "2"]) {
@@ -33,9 +33,9 @@ test("whoever clears away at the same time leaves nothing behind", async (t) => 
   assert.deepEqual(rows, [{ ledgers: 0, recipients: 0, ids: 0 }]);
 });
 
-test("a failure in one part of a batch is known as what it is: what passes by itself is done again", async (t) => {
+test("retries a batch when one of its parts fails with a deadlock", async (t) => {
   const { world, organization, events } = await counted(t);
-  // Once, as if two had waited for each other; a sequence is not undone.
+  // Fails once, like a deadlock: a rollback does not reset a sequence.
   await world.database.transaction(async (queries) => {
     await sql`create sequence failures`.execute(queries);
     await sql`create function fail_once() returns trigger language plpgsql as $$ begin

@@ -1,4 +1,4 @@
-// Several batches that are counted together: each hears what it would hear alone, and every number is the same.
+// Batches that are ingested together: each gets the result it would get alone, and every number is the same.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -13,13 +13,13 @@ import {
 import { lockOrganization, type Organization } from "../../../src/storage/organizations.ts";
 import { madeUpCampaign, madeUpEvents } from "../../../verify/made-up-events.ts";
 import { makeHistory, Random, type Step } from "../../support/histories.ts";
-import { event, sending } from "../../support/sending.ts";
+import { event, serveSender } from "../../support/sending.ts";
 import { makeWorld, serve, type World } from "../../support/world.ts";
 
 const histories = 40;
 const quarantineMax = 100_000;
 
-/** Steps in rows: events that come one after the other are together. */
+/** Groups consecutive batches of events. */
 function* rowsOf(steps: readonly Step[], random: Random): Generator<Step[]> {
   let row: Step[] = [];
   for (const step of steps) {
@@ -64,7 +64,7 @@ async function play(
   return results;
 }
 
-test("batches that are counted together come to the same as one after the other", async (t: TestContext) => {
+test("gives batches that are ingested together the same results as one after the other", async (t: TestContext) => {
   const world = await makeWorld(t);
   const service = await serve(t, world);
   for (let seed = 1; seed <= histories; seed++) {
@@ -78,16 +78,16 @@ test("batches that are counted together come to the same as one after the other"
   }
 });
 
-test("a large batch, which is counted in parts, comes to the same as many small ones", async (t) => {
+test("counts a large batch in parts with the same result as many small batches", async (t) => {
   const world = await makeWorld(t);
   world.clock.now = Date.UTC(2026, 6, 1);
   const service = await serve(t, world);
   const events = [...madeUpEvents(3_000, 7)];
-  // Repetitions, of which some cannot be counted any more, and events of nobody's.
+  // Repeats, some of them invalid.
   const random = new Random(7);
   const given: object[] = events.map((each) => ({ ...each }));
   for (const each of events.filter(() => random.chance(20))) {
-    given.splice(random.from(0, given.length), 0, random.chance(50) ? each : { ...each, at: "later" });
+    given.splice(random.between(0, given.length), 0, random.chance(50) ? each : { ...each, at: "later" });
   }
   const totals = [];
   const records = [];
@@ -107,8 +107,8 @@ test("a large batch, which is counted in parts, comes to the same as many small 
   assert.ok((totals[0]?.accepted ?? 0) > 2_000);
 });
 
-test("a request that fills the quota is refused alone, whatever comes at the same time", async (t) => {
-  const sender = await sending(t, { quarantineMax: 5 });
+test("refuses only the request that exceeds the quarantine quota when others arrive at the same time", async (t) => {
+  const sender = await serveSender(t, { quarantineMax: 5 });
   await sender.put(1);
   const counted = Array.from({ length: 20 }, () => sender.post([event()]));
   const waiting = sender.post(Array.from({ length: 6 }, () => event({ campaign_id: 2 })));

@@ -1,4 +1,4 @@
-// From events to records: random histories against a plain oracle, which keeps every event and counts anew.
+// From events to records: compares random histories with a simple oracle that recounts all events.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -26,40 +26,40 @@ import {
 } from "../../../src/storage/organizations.ts";
 import { readRecipients } from "../../../src/storage/recipients.ts";
 import {
-  arrivalsOf,
   type History,
   historyOf,
   makeHistory,
   Random,
+  receivedEventsOf,
   type Step,
 } from "../../support/histories.ts";
 import { readHours } from "../../support/hours.ts";
 import {
-  type Counts,
-  decided,
+  defaultRules,
   type ExpectedActivity,
   expectedActivity,
   expectedMetrics,
   type Rules,
   type SentEvent,
+  type TrafficSetting,
 } from "../../support/oracle.ts";
 import { makeSqliteWorld, makeWorld, present, type World } from "../../support/world.ts";
 
-/** On PostgreSQL, where each takes several times as long, the two databases are held against each other as well. */
+/** Fewer on PostgreSQL, where each takes several times as long. */
 const histories = process.env.TEST_DATABASE_URL ? 60 : 300;
-/** Of them, those of which every step is a transaction of its own; and how many of the others share one. */
-const apart = 40;
-const together = 50;
+/** How many histories use one transaction per step, and how many of the others share a transaction. */
+const withOwnTransactions = 40;
+const perTransaction = 50;
 
-/** Does something in a transaction: of its own, or that of the caller. */
+/** Runs work in its own transaction, or in a shared one. */
 type Write = <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;
 type Metrics = Record<string, number>;
 
-/** What became of a history: the metrics of each campaign as readers see them, under either setting. */
+/** Result of a history: the metrics of each campaign in the API, for both traffic settings. */
 interface Played {
   history: History;
-  shown: Record<Counts, Map<number, Metrics>>;
-  /** How the opens and clicks of each campaign came in, as it is kept. */
+  shown: Record<TrafficSetting, Map<number, Metrics>>;
+  /** Stored hours and links of each campaign. */
   activity: Map<number, ExpectedActivity>;
 }
 
@@ -67,26 +67,26 @@ async function play(write: Write, history: History): Promise<Played> {
   const { id } = await write((queries) =>
     addOrganization(queries, { name: "Acme", timeZone: "UTC", now: present }),
   );
-  const turn = (countedTraffic: Counts) =>
+  const setTraffic = (countedTraffic: TrafficSetting) =>
     write((queries) => changeOrganization(queries, id, { countedTraffic }, present));
-  await turn(history.counts);
+  await setTraffic(history.counts);
   for (const step of history.steps) {
     await write(async (queries) => take(queries, await load(queries, id), step));
   }
   const other = history.counts === "people" ? "all" : "people";
   const first = await write((queries) => readMetrics(queries, id));
-  await turn(other);
+  await setTraffic(other);
   const second = await write((queries) => readMetrics(queries, id));
   await write((queries) => checkTallies(queries, id, history));
   const activity = await write((queries) => readActivity(queries, id, history));
   return { history, shown: { [history.counts]: first, [other]: second } as Played["shown"], activity };
 }
 
-/** People are told apart from machines; of these, those that only the neighbours of a click tell have names. */
-function whoIs(verdict: string): string {
+/** Human, automated, or the reason if only other clicks of the recipient reveal the automation. */
+function trafficOf(verdict: string): string {
   assert.ok(Object.hasOwn(verdictMeanings, verdict), verdict);
   if (verdictMeanings[verdict as ActivityVerdict].isHuman) return "people";
-  return verdict === "burst" || verdict === "beside_hidden_link" ? verdict : "machines";
+  return verdict === "burst" || verdict === "beside_hidden_link" ? verdict : "automated";
 }
 
 async function readActivity(queries: Queries, id: number, history: History): Promise<Played["activity"]> {
@@ -95,7 +95,7 @@ async function readActivity(queries: Queries, id: number, history: History): Pro
     const found: ExpectedActivity = { hours: {}, links: {} };
     const rows = await readHours(queries, id, campaignId);
     for (const { quarter, activity, verdict, count } of rows) {
-      const name = `${quarter} ${activity} ${whoIs(verdict)}`;
+      const name = `${quarter} ${activity} ${trafficOf(verdict)}`;
       found.hours[name] = (found.hours[name] ?? 0) + count;
     }
     for (const { url, people, all } of await findLinks(queries, id, campaignId)) {
@@ -128,7 +128,7 @@ async function take(queries: Queries, organization: Organization, step: Step): P
   assert.equal(result.accepted + result.repeated + result.quarantined, entries.length);
 }
 
-/** What GET shows, in a year when every campaign has been sent. */
+/** The metrics in the API one year later, when every campaign has been sent. */
 async function readMetrics(queries: Queries, id: number): Promise<Map<number, Metrics>> {
   const organization = await load(queries, id);
   const inAYear = present + 365 * dayMs;
@@ -153,7 +153,7 @@ async function readMetrics(queries: Queries, id: number): Promise<Map<number, Me
   );
 }
 
-/** The stored numbers are those of a recount. */
+/** Checks the stored tallies against a recount. */
 async function checkTallies(queries: Queries, organizationId: number, { seed }: History): Promise<void> {
   for await (const { campaign, numbers, counting } of readAllCampaigns(queries, organizationId)) {
     let beyond = 0;
@@ -173,7 +173,7 @@ async function checkTallies(queries: Queries, organizationId: number, { seed }: 
   }
 }
 
-/** Hours and links add up to the clicks of the tallies, apart from those that are kept without time and link. */
+/** Checks that hours and links sum to the clicks of the tallies, except clicks stored without time and link. */
 async function checkSums(
   queries: Queries,
   organizationId: number,
@@ -181,24 +181,24 @@ async function checkSums(
   expected: { people: number; all: number },
 ): Promise<void> {
   const hours = await readHours(queries, organizationId, campaignId);
-  const ofHours = { people: 0, all: 0 };
+  const fromHours = { people: 0, all: 0 };
   for (const { activity, verdict, count } of hours) {
     if (activity === "open") continue;
-    ofHours.all += count;
-    if (whoIs(verdict) === "people") ofHours.people += count;
+    fromHours.all += count;
+    if (trafficOf(verdict) === "people") fromHours.people += count;
   }
-  const ofLinks = { people: 0, all: 0 };
+  const fromLinks = { people: 0, all: 0 };
   for (const { people, all } of await findLinks(queries, organizationId, campaignId)) {
-    ofLinks.people += people;
-    ofLinks.all += all;
+    fromLinks.people += people;
+    fromLinks.all += all;
   }
-  assert.deepEqual({ ofHours, ofLinks }, { ofHours: expected, ofLinks: expected });
+  assert.deepEqual({ fromHours, fromLinks }, { fromHours: expected, fromLinks: expected });
 }
 
 const seedsFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => first + index);
 
-/** Many histories in one transaction take a fraction of the time: nothing waits for the disk. */
+/** Several histories in one transaction are faster, because they share one sync to disk. */
 const playTogether = ({ database }: World, seeds: readonly number[]): Promise<Played[]> =>
   database.transaction(async (queries) => {
     const played: Played[] = [];
@@ -208,7 +208,7 @@ const playTogether = ({ database }: World, seeds: readonly number[]): Promise<Pl
 
 function* compare({ history, shown }: Played, rules?: Rules) {
   for (const [id, campaign] of history.campaigns) {
-    const arrivals = arrivalsOf(history, id);
+    const arrivals = receivedEventsOf(history, id);
     for (const counts of ["people", "all"] as const) {
       const expected = expectedMetrics(campaign, arrivals, counts, rules);
       yield {
@@ -227,7 +227,7 @@ function check(played: Played): void {
 
 function* compareActivity({ history, activity }: Played, rules?: Rules) {
   for (const [id, campaign] of history.campaigns) {
-    const expected = expectedActivity(campaign, arrivalsOf(history, id), rules);
+    const expected = expectedActivity(campaign, receivedEventsOf(history, id), rules);
     const actual = activity.get(id);
     const what = `history ${history.seed}, campaign ${id}, its hours and links`;
     const hasAllLinks = Object.keys(expected.links).length <= linksKept;
@@ -236,19 +236,19 @@ function* compareActivity({ history, activity }: Played, rules?: Rules) {
   }
 }
 
-test("random histories, shuffled, repeated and in any batches, give the numbers, hours and links of a plain oracle", async (t) => {
+test("matches the oracle for random histories with shuffled, repeated and batched events", async (t) => {
   const world = await makeWorld(t);
-  for (const seed of seedsFrom(0, apart)) {
+  for (const seed of seedsFrom(0, withOwnTransactions)) {
     check(await play((work) => world.database.transaction(work), makeHistory(seed)));
   }
-  for (let first = apart; first < histories; first += together) {
-    const seeds = seedsFrom(first, Math.min(together, histories - first));
+  for (let first = withOwnTransactions; first < histories; first += perTransaction) {
+    const seeds = seedsFrom(first, Math.min(perTransaction, histories - first));
     for (const played of await playTogether(world, seeds)) check(played);
   }
 });
 
-/** Clicks of one recipient, a minute apart: the first ones by machines, the last one perhaps on the hidden link. */
-function makeClicks(count: number, { machines = 0, hidden = false }): SentEvent[] {
+/** Clicks of one recipient, a minute apart: the first ones automated, the last one optionally on the hidden link. */
+function makeClicks(count: number, { automated = 0, hidden = false }): SentEvent[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `e-${index}`,
     campaign_id: 1,
@@ -256,16 +256,16 @@ function makeClicks(count: number, { machines = 0, hidden = false }): SentEvent[
     type: "click",
     at: new Date(present - (count - index) * 60_000).toISOString(),
     url: `https://example.com/${index}`,
-    machine: index < machines,
+    machine: index < automated,
     hidden: hidden && index === count - 1,
   }));
 }
 
-test("of 1,010 clicks of one recipient the earliest 1,000 can count as a person's, in whichever order they come", async (t) => {
+test("counts at most the earliest 1,000 clicks of a recipient as human in any order of arrival", async (t) => {
   const world = await makeWorld(t);
   const cases = [
     { clicks: makeClicks(1_010, {}), people: 1_000 },
-    { clicks: makeClicks(1_010, { machines: 30 }), people: 970 },
+    { clicks: makeClicks(1_010, { automated: 30 }), people: 970 },
     { clicks: makeClicks(1_010, { hidden: true }), people: 0 },
   ];
   for (const { clicks, people } of cases) {
@@ -279,73 +279,75 @@ test("of 1,010 clicks of one recipient the earliest 1,000 can count as a person'
   }
 });
 
-/** What the comparison has to notice, on whichever database: for each fault, an oracle that has it. */
+/** Faults that the comparison has to detect: each is a rule that a faulty oracle breaks. */
 const faults: Record<string, Partial<Rules>> = {
-  "repeated events counted again": { ofOneId: "each" },
-  "the last event of an id taken in place of the first": { ofOneId: "last" },
-  "a burst one millisecond shorter": { burstMs: 9_999 },
-  "a burst one millisecond longer": { burstMs: 10_001 },
-  "two links taken for a burst": { burstUrls: 2 },
-  "three links taken for no burst": { burstUrls: 4 },
-  "clicks judged by those alone that had arrived before": { laterArrivalsAreEvidence: false },
-  "a hidden link that tells nothing on other clicks": { hiddenLinkTellsOnAllClicks: false },
-  "clicks that imply no open": { clicksImplyOpens: false },
-  "readings that imply no open": { readingsImplyOpens: false },
-  "answers that imply no open": { answersImplyOpens: false },
-  "the latest answer by arrival": { latestAnswerBy: "arrival" },
-  "times in the future taken as told": { futureTimesAreHeld: false },
-  "test sendings counted": { testSendingsCount: true },
-  "recipients as typed": { recipientsAreNormalized: false },
-  "recipients counted where devices are to be": { overallCountsDevices: false },
-  "machines taken for persons": { everybodyIsAPerson: true },
-  "the devices that machines name": { machinesHaveDevices: true },
-  "three seconds taken as skimmed": { glancedSecondsMax: 2.9995 },
-  "nine seconds taken as read": { skimmedSecondsMax: 8.9995 },
-  "halves rounded down": { halvesRoundUp: false },
-  "ties given to the last": { tiesGoToTheFirst: false },
+  "repeated events are counted again": { ofOneId: "each" },
+  "the last event of an id counts instead of the first": { ofOneId: "last" },
+  "a burst is one millisecond shorter": { burstMs: 9_999 },
+  "a burst is one millisecond longer": { burstMs: 10_001 },
+  "two links are a burst": { burstUrls: 2 },
+  "three links are no burst": { burstUrls: 4 },
+  "only clicks that arrived before are evidence about a click": { laterArrivalsAreEvidence: false },
+  "a click on the hidden link says nothing about other clicks": { hiddenLinkJudgesAllClicks: false },
+  "clicks imply no open": { clicksImplyOpens: false },
+  "reads imply no open": { readsImplyOpens: false },
+  "survey answers imply no open": { answersImplyOpens: false },
+  "the last answer to arrive counts instead of the latest": { latestAnswerBy: "arrival" },
+  "times in the future are kept": { futureTimesAreReplaced: false },
+  "test sends are counted": { testSendsCount: true },
+  "recipients are not normalized": { recipientsAreNormalized: false },
+  "Overall tracking counts recipients instead of devices": { overallCountsDevices: false },
+  "automated traffic is human": { allTrafficIsHuman: true },
+  "automated traffic has devices": { automatedTrafficHasDevices: true },
+  "three seconds are skimmed": { glancedSecondsMax: 2.9995 },
+  "nine seconds are read": { skimmedSecondsMax: 8.9995 },
+  "halves are rounded down": { halvesRoundUp: false },
+  "the last of equal remainders wins": { tiesGoToTheFirst: false },
 };
 
-/** Those that show in hours and links. */
+/** The faults that affect hours and links. */
 const activityFaults = [
-  "repeated events counted again",
-  "the last event of an id taken in place of the first",
-  "a burst one millisecond shorter",
-  "a burst one millisecond longer",
-  "two links taken for a burst",
-  "three links taken for no burst",
-  "clicks judged by those alone that had arrived before",
-  "a hidden link that tells nothing on other clicks",
-  "times in the future taken as told",
-  "test sendings counted",
-  "recipients as typed",
-  "recipients counted where devices are to be",
-  "machines taken for persons",
+  "repeated events are counted again",
+  "the last event of an id counts instead of the first",
+  "a burst is one millisecond shorter",
+  "a burst is one millisecond longer",
+  "two links are a burst",
+  "three links are no burst",
+  "only clicks that arrived before are evidence about a click",
+  "a click on the hidden link says nothing about other clicks",
+  "times in the future are kept",
+  "test sends are counted",
+  "recipients are not normalized",
+  "Overall tracking counts recipients instead of devices",
+  "automated traffic is human",
 ];
 
-test("a fault in hours and links would be noticed in the first 100 of these histories", async (t) => {
+test("detects each fault in hours and links within 100 histories", async (t) => {
   const world = await makeSqliteWorld(t);
   const played = await playTogether(world, seedsFrom(0, 100));
   for (const fault of activityFaults) {
-    await t.test(`${fault} would be noticed`, () => {
-      const wrong = played.flatMap((each) => [...compareActivity(each, { ...decided, ...faults[fault] })]);
+    await t.test(`detects in hours and links: ${fault}`, () => {
+      const wrong = played.flatMap((each) => [
+        ...compareActivity(each, { ...defaultRules, ...faults[fault] }),
+      ]);
       assert.ok(wrong.some(({ actual, expected }) => !isDeepStrictEqual(actual, expected)));
     });
   }
 });
 
-test("a fault would be noticed in the first 400 of these histories", async (t) => {
+test("detects each fault within 400 histories", async (t) => {
   const world = await makeSqliteWorld(t);
   const played = await playTogether(world, seedsFrom(0, 400));
   const compared = (rules: Rules) => played.flatMap((each) => [...compare(each, rules)]);
-  const right = compared(decided).map(({ actual, expected }) => isDeepStrictEqual(actual, expected));
+  const right = compared(defaultRules).map(({ actual, expected }) => isDeepStrictEqual(actual, expected));
   for (const [fault, broken] of Object.entries(faults)) {
-    await t.test(`${fault} would be noticed`, () => {
-      const wrong = compared({ ...decided, ...broken });
-      // Not in a campaign whose numbers are wrong without it.
-      const isNoticed = wrong.some(
+    await t.test(`detects in metrics: ${fault}`, () => {
+      const wrong = compared({ ...defaultRules, ...broken });
+      // Ignore campaigns that differ without the fault.
+      const isDetected = wrong.some(
         ({ actual, expected }, index) => right[index] && !isDeepStrictEqual(actual, expected),
       );
-      assert.ok(isNoticed);
+      assert.ok(isDetected);
     });
   }
 });

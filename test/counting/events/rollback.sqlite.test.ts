@@ -1,4 +1,4 @@
-// A transaction that the database ends by itself in the middle of a batch: nothing of the batch stays.
+// SQLite rolls a transaction back in the middle of a batch: nothing of the batch remains.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,13 +6,13 @@ import { sql } from "kysely";
 import { madeUpCampaign, madeUpEvents } from "../../../verify/made-up-events.ts";
 import { makeSqliteWorld, run } from "../../support/world.ts";
 
-test("on SQLite, which undoes everything on a full disk, the batch is counted once when it comes again", async (t) => {
+test("counts a batch once when it is retried after SQLite rolled it back on a full disk", async (t) => {
   const world = await makeSqliteWorld(t);
   const { organization } = await world.addOrganization();
   for (let id = 1; id <= 4; id++) await world.register(organization, id, { ...madeUpCampaign(id) });
   world.clock.now = Date.UTC(2026, 6, 1);
   const events = [...madeUpEvents(3_000, 4)];
-  // In place of a full disk: like it, a trigger may undo the whole transaction.
+  // Simulates a full disk: like it, a trigger can roll back the whole transaction.
   await world.database.transaction((queries) =>
     sql`create trigger full_disk before insert on recipients when (select count(*) from recipients) = 700
       begin select raise(rollback, 'full'); end`.execute(queries),

@@ -63,11 +63,11 @@ const answerOf = async (asked: ReturnType<Service["get"]>) => {
 };
 
 function randomCampaigns(random: Random) {
-  return Array.from({ length: random.from(5, 60) }, (_, index) =>
+  return Array.from({ length: random.between(5, 60) }, (_, index) =>
     campaign({
-      id: 1000 + index * 5 + random.from(0, 4),
+      id: 1000 + index * 5 + random.between(0, 4),
       subject: random.pick(subjects),
-      sentAt: present - random.from(-2, 400) * hourMs * random.from(0, 24),
+      sentAt: present - random.between(-2, 400) * hourMs * random.between(0, 24),
       team: random.pick([null, "Team 1", ...subjects]),
       recipients: random.pick([null, "Everybody", ...subjects]),
       recipientCount: random.pick([null, 0, 1, 135]),
@@ -79,9 +79,9 @@ function randomCampaigns(random: Random) {
 
 function randomQuery(random: Random): string {
   const query = new URLSearchParams();
-  if (random.chance(70)) query.set("page", String(random.from(0, 4)));
+  if (random.chance(70)) query.set("page", String(random.between(0, 4)));
   if (random.chance(70)) query.set("per_page", random.pick(["1", "3", "100", "1000", "x"]));
-  const day = () => new Date(present - random.from(-30, 400) * dayMs).toISOString();
+  const day = () => new Date(present - random.between(-30, 400) * dayMs).toISOString();
   if (random.chance(40)) query.set("sent_after", random.chance(50) ? day() : day().slice(0, 10));
   if (random.chance(40)) query.set("sent_before", random.chance(50) ? day() : day().slice(0, 10));
   if (random.chance(40)) query.set("tag_ids", [1, 2, 3, 4, 5, 6, 7].filter(() => random.chance(30)).join());
@@ -91,15 +91,15 @@ function randomQuery(random: Random): string {
 /** Something that an operator may do. */
 function randomCommand(random: Random, organizationId: number): string[] {
   const of = ["--organization", String(organizationId)];
-  const id = ["--id", String(random.from(1, 7))];
+  const id = ["--id", String(random.between(1, 7))];
   return random.pick([
-    ["tag", "change", ...of, ...id, "--name", `${random.pick(tagNames)} ${random.from(1, 99)}`],
+    ["tag", "change", ...of, ...id, "--name", `${random.pick(tagNames)} ${random.between(1, 99)}`],
     ["tag", "delete", ...of, ...id],
     ["organization", "change", ...of, "--time-zone", random.pick(timeZones)],
     ["organization", "change", ...of, "--count", random.pick(["people", "all"])],
     ["campaign", "delete", ...of, ...id, "--yes"],
     ["campaign", "close", ...of, ...id],
-    ["recipient", "forget", ...of, "--recipient", `person-${random.from(1, 9)}@example.com`],
+    ["recipient", "forget", ...of, "--recipient", `person-${random.between(1, 9)}@example.com`],
     ["quarantine", "replay", ...of],
     ["quarantine", "list", ...of, "--json"],
     ["tag", "list", ...of],

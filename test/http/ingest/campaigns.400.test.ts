@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { rawConnection } from "../../support/raw-request.ts";
-import { campaignsPath, sending } from "../../support/sending.ts";
+import { campaignsPath, serveSender } from "../../support/sending.ts";
 import { countedCampaign } from "../../support/world.ts";
 
 const aText = "text of at most 65536 characters, without NUL or unpaired surrogates";
@@ -16,7 +16,7 @@ const names = "a list of names, each of 1 to 1000 characters";
 const anExternalId = "text of 1 to 200 characters, without NUL or unpaired surrogates";
 
 test("400: a field that is not what it should be is named, with its input and what is accepted", async (t) => {
-  const { put, numbers } = await sending(t);
+  const { put, numbers } = await serveSender(t);
   const cases: [field: string, input: unknown, message: string][] = [
     ["subject", 5, `5 is not ${aText}`],
     ["subject", "a\0b", `"a\\u0000b" is not ${aText}`],
@@ -59,7 +59,7 @@ test("400: a field that is not what it should be is named, with its input and wh
 });
 
 test("400: every field but external_id is needed, and all that are missing are named at once", async (t) => {
-  const { service, ingestKey, put } = await sending(t);
+  const { service, ingestKey, put } = await serveSender(t);
   const wanted = {
     subject: aText,
     sent_at: aTime,
@@ -91,7 +91,7 @@ test("400: every field but external_id is needed, and all that are missing are n
 });
 
 test("400: a field that a campaign does not have is refused, so that a slip of the pen is noticed", async (t) => {
-  const { put } = await sending(t);
+  const { put } = await serveSender(t);
   const known =
     "subject, sent_at, sent_from, team, sending_type, tracking_type, recipient_count, recipient_groups, tags, surveys_count, external_id";
   for (const field of ["Subject", "id", "open_rate", "externalId", "toString", "__proto__"]) {
@@ -104,7 +104,7 @@ test("400: a field that a campaign does not have is refused, so that a slip of t
 });
 
 test("400: what is sent by time zone cannot be tracked overall", async (t) => {
-  const { put } = await sending(t);
+  const { put } = await serveSender(t);
   const { status, body } = await put(1, { sending_type: "Timezone", tracking_type: "Overall" });
   assert.deepEqual(
     [status, body.error_message],
@@ -118,7 +118,7 @@ test("400: what is sent by time zone cannot be tracked overall", async (t) => {
 });
 
 test("400: an id in the address that is no plain positive whole number", async (t) => {
-  const { put, remove } = await sending(t);
+  const { put, remove } = await serveSender(t);
   for (const id of [
     "0",
     "-1",
@@ -148,7 +148,7 @@ test("400: an id in the address that is no plain positive whole number", async (
 });
 
 test("400: a body that is no object of a campaign", async (t) => {
-  const { service, ingestKey } = await sending(t);
+  const { service, ingestKey } = await serveSender(t);
   const put = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
     service.send(`${campaignsPath}/1`, { method: "PUT", key: ingestKey, body, headers });
   const cases: [string | Uint8Array, RegExp][] = [
@@ -173,7 +173,7 @@ test("400: a body that is no object of a campaign", async (t) => {
 });
 
 test("404: there is nothing at the address of all campaigns, nor below that of one", async (t) => {
-  const { service, ingestKey } = await sending(t);
+  const { service, ingestKey } = await serveSender(t);
   for (const path of [
     campaignsPath,
     `${campaignsPath}/`,
@@ -187,7 +187,7 @@ test("404: there is nothing at the address of all campaigns, nor below that of o
 });
 
 test("413: a campaign of more than 1 MiB is refused, also where its length is not announced", async (t) => {
-  const { service, ingestKey } = await sending(t);
+  const { service, ingestKey } = await serveSender(t);
   const large = JSON.stringify({ ...countedCampaign(1), recipient_groups: ["x".repeat(1024 * 1024)] });
   const path = `${campaignsPath}/1`;
   const { status, body } = await service.send(path, { method: "PUT", key: ingestKey, body: large });
@@ -204,7 +204,7 @@ test("413: a campaign of more than 1 MiB is refused, also where its length is no
 });
 
 test("413: a campaign of few bytes that unpack to more than 1 MiB", async (t) => {
-  const { service, ingestKey } = await sending(t);
+  const { service, ingestKey } = await serveSender(t);
   const { status, body } = await service.send(`${campaignsPath}/1`, {
     method: "PUT",
     key: ingestKey,
@@ -218,7 +218,7 @@ test("413: a campaign of few bytes that unpack to more than 1 MiB", async (t) =>
 });
 
 test("415: a campaign that is not said to be JSON, or is packed by anything but gzip", async (t) => {
-  const { service, ingestKey } = await sending(t);
+  const { service, ingestKey } = await serveSender(t);
   const put = (headers: Record<string, string>) =>
     service.send(`${campaignsPath}/1`, { method: "PUT", key: ingestKey, body: countedCampaign(1), headers });
   for (const type of ["text/plain", "application/x-ndjson", "application/x-www-form-urlencoded"]) {

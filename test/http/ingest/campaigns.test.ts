@@ -5,12 +5,12 @@ import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { purgeRetiredLedger } from "../../../src/counting/campaigns/purge-retired-ledger.ts";
-import { rowsIn } from "../../support/events.ts";
-import { campaignsPath, event, type Sending, senderOf, sending } from "../../support/sending.ts";
+import { countRows } from "../../support/events.ts";
+import { campaignsPath, event, type ServedSender, senderOf, serveSender } from "../../support/sending.ts";
 import { campaign, countedCampaign, present } from "../../support/world.ts";
 
 test("a campaign is registered with 201, and shows in the very next answer without any numbers", async (t) => {
-  const { service, put, key } = await sending(t, { timeZone: "Europe/Berlin" });
+  const { service, put, key } = await serveSender(t, { timeZone: "Europe/Berlin" });
   const answer = await put(7, {
     subject: "The week in brief",
     sent_at: "2026-06-15T09:05:00",
@@ -41,7 +41,7 @@ test("a campaign is registered with 201, and shows in the very next answer witho
 });
 
 test("the same campaign again is unchanged, and another content changes it; both are 200", async (t) => {
-  const { put, numbers } = await sending(t);
+  const { put, numbers } = await serveSender(t);
   const given = { tags: ["b", "a"], external_id: "x" };
   assert.equal((await put(1, given)).status, 201);
   const again = await put(1, { ...given, tags: ["a", "b"] });
@@ -69,7 +69,7 @@ test("the same campaign again is unchanged, and another content changes it; both
 });
 
 test("a change of what was told keeps what was counted", async (t) => {
-  const { put, post, numbers } = await sending(t);
+  const { put, post, numbers } = await serveSender(t);
   await put(1);
   await post([event(), event({ type: "click", url: "https://example.com" })]);
   await put(1, { subject: "Other", recipient_count: 4, sent_at: "2026-06-15T11:05:00Z" });
@@ -77,7 +77,7 @@ test("a change of what was told keeps what was counted", async (t) => {
 });
 
 test("tags come by name or with a colour; one that exists keeps its own", async (t) => {
-  const { put, numbers } = await sending(t);
+  const { put, numbers } = await serveSender(t);
   await put(1, {
     tags: ["Newsletter", { name: "HR", color: "#123456" }, { name: " HR ", color: "#000000" }],
   });
@@ -100,7 +100,7 @@ test("tags come by name or with a colour; one that exists keeps its own", async 
 });
 
 test("an external id belongs to one campaign of the organization, and may be changed, given up and taken over", async (t) => {
-  const { put, post, numbers } = await sending(t);
+  const { put, post, numbers } = await serveSender(t);
   await put(1, { external_id: "weekly" });
   const taken = await put(2, { external_id: "weekly" });
   assert.deepEqual(
@@ -119,7 +119,7 @@ test("an external id belongs to one campaign of the organization, and may be cha
 });
 
 test("a campaign whose numbers were imported cannot be counted as well", async (t) => {
-  const { world, organization, put, record } = await sending(t);
+  const { world, organization, put, record } = await serveSender(t);
   await world.save(organization, [campaign({ id: 1 })]);
   const before = await record();
   const { status, body } = await put(1);
@@ -137,7 +137,7 @@ test("a campaign whose numbers were imported cannot be counted as well", async (
 });
 
 test("the tracking type can be changed until an event has been counted", async (t) => {
-  const { put, post, numbers } = await sending(t);
+  const { put, post, numbers } = await serveSender(t);
   await put(1);
   assert.equal((await put(1, { tracking_type: "Overall" })).status, 200);
   assert.equal((await put(1, { tracking_type: "Anonymous" })).status, 200);
@@ -157,7 +157,7 @@ test("the tracking type can be changed until an event has been counted", async (
 });
 
 test("of a closed campaign the texts may be changed, but nothing that its numbers follow from", async (t) => {
-  const { world, organization, put, post, numbers } = await sending(t);
+  const { world, organization, put, post, numbers } = await serveSender(t);
   await put(1);
   await post([event()]);
   await world.database.transaction((queries) => closeCampaign(queries, organization, 1, present));
@@ -177,7 +177,7 @@ test("of a closed campaign the texts may be changed, but nothing that its number
 });
 
 test("a campaign ahead of its time is accepted, and shows when its time has come", async (t) => {
-  const { world, put, numbers } = await sending(t);
+  const { world, put, numbers } = await serveSender(t);
   assert.equal((await put(1, { sent_at: "2026-06-15T14:00:00+01:00" })).status, 201);
   assert.deepEqual(await numbers("id"), [undefined]);
   world.clock.now = Date.UTC(2026, 5, 15, 13);
@@ -185,7 +185,7 @@ test("a campaign ahead of its time is accepted, and shows when its time has come
 });
 
 test("a body may be packed by gzip, and the address may end with a slash", async (t) => {
-  const { service, ingestKey, numbers } = await sending(t);
+  const { service, ingestKey, numbers } = await serveSender(t);
   const { status, body } = await service.send(`${campaignsPath}/1/`, {
     method: "PUT",
     key: ingestKey,
@@ -197,7 +197,7 @@ test("a body may be packed by gzip, and the address may end with a slash", async
 });
 
 test("the largest id there is can be registered, counted and removed", async (t) => {
-  const { put, post, remove, numbers } = await sending(t);
+  const { put, post, remove, numbers } = await serveSender(t);
   const id = Number.MAX_SAFE_INTEGER;
   assert.equal((await put(id)).status, 201);
   await post([event({ campaign_id: id })]);
@@ -206,14 +206,14 @@ test("the largest id there is can be registered, counted and removed", async (t)
 });
 
 /** How many rows each table holds of what hangs on campaigns. */
-async function rowsOf({ world }: Sending): Promise<Record<string, number>> {
+async function rowsOf({ world }: ServedSender): Promise<Record<string, number>> {
   const tables = ["campaigns", "campaign_tags", "ledgers", "event_ids", "recipients", "quarantine"] as const;
-  const counts = await rowsIn(world, ...tables);
+  const counts = await countRows(world, ...tables);
   return Object.fromEntries(tables.map((table, index) => [table, counts[index] ?? -1]));
 }
 
 test("a removed campaign is gone from the very next answer, and all that hung on it is cleared away", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   const { world, put, post, remove, numbers } = sent;
   await put(1, { tags: ["New"], external_id: "weekly" });
   await post([
@@ -243,7 +243,7 @@ test("a removed campaign is gone from the very next answer, and all that hung on
 });
 
 test("a campaign that is registered again after it was removed begins anew, with the same event ids", async (t) => {
-  const { put, post, remove, numbers } = await sending(t);
+  const { put, post, remove, numbers } = await serveSender(t);
   await put(1);
   await post([event({ id: "a" }), event({ id: "b" })]);
   await remove(1);
@@ -255,7 +255,7 @@ test("a campaign that is registered again after it was removed begins anew, with
 });
 
 test("campaigns of the same id in two organizations are two campaigns", async (t) => {
-  const { world, service, put, remove, numbers } = await sending(t);
+  const { world, service, put, remove, numbers } = await serveSender(t);
   const other = senderOf(service, await world.addOrganization({ name: "Other" }));
   await put(1, { subject: "Ours", external_id: "weekly" });
   assert.equal((await other.put(1, { subject: "Theirs", external_id: "weekly" })).status, 201);

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import test from "node:test";
 import { type RawConnection, rawConnection, rawRequest } from "../../support/raw-request.ts";
-import { campaignsPath, event, eventsPath, sending } from "../../support/sending.ts";
+import { campaignsPath, event, eventsPath, serveSender } from "../../support/sending.ts";
 import { countedCampaign } from "../../support/world.ts";
 
 interface Parts {
@@ -45,7 +45,7 @@ const sent = (key: string, headers: string[] = [], events = [event()]) =>
   request({ method: "POST", path: eventsPath, key, body: JSON.stringify({ events }), headers });
 
 test("a connection is kept for the next request, whatever the answer was, as long as all of the body has come in", async (t) => {
-  const { service, ingestKey: key } = await sending(t);
+  const { service, ingestKey: key } = await serveSender(t);
   const connection = rawConnection(service.port);
   const put = { method: "PUT", path: `${campaignsPath}/1`, key, body: JSON.stringify(countedCampaign(1)) };
   const chunked = `${JSON.stringify({ events: [event()] })}`;
@@ -77,7 +77,7 @@ test("a connection is kept for the next request, whatever the answer was, as lon
 });
 
 test("campaigns and events that are pipelined are taken in their order, each with its own answer", async (t) => {
-  const { service, ingestKey: key, numbers } = await sending(t);
+  const { service, ingestKey: key, numbers } = await serveSender(t);
   const [first, second] = [event(), event()];
   const answers = await rawRequest(
     service.port,
@@ -116,7 +116,7 @@ test("campaigns and events that are pipelined are taken in their order, each wit
 });
 
 test("batches that come at the same time are each answered for themselves, also next to one that fails", async (t) => {
-  const { put, post, postRaw, numbers } = await sending(t);
+  const { put, post, postRaw, numbers } = await serveSender(t);
   await put(1, { recipient_count: 0 });
   const batches = Array.from({ length: 40 }, (_, index) =>
     Array.from({ length: 5 }, (_, place) =>
@@ -152,7 +152,7 @@ for (const [what, send] of Object.entries(brokenBodies)) {
       ingestKey: key,
       numbers,
       put,
-    } = await sending(t, { limits: { ...limits, headersMs: 60_000, requestMs: 60_000 } });
+    } = await serveSender(t, { limits: { ...limits, headersMs: 60_000, requestMs: 60_000 } });
     await put(1);
     const connection = rawConnection(service.port);
     const text = sent(key, ["Transfer-Encoding: chunked"]);
@@ -164,7 +164,7 @@ for (const [what, send] of Object.entries(brokenBodies)) {
 }
 
 test("408: a body that does not come in time, also where a little of it comes again and again", async (t) => {
-  const { service, ingestKey: key } = await sending(t, { limits });
+  const { service, ingestKey: key } = await serveSender(t, { limits });
   const text = sent(key).slice(0, -10);
   const silent = rawConnection(service.port);
   silent.socket.write(text);
@@ -182,7 +182,13 @@ test("408: a body that does not come in time, also where a little of it comes ag
 });
 
 test("a client that goes away before its answer has its events counted once when it sends them again", async (t) => {
-  const { service, put, post, numbers, ingestKey: key } = await sending(t, { limits: { silenceMs: 8_000 } });
+  const {
+    service,
+    put,
+    post,
+    numbers,
+    ingestKey: key,
+  } = await serveSender(t, { limits: { silenceMs: 8_000 } });
   await put(1);
   const events = [event(), event()];
   for (const text of [sent(key, [], events), sent(key, [], [event()]).slice(0, -20)]) {
@@ -198,7 +204,7 @@ test("a client that goes away before its answer has its events counted once when
 });
 
 test("events that have been taken are on disk when the server stops", async (t) => {
-  const sender = await sending(t);
+  const sender = await serveSender(t);
   await sender.put(1);
   const answers = Array.from({ length: 20 }, () => sender.post([event()]));
   await Promise.race(answers);

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { serveOnFreePort, start, urlOf } from "../../support/process.ts";
-import { campaignsPath, eventsPath, type Taken } from "../../support/sending.ts";
+import { campaignsPath, type EventsResponse, eventsPath } from "../../support/sending.ts";
 import { checkFile } from "../../support/stored-bytes.ts";
 import { countedCampaign, makeWorld, run } from "../../support/world.ts";
 
@@ -54,14 +54,14 @@ async function sendAll(
     const [batch] = sender.left;
     for (const index of batch) known.sent.add(index);
     let answer: Response;
-    let body: Taken["body"];
+    let body: EventsResponse["body"];
     try {
       answer = await fetch(url + eventsPath, {
         method: "POST",
         headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
         body: JSON.stringify({ events: batch.map(eventOf) }),
       });
-      body = (await answer.json()) as Taken["body"];
+      body = (await answer.json()) as EventsResponse["body"];
     } catch {
       return;
     }

@@ -4,21 +4,21 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import {
   at,
-  by,
-  type Case,
-  check,
+  byRecipients,
+  checkNumbers,
   click,
   clicked,
   enps,
+  type NumbersCase,
   opened,
   pulse,
   read,
   userAgents,
 } from "../../support/given.ts";
-import { event, sending } from "../../support/sending.ts";
+import { event, serveSender } from "../../support/sending.ts";
 
 test("a campaign with something of everything is this one JSON text", async (t) => {
-  const { service, key, put, post } = await sending(t, { timeZone: "America/New_York" });
+  const { service, key, put, post } = await serveSender(t, { timeZone: "America/New_York" });
   await put(1, {
     sending_type: "Timezone",
     recipient_count: 8,
@@ -53,7 +53,7 @@ test("a campaign with something of everything is this one JSON text", async (t) 
 });
 
 test("each type of event counts, and a click, a reading and an answer imply one open", (t) =>
-  check(t, [
+  checkNumbers(t, [
     { what: "nothing", events: [], people: {} },
     { what: "an open", events: [{}], people: opened },
     { what: "a click", events: [click("a")], people: clicked },
@@ -100,7 +100,7 @@ test("a recipient is the address as sent: trimmed, in lower case, in one Unicode
   ];
   const twice = { open_rate: 0.02, unique_opens: 2, multiple_opens: 2, unopened: 98, total_opens: 4 };
   const events = names.map((recipient) => ({ recipient }));
-  return check(t, [
+  return checkNumbers(t, [
     { what: "Individual", events, people: twice },
     { what: "Anonymous", campaign: { tracking_type: "Anonymous" }, events, people: twice },
     { what: "Overall", campaign: { tracking_type: "Overall" }, events, people: twice },
@@ -122,7 +122,7 @@ test("with Overall tracking devices are counted in place of recipients, and may 
     total_opens,
   });
   const [one, two] = ["192.0.2.1", "192.0.2.2"];
-  return check(t, [
+  return checkNumbers(t, [
     {
       what: "one device of two recipients",
       campaign: overall,
@@ -185,15 +185,15 @@ test("rates have four decimals, percentages are whole numbers, and a half is rou
     unopened: Math.max(recipients - count, 0),
     total_opens: count,
   });
-  const rate = (count: number, recipient_count: number, open_rate: number): Case => ({
+  const rate = (count: number, recipient_count: number, open_rate: number): NumbersCase => ({
     what: `${count} of ${recipient_count}`,
     campaign: { recipient_count },
-    events: by(count),
+    events: byRecipients(count),
     people: opens(count, open_rate, recipient_count),
   });
-  const clickers = (count: number, of: number, percent: number): Case => ({
+  const clickers = (count: number, of: number, percent: number): NumbersCase => ({
     what: `${count} of ${of} clicked`,
-    events: [...by(of), ...by(count, click("a"))],
+    events: [...byRecipients(of), ...byRecipients(count, click("a"))],
     people: {
       ...opens(of, of / 100, 100),
       click_rate: count / 100,
@@ -202,7 +202,7 @@ test("rates have four decimals, percentages are whole numbers, and a half is rou
       click_per_unique_open_rate: percent,
     },
   });
-  return check(t, [
+  return checkNumbers(t, [
     rate(1, 3, 0.3333),
     rate(2, 3, 0.6667),
     rate(1, 7, 0.1429),

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
-import { accepted, allQuarantined, event, sending, waiting } from "../../support/sending.ts";
+import { accepted, allQuarantined, event, serveSender, summarizeQuarantined } from "../../support/sending.ts";
 import { campaign, present } from "../../support/world.ts";
 
 const unknown =
@@ -13,7 +13,7 @@ const testSending =
   "The event is more than 10 minutes earlier than the campaign's sent_at, so it belongs to a test send.";
 
 test("events of a campaign that is not known yet wait, and are in the very next answer when it is registered", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   const { put, post, numbers } = sent;
   const click = event({ type: "click", url: "https://example.com", recipient: "bob@example.com" });
   const { body } = await post([
@@ -23,7 +23,7 @@ test("events of a campaign that is not known yet wait, and are in the very next 
   ]);
   assert.deepEqual(body, allQuarantined("unknown_campaign", [unknown, unknown, unknown]));
   assert.deepEqual(await numbers("id"), [undefined]);
-  assert.deepEqual(await waiting(sent), [
+  assert.deepEqual(await summarizeQuarantined(sent), [
     ["weekly", "unknown_campaign", 1],
     [1, "unknown_campaign", 2],
   ]);
@@ -31,23 +31,23 @@ test("events of a campaign that is not known yet wait, and are in the very next 
   assert.deepEqual(await numbers("unique_opens", "total_clicks"), [2, 1]);
   await put(1, { external_id: "weekly" });
   assert.deepEqual(await numbers("unique_opens", "total_clicks"), [3, 1]);
-  assert.deepEqual(await waiting(sent), []);
+  assert.deepEqual(await summarizeQuarantined(sent), []);
   assert.deepEqual((await post([click])).body, { accepted: 0, repeated: 1, quarantined: 0, problems: [] });
 });
 
 test("an event that waits and comes again waits once, and counts once, with the content that came first", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   const { put, post, numbers } = sent;
   const first = event({ type: "click", url: "https://example.com" });
   await post([first, first, { ...first, type: "open" }]);
   await post([{ ...first, type: "open" }]);
-  assert.deepEqual(await waiting(sent), [[1, "unknown_campaign", 1]]);
+  assert.deepEqual(await summarizeQuarantined(sent), [[1, "unknown_campaign", 1]]);
   await put(1);
   assert.deepEqual(await numbers("total_opens", "total_clicks"), [1, 1]);
 });
 
 test("what an event carries is judged when it arrives, not when it is counted", async (t) => {
-  const { world, put, post, numbers } = await sending(t);
+  const { world, put, post, numbers } = await serveSender(t);
   const [iphone, proxy] = ["Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)", "GoogleImageProxy"];
   const rating = { type: "survey", survey_id: "s", kind: "enps", recipient: "bob@example.com" };
   await post([
@@ -67,7 +67,7 @@ test("what an event carries is judged when it arrives, not when it is counted", 
 
 test("an event of a recipient without a name waits and counts as the same one's, whatever is tracked", async (t) => {
   for (const tracking of ["Individual", "Anonymous", "Overall"]) {
-    const { put, post, numbers } = await sending(t);
+    const { put, post, numbers } = await serveSender(t);
     const of = { ip: "192.0.2.1", user_agent: "The Bat! 9" };
     await post([event(of), event({ ...of, recipient: " ANN@example.com" })]);
     await put(1, { tracking_type: tracking });
@@ -77,18 +77,18 @@ test("an event of a recipient without a name waits and counts as the same one's,
 });
 
 test("events of a campaign whose numbers were imported are set aside, and change nothing", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   await sent.world.save(sent.organization, [campaign({ id: 1 })]);
   const before = await sent.record();
   const { status, body } = await sent.post([event(), event({ type: "click", url: "https://example.com" })]);
   const message = "The numbers of the campaign were imported. Events are never added to imported numbers.";
   assert.deepEqual([status, body], [200, allQuarantined("reported_campaign", [message, message])]);
   assert.deepEqual(await sent.record(), before);
-  assert.deepEqual(await waiting(sent), [[1, "reported_campaign", 2]]);
+  assert.deepEqual(await summarizeQuarantined(sent), [[1, "reported_campaign", 2]]);
 });
 
 test("what is more than ten minutes earlier than the campaign is of a test sending, until the campaign is moved", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   const { put, post, numbers } = sent;
   await put(1);
   const { body } = await post([
@@ -108,11 +108,11 @@ test("what is more than ten minutes earlier than the campaign is of a test sendi
   assert.deepEqual(await numbers("total_opens"), [1]);
   await put(1, { sent_at: "2026-06-15T10:50:00Z" });
   assert.deepEqual(await numbers("total_opens"), [4]);
-  assert.deepEqual(await waiting(sent), [[1, "test_sending", 1]]);
+  assert.deepEqual(await summarizeQuarantined(sent), [[1, "test_sending", 1]]);
 });
 
 test("events before a campaign that lies ahead are of a test sending, until it is sent earlier", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   await sent.put(1, { sent_at: "2026-06-15T13:00:00Z" });
   const { body } = await sent.post([event({ at: "2026-06-15T12:00:00Z" })]);
   assert.deepEqual(body, allQuarantined("test_sending", [testSending]));
@@ -121,7 +121,7 @@ test("events before a campaign that lies ahead are of a test sending, until it i
 });
 
 test("an event that names no campaign is ignored: it is none of ours", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   await sent.put(1);
   const { campaign_id: _, ...without } = event();
   const { status, body } = await sent.post([without, event({ campaign_id: null }), {}, event()]);
@@ -133,11 +133,11 @@ test("an event that names no campaign is ignored: it is none of ours", async (t)
       { ...accepted(1), problems: [0, 1, 2].map((index) => ({ index, reason: "no_campaign", message })) },
     ],
   );
-  assert.deepEqual(await waiting(sent), []);
+  assert.deepEqual(await summarizeQuarantined(sent), []);
 });
 
 test("events of a closed campaign are answered as such, and change nothing", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   const { world, organization, put, post, record } = sent;
   await put(1, { external_id: "weekly" });
   const first = event();
@@ -155,11 +155,11 @@ test("events of a closed campaign are answered as such, and change nothing", asy
   const problems = [0, 1, 2, 3, 4].map((index) => ({ index, reason: "closed", message }));
   assert.deepEqual([status, body], [200, { ...accepted(0), problems }]);
   assert.deepEqual(await record(), before);
-  assert.deepEqual(await waiting(sent), []);
+  assert.deepEqual(await summarizeQuarantined(sent), []);
 });
 
 test("events of a campaign that was removed wait as those of one that never was", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   const { put, post, remove } = sent;
   await put(1);
   await post([event()]);
@@ -170,7 +170,7 @@ test("events of a campaign that was removed wait as those of one that never was"
 });
 
 test("what waits for a campaign stays its own, also when its external id becomes another one's", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   await sent.put(1, { external_id: "a", sent_at: "2026-06-15T09:00:00Z" });
   await sent.post([event({ campaign_id: "a", at: "2026-06-15T08:00:00Z" })]);
   await sent.put(1, { external_id: "b", sent_at: "2026-06-15T09:00:00Z" });

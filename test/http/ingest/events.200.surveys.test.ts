@@ -1,7 +1,7 @@
 // POST /ingest/v1/events, answered: readings and survey answers in the numbers.
 
 import test from "node:test";
-import { at, check, enps, opened, pulse, read, userAgents } from "../../support/given.ts";
+import { at, checkNumbers, enps, opened, pulse, read, userAgents } from "../../support/given.ts";
 
 test("readings are glanced up to 3 seconds, skimmed up to 9, read above, and their shares sum to 100", (t) => {
   const times = (glanced: number, skimmed: number, reads: number) => ({
@@ -11,7 +11,7 @@ test("readings are glanced up to 3 seconds, skimmed up to 9, read above, and the
     read_time_read: reads,
   });
   const readings = (...seconds: number[]) => seconds.map((each) => read(each));
-  return check(t, [
+  return checkNumbers(t, [
     { what: "not measured", events: readings(0, 0), people: opened },
     { what: "glanced", events: readings(0.001, 3, 0), people: times(100, 0, 0) },
     { what: "skimmed", events: readings(3.001, 9), people: times(0, 100, 0) },
@@ -44,7 +44,7 @@ test("of the answers of a recipient to a survey the latest score and the latest 
     unopened: 100 - count,
     total_opens: count,
   });
-  return check(t, [
+  return checkNumbers(t, [
     {
       what: "the latest by its time, not by its arrival",
       events: [enps({ score: 2, ...at("11:40:00") }), enps({ score: 9, ...at("11:30:00") })],

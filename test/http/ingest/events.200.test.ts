@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
-import { accepted, event, eventsPath, sending } from "../../support/sending.ts";
+import { accepted, event, eventsPath, serveSender } from "../../support/sending.ts";
 
 const lines = (...events: unknown[]) => events.map((each) => JSON.stringify(each)).join("\n");
 const ndjson = { "content-type": "application/x-ndjson" };
 const packed = { "content-encoding": "gzip" };
 
 test("events are counted when the answer comes, and it says how many", async (t) => {
-  const { service, ingestKey, key, put } = await sending(t);
+  const { service, ingestKey, key, put } = await serveSender(t);
   await put(1);
   const before = await service.get("/data_api/v1/emails", { key });
   const { status, text, headers } = await service.send(eventsPath, {
@@ -26,7 +26,7 @@ test("events are counted when the answer comes, and it says how many", async (t)
 });
 
 test("an event that comes again is repeated, within a batch and across batches, whatever else it carries", async (t) => {
-  const { put, post, numbers } = await sending(t);
+  const { put, post, numbers } = await serveSender(t);
   await put(1, { external_id: "weekly" });
   const first = event();
   const others = [
@@ -54,7 +54,7 @@ test("an event that comes again is repeated, within a batch and across batches, 
 });
 
 test("the first event of an id is the one that counts, in a batch and across batches", async (t) => {
-  const { put, post, numbers } = await sending(t);
+  const { put, post, numbers } = await serveSender(t);
   await put(1);
   const click = event({ id: "a", type: "click", url: "https://example.com" });
   await post([click, event({ id: "a" }), event({ id: "b" })]);
@@ -63,7 +63,7 @@ test("the first event of an id is the one that counts, in a batch and across bat
 });
 
 test("an id means one event in its campaign, and another in another campaign", async (t) => {
-  const { service, key, put, post } = await sending(t);
+  const { service, key, put, post } = await serveSender(t);
   await put(1);
   await put(2);
   const { body } = await post([event({ id: "a" }), event({ id: "a", campaign_id: 2 }), event({ id: "A" })]);
@@ -79,7 +79,7 @@ test("an id means one event in its campaign, and another in another campaign", a
 });
 
 test("a campaign is named by its number, or by its external id as text, also where that looks like a number", async (t) => {
-  const { service, key, put, post } = await sending(t);
+  const { service, key, put, post } = await serveSender(t);
   await put(1, { external_id: "2" });
   await put(2, { external_id: "b7e0 ü/ß" });
   await put(3);
@@ -104,7 +104,7 @@ test("a campaign is named by its number, or by its external id as text, also whe
 });
 
 test("events come as a JSON document or as one line each, and either may be packed by gzip", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   const { postRaw } = sent;
   await sent.put(1);
   const json = () => JSON.stringify({ events: [event(), event()] });
@@ -134,7 +134,7 @@ test("events come as a JSON document or as one line each, and either may be pack
 });
 
 test("no event at all is fine", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   const { postRaw } = sent;
   for (const [body, headers] of [
     ['{"events":[]}', {}],
@@ -148,7 +148,7 @@ test("no event at all is fine", async (t) => {
 });
 
 test("5,000 events come in at once, of as many recipients", async (t) => {
-  const { put, post, numbers } = await sending(t);
+  const { put, post, numbers } = await serveSender(t);
   await put(1, { recipient_count: 10_000 });
   const events = Array.from({ length: 5_000 }, (_, index) => event({ recipient: `r-${index}` }));
   assert.deepEqual((await post(events)).body, accepted(5_000));
@@ -157,7 +157,7 @@ test("5,000 events come in at once, of as many recipients", async (t) => {
 });
 
 test("a body of exactly 5 MiB, and one that unpacks to exactly 50 MiB, are taken", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   await sent.put(1);
   const text = JSON.stringify({ events: [event()] });
   const { postRaw } = sent;
@@ -167,7 +167,7 @@ test("a body of exactly 5 MiB, and one that unpacks to exactly 50 MiB, are taken
 });
 
 test("one batch may hold events of many campaigns, and each campaign gets its own", async (t) => {
-  const { service, key, put, post } = await sending(t);
+  const { service, key, put, post } = await serveSender(t);
   for (let id = 1; id <= 30; id++) await put(id);
   const events = Array.from({ length: 30 * 31 }, (_, index) =>
     event({ campaign_id: (index % 30) + 1, recipient: `r-${index}` }),
@@ -182,7 +182,7 @@ test("one batch may hold events of many campaigns, and each campaign gets its ow
 });
 
 test("a time that is more than five minutes ahead is taken as the time of arrival, and the answer says so", async (t) => {
-  const { put, post, numbers } = await sending(t);
+  const { put, post, numbers } = await serveSender(t);
   await put(1);
   const rating = { type: "survey", survey_id: "s", kind: "enps" };
   const { body } = await post([
@@ -204,7 +204,7 @@ test("a time that is more than five minutes ahead is taken as the time of arriva
 });
 
 test("problems stand in the order of the events, with the place of each", async (t) => {
-  const { put, post } = await sending(t);
+  const { put, post } = await serveSender(t);
   await put(1);
   const { body } = await post([
     event({ at: "2026-06-16T00:00:00Z" }),
@@ -260,7 +260,7 @@ test("problems stand in the order of the events, with the place of each", async 
 });
 
 test("an event may carry fields that we do not know, and null where it has no value", async (t) => {
-  const { put, post, numbers } = await sending(t);
+  const { put, post, numbers } = await serveSender(t);
   await put(1);
   const nothing = { url: null, seconds: null, user_agent: null, ip: null, device: null, machine: null };
   const { body } = await post([

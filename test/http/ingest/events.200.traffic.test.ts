@@ -3,8 +3,8 @@
 import test from "node:test";
 import {
   at,
-  by,
-  check,
+  byRecipients,
+  checkNumbers,
   click,
   clicked,
   enps,
@@ -17,7 +17,7 @@ import {
 } from "../../support/given.ts";
 
 test("who was at work decides what counts: persons and their proxies, or all", (t) =>
-  check(t, [
+  checkNumbers(t, [
     ...[userAgents.outlook, userAgents.chrome, userAgents.iphone, userAgents.ipad].map((user_agent) => ({
       what: user_agent,
       events: [click("a", { user_agent }), read(1, { user_agent })],
@@ -80,7 +80,7 @@ test("who was at work decides what counts: persons and their proxies, or all", (
   ]));
 
 test("three different links within ten seconds are followed by no person, in whichever order they come", (t) =>
-  check(t, [
+  checkNumbers(t, [
     {
       what: "within ten seconds",
       events: [click("c", at("11:15:10")), click("a", at("11:15:00")), click("b", at("11:15:05"))],
@@ -105,7 +105,7 @@ test("three different links within ten seconds are followed by no person, in whi
     },
     {
       what: "three recipients",
-      events: by(3).map((recipient, index) => click(`${index}`, recipient)),
+      events: byRecipients(3).map((recipient, index) => click(`${index}`, recipient)),
       people: {
         open_rate: 0.03,
         click_rate: 0.03,
@@ -137,7 +137,7 @@ test("devices are those of the opens whose device is known, and their shares sum
     desktop_open_rate,
     mobile_open_rate,
   });
-  return check(t, [
+  return checkNumbers(t, [
     { what: "one", events: [desktop, {}, {}], people: opens(3, shares(100, 0)) },
     { what: "thirds", events: [desktop, mobile, mobile], people: opens(3, shares(33, 67)) },
     {

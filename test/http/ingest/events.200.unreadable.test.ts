@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { accepted, allQuarantined, event, sending, waiting } from "../../support/sending.ts";
+import { accepted, allQuarantined, event, serveSender, summarizeQuarantined } from "../../support/sending.ts";
 
 const unknown =
   "There is no campaign with this id (or external_id, if campaign_id is text). The event is counted once the campaign is registered.";
 
 test("an event that cannot be read is set aside; mended it counts, and waits no longer", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   const { put, post, numbers } = sent;
   await put(1, { external_id: "weekly" });
   const good = [
@@ -25,15 +25,15 @@ test("an event that cannot be read is set aside; mended it counts, and waits no 
     allQuarantined("unreadable", [problem, problem, problem, problem]),
   );
   assert.deepEqual(await numbers("total_opens"), [0]);
-  assert.deepEqual(await waiting(sent), [[1, "unreadable", 4]]);
+  assert.deepEqual(await summarizeQuarantined(sent), [[1, "unreadable", 4]]);
   assert.deepEqual((await post(good)).body, accepted(4));
-  assert.deepEqual(await waiting(sent), []);
+  assert.deepEqual(await summarizeQuarantined(sent), []);
   assert.deepEqual(await numbers("total_opens", "total_clicks", "read_time_skimmed"), [2, 1, 100]);
   assert.deepEqual((await post(bad)).body, { accepted: 0, repeated: 4, quarantined: 0, problems: [] });
 });
 
 test("an event that is mended under the other name of its campaign waits no longer either", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   await sent.put(1, { external_id: "weekly" });
   const [a, b] = [event(), event({ campaign_id: "weekly" })];
   await sent.post([
@@ -45,11 +45,11 @@ test("an event that is mended under the other name of its campaign waits no long
     { ...b, campaign_id: 1 },
   ];
   assert.deepEqual((await sent.post(mended)).body, accepted(2));
-  assert.deepEqual(await waiting(sent), []);
+  assert.deepEqual(await summarizeQuarantined(sent), []);
 });
 
 test("an event that cannot be read and its mended self may come in one batch, in either order", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   await sent.put(1);
   const [a, b] = [event(), event()];
   const { body } = await sent.post([{ ...a, at: 5 }, a, b, { ...b, at: 5 }]);
@@ -61,23 +61,23 @@ test("an event that cannot be read and its mended self may come in one batch, in
     problems: [{ index: 0, reason: "unreadable", message }],
   });
   assert.deepEqual(await sent.numbers("total_opens"), [2]);
-  assert.deepEqual(await waiting(sent), []);
+  assert.deepEqual(await summarizeQuarantined(sent), []);
 });
 
 test("an event that could not be read, mended before its campaign comes, counts when it comes", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   const good = event();
   await sent.post([{ ...good, type: "nonsense" }]);
-  assert.deepEqual(await waiting(sent), [[1, "unreadable", 1]]);
+  assert.deepEqual(await summarizeQuarantined(sent), [[1, "unreadable", 1]]);
   assert.deepEqual((await sent.post([good])).body, allQuarantined("unknown_campaign", [unknown]));
-  assert.deepEqual(await waiting(sent), [[1, "unknown_campaign", 1]]);
+  assert.deepEqual(await summarizeQuarantined(sent), [[1, "unknown_campaign", 1]]);
   await sent.put(1);
   assert.deepEqual(await sent.numbers("total_opens"), [1]);
 });
 
 test("an event that cannot be read never counts as it is, whatever is tracked and changed", async (t) => {
   for (const tracking of ["Individual", "Anonymous", "Overall"]) {
-    const sent = await sending(t);
+    const sent = await serveSender(t);
     const { put, post, numbers } = sent;
     await put(1, { tracking_type: tracking });
     const { body } = await post([
@@ -96,12 +96,12 @@ test("an event that cannot be read never counts as it is, whatever is tracked an
     assert.deepEqual([body.accepted, body.quarantined], [0, 11], tracking);
     await put(1, { tracking_type: tracking, subject: "Other" });
     assert.deepEqual(await numbers("subject", "total_opens"), ["Other", 0], tracking);
-    assert.deepEqual(await waiting(sent), [[1, "unreadable", 11]], tracking);
+    assert.deepEqual(await summarizeQuarantined(sent), [[1, "unreadable", 11]], tracking);
   }
 });
 
 test("what is no event at all is set aside as unreadable, and does not hold up the others", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   await sent.put(1);
   const things = [null, true, 5, "text", [], [event()], { campaign_id: 0 }, { campaign_id: ["1"] }];
   const { body } = await sent.post([...things, event()]);
@@ -119,7 +119,7 @@ test("what is no event at all is set aside as unreadable, and does not hold up t
 });
 
 test("a line that is no UTF-8 text is set aside, and does not hold up the lines around it", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   await sent.put(1);
   const lines = [JSON.stringify(event({ id: "a" })), "\xff", JSON.stringify(event({ id: "b" }))].join("\n");
   const ndjson = { "content-type": "application/x-ndjson" };
@@ -129,7 +129,7 @@ test("a line that is no UTF-8 text is set aside, and does not hold up the lines 
 });
 
 test("a line that is not JSON is set aside, and does not hold up the lines around it", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   await sent.put(1);
   const { status, body } = await sent.postRaw(
     `${JSON.stringify(event())}\n{"id": "cut\n\n${JSON.stringify(event())}\nplain text`,
@@ -153,7 +153,7 @@ test("a line that is not JSON is set aside, and does not hold up the lines aroun
 });
 
 test("a type that is the name of something in JavaScript, or an event without a bottom, cannot be read either", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   await sent.put(1);
   const types = [
     "toString",

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { rawConnection } from "../../support/raw-request.ts";
-import { campaignsPath, event, eventsPath, sending } from "../../support/sending.ts";
+import { campaignsPath, event, eventsPath, serveSender } from "../../support/sending.ts";
 
 test("400: a body that is not JSON, or has no list of events, with what is accepted", async (t) => {
-  const { postRaw, put, numbers } = await sending(t);
+  const { postRaw, put, numbers } = await serveSender(t);
   await put(1);
   const wanted = 'send {"events": [...]}, or NDJSON with Content-Type: application/x-ndjson.';
   const one = JSON.stringify(event());
@@ -35,7 +35,7 @@ test("400: a body that is not JSON, or has no list of events, with what is accep
 });
 
 test("400: a body that is no UTF-8, or is not packed as it says", async (t) => {
-  const { postRaw } = await sending(t);
+  const { postRaw } = await serveSender(t);
   const noText = Buffer.from('{"events":["\xff"]}', "latin1");
   const whole = gzipSync('{"events":[]}');
   const packed = { "content-encoding": "gzip" };
@@ -56,7 +56,7 @@ test("400: a body that is no UTF-8, or is not packed as it says", async (t) => {
 });
 
 test("405: other methods at the doors for campaigns and events are refused with what is allowed", async (t) => {
-  const { service, ingestKey } = await sending(t);
+  const { service, ingestKey } = await serveSender(t);
   for (const [path, allowed, others] of [
     [eventsPath, "POST", ["GET", "HEAD", "PUT", "PATCH", "DELETE"]],
     [`${eventsPath}/`, "POST", ["GET"]],
@@ -78,7 +78,7 @@ test("405: other methods at the doors for campaigns and events are refused with 
 });
 
 test("413: a batch of more than 5 MiB is refused by its announced length, before any of it is sent", async (t) => {
-  const { service, ingestKey } = await sending(t);
+  const { service, ingestKey } = await serveSender(t);
   const connection = rawConnection(service.port);
   connection.socket.write(
     `POST ${eventsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ingestKey}\r\n` +
@@ -94,7 +94,7 @@ test("413: a batch of more than 5 MiB is refused by its announced length, before
 });
 
 test("413: a batch of more than 5 MiB whose length is not announced is refused when it is too large", async (t) => {
-  const { service, ingestKey, put, numbers } = await sending(t);
+  const { service, ingestKey, put, numbers } = await serveSender(t);
   await put(1);
   const connection = rawConnection(service.port);
   const text = JSON.stringify({ events: [event()] }).padEnd(64 * 1024);
@@ -110,7 +110,7 @@ test("413: a batch of more than 5 MiB whose length is not announced is refused w
 });
 
 test("413: more than 5,000 events at once, in either form, and none of them is counted", async (t) => {
-  const { put, post, postRaw, numbers } = await sending(t);
+  const { put, post, postRaw, numbers } = await serveSender(t);
   await put(1);
   const events = Array.from({ length: 5_001 }, () => event());
   const lines = events.map((each) => JSON.stringify(each)).join("\n");
@@ -131,7 +131,7 @@ test("413: more than 5,000 events at once, in either form, and none of them is c
 });
 
 test("413: few bytes that unpack to more than 50 MiB", async (t) => {
-  const { postRaw } = await sending(t);
+  const { postRaw } = await serveSender(t);
   const bomb = gzipSync(`{"events":[${" ".repeat(50 * 1024 * 1024)}]}`);
   assert.ok(bomb.length < 100_000);
   const { status, body } = await postRaw(bomb, { "content-encoding": "gzip" });
@@ -148,7 +148,7 @@ test("413: few bytes that unpack to more than 50 MiB", async (t) => {
 });
 
 test("415: a batch that is not said to be JSON or NDJSON, or is packed by anything but gzip", async (t) => {
-  const { postRaw, service, ingestKey } = await sending(t);
+  const { postRaw, service, ingestKey } = await serveSender(t);
   const body = JSON.stringify({ events: [] });
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonl", "text/json"]) {
     const { status, body: answer } = await postRaw(body, { "content-type": type });
@@ -183,7 +183,7 @@ test("415: a batch that is not said to be JSON or NDJSON, or is packed by anythi
 });
 
 test("a refused batch says nothing in the log but its status", async (t) => {
-  const { service, postRaw } = await sending(t);
+  const { service, postRaw } = await serveSender(t);
   await postRaw('{"events":["ann@example.com"');
   await postRaw("ann@example.com", { "content-encoding": "gzip" });
   await service.stop();

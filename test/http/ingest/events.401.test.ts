@@ -7,13 +7,17 @@ import { generateApiKey } from "../../../src/access/api-key.ts";
 import { deleteApiKey, listApiKeys } from "../../../src/storage/api-keys.ts";
 import { deleteOrganization } from "../../../src/storage/organizations.ts";
 import { rawConnection } from "../../support/raw-request.ts";
-import { campaignsPath, event, eventsPath, type Sending, sending } from "../../support/sending.ts";
+import { campaignsPath, event, eventsPath, type ServedSender, serveSender } from "../../support/sending.ts";
 import { countedCampaign, region } from "../../support/world.ts";
 
 const challenge = 'Bearer realm="email-analytics", Basic realm="email-analytics"';
 
 /** What each address answers to a key, one after the other. */
-async function knock({ service }: Sending, key: string | undefined, headers: Record<string, string> = {}) {
+async function knock(
+  { service }: ServedSender,
+  key: string | undefined,
+  headers: Record<string, string> = {},
+) {
   const base = { headers, ...(key !== undefined && { key }) };
   return [
     await service.send(`${campaignsPath}/1`, { ...base, method: "PUT", body: countedCampaign(1) }),
@@ -23,7 +27,7 @@ async function knock({ service }: Sending, key: string | undefined, headers: Rec
 }
 
 test("401: without a key that is valid, none of the doors opens, and the answer says what is wrong", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   const { world, organization, ingestKey } = sent;
   await sent.put(1);
   const mistyped = `${ingestKey.slice(0, -1)}${ingestKey.endsWith("a") ? "b" : "a"}`;
@@ -52,13 +56,13 @@ test("401: without a key that is valid, none of the doors opens, and the answer 
 });
 
 test("401: the keys of a deleted organization open nothing", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   await sent.world.database.transaction((queries) => deleteOrganization(queries, sent.organization.id));
   for (const { status } of await knock(sent, sent.ingestKey)) assert.equal(status, 401);
 });
 
 test("401: a key for sending is taken in every form in which one for reading is, and not in the address", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   const basic = `Basic ${Buffer.from(`anybody:${sent.ingestKey}`).toString("base64")}`;
   const forms: Record<string, string>[] = [
     { authorization: `bearer ${sent.ingestKey}` },
@@ -81,7 +85,7 @@ test("401: a key for sending is taken in every form in which one for reading is,
 });
 
 test("403: a key for reading sends nothing, and a key for sending reads nothing", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   await sent.put(1);
   for (const { status, body } of await knock(sent, sent.key)) {
     assert.deepEqual(
@@ -112,7 +116,7 @@ test("403: a key for reading sends nothing, and a key for sending reads nothing"
 });
 
 test("401: the answer comes before a large body has been sent, and ends the connection", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   const connection = rawConnection(sent.service.port);
   const head = (key: string) =>
     `POST ${eventsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
@@ -128,7 +132,7 @@ test("401: the answer comes before a large body has been sent, and ends the conn
 });
 
 test("the key is looked at before the body, its type and the id of the campaign", async (t) => {
-  const { service } = await sending(t);
+  const { service } = await serveSender(t);
   const cases = [
     { path: eventsPath, method: "POST", body: "{", headers: { "content-type": "text/plain" } },
     { path: eventsPath, method: "POST", body: "{", headers: { "content-encoding": "br" } },

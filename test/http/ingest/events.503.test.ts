@@ -6,10 +6,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { lockOrganization } from "../../../src/storage/organizations.ts";
 import { summarizeQuarantine } from "../../../src/storage/quarantine.ts";
 import { rawConnection } from "../../support/raw-request.ts";
-import { event, eventsPath, type Sending, sending } from "../../support/sending.ts";
+import { event, eventsPath, type ServedSender, serveSender } from "../../support/sending.ts";
 
 /** Nobody else writes of the organization until `release` is called, as if the disk were busy. */
-async function holdWriting({ world, organization }: Sending) {
+async function holdWriting({ world, organization }: ServedSender) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const ended = world.database.transaction(async (queries) => {
@@ -27,7 +27,7 @@ test("503: when too much waits to be written, the next request is refused at onc
     Array.from({ length: 6 }, (_, index) => event({ id: `${recipient}-${index}`, recipient })),
   );
   const bytes = JSON.stringify({ events: batches[0] }).length;
-  const sent = await sending(t, { queueBytesMax: 1.5 * bytes });
+  const sent = await serveSender(t, { queueBytesMax: 1.5 * bytes });
   const { put, post, numbers } = sent;
   await put(1);
   const { release, ended } = await holdWriting(sent);
@@ -56,7 +56,7 @@ test("503: when too much waits to be written, the next request is refused at onc
 const ways = ["resetAndDestroy", "destroy", "end"] as const;
 
 test("the room of a client that goes away is given back, in the middle of its body or of the writing", async (t) => {
-  const sent = await sending(t, {
+  const sent = await serveSender(t, {
     queueBytesMax: 10_000,
     limits: { silenceMs: 600_000, requestMs: 600_000 },
   });
@@ -101,14 +101,14 @@ test("the room of a client that goes away is given back, in the middle of its bo
 });
 
 test("a single request is taken however small the bound of what may wait", async (t) => {
-  const { put, post, numbers } = await sending(t, { queueBytesMax: 1 });
+  const { put, post, numbers } = await serveSender(t, { queueBytesMax: 1 });
   assert.equal((await put(1)).status, 201);
   assert.equal((await post([event()])).status, 200);
   assert.deepEqual(await numbers("total_opens"), [1]);
 });
 
 test("503: when the quota for events that wait is full, the others of the batch are counted, and all may come again", async (t) => {
-  const sent = await sending(t, { quarantineMax: 2 });
+  const sent = await serveSender(t, { quarantineMax: 2 });
   const { put, post, numbers } = sent;
   await put(1);
   const early = { at: "2026-06-15T10:00:00Z" };
@@ -137,7 +137,7 @@ test("503: when the quota for events that wait is full, the others of the batch 
 });
 
 test("what waits already takes no more room when it comes again, so that a sender who heard no answer gets one", async (t) => {
-  const { post } = await sending(t, { quarantineMax: 2 });
+  const { post } = await serveSender(t, { quarantineMax: 2 });
   const batch = [event({ campaign_id: 2 }), event({ campaign_id: 2 })];
   assert.equal((await post(batch)).status, 200);
   assert.equal((await post(batch)).status, 200);
@@ -146,7 +146,7 @@ test("what waits already takes no more room when it comes again, so that a sende
 });
 
 test("the quota is that of one organization: another one's events still find room", async (t) => {
-  const sent = await sending(t, { quarantineMax: 1 });
+  const sent = await serveSender(t, { quarantineMax: 1 });
   const { world, service, post } = sent;
   await post([event()]);
   assert.equal((await post([event()])).status, 503);
@@ -166,7 +166,7 @@ test("the quota is that of one organization: another one's events still find roo
 });
 
 test("where nothing may be set aside, events that can be counted come in all the same", async (t) => {
-  const { put, post, numbers } = await sending(t, { quarantineMax: 0 });
+  const { put, post, numbers } = await serveSender(t, { quarantineMax: 0 });
   await put(1);
   assert.equal((await post([event()])).status, 200);
   assert.equal((await post([event({ campaign_id: undefined })])).status, 200);

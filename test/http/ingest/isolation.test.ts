@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { summarizeQuarantine } from "../../../src/storage/quarantine.ts";
-import { event, type Sender, senderOf, sending } from "../../support/sending.ts";
+import { event, type Sender, senderOf, serveSender } from "../../support/sending.ts";
 
 async function twoOrganizations(t: TestContext) {
-  const ours = await sending(t);
+  const ours = await serveSender(t);
   const { organization, ...keys } = await ours.world.addOrganization({ name: "Other" });
   const waiting = async (id: number) =>
     (await ours.world.database.snapshot((queries) => summarizeQuarantine(queries, id, {}))).map(

@@ -6,10 +6,10 @@ import { gzipSync } from "node:zlib";
 import { type RecipientEvent, record, surveysKept } from "../../../src/campaign/events/recipient.ts";
 import { startWriterThread } from "../../../src/counting/writer/writer-thread.ts";
 import { AppError } from "../../../src/errors.ts";
-import { event, sending } from "../../support/sending.ts";
+import { event, serveSender } from "../../support/sending.ts";
 
 test("413: a few packed bytes that stand for more values than the memory holds", async (t) => {
-  const { postRaw } = await sending(t);
+  const { postRaw } = await serveSender(t);
   const packed = { "content-encoding": "gzip" };
   const ndjson = { ...packed, "content-type": "application/x-ndjson" };
   const bodies: [string, Record<string, string>][] = [
@@ -31,7 +31,7 @@ test("413: a few packed bytes that stand for more values than the memory holds",
 });
 
 test("400: a whole document that is said to be lines", async (t) => {
-  const { put, postRaw } = await sending(t);
+  const { put, postRaw } = await serveSender(t);
   await put(1);
   const document = JSON.stringify({ events: [event()] });
   const { status, body } = await postRaw(document, { "content-type": "application/x-ndjson" });

@@ -5,7 +5,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import Sqlite from "better-sqlite3";
-import { event, eventsPath, type Sending, sending } from "../../support/sending.ts";
+import { event, eventsPath, type ServedSender, serveSender } from "../../support/sending.ts";
 import { storedBytes } from "../../support/stored-bytes.ts";
 
 const address = "zq7.privat+person@geheim-xk.example";
@@ -41,7 +41,7 @@ function formsOf(text: string): (string | Buffer)[] {
 }
 
 /** The names of the secrets that the database or the log holds. */
-async function found({ world, service }: Sending): Promise<string[]> {
+async function found({ world, service }: ServedSender): Promise<string[]> {
   const texts = [...(await storedBytes(world)), ["log", Buffer.from(service.log())] as const];
   return texts.flatMap(([place, bytes]) =>
     Object.entries(secrets)
@@ -50,12 +50,12 @@ async function found({ world, service }: Sending): Promise<string[]> {
   );
 }
 
-const isSqlite = ({ world }: Sending) => world.databaseUrl.startsWith("sqlite:");
+const isSqlite = ({ world }: ServedSender) => world.databaseUrl.startsWith("sqlite:");
 
 /** Where SQLite keeps writes at first, and where they are in the end: in its log, and in its main file. */
 const files = ["test.db", "test.db-shm", "test.db-wal"];
 
-async function foundAtAnyTime(sent: Sending): Promise<string[]> {
+async function foundAtAnyTime(sent: ServedSender): Promise<string[]> {
   const { folder } = sent.world;
   // Nothing is written beside the database.
   assert.deepEqual(readdirSync(folder, { recursive: true }).toSorted(), isSqlite(sent) ? files : []);
@@ -104,7 +104,7 @@ const unreadable = () => [
 
 for (const tracking of ["Anonymous", "Overall"]) {
   test(`of a campaign that is tracked ${tracking}, neither address, IP nor user agent is in any file or in the log`, async (t) => {
-    const sent = await sending(t);
+    const sent = await serveSender(t);
     const { put, post, postRaw } = sent;
     const whole = { tracking_type: tracking, external_id: "weekly" };
     // Before the campaign is known, counted, counted again, and of a test sending.
@@ -135,7 +135,7 @@ for (const tracking of ["Anonymous", "Overall"]) {
 }
 
 test("of a campaign that is tracked Individual, neither IP nor user agent is in any file or in the log, but the address is", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   const { put, post } = sent;
   await post([...events(), ...unreadable()]);
   await put(1);
@@ -154,7 +154,7 @@ test("of a campaign that is tracked Individual, neither IP nor user agent is in 
 });
 
 test("events of nobody's campaign wait without address, IP or user agent in any file or in the log", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   await sent.world.save(sent.organization, []);
   await sent.post([...events({ campaign_id: 99 }), ...events({ campaign_id: "unknown" }), ...unreadable()]);
   await sent.post(events({ campaign_id: null }));
@@ -162,7 +162,7 @@ test("events of nobody's campaign wait without address, IP or user agent in any 
 });
 
 test("what is forged as a campaign or an address reaches neither a file nor the log when it is refused", async (t) => {
-  const sent = await sending(t);
+  const sent = await serveSender(t);
   await sent.put(1);
   await sent.put(1, { subject: 5, sent_from: [address], recipient_count: ip });
   await sent.put(1, { [address]: userAgent });

@@ -8,7 +8,7 @@ import { startWriterThread } from "../../../src/counting/writer/writer-thread.ts
 import { makeTrackingUrls } from "../../../src/http/tracking/tracking-urls.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
 import { fetchAs, mobileAgent, serveReaders } from "../../support/reading.ts";
-import { waiting } from "../../support/sending.ts";
+import { summarizeQuarantined } from "../../support/sending.ts";
 import { makeFolder, makeWorld, serve, trackingSecret } from "../../support/world.ts";
 
 const target = "https://example.com/news?a=1&b=%C3%BC#part";
@@ -77,7 +77,7 @@ test("ignores events of a deleted campaign without filling the quarantine", asyn
   for (let time = 0; time < 3; time++) await fetchAs(trackingUrls.build("open", ann));
   const link = await fetchAs(trackingUrls.build("click", { ...ann, url: target, isHidden: false }));
   assert.equal(link.headers.location, target);
-  assert.deepEqual(await waiting(given), []);
+  assert.deepEqual(await summarizeQuarantined(given), []);
   await service.stop();
   assert.equal(lostOf(service.logged), 0);
 });

@@ -35,7 +35,7 @@ test("Every match is found once, in order and portion after portion, with many c
   const campaigns = Array.from({ length: 1_300 }, (_, index) =>
     campaign({
       id: index + 1,
-      sentAt: start + random.from(0, 2) * 1_000,
+      sentAt: start + random.between(0, 2) * 1_000,
       subject: random.chance(3) ? `Grüße ${index}` : `Letter ${index}`,
       team: random.pick(["A", "B"]),
     }),
@@ -108,7 +108,7 @@ test("What the database lets through is looked at once more: any characters are 
   ];
   const wordOf = (length: number) => Array.from({ length }, () => random.pick(letters)).join("");
   const subjects = Array.from({ length: 300 }, (_, index) =>
-    index % 3 === 0 ? `Kiss ${index}` : wordOf(random.from(1, 9)),
+    index % 3 === 0 ? `Kiss ${index}` : wordOf(random.between(1, 9)),
   );
   await world.save(
     organization,
@@ -130,7 +130,7 @@ test("What the database lets through is looked at once more: any characters are 
     "",
     "%",
     "_",
-    ...Array.from({ length: 60 }, () => wordOf(random.from(1, 3))),
+    ...Array.from({ length: 60 }, () => wordOf(random.between(1, 3))),
   ];
   for (const subject of asked) {
     const search = { selection: {}, subject, order: "earliest", limit: 300 } as const;

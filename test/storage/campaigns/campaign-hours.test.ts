@@ -28,12 +28,12 @@ test("hours that are added in any batches, up and down, are what a plain sum giv
           .filter(() => random.chance(60))
           .map((campaignId) => ({ campaignId, hours: new HourCounts() }));
         for (const { campaignId, hours } of changes) {
-          for (let number = random.from(0, 60); number > 0; number--) {
-            const activity = activities[random.from(0, 1)] as Activity;
-            const verdict = verdicts[random.from(0, 3)] as string;
-            const quarter = random.from(0, 80) * quarterHourMs;
-            const count = random.from(-2, 3);
-            hours.add(activity, verdict, quarter + random.from(0, quarterHourMs - 1), count);
+          for (let number = random.between(0, 60); number > 0; number--) {
+            const activity = activities[random.between(0, 1)] as Activity;
+            const verdict = verdicts[random.between(0, 3)] as string;
+            const quarter = random.between(0, 80) * quarterHourMs;
+            const count = random.between(-2, 3);
+            hours.add(activity, verdict, quarter + random.between(0, quarterHourMs - 1), count);
             const name = `${campaignId} ${quarter} ${activity} ${verdict}`;
             expected.set(name, (expected.get(name) ?? 0) + count);
           }

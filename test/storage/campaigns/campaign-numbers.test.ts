@@ -24,7 +24,8 @@ test("the sums of any campaign, reported or counted, are those of its stored num
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const random = new Random(11);
-  const number = () => [null, 0, random.from(1, 99_999), 22 / 3, 0.1 + 0.2, 1e-7][random.from(0, 5)] ?? null;
+  const number = () =>
+    [null, 0, random.between(1, 99_999), 22 / 3, 0.1 + 0.2, 1e-7][random.between(0, 5)] ?? null;
   const metrics = () =>
     Object.fromEntries(metricNames.map((name) => [name, number()])) as unknown as ReportedMetrics;
   const ids = Array.from({ length: 200 }, (_, index) => index + 1);
@@ -33,8 +34,8 @@ test("the sums of any campaign, reported or counted, are those of its stored num
     ids.map((id) =>
       campaign({
         id,
-        recipientCount: random.chance(20) ? null : random.from(0, 500),
-        team: random.chance(30) ? null : "T".repeat(random.from(1, 250)),
+        recipientCount: random.chance(20) ? null : random.between(0, 500),
+        team: random.chance(30) ? null : "T".repeat(random.between(1, 250)),
         metrics: metrics(),
       }),
     ),
@@ -50,7 +51,8 @@ test("the sums of any campaign, reported or counted, are those of its stored num
       assert.ok("counted" in numbers);
       const tallies = structuredClone(numbers.counted);
       for (const tally of Object.values(tallies)) {
-        for (const name of Object.keys(tally) as (keyof typeof tally)[]) tally[name] = random.from(0, 10_000);
+        for (const name of Object.keys(tally) as (keyof typeof tally)[])
+          tally[name] = random.between(0, 10_000);
       }
       await sql`update campaigns set tallies = ${JSON.stringify(tallies)} where id = ${stored.id}`.execute(
         queries,

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { azure } from "../../../../src/providers/azure.ts";
-import { accepted, waiting } from "../../../support/sending.ts";
+import { accepted, summarizeQuarantined } from "../../../support/sending.ts";
 import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 
 const resource =
@@ -184,7 +184,7 @@ test("Azure: other mail and other kinds of events are acknowledged and ignored",
     const answer = await provided.deliver([other]);
     assert.deepEqual([answer.status, answer.body], [200, accepted(0)], JSON.stringify(other));
   }
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
 });
 
 test("Azure: a report of a message to several, which names no recipient, is ignored", async (t) => {
@@ -192,7 +192,7 @@ test("Azure: a report of a message to several, which names no recipient, is igno
   const { recipient: _, ...data } = view.data;
   const answer = await provided.deliver([{ ...view, data }]);
   assert.deepEqual([answer.status, answer.body], [200, accepted(0)]);
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
 });
 
 test("Azure: the validation of a subscription is answered with its code, also before the secret can come", async (t) => {

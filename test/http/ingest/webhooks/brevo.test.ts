@@ -5,7 +5,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { brevo } from "../../../../src/providers/brevo.ts";
 import { tamper } from "../../../support/events.ts";
-import { accepted, waiting } from "../../../support/sending.ts";
+import { accepted, summarizeQuarantined } from "../../../support/sending.ts";
 import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 
 /** 2026-06-15T11:05:00Z, and so many seconds later. */
@@ -256,7 +256,7 @@ test("Brevo: other kinds of events and other mail of the account are acknowledge
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, accepted(0));
   for (const other of others) assert.deepEqual((await provided.deliver(other)).body, accepted(0));
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
 });
 
 test("Brevo: with a secret, it has to come as password or as token", async (t) => {

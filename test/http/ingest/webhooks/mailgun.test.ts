@@ -6,7 +6,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { AppError } from "../../../../src/errors.ts";
 import { mailgun } from "../../../../src/providers/mailgun.ts";
-import { accepted, waiting } from "../../../support/sending.ts";
+import { accepted, summarizeQuarantined } from "../../../support/sending.ts";
 import { countsOfCampaign, type SourceWorld, serveSource } from "../../../support/webhooks.ts";
 
 const secret = "key-55c5c5c5c55f55ca5cd5f55d5c555c55";
@@ -278,7 +278,7 @@ test("Mailgun: what it has not signed is refused, and nothing of it is counted",
     assert.match(answer.body.error_message, /HTTP webhook signing key .*source change --secret/);
     assert.equal(answer.text.includes(secret), false);
   }
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
   assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   assert.equal((await provided.deliver(signed(open, right))).status, 200);
   assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
@@ -358,7 +358,7 @@ test("Mailgun: other kinds of events and other mail of the account are acknowled
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body, accepted(0), JSON.stringify(other));
   }
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
 });
 
 test("Mailgun: what is signed but cannot be read is set aside, not refused", async (t) => {

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { readWebhookBatch } from "../../../../src/counting/events/webhook-batch.ts";
 import { AppError } from "../../../../src/errors.ts";
 import { mandrill } from "../../../../src/providers/mandrill.ts";
-import { accepted, allQuarantined, waiting } from "../../../support/sending.ts";
+import { accepted, allQuarantined, summarizeQuarantined } from "../../../support/sending.ts";
 import { countsOfCampaign, publicUrl, type SourceWorld, serveSource } from "../../../support/webhooks.ts";
 
 const secret = "ntynTMaFpM_octE5R1DKAw";
@@ -133,7 +133,7 @@ test("Mandrill: of a batch, opens and clicks are counted, and the other kinds of
   assert.deepEqual(answer.body, accepted(2));
   assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
   assert.deepEqual(await provided.numbers("desktop_open_rate"), [100]);
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
 });
 
 test("Mandrill: a batch that comes again is counted once", async (t) => {
@@ -330,7 +330,7 @@ test("Mandrill: what it has not signed is refused, and nothing of it is counted"
     assert.deepEqual([answer.status, answer.body.error], [401, "unauthorized"], `${signature}`);
     assert.match(answer.body.error_message, /source change --secret.* source list /);
   }
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
   assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   assert.equal((await provided.deliver(body, headersOf(right))).status, 200);
   assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
@@ -351,7 +351,7 @@ test("Mandrill: an address that is tried out before it has a key answers", async
   assert.equal((await trial("test-webhook", {})).status, 401);
   assert.deepEqual((await trial(secret, { mandrill_events: "[]" })).body, accepted(0));
   assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
 });
 
 test("Mandrill: without a secret nothing but the question whether there is somebody is answered", async (t) => {
@@ -393,7 +393,7 @@ test("Mandrill: other mail of the account is acknowledged and ignored, and so is
   ]);
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, accepted(0));
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
 });
 
 test("Mandrill: what is signed but cannot be read is set aside, and the rest of the batch counted", async (t) => {

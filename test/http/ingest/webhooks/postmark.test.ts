@@ -5,7 +5,7 @@ import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { hashEventId } from "../../../../src/providers/event-fields.ts";
 import { addSource } from "../../../../src/storage/sources.ts";
-import { accepted, waiting } from "../../../support/sending.ts";
+import { accepted, summarizeQuarantined } from "../../../support/sending.ts";
 import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 import { run } from "../../../support/world.ts";
 
@@ -85,7 +85,7 @@ test("Postmark: other kinds of events and other mail of the account are acknowle
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body, accepted(0));
   }
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
 });
 
 test("Postmark: with a secret, it has to stand in the address as password", async (t) => {
@@ -135,7 +135,7 @@ test("Postmark: more than it ever sends is a 413, a packed body a 415, and nothi
   assert.equal((await provided.deliver(`"${"x".repeat(1024 * 1024)}"`)).status, 413);
   const packed = await provided.deliver(gzipSync(JSON.stringify(open)), { "content-encoding": "gzip" });
   assert.equal(packed.status, 415);
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
 });
 
 test("Postmark: of an event that waits for an Anonymous campaign nothing is kept that an address could be tried on", async (t) => {

@@ -6,7 +6,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { AppError } from "../../../../src/errors.ts";
 import { resend } from "../../../../src/providers/resend.ts";
-import { accepted, waiting } from "../../../support/sending.ts";
+import { accepted, summarizeQuarantined } from "../../../support/sending.ts";
 import { countsOfCampaign, type SourceWorld, serveSource } from "../../../support/webhooks.ts";
 
 /** The secret of the examples of Standard Webhooks and Svix. */
@@ -263,7 +263,7 @@ test("Resend: what it has not signed, or not now, is refused, and nothing of it 
     );
     assert.equal(answer.body.error_message.includes(key), false);
   }
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
   assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   assert.equal((await provided.deliver(body, right)).status, 200);
 });
@@ -324,7 +324,7 @@ test("Resend: other kinds of events and other mail of the account are acknowledg
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body, accepted(0));
   }
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
 });
 
 test("Resend: what is signed but cannot be read is set aside, not refused", async (t) => {

@@ -6,7 +6,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { AppError } from "../../../../src/errors.ts";
 import { sendgrid } from "../../../../src/providers/sendgrid.ts";
-import { accepted, allQuarantined, waiting } from "../../../support/sending.ts";
+import { accepted, allQuarantined, summarizeQuarantined } from "../../../support/sending.ts";
 import { countsOfCampaign, type SourceWorld, serveSource } from "../../../support/webhooks.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
@@ -98,7 +98,7 @@ test("SendGrid: of a batch, opens and clicks are counted, and the other kinds of
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, accepted(2));
   assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
 });
 
 test("SendGrid: a batch that comes again is counted once, and so is an event that comes twice in one", async (t) => {
@@ -244,7 +244,7 @@ test("SendGrid: what it has not signed is refused, and nothing of it is counted"
     assert.deepEqual([answer.status, answer.body.error], [401, "unauthorized"], JSON.stringify(headers));
     assert.match(answer.body.error_message, /verification key .*source change --secret\.$/);
   }
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
   assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
   assert.equal((await provided.deliver(body, right)).status, 200);
   assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
@@ -318,7 +318,7 @@ test("SendGrid: other mail of the account is acknowledged and ignored", async (t
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, accepted(0));
   assert.deepEqual((await deliver(provided, [])).body, accepted(0));
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
 });
 
 test("SendGrid: what is signed but cannot be read is set aside, and the rest of the batch counted", async (t) => {

@@ -9,7 +9,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { AppError } from "../../../../src/errors.ts";
 import { ses } from "../../../../src/providers/ses.ts";
-import { accepted, waiting } from "../../../support/sending.ts";
+import { accepted, summarizeQuarantined } from "../../../support/sending.ts";
 import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, "fixtures", name));
@@ -204,7 +204,7 @@ test("Amazon SES: of a message to several nobody knows who opened it, so the eve
   const destination = ["ann@example.com", "bob@example.com"];
   const answer = await provided.deliver(amazon.notification({ ...open, mail: { ...mail, destination } }));
   assert.deepEqual([answer.status, answer.body], [200, accepted(0)]);
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
   assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
 });
 
@@ -221,7 +221,7 @@ test("Amazon SES: other kinds of events, other mail and the first notice are ack
     const answer = await provided.deliver(amazon.notification(other));
     assert.deepEqual([answer.status, answer.body], [200, accepted(0)], JSON.stringify(other));
   }
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
 });
 
 test("Amazon SES: what Amazon itself signed is accepted, and nothing of it can be changed", async (t) => {
@@ -295,7 +295,7 @@ test("Amazon SES: what is forged, or not signed, is refused and counts nothing",
     assert.match(answer.body.error_message, /^The body is not an Amazon SNS message/);
   }
   assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
   assert.ok(amazon.asked.every((url) => url === amazon.certificateUrl));
 });
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { sparkpost } from "../../../../src/providers/sparkpost.ts";
-import { accepted, waiting } from "../../../support/sending.ts";
+import { accepted, summarizeQuarantined } from "../../../support/sending.ts";
 import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 
 /** 2026-06-15T11:05:00Z, and so many seconds later, as it is written there. */
@@ -192,7 +192,7 @@ test("SparkPost: tests of the address, other kinds of events and other mail are 
     const answer = await provided.deliver(other);
     assert.deepEqual([answer.status, answer.body], [200, accepted(0)], JSON.stringify(other));
   }
-  assert.deepEqual(await waiting(provided), []);
+  assert.deepEqual(await summarizeQuarantined(provided), []);
 });
 
 test("SparkPost: with a secret, it has to come as Basic password or Bearer token", async (t) => {

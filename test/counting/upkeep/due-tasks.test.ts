@@ -1,21 +1,21 @@
-// What is due by the calendar: campaigns are closed when their days are over, and events that waited too long go.
+// Due tasks: campaigns are closed after their counting period, and quarantined events expire.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { dayMs, minuteMs } from "../../src/campaign/calendar/durations.ts";
-import { purgeRetiredLedger } from "../../src/counting/campaigns/purge-retired-ledger.ts";
-import { runDueTasks } from "../../src/counting/upkeep/due-tasks.ts";
-import { open, rowsIn, tamper } from "../support/events.ts";
-import { serveOnFreePort, start as startProgram, urlOf } from "../support/process.ts";
-import { placesWith } from "../support/stored-bytes.ts";
-import { campaign, makeWorld, run, type World } from "../support/world.ts";
+import { dayMs, minuteMs } from "../../../src/campaign/calendar/durations.ts";
+import { purgeRetiredLedger } from "../../../src/counting/campaigns/purge-retired-ledger.ts";
+import { runDueTasks } from "../../../src/counting/upkeep/due-tasks.ts";
+import { countRows, open, tamper } from "../../support/events.ts";
+import { serveOnFreePort, start as startProgram, urlOf } from "../../support/process.ts";
+import { placesWith } from "../../support/stored-bytes.ts";
+import { campaign, makeWorld, run, type World } from "../../support/world.ts";
 
 const start = Date.UTC(2026, 0, 10, 9);
 
 const timeOf = (at: number) => new Date(at).toISOString();
 
-/** Ids of the campaigns that are closed, by organization. */
+/** Closed campaigns as `organization/campaign`. */
 async function closed(world: World): Promise<string[]> {
   const rows = await world.database.snapshot((queries) =>
     queries
@@ -29,7 +29,7 @@ async function closed(world: World): Promise<string[]> {
   return rows.map(({ organization_id, id }) => `${organization_id}/${id}`);
 }
 
-/** Campaigns 1 Individual, 2 Anonymous, 3 Overall, with an open each, sent and registered at these times. */
+/** Campaigns 1 Individual, 2 Anonymous and 3 Overall with one open each, sent and registered at these times. */
 async function registered(t: TestContext, { sentAt, at }: { sentAt: number; at: number }) {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
@@ -47,10 +47,10 @@ async function registered(t: TestContext, { sentAt, at }: { sentAt: number; at: 
 }
 
 for (const [name, sentAt, at] of [
-  ["sending, where that is later", start, start - 30 * dayMs],
-  ["registration, where that is later", start - 30 * dayMs, start],
+  ["sending if that is later", start, start - 30 * dayMs],
+  ["registration if that is later", start - 30 * dayMs, start],
 ] as const) {
-  test(`campaigns are closed after 400 days, nameless ones after 90, counted from ${name}`, async (t) => {
+  test(`closes campaigns 400 days (Anonymous and Overall: 90 days) after ${name}`, async (t) => {
     const { world } = await registered(t, { sentAt, at });
     for (const [days, expected] of [
       [0, []],
@@ -70,11 +70,11 @@ for (const [name, sentAt, at] of [
       [400, 90, 90].map((days) => start + days * dayMs + minuteMs),
     );
     while (await world.database.transaction(purgeRetiredLedger));
-    assert.deepEqual(await rowsIn(world, "ledgers", "event_ids", "recipients"), [0, 0, 0]);
+    assert.deepEqual(await countRows(world, "ledgers", "event_ids", "recipients"), [0, 0, 0]);
   });
 }
 
-test("a campaign is closed when its days are over, and not a minute earlier", async (t) => {
+test("does not close a campaign before its counting period is over", async (t) => {
   const { world } = await registered(t, { sentAt: start, at: start });
   await runDueTasks(world.database, start + 90 * dayMs - minuteMs);
   assert.deepEqual(await closed(world), []);
@@ -82,7 +82,7 @@ test("a campaign is closed when its days are over, and not a minute earlier", as
   assert.deepEqual(await closed(world), ["1/2", "1/3"]);
 });
 
-test("each organization has its own days, and a change holds from the next look on", async (t) => {
+test("closes campaigns by the current setting of their organization", async (t) => {
   const { world } = await registered(t, { sentAt: start, at: start });
   world.clock.now = start;
   const { organization: other } = await world.addOrganization({ name: "Globex" });
@@ -111,7 +111,7 @@ test("each organization has its own days, and a change holds from the next look 
   assert.deepEqual(await closed(world), ["1/1", "1/2", "1/3", "2/1"]);
 });
 
-test("what is due changes no number, is done once, and leaves reported campaigns alone", async (t) => {
+test("changes no number and no reported campaign when it closes campaigns", async (t) => {
   const { world, organization } = await registered(t, { sentAt: start, at: start });
   await world.save(organization, [campaign({ id: 9, sentAt: start })]);
   const exported = async () =>
@@ -128,7 +128,7 @@ test("what is due changes no number, is done once, and leaves reported campaigns
   assert.equal(first?.closed_at, start + 500 * dayMs);
 });
 
-test("events wait for their campaign for 30 days, in every organization, whatever they wait for", async (t) => {
+test("deletes quarantined events of every organization and reason after 30 days", async (t) => {
   const { world, organization } = await registered(t, { sentAt: start, at: start });
   const { organization: other } = await world.addOrganization({ name: "Globex" });
   const waiting = [
@@ -150,11 +150,11 @@ test("events wait for their campaign for 30 days, in every organization, whateve
     [31 * dayMs + minuteMs, 0],
   ] as const) {
     await runDueTasks(world.database, start + at);
-    assert.deepEqual(await rowsIn(world, "quarantine"), [left]);
+    assert.deepEqual(await countRows(world, "quarantine"), [left]);
   }
 });
 
-test("an event that comes again does not wait longer for that", async (t) => {
+test("does not extend the quarantine of an event when it is repeated or replayed", async (t) => {
   const { world, organization } = await registered(t, { sentAt: start, at: start });
   for (const days of [0, 29]) {
     world.clock.now = start + days * dayMs;
@@ -162,24 +162,24 @@ test("an event that comes again does not wait longer for that", async (t) => {
     await run(world.databaseUrl, ["quarantine", "replay", "--organization", "1"]);
   }
   await runDueTasks(world.database, start + 30 * dayMs + minuteMs);
-  assert.deepEqual(await rowsIn(world, "quarantine"), [0]);
+  assert.deepEqual(await countRows(world, "quarantine"), [0]);
 });
 
-test("a serving process does by itself what is due, and clears away what is left of it", async (t) => {
-  // Long ago for every clock that this may run under.
+test("runs due tasks and deletes retired ledgers in the background while it serves", async (t) => {
+  // In the past for any clock of the test machine.
   const longAgo = Date.UTC(2001, 0, 10, 9);
   const { world, organization } = await registered(t, { sentAt: longAgo, at: longAgo });
   await world.ingest(organization, [open(2, { campaign_id: 7 })]);
   assert.notDeepEqual(await placesWith(world, "person-1@example.com"), []);
   const server = startProgram(t, serveOnFreePort, { DATABASE_URL: world.databaseUrl });
   await urlOf(server);
-  while ((await rowsIn(world, "ledgers", "quarantine")).some((rows) => rows > 0)) await pause(20);
+  while ((await countRows(world, "ledgers", "quarantine")).some((rows) => rows > 0)) await pause(20);
   assert.equal(await server.stop(), 0);
-  assert.deepEqual(await rowsIn(world, "event_ids", "recipients"), [0, 0]);
+  assert.deepEqual(await countRows(world, "event_ids", "recipients"), [0, 0]);
   assert.deepEqual(await closed(world), ["1/1", "1/2", "1/3"]);
 });
 
-test("what is broken in one organization does not keep the others waiting", async (t) => {
+test("continues with other organizations when a due task of one fails", async (t) => {
   const world = await makeWorld(t);
   for (const name of ["Broken", "Whole"]) {
     const { organization } = await world.addOrganization({ name });

@@ -1,0 +1,75 @@
+// The queues of the writer thread: fair between organizations, bounded per commit.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { JobQueues } from "../../../src/counting/writer/job-queues.ts";
+import type { Job, PreparedJob } from "../../../src/counting/writer/jobs.ts";
+
+function prepare({ organizationId, body }: Job): PreparedJob {
+  return { organizationId, bytes: body.length, isIdempotent: true, write: async () => true };
+}
+
+/** Queues with jobs of these organizations, numbered from 1. */
+function queuesOf(organizations: readonly number[], bytes = 0): JobQueues {
+  const queues = new JobQueues(prepare);
+  for (const [index, organizationId] of organizations.entries()) {
+    const task = { name: "ingest_tracked" } as const;
+    const job = { organizationId, now: 0, body: new Uint8Array(bytes), isGzipped: false, task };
+    queues.add({ jobId: index + 1, job });
+  }
+  return queues;
+}
+
+const none: ReadonlySet<number> = new Set();
+
+test("takes the jobs of all organizations into one commit when commits may be shared", () => {
+  const queues = queuesOf([1, 2, 1]);
+  assert.deepEqual([...queues.takeNext(none, false).keys()], [1, 3, 2]);
+  assert.equal(queues.isEmpty, true);
+});
+
+test("takes one organization after the other when a commit holds only one", () => {
+  const queues = queuesOf([1, 2, 1, 3]);
+  assert.deepEqual([...queues.takeNext(none, true).keys()], [1, 3]);
+  assert.deepEqual([...queues.takeNext(none, true).keys()], [2]);
+  assert.deepEqual([...queues.takeNext(none, true).keys()], [4]);
+});
+
+test("skips organizations that another commit is writing", () => {
+  const queues = queuesOf([1, 2]);
+  assert.deepEqual([...queues.takeNext(new Set([1]), false).keys()], [2]);
+  assert.equal(queues.isEmpty, false);
+});
+
+test("takes at most 64 jobs into a commit, and serves the other organizations before the rest", () => {
+  const queues = queuesOf([...Array.from({ length: 70 }, () => 1), 2]);
+  assert.equal(queues.takeNext(none, false).size, 64);
+  assert.deepEqual([...queues.takeNext(none, false).keys()], [71, 65, 66, 67, 68, 69, 70]);
+});
+
+test("takes no further job into a commit beyond 1 MiB", () => {
+  const queues = queuesOf([1, 1, 1], 600 * 1024);
+  assert.deepEqual([...queues.takeNext(none, false).keys()], [1, 2]);
+  assert.deepEqual([...queues.takeNext(none, false).keys()], [3]);
+});
+
+test("removes the queued jobs of given organizations, or of all", () => {
+  const queues = queuesOf([1, 2, 1, 3]);
+  assert.deepEqual(queues.clear([1]), [1, 3]);
+  assert.deepEqual(queues.clear(), [2, 4]);
+  assert.equal(queues.isEmpty, true);
+});
+
+test("prepares each job once", () => {
+  let prepared = 0;
+  const queues = new JobQueues((job) => {
+    prepared += 1;
+    return prepare(job);
+  });
+  const task = { name: "ingest_tracked" } as const;
+  const job = { organizationId: 1, now: 0, body: new Uint8Array(), isGzipped: false, task };
+  queues.add({ jobId: 1, job });
+  queues.prepareAhead(1);
+  assert.equal(queues.takeNext(none, false).size, 1);
+  assert.equal(prepared, 1);
+});
