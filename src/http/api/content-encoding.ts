@@ -1,47 +1,46 @@
-// How an answer is packed on its way: as the caller takes it, where it pays.
+// Content encoding of responses: negotiated with the client (RFC 9110, 12.5.3), and compressed where that pays.
 
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { negotiate } from "@fastify/accept-negotiator";
+
+/** The preferred ones first. */
+export const contentEncodings = ["br", "gzip", "identity"] as const;
+export type ContentEncoding = (typeof contentEncodings)[number];
+
+/** Returns the encoding that the client likes best; of several equal ones, the smallest. */
+export function encodingFor(acceptEncoding: string | undefined): ContentEncoding {
+  if (acceptEncoding === undefined) return "identity";
+  const header = acceptEncoding.toLowerCase().replaceAll("x-gzip", "gzip");
+  const accepted = header.includes("*") ? expandWildcard(header) : header;
+  return (negotiate(accepted, [...contentEncodings]) as ContentEncoding | null) ?? "identity";
+}
+
+/** The negotiator takes `*` for its first choice, but it means every encoding that the header does not name. */
+function expandWildcard(header: string): string {
+  const others = contentEncodings.filter((encoding) => !header.includes(encoding));
+  return header.replace(/\*([^,]*)/, (_all, weight: string) =>
+    others.map((encoding) => encoding + weight).join(","),
+  );
+}
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** Smaller bodies fit into one packet anyway. */
-const smallestLength = 1_000;
+/** A smaller body fits into one packet anyway. */
+const compressedLengthMin = 1_000;
 
-/** The better ones first. */
-export const contentEncodings = ["br", "gzip", "identity"] as const;
-export type ContentEncoding = (typeof contentEncodings)[number];
-
-/** What the caller likes best (RFC 9110, 12.5.3), and of several that it likes as much, the better. */
-export function encodingFor(acceptEncoding: string | undefined): ContentEncoding {
-  if (acceptEncoding === undefined || acceptEncoding === "") return "identity";
-  const weights = new Map<string, number>();
-  for (const part of acceptEncoding.toLowerCase().split(",")) {
-    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
-    const weight = parameters.find((text) => text.startsWith("q="))?.slice(2) ?? "1";
-    weights.set(name, Number(weight));
-  }
-  const weightOf = (...names: string[]) =>
-    names.map((name) => weights.get(name)).find((weight) => weight !== undefined) ?? 0;
-  const br = weightOf("br", "*");
-  const zipped = weightOf("gzip", "x-gzip", "*");
-  if (Math.max(br, zipped) < (weights.get("identity") ?? 0)) return "identity";
-  if (br > 0 && !(br < zipped)) return "br";
-  return zipped > 0 ? "gzip" : "identity";
-}
-
-/** The body as it is sent, and whether it was packed. Packing is done in another thread. */
+/** Compresses a body on the thread pool. Returns it as it is, with `identity`, if compression would not pay. */
 export async function encodeBody(
   body: string,
   encoding: ContentEncoding,
 ): Promise<{ body: string | Buffer; encoding: ContentEncoding }> {
-  if (encoding === "identity" || body.length < smallestLength) return { body, encoding: "identity" };
-  return { body: await packers[encoding](Buffer.from(body)), encoding };
+  if (encoding === "identity" || body.length < compressedLengthMin) return { body, encoding: "identity" };
+  return { body: await compressors[encoding](Buffer.from(body)), encoding };
 }
 
-/** Each at its fastest: what takes longer saves little. At that, br is as quick as gzip, and a tenth smaller. */
-const packers = {
+/** The fastest levels: slower ones save little. At these, br is as fast as gzip and 10 % smaller. */
+const compressors = {
   br: (body: Buffer) =>
     brotliAsync(body, {
       params: {

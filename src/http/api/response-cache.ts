@@ -1,82 +1,64 @@
-// Pages that are asked for again and again, ready to be sent as long as nothing of their organization has changed.
+// Caches whole responses of the emails endpoint. A cached response is valid for one revision of its organization.
 
-/** A page as it is sent. */
+import { LRUCache } from "lru-cache";
+
 export interface CachedResponse {
-  /** The revision of the organization that it is of. */
+  /** The revision of the organization that the response shows. */
   revision: number;
-  /** It holds from one instant up to another, at which the next campaign will have been sent. */
+  /** Valid from this instant until the next campaign is sent. Milliseconds since 1970. */
   from: number;
   until: number;
   etag: string;
   headers: Record<string, string>;
   /**
-   * Text until it is remembered: it is sent as quickly, and is gone sooner. The collector of garbage takes bytes for so much
-   * memory that it would look for more of it all the time.
+   * A string before it is cached: it is sent as fast and is collected sooner. Buffers count as external memory, and
+   * many short-lived ones make V8 collect garbage all the time.
    */
   body: string | Buffer;
 }
 
-/** What a page takes besides its body and the addresses of other pages, about. */
-const bytesBesides = 1_000;
+/** About what an entry takes besides its key, body and Link header. */
+const entryOverheadBytes = 1_000;
 
 /**
- * A page is remembered when it is offered for the second time, in whatever state: a pull of everything would otherwise push
- * out what dashboards ask for.
+ * An LRU cache limited by bytes. A response is admitted when it is offered for the second time, in any revision:
+ * otherwise one client that pulls every page would evict what dashboards request again and again.
  */
 export class ResponseCache {
-  readonly #bytesMax: number;
-  #bytes = 0;
-  /** Those that were asked for last at the end; "offered" stands for one that was offered once. */
-  readonly #pages = new Map<string, CachedResponse | "offered">();
+  /** "seen" marks a response that was offered once. Undefined if the limit is 0. */
+  readonly #entries: LRUCache<string, CachedResponse | "seen"> | undefined;
 
-  /** @param bytesMax of memory that they may take together; 0 remembers nothing */
+  /** @param bytesMax of all entries together; 0 caches nothing */
   constructor(bytesMax: number) {
-    this.#bytesMax = bytesMax;
+    if (bytesMax === 0) return;
+    const sizeCalculation = (entry: CachedResponse | "seen", key: string) => sizeOf(key, entry);
+    this.#entries = new LRUCache({ maxSize: bytesMax, sizeCalculation });
   }
 
-  /** @param name of the organization, the query and the encoding */
-  find(name: string, revision: number, now: number): CachedResponse | undefined {
-    const page = this.#pages.get(name);
-    if (page === undefined || page === "offered") return undefined;
-    if (page.revision !== revision || now < page.from || now >= page.until) return undefined;
-    this.#pages.delete(name);
-    this.#pages.set(name, page);
-    return page;
+  /** @param key of the organization, the query and the encoding */
+  find(key: string, revision: number, now: number): CachedResponse | undefined {
+    const entry = this.#entries?.get(key);
+    if (entry === undefined || entry === "seen") return undefined;
+    return entry.revision === revision && now >= entry.from && now < entry.until ? entry : undefined;
   }
 
-  offer(name: string, page: CachedResponse): void {
-    const isKnown = this.#pages.has(name);
-    const entry = isKnown ? { ...page, body: toBytes(page.body) } : "offered";
-    this.#forget(name);
-    const size = sizeOf(name, entry);
-    if (size > this.#bytesMax) return;
-    this.#pages.set(name, entry);
-    this.#bytes += size;
-    for (const oldest of this.#pages.keys()) {
-      if (this.#bytes <= this.#bytesMax) return;
-      this.#forget(oldest);
-    }
+  offer(key: string, response: CachedResponse): void {
+    const wasSeen = this.#entries?.has(key) === true;
+    this.#entries?.set(key, wasSeen ? { ...response, body: toBytes(response.body) } : "seen");
   }
 
-  /** The memory that they take, about. */
+  /** About the memory of all entries. */
   get bytes(): number {
-    return this.#bytes;
-  }
-
-  #forget(name: string): void {
-    const entry = this.#pages.get(name);
-    if (entry === undefined) return;
-    this.#pages.delete(name);
-    this.#bytes -= sizeOf(name, entry);
+    return this.#entries?.calculatedSize ?? 0;
   }
 }
 
-function sizeOf(name: string, entry: CachedResponse | "offered"): number {
-  const own = entry === "offered" ? 0 : entry.body.length + (entry.headers.link?.length ?? 0);
-  return own + 2 * name.length + bytesBesides;
+function sizeOf(key: string, entry: CachedResponse | "seen"): number {
+  const own = entry === "seen" ? 0 : entry.body.length + (entry.headers.link?.length ?? 0);
+  return own + 2 * key.length + entryOverheadBytes;
 }
 
-/** In memory of their own: what was packed is a small part of a large block, which would be kept with it. */
+/** Copies the body: a compressed one is a small slice of a large block, which the cache would keep alive. */
 function toBytes(body: string | Buffer): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
   if (typeof body === "string") bytes.write(body);
