@@ -17,9 +17,10 @@ import { clockSkewMaxMs, problems, testSendLeadMs } from "../src/counting/events
 import { quarantineDays } from "../src/counting/upkeep/due-tasks.ts";
 import { errors } from "../src/errors.ts";
 import { openApiDocument } from "../src/http/api/openapi.ts";
+import { bodyLimits } from "../src/http/body-limits.ts";
 import { components } from "../src/http/components.ts";
-import { measurements } from "../src/http/monitoring/metrics.ts";
-import { limits } from "../src/http/server.ts";
+import { metricDefinitions } from "../src/http/monitoring/metrics.ts";
+import { type ServerLimits, serverLimits } from "../src/http/server-limits.ts";
 import { unsubscribePhrases } from "../src/http/tracking/html/unsubscribe-phrases.ts";
 import { untrackedReasons } from "../src/http/tracking/html/untracked-links.ts";
 import { messageLimits, messagesSchema, surveySchema } from "../src/http/tracking/messages-schema.ts";
@@ -128,7 +129,7 @@ function componentTable(): string {
 }
 
 /** What each limit bounds, and the response beyond it. */
-const limitMeanings: Record<keyof typeof limits, string> = {
+const limitMeanings: Record<keyof ServerLimits, string> = {
   headersMs:
     "For the request line and headers to arrive, and for a new connection to send its first byte; then 408.",
   requestMs: "For a whole request to arrive; then 408.",
@@ -136,8 +137,6 @@ const limitMeanings: Record<keyof typeof limits, string> = {
   silenceMs: "Without a byte in either direction; then the connection closes.",
   checkMs: "Between two checks for connections that exceed a time limit.",
   headBytes: "URL and headers of a request together; beyond it 414 or 431.",
-  bodyBytes:
-    "Body of a request; beyond it 413. Requests with events have [their own limits](ingest.md#limits).",
   drainMs:
     "At shutdown, for open connections to send one more request and learn that the server stops. Then idle connections close.",
   pipelinedMax: "Pipelined requests waiting on one connection; beyond it the connection closes.",
@@ -146,12 +145,14 @@ const limitMeanings: Record<keyof typeof limits, string> = {
 };
 
 function limitTable(): string {
-  const rows = (Object.keys(limits) as (keyof typeof limits)[]).map((name) => {
-    const value = limits[name];
+  const rows = (Object.keys(serverLimits) as (keyof ServerLimits)[]).map((name) => {
+    const value = serverLimits[name];
     if (name.endsWith("Ms")) return [`${value / 1000} s`, limitMeanings[name]];
     return [name.endsWith("Bytes") ? bytes(value) : String(value), limitMeanings[name]];
   });
-  return table(["Limit", "What it bounds"], rows);
+  const body =
+    "Body of a request; beyond it 413. Requests with events have [their own limits](ingest.md#limits).";
+  return table(["Limit", "What it bounds"], [...rows, [bytes(bodyLimits.default), body]]);
 }
 
 /** The fields of a request body. */
@@ -208,7 +209,7 @@ function batchLimitTable(): string {
   });
   return table(
     ["Limit", "What it bounds"],
-    [...rows, [bytes(limits.bodyBytes), "Body of a request with a campaign, as sent and decompressed."]],
+    [...rows, [bytes(bodyLimits.default), "Body of a request with a campaign, as sent and decompressed."]],
   );
 }
 
@@ -277,15 +278,17 @@ const messageLimitMeanings: Record<keyof typeof messageLimits, string> = {
   answers: "Answer options in a survey.",
   trackedUrls: "Tracked links and survey answers in `html` together.",
   values: "Array elements and object members in the body.",
-  bodyBytes: "Body of the request, as sent and decompressed.",
 };
 
 function messageLimitTable(): string {
   const rows = (Object.keys(messageLimits) as (keyof typeof messageLimits)[]).map((name) => {
     const value = messageLimits[name];
-    return [name.endsWith("Bytes") ? bytes(value) : digits(value), messageLimitMeanings[name]];
+    return [digits(value), messageLimitMeanings[name]];
   });
-  return table(["Limit", "What it bounds"], rows);
+  return table(
+    ["Limit", "What it bounds"],
+    [...rows, [bytes(bodyLimits.messages), "Body of the request, as sent and decompressed."]],
+  );
 }
 
 function untrackedList(): string {
@@ -299,7 +302,7 @@ function languagesOfLeaving(): string {
 }
 
 function metricTable(): string {
-  const rows = Object.entries(measurements).map(([name, { type, meaning }]) => [
+  const rows = Object.entries(metricDefinitions).map(([name, { type, meaning }]) => [
     code(name),
     type,
     `${meaning}.`,

@@ -1,18 +1,9 @@
-// HTML in which everything that is put into it is escaped, unless it is HTML itself.
-
-/** Text as it stands in HTML, between tags or in a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
-}
+// HTML templates that escape every value except HTML itself.
 
 export class Html {
   readonly text: string;
 
-  /** @param text taken as it is: from constants of the program only */
+  /** @param text not escaped: only constants of the program */
   constructor(text: string) {
     this.text = text;
   }
@@ -22,17 +13,26 @@ export class Html {
   }
 }
 
-/** What can be put into HTML. Nothing stands for `undefined`, `null` and `false`. */
+/** A value in a template. `undefined`, `null` and `false` render as nothing. */
 export type HtmlValue = Html | string | number | undefined | null | false | readonly HtmlValue[];
 
-/** Escapes whatever stands in it but other HTML: html`<p>${anything}</p>`. Attributes are to be quoted. */
-export function html(texts: TemplateStringsArray, ...parts: readonly HtmlValue[]): Html {
-  return new Html(texts.map((text, index) => text + textOf(parts[index])).join(""));
+/** Template tag that escapes its values: html`<p title="${any}">${any}</p>`. Attribute values must be quoted. */
+export function html(texts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+  return new Html(texts.map((text, index) => text + textOf(values[index])).join(""));
 }
 
-function textOf(part: HtmlValue): string {
-  if (part === undefined || part === null || part === false) return "";
-  if (part instanceof Html) return part.text;
-  if (typeof part === "object") return part.map(textOf).join("");
-  return escapeHtml(String(part));
+/** Escapes text for HTML content and quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+function textOf(value: HtmlValue): string {
+  if (value === undefined || value === null || value === false) return "";
+  if (value instanceof Html) return value.text;
+  if (typeof value === "object") return value.map(textOf).join("");
+  return escapeHtml(String(value));
 }

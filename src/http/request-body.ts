@@ -1,5 +1,4 @@
-// What requests that bring something have in common: a key to send with, room for the body before it is read, a type of
-// the body that is taken, and a campaign in the address.
+// Request bodies: memory reserved before they are read, media types, compression, and the campaign in the path.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { largestInteger } from "../campaign/field-schema.ts";
@@ -7,55 +6,17 @@ import { parseId } from "../campaign/parse-id.ts";
 import { quote } from "../campaign/quote.ts";
 import type { WriterThread } from "../counting/writer/writer-thread.ts";
 import { AppError } from "../errors.ts";
-import type { Database } from "../storage/database.ts";
-import type { Organization } from "../storage/organizations.ts";
-import { apiKeyOf, authenticate } from "./authenticate.ts";
-import type { KeyUsage } from "./key-usage.ts";
-import { addToLog } from "./request-log.ts";
 
-/** Bodies of whatever type are taken as they are. */
-export function acceptRawBodies(door: FastifyInstance): void {
-  door.removeAllContentTypeParsers();
-  door.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+/** Makes every body a Buffer, whatever its type: routes check the type and parse within limits. */
+export function acceptRawBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 }
 
-/** What a door for senders works with. */
-export interface SenderOptions {
-  database: Database;
-  region: string;
-  writing: WriterThread;
-  keyUsage: KeyUsage;
-  /** Milliseconds since 1970. */
-  now: () => number;
-}
+/** Releases the reservation of a request. */
+const reservations = new WeakMap<FastifyRequest, () => void>();
 
-/**
- * Lets those into a door who have a key to send with. It is looked at before the body is read: whoever may not come in
- * cannot make us take it.
- *
- * @returns whose key a request carries
- */
-export function authenticateSenders(
-  door: FastifyInstance,
-  { database, region, writing, keyUsage, now }: SenderOptions,
-): (request: FastifyRequest) => Organization {
-  const senders = new WeakMap<FastifyRequest, Organization>();
-  door.addHook("onRequest", async (request, reply) => {
-    const key = apiKeyOf(request.raw, region);
-    const { organization, keyId } = await database.query((queries) => authenticate(queries, key, "ingest"));
-    keyUsage.note(organization.id, keyId, now());
-    senders.set(request, organization);
-    addToLog(request, { organization: organization.id });
-    reserveBody(request, reply, writing, organization.id);
-  });
-  door.addHook("preHandler", releaseBody);
-  return (request) => senders.get(request) as Organization;
-}
-
-/** The room that the body of a request takes while it comes in. */
-const rooms = new WeakMap<FastifyRequest, () => void>();
-
-/** @throws Refusal `unavailable` where there is none */
+/** @throws AppError `unavailable` if too many bodies are in memory already */
 export function reserveBody(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,20 +26,20 @@ export function reserveBody(
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
   const { bodyLimit } = request.routeOptions;
   const bytes = encoding === undefined ? Math.min(Number(length ?? 0), bodyLimit) : bodyLimit;
-  const giveBack = writing.reserve(organizationId, bytes);
-  rooms.set(request, giveBack);
-  reply.raw.once("close", giveBack);
+  const release = writing.reserve(organizationId, bytes);
+  reservations.set(request, release);
+  reply.raw.once("close", release);
 }
 
-/** The body is there, and goes on to where it takes room by itself, or to nowhere. */
+/** Releases the reservation: from here on the writer accounts for the body. */
 export async function releaseBody(request: FastifyRequest): Promise<void> {
-  rooms.get(request)?.();
+  reservations.get(request)?.();
 }
 
 /**
- * The media type of a body, without its parameters.
+ * Returns the media type of a body, without its parameters.
  *
- * @throws Refusal when it is none of those
+ * @throws AppError `unsupported_media_type` if it is not one of the accepted types
  */
 export function mediaTypeOf<Type extends string>(
   { headers }: FastifyRequest,
@@ -89,22 +50,22 @@ export function mediaTypeOf<Type extends string>(
   if (type !== undefined) return type;
   throw new AppError(
     "unsupported_media_type",
-    `Content-Type: ${given || "none"} is not understood; use ${accepted.join(" or ")}.`,
+    `Content-Type: ${given || "none"} is not supported; use ${accepted.join(" or ")}.`,
   );
 }
 
-/** @throws Refusal when the body is packed by anything but gzip */
+/** @throws AppError `unsupported_media_type` if the body has any encoding but gzip */
 export function isGzipped({ headers }: FastifyRequest): boolean {
   const encoding = (headers["content-encoding"] ?? "identity").trim().toLowerCase();
   if (encoding === "gzip" || encoding === "x-gzip") return true;
   if (encoding === "identity" || encoding === "") return false;
   throw new AppError(
     "unsupported_media_type",
-    `Content-Encoding: ${encoding} is not understood; use gzip or none.`,
+    `Content-Encoding: ${encoding} is not supported; use gzip or none.`,
   );
 }
 
-/** @throws Refusal when what stands in the address in place of a campaign's number is none */
+/** @throws AppError `bad_request` if the path has no valid campaign id */
 export function campaignIdOf({ params }: FastifyRequest): number {
   const { id: text } = params as { id: string };
   const id = parseId(text);

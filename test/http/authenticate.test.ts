@@ -25,12 +25,15 @@ test("a missing, malformed or foreign key is refused without anything being aske
   const database: Database = { ...world.database, query: gone, snapshot: gone, transaction: gone };
   const service = await serve(t, world, { database });
   const own = `Bearer ${generateApiKey(region, 1)}`;
-  const foreign = /^The API key belongs to the region "(?:us|eu|ca|au)", this is the region "test"\. /;
+  const foreign = /^The API key belongs to the region "(?:us|eu|ca|au)", but this is the region "test"\. /;
   const refused: [Record<string, string>, RegExp][] = [
     [{}, /^The API key is missing\. /],
     [{ authorization: own.slice(0, -1) }, /^The API key is malformed: /],
     [{ authorization: "Digest x" }, /^The header Authorization has neither the scheme Bearer nor Basic\. /],
-    [{ authorization: own, bearer_auth: generateApiKey(region, 2) }, /^The request has two credentials /],
+    [
+      { authorization: own, bearer_auth: generateApiKey(region, 2) },
+      /^The request has two different credentials\. /,
+    ],
     ...["us", "eu", "ca", "au"].map((name): [Record<string, string>, RegExp] => [
       { authorization: `Bearer ${generateApiKey(name, 1)}` },
       foreign,
@@ -70,7 +73,7 @@ test("a credential is seen in each of its headers, however often they come and h
     await messageFor(`Bearer_Auth: ${one}`, `BEARER-AUTH: ${one}`, "Cache-Control: no-cache"),
     found,
   );
-  const differ = /^The request has two credentials that differ\./;
+  const differ = /^The request has two different credentials\./;
   for (const name of ["Authorization", "bearer_auth", "Bearer-Auth"]) {
     const headers = [one, other].map((key) => `${name}: Bearer ${key}`);
     assert.match(await messageFor(...headers), differ, name);

@@ -122,7 +122,7 @@ test("what cannot be written is said once, tried again the next time, and forgot
   await usage.flush();
   usage.note(organization.id, 1, present + hourMs);
   await usage.flush();
-  assert.deepEqual(said, ["when keys were used could not be noted yet"]);
+  assert.deepEqual(said, ["cannot record when keys were used; will retry"]);
   assert.deepEqual(await uses(world, organization.id), [null, null]);
   state.fails = false;
   await world.database.transaction((queries) => deleteApiKey(queries, organization.id, 2));

@@ -55,7 +55,7 @@ test("405: other methods are refused with what is allowed, before any body is re
       assert.equal(status, 405, `${method} ${path}`);
       assert.deepEqual(body, {
         error: "method_not_allowed",
-        error_message: `${method} is not possible here; use GET or HEAD.`,
+        error_message: `${method} is not allowed here; use GET or HEAD.`,
       });
       assert.equal(headers.get("allow"), "GET, HEAD, OPTIONS");
     }

@@ -1,4 +1,4 @@
-// Reads the text that Prometheus is given, and takes nothing that Prometheus or its `promtool check metrics` would not.
+// Parses the text format of Prometheus, as strictly as Prometheus and `promtool check metrics`.
 
 import assert from "node:assert/strict";
 
@@ -11,7 +11,7 @@ const namePattern = "[a-zA-Z_:][a-zA-Z0-9_:]*";
 const samplePattern = new RegExp(`^(${namePattern})(?:\\{(.*)\\})? (\\S+)$`);
 const labelPattern = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,(?=.)|$)/y;
 
-/** @throws AssertionError where the text breaks one of the rules */
+/** @throws AssertionError if the text breaks a rule of the format */
 export function readPrometheus(text: string): Map<string, ReadFamily> {
   const families = new Map<string, ReadFamily>();
   assert.ok(text.endsWith("\n"));
@@ -19,6 +19,8 @@ export function readPrometheus(text: string): Map<string, ReadFamily> {
   let name = "";
   let family: ReadFamily | undefined;
   for (const line of text.slice(0, -1).split("\n")) {
+    // Prometheus ignores empty lines.
+    if (line === "") continue;
     const [, helped] = new RegExp(`^# HELP (${namePattern}) \\S.*$`).exec(line) ?? [];
     const [, typed, type = ""] =
       new RegExp(`^# TYPE (${namePattern}) (counter|gauge|histogram)$`).exec(line) ?? [];
@@ -42,7 +44,6 @@ export function readPrometheus(text: string): Map<string, ReadFamily> {
     }
   }
   for (const [each, { type, samples }] of families) {
-    assert.ok(samples.length > 0, each);
     if (type === "counter") for (const { value } of samples) assert.ok(value >= 0, each);
     if (type === "histogram") checkHistograms(each, samples);
   }
@@ -68,7 +69,7 @@ function readNumber(text: string | undefined): number {
   return text === "+Inf" ? Number.POSITIVE_INFINITY : Number(text);
 }
 
-/** Of each: bounds ascend up to +Inf, no bucket has less than the one before it, and the last one has all. */
+/** For each histogram: bounds ascend to +Inf, counts are cumulative, and the last bucket equals the count. */
 function checkHistograms(name: string, samples: ReadFamily["samples"]): void {
   const without = ({ le: _le, ...labels }: Record<string, string>) => JSON.stringify(labels);
   for (const [key, ofOne] of Map.groupBy(samples, ({ labels }) => without(labels))) {

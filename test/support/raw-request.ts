@@ -1,12 +1,12 @@
-// Speaks to a server by bytes, as a client would that does not keep to the rules.
+// Sends raw bytes to a server, like a client that breaks the rules of HTTP.
 
 import { connect, type Socket } from "node:net";
 
 export interface RawConnection {
   socket: Socket;
-  /** All that the server has sent so far. */
+  /** Everything the server has sent so far. */
   received(): string;
-  /** Resolves with all that was sent, when the server has closed the connection. */
+  /** Resolves with everything the server sent, once it has closed the connection. */
   closed: Promise<string>;
 }
 
@@ -23,21 +23,21 @@ export function rawConnection(port: number): RawConnection {
   return { socket, received, closed };
 }
 
-/** Sends bytes and returns all that comes back until the server closes. */
+/** Sends bytes and returns everything the server sends until it closes the connection. */
 export async function rawRequest(port: number, bytes: string): Promise<string> {
   const connection = rawConnection(port);
   connection.socket.write(Buffer.from(bytes, "latin1"));
   return connection.closed;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   head: string;
   body: { error: string; error_message: string };
 }
 
-/** The one answer in what a server has sent. */
-export function parseAnswer(text: string): RawAnswer {
+/** Parses the only response in the text that a server sent. */
+export function parseAnswer(text: string): RawResponse {
   const [head = "", body = ""] = text.split(/\r\n\r\n/s, 2);
   return { status: Number(head.slice(9, 12)), head, body: JSON.parse(body) };
 }

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { type Command, InvalidArgumentError } from "commander";
 import type { Settings } from "../../config.ts";
 import { type ComponentName, componentNames, components } from "../../http/components.ts";
+import { paths } from "../../http/paths.ts";
 import { startServer } from "../../http/start.ts";
 import { printResult } from "../output.ts";
 import { outputOf, type Shell, settingsOf } from "../shell.ts";
@@ -31,7 +32,7 @@ export function addServeCommand(command: Command, shell: Shell): void {
         outputOf(shell, command),
         { url, ...(monitoring && { monitoring }) },
         servesAll
-          ? `Serving the API at ${url}/data_api/v1/emails and the web application at ${url}/ (Ctrl-C to stop)`
+          ? `Serving the API at ${url}${paths.api.emails} and the web application at ${url}${paths.web.overview} (Ctrl-C to stop)`
           : `Serving ${only.join(", ")} at ${url} (Ctrl-C to stop)`,
       );
       await shell.untilStopped();

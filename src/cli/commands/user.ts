@@ -4,7 +4,7 @@ import { type Command, Option } from "commander";
 import { type Role, roleNouns, roles } from "../../access/role.ts";
 import { formatSentAt } from "../../campaign/calendar/sent-at.ts";
 import { AppError } from "../../errors.ts";
-import { listeningUrl } from "../../http/start.ts";
+import { listeningUrl } from "../../http/listen.ts";
 import {
   addPerson,
   changePersonsRole,

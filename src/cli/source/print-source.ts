@@ -1,7 +1,7 @@
 // Prints sources: their rows, webhook URLs, and hints about what is not set up yet.
 
-import { webhooksPath } from "../../http/ingest/webhooks.ts";
-import { listeningUrl } from "../../http/start.ts";
+import { listeningUrl } from "../../http/listen.ts";
+import { paths } from "../../http/paths.ts";
 import { findProvider } from "../../providers/providers.ts";
 import type { Source } from "../../storage/sources.ts";
 import type { Output } from "../output.ts";
@@ -21,7 +21,7 @@ export function toRow(shell: Shell, source: Source) {
 
 export function webhookUrl(shell: Shell, { id }: Pick<Source, "id">): string {
   const { PUBLIC_URL, HOST, PORT } = settingsOf(shell);
-  return `${PUBLIC_URL || listeningUrl(HOST, PORT)}${webhooksPath}/${id}`;
+  return `${PUBLIC_URL || listeningUrl(HOST, PORT)}${paths.ingest.webhooks}/${id}`;
 }
 
 /** Warns if the webhook URLs are those of this computer, which providers cannot reach. */

@@ -1,4 +1,4 @@
-// Reads the query string of the emails endpoint (specification 4.1): a CampaignsQuery, or 400.
+// Parses the query string of the emails endpoint (specification 4.1).
 
 import { nextDay, startOfDay } from "../../campaign/calendar/calendar-date.ts";
 import { parseIsoTimestamp } from "../../campaign/calendar/iso-timestamp.ts";
@@ -17,17 +17,16 @@ const names = ["page", "per_page", "sent_after", "sent_before", "tag_ids"] as co
 type Name = (typeof names)[number];
 
 export interface EmailsQuery extends CampaignsQuery {
-  /**
-   * The parameters that were understood, in a fixed order, without `page` and `per_page`: for links to other pages.
-   * Whatever else stood in the query string is not in it.
-   */
+  /** The known parameters in a fixed order, without `page` and `per_page`: for links to other pages and the cache key. */
   filters: [string, string][];
 }
 
 /**
- * @param queryString what follows the `?`, still encoded
- * @param timeZone of the organization: a date without a time is a whole day there
- * @throws Refusal that names the parameter, quotes the input and says what is accepted
+ * Parses the query. A `per_page` above the maximum is clamped.
+ *
+ * @param queryString after the `?`, still encoded
+ * @param timeZone of the organization: a date without a time means a whole day there
+ * @throws AppError `bad_request` that names the parameter, quotes its value and says what is accepted
  */
 export function parseEmailsQuery(queryString: string, timeZone: string): EmailsQuery {
   const given = collect(queryString);
@@ -39,31 +38,32 @@ export function parseEmailsQuery(queryString: string, timeZone: string): EmailsQ
   const sentAfter = single(given, "sent_after");
   if (sentAfter !== undefined) {
     query.sentFrom = parseTime("sent_after", sentAfter, timeZone).from;
-    query.filters.push(["sent_after", mendPlus(sentAfter)]);
+    query.filters.push(["sent_after", restorePlus(sentAfter)]);
   }
   const sentBefore = single(given, "sent_before");
   if (sentBefore !== undefined) {
     query.sentUntil = parseTime("sent_before", sentBefore, timeZone).until;
-    query.filters.push(["sent_before", mendPlus(sentBefore)]);
+    query.filters.push(["sent_before", restorePlus(sentBefore)]);
   }
   const tagIds = parseTagIds(given.get("tag_ids") ?? []);
   if (tagIds) {
     query.tagIds = tagIds;
-    // Where none is left, nothing is to match either: nobody has the id 0.
+    // If no id is known, nothing may match: no tag has the id 0.
     query.filters.push(["tag_ids", query.tagIds.join(",") || "0"]);
   }
   return query;
 }
 
-/** The values of the known parameters. Unknown ones are ignored, but not a known one that is only misspelt. */
+/** Collects the values of known parameters. Unknown ones are ignored; a misspelled known one is an error. */
 function collect(queryString: string): Map<Name, string[]> {
   const given = new Map<Name, string[]>();
   for (const [key, value] of pairsOf(queryString)) {
     const name = nameOf(key);
     if (!name) continue;
     const isKnown = key === name || (name === "tag_ids" && /^tag_ids\[\d*\]$/.test(key));
-    if (!isKnown)
+    if (!isKnown) {
       throw new AppError("bad_request", `${quote(key)} is not a parameter; use ${name}${formsOf(name)}.`);
+    }
     const values = given.get(name);
     if (values) values.push(value);
     else given.set(name, [value]);
@@ -71,7 +71,7 @@ function collect(queryString: string): Map<Name, string[]> {
   return given;
 }
 
-/** What nothing is encoded in is cut by hand: nearly every query, in a fifth of the time. */
+/** Hot path: splits a query without encoded characters by hand, in a fifth of the time of URLSearchParams. */
 function pairsOf(queryString: string): Iterable<[string, string]> {
   if (/[%+]/.test(queryString)) return new URLSearchParams(queryString);
   return queryString
@@ -83,7 +83,7 @@ function pairsOf(queryString: string): Iterable<[string, string]> {
     });
 }
 
-/** The parameter that is meant, however it is misspelt. */
+/** Returns the parameter that a key means, ignoring case and brackets. */
 function nameOf(key: string): Name | undefined {
   const known = names.find((name) => name === key);
   if (known) return known;
@@ -117,9 +117,9 @@ function parseCount(name: "page" | "per_page", text: string | undefined): number
   );
 }
 
-/** The instants that a timestamp stands for: one, or all of a day. `until` is the first one after them. */
+/** Returns the range of a timestamp: one millisecond, or a whole day. `until` is exclusive. */
 function parseTime(name: "sent_after" | "sent_before", text: string, timeZone: string) {
-  const timestamp = parseIsoTimestamp(mendPlus(text));
+  const timestamp = parseIsoTimestamp(restorePlus(text));
   if (!timestamp) {
     throw new AppError(
       "bad_request",
@@ -130,7 +130,7 @@ function parseTime(name: "sent_after" | "sent_before", text: string, timeZone: s
   return { from: startOfDay(timestamp.date, timeZone), until: startOfDay(nextDay(timestamp.date), timeZone) };
 }
 
-/** A `+` that was not encoded arrives as a space; before an offset nothing else can be meant. */
-function mendPlus(text: string): string {
+/** A `+` that is not encoded arrives as a space. Before an offset, it can mean nothing else. */
+function restorePlus(text: string): string {
   return text.replace(/ (?=\d{2}:\d{2}$)/, "+");
 }

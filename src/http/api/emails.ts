@@ -1,4 +1,4 @@
-// GET /data_api/v1/emails: the email records of the caller's organization, page by page (specification 4.1).
+// GET /data_api/v1/emails: the email records of the caller's organization, with pagination (specification 4.1).
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ApiKey } from "../../access/api-key.ts";
@@ -13,11 +13,11 @@ import {
 } from "../../listing/find-records.ts";
 import type { TimelineCache } from "../../listing/timeline/timeline-cache.ts";
 import type { JsonEnvelope } from "../../storage/campaigns/rendered-records.ts";
-import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import type { Replica } from "../../storage/postgres/replica.ts";
-import { apiKeyOf, authenticate } from "../authenticate.ts";
-import type { KeyUsage } from "../key-usage.ts";
+import { type AuthenticateOptions, authenticate } from "../authenticate.ts";
+import { apiKeyOf } from "../credentials.ts";
+import { paths } from "../paths.ts";
 import { addToLog } from "../request-log.ts";
 import { type ContentEncoding, encodeBody, encodingFor } from "./content-encoding.ts";
 import { type EmailsQuery, parseEmailsQuery } from "./emails-query.ts";
@@ -25,76 +25,67 @@ import { etagOf, matches } from "./etag.ts";
 import { linkOf } from "./link-header.ts";
 import { type CachedResponse, ResponseCache } from "./response-cache.ts";
 
-export const emailsPath = "/data_api/v1/emails";
-
-export interface EmailsOptions {
-  database: Database;
+export interface EmailsOptions extends AuthenticateOptions {
   replica?: Replica | undefined;
   region: string;
-  keyUsage: KeyUsage;
-  /** The address under which clients reach the service, without a slash at its end. */
+  /** The public base URL, without a trailing slash. */
   publicUrl: () => string;
-  /** Bytes of memory for the pages that are remembered between requests. */
+  /** Maximum bytes of the response cache. */
   memory: { pages: number };
   timelines: TimelineCache;
-  /** Milliseconds since 1970. */
-  now: () => number;
 }
 
-/** An organization is changed so often while one page of it is found only where something is wrong. */
+/** An organization that changes this often while one page is read has a problem of its own. */
 const attemptsMax = 20;
 
 export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
-  const { database, replica, memory, timelines, keyUsage } = options;
-  const pages = new ResponseCache(memory.pages);
-  // One look-up for all requests with the key that have arrived before it: a deleted key is refused by the next request.
-  const lookUp = singleFlight(
+  const { database, replica, memory, timelines } = options;
+  const responses = new ResponseCache(memory.pages);
+  // Requests that arrive together share one query for their key. It starts after they arrived, so a deleted key is
+  // rejected by the very next request.
+  const findCaller = singleFlight(
     ({ text }: ApiKey) => text,
-    async (key) => {
-      const { organization, keyId } = await database.query((queries) => authenticate(queries, key, "read"));
-      keyUsage.note(organization.id, keyId, options.now());
-      return organization;
-    },
+    (key) => authenticate(options, key, "read"),
   );
 
-  // With callbacks: nearly every page is at hand, and a promise of Fastify's would cost it more than it takes to be found.
-  app.get(emailsPath, (request, reply) => {
+  // Hot path: a callback route. Most responses are cached, and an async handler would cost more than finding one.
+  app.get(paths.api.emails, (request, reply) => {
     const key = apiKeyOf(request.raw, options.region);
-    lookUp(key)
+    findCaller(key)
       .then((organization) => {
         addToLog(request, { organization: organization.id });
-        const asked = readAsked(request, organization);
+        const parsed = parseRequest(request, organization);
         const now = options.now();
-        const page = pages.find(asked.name, organization.revision, now);
-        return page ? send(reply, asked, page) : answerAnew(request, reply, key, asked, now);
+        const cached = responses.find(parsed.cacheKey, organization.revision, now);
+        return cached ? send(reply, parsed, cached) : sendNew(request, reply, key, parsed, now);
       })
       .catch((error) => reply.send(error));
   });
 
-  async function answerAnew(
+  async function sendNew(
     request: FastifyRequest,
     reply: FastifyReply,
     key: ApiKey,
-    asked: EmailsRequest,
+    parsed: EmailsRequest,
     now: number,
   ): Promise<void> {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const page = await makePage(asked, now);
-      if (page) return send(reply, asked, page);
-      asked = readAsked(request, await lookUp(key));
+      const response = await makeResponse(parsed, now);
+      if (response) return send(reply, parsed, response);
+      parsed = parseRequest(request, await findCaller(key));
       now = options.now();
     }
-    throw new AppError("unavailable", "The records are being changed faster than they can be read.");
+    throw new AppError("unavailable", "The records change faster than they can be read. Try again.");
   }
 
-  /** Undefined where the organization has changed meanwhile. */
-  async function makePage(asked: EmailsRequest, now: number): Promise<CachedResponse | undefined> {
-    const { organization, query, encoding } = asked;
+  /** Returns undefined if the organization has changed in the meantime. */
+  async function makeResponse(parsed: EmailsRequest, now: number): Promise<CachedResponse | undefined> {
+    const { organization, query, encoding } = parsed;
     const timeline = await timelines.current(organization);
     const { before: from, from: until } = timeline.around(now + 1);
-    const etag = etagOfPage(asked, organization.revision, from);
-    const isSameState = timeline.revision === organization.timelineRevision;
-    if (isSameState && matches(asked.ifNoneMatch, etag)) {
+    const etag = etagOfResponse(parsed, organization.revision, from);
+    const isCurrent = timeline.revision === organization.timelineRevision;
+    if (isCurrent && matches(parsed.ifNoneMatch, etag)) {
       return { revision: organization.revision, from, until, etag, headers: {}, body: "" };
     }
     const records = await find({ organization, timeline }, query, now).catch((error) => {
@@ -103,66 +94,74 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     });
     if (!records) return undefined;
     const { revision, totalEntries } = records;
-    const packed = await encodeBody(records.body, encoding);
-    const link = linkOf(options.publicUrl() + emailsPath, query, Math.ceil(totalEntries / query.perPage));
-    const ownTag = etagOfPage(asked, revision, from);
+    const encoded = await encodeBody(records.body, encoding);
+    const link = linkOf(
+      options.publicUrl() + paths.api.emails,
+      query,
+      Math.ceil(totalEntries / query.perPage),
+    );
+    const ownEtag = etagOfResponse(parsed, revision, from);
     const headers = {
-      ...headersOf(ownTag),
+      ...cachingHeaders(ownEtag),
       "content-type": "application/json; charset=utf-8",
-      ...(packed.encoding !== "identity" && { "content-encoding": packed.encoding }),
+      ...(encoded.encoding !== "identity" && { "content-encoding": encoded.encoding }),
       ...(link !== undefined && { link }),
     };
-    const page = { revision, from, until, etag: ownTag, headers, body: packed.body };
-    pages.offer(asked.name, page);
-    return page;
+    const response = { revision, from, until, etag: ownEtag, headers, body: encoded.body };
+    responses.offer(parsed.cacheKey, response);
+    return response;
   }
 
-  /** From a replica, where it is up to date; else from the primary. */
+  /** Reads from the replica if it is up to date, else from the primary. */
   async function find(
     listed: OrganizationTimeline,
     query: EmailsQuery,
     now: number,
   ): Promise<RecordsPage | undefined> {
     const { id, revision, secret, renderVersion } = listed.organization;
-    const frameOf = (totalEntries: number) => frame(query, totalEntries);
+    const envelopeFor = (totalEntries: number) => envelopeOf(query, totalEntries);
     const found = await replica?.read({ id, revision, secret }, async (queries, organization) =>
       organization.renderVersion === renderVersion
-        ? findRecordsInTransaction(queries, { ...listed, organization }, query, now, frameOf)
+        ? findRecordsInTransaction(queries, { ...listed, organization }, query, now, envelopeFor)
         : undefined,
     );
-    return found ?? findRecords(database, listed, query, now, frameOf);
+    return found ?? findRecords(database, listed, query, now, envelopeFor);
   }
 }
 
-/** What a caller asks for, of an organization as it was when the key was looked up. */
+/** A parsed request, with the organization as it was when the key was found. */
 interface EmailsRequest {
   organization: Organization;
   query: EmailsQuery;
   encoding: ContentEncoding;
   ifNoneMatch: string | undefined;
-  /** The same for those who ask for the same. */
-  name: string;
+  /** Equal for requests with the same organization, query and encoding. */
+  cacheKey: string;
 }
 
-function readAsked(request: FastifyRequest, organization: Organization): EmailsRequest {
+function parseRequest(request: FastifyRequest, organization: Organization): EmailsRequest {
   const { url, headers } = request;
   const start = url.indexOf("?");
   const query = parseEmailsQuery(start < 0 ? "" : url.slice(start + 1), organization.timeZone);
   const encoding = encodingFor(headers["accept-encoding"]);
   const filters = query.filters.length > 0 ? JSON.stringify(query.filters) : "";
-  const name = `${organization.id} ${encoding} ${query.page} ${query.perPage} ${filters}`;
-  return { organization, query, encoding, name, ifNoneMatch: headers["if-none-match"] };
+  const cacheKey = `${organization.id} ${encoding} ${query.page} ${query.perPage} ${filters}`;
+  return { organization, query, encoding, cacheKey, ifNoneMatch: headers["if-none-match"] };
 }
 
 /**
- * From all that decides the answer: besides what is asked for, the organization's state, and which campaigns have been sent
- * by now (a campaign whose time comes changes the answer without any change of the data).
+ * Hashes everything that determines the response: the request, the state of the organization, and the campaigns sent by
+ * now. A campaign whose send time comes changes the response without a change of the data.
  */
-function etagOfPage({ name, organization }: EmailsRequest, revision: number, latestSentAt: number): string {
-  return etagOf(`${name} ${revision} ${organization.renderVersion} ${latestSentAt}`);
+function etagOfResponse(
+  { cacheKey, organization }: EmailsRequest,
+  revision: number,
+  latestSentAt: number,
+): string {
+  return etagOf(`${cacheKey} ${revision} ${organization.renderVersion} ${latestSentAt}`);
 }
 
-function frame({ page, perPage }: EmailsQuery, totalEntries: number): JsonEnvelope {
+function envelopeOf({ page, perPage }: EmailsQuery, totalEntries: number): JsonEnvelope {
   const meta = JSON.stringify({
     page,
     per_page: perPage,
@@ -177,11 +176,11 @@ function send(
   { ifNoneMatch }: EmailsRequest,
   { etag, headers, body }: CachedResponse,
 ): void {
-  if (matches(ifNoneMatch, etag)) reply.code(304).headers(headersOf(etag)).send();
+  if (matches(ifNoneMatch, etag)) reply.code(304).headers(cachingHeaders(etag)).send();
   else reply.headers(headers).send(body);
 }
 
-/** Those of every answer, with or without a body. */
-function headersOf(etag: string): Record<string, string> {
+/** Headers of every response, with or without a body. */
+function cachingHeaders(etag: string): Record<string, string> {
   return { etag, "cache-control": "private, no-cache", vary: "Authorization, Accept-Encoding" };
 }

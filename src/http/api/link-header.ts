@@ -1,18 +1,19 @@
-// Where the other pages are (RFC 8288), with the same filters.
+// The Link header for pagination (RFC 8288): URLs of other pages with the same filters.
 
 import type { EmailsQuery } from "./emails-query.ts";
 
-/** Proxies and clients accept heads of a few kilobytes; a filter of hundreds of tags would fill them several times. */
+/** Proxies and clients accept headers of a few kilobytes. A filter of hundreds of tags, several times, has more. */
 const lengthMax = 4_000;
 
 /**
- * The content of a `Link` header; only the next page, or nothing, where all of them are too long.
+ * Returns the links to the pages `first`, `prev`, `next` and `last`. If they are too long together, returns `next` alone,
+ * or undefined.
  *
- * @param address of the endpoint, without a query string
+ * @param url of the endpoint, without a query string
  */
-export function linkOf(address: string, query: EmailsQuery, totalPages: number): string | undefined {
+export function linkOf(url: string, query: EmailsQuery, totalPages: number): string | undefined {
   const filters = new URLSearchParams(query.filters).toString().replaceAll("%2C", ",");
-  const start = `<${address}?${filters === "" ? "" : `${filters}&`}page=`;
+  const start = `<${url}?${filters === "" ? "" : `${filters}&`}page=`;
   const link = (relation: string, page: number) =>
     `${start}${page}&per_page=${query.perPage}>; rel="${relation}"`;
   const next = query.page < totalPages ? [link("next", query.page + 1)] : [];

@@ -1,16 +1,14 @@
-// The OpenAPI 3.1 document of the public interface, made from the schemas and tables that the service itself uses.
+// The OpenAPI 3.1 document of the API, generated from the schemas and tables that the service itself uses.
 
 import type { FastifyInstance } from "fastify";
 import { emailRecordSchema, embeddedTagSchema } from "../../campaign/email-record.ts";
 import { largestInteger, objectSchema } from "../../campaign/field-schema.ts";
 import { type ErrorCode, errors } from "../../errors.ts";
 import { pageDefault, perPageDefault, perPageMax, tagIdsMax } from "../../listing/campaigns-query.ts";
-import { emailsPath } from "./emails.ts";
-
-const openApiPath = "/data_api/v1/openapi.json";
+import { paths } from "../paths.ts";
 
 export function addOpenApi(app: FastifyInstance, publicUrl: () => string): void {
-  app.get(openApiPath, async (_request, reply) =>
+  app.get(paths.api.openApi, async (_request, reply) =>
     reply
       .header("cache-control", "no-cache")
       .type("application/json; charset=utf-8")
@@ -23,7 +21,7 @@ const metaSchema = objectSchema(
     page: { type: "integer", description: "Current page number returned.", minimum: 1, examples: [1] },
     per_page: {
       type: "integer",
-      description: "Number of items per page, after the maximum was applied.",
+      description: "Number of items per page, after clamping to the maximum.",
       minimum: 1,
       maximum: perPageMax,
       examples: [10],
@@ -31,25 +29,29 @@ const metaSchema = objectSchema(
     total_entries: { type: "integer", description: "Items across all pages.", minimum: 0, examples: [1] },
     total_pages: {
       type: "integer",
-      description: "Pages in all; 0 when nothing matches.",
+      description: "Number of pages; 0 when nothing matches.",
       minimum: 0,
       examples: [1],
     },
   },
-  { description: "Where this page stands among all that match." },
+  { description: "Pagination: the position of this page among all matching items." },
 );
 
 const errorSchema = objectSchema(
   {
     error: {
       type: "string",
-      description: "Code, stable for programs.",
+      description: "Stable error code, for programs.",
       enum: Object.keys(errors),
       examples: ["bad_request"],
     },
-    error_message: { type: "string", description: "Text for people.", examples: ["The API key is missing."] },
+    error_message: {
+      type: "string",
+      description: "Explanation, for people.",
+      examples: ["The API key is missing."],
+    },
   },
-  { description: "The body of every answer that is no success." },
+  { description: "The body of every error response." },
 );
 
 const timestampForms = [
@@ -66,7 +68,7 @@ const parameters = {
     example: 2,
   },
   per_page: {
-    description: `Items per page. More than ${perPageMax} is served as ${perPageMax}, and \`meta.per_page\` says so.`,
+    description: `Items per page. Values above ${perPageMax} are clamped to ${perPageMax}; \`meta.per_page\` shows the value used.`,
     schema: { type: "integer", minimum: 1, default: perPageDefault },
     example: perPageMax,
   },
@@ -81,7 +83,7 @@ const parameters = {
     example: "2024-03-31T23:59:59+02:00",
   },
   tag_ids: {
-    description: `Only campaigns with any of these tags, at most ${tagIdsMax}. Also as \`tag_ids[]=1&tag_ids[]=2\`. Ids that are not the organization's are ignored; if none is left, nothing matches.`,
+    description: `Only campaigns with any of these tags, at most ${tagIdsMax}. Also as \`tag_ids[]=1&tag_ids[]=2\`. Ids of other organizations are ignored; if no id remains, nothing matches.`,
     schema: { type: "array", items: { type: "integer", minimum: 0 }, maxItems: tagIdsMax },
     style: "form",
     explode: false,
@@ -89,19 +91,19 @@ const parameters = {
   },
 };
 
-const answerHeaders = {
+const responseHeaders = {
   ETag: {
-    description: "Weak validator of this answer. Send it back as `If-None-Match`.",
+    description: "Weak ETag of this response. Send it back as `If-None-Match`.",
     schema: { type: "string" },
     example: 'W/"0m6s5Z1Yk1zq0c3bHq0gZrjWv0Q"',
   },
   Link: {
     description: "RFC 8288 links to the pages `first`, `prev`, `next` and `last`, with the same filters.",
     schema: { type: "string" },
-    example: `<https://analytics.example.com${emailsPath}?page=2&per_page=10>; rel="next"`,
+    example: `<https://analytics.example.com${paths.api.emails}?page=2&per_page=10>; rel="next"`,
   },
   "X-Request-Id": {
-    description: "The id under which the service logged the request.",
+    description: "The id of the request in the log of the service.",
     schema: { type: "string" },
     example: "2f1c8f8e-7c1f-4c3e-9c65-0a8f6c1d2b3a",
   },
@@ -121,12 +123,12 @@ function errorResponse(code: ErrorCode) {
   };
 }
 
-/** Every error that the endpoint can answer with, by status. */
+/** The errors that the endpoint can return. */
 const emailsErrors = (Object.keys(errors) as ErrorCode[]).filter(
   (code) => !["conflict", "too_many_requests", "unsupported_media_type"].includes(code),
 );
 
-/** @param publicUrl where clients reach the service */
+/** @param publicUrl the base URL for clients */
 export function openApiDocument(publicUrl: string): object {
   const errorResponses = Object.fromEntries(
     emailsErrors.map((code) => [String(errors[code].status), { $ref: `#/components/responses/${code}` }]),
@@ -138,25 +140,25 @@ export function openApiDocument(publicUrl: string): object {
       version: "1.0.0-beta",
       summary: "Email campaign analytics for data visualization tools.",
       description:
-        "Read-only. The interface is in beta: changes and improvements are expected. Within v1 fields are added, never removed and never given another type, so read what you know and ignore the rest.",
+        "Read-only. The API is in beta: expect changes and improvements. Within v1, fields may be added, but never removed or changed to another type. Ignore fields that you do not know.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: publicUrl, description: "The region that this document was loaded from." }],
+    servers: [{ url: publicUrl, description: "The region that served this document." }],
     security: [{ bearer: [] }, { basic: [] }, { bearer_auth: [] }],
-    tags: [{ name: "emails", description: "Campaigns and what became of them." }],
+    tags: [{ name: "emails", description: "Email campaigns and their metrics." }],
     paths: {
-      [emailsPath]: {
+      [paths.api.emails]: {
         get: {
           operationId: "listEmails",
           tags: ["emails"],
           summary: "Get all emails",
           description:
-            "The email records of the caller's organization, the latest first. All parameters are optional; several filters combine with AND. To pull everything while campaigns are being sent, fix `sent_before` for the whole pull.",
+            "The email records of the caller's organization, newest first. All parameters are optional; several filters combine with AND. To pull every page while campaigns are being sent, use the same `sent_before` for all pages.",
           parameters: Object.entries(parameters).map(([name, rest]) => ({ name, in: "query", ...rest })),
           responses: {
             200: {
               description: "One page of records.",
-              headers: answerHeaders,
+              headers: responseHeaders,
               content: {
                 "application/json": {
                   schema: { $ref: "#/components/schemas/Emails" },
@@ -167,7 +169,9 @@ export function openApiDocument(publicUrl: string): object {
                 },
               },
             },
-            304: { description: "Nothing has changed since the answer with the `ETag` in `If-None-Match`." },
+            304: {
+              description: "Nothing has changed since the response with the `ETag` in `If-None-Match`.",
+            },
             ...errorResponses,
           },
         },
@@ -185,7 +189,8 @@ export function openApiDocument(publicUrl: string): object {
           type: "apiKey",
           in: "header",
           name: "bearer_auth",
-          description: "The API key, with or without `Bearer ` before it; also under the name `bearer-auth`.",
+          description:
+            "The API key, with or without the prefix `Bearer `. The header `bearer-auth` works as well.",
         },
       },
       schemas: {
@@ -213,7 +218,7 @@ export function openApiDocument(publicUrl: string): object {
   };
 }
 
-/** An object of the first example of each property. */
+/** Builds an example object from the first example of each property. */
 function exampleOf(properties: Record<string, object>): Record<string, unknown> {
   const firstExample = (schema: object) => (schema as { examples?: unknown[] }).examples?.[0];
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, firstExample(schema)]));

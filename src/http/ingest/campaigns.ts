@@ -1,13 +1,14 @@
-// PUT and DELETE /ingest/v1/campaigns/{id}: campaigns whose numbers are counted from events.
+// PUT and DELETE /ingest/v1/campaigns/{id}: campaigns whose metrics are counted from events.
 
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../errors.ts";
+import { paths } from "../paths.ts";
 import { campaignIdOf, isGzipped, mediaTypeOf } from "../request-body.ts";
-import type { IngestContext } from "./ingest-context.ts";
+import type { SenderContext } from "./ingest-context.ts";
 
-const path = "/ingest/v1/campaigns/:id";
+const path = paths.ingest.campaign;
 
-export function addCampaigns(app: FastifyInstance, { caller, writing, now }: IngestContext): void {
+export function addCampaigns(app: FastifyInstance, { caller, writing, now }: SenderContext): void {
   app.put<{ Params: { id: string }; Body: Buffer }>(path, async (request, reply) => {
     const { id: organizationId } = caller(request);
     mediaTypeOf(request, ["application/json"]);
@@ -25,14 +26,14 @@ export function addCampaigns(app: FastifyInstance, { caller, writing, now }: Ing
   app.delete<{ Params: { id: string } }>(path, async (request, reply) => {
     const { id: organizationId } = caller(request);
     const id = campaignIdOf(request);
-    const wasThere = await writing.write({
+    const wasRemoved = await writing.write({
       organizationId,
       now: now(),
       body: new Uint8Array(),
       isGzipped: false,
       task: { name: "remove_campaign", id },
     });
-    if (!wasThere) throw new AppError("not_found", `There is no campaign ${id}.`);
+    if (!wasRemoved) throw new AppError("not_found", `There is no campaign ${id}.`);
     return reply.code(204).send();
   });
 }

@@ -1,12 +1,13 @@
-// POST /ingest/v1/events: events come in, up to some thousand at once. 2xx means that they are on disk.
+// POST /ingest/v1/events: a batch of events. 2xx means that they are on disk.
 
 import type { FastifyInstance } from "fastify";
-import { type BatchFormat, batchLimits } from "../../counting/events/event-batch.ts";
+import type { BatchFormat } from "../../counting/events/event-batch.ts";
+import { bodyLimits } from "../body-limits.ts";
+import { paths } from "../paths.ts";
 import { isGzipped, mediaTypeOf } from "../request-body.ts";
 import { addToLog } from "../request-log.ts";
-import { type IngestContext, refuseFullQuota } from "./ingest-context.ts";
+import { refuseFullQuota, type SenderContext } from "./ingest-context.ts";
 
-export const eventsPath = "/ingest/v1/events";
 const formats = {
   "application/json": "json",
   "application/x-ndjson": "ndjson",
@@ -14,8 +15,9 @@ const formats = {
 } as const satisfies Record<string, BatchFormat>;
 const mediaTypes = Object.keys(formats) as (keyof typeof formats)[];
 
-export function addEvents(app: FastifyInstance, { caller, writing, now }: IngestContext): void {
-  app.post<{ Body: Buffer }>(eventsPath, { bodyLimit: batchLimits.sentBytes }, async (request, reply) => {
+export function addEvents(app: FastifyInstance, { caller, writing, now }: SenderContext): void {
+  const options = { bodyLimit: bodyLimits.events };
+  app.post<{ Body: Buffer }>(paths.ingest.events, options, async (request, reply) => {
     const organization = caller(request);
     const format = formats[mediaTypeOf(request, mediaTypes)];
     const { accepted, repeated, quarantined, problems, refused } = await writing.write({

@@ -1,21 +1,23 @@
-// Opens the door for campaigns and events from programs and providers: who may come in is known before a body is taken.
+// Routes of the ingest component: campaigns and events from programs, and webhooks from email providers.
 
 import type { FastifyInstance } from "fastify";
-import { acceptRawBodies, authenticateSenders } from "../request-body.ts";
+import { authenticateSenders } from "../authenticate-senders.ts";
+import { acceptRawBodies } from "../request-body.ts";
 import { addCampaigns } from "./campaigns.ts";
 import { addEvents } from "./events.ts";
-import type { IngestOptions } from "./ingest-context.ts";
+import type { IngestContext } from "./ingest-context.ts";
 import { addWebhooks } from "./webhooks.ts";
 
-export function addIngestRoutes(app: FastifyInstance, options: IngestOptions): void {
-  void app.register(async (door) => {
-    acceptRawBodies(door);
-    const caller = authenticateSenders(door, options);
-    addCampaigns(door, { ...options, caller });
-    addEvents(door, { ...options, caller });
+export function addIngestRoutes(app: FastifyInstance, context: IngestContext): void {
+  void app.register(async (scope) => {
+    acceptRawBodies(scope);
+    const caller = authenticateSenders(scope, context);
+    addCampaigns(scope, { ...context, caller });
+    addEvents(scope, { ...context, caller });
   });
-  void app.register(async (door) => {
-    acceptRawBodies(door);
-    addWebhooks(door, options);
+  // Webhooks have a scope of their own: the URL and the provider's signature are the credential, not an API key.
+  void app.register(async (scope) => {
+    acceptRawBodies(scope);
+    addWebhooks(scope, context);
   });
 }

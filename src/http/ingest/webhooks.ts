@@ -4,54 +4,29 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../errors.ts";
 import { fetchFromProvider } from "../../providers/fetch-from-provider.ts";
 import type { Provider } from "../../providers/provider.ts";
-import { findProvider, providers } from "../../providers/providers.ts";
+import { findProvider } from "../../providers/providers.ts";
 import { findSource, recordedEveryMs, type Source } from "../../storage/sources.ts";
+import { bodyLimits } from "../body-limits.ts";
+import { errorCodeOf } from "../error-handler.ts";
+import { paths } from "../paths.ts";
 import { isGzipped, releaseBody, reserveBody } from "../request-body.ts";
 import { addToLog } from "../request-log.ts";
-import { type IngestOptions, refuseFullQuota } from "./ingest-context.ts";
+import { type IngestContext, refuseFullQuota } from "./ingest-context.ts";
 
-export const webhooksPath = "/ingest/v1/webhooks";
-const path = `${webhooksPath}/:source`;
+const path = `${paths.ingest.webhooks}/:source`;
 
-const bodyLimit = Math.max(...Object.values(providers).map(({ maxBodyBytes }) => maxBodyBytes));
+export function addWebhooks(app: FastifyInstance, context: IngestContext): void {
+  const sourceOf = findSourceFirst(app, context);
+  answerAsProviderExpects(app, context, sourceOf);
 
-/** In a door of its own: here the address is the credential, and the provider's signature. */
-export function addWebhooks(app: FastifyInstance, options: IngestOptions): void {
-  const { database, writing, now, publicUrl, log, ask = (url) => fetchFromProvider(url) } = options;
-  const sources = new WeakMap<FastifyRequest, Source>();
-  const sourceOf = (request: FastifyRequest) => sources.get(request) as Source;
-  // Before the body is read: whoever may not come in cannot make us take it.
-  app.addHook("onRequest", async (request, reply) => {
-    const { source: id } = request.params as { source: string };
-    const source = await database.query((queries) => findSource(queries, id));
-    if (!source)
-      throw new AppError("not_found", "There is no source at this address; it was deleted or cut.");
-    sources.set(request, source);
-    addToLog(request, { organization: source.organizationId, provider: source.provider });
-    if (request.method !== "POST") return;
-    refuseByHead(request, source);
-    reserveBody(request, reply, writing, source.organizationId);
-  });
-
-  // What it throws goes on to the handler of all errors.
-  app.setErrorHandler((error: FastifyError | AppError, request) => {
-    if (error instanceof AppError) addToLog(request, { reason: error.message });
-    const source = sources.get(request);
-    const code = source ? findProvider(source.provider).retryCode : "too_many_requests";
-    const isRefusal = error instanceof AppError;
-    const isForLater = isRefusal ? error.code === "unavailable" : (error.statusCode ?? 500) >= 500;
-    if (!code || !isForLater) throw error;
-    if (!isRefusal) log.error({ err: error, request_id: request.id }, "request failed");
-    throw new AppError(code, isRefusal ? error.message : undefined);
-  });
-
-  app.post<{ Body: Buffer }>(path, { bodyLimit }, async (request, reply) => {
-    const source = sourceOf(request);
-    const { organizationId, secret, provider: name, campaignField } = source;
-    const provider = findProvider(name);
+  app.post<{ Body: Buffer }>(path, { bodyLimit: bodyLimits.webhook }, async (request, reply) => {
+    const { publicUrl, ask = (url) => fetchFromProvider(url) } = context;
+    const source = sourceOf(request) as Source;
+    const provider = findProvider(source.provider);
     const body = request.body ?? Buffer.alloc(0);
     if (body.length > provider.maxBodyBytes) throw tooLarge(provider);
     const url = publicUrl() + request.url;
+    const { secret } = source;
     const handshake = await provider.authenticate({
       headers: request.headers,
       body,
@@ -61,28 +36,19 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
     });
     if (handshake) return reply.send(handshake.body);
     await releaseBody(request);
-    const arrivedAt = now();
-    const isNoted = (source.lastEventAt ?? 0) > arrivedAt - recordedEveryMs;
-    const { accepted, repeated, quarantined, problems, refused, ignored } = await writing.write({
-      organizationId,
-      now: arrivedAt,
+    const { accepted, repeated, quarantined, problems, refused, ignored } = await writeEvents(
+      context,
+      source,
       body,
-      isGzipped: false,
-      task: {
-        name: "ingest_webhook",
-        provider: name,
-        campaignField,
-        unusedSourceId: isNoted ? undefined : source.id,
-      },
-    });
+    );
     addToLog(request, { accepted, repeated, quarantined, ignored, refused });
     refuseFullQuota(refused);
     return reply.send({ accepted, repeated, quarantined, problems });
   });
 
-  // Providers look whether there is somebody before they take an address.
+  // Some providers check that the webhook URL exists before they accept it.
   app.head(path, async (_request, reply) => reply.send());
-  // CloudEvents, "HTTP 1.1 Web Hooks for Event Delivery", section 4: a sender asks whether it may send.
+  // CloudEvents, "HTTP 1.1 Web Hooks for Event Delivery", section 4: a sender asks for permission.
   app.options(path, async ({ headers }, reply) => {
     const origin = headers["webhook-request-origin"];
     if (typeof origin === "string") {
@@ -92,25 +58,77 @@ export function addWebhooks(app: FastifyInstance, options: IngestOptions): void 
   });
 }
 
-/** What can be refused without the body. */
-function refuseByHead(request: FastifyRequest, { secret, provider: name }: Source): void {
+type SourceOf = (request: FastifyRequest) => Source | undefined;
+
+/** Finds the source before the body is read: a request that is not allowed cannot make the server buffer anything. */
+function findSourceFirst(app: FastifyInstance, { database, writing }: IngestContext): SourceOf {
+  const sources = new WeakMap<FastifyRequest, Source>();
+  app.addHook("onRequest", async (request, reply) => {
+    const { source: id } = request.params as { source: string };
+    const source = await database.query((queries) => findSource(queries, id));
+    if (!source) {
+      throw new AppError("not_found", "There is no source at this webhook URL; it was deleted or cut.");
+    }
+    sources.set(request, source);
+    addToLog(request, { organization: source.organizationId, provider: source.provider });
+    if (request.method !== "POST") return;
+    checkHead(request, source);
+    reserveBody(request, reply, writing, source.organizationId);
+  });
+  return (request) => sources.get(request);
+}
+
+/** Replaces temporary errors by the status that makes the provider retry. Other errors go to the app's error handler. */
+function answerAsProviderExpects(app: FastifyInstance, { log }: IngestContext, sourceOf: SourceOf): void {
+  app.setErrorHandler((error: FastifyError | AppError, request) => {
+    const isAppError = error instanceof AppError;
+    if (isAppError) addToLog(request, { reason: error.message });
+    const source = sourceOf(request);
+    const code = source ? findProvider(source.provider).retryCode : "too_many_requests";
+    const isTemporary = ["unavailable", "internal_error"].includes(errorCodeOf(error));
+    if (!code || !isTemporary) throw error;
+    if (!isAppError) log.error({ err: error, request_id: request.id }, "request failed");
+    throw new AppError(code, isAppError ? error.message : undefined);
+  });
+}
+
+function writeEvents({ writing, now }: IngestContext, source: Source, body: Buffer) {
+  const { id, organizationId, provider, campaignField, lastEventAt } = source;
+  const arrivedAt = now();
+  const isNoted = (lastEventAt ?? 0) > arrivedAt - recordedEveryMs;
+  return writing.write({
+    organizationId,
+    now: arrivedAt,
+    body,
+    isGzipped: false,
+    task: {
+      name: "ingest_webhook",
+      provider,
+      campaignField,
+      unusedSourceId: isNoted ? undefined : id,
+    },
+  });
+}
+
+/** @throws AppError if the request can be rejected without its body */
+function checkHead(request: FastifyRequest, { secret, provider: name }: Source): void {
   const provider = findProvider(name);
   if (secret === undefined && provider.secret.isRequired) {
     throw new AppError(
       "unauthorized",
-      `This source has no secret yet, so nothing from ${provider.title} is taken. It is ${provider.secret.description}; set it with: source change --secret.`,
+      `This source has no secret yet, so it accepts nothing from ${provider.title}. The secret is ${provider.secret.description}; set it with: source change --secret.`,
     );
   }
   if (Number(request.headers["content-length"] ?? 0) > provider.maxBodyBytes) throw tooLarge(provider);
   if (isGzipped(request)) {
     throw new AppError(
       "unsupported_media_type",
-      "Content-Encoding: providers send bodies that are not packed.",
+      "Content-Encoding: webhooks must not be compressed; send the body without an encoding.",
     );
   }
 }
 
 function tooLarge({ title, maxBodyBytes }: Provider): AppError {
-  const message = `The request body is larger than ${maxBodyBytes} bytes, which is more than ${title} sends.`;
+  const message = `The request body is larger than ${maxBodyBytes} bytes, more than ${title} sends.`;
   return new AppError("payload_too_large", message);
 }

@@ -1,44 +1,43 @@
-// How long the event loop keeps those waiting who come in: measured all the time, and told at once where it is too long.
+// Monitors the event loop: measures how long it delays requests, and reports at once when it blocks for too long.
 
 import { minuteMs } from "../../campaign/calendar/durations.ts";
-import { Histogram } from "./histogram.ts";
-import type { Measured } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
 
-/** Nothing holds up requests for longer: this is what the service promises. */
-export const heldUpMs = 50;
-/** Between two looks. What lies between them is seen as too short by up to so much. */
-const everyMs = 10;
-/** Between two reports. */
+/** The service promises that nothing blocks the event loop for longer. */
+export const blockedMs = 50;
+/** Between two samples. A delay can be underestimated by this much. */
+const sampledEveryMs = 10;
 const reportedEveryMs = 10_000;
-/** What is longer was no work of ours but a process that was suspended; its moments are not all counted. */
-const momentsMax = minuteMs / everyMs;
+/** A longer delay means a suspended process, not work: only this many of its samples are counted. */
+const samplesMax = minuteMs / sampledEveryMs;
 
-/** In seconds. The clock of the loop ticks in milliseconds, so that smaller ones would say nothing. */
-const bounds = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
-
-export interface HeldUp {
-  /** The longest time since the last report. */
+export interface BlockedReport {
+  /** The longest delay since the last report. */
   ms: number;
-  /**
-   * How much of it the thread itself was at work. Where that is much less, it waited for a processor or a disk, or the
-   * process was suspended.
-   */
+  /** CPU time of the thread during that delay. If it is much less, the thread waited for a CPU or a disk. */
   cpuMs: number;
-  /** How many times it was too long since the last report. */
+  /** How many delays were too long since the last report. */
   times: number;
 }
 
-export interface EventLoopWatch {
-  measured(): Measured;
+export interface EventLoopMonitor {
   stop(): void;
 }
 
-/** @param report is called when the loop was held up, at most once in ten seconds */
-export function watchEventLoop(report: (heldUp: HeldUp) => void): EventLoopWatch {
-  const delays = new Histogram(bounds);
-  let heldUpTimes = 0;
-  let minute = { startedAt: performance.now(), longestMs: 0, beforeMs: 0 };
-  let unreported: HeldUp | undefined;
+type EventLoopMetrics = Pick<
+  Metrics,
+  | "email_analytics_event_loop_delay_seconds"
+  | "email_analytics_event_loop_delay_longest_seconds"
+  | "email_analytics_event_loop_held_up_total"
+>;
+
+/** @param report called when the loop was blocked, at most once in ten seconds */
+export function monitorEventLoop(
+  metrics: EventLoopMetrics,
+  report: (blocked: BlockedReport) => void,
+): EventLoopMonitor {
+  let minute = { startedAt: performance.now(), longestMs: 0, previousLongestMs: 0 };
+  let unreported: BlockedReport | undefined;
   let reportedAt = Number.NEGATIVE_INFINITY;
   let last = { at: performance.now(), cpuMs: threadCpuMs() };
   const reportNow = (now: number) => {
@@ -46,32 +45,31 @@ export function watchEventLoop(report: (heldUp: HeldUp) => void): EventLoopWatch
     unreported = undefined;
     reportedAt = now;
   };
-  const look = () => {
+  const noteLongest = (now: number, delayMs: number) => {
+    if (now - minute.startedAt >= minuteMs) {
+      minute = { startedAt: now, longestMs: 0, previousLongestMs: minute.longestMs };
+    }
+    minute.longestMs = Math.max(minute.longestMs, delayMs);
+    metrics.email_analytics_event_loop_delay_longest_seconds.set(
+      Math.max(minute.longestMs, minute.previousLongestMs) / 1000,
+    );
+  };
+  const noteBlocked = (delayMs: number, cpuMs: number) => {
+    metrics.email_analytics_event_loop_held_up_total.inc();
+    const longest = unreported && unreported.ms >= delayMs ? unreported : { ms: delayMs, cpuMs };
+    unreported = { ms: longest.ms, cpuMs: longest.cpuMs, times: (unreported?.times ?? 0) + 1 };
+  };
+  const sample = () => {
     const now = { at: performance.now(), cpuMs: threadCpuMs() };
-    const lateMs = Math.max(0, now.at - last.at - everyMs);
-    addMoments(delays, lateMs);
-    if (now.at - minute.startedAt >= minuteMs) {
-      minute = { startedAt: now.at, longestMs: 0, beforeMs: minute.longestMs };
-    }
-    minute.longestMs = Math.max(minute.longestMs, lateMs);
-    if (lateMs > heldUpMs) {
-      heldUpTimes += 1;
-      const cpuMs = Math.min(lateMs, now.cpuMs - last.cpuMs);
-      const longest = unreported && unreported.ms >= lateMs ? unreported : { ms: lateMs, cpuMs };
-      unreported = { ms: longest.ms, cpuMs: longest.cpuMs, times: (unreported?.times ?? 0) + 1 };
-    }
+    const delayMs = Math.max(0, now.at - last.at - sampledEveryMs);
+    observeDelay(metrics, delayMs);
+    noteLongest(now.at, delayMs);
+    if (delayMs > blockedMs) noteBlocked(delayMs, Math.min(delayMs, now.cpuMs - last.cpuMs));
     if (unreported && now.at - reportedAt >= reportedEveryMs) reportNow(now.at);
     last = now;
   };
-  const timer = setInterval(look, everyMs).unref();
+  const timer = setInterval(sample, sampledEveryMs).unref();
   return {
-    measured: () => ({
-      email_analytics_event_loop_delay_seconds: [{ value: delays }],
-      email_analytics_event_loop_delay_longest_seconds: [
-        { value: Math.max(minute.longestMs, minute.beforeMs) / 1000 },
-      ],
-      email_analytics_event_loop_held_up_total: [{ value: heldUpTimes }],
-    }),
     stop() {
       clearInterval(timer);
       reportNow(performance.now());
@@ -80,14 +78,14 @@ export function watchEventLoop(report: (heldUp: HeldUp) => void): EventLoopWatch
 }
 
 /**
- * While the loop is held up nobody looks, but requests come in all the same: each look that did not take place counts
- * with the time that was left from its moment on. Otherwise a second would count as much as a millisecond.
+ * Also observes the samples that a blocked loop missed, each with the delay that was left at its moment: requests keep
+ * arriving while the loop is blocked. Otherwise a delay of a second would weigh as much as one of a millisecond.
  */
-function addMoments(delays: Histogram, lateMs: number): void {
-  for (let moment = 0; moment < momentsMax; moment++) {
-    const leftMs = lateMs - moment * everyMs;
+function observeDelay(metrics: EventLoopMetrics, delayMs: number): void {
+  for (let missed = 0; missed < samplesMax; missed++) {
+    const leftMs = delayMs - missed * sampledEveryMs;
     if (leftMs < 0) return;
-    delays.add(leftMs / 1000);
+    metrics.email_analytics_event_loop_delay_seconds.observe(leftMs / 1000);
   }
 }
 

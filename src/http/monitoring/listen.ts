@@ -1,31 +1,29 @@
-// Answers Prometheus, on a listener of its own: who reaches the service does not reach this, and the other way round.
+// Serves the metrics to Prometheus on a port of their own: access to the API does not give access to them, or vice versa.
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { contentType, exposition } from "./exposition.ts";
-import type { Measured } from "./metrics.ts";
+import { Registry } from "prom-client";
+import { paths } from "../paths.ts";
 
-export const measurementsPath = "/metrics";
-
-export interface MonitoringListener {
+export interface MetricsListener {
   port: number;
   stop(): Promise<void>;
 }
 
 const connectionsMax = 20;
 const requestMs = 5_000;
-/** Longer than the usual time between two scrapes, so that connections are used again. */
+/** Longer than the usual interval between two scrapes, so that Prometheus reuses its connection. */
 const keepAliveMs = 75_000;
 
-/** @throws Error of the system when it cannot listen */
-export async function listenForMonitoring(
+/** @throws Error of the operating system if it cannot listen */
+export async function listenForPrometheus(
   { host, port }: { host: string; port: number },
-  measure: () => Promise<Measured>,
-): Promise<MonitoringListener> {
+  scrape: () => Promise<string>,
+): Promise<MetricsListener> {
   const server = createServer(
     { requestTimeout: requestMs, headersTimeout: requestMs, keepAliveTimeout: keepAliveMs },
-    (request, response) => void answer(request, response, measure),
+    (request, response) => void answer(request, response, scrape),
   );
   server.maxConnections = connectionsMax;
   server.listen({ host, port });
@@ -44,20 +42,19 @@ export async function listenForMonitoring(
 async function answer(
   { method, url = "" }: IncomingMessage,
   response: ServerResponse,
-  measure: () => Promise<Measured>,
+  scrape: () => Promise<string>,
 ): Promise<void> {
-  const say = (status: number, text: string, headers: Record<string, string> = {}) => {
+  const send = (status: number, text: string, headers: Record<string, string> = {}) => {
     const body = Buffer.from(text);
     const plain = { "content-type": "text/plain; charset=utf-8", "content-length": body.length };
     response.writeHead(status, { ...plain, "x-content-type-options": "nosniff", ...headers }).end(body);
   };
-  if (url.split("?", 1)[0] !== measurementsPath)
-    return say(404, `Only ${measurementsPath} is served here.\n`);
+  if (url.split("?", 1)[0] !== paths.metrics) return send(404, `Only ${paths.metrics} is served here.\n`);
   if (method !== "GET" && method !== "HEAD")
-    return say(405, "Use GET or HEAD.\n", { allow: "GET, HEAD", connection: "close" });
+    return send(405, "Use GET or HEAD.\n", { allow: "GET, HEAD", connection: "close" });
   try {
-    return say(200, exposition(await measure()), { "content-type": contentType });
+    return send(200, await scrape(), { "content-type": Registry.PROMETHEUS_CONTENT_TYPE });
   } catch {
-    return say(500, "Nothing could be measured.\n");
+    return send(500, "The metrics cannot be collected.\n");
   }
 }

@@ -1,20 +1,25 @@
-// Every measurement that a process gives away: its name, its kind and what it means. The text that Prometheus reads and
-// the documentation come from this table.
+// Every metric that a process exposes to Prometheus. The registry and the documentation are made from this table.
 
-import type { Histogram } from "./histogram.ts";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
-interface Measurement {
+interface MetricDefinition {
   type: "counter" | "gauge" | "histogram";
-  /** In words without a full stop. */
+  /** One sentence without a full stop. */
   meaning: string;
+  /** Never anything about organizations, keys or people, and no value that a client can make up. */
+  labels?: readonly string[];
+  /** Upper bounds of a histogram, in seconds. */
+  buckets?: readonly number[];
 }
 
-/** Names that other programs on Node have as well stand without ours, so that dashboards fit. */
-export const measurements = {
+/** Names that other Node programs expose have no prefix, so that existing dashboards work. */
+export const metricDefinitions = {
   email_analytics_event_loop_delay_seconds: {
     type: "histogram",
     meaning:
       "How long the event loop would have kept a request waiting that came in at that moment, for moments 10 ms apart",
+    // The timer ticks in milliseconds, so smaller buckets would mean nothing.
+    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
   },
   email_analytics_event_loop_delay_longest_seconds: {
     type: "gauge",
@@ -27,10 +32,13 @@ export const measurements = {
   email_analytics_requests_total: {
     type: "counter",
     meaning: "Requests that were answered, by route, method and class of the status",
+    labels: ["method", "route", "status"],
   },
   email_analytics_request_duration_seconds: {
     type: "histogram",
     meaning: "From the head of a request to the end of its answer, by route and method",
+    labels: ["method", "route"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   },
   email_analytics_connections: {
     type: "gauge",
@@ -40,6 +48,7 @@ export const measurements = {
     type: "counter",
     meaning:
       "Events that came in by HTTP, by what became of them: accepted, repeated, quarantined or refused",
+    labels: ["outcome"],
   },
   email_analytics_ingest_queue_bytes: {
     type: "gauge",
@@ -50,10 +59,7 @@ export const measurements = {
     meaning: "Time of the processor, of all threads of the process",
   },
   process_resident_memory_bytes: { type: "gauge", meaning: "Memory that the process takes, all in all" },
-  process_start_time_seconds: {
-    type: "gauge",
-    meaning: "When the process began, in seconds since 1970",
-  },
+  process_start_time_seconds: { type: "gauge", meaning: "When the process began, in seconds since 1970" },
   nodejs_heap_size_used_bytes: {
     type: "gauge",
     meaning: "The part of the heap that is in use, of the main thread alone",
@@ -63,15 +69,25 @@ export const measurements = {
     type: "gauge",
     meaning: "Memory outside of that heap which is held from within, such as bodies",
   },
-} as const satisfies Record<string, Measurement>;
+} as const satisfies Record<string, MetricDefinition>;
 
-export type MeasurementName = keyof typeof measurements;
+export type MetricName = keyof typeof metricDefinitions;
 
-/** What was measured at one time: for each name its values, told apart by their labels. */
-export type Measured = Partial<Record<MeasurementName, Sample[]>>;
+const classes = { counter: Counter, gauge: Gauge, histogram: Histogram };
 
-export interface Sample {
-  /** Never anything of organizations, keys or persons, and nothing that a caller can make up. */
-  labels?: Record<string, string>;
-  value: number | Histogram;
+/** The metrics of one process: each as an instance of its class, by name. */
+export type Metrics = {
+  readonly [Name in MetricName]: InstanceType<(typeof classes)[(typeof metricDefinitions)[Name]["type"]]>;
+} & { readonly registry: Registry };
+
+/** Creates all metrics, in a registry of their own so that tests and several servers share nothing. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const metrics = Object.entries<MetricDefinition>(metricDefinitions).map(([name, definition]) => {
+    const { type, meaning, labels = [], buckets } = definition;
+    const help = `${meaning.replaceAll("`", "")}.`;
+    const options = { name, help, labelNames: [...labels], registers: [registry] };
+    return [name, new classes[type]({ ...options, ...(buckets && { buckets: [...buckets] }) })];
+  });
+  return { ...Object.fromEntries(metrics), registry };
 }

@@ -1,49 +1,46 @@
-// The measurements of a serving process: where they come from, and where Prometheus gets them.
+// Monitoring of a serving process: where the metrics come from, and where Prometheus scrapes them.
 
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { type EventLoopWatch, type HeldUp, watchEventLoop } from "./event-loop.ts";
-import { listenForMonitoring, type MonitoringListener } from "./listen.ts";
-import type { Measured } from "./metrics.ts";
+import { type BlockedReport, type EventLoopMonitor, monitorEventLoop } from "./event-loop.ts";
+import { listenForPrometheus, type MetricsListener } from "./listen.ts";
+import type { Metrics } from "./metrics.ts";
 import { measureProcess } from "./process.ts";
-import { countRequests } from "./requests.ts";
+import { countRequests, measureConnections } from "./requests.ts";
 
 export interface MonitoringOptions {
   app: FastifyInstance;
   log: Logger;
-  /** Where Prometheus is answered; nowhere where it is null, and then no request is counted either. */
+  metrics: Metrics;
+  /** Where to listen for Prometheus. If null, the process exposes no metrics and counts no requests. */
   address: { host: string; port: number } | null;
-  /** What is measured elsewhere. */
-  measureMore: () => Measured;
 }
 
 export interface Monitoring {
   /**
-   * Watches the event loop from now on, and answers Prometheus.
+   * Starts to monitor the event loop, and to listen for Prometheus.
    *
-   * @returns the port on which it is answered, if it is
-   * @throws Error of the system when it cannot listen
+   * @returns the port for Prometheus, if there is one
+   * @throws Error of the operating system if it cannot listen
    */
   start(): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
-/** To be called before the server listens. Nothing is watched before `start`. */
-export function monitor({ app, log, address, measureMore }: MonitoringOptions): Monitoring {
-  const measureRequests = address && countRequests(app);
-  let loop: EventLoopWatch | undefined;
-  let listener: MonitoringListener | undefined;
+/** Prepares monitoring. Call it before the server listens; nothing runs before `start`. */
+export function createMonitoring({ app, log, metrics, address }: MonitoringOptions): Monitoring {
+  if (address) countRequests(app, metrics);
+  let loop: EventLoopMonitor | undefined;
+  let listener: MetricsListener | undefined;
   return {
     async start() {
-      const watch = watchEventLoop((heldUp) => warn(log, heldUp));
-      loop = watch;
+      loop = monitorEventLoop(metrics, (blocked) => warnOfBlockedLoop(log, blocked));
       if (!address) return undefined;
-      listener = await listenForMonitoring(address, async () => ({
-        ...watch.measured(),
-        ...(await measureRequests?.()),
-        ...measureMore(),
-        ...measureProcess(),
-      }));
+      listener = await listenForPrometheus(address, async () => {
+        await measureConnections(app, metrics);
+        measureProcess(metrics);
+        return metrics.registry.metrics();
+      });
       return listener.port;
     },
     async stop() {
@@ -53,7 +50,7 @@ export function monitor({ app, log, address, measureMore }: MonitoringOptions): 
   };
 }
 
-/** Rounded up, since 50 would look as if nothing had happened. */
-function warn(log: Logger, { ms, cpuMs, times }: HeldUp): void {
+function warnOfBlockedLoop(log: Logger, { ms, cpuMs, times }: BlockedReport): void {
+  // Rounded up: 50 would look as if the limit was kept.
   log.warn({ ms: Math.ceil(ms), cpu_ms: Math.round(cpuMs), times }, "the event loop was held up");
 }

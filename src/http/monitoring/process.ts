@@ -1,17 +1,17 @@
-// What a process takes of its machine: time of the processor, and memory.
+// Measures the CPU time and memory of the process.
 
-import type { Measured } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
 
-export function measureProcess(): Measured {
+/** Sets the metrics of the process. Call it before each scrape. */
+export function measureProcess(metrics: Metrics): void {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
-  const values = {
-    process_cpu_seconds_total: (user + system) / 1e6,
-    process_resident_memory_bytes: rss,
-    process_start_time_seconds: performance.timeOrigin / 1000,
-    nodejs_heap_size_used_bytes: heapUsed,
-    nodejs_heap_size_total_bytes: heapTotal,
-    nodejs_external_memory_bytes: external,
-  };
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [{ value }]]));
+  // A counter can only be increased, and the operating system keeps this one.
+  metrics.process_cpu_seconds_total.reset();
+  metrics.process_cpu_seconds_total.inc((user + system) / 1e6);
+  metrics.process_resident_memory_bytes.set(rss);
+  metrics.process_start_time_seconds.set(performance.timeOrigin / 1000);
+  metrics.nodejs_heap_size_used_bytes.set(heapUsed);
+  metrics.nodejs_heap_size_total_bytes.set(heapTotal);
+  metrics.nodejs_external_memory_bytes.set(external);
 }

@@ -1,57 +1,43 @@
-// Counts what goes to the writing thread and what becomes of it, from outside: neither the thread nor those who use it
-// know of that.
+// Counts what goes through the writer thread, from outside: neither the thread nor its callers know.
 
 import type { TaskResults } from "../../counting/writer/jobs.ts";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
-import type { Measured } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
 
-export interface WatchedWriting {
-  /** The same, to be used in its place. */
-  writing: WriterThread;
-  measured(): Measured;
-}
+const outcomes = ["accepted", "repeated", "quarantined", "refused"] as const;
 
-export function watchWriting(writing: WriterThread): WatchedWriting {
-  let waitingBytes = 0;
-  const events = { accepted: 0, repeated: 0, quarantined: 0, refused: 0 };
-  const count = (result: TaskResults[keyof TaskResults]) => {
-    // What is replayed was counted here when it came.
+/** Returns a writer thread that counts events and queued bytes, to use instead of the given one. */
+export function countWriter(writing: WriterThread, metrics: Metrics): WriterThread {
+  const queued = metrics.email_analytics_ingest_queue_bytes;
+  const events = metrics.email_analytics_events_total;
+  for (const outcome of outcomes) events.inc({ outcome }, 0);
+  const countEvents = (result: TaskResults[keyof TaskResults]) => {
+    // A replay has no `refused`; its events were counted when they arrived.
     if (typeof result !== "object" || !("refused" in result)) return;
-    events.accepted += result.accepted;
-    events.repeated += result.repeated;
-    events.quarantined += result.quarantined;
-    events.refused += result.refused;
+    for (const outcome of outcomes) events.inc({ outcome }, result[outcome]);
   };
   return {
-    writing: {
-      ...writing,
-      reserve(organizationId, bytes) {
-        const giveBack = writing.reserve(organizationId, bytes);
-        waitingBytes += bytes;
-        return () => {
-          waitingBytes -= bytes;
-          bytes = 0;
-          giveBack();
-        };
-      },
-      async write(job) {
-        const { length } = job.body;
-        waitingBytes += length;
-        try {
-          const result = await writing.write(job);
-          count(result);
-          return result;
-        } finally {
-          waitingBytes -= length;
-        }
-      },
+    ...writing,
+    reserve(organizationId, bytes) {
+      const release = writing.reserve(organizationId, bytes);
+      queued.inc(bytes);
+      let reserved = bytes;
+      return () => {
+        queued.dec(reserved);
+        reserved = 0;
+        release();
+      };
     },
-    measured: () => ({
-      email_analytics_events_total: Object.entries(events).map(([outcome, value]) => ({
-        labels: { outcome },
-        value,
-      })),
-      email_analytics_ingest_queue_bytes: [{ value: waitingBytes }],
-    }),
+    async write(job) {
+      const { length } = job.body;
+      queued.inc(length);
+      try {
+        const result = await writing.write(job);
+        countEvents(result);
+        return result;
+      } finally {
+        queued.dec(length);
+      }
+    },
   };
 }

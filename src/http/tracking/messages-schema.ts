@@ -13,8 +13,6 @@ export const messageLimits = {
   trackedUrls: 1_000,
   /** List elements and object members in the body. */
   values: 10_000,
-  /** Of the body, both as sent and decompressed. */
-  bodyBytes: 4 * 1024 * 1024,
 } as const;
 
 export const messagesSchema = objectSchema(

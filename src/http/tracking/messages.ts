@@ -11,13 +11,10 @@ import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import {
-  authenticateSenders,
-  campaignIdOf,
-  isGzipped,
-  mediaTypeOf,
-  type SenderOptions,
-} from "../request-body.ts";
+import { authenticateSenders, type SenderOptions } from "../authenticate-senders.ts";
+import { bodyLimits } from "../body-limits.ts";
+import { paths } from "../paths.ts";
+import { campaignIdOf, isGzipped, mediaTypeOf } from "../request-body.ts";
 import { addToLog } from "../request-log.ts";
 import { countTrackedUrls, findMissingSurveys } from "./html/make-message.ts";
 import type { Template } from "./html/template.ts";
@@ -37,8 +34,8 @@ export function addMessagesRoute(app: FastifyInstance, options: MessagesOptions)
   const templates = startTemplateThread();
   app.addHook("onClose", () => templates.stop());
 
-  const path = "/ingest/v1/campaigns/:id/messages";
-  app.post<{ Body: Buffer }>(path, { bodyLimit: messageLimits.bodyBytes }, async (request, reply) => {
+  const { messages: path } = paths.tracking;
+  app.post<{ Body: Buffer }>(path, { bodyLimit: bodyLimits.messages }, async (request, reply) => {
     const organization = caller(request);
     const campaignId = campaignIdOf(request);
     const { trackingUrls } = options;
@@ -65,7 +62,7 @@ function readBody(request: FastifyRequest): MessagesBody {
   mediaTypeOf(request, ["application/json"]);
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   const input = parseBoundedJson(bytes, isGzipped(request), {
-    maxBytes: messageLimits.bodyBytes,
+    maxBytes: bodyLimits.messages,
     maxValues: messageLimits.values,
   });
   const body = parseMessagesBody(input);

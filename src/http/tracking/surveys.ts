@@ -2,6 +2,7 @@
 // security scanners follow every link.
 
 import type { FastifyInstance } from "fastify";
+import { bodyLimits } from "../body-limits.ts";
 import { mediaTypeOf } from "../request-body.ts";
 import { sendBrokenLink, sendSurveyEnded, sendSurveyForm, sendThanks } from "./pages.ts";
 import { maxCommentLength, readerTexts } from "./reader-texts.ts";
@@ -9,8 +10,7 @@ import { logMessage, toIncomingEvent } from "./tracked-request.ts";
 import { type TrackingContext, waitForStatus } from "./tracking-context.ts";
 import { routePathOf, type SurveyAnswerLink } from "./tracking-urls.ts";
 
-/** Of the form: each character of the comment may take nine bytes. */
-const bodyLimit = 128 * 1024;
+const bodyLimit = bodyLimits.surveyAnswer;
 
 /** Longer than for links, because the page says whether the answer was saved. Submitting it again is idempotent. */
 const timeoutMs = 10_000;

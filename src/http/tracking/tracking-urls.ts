@@ -2,7 +2,7 @@
 // is sealed, so that only this service can read or change it.
 
 import type { SurveyKind } from "../../campaign/events/event.ts";
-import { trackedPath } from "../request-log.ts";
+import { paths } from "../paths.ts";
 import { deriveTokenKey, sealToken, unsealToken } from "./sealed-token.ts";
 
 export interface TrackingUrls {
@@ -65,7 +65,7 @@ const kinds: {
   },
 };
 
-export const routePathOf = (kind: TrackedUrlKind) => `${trackedPath}${kinds[kind].letter}/:token`;
+export const routePathOf = (kind: TrackedUrlKind) => `${paths.tracking.tracked}${kinds[kind].letter}/:token`;
 
 /**
  * @param secrets the first seals new URLs; URLs sealed with any of them are accepted, so that a secret can be rotated
@@ -79,7 +79,7 @@ export function makeTrackingUrls(secrets: readonly string[], baseUrl: () => stri
       if (!key) throw new Error("there is no secret to seal tracking URLs with");
       const { letter, toArray } = kinds[kind];
       const values = [url.organizationId, url.campaignId, encodeRecipient(url), ...toArray(url as never)];
-      return `${baseUrl()}${trackedPath}${letter}/${sealToken(key, letter, JSON.stringify(values))}`;
+      return `${baseUrl()}${paths.tracking.tracked}${letter}/${sealToken(key, letter, JSON.stringify(values))}`;
     },
     parse(kind, token) {
       const { letter, fromArray } = kinds[kind];

@@ -4,6 +4,7 @@ import cookie from "@fastify/cookie";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { quote } from "../../campaign/quote.ts";
 import { AppError, errors } from "../../errors.ts";
+import { bodyLimits } from "../body-limits.ts";
 import { acceptRawBodies } from "../request-body.ts";
 import { addToLog } from "../request-log.ts";
 import { campaignPage } from "./campaigns/campaign.ts";
@@ -22,7 +23,7 @@ import { addSignIn } from "./sign-in/sign-in.ts";
 import { actingAs, findVisitor, refuseRole } from "./sign-in/visitor.ts";
 import { sourcesPage } from "./sources/sources.ts";
 import { askToComeBack, sendErrorPage } from "./ui/error-page.ts";
-import { checkCsrf, formBytesMax, readForm } from "./ui/form.ts";
+import { checkCsrf, readForm } from "./ui/form.ts";
 import { addFiles, sendPage } from "./ui/layout.ts";
 import type { WebContext } from "./web-context.ts";
 
@@ -93,7 +94,7 @@ function addPage(scope: FastifyInstance, page: Page, { door, cookies, visitors }
   );
   if (!page.actions) return;
 
-  scope.post(page.path, { onRequest: admit, bodyLimit: formBytesMax }, async (request, reply) => {
+  scope.post(page.path, { onRequest: admit, bodyLimit: bodyLimits.webForm }, async (request, reply) => {
     // The form may have taken its time, and who sends it may have been removed meanwhile.
     await admit(request, reply);
     if (reply.sent) return reply;

@@ -62,7 +62,7 @@ test("each region returns only its own records, and answers a key of another reg
       assert.equal(answer.status, 401);
       assert.deepEqual(await answer.json(), {
         error: "unauthorized",
-        error_message: `The API key belongs to the region "${region}", this is the region "${here.region}". Use the base address of the key's region.`,
+        error_message: `The API key belongs to the region "${region}", but this is the region "${here.region}". Use the base URL of the key's region.`,
       });
     }
   }

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { measurements } from "../../../src/http/monitoring/metrics.ts";
+import { metricDefinitions } from "../../../src/http/monitoring/metrics.ts";
 import { type Program, serveOnFreePort, start } from "../../support/process.ts";
 import { readPrometheus } from "../../support/prometheus-text.ts";
 import { countedCampaign, makeDatabase, makeWorld, run, type World } from "../../support/world.ts";
@@ -95,7 +95,8 @@ test("GET /metrics returns every metric, and requests raise the counters", async
 
   const isCounted = { method: "POST", route: "/ingest/v1/events", status: "2xx" };
   const scraped = await scrapeWhen(scrape, ({ value }) => value(requestsTotal, isCounted) === 1);
-  assert.deepEqual([...scraped.families.keys()], Object.keys(measurements));
+  assert.deepEqual([...scraped.families.keys()], Object.keys(metricDefinitions));
+  for (const [name, { samples }] of scraped.families) assert.ok(samples.length > 0, name);
   const asked = scraped.samplesOf(requestsTotal).map(({ labels, value }) => ({ ...labels, value }));
   const read = { method: "GET", route: "/data_api/v1/emails" };
   assert.deepEqual(asked, [

@@ -104,7 +104,7 @@ const endpoints: [ComponentName, string, string, number, RegExp][] = [
   ["ingest", "PUT", "/ingest/v1/campaigns/1", 401, /The API key is missing/],
   ["ingest", "DELETE", "/ingest/v1/campaigns/1", 401, /The API key is missing/],
   ["ingest", "POST", "/ingest/v1/events", 401, /The API key is missing/],
-  ["ingest", "POST", "/ingest/v1/webhooks/1-x", 404, /There is no source at this address/],
+  ["ingest", "POST", "/ingest/v1/webhooks/1-x", 404, /There is no source at this webhook URL/],
   ["tracking", "POST", "/ingest/v1/campaigns/1/messages", 401, /The API key is missing/],
   ["tracking", "GET", "/t/o/x", 404, /^GIF89a/],
   ["tracking", "GET", "/t/r/x", 404, /^GIF89a/],
@@ -122,7 +122,7 @@ test("an endpoint of another component is 404 and names those served, and health
         assert.equal(answer.status, status, `${name}: ${path}`);
         assert.match(answer.text, text);
       } else {
-        const message = `${errors.not_found.message} Only this is served here: ${name}.`;
+        const message = `${errors.not_found.message} This process serves only: ${name}.`;
         assert.deepEqual(
           [answer.status, JSON.parse(answer.text)],
           [404, { error: "not_found", error_message: message }],

@@ -104,7 +104,7 @@ test("a malformed key is refused", async (t) => {
 
 test("a key that was never made, and one of an organization that was deleted, are refused alike", async (t) => {
   const { world, organization, key, ask } = await served(t);
-  const message = "The API key is not valid: it was deleted. Make a new one and use that.";
+  const message = "The API key is not valid: it was deleted. Create a new key and use that.";
   for (const forged of [generateApiKey(region, organization.id), generateApiKey(region, 4711)]) {
     const { status, body } = await ask({ authorization: `Bearer ${forged}` });
     assert.deepEqual([status, body.error_message], [401, message]);
@@ -130,7 +130,7 @@ test("a key of another region is refused with the name of its region", async (t)
   assert.equal(status, 401);
   assert.equal(
     body.error_message,
-    'The API key belongs to the region "eu", this is the region "test". Use the base address of the key\'s region.',
+    'The API key belongs to the region "eu", but this is the region "test". Use the base URL of the key\'s region.',
   );
 });
 
@@ -144,7 +144,7 @@ test("two credentials that differ are refused, also when the same header comes t
   ]) {
     const { status, body } = await ask(headers);
     assert.equal(status, 401);
-    assert.match(body.error_message, /^The request has two credentials that differ\./);
+    assert.match(body.error_message, /^The request has two different credentials\./);
   }
 
   const answer = await rawRequest(

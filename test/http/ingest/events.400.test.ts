@@ -69,7 +69,7 @@ test("405: other methods at the doors for campaigns and events are refused with 
       if (method === "HEAD") continue;
       assert.deepEqual(body, {
         error: "method_not_allowed",
-        error_message: `${method} is not possible here; use ${allowed.replace(", ", " or ")}.`,
+        error_message: `${method} is not allowed here; use ${allowed.replace(", ", " or ")}.`,
       });
     }
     const options = await service.send(path, { method: "OPTIONS" });
@@ -158,7 +158,7 @@ test("415: a batch that is not said to be JSON or NDJSON, or is packed by anythi
         415,
         {
           error: "unsupported_media_type",
-          error_message: `Content-Type: ${type} is not understood; use application/json or application/x-ndjson or application/ndjson.`,
+          error_message: `Content-Type: ${type} is not supported; use application/json or application/x-ndjson or application/ndjson.`,
         },
       ],
     );
@@ -172,12 +172,12 @@ test("415: a batch that is not said to be JSON or NDJSON, or is packed by anythi
     `POST ${eventsPath} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${ingestKey}\r\n` +
       `Content-Length: ${body.length}\r\n\r\n${body}`,
   );
-  assert.match(await none.closed, /^HTTP\/1\.1 415 .+Content-Type: none is not understood/s);
+  assert.match(await none.closed, /^HTTP\/1\.1 415 .+Content-Type: none is not supported/s);
   for (const encoding of ["br", "deflate", "compress", "zstd", "gzip, gzip", "gzip, br"]) {
     const { status, body: answer } = await postRaw(body, { "content-encoding": encoding });
     assert.deepEqual(
       [status, answer.error_message],
-      [415, `Content-Encoding: ${encoding} is not understood; use gzip or none.`],
+      [415, `Content-Encoding: ${encoding} is not supported; use gzip or none.`],
     );
   }
 });

@@ -37,7 +37,7 @@ test("401: without a key that is valid, none of the doors opens, and the answer 
     [mistyped, /^The API key is malformed: it was cut or mistyped\. /],
     [
       generateApiKey("eu", organization.id),
-      /^The API key belongs to the region "eu", this is the region "test"\. /,
+      /^The API key belongs to the region "eu", but this is the region "test"\. /,
     ],
     [generateApiKey(region, organization.id), /^The API key is not valid: it was deleted\. /],
   ];
@@ -94,8 +94,7 @@ test("403: a key for reading sends nothing, and a key for sending reads nothing"
         403,
         {
           error: "forbidden",
-          error_message:
-            'The API key is made for the scope "read"; this address needs one of the scope "ingest".',
+          error_message: 'The API key has the scope "read". Use a key with the scope "ingest".',
         },
       ],
     );
@@ -108,8 +107,7 @@ test("403: a key for reading sends nothing, and a key for sending reads nothing"
       403,
       {
         error: "forbidden",
-        error_message:
-          'The API key is made for the scope "ingest"; this address needs one of the scope "read".',
+        error_message: 'The API key has the scope "ingest". Use a key with the scope "read".',
       },
     ],
   );

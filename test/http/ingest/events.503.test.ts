@@ -123,7 +123,7 @@ test("503: when the quota for events that wait is full, the others of the batch 
         {
           error: "unavailable",
           error_message:
-            "Of the events, 2 had to be set aside, and the organization's quota for that is full; the others were taken. Register the campaigns or discard what waits, then send all of them again.",
+            "2 of the events could not be counted yet, and the organization's quarantine is full. The other events were accepted. Register the campaigns or discard quarantined events, then send all events again.",
         },
       ],
     );

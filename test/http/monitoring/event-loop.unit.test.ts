@@ -1,83 +1,85 @@
-// The watch over the event loop: what it measures, when it reports, and that it holds up nothing itself.
+// The event loop monitor: what it measures, when it reports, and that it does not keep a process alive.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import test, { type TestContext } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { hourMs } from "../../../src/campaign/calendar/durations.ts";
-import { type EventLoopWatch, type HeldUp, watchEventLoop } from "../../../src/http/monitoring/event-loop.ts";
-import { Histogram } from "../../../src/http/monitoring/histogram.ts";
+import { type BlockedReport, monitorEventLoop } from "../../../src/http/monitoring/event-loop.ts";
+import { createMetrics, type Metrics } from "../../../src/http/monitoring/metrics.ts";
 
-const watchFile = new URL("../../../src/http/monitoring/event-loop.ts", import.meta.url);
-
-/** A watch whose clock stands still: `pass` lets time pass, and the look that is due after it comes so much too late. */
-function watchOnClock(t: TestContext) {
+/** Starts a monitor on a fake clock. `pass` lets one sampling interval pass, and delays the sample by `delayMs`. */
+function monitorOnFakeClock(t: TestContext) {
   let [now, cpuMs] = [1_000, 0];
   t.mock.timers.enable({ apis: ["setInterval"] });
   t.mock.method(performance, "now", () => now);
   t.mock.method(process, "threadCpuUsage", () => ({ user: cpuMs * 1_000, system: 0 }));
-  const reports: HeldUp[] = [];
-  const watch = watchEventLoop((heldUp) => reports.push(heldUp));
-  const pass = (lateMs = 0, atWorkMs = lateMs) => {
-    now += 10 + lateMs;
-    cpuMs += atWorkMs;
+  const reports: BlockedReport[] = [];
+  const metrics = createMetrics();
+  const monitor = monitorEventLoop(metrics, (blocked) => reports.push(blocked));
+  const pass = (delayMs = 0, busyMs = delayMs) => {
+    now += 10 + delayMs;
+    cpuMs += busyMs;
     t.mock.timers.tick(10);
   };
   const passSeconds = (seconds: number) => {
-    for (let looks = 0; looks < seconds * 100; looks++) pass();
+    for (let samples = 0; samples < seconds * 100; samples++) pass();
   };
-  return { watch, reports, pass, passSeconds };
+  return { monitor, metrics, reports, pass, passSeconds };
 }
 
-function read(watch: EventLoopWatch) {
-  const measured = watch.measured();
-  const {
-    email_analytics_event_loop_delay_seconds: [delays] = [],
-    email_analytics_event_loop_delay_longest_seconds: [longest] = [],
-    email_analytics_event_loop_held_up_total: [heldUp] = [],
-  } = measured;
-  assert.ok(delays?.value instanceof Histogram);
-  return { delays: delays.value, longest: longest?.value, heldUp: heldUp?.value };
+/** The counts of the buckets up to +Inf, not cumulative, and the other values. */
+async function read(metrics: Metrics) {
+  const { values } = await metrics.email_analytics_event_loop_delay_seconds.get();
+  const upTo = values.filter(({ labels }) => labels.le !== undefined).map(({ value }) => value);
+  const firstValueOf = async (metric: { get(): Promise<{ values: { value: number }[] }> }) =>
+    (await metric.get()).values[0]?.value;
+  return {
+    counts: upTo.map((count, index) => count - (upTo[index - 1] ?? 0)),
+    sum: values.find(({ metricName }) => metricName?.endsWith("_sum"))?.value ?? Number.NaN,
+    longest: await firstValueOf(metrics.email_analytics_event_loop_delay_longest_seconds),
+    blocked: await firstValueOf(metrics.email_analytics_event_loop_held_up_total),
+  };
 }
 
-test("each look that did not take place counts with the time that was left from its moment on", (t) => {
-  const { watch, pass } = watchOnClock(t);
+test("counts the samples that a blocked event loop missed, each with the delay that was left", async (t) => {
+  const { metrics, pass } = monitorOnFakeClock(t);
   pass();
   pass(0.5);
-  assert.deepEqual(read(watch).delays.counts, [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-  // 125 ms too late, and those at 115, 105, 95 … 5 ms not at all.
+  assert.deepEqual((await read(metrics)).counts, [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  // One sample is 125 ms late. Those due 115, 105, 95 … 5 ms before it were missed.
   pass(125);
-  const { delays, longest, heldUp } = read(watch);
-  assert.deepEqual(delays.counts, [2, 1, 0, 1, 3, 5, 3, 0, 0, 0, 0, 0]);
-  assert.ok(Math.abs(delays.sum - 0.8455) < 1e-9, String(delays.sum));
-  assert.deepEqual([longest, heldUp], [0.125, 1]);
+  const { counts, sum, longest, blocked } = await read(metrics);
+  assert.deepEqual(counts, [2, 1, 0, 1, 3, 5, 3, 0, 0, 0, 0, 0]);
+  assert.ok(Math.abs(sum - 0.8455) < 1e-9, String(sum));
+  assert.deepEqual([longest, blocked], [0.125, 1]);
 });
 
-test("a process that was suspended for a night counts for a minute", (t) => {
-  const { watch, reports, pass } = watchOnClock(t);
+test("counts at most a minute of samples when the process was suspended for a night", async (t) => {
+  const { metrics, reports, pass } = monitorOnFakeClock(t);
   pass(8 * hourMs, 3);
   assert.equal(
-    read(watch).delays.counts.reduce((sum, count) => sum + count),
+    (await read(metrics)).counts.reduce((sum, count) => sum + count),
     6_000,
   );
   assert.deepEqual(reports, [{ ms: 8 * hourMs, cpuMs: 3, times: 1 }]);
 });
 
-test("the longest delay is seen for a full minute and not for more than two", (t) => {
-  const { watch, pass, passSeconds } = watchOnClock(t);
+test("shows the longest delay for at least one minute and at most two", async (t) => {
+  const { metrics, pass, passSeconds } = monitorOnFakeClock(t);
   passSeconds(59);
   pass(40);
   passSeconds(60);
-  assert.equal(read(watch).longest, 0.04);
+  assert.equal((await read(metrics)).longest, 0.04);
   pass(20);
   passSeconds(59);
-  assert.equal(read(watch).longest, 0.02);
-  assert.equal(read(watch).heldUp, 0);
+  assert.equal((await read(metrics)).longest, 0.02);
+  assert.equal((await read(metrics)).blocked, 0);
 });
 
-test("more than 50 ms are reported at once, and then no more than once in ten seconds, with the longest", (t) => {
-  const { reports, pass, passSeconds } = watchOnClock(t);
+test("reports a delay above 50 ms at once, then at most every ten seconds with the longest", (t) => {
+  const { reports, pass, passSeconds } = monitorOnFakeClock(t);
   pass(50);
   assert.deepEqual(reports, []);
   pass(51, 50);
@@ -93,11 +95,11 @@ test("more than 50 ms are reported at once, and then no more than once in ten se
   assert.deepEqual(reports, []);
 });
 
-test("what was not reported yet is reported when the watch stops", (t) => {
-  const { watch, reports, pass } = watchOnClock(t);
+test("reports pending delays when the event loop monitor stops", (t) => {
+  const { monitor, reports, pass } = monitorOnFakeClock(t);
   pass(60);
   pass(70);
-  watch.stop();
+  monitor.stop();
   assert.deepEqual(
     reports.map(({ ms }) => ms),
     [60, 70],
@@ -106,21 +108,26 @@ test("what was not reported yet is reported when the watch stops", (t) => {
   assert.equal(reports.length, 2);
 });
 
-test("a loop that is really busy for 120 ms is seen", async () => {
-  const reports: HeldUp[] = [];
-  const watch = watchEventLoop((heldUp) => reports.push(heldUp));
-  await pause(30);
-  const began = performance.now();
-  while (performance.now() - began < 120);
-  await pause(30);
-  watch.stop();
-  // The look before it was up to ten milliseconds ago, and the machine may have been busy as well.
-  assert.ok(Number(read(watch).longest) >= 0.109, String(read(watch).longest));
+test("detects a real event loop that is blocked for 120 ms", async () => {
+  const reports: BlockedReport[] = [];
+  const metrics = createMetrics();
+  const monitor = monitorEventLoop(metrics, (blocked) => reports.push(blocked));
+  await delay(30);
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < 120);
+  await delay(30);
+  monitor.stop();
+  // The previous sample was up to 10 ms earlier, and other processes may have been busy too.
+  const { longest } = await read(metrics);
+  assert.ok(Number(longest) >= 0.109, String(longest));
   assert.ok(reports.some(({ ms }) => ms >= 109));
 });
 
-test("the watch does not keep a process alive", async () => {
-  const program = `import { watchEventLoop } from ${JSON.stringify(watchFile.href)}; watchEventLoop(() => {});`;
+const monitorFile = new URL("../../../src/http/monitoring/event-loop.ts", import.meta.url);
+const metricsFile = new URL("../../../src/http/monitoring/metrics.ts", import.meta.url);
+
+test("the event loop monitor does not keep a process alive", async () => {
+  const program = `import { monitorEventLoop } from ${JSON.stringify(monitorFile.href)}; import { createMetrics } from ${JSON.stringify(metricsFile.href)}; monitorEventLoop(createMetrics(), () => {});`;
   const argv = ["--input-type=module", "--eval", program];
   const { stdout } = await promisify(execFile)(process.execPath, argv, { timeout: 120_000 });
   assert.equal(stdout, "");

@@ -7,9 +7,10 @@ import { AppError, errors } from "../../../errors.ts";
 import { findInvitedUser, setPassword } from "../../../storage/passwords.ts";
 import { deleteSessions } from "../../../storage/sessions.ts";
 import type { User } from "../../../storage/users.ts";
+import { bodyLimits } from "../../body-limits.ts";
 import { type Html, html } from "../../html.ts";
 import { field } from "../ui/field.ts";
-import { actionForm, checkCsrf, csrfTokenOf, formBytesMax, readForm } from "../ui/form.ts";
+import { actionForm, checkCsrf, csrfTokenOf, readForm } from "../ui/form.ts";
 import { sendPage } from "../ui/layout.ts";
 import { beginSession, type Entrance } from "./begin-session.ts";
 
@@ -25,7 +26,7 @@ export function addChoosePassword(scope: FastifyInstance, entrance: Entrance): v
     const invited = await find(request, entrance);
     return invited ? showChoice(request, reply, entrance, invited.user) : sendUnknown(reply);
   });
-  scope.post(`${path}/:invitation`, { bodyLimit: formBytesMax }, async (request, reply) => {
+  scope.post(`${path}/:invitation`, { bodyLimit: bodyLimits.webForm }, async (request, reply) => {
     const form = readForm(request);
     checkCsrf(request, form, {
       cookie: entrance.cookies.read(request, "guest"),

@@ -8,9 +8,10 @@ import { lockOrganization } from "../../../storage/organizations.ts";
 import { findPasswordHash } from "../../../storage/passwords.ts";
 import { deleteSession, findSession } from "../../../storage/sessions.ts";
 import { findUsersByEmail, normalizeEmail } from "../../../storage/users.ts";
+import { bodyLimits } from "../../body-limits.ts";
 import { html } from "../../html.ts";
 import { field } from "../ui/field.ts";
-import { actionForm, checkCsrf, csrfTokenOf, fieldOf, formBytesMax, readForm } from "../ui/form.ts";
+import { actionForm, checkCsrf, csrfTokenOf, fieldOf, readForm } from "../ui/form.ts";
 import { sendPage } from "../ui/layout.ts";
 import { waitText } from "../ui/wait-text.ts";
 import { beginSession, type Entrance, ownAddress } from "./begin-session.ts";
@@ -25,8 +26,12 @@ export function addSignIn(scope: FastifyInstance, entrance: Entrance): void {
     if (await isSignedIn(request, entrance)) return reply.redirect(to, 303);
     return showSignIn(request, reply, entrance, { to, email: "" });
   });
-  scope.post(path, { bodyLimit: formBytesMax }, (request, reply) => takeSignIn(request, reply, entrance));
-  scope.post("/sign-out", { bodyLimit: formBytesMax }, (request, reply) => signOut(request, reply, entrance));
+  scope.post(path, { bodyLimit: bodyLimits.webForm }, (request, reply) =>
+    takeSignIn(request, reply, entrance),
+  );
+  scope.post("/sign-out", { bodyLimit: bodyLimits.webForm }, (request, reply) =>
+    signOut(request, reply, entrance),
+  );
   addChoosePassword(scope, entrance);
   if (entrance.door.openId) addOpenId(scope, entrance, entrance.door.openId);
 }

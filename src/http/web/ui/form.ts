@@ -7,8 +7,6 @@ import { AppError } from "../../../errors.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { mediaTypeOf } from "../../request-body.ts";
 
-/** Of a form; none of them has longer texts than names and addresses. */
-export const formBytesMax = 64 * 1024;
 const fieldsMax = 100;
 const fieldLengthMax = 4_000;
 

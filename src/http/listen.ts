@@ -1,0 +1,36 @@
+// Listens on a host and port, with a clear error when that is impossible.
+
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../errors.ts";
+
+/**
+ * Returns the URL that the app listens on.
+ *
+ * @throws AppError `conflict` if the port is in use, or the host is not an address of this computer
+ */
+export async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw toListenError(error, host, port, "--port");
+  }
+  return listeningUrl(host, (app.server.address() as AddressInfo).port);
+}
+
+/** Returns the URL of a server on this host and port. */
+export function listeningUrl(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** @param setting the option or setting that chooses another port */
+export function toListenError(error: unknown, host: string, port: number, setting: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE") {
+    return new AppError("conflict", `port ${port} of ${host} is in use; choose another with ${setting}`);
+  }
+  if (code === "EACCES" || code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+    return new AppError("conflict", `cannot listen on ${host}, port ${port} (${code})`);
+  }
+  return error;
+}

@@ -1,0 +1,47 @@
+// Every public path, grouped by the component that serves it. `:name` marks a route parameter.
+
+const ingest = "/ingest/v1";
+const settings = "/settings";
+
+export const paths = {
+  /** For load balancers and orchestrators. Every serving process answers them. */
+  health: { live: "/healthz", ready: "/readyz" },
+  /** On a port of its own; see the setting MONITORING. */
+  metrics: "/metrics",
+  api: {
+    emails: "/data_api/v1/emails",
+    openApi: "/data_api/v1/openapi.json",
+  },
+  ingest: {
+    campaign: `${ingest}/campaigns/:id`,
+    events: `${ingest}/events`,
+    /** The id of the source follows. */
+    webhooks: `${ingest}/webhooks`,
+  },
+  tracking: {
+    messages: `${ingest}/campaigns/:id/messages`,
+    /** The links and images of tracked messages: a letter for the kind and a token follow. */
+    tracked: "/t/",
+  },
+  web: {
+    overview: "/",
+    campaigns: "/campaigns",
+    sources: "/sources",
+    analyticsApi: `${settings}/integrations/analytics-api`,
+    tags: `${settings}/tags`,
+    people: `${settings}/people`,
+    organization: `${settings}/organization`,
+    account: `${settings}/account`,
+    signIn: "/sign-in",
+    signOut: "/sign-out",
+    openId: "/sign-in/open-id",
+    choosePassword: "/sign-in/password",
+  },
+} as const;
+
+const programPaths = /^\/(?:data_api|ingest|t)\//;
+
+/** Whether only programs call paths like this one: they get JSON errors, never a page. */
+export function isForPrograms(path: string): boolean {
+  return programPaths.test(path);
+}

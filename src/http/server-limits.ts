@@ -1,0 +1,26 @@
+// Limits of an HTTP server that faces the public. Times are in milliseconds, sizes in bytes; body-limits.ts has the bodies.
+
+export const serverLimits = {
+  /** For the request head to arrive, and for a new connection to send anything. */
+  headersMs: 15_000,
+  /** For the whole request to arrive. */
+  requestMs: 30_000,
+  /** Between a response and the next request on its connection. */
+  keepAliveMs: 75_000,
+  /** Without a byte in either direction, such as a client that stopped reading its response. */
+  silenceMs: 90_000,
+  /** Between two checks for connections that exceed these times. */
+  checkMs: 5_000,
+  /** URL and headers of a request: a thousand tag ids fit. */
+  headBytes: 32 * 1024,
+  /** During a graceful shutdown, for clients to learn from their next response that the connection closes. */
+  drainMs: 250,
+  /** Requests of one connection that wait for the response to an earlier one. */
+  pipelinedMax: 100,
+  /** For the database to answer a readiness check. */
+  readyMs: 2_000,
+  /** After a 503 or 429, before the client should retry (`Retry-After`). */
+  retryAfterMs: 5_000,
+};
+
+export type ServerLimits = typeof serverLimits;

@@ -1,0 +1,51 @@
+// Answers requests that match no route: OPTIONS with 204, another method with 405, an unknown path with 404.
+
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { AppError, errors } from "../errors.ts";
+import { type ComponentName, componentNames } from "./components.ts";
+import { isForPrograms } from "./paths.ts";
+import { checkRequestHead } from "./request-head.ts";
+
+/**
+ * @param allowed the methods of the path, if it has a route
+ * @param showPage lets the web application answer: a person who mistyped a URL sees a page
+ * @throws AppError `method_not_allowed`, `not_found`, or an error of the request head
+ */
+export function answerUnmatchedRoute(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    allowed,
+    open,
+    headBytes,
+    showPage,
+  }: {
+    allowed: ReadonlySet<string> | undefined;
+    open: readonly ComponentName[];
+    headBytes: number;
+    showPage: () => void;
+  },
+): void {
+  if (allowed) reply.header("allow", [...new Set([...allowed, "OPTIONS"])].join(", "));
+  if (allowed && request.method === "OPTIONS") {
+    reply.code(204).send();
+    return;
+  }
+  checkRequestHead(request, headBytes);
+  if (allowed) {
+    const methods = [...allowed].join(" or ");
+    throw new AppError("method_not_allowed", `${request.method} is not allowed here; use ${methods}.`);
+  }
+  if (!open.includes("web") || !wantsPage(request)) throw new AppError("not_found", notFoundMessage(open));
+  showPage();
+}
+
+function wantsPage({ method, headers, url }: FastifyRequest): boolean {
+  return method === "GET" && headers.accept?.includes("text/html") === true && !isForPrograms(url);
+}
+
+/** Names the components of this process: behind a proxy with several processes, it shows which one answered. */
+function notFoundMessage(open: readonly ComponentName[]): string | undefined {
+  if (open.length === componentNames.length) return undefined;
+  return `${errors.not_found.message} This process serves only: ${open.join(", ")}.`;
+}
