@@ -17,7 +17,7 @@ import { logRequests, requestIdOf } from "./request-log.ts";
 import { setCommonHeaders } from "./response-headers.ts";
 import { type ServerLimits, serverLimits } from "./server-limits.ts";
 import { answerUnmatchedRoute } from "./unmatched-route.ts";
-import { sendNothingHere } from "./web/ui/error-page.ts";
+import { sendNotFoundPage } from "./web/ui/error-page.ts";
 
 export interface ServerOptions extends Omit<ComponentOptions, "now" | "keyUsage" | "timelines" | "memory"> {
   /** Maximum bytes of the caches. */
@@ -101,7 +101,7 @@ function addRequestHooks(app: FastifyInstance, open: readonly ComponentName[], l
     setCommonHeaders(request, reply);
     if (request.is404) {
       const allowed = allowedMethods(request.url);
-      const showPage = () => void sendNothingHere(request, reply);
+      const showPage = () => void sendNotFoundPage(request, reply);
       answerUnmatchedRoute(request, reply, { allowed, open, headBytes, showPage });
       return;
     }

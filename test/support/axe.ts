@@ -12,7 +12,7 @@ interface Violation {
 }
 
 /** In words; empty where nothing is. All rules of axe-core are asked. */
-export async function faultsOf(page: Page): Promise<string[]> {
+export async function findPageProblems(page: Page): Promise<string[]> {
   // What is still to come would be missed, or miss something.
   await page.waitForLoadState();
   await page.evaluate(axe);

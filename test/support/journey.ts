@@ -6,9 +6,9 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import type { Role } from "../../src/access/role.ts";
 import type { Organization } from "../../src/storage/organizations.ts";
 import { openBrowser } from "./browser.ts";
-import { type Visited, visited } from "./visiting.ts";
+import { makeWebWorld, type WebWorld } from "./visiting.ts";
 
-export interface Site extends Visited {
+export interface Site extends WebWorld {
   url: string;
   /** A window of somebody who has not signed in. */
   openWindow(options?: Parameters<typeof openBrowser>[1]): Promise<Page>;
@@ -22,7 +22,7 @@ export interface Site extends Visited {
 /** Whatever a page runs that it should not, or its policy stops, is a fault at the end of the test. */
 export async function openSite(t: TestContext): Promise<Site> {
   let url = "";
-  const visit = await visited(t, { publicUrl: () => url });
+  const visit = await makeWebWorld(t, { publicUrl: () => url });
   url = visit.service.url;
   const faults: string[] = [];
   t.after(() => assert.deepEqual(faults, []));
@@ -100,6 +100,6 @@ export const password = "nine green ships sail";
 export async function choosePassword(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.getByLabel("New password").fill(password);
-  await page.getByLabel("Once more").fill(password);
-  await press(page, "Set the password and sign in");
+  await page.getByLabel("Repeat password").fill(password);
+  await press(page, "Set password and sign in");
 }

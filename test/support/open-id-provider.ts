@@ -11,7 +11,7 @@ export const client = {
   trustsEmails: false,
 };
 
-export interface Provider {
+export interface TestOpenIdProvider {
   issuer: string;
   /** What goes into the next tokens besides what every one has; undefined takes a claim out. */
   claims: Record<string, unknown>;
@@ -38,7 +38,7 @@ const keys = {
   foreign: generateKeyPairSync("rsa", { modulusLength: 2048 }),
 };
 
-export async function startProvider(test: TestContext): Promise<Provider> {
+export async function startProvider(test: TestContext): Promise<TestOpenIdProvider> {
   const granted = new Map<string, Granted>();
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -47,7 +47,7 @@ export async function startProvider(test: TestContext): Promise<Provider> {
     server.close();
   });
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const provider: Provider = {
+  const provider: TestOpenIdProvider = {
     issuer,
     claims: { email: "ada@example.com", email_verified: true },
     userInfo: undefined,
@@ -107,7 +107,7 @@ export async function startProvider(test: TestContext): Promise<Provider> {
   return provider;
 }
 
-function metadataOf(issuer: string, { userInfo }: Provider) {
+function metadataOf(issuer: string, { userInfo }: TestOpenIdProvider) {
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,

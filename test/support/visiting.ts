@@ -2,13 +2,13 @@
 
 import type { TestContext } from "node:test";
 import type { Role } from "../../src/access/role.ts";
-import { csrfTokenOf } from "../../src/http/web/ui/form.ts";
+import { csrfTokenOf } from "../../src/http/web/ui/csrf.ts";
 import type { Organization } from "../../src/storage/organizations.ts";
 import { addSession } from "../../src/storage/sessions.ts";
 import { addUser, type User } from "../../src/storage/users.ts";
 import { makeWorld, type ServedWith, type Service, serve, type World } from "./world.ts";
 
-export interface Visited {
+export interface WebWorld {
   world: World;
   service: Service;
   organization: Organization;
@@ -16,21 +16,21 @@ export interface Visited {
   key: string;
   ingestKey: string;
   /** A new user of the organization, or of another one, who has signed in. */
-  signIn(role: Role, options?: { email?: string; organization?: Organization }): Promise<Visiting>;
+  signIn(role: Role, options?: { email?: string; organization?: Organization }): Promise<SignedInClient>;
 }
 
-export interface Visiting {
+export interface SignedInClient {
   user: User;
   /** The secret in the cookie, and the whole header. */
   secret: string;
   cookie: string;
   formToken: string;
-  get(path: string): Promise<Seen>;
+  get(path: string): Promise<PageResponse>;
   /** Sends a form of a page; redirections are not followed. */
-  post(path: string, action: string, fields?: Record<string, string>): Promise<Seen>;
+  post(path: string, action: string, fields?: Record<string, string>): Promise<PageResponse>;
 }
 
-export interface Seen {
+export interface PageResponse {
   status: number;
   text: string;
   headers: Headers;
@@ -40,7 +40,7 @@ export interface Seen {
   notice: string;
 }
 
-export async function visited(test: TestContext, served: ServedWith = {}): Promise<Visited> {
+export async function makeWebWorld(test: TestContext, served: ServedWith = {}): Promise<WebWorld> {
   const world = await makeWorld(test);
   const { organization, key, ingestKey } = await world.addOrganization();
   const service = await serve(test, world, { publicUrl: () => "http://127.0.0.1", ...served });
@@ -60,7 +60,7 @@ export async function visited(test: TestContext, served: ServedWith = {}): Promi
       const cookie = `ea_session=${secret}`;
       const formToken = csrfTokenOf(secret);
       const ask = (path: string, fields?: Record<string, string>) =>
-        see(service.url + path, { cookie, fields });
+        requestPage(service.url + path, { cookie, fields });
       return {
         user,
         secret,
@@ -74,7 +74,7 @@ export async function visited(test: TestContext, served: ServedWith = {}): Promi
 }
 
 /** Asks as a browser would; with fields it sends a form. */
-export async function see(
+export async function requestPage(
   url: string,
   {
     cookie,
@@ -85,7 +85,7 @@ export async function see(
     fields?: Record<string, string> | undefined;
     headers?: Record<string, string>;
   } = {},
-): Promise<Seen> {
+): Promise<PageResponse> {
   const response = await fetch(url, {
     redirect: "manual",
     headers: { connection: "close", ...(cookie !== undefined && { cookie }), ...headers },

@@ -6,13 +6,13 @@ import { formatSentAt } from "../../campaign/calendar/sent-at.ts";
 import { AppError } from "../../errors.ts";
 import { listeningUrl } from "../../http/listen.ts";
 import {
-  addPerson,
-  changePersonsRole,
-  type EmailWords,
-  removePerson,
-  resetPerson,
+  changeUserRole,
+  type EmailMessages,
+  inviteNewUser,
+  removeUser,
+  resetUserPassword,
 } from "../../http/web/settings/membership.ts";
-import { invitationUrl } from "../../http/web/sign-in/choose-password.ts";
+import { inviteLink } from "../../http/web/sign-in/choose-password.ts";
 import type { Queries } from "../../storage/database.ts";
 import { findUser, listUsers, type User } from "../../storage/users.ts";
 import { organizationOption, parseId } from "../options.ts";
@@ -38,10 +38,10 @@ const roleHelp =
 
 const takenMessage = (email: string) =>
   `email: ${email} belongs to a user already; an email belongs to one user only`;
-const emailMessages: EmailWords = {
-  none: (email) => `email: ${email} is not an email address, such as ada@example.com`,
-  here: takenMessage,
-  elsewhere: takenMessage,
+const emailMessages: EmailMessages = {
+  invalid: (email) => `email: ${email} is not an email address, such as ada@example.com`,
+  taken: takenMessage,
+  takenElsewhere: takenMessage,
 };
 
 function defineAdd(group: Command, shell: Shell): void {
@@ -56,7 +56,13 @@ function defineAdd(group: Command, shell: Shell): void {
       const { user, secret } = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           await requireOrganizationForUpdate(queries, organizationId);
-          return addPerson(queries, { organizationId, email, role, now: shell.now(), words: emailMessages });
+          return inviteNewUser(queries, {
+            organizationId,
+            email,
+            role,
+            now: shell.now(),
+            messages: emailMessages,
+          });
         }),
       );
       printInvite(shell, command, user, secret);
@@ -101,10 +107,10 @@ function defineChange(group: Command, shell: Shell): void {
       const { user, secret } = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           const found = await requireUser(queries, organization, id);
-          if (role !== undefined) await changePersonsRole(queries, found, role);
+          if (role !== undefined) await changeUserRole(queries, found, role);
           return {
             user: { ...found, role: role ?? found.role },
-            secret: resetPassword ? await resetPerson(queries, found, shell.now()) : undefined,
+            secret: resetPassword ? await resetUserPassword(queries, found, shell.now()) : undefined,
           };
         }),
       );
@@ -124,7 +130,7 @@ function defineDelete(group: Command, shell: Shell): void {
       const user = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           const found = await requireUser(queries, organization, id);
-          await removePerson(queries, found);
+          await removeUser(queries, found);
           return found;
         }),
       );
@@ -145,7 +151,7 @@ async function requireUser(queries: Queries, organizationId: number, id: number)
 
 function printInvite(shell: Shell, command: Command, user: User, secret: string): void {
   const { PUBLIC_URL, HOST, PORT } = settingsOf(shell);
-  const url = invitationUrl(PUBLIC_URL || listeningUrl(HOST, PORT), user.organizationId, secret);
+  const url = inviteLink(PUBLIC_URL || listeningUrl(HOST, PORT), user.organizationId, secret);
   printResult(
     outputOf(shell, command),
     { ...rowOf(user), url },

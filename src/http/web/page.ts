@@ -1,4 +1,4 @@
-// What a page of the web application is: who may see it, what it shows, and what can be done on it.
+// The types of a page of the web application: its path, its permissions, what it shows and its actions.
 
 import type { Role } from "../../access/role.ts";
 import type { Queries } from "../../storage/database.ts";
@@ -6,71 +6,70 @@ import type { Organization } from "../../storage/organizations.ts";
 import type { User } from "../../storage/users.ts";
 import type { Html } from "../html.ts";
 
-/** Who has signed in. */
-export interface Visitor {
-  organization: Organization;
-  user: User;
-  /** Which of the user's sessions it is: the hash of its secret. */
-  session: string;
-  /** What shows that a form comes from a page of theirs. */
-  formToken: string;
-}
-
-/** Who does something. */
-export interface Actor extends Visitor {
-  /**
-   * Writes, as long as they still may: session and role are looked at in the same transaction, in which nobody else changes
-   * the organization.
-   *
-   * @throws Refusal `forbidden`
-   */
-  write<Result>(work: (queries: Queries, organization: Organization) => Promise<Result>): Promise<Result>;
-}
-
-/** What is asked for. */
-export interface PageRequest {
-  /** Parts of the address that the path names, decoded. */
-  params: Readonly<Record<string, string>>;
-  query: URLSearchParams;
-  /** What was sent and could not be done, and why: the page is shown again with it. */
-  refused?: { action: string; form: URLSearchParams; problem: string };
-}
-
-/** A page as it is shown. */
-export interface PageContent {
-  title: string;
-  /** What stands under the heading, which is the title. */
-  body: Html;
-  /** Stands beside the heading. */
-  beside?: Html;
-  /** 200 unless it is said otherwise. */
-  status?: number;
-}
-
-/** What became of an action: the next page with a notice on it, or something that is shown this once. */
-export type ActionResult = Done | PageContent;
-
-interface Done {
-  notice: string;
-  goTo?: string;
-  /** The secret of the session that takes the place of the visitor's. */
-  session?: string;
-}
-
 export interface Page {
-  /** With parameters as Fastify has them: `/campaigns/:id`. */
+  /** With parameters as in Fastify routes: `/campaigns/:id`. */
   path: string;
-  /** Who may see it. */
+  /** The role that a user needs to see the page. */
   role: Role;
-  show(visitor: Visitor, asked: PageRequest): Promise<PageContent>;
+  show(session: WebSession, request: PageRequest): Promise<PageContent>;
   /**
-   * What can be done on it, by the value of the form's field `action`, and who may. A Refusal shows the page again with
-   * what was sent.
+   * Actions by the value of the form field `action`. An AppError shows the page again, with the submitted values.
    */
   actions?: Readonly<Record<string, Action>>;
 }
 
 export interface Action {
+  /** The role that a user needs to run the action. */
   role: Role;
-  run(visitor: Actor, form: URLSearchParams, asked: PageRequest): Promise<ActionResult>;
+  run(actor: Actor, form: URLSearchParams, request: PageRequest): Promise<ActionResult>;
+}
+
+/** The signed-in user behind a request. */
+export interface WebSession {
+  organization: Organization;
+  user: User;
+  /** The hash of the session's secret, which identifies the session. */
+  hash: string;
+  csrfToken: string;
+}
+
+/** A signed-in user who runs an action. */
+export interface Actor extends WebSession {
+  /**
+   * Runs a transaction that locks the organization and checks session and role again, inside the transaction.
+   *
+   * @throws AppError `forbidden` if the session has ended or the user lost the role
+   */
+  transaction<Result>(
+    work: (queries: Queries, organization: Organization) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+export interface PageRequest {
+  /** Path parameters, decoded. */
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** The submission that failed, if the page is shown again because of one. */
+  rejected?: { action: string; form: URLSearchParams; problem: string };
+}
+
+export interface PageContent {
+  title: string;
+  /** The content below the heading. The title is the heading. */
+  body: Html;
+  /** A link next to the heading. */
+  headingLink?: Html;
+  /** 200 by default. */
+  status?: number;
+}
+
+/** Either a redirect with a notice, or a page that is shown once. */
+export type ActionResult = ActionRedirect | PageContent;
+
+interface ActionRedirect {
+  notice: string;
+  /** The same page by default. */
+  redirectTo?: string;
+  /** The secret of a new session that replaces the current one. */
+  sessionSecret?: string;
 }

@@ -1,4 +1,4 @@
-// Opens the door for people: the pages of the web application, for those who have signed in.
+// The routes of the web application. Every page needs a signed-in user with the page's role.
 
 import cookie from "@fastify/cookie";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -10,7 +10,7 @@ import { addToLog } from "../request-log.ts";
 import { campaignPage } from "./campaigns/campaign.ts";
 import { campaignsPage } from "./campaigns/campaigns.ts";
 import { overviewPage } from "./overview/overview.ts";
-import type { ActionResult, Page, PageRequest, Visitor } from "./page.ts";
+import type { ActionResult, Page, PageRequest, WebSession } from "./page.ts";
 import { accountPage } from "./settings/account.ts";
 import { keyPages } from "./settings/keys.ts";
 import { organizationPage } from "./settings/organization.ts";
@@ -20,118 +20,139 @@ import { Cookies } from "./sign-in/cookies.ts";
 import { addDemoSignIn } from "./sign-in/demo-sign-in.ts";
 import { SignInRateLimit } from "./sign-in/rate-limit.ts";
 import { addSignIn } from "./sign-in/sign-in.ts";
-import { actingAs, findVisitor, refuseRole } from "./sign-in/visitor.ts";
+import { asActor, checkPermission, findWebSession } from "./sign-in/web-session.ts";
 import { sourcesPage } from "./sources/sources.ts";
-import { askToComeBack, sendErrorPage } from "./ui/error-page.ts";
-import { checkCsrf, readForm } from "./ui/form.ts";
-import { addFiles, sendPage } from "./ui/layout.ts";
+import { uiStrings } from "./strings/ui.ts";
+import { checkCsrf } from "./ui/csrf.ts";
+import { sendErrorPage, setRetryAfter } from "./ui/error-page.ts";
+import { readForm } from "./ui/form.ts";
+import { addAssets, sendPage } from "./ui/layout.ts";
 import type { WebContext } from "./web-context.ts";
 
-/** The pages, in no particular order. */
-const pagesOf = (door: WebContext, throttle: SignInRateLimit): Page[] => [
-  overviewPage(door),
-  campaignsPage(door),
-  campaignPage(door),
-  ...keyPages(door),
-  ...tagPages(door),
-  sourcesPage(door),
-  peoplePage(door),
-  organizationPage(door),
-  accountPage(door, throttle),
-];
-
-export function addWebRoutes(app: FastifyInstance, door: WebContext): void {
-  const cookies = new Cookies(door.publicUrl);
+export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
+  const cookies = new Cookies(context.publicUrl);
   void app.register(async (scope) => {
     acceptRawBodies(scope);
     await scope.register(cookie);
-    const visitors = new WeakMap<FastifyRequest, Visitor>();
+    const sessions = new WeakMap<FastifyRequest, WebSession>();
     scope.setErrorHandler((error: FastifyError, request, reply) =>
-      sendErrorPage(error, request, reply, { door, visitor: visitors.get(request) }),
+      sendErrorPage(error, request, reply, { context, session: sessions.get(request) }),
     );
-    addFiles(scope);
-    addDemoSignIn(scope, door, cookies);
-    const throttle = new SignInRateLimit(door.now);
-    addSignIn(scope, { door, cookies, throttle });
-    for (const page of pagesOf(door, throttle)) addPage(scope, page, { door, cookies, visitors });
+    addAssets(scope);
+    addDemoSignIn(scope, context, cookies);
+    const rateLimit = new SignInRateLimit(context.now);
+    addSignIn(scope, { ...context, cookies, rateLimit });
+    for (const page of allPages(context, rateLimit)) addPage(scope, page, { context, cookies, sessions });
   });
 }
 
-const signedOutMeanwhile = "You were signed out meanwhile. Nothing was changed: sign in, and send it again.";
+const allPages = (context: WebContext, rateLimit: SignInRateLimit): Page[] => [
+  overviewPage(context),
+  campaignsPage(context),
+  campaignPage(context),
+  ...keyPages(context),
+  ...tagPages(context),
+  sourcesPage(context),
+  peoplePage(context),
+  organizationPage(context),
+  accountPage(context, rateLimit),
+];
 
 interface PageFrame {
-  door: WebContext;
+  context: WebContext;
   cookies: Cookies;
-  visitors: WeakMap<FastifyRequest, Visitor>;
+  /** The session of each request that is being answered. */
+  sessions: WeakMap<FastifyRequest, WebSession>;
 }
 
-function addPage(scope: FastifyInstance, page: Page, { door, cookies, visitors }: PageFrame): void {
-  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
-    const visitor = await findVisitor(request, door, cookies);
-    if (!visitor) {
-      if (request.method === "POST") cookies.write(reply, "notice", signedOutMeanwhile);
-      return reply.redirect(`/sign-in?to=${encodeURIComponent(request.url)}`, 303);
-    }
-    visitors.set(request, visitor);
-    addToLog(request, { organization: visitor.organization.id, user: visitor.user.id });
-    refuseRole(visitor, page.role);
-    return undefined;
-  };
-  const show = async (request: FastifyRequest, reply: FastifyReply, asked: PageRequest, status?: number) => {
-    const visitor = visitors.get(request) as Visitor;
-    const shown = await page.show(visitor, asked);
-    const framed = {
-      ...shown,
-      status: status ?? shown.status,
-      notice: request.method === "GET" ? cookies.takeNotice(request, reply) : undefined,
-      problem: asked.refused?.problem,
-    };
-    return sendPage(reply, framed, { visitor, path: pathOf(request) });
-  };
-
-  scope.get(page.path, { onRequest: admit }, async (request, reply) =>
-    show(request, reply, askedOf(request)),
+function addPage(scope: FastifyInstance, page: Page, frame: PageFrame): void {
+  const onRequest = (request: FastifyRequest, reply: FastifyReply) => admit(request, reply, page, frame);
+  scope.get(page.path, { onRequest }, async (request, reply) =>
+    showPage(request, reply, { page, frame, pageRequest: readRequest(request) }),
   );
   if (!page.actions) return;
-
-  scope.post(page.path, { onRequest: admit, bodyLimit: bodyLimits.webForm }, async (request, reply) => {
-    // The form may have taken its time, and who sends it may have been removed meanwhile.
-    await admit(request, reply);
-    if (reply.sent) return reply;
-    const visitor = visitors.get(request) as Visitor;
-    const asked = askedOf(request);
-    const form = readForm(request);
-    checkCsrf(request, form, {
-      cookie: cookies.read(request, "session"),
-      publicUrl: door.publicUrl,
-    });
-    const name = form.get("action") ?? "";
-    const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined;
-    if (!action) throw new AppError("bad_request", `action: ${quote(name)} is not possible here.`);
-    const acting = actingAs(visitor, door, action.role);
-    let outcome: ActionResult;
-    try {
-      outcome = await action.run(acting, form, asked);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code === "forbidden") throw error;
-      askToComeBack(reply, error.code);
-      const refused = { action: name, form, problem: error.message };
-      return show(request, reply, { ...asked, refused }, errors[error.code].status);
-    }
-    if ("notice" in outcome) {
-      cookies.write(reply, "notice", outcome.notice);
-      if (outcome.session !== undefined) cookies.write(reply, "session", outcome.session);
-      return reply.redirect(outcome.goTo ?? request.url, 303);
-    }
-    return sendPage(reply, outcome, { visitor, path: pathOf(request) });
+  scope.post(page.path, { onRequest, bodyLimit: bodyLimits.webForm }, async (request, reply) => {
+    // The body may have arrived slowly: check again that the user is still signed in.
+    await admit(request, reply, page, frame);
+    return reply.sent ? reply : runAction(request, reply, page, frame);
   });
+}
+
+/** Redirects to the sign-in page if nobody is signed in. @throws AppError `forbidden` without the page's role */
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  { context, cookies, sessions }: PageFrame,
+): Promise<FastifyReply | undefined> {
+  const session = await findWebSession(request, context, cookies);
+  if (!session) {
+    if (request.method === "POST") cookies.write(reply, "notice", uiStrings.sessionEndedSignIn);
+    return reply.redirect(`/sign-in?to=${encodeURIComponent(request.url)}`, 303);
+  }
+  sessions.set(request, session);
+  addToLog(request, { organization: session.organization.id, user: session.user.id });
+  checkPermission(session, page.role);
+  return undefined;
+}
+
+async function showPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    page,
+    frame,
+    pageRequest,
+    status,
+  }: { page: Page; frame: PageFrame; pageRequest: PageRequest; status?: number },
+): Promise<FastifyReply> {
+  const session = frame.sessions.get(request) as WebSession;
+  const content = await page.show(session, pageRequest);
+  const options = {
+    ...content,
+    status: status ?? content.status,
+    notice: request.method === "GET" ? frame.cookies.takeNotice(request, reply) : undefined,
+    problem: pageRequest.rejected?.problem,
+  };
+  return sendPage(reply, options, { session, path: pathOf(request) });
+}
+
+async function runAction(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  frame: PageFrame,
+): Promise<FastifyReply> {
+  const { context, cookies, sessions } = frame;
+  const session = sessions.get(request) as WebSession;
+  const pageRequest = readRequest(request);
+  const form = readForm(request);
+  checkCsrf(request, form, { cookie: cookies.read(request, "session"), publicUrl: context.publicUrl });
+  const name = form.get("action") ?? "";
+  const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined;
+  if (!action) throw new AppError("bad_request", uiStrings.unknownAction(quote(name)));
+  const actor = asActor(session, context, action.role);
+  let result: ActionResult;
+  try {
+    result = await action.run(actor, form, pageRequest);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "forbidden") throw error;
+    setRetryAfter(reply, error.code);
+    const rejected = { action: name, form, problem: error.message };
+    const { status } = errors[error.code];
+    return showPage(request, reply, { page, frame, pageRequest: { ...pageRequest, rejected }, status });
+  }
+  if (!("notice" in result)) return sendPage(reply, result, { session, path: pathOf(request) });
+  cookies.write(reply, "notice", result.notice);
+  if (result.sessionSecret !== undefined) cookies.write(reply, "session", result.sessionSecret);
+  return reply.redirect(result.redirectTo ?? request.url, 303);
 }
 
 function pathOf({ url }: FastifyRequest): string {
   return url.split("?", 1)[0] ?? "";
 }
 
-function askedOf(request: FastifyRequest): PageRequest {
+function readRequest(request: FastifyRequest): PageRequest {
   const start = request.url.indexOf("?");
   return {
     params: (request.params ?? {}) as Record<string, string>,

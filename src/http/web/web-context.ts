@@ -1,58 +1,58 @@
-// What the pages of the web application work with.
+// The dependencies and settings that the pages of the web application share.
 
 import type { Logger } from "pino";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import type { TimelineCache } from "../../listing/timeline/timeline-cache.ts";
 import type { Database } from "../../storage/database.ts";
 
-/** How an OpenID provider knows us. */
+export interface WebContext {
+  database: Database;
+  timelines: TimelineCache;
+  /** Runs long writes off the event loop. */
+  writing: WriterThread;
+  region: string;
+  /** The service's base URL, without a trailing slash. */
+  publicUrl: () => string;
+  /** Facts about the other components that the pages show. */
+  others: OtherComponents;
+  log: Logger;
+  /** Only the demo sets it. */
+  welcome?: DemoSignIn | undefined;
+  /** Undefined turns off sign-in with OpenID Connect. */
+  openId?: OpenIdSettings | undefined;
+  /** Aborted when the service starts to shut down, so that long reads stop early. */
+  closing?: AbortSignal | undefined;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+/** Our registration with an OpenID provider. */
 export interface OpenIdSettings {
-  /** The address of the provider, as it names itself. */
+  /** The issuer URL, exactly as the provider spells it. */
   issuer: string;
   clientId: string;
-  /** Nothing that is shown or logged may hold it. */
+  /** Never shown or logged. */
   clientSecret: string;
-  /** Whether an email counts that it does not say it has verified. */
+  /** Whether to accept an email if the provider does not say that it is verified. */
   trustsEmails: boolean;
 }
 
-/** An address at which whoever opens it has signed in as somebody. */
+/** A URL that signs in everyone who opens it. */
 export interface DemoSignIn {
-  /** The last part of the address. */
+  /** The last path segment of the URL. */
   secret: string;
   organizationId: number;
   userId: number;
 }
 
-/** The pages cannot know the other doors by themselves. */
+/** Passed in, because the web application may not import the other components. */
 export interface OtherComponents {
-  /** Where records are read from, and where programs and providers send events to; the source's id ends the last one. */
+  /** Paths of the API, of event ingest, and of webhooks (without the source id). */
   emailsPath: string;
   eventsPath: string;
   webhooksPath: string;
-  /** Of a provider by the name that its sources have: its own name, and whether nothing is taken from it without a secret. */
+  /** The display name of a source's provider, and whether the provider requires a secret. */
   providerOf(name: string): { title: string; needsSecret: boolean };
-  /** Whether tracked messages can be made. */
+  /** Whether the service can track messages. */
   isTracking: boolean;
-}
-
-export interface WebContext {
-  database: Database;
-  timelines: TimelineCache;
-  /** Does what takes longer than a moment. */
-  writing: WriterThread;
-  region: string;
-  /** The address under which people and programs reach the service, without a slash at its end. */
-  publicUrl: () => string;
-  /** What people are told of the other doors. */
-  others: OtherComponents;
-  log: Logger;
-  /** Only the demo has one. */
-  welcome?: DemoSignIn | undefined;
-  /** Where people may sign in with the account of their company, if anywhere. */
-  openId?: OpenIdSettings | undefined;
-  /** When the service begins to stop: what takes long is not worth going on with. */
-  closing?: AbortSignal | undefined;
-  /** Milliseconds since 1970. */
-  now: () => number;
 }

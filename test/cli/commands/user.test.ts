@@ -7,7 +7,7 @@ import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { setPassword } from "../../../src/storage/passwords.ts";
 import { addSession, listSessions } from "../../../src/storage/sessions.ts";
 import { listUsers } from "../../../src/storage/users.ts";
-import { guest } from "../../support/guest.ts";
+import { makeGuest } from "../../support/guest.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
 import { makeWorld, run, serve, type World } from "../../support/world.ts";
 
@@ -40,7 +40,7 @@ test("user add prints an invite link with which the user chooses a password", as
   assert.deepEqual(await placesWith(world, url.slice(-64)), []);
 
   const service = await serve(t, world, { publicUrl: () => "http://127.0.0.1" });
-  const ada = guest(service.url);
+  const ada = makeGuest(service.url);
   const { pathname } = new URL(url);
   assert.equal((await ada.get(pathname)).status, 200);
   const fields = { new_password: "nine green ships", again: "nine green ships" };
@@ -111,7 +111,7 @@ test("user add refuses an invalid email, and one that belongs to a user of any o
 test("user change sets the role, and refuses to demote the last admin", async (t) => {
   const { world, user } = await withCommands(t);
   await user("add", "--email", "ada@example.com", "--role", "admin");
-  const last = "error: ada@example.com is the last admin; make somebody else an admin first\n";
+  const last = "error: ada@example.com is the last admin; make another user an admin first\n";
   assert.equal((await user("change", "--id", "1", "--role", "viewer")).stderr, last);
   assert.equal(
     (await user("change", "--id", "1", "--role", "admin")).exitCode,
@@ -147,8 +147,8 @@ test("user change --reset-password prints a new invite link, and ends the passwo
   assert.notEqual(rows[0]?.url, first);
   assert.deepEqual(await database.query((queries) => listSessions(queries, 1, clock.now)), []);
   const service = await serve(t, world, { publicUrl: () => "http://127.0.0.1" });
-  assert.equal((await guest(service.url).signIn("ada@example.com", "nine green ships")).status, 401);
-  assert.equal((await guest(service.url).get(new URL(String(rows[0]?.url)).pathname)).status, 200);
+  assert.equal((await makeGuest(service.url).signIn("ada@example.com", "nine green ships")).status, 401);
+  assert.equal((await makeGuest(service.url).get(new URL(String(rows[0]?.url)).pathname)).status, 200);
 });
 
 test("user commands treat a user of another organization as unknown", async (t) => {

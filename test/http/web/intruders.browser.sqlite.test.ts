@@ -27,7 +27,7 @@ const tagsPath = "/settings/tags";
 
 const tagsOf = async ({ service, key }: Site) => (await service.emails(key)).emails[0]?.tags;
 
-test("whose session has ended is led to sign in and back again, and nothing that they send in between is done", async (t) => {
+test("ignores a form after the session ended, and returns to its page after sign-in", async (t) => {
   const site = await openSite(t);
   const { world, organization, url } = site;
   await world.register(organization, 1, { tags: [{ name: "News" }] });
@@ -50,7 +50,7 @@ test("whose session has ended is led to sign in and back again, and nothing that
   assert.match(await noticeOn(page), /Changed in time/);
 });
 
-test("a viewer is told that an admin's address is not open to them, and finds no way there", async (t) => {
+test("answers a viewer with 403 on admin pages and shows no links to them", async (t) => {
   const site = await openSite(t);
   const { world, organization, url } = site;
   await world.register(organization, 1, { tags: [{ name: "News" }] });
@@ -64,8 +64,8 @@ test("a viewer is told that an admin's address is not open to them, and finds no
   ]) {
     const answer = await page.goto(url + path);
     assert.equal(answer?.status(), 403, path);
-    assert.equal(await titleOf(page), "This is not open to you");
-    assert.match(await page.locator("main").innerText(), /for admins of your organization/);
+    assert.equal(await titleOf(page), "You need the Admin role");
+    assert.match(await page.locator("main").innerText(), /Only admins of your organization/);
   }
   for (const path of ["/", "/campaigns", "/campaigns/1", "/sources", tagsPath, "/settings/account"]) {
     assert.equal((await page.goto(url + path))?.status(), 200, path);
@@ -73,7 +73,7 @@ test("a viewer is told that an admin's address is not open to them, and finds no
     const closed = links.filter((to) => /analytics-api|people|organization|tags\/\d/.test(to));
     assert.deepEqual(closed, [], path);
   }
-  assert.equal(await page.getByRole("button", { name: "Add" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: /^Add/ }).count(), 0);
 });
 
 /** A page of somebody else, in which a form waits to be sent. */
@@ -90,7 +90,7 @@ async function serveElsewhere(t: TestContext, pageOf: () => string): Promise<num
   return (server.address() as { port: number }).port;
 }
 
-test("a form without its token, or from elsewhere with it, is refused and changes nothing", async (t) => {
+test("rejects a form without its CSRF token or from another origin", async (t) => {
   const site = await openSite(t);
   const { world, organization, url } = site;
   await world.register(organization, 1, { tags: [{ name: "News" }] });
@@ -107,10 +107,10 @@ test("a form without its token, or from elsewhere with it, is refused and change
   const token = await page.locator('main [name="form_token"]').first().inputValue();
   await page.evaluate("document.querySelector('main [name=form_token]').remove()");
   await page.getByLabel("Name").fill("Without a token");
-  await press(page, "Add");
+  await press(page, "Add tag");
   assert.deepEqual(statuses, [403]);
-  assert.equal(await titleOf(page), "This was not done");
-  assert.match(await page.locator("main").innerText(), /Go back to it, load it again, and send the form/);
+  assert.equal(await titleOf(page), "Your changes were not saved");
+  assert.match(await page.locator("main").innerText(), /Go back, reload the page and send the form again/);
   assert.deepEqual(await names(), ["News"]);
 
   await page.goto(`${url}${tagsPath}/1`);
@@ -139,11 +139,11 @@ test("a form without its token, or from elsewhere with it, is refused and change
   assert.deepEqual(await names(), ["News"]);
   // The page's own form goes through as ever.
   await page.getByLabel("Name").fill("By hand");
-  await press(page, "Add");
+  await press(page, "Add tag");
   assert.deepEqual((await names()).toSorted(), ["By hand", "News"]);
 });
 
-test("script in a subject, a tag, a team, a link, a key and a comment is shown as text and does not run", async (t) => {
+test("shows script in subjects, tags, teams, links, keys and comments as text", async (t) => {
   const site = await openSite(t);
   const { world, url } = site;
   const script = (of: string) =>
@@ -193,12 +193,12 @@ test("script in a subject, a tag, a team, a link, a key and a comment is shown a
   assert.ok((await page.locator("main").textContent())?.includes('alert(\\"unknown\\")'));
   await page.goto(url + keysPath);
   await page.getByLabel("Name").fill(script("key"));
-  await press(page, "Generate");
+  await press(page, "Create key");
   assert.equal(await page.locator("h2").first().innerText(), script("key"));
   // Also where what was typed comes back: in the field, and in what is said of it.
   await page.goto(url + tagsPath);
   await page.getByLabel("Name").fill(script("tag"));
-  await press(page, "Add");
+  await press(page, "Add tag");
   assert.ok((await page.getByRole("alert").innerText()).includes("onerror=alert(1)"));
   assert.equal(await page.getByLabel("Name").inputValue(), script("tag"));
 });

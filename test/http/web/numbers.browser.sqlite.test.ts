@@ -46,9 +46,9 @@ const sum = (records: readonly Record<string, unknown>[], name: string) =>
   records.reduce((total, record) => total + Number(record[name] ?? 0), 0);
 const rate = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)}%`;
 const figuresOn = async (page: Page) =>
-  (await page.locator(".figures li").allTextContents()).map((text) => text.trim());
+  (await page.locator(".metrics li").allTextContents()).map((text) => text.trim());
 
-test("what is chosen on the overview stands in its address, is the same for others, and has the sums of the API", async (t) => {
+test("keeps the filters of the overview in the URL, and shows the sums of the API's records", async (t) => {
   const { site, organization, recordsOf } = await openDemo(t);
   const page = await site.openWindowOf("viewer", { organization });
   await page.goto(site.url);
@@ -64,7 +64,7 @@ test("what is chosen on the overview stands in its address, is the same for othe
   const tag = page.getByLabel("Benefits");
   const id = await tag.getAttribute("value");
   await tag.check();
-  await press(page, "Show");
+  await press(page, "Apply");
   const { searchParams } = new URL(page.url());
   assert.equal(searchParams.get("sent_after"), "2026-03-01");
   assert.equal(searchParams.get("sent_before"), "2026-05-31");
@@ -92,7 +92,7 @@ test("what is chosen on the overview stands in its address, is the same for othe
     };
   });
   assert.deepEqual(
-    await rowsOf(page, "Open and click rate"),
+    await rowsOf(page, "Open rate and click rate"),
     expected.map(({ rates }) => rates),
   );
   assert.deepEqual(
@@ -100,8 +100,8 @@ test("what is chosen on the overview stands in its address, is the same for othe
     expected.map(({ campaigns }) => campaigns),
   );
   // It is opened by a click, and the picture tells of it.
-  await page.getByText("As a table").first().click();
-  await page.locator("caption", { hasText: "Open and click rate" }).waitFor();
+  await page.getByText("View as table").first().click();
+  await page.locator("caption", { hasText: "Open rate and click rate" }).waitFor();
   const shown = await figuresOn(page);
   assert.equal(shown[0], `${records.length} Campaigns`);
   assert.match(
@@ -112,11 +112,14 @@ test("what is chosen on the overview stands in its address, is the same for othe
   const other = await site.openWindowOf("admin", { organization });
   await other.goto(page.url());
   assert.deepEqual(await figuresOn(other), shown);
-  assert.deepEqual(await rowsOf(other, "Open and click rate"), await rowsOf(page, "Open and click rate"));
+  assert.deepEqual(
+    await rowsOf(other, "Open rate and click rate"),
+    await rowsOf(page, "Open rate and click rate"),
+  );
 
   // The same choice, one by one; and a day that cannot be is told.
-  await follow(page, "These campaigns, one by one");
-  const subjects = (await rowsOf(page, "Campaigns that fit")).map(([subject]) => subject);
+  await follow(page, "View campaigns");
+  const subjects = (await rowsOf(page, "Campaigns that match")).map(([subject]) => subject);
   assert.deepEqual(
     subjects,
     records.map(({ subject }) => subject),
@@ -125,7 +128,7 @@ test("what is chosen on the overview stands in its address, is the same for othe
   assert.match(await problemOn(page), /is later than Until: Mar 1, 2026/);
 });
 
-test("on a phone charts over months begin at the latest month, those of hours at the first, and none is moved by a script", async (t) => {
+test("scrolls charts of months to the latest month on a phone, without JavaScript", async (t) => {
   const { site, organization } = await openDemo(t);
   const page = await site.openWindowOf("viewer", { organization });
   await page.setViewportSize({ width: 360, height: 740 });
@@ -143,7 +146,7 @@ test("on a phone charts over months begin at the latest month, those of hours at
   assert.ok(hours.left === 0 && hours.right > 100, JSON.stringify(hours));
 });
 
-test("campaigns are turned, leafed through, searched, and one of them is looked into", async (t) => {
+test("lists, reverses, paginates and searches campaigns, and shows one of them", async (t) => {
   const { site, organization, recordsOf } = await openDemo(t);
   const records = await recordsOf("");
   const page = await site.openWindowOf("viewer", { organization });
@@ -160,29 +163,29 @@ test("campaigns are turned, leafed through, searched, and one of them is looked 
 
   // The order is kept in a search.
   await page.getByRole("searchbox", { name: "Subject" }).fill("NOTE from astrid");
-  await press(page, "Show");
+  await press(page, "Apply");
   const found = expected.filter((subject) => /note from astrid/i.test(String(subject))).toReversed();
   assert.ok(found.length > 0);
   assert.deepEqual(await subjects(), found.slice(0, 25));
   await page.getByRole("searchbox", { name: "Subject" }).fill("no such words");
-  await press(page, "Show");
-  assert.match(await page.locator("main").innerText(), /No campaign fits/);
+  await press(page, "Apply");
+  assert.match(await page.locator("main").innerText(), /No campaigns match these filters/);
 
   await page.goto(`${site.url}/campaigns?subject=week+at+Lindgren`);
   const record = records.find(({ id }) => id === 1001 + 24) ?? {};
   await follow(page, String(record.subject));
   assert.equal(await titleOf(page), record.subject);
   assert.equal(pathOf(page), "/campaigns/1025");
-  const numbers = new Map((await rowsOf(page, "As the Analytics API gives them")).map(([k, v]) => [k, v]));
-  assert.equal(numbers.get("Recipients who opened"), String(record.unique_opens));
-  assert.equal(numbers.get("Clicks in all"), String(record.total_clicks));
+  const numbers = new Map((await rowsOf(page, "As the Analytics API returns them")).map(([k, v]) => [k, v]));
+  assert.equal(numbers.get("Unique opens"), String(record.unique_opens));
+  assert.equal(numbers.get("Total clicks"), String(record.total_clicks));
   const hours = await rowsOf(page, "Opens in the first");
-  const days = await rowsOf(page, "Opens and clicks day by day");
+  const days = await rowsOf(page, "Opens and clicks by day");
   const total = (rows: string[][], cell: number) => rows.reduce((all, row) => all + Number(row[cell]), 0);
   assert.ok(hours.length > 1 && days.length > 1);
-  const work = await rowsOf(page, "Opens and clicks by who was at work");
-  const people = work.filter(([, as]) => as === "people");
-  const machines = work.filter(([, as]) => as === "machines");
+  const work = await rowsOf(page, "Opens and clicks by kind of traffic");
+  const people = work.filter(([, as]) => as === "Human");
+  const machines = work.filter(([, as]) => as === "Automated");
   assert.ok(machines.length > 0);
   // Day by day and by who was at work are the same opens and clicks.
   assert.deepEqual(
@@ -190,15 +193,15 @@ test("campaigns are turned, leafed through, searched, and one of them is looked 
     [total(people, 3), total(machines, 3), total(people, 4), total(machines, 4)],
   );
   assert.equal(total(people, 4), record.total_clicks);
-  const links = await rowsOf(page, "Links by people's clicks");
+  const links = await rowsOf(page, "Links by human clicks");
   assert.equal(total(links, 1), record.total_clicks);
   assert.equal(total(links, 2), total(people, 4) + total(machines, 4));
-  const ratings = await rowsOf(page, "How often each rating was given");
+  const ratings = await rowsOf(page, "Ratings");
   assert.equal(total(ratings, 1), record.enps_reactions_count);
   assert.equal((await rowsOf(page, "comment")).length, record.enps_comments_count);
 });
 
-test("events of an unknown campaign wait and are counted with its registration, others by the button once they can be", async (t) => {
+test("counts quarantined events when their campaign is registered, or with Replay", async (t) => {
   const site = await openSite(t);
   const { world, organization, key, service, ingestKey, url } = site;
   await world.register(organization, 8, { subject: "Lucky eight" });
@@ -224,14 +227,14 @@ test("events of an unknown campaign wait and are counted with its registration, 
     (await rowsOf(page, "By campaign and reason")).map(([campaign, , count]) => `${campaign}: ${count}`);
   assert.deepEqual((await waiting()).toSorted(), ['"spring-party": 2', "7: 3", "Lucky eight: 2"]);
   await press(page, "Replay the events of campaign 7");
-  assert.match(await noticeOn(page), /^Replayed: 0 counted, .* 3 still set aside\.$/);
+  assert.match(await noticeOn(page), /^Replayed: 0 counted, .* 3 still in quarantine\.$/);
   const opensOf = async (id: number) =>
     (await service.emails(key)).emails.find((record) => record.id === id)?.unique_opens;
   await world.register(organization, 7, { subject: "Lucky seven" });
   assert.equal(await opensOf(7), 3);
   // The page is older: what it offers to replay has been counted meanwhile.
   await press(page, "Replay the events of campaign 7");
-  assert.equal(await problemOn(page), "Campaign: no event waits for 7.");
+  assert.equal(await problemOn(page), "Campaign: 7 has no events in quarantine.");
   assert.deepEqual((await waiting()).toSorted(), ['"spring-party": 2', "Lucky eight: 2"]);
 
   await tamper(world, "update campaigns set sent_at = sent_at - 3600000 where id = 8");
@@ -239,12 +242,12 @@ test("events of an unknown campaign wait and are counted with its registration, 
   await press(page, "Replay the events of campaign 8");
   assert.equal(
     await noticeOn(page),
-    "Replayed: 2 counted, 0 had been counted already, 0 ignored (closed or forgotten), 0 still set aside.",
+    "Replayed: 2 counted, 0 duplicates, 0 ignored (closed or forgotten), 0 still in quarantine.",
   );
   assert.deepEqual(await waiting(), ['"spring-party": 2']);
   assert.equal(await opensOf(8), 2);
   await page.reload();
   assert.equal(await page.locator(".notice").count(), 0);
   await press(page, "Replay all");
-  assert.match(await noticeOn(page), /^Replayed: 0 counted, .* 2 still set aside\.$/);
+  assert.match(await noticeOn(page), /^Replayed: 0 counted, .* 2 still in quarantine\.$/);
 });

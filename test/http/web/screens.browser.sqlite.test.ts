@@ -11,7 +11,7 @@ import { headOffice } from "../../../src/cli/demo/branches.ts";
 import { makeDemoData } from "../../../src/cli/demo/demo-server.ts";
 import { addSession } from "../../../src/storage/sessions.ts";
 import { addUser } from "../../../src/storage/users.ts";
-import { faultsOf } from "../../support/axe.ts";
+import { findPageProblems } from "../../support/axe.ts";
 import { closeBrowser, openBrowser } from "../../support/browser.ts";
 import { makeSqliteWorld, region, type Service, serve } from "../../support/world.ts";
 
@@ -76,7 +76,7 @@ const looks =
         ["dark", "phone"],
       ] as const);
 
-test("axe-core finds nothing on any page, and none is wider than its window", async (t) => {
+test("passes axe-core on every page and never scrolls sideways", async (t) => {
   const given = await served(t);
   for (const [colorScheme, device] of looks) {
     const viewport = widths[device];
@@ -86,11 +86,11 @@ test("axe-core finds nothing on any page, and none is wider than its window", as
       await picture(page, `${name}-${colorScheme}-${device}`);
       // What is folded away is looked at as well.
       await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
-      assert.deepEqual(await faultsOf(page), [], name);
+      assert.deepEqual(await findPageProblems(page), [], name);
     }
     const guest = await (await opened(t, { service: given.service }, { colorScheme, viewport })).newPage();
     await guest.goto(`${given.service.url}/sign-in`);
-    assert.deepEqual(await faultsOf(guest), [], "sign-in");
+    assert.deepEqual(await findPageProblems(guest), [], "sign-in");
     await picture(guest, `sign-in-${colorScheme}-${device}`);
   }
 });
@@ -102,7 +102,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `${name}.jpg`), fullPage: true, type: "jpeg", quality: 60 });
 }
 
-test("the first view is under 100 KB in all, and nothing is asked of anybody else", async (t) => {
+test("loads the first page in under 100 KB without third-party requests", async (t) => {
   const given = await served(t);
   const context = await opened(t, given);
   const page = await context.newPage();
@@ -125,7 +125,7 @@ test("the first view is under 100 KB in all, and nothing is asked of anybody els
   assert.ok(bytes > 5_000 && bytes < 100_000, `${bytes} bytes`);
 });
 
-test("every page works without scripts, and nothing is refused by its policy", async (t) => {
+test("shows every page without JavaScript and without CSP violations", async (t) => {
   const given = await served(t);
   const context = await opened(t, given, { javaScriptEnabled: false });
   const page = await context.newPage();
@@ -139,13 +139,13 @@ test("every page works without scripts, and nothing is refused by its policy", a
   assert.deepEqual(noticed, []);
 });
 
-test("a person finds everything with the keyboard: the first stop leads to the content", async (t) => {
+test("skips to the main content with the first Tab", async (t) => {
   const given = await served(t);
   const context = await opened(t, given);
   const page = await context.newPage();
   await page.goto(`${given.service.url}/settings/tags`);
   await page.keyboard.press("Tab");
-  assert.equal(await page.evaluate("document.activeElement.textContent"), "To the content");
+  assert.equal(await page.evaluate("document.activeElement.textContent"), "Skip to main content");
   await page.keyboard.press("Enter");
   assert.equal(new URL(page.url()).hash, "#main");
 });

@@ -27,7 +27,7 @@ const tagsPath = "/settings/tags";
 const statusWith = async ({ service }: Site, key: string) =>
   (await service.get("/data_api/v1/emails", { key })).status;
 
-test("whoever is added on the command line chooses a password, signs out, and is led back to the page they asked for", async (t) => {
+test("lets a user added on the command line choose a password, sign out, and return to the requested page", async (t) => {
   const site = await openSite(t);
   const { world, url, organization } = site;
   const email = "ada@example.com";
@@ -51,39 +51,39 @@ test("whoever is added on the command line chooses a password, signs out, and is
   const chosen = page.getByLabel("New password");
   assert.equal(await page.getByLabel("Email").inputValue(), email);
   await chosen.pressSequentially("too short");
-  await page.getByLabel("Once more").pressSequentially("too short");
-  await press(page, "Set the password and sign in");
+  await page.getByLabel("Repeat password").pressSequentially("too short");
+  await press(page, "Set password and sign in");
   // The browser itself marks the field, and sends nothing.
   assert.equal(await page.evaluate("document.activeElement.id"), "new_password");
   assert.equal(await page.evaluate("document.activeElement.validity.tooShort"), true);
   assert.equal(page.url(), address);
   // Where the browser does not look, the service does, and the address still works.
   await page.evaluate("document.querySelector('form').noValidate = true");
-  await press(page, "Set the password and sign in");
+  await press(page, "Set password and sign in");
   assert.equal(await problemOn(page), "New password: it has 9 characters; use 12 to 200.");
   await chosen.fill(password);
-  await page.getByLabel("Once more").fill("nine green ships sink");
-  await press(page, "Set the password and sign in");
-  assert.match(await problemOn(page), /The two passwords differ\. Type both again\./);
+  await page.getByLabel("Repeat password").fill("nine green ships sink");
+  await press(page, "Set password and sign in");
+  assert.match(await problemOn(page), /The passwords do not match\. Type both again\./);
 
   await choosePassword(page, address);
   assert.equal(pathOf(page), "/");
   assert.equal(await titleOf(page), "Overview");
-  assert.equal(await noticeOn(page), "Welcome. Your password is set, and you have signed in.");
+  assert.equal(await noticeOn(page), "Welcome! Your password is set, and you are signed in.");
   assert.equal((await page.goto(address))?.status(), 404);
   await page.goto(url);
   await press(page, "Sign out");
-  assert.equal(await noticeOn(page), "You have signed out.");
+  assert.equal(await noticeOn(page), "You are signed out.");
 
   const wanted = "/campaigns?range=all&subject=week";
   await page.goto(url + wanted);
   assert.equal(pathOf(page), `/sign-in?to=${encodeURIComponent(wanted)}`);
   await signIn(page, email, "nine green ships sink");
-  assert.equal(await problemOn(page), "Email and password do not go together. Try again.");
+  assert.equal(await problemOn(page), "Wrong email or password. Try again.");
   assert.equal(await page.getByLabel("Email").inputValue(), email);
   assert.equal(await page.getByRole("navigation").count(), 0);
   await signIn(page, "nobody@example.com", password);
-  assert.equal(await problemOn(page), "Email and password do not go together. Try again.");
+  assert.equal(await problemOn(page), "Wrong email or password. Try again.");
   await signIn(page, email, password);
   assert.equal(pathOf(page), wanted);
   assert.equal(await titleOf(page), "Campaigns");
@@ -101,15 +101,15 @@ test("whoever is added on the command line chooses a password, signs out, and is
   await press(page, "Sign out");
   await signIn(page, email, password);
   await other.getByLabel("Name").fill("News");
-  await press(other, "Add");
-  assert.equal(await titleOf(other), "This was not done");
+  await press(other, "Add tag");
+  assert.equal(await titleOf(other), "Your changes were not saved");
   await other.reload();
   await other.getByLabel("Name").fill("News");
-  await press(other, "Add");
+  await press(other, "Add tag");
   assert.equal(await noticeOn(other), 'Added the tag "News".');
 });
 
-test("a key is shown once, opens the API until it is deleted, and leaves the others as they are", async (t) => {
+test("shows a new key once, and the key works until it is deleted", async (t) => {
   const site = await openSite(t);
   const page = await site.openWindowOf("admin", { email: "ada@example.com" });
   await page.goto(site.url);
@@ -118,15 +118,15 @@ test("a key is shown once, opens the API until it is deleted, and leaves the oth
   const generate = async (name: string) => {
     await page.getByLabel("Name").fill(name);
     await page.getByLabel("Scope").selectOption("read");
-    await press(page, "Generate");
-    assert.equal(await titleOf(page), "Your new key");
+    await press(page, "Create key");
+    assert.equal(await titleOf(page), "Your new API key");
     const key = await page.locator("#key").innerText();
     assert.equal(await statusWith(site, key), 200);
-    await follow(page, "I have copied it: to all keys");
+    await follow(page, "I copied the key, back to all keys");
     return key;
   };
   const first = await generate("Power BI");
-  const rows = await rowsOf(page, "When a key was last used");
+  const rows = await rowsOf(page, "Last used is accurate");
   const row = rows.find(([name]) => name === "Power BI") ?? [];
   assert.equal(row[1], "read");
   assert.equal(row[2], `${first.slice(0, (row[2] ?? "").length - 1)}…`);
@@ -140,11 +140,11 @@ test("a key is shown once, opens the API until it is deleted, and leaves the oth
   for (const key of [first, second]) assert.ok(!text.includes(key) && !text.includes(key.slice(-20)));
 
   await follow(page, "Delete Power BI");
-  assert.match(await page.locator(".warning").innerText(), /the very next request is refused with 401/);
+  assert.match(await page.locator(".warning").innerText(), /their next request fails with 401/);
   assert.equal(await statusWith(site, first), 200);
-  await follow(page, "Keep it");
+  await follow(page, "Cancel");
   await follow(page, "Delete Power BI");
-  await press(page, "Delete this key");
+  await press(page, "Delete key");
   assert.equal(await noticeOn(page), 'Deleted the key "Power BI".');
   assert.equal(await statusWith(site, first), 401);
   assert.equal(await statusWith(site, second), 200);
@@ -152,12 +152,12 @@ test("a key is shown once, opens the API until it is deleted, and leaves the oth
   await page.reload();
   assert.equal(await page.locator(".notice").count(), 0);
   await press(page, "Sign out");
-  assert.equal(await noticeOn(page), "You have signed out.");
+  assert.equal(await noticeOn(page), "You are signed out.");
   await page.goBack();
   await page.waitForURL(/\/sign-in\?to=/);
 });
 
-test("who presses a button twice in a row, or loads its answer again, sends its form once", async (t) => {
+test("submits a form once when its button is double-clicked or the response reloaded", async (t) => {
   const site = await openSite(t);
   const page = await site.openWindowOf("admin");
   let sent = 0;
@@ -172,7 +172,7 @@ test("who presses a button twice in a row, or loads its answer again, sends its 
     if (route.request().method() === "POST") await isAnswered;
     await route.continue();
   });
-  const { x = 0, y = 0 } = (await page.getByRole("button", { name: "Generate" }).boundingBox()) ?? {};
+  const { x = 0, y = 0 } = (await page.getByRole("button", { name: "Create key" }).boundingBox()) ?? {};
   const first = page.waitForRequest((request) => request.method() === "POST");
   await page.mouse.click(x + 5, y + 5);
   await first;
@@ -182,19 +182,19 @@ test("who presses a button twice in a row, or loads its answer again, sends its 
   await page.reload();
   assert.equal(await titleOf(page), "Analytics API");
   assert.equal(sent, 1);
-  const names = (await rowsOf(page, "When a key was last used")).map(([name]) => name);
+  const names = (await rowsOf(page, "Last used is accurate")).map(([name]) => name);
   assert.deepEqual(names, ["test", "sender", "Power BI"]);
 });
 
-test("what is done to a tag is in the very next answer of the API", async (t) => {
+test("shows changes of a tag in the next API response", async (t) => {
   const site = await openSite(t);
   const { world, organization, service, key } = site;
   const page = await site.openWindowOf("admin");
   const tagsOf = async (query = "") => (await service.emails(key, query)).emails[0]?.tags;
   await page.goto(site.url + tagsPath);
   await page.getByLabel("Name").fill("  Näwsletter ");
-  await page.getByLabel("Colour").fill("#112233");
-  await press(page, "Add");
+  await page.getByLabel("Color").fill("#112233");
+  await press(page, "Add tag");
   assert.equal(await noticeOn(page), 'Added the tag "Näwsletter".');
   const [[, id = ""] = []] = await rowsOf(page, "1 tag");
   const number = /\d+/.exec(id)?.[0] ?? "";
@@ -205,49 +205,49 @@ test("what is done to a tag is in the very next answer of the API", async (t) =>
   await page.locator(`a[href="${tagsPath}/${number}"]`).click();
   await page.getByLabel("Name").fill("News & more");
   await press(page, "Save");
-  assert.equal(await noticeOn(page), 'Saved the tag "News & more". Every answer shows it at once.');
+  assert.equal(await noticeOn(page), 'Saved the tag "News & more". The API returns it immediately.');
   assert.deepEqual(await tagsOf(`?tag_ids=${number}`), [{ name: "News & more", color: "#112233" }]);
   await page.locator(`a[href="${tagsPath}/${number}"]`).click();
-  await page.getByLabel("Colour").fill("#aabbcc");
+  await page.getByLabel("Color").fill("#aabbcc");
   await press(page, "Save");
   assert.deepEqual(await tagsOf(`?tag_ids=${number}`), [{ name: "News & more", color: "#AABBCC" }]);
 
   // A name that is taken is refused, and what was typed stays.
   await page.getByLabel("Name").fill("News & more");
-  await press(page, "Add");
-  assert.match(await problemOn(page), /is already that of the tag/);
+  await press(page, "Add tag");
+  assert.match(await problemOn(page), /already has the name/);
   assert.equal(await page.getByLabel("Name").inputValue(), "News & more");
 
   await page.goto(`${site.url}${tagsPath}/${number}`);
   await page.getByText("Delete this tag").click();
-  assert.match(await page.locator("details").innerText(), /1 campaign loses this tag\./);
+  assert.match(await page.locator("details").innerText(), /1 campaign loses this tag/);
   await press(page, "Delete News & more");
   assert.equal(await noticeOn(page), 'Deleted the tag "News & more".');
   assert.deepEqual(await tagsOf(), []);
   assert.deepEqual((await service.emails(key, `?tag_ids=${number}`)).emails, []);
 });
 
-test("without scripts a tag is added, a key is made, and a person is let in", async (t) => {
+test("adds a tag, creates a key and adds a user without JavaScript", async (t) => {
   const site = await openSite(t);
   const page = await site.openWindowOf("admin", { javaScriptEnabled: false });
   await page.goto(site.url);
   await follow(page, "Tags");
   await page.getByLabel("Name").fill("Security");
-  await press(page, "Add");
+  await press(page, "Add tag");
   assert.equal(await noticeOn(page), 'Added the tag "Security".');
   assert.equal((await rowsOf(page, "1 tag"))[0]?.[0], "Security");
 
   await follow(page, "Analytics API");
   await page.getByLabel("Name").fill("A program");
   await page.getByLabel("Scope").selectOption("read");
-  await press(page, "Generate");
+  await press(page, "Create key");
   assert.equal(await statusWith(site, await page.locator("#key").innerText()), 200);
   // There is nothing to press that would do nothing.
   assert.equal(await page.locator("[data-copy]:visible").count(), 0);
 
   await follow(page, "People");
   await page.locator("#email").fill("bea@example.com");
-  await press(page, "Add");
+  await press(page, "Add user");
   const address = await page.locator("#invitation").innerText();
   const other = await site.openWindow({ javaScriptEnabled: false });
   await choosePassword(other, address);

@@ -1,4 +1,4 @@
-// How the opens and clicks of one campaign came in, as people read it: charts, days, who was at work, and links.
+// The activity of one campaign: opens and clicks by hour and day, human and automated traffic, and links.
 
 import { formatHours } from "../../../campaign/calendar/hours.ts";
 import { type Activity, activities } from "../../../campaign/events/activity.ts";
@@ -7,111 +7,104 @@ import { type CampaignActivity, daysShown, hoursShown } from "../../../listing/r
 import { linksKept } from "../../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/campaigns.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { chartOf } from "../ui/charts.ts";
+import { campaignsStrings } from "../strings/campaigns.ts";
+import { renderChart } from "../ui/charts.ts";
 import { formatCount } from "../ui/number-format.ts";
-import { head, numberCell, numberHead, tableOf, wordsHead } from "../ui/table.ts";
+import { columnHeader, numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 
-export function activityOf(
+export function activitySection(
   activity: CampaignActivity,
   stored: StoredCampaign,
   { timeZone }: { timeZone: string },
 ): Html {
   if (activity.verdicts.length === 0) {
-    return html`<section class="card"><h2>Opens and clicks</h2>
-<p>No open or click has come in whose time is kept.</p></section>`;
+    return html`<section class="card"><h2>${campaignsStrings.activity}</h2>
+<p>${campaignsStrings.noActivity}</p></section>`;
   }
   const charts = activities.map(
     (of) => html`<section class="card">${hoursChart(activity, of, timeZone)}</section>`,
   );
-  return html`<h2>Hour by hour, and day by day</h2>
+  return html`<h2>${campaignsStrings.activityOverTime}</h2>
 ${activity.hours.length > 0 && html`<div class="cards">${charts}</div>`}
 <section class="card">${daysTable(activity)}</section>
-<section class="card"><h2>What was counted as people, and what was not</h2>
-${verdictsTable(activity)}
-${restOf(activity, stored)}</section>
-<section class="card"><h2>Links</h2>
+<section class="card"><h2>${campaignsStrings.trafficTitle}</h2>
+${trafficTable(activity)}
+${uncountedNotes(activity, stored)}</section>
+<section class="card"><h2>${campaignsStrings.links}</h2>
 ${linksTable(activity)}</section>`;
 }
 
 function hoursChart({ hours }: CampaignActivity, of: Activity, timeZone: string): Html {
-  return chartOf({
-    title: `${of === "open" ? "Opens" : "Clicks"} in the first ${hoursShown} hours`,
+  const { opensByHour, clicksByHour, hour, human, automated } = campaignsStrings;
+  return renderChart({
+    title: of === "open" ? opensByHour(hoursShown) : clicksByHour(hoursShown),
     kind: "stacked",
-    across: "Hour",
+    xTitle: hour,
     labels: formatHours(
       hours.map(({ at }) => at),
       timeZone,
     ),
     series: [
-      { name: "People", values: hours.map((hour) => hour[of].human) },
-      { name: "Machines", values: hours.map((hour) => hour[of].automated) },
+      { name: human, values: hours.map((each) => each[of].human) },
+      { name: automated, values: hours.map((each) => each[of].automated) },
     ],
     format: formatCount,
   });
 }
 
 function daysTable({ days }: CampaignActivity): Html {
-  const heads = ["Opens by people", "Opens by machines", "Clicks by people", "Clicks by machines"];
+  const { byDay, byLastDays, humanOpens, automatedOpens, humanClicks, automatedClicks } = campaignsStrings;
+  const headers = [humanOpens, automatedOpens, humanClicks, automatedClicks].map(numberColumnHeader);
   const rows = days.map(
     ({ day, open, click }) =>
       html`<tr><th scope="row">${day}</th>${numberCell(open.human)}${numberCell(open.automated)}${numberCell(click.human)}${numberCell(click.automated)}</tr>\n`,
   );
-  const caption =
-    days.length < daysShown
-      ? "Opens and clicks day by day"
-      : `Opens and clicks on the last ${daysShown} days`;
-  return tableOf(caption, [head("Day"), ...heads.map(numberHead)], rows);
+  const caption = days.length < daysShown ? byDay : byLastDays(daysShown);
+  return renderTable(caption, [columnHeader(campaignsStrings.day), ...headers], rows);
 }
 
-function verdictsTable({ verdicts }: CampaignActivity): Html {
+function trafficTable({ verdicts }: CampaignActivity): Html {
+  const { human, automated, traffic, countedAs, reason, opens, clicks } = campaignsStrings;
   const rows = verdicts.map(
     ({ title, meaning, isHuman, open, click }) =>
-      html`<tr><th scope="row">${title}</th><td>${isHuman ? "people" : "machines"}</td><td class="words">${withCode(meaning)}</td>${numberCell(open)}${numberCell(click)}</tr>\n`,
+      html`<tr><th scope="row">${title}</th><td>${isHuman ? human : automated}</td><td class="text">${renderCode(meaning)}</td>${numberCell(open)}${numberCell(click)}</tr>\n`,
   );
-  const heads = [head("Who was at work"), head("Counted as"), wordsHead("Why")];
-  return tableOf(
-    "Opens and clicks by who was at work",
-    [...heads, numberHead("Opens"), numberHead("Clicks")],
-    rows,
-  );
+  const headers = [columnHeader(traffic), columnHeader(countedAs), textColumnHeader(reason)];
+  const numbers = [numberColumnHeader(opens), numberColumnHeader(clicks)];
+  return renderTable(campaignsStrings.trafficCaption, [...headers, ...numbers], rows);
 }
 
-/** In the texts of the program, code stands between backquotes. */
-function withCode(text: string): HtmlValue {
-  return text.split("`").map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`));
+/** Renders `backticks` as code. */
+function renderCode(text: string): HtmlValue {
+  return text.split("`").map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
 }
 
-/** What the numbers hold and the hours do not. It can be told only as long as both numbers of the campaign are kept. */
-function restOf({ verdicts }: CampaignActivity, { numbers, counting }: StoredCampaign): HtmlValue {
+/** How many opens and clicks the totals have and the traffic table lacks. A closed campaign no longer has both numbers. */
+function uncountedNotes({ verdicts }: CampaignActivity, { numbers, counting }: StoredCampaign): HtmlValue {
   if (!("counted" in numbers) || counting?.ledgerId === null) return false;
   const { totalOpens, totalClicks } = numbers.counted.all;
-  const rest = (total: number, of: Activity) => total - verdicts.reduce((sum, each) => sum + each[of], 0);
-  const [opens, clicks] = [rest(totalOpens, "open"), rest(totalClicks, "click")];
-  return html`${opens > 0 && html`<p class="soft small">Opens that are not in this table: ${formatCount(opens)}. They are known only from a click, a reading or an answer.</p>`}
-${clicks > 0 && html`<p class="soft small">Clicks that are not in this table: ${formatCount(clicks)}. They lie beyond the first ${formatCount(clicksKept)} of one recipient.</p>`}`;
+  const missing = (total: number, of: Activity) => total - verdicts.reduce((sum, each) => sum + each[of], 0);
+  const [opens, clicks] = [missing(totalOpens, "open"), missing(totalClicks, "click")];
+  const { opensWithoutTime, clicksWithoutTime } = campaignsStrings;
+  return html`${opens > 0 && html`<p class="soft small">${opensWithoutTime(opens)}</p>`}
+${clicks > 0 && html`<p class="soft small">${clicksWithoutTime(clicks, clicksKept)}</p>`}`;
 }
 
 function linksTable({ links }: CampaignActivity): Html {
-  if (links.length === 0) return html`<p>No link was clicked.</p>`;
+  if (links.length === 0) return html`<p>${campaignsStrings.noClicks}</p>`;
+  const { link, humanClicks, allClicks, linksCaption, linksNote } = campaignsStrings;
   const rows = links.map(
     ({ url, people, all }) =>
-      html`<tr><th scope="row" class="words">${linkOf(url)}</th>${numberCell(people)}${numberCell(all)}</tr>\n`,
+      html`<tr><th scope="row" class="text">${renderLink(url)}</th>${numberCell(people)}${numberCell(all)}</tr>\n`,
   );
-  return html`${tableOf(
-    "Links by people's clicks",
-    [
-      wordsHead("Link, without what may say whose it is"),
-      numberHead("Clicks by people"),
-      numberHead("All clicks"),
-    ],
-    rows,
-  )}
-<p class="soft small">The first ${formatCount(linksKept)} addresses that are clicked are counted apart, without what follows them after a question mark; all others together.</p>`;
+  const headers = [textColumnHeader(link), numberColumnHeader(humanClicks), numberColumnHeader(allClicks)];
+  return html`${renderTable(linksCaption, headers, rows)}
+<p class="soft small">${linksNote(linksKept)}</p>`;
 }
 
-/** A part of an address that was left out leads nowhere. */
-function linkOf(url: string): HtmlValue {
-  if (url === "") return "All other links";
+/** A URL that is truncated, or not http(s), is text and not a link. */
+function renderLink(url: string): HtmlValue {
+  if (url === "") return campaignsStrings.otherLinks;
   if (!/^https?:\/\//i.test(url) || url.includes("…")) return url;
   return html`<a href="${url}" rel="noopener noreferrer nofollow">${url}</a>`;
 }

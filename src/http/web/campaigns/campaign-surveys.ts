@@ -1,4 +1,4 @@
-// The surveys of one campaign, as people read them: eNPS, how the answers are distributed, and comments.
+// The surveys of one campaign: eNPS, the distribution of answers, and comments.
 
 import type { CountedTraffic } from "../../../campaign/events/traffic.ts";
 import type { ReportedMetrics } from "../../../campaign/metrics.ts";
@@ -10,87 +10,94 @@ import {
 } from "../../../listing/reports/survey-answers.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/campaigns.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { countedWords, formatCount, formatIndex, formatMean } from "../ui/number-format.ts";
-import { numberCell, numberHead, tableOf, wordsHead } from "../ui/table.ts";
+import { campaignsStrings } from "../strings/campaigns.ts";
+import { formatCount, formatIndex, formatMean } from "../ui/number-format.ts";
+import { numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 
-/** Nothing where there is no survey. */
-export function surveysOf(
-  { campaign, numbers, counting }: StoredCampaign,
+interface SurveyOptions {
+  countedTraffic: CountedTraffic;
+  results: SurveyResults | undefined;
+  /** Whether comments show who wrote them. */
+  showsNames: boolean;
+}
+
+/** Empty if the campaign has no survey. */
+export function surveysSection(
+  stored: StoredCampaign,
   metrics: ReportedMetrics,
-  {
-    countedTraffic,
-    results,
-    showsNames,
-  }: { countedTraffic: CountedTraffic; results: SurveyResults | undefined; showsNames: boolean },
+  { countedTraffic, results, showsNames }: SurveyOptions,
 ): HtmlValue {
+  const { campaign, numbers, counting } = stored;
   const { surveys, others } = results ?? { surveys: [], others: 0 };
   const { enps_reactions_count: ratings, survey_reactions_count: reactions } = metrics;
-  const mean = ratings === 0 ? null : metrics.enps_score_average;
-  const isAny = [campaign.surveysCount, ratings, reactions].some((number) => (number ?? 0) > 0);
-  if (!isAny && mean === null && surveys.length === 0) return false;
+  const average = ratings === 0 ? null : metrics.enps_score_average;
+  const hasAnswers = [campaign.surveysCount, ratings, reactions].some((number) => (number ?? 0) > 0);
+  if (!hasAnswers && average === null && surveys.length === 0) return false;
   const sums = emptySums();
   addCampaign(sums, { recipientCount: campaign.recipientCount, numbers }, countedTraffic);
   const index = enpsIndexOf(sums);
-  const figure = (value: string, words: string) => html`<li><b>${value}</b> ${words}</li>`;
-  const note = (words: string) => html`<p class="soft small">${words}</p>`;
-  return html`<section class="card"><h2>Surveys</h2>
-<ul class="figures">
-${mean !== null && figure(formatMean(mean), `mean of ${ratings === null ? "the eNPS ratings" : countedWords(ratings, "eNPS rating")}`)}
-${index !== null && figure(formatIndex(index), "eNPS index: the share of 9 and 10 less that of 0 to 6")}
-${figure(formatCount(metrics.enps_comments_count), "eNPS ratings with words")}
-${figure(formatCount(reactions), "answers to other surveys")}
-${figure(formatCount(metrics.survey_reactions_comments_count), "of them with words")}
+  const { averageOf, enpsIndex, indexUnknown, surveysClosed, moreSurveys } = campaignsStrings;
+  const metric = (value: string, label: string) => html`<li><b>${value}</b> ${label}</li>`;
+  const note = (text: string) => html`<p class="soft small">${text}</p>`;
+  return html`<section class="card"><h2>${campaignsStrings.surveys}</h2>
+<ul class="metrics">
+${average !== null && metric(formatMean(average), averageOf(ratings))}
+${index !== null && metric(formatIndex(index), enpsIndex)}
+${metric(formatCount(metrics.enps_comments_count), campaignsStrings.enpsComments)}
+${metric(formatCount(reactions), campaignsStrings.surveyAnswers)}
+${metric(formatCount(metrics.survey_reactions_comments_count), campaignsStrings.surveyComments)}
 </ul>
-${mean !== null && index === null && note("The eNPS index is not known: a reported campaign has only the mean of its ratings.")}
-${counting && counting.ledgerId === null && note("The campaign is closed. Single answers and comments are gone.")}
-${others > 0 && note(`These are the ${formatCount(surveys.length)} surveys with the most answers. There are ${formatCount(others)} more.`)}
-${surveys.map((survey) => surveyOf(survey, showsNames))}</section>`;
+${average !== null && index === null && note(indexUnknown)}
+${counting && counting.ledgerId === null && note(surveysClosed)}
+${others > 0 && note(moreSurveys(surveys.length, others))}
+${surveys.map((survey) => renderSurvey(survey, showsNames))}</section>`;
 }
 
-function surveyOf(survey: SurveyAnswers, showsNames: boolean): Html {
+function renderSurvey(survey: SurveyAnswers, showsNames: boolean): Html {
   const { id, kind, answers, distribution, otherAnswers } = survey;
-  const isRating = kind === "enps";
-  const rows = (isRating ? allScores(distribution) : distribution).map(({ answer, count: times }) => {
-    const shown = answer === "" ? "Forgotten" : answer;
-    return html`<tr><th scope="row" class="words">${shown}</th>${numberCell(times)}</tr>\n`;
+  const isEnps = kind === "enps";
+  const rows = (isEnps ? withAllScores(distribution) : distribution).map(({ answer, count }) => {
+    const shown = answer === "" ? campaignsStrings.forgottenAnswer : answer;
+    return html`<tr><th scope="row" class="text">${shown}</th>${numberCell(count)}</tr>\n`;
   });
-  const caption = `How often each ${isRating ? "rating" : "answer"} was given: ${nameOf(survey)}`;
-  const heads = [wordsHead(isRating ? "Rating" : "Answer"), numberHead("Times")];
-  return html`<h3>${isRating ? "eNPS" : "Survey"} <span class="code">${id}</span></h3>
-<p>${formatCount(answers)} ${answers === 1 ? "recipient has" : "recipients have"} answered.</p>
-${rows.length > 0 && tableOf(caption, heads, rows)}
-${otherAnswers > 0 && html`<p class="soft small">Other answers: ${formatCount(otherAnswers)}.</p>`}
-${commentsOf(survey, showsNames)}`;
+  const { ratingsCaption, answersCaption, rating, answer, times } = campaignsStrings;
+  const caption = isEnps ? ratingsCaption(nameOf(survey)) : answersCaption(nameOf(survey));
+  const headers = [textColumnHeader(isEnps ? rating : answer), numberColumnHeader(times)];
+  return html`<h3>${isEnps ? campaignsStrings.enps : campaignsStrings.survey} <span class="code">${id}</span></h3>
+<p>${campaignsStrings.answered(answers)}</p>
+${rows.length > 0 && renderTable(caption, headers, rows)}
+${otherAnswers > 0 && html`<p class="soft small">${campaignsStrings.otherAnswers(otherAnswers)}</p>`}
+${renderComments(survey, showsNames)}`;
 }
 
-/** Those that nobody gave as well. */
-function allScores(distribution: SurveyAnswers["distribution"]): SurveyAnswers["distribution"] {
+/** The eNPS scores from 0 to 10, including those without ratings. */
+function withAllScores(distribution: SurveyAnswers["distribution"]): SurveyAnswers["distribution"] {
   if (distribution.length === 0) return [];
-  const times = new Map(distribution.map(({ answer, count }) => [answer, count]));
-  return Array.from({ length: 11 }, (_, answer) => ({ answer, count: times.get(answer) ?? 0 }));
+  const counts = new Map(distribution.map(({ answer, count }) => [answer, count]));
+  return Array.from({ length: 11 }, (_, answer) => ({ answer, count: counts.get(answer) ?? 0 }));
 }
 
 /** Two surveys of different kinds may have the same id. */
-const nameOf = ({ id, kind }: SurveyAnswers): string => `${kind === "enps" ? "eNPS" : "survey"} ${id}`;
+const nameOf = ({ id, kind }: SurveyAnswers): string => campaignsStrings.surveyName(kind === "enps", id);
 
-function commentsOf(survey: SurveyAnswers, showsNames: boolean): HtmlValue {
+function renderComments(survey: SurveyAnswers, showsNames: boolean): HtmlValue {
   const { comments, commentsInAll, isWithheld } = survey;
-  if (isWithheld) {
-    return html`<p class="soft">There are comments. They are shown once ${answersForComments} recipients have answered.</p>`;
-  }
+  if (isWithheld) return html`<p class="soft">${campaignsStrings.commentsWithheld(answersForComments)}</p>`;
   if (comments.length === 0) return false;
   const hasNames = showsNames && comments.some(({ name }) => name !== undefined);
   const rows = comments.map(({ text, reaction, name }) => {
-    const from = hasNames && html`<td class="words">${name}</td>`;
-    return html`<tr><td class="words">${linesOf(text)}</td><td class="words">${reaction}</td>${from}</tr>\n`;
+    const from = hasNames && html`<td class="text">${name}</td>`;
+    return html`<tr><td class="text">${withLineBreaks(text)}</td><td class="text">${reaction}</td>${from}</tr>\n`;
   });
-  const rest =
-    commentsInAll > comments.length ? `, of which these are the latest ${formatCount(comments.length)}` : "";
-  const caption = `${formatCount(commentsInAll)} ${commentsInAll === 1 ? "comment" : "comments"}${rest}: ${nameOf(survey)}`;
-  const heads = [wordsHead("Comment"), wordsHead("With the answer"), hasNames && wordsHead("From")];
-  return tableOf(caption, heads, rows);
+  const { comment, withAnswer, commentFrom, commentsCaption } = campaignsStrings;
+  const headers = [
+    textColumnHeader(comment),
+    textColumnHeader(withAnswer),
+    hasNames && textColumnHeader(commentFrom),
+  ];
+  return renderTable(commentsCaption(commentsInAll, comments.length, nameOf(survey)), headers, rows);
 }
 
-function linesOf(text: string): HtmlValue {
-  return text.split("\n").map((line, place) => [place > 0 && html`<br>`, line]);
+function withLineBreaks(text: string): HtmlValue {
+  return text.split("\n").map((line, index) => [index > 0 && html`<br>`, line]);
 }

@@ -1,48 +1,41 @@
-// What is asked for on the page of campaigns, besides its filters: a search, an order, and where to begin.
+// The query parameters of `/campaigns` besides the filters: search, order and position.
 
 import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import type { SortOrder } from "../../../listing/timeline/batches.ts";
 import type { IndexEntry } from "../../../storage/campaigns/index-entries.ts";
-import { type FilterFields, toQuery } from "./filters.ts";
+import { campaignsStrings } from "../strings/campaigns.ts";
+import { type FilterFields, filterQuery } from "./filters.ts";
 
-export interface CampaignsAsked {
-  /** Empty where nothing is looked for. */
+export interface CampaignsRequest {
+  /** The text to search for; empty without a search. */
   subject: string;
   order: SortOrder;
   /** From 1. */
   page: number;
-  /** In a search: the last campaign that was looked at. */
+  /** In a search: the position of the last campaign that was searched. */
   after?: IndexEntry | undefined;
 }
 
-/** @throws Refusal that names the field, quotes the input and says what is accepted */
-export function parseCampaignsAsked(query: URLSearchParams): CampaignsAsked {
+/** @throws AppError `bad_request` naming the field, the value and what is accepted */
+export function parseCampaignsRequest(query: URLSearchParams): CampaignsRequest {
   const field = (name: string) => (query.get(name) ?? "").trim();
   return {
-    subject: subjectOf(query),
+    subject: readSubject(query),
     order: parseOrder(field("order")),
     page: parsePage(field("page")),
     after: parseAfter(field("after")),
   };
 }
 
-export function subjectOf(query: URLSearchParams): string {
+export function readSubject(query: URLSearchParams): string {
   return (query.get("subject") ?? "").slice(0, 1_000).trim().toWellFormed().normalize("NFC");
 }
 
-/** What is looked for, as far as it is short enough to be repeated. */
-export function searchInWords(subject: string): string {
-  if (subject === "") return "that fit";
-  const characters = [...subject];
-  const term = characters.length > 60 ? `${characters.slice(0, 59).join("")}…` : subject;
-  return `with “${term}” in the subject`;
-}
-
-/** Everything as it stands in an address. */
-export function queryOf(fields: FilterFields, asked: Partial<CampaignsAsked>): URLSearchParams {
-  const query = toQuery(fields);
-  const { subject = "", order = "latest", page = 1, after } = asked;
+/** The query string of filters and request, without defaults. */
+export function campaignsQuery(fields: FilterFields, request: Partial<CampaignsRequest>): URLSearchParams {
+  const query = filterQuery(fields);
+  const { subject = "", order = "latest", page = 1, after } = request;
   if (subject !== "") query.set("subject", subject);
   if (order !== "latest") query.set("order", order);
   if (page !== 1) query.set("page", String(page));
@@ -52,19 +45,18 @@ export function queryOf(fields: FilterFields, asked: Partial<CampaignsAsked>): U
 
 function parseOrder(text: string): SortOrder {
   if (text === "" || text === "latest" || text === "earliest") return text || "latest";
-  throw new AppError("bad_request", `order: ${quote(text)} is none; use latest or earliest.`);
+  throw new AppError("bad_request", campaignsStrings.invalidOrder(quote(text)));
 }
 
-/** More digits are no page of anybody's. */
 function parsePage(text: string): number {
   if (text === "") return 1;
   if (/^[0-9]{1,9}$/.test(text) && Number(text) >= 1) return Number(text);
-  throw new AppError("bad_request", `page: ${quote(text)} is not a whole number of at least 1, such as 2.`);
+  throw new AppError("bad_request", campaignsStrings.invalidPage(quote(text)));
 }
 
 function parseAfter(text: string): IndexEntry | undefined {
   if (text === "") return undefined;
   const [, sentAt, id] = /^(-?[0-9]{1,15})_([0-9]{1,16})$/.exec(text) ?? [];
   if (sentAt !== undefined && id !== undefined) return { sentAt: Number(sentAt), id: Number(id) };
-  throw new AppError("bad_request", `after: ${quote(text)} is not the place of a campaign; leave it out.`);
+  throw new AppError("bad_request", campaignsStrings.invalidAfter(quote(text)));
 }

@@ -1,44 +1,45 @@
-// Campaigns one by one, as a table.
+// The table of campaigns.
 
 import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
 import { metricsOf } from "../../../campaign/metrics.ts";
+import type { SortOrder } from "../../../listing/timeline/batches.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/campaigns.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
+import { campaignsStrings } from "../strings/campaigns.ts";
 import { formatCount, formatRate } from "../ui/number-format.ts";
-import { head, numberHead, tableOf, wordsHead } from "../ui/table.ts";
+import { columnHeader, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 
-/**
- * @param caption what they are
- * @param turned in which order they stand, and where they stand the other way round
- */
+/** @param options.reverseUrl the same list in reverse order */
 export function campaignsTable(
   campaigns: readonly StoredCampaign[],
   organization: Organization,
-  { caption, turned }: { caption: string; turned: { order: "latest" | "earliest"; address: string } },
+  { caption, order, reverseUrl }: { caption: string; order: SortOrder; reverseUrl: string },
 ): Html {
-  const isLatest = turned.order === "latest";
-  const sort = isLatest ? "descending" : "ascending";
-  const hint = isLatest ? "the latest first; turn round" : "the earliest first; turn round";
-  const heads = [
-    wordsHead("Subject"),
-    html`<th scope="col" aria-sort="${sort}"><a href="${turned.address}">Sent <span aria-hidden="true">${isLatest ? "↓" : "↑"}</span><span class="visually-hidden">, ${hint}</span></a></th>`,
-    ...["Team", "Tags"].map(head),
-    ...["Recipients", "Open rate", "Click rate"].map(numberHead),
+  const { subject, sent, team, tags, recipients, openRate, clickRate } = campaignsStrings;
+  const [sort, arrow, hint] =
+    order === "latest"
+      ? ["descending", "↓", campaignsStrings.newestFirst]
+      : ["ascending", "↑", campaignsStrings.oldestFirst];
+  const headers = [
+    textColumnHeader(subject),
+    html`<th scope="col" aria-sort="${sort}"><a href="${reverseUrl}">${sent} <span aria-hidden="true">${arrow}</span><span class="visually-hidden">, ${hint}</span></a></th>`,
+    ...[team, tags].map(columnHeader),
+    ...[recipients, openRate, clickRate].map(numberColumnHeader),
   ];
-  const rows = campaigns.map((campaign) => rowOf(campaign, organization));
-  return tableOf(caption, heads, rows, `${caption}: the table`);
+  const rows = campaigns.map((campaign) => campaignRow(campaign, organization));
+  return renderTable(caption, headers, rows, campaignsStrings.tableName(caption));
 }
 
-function rowOf(
+function campaignRow(
   { campaign, numbers, tags }: StoredCampaign,
   { timeZone, countedTraffic }: Organization,
 ): Html {
   const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
-  const subject = campaign.subject.trim() === "" ? "(no subject)" : campaign.subject;
-  return html`<tr><th scope="row" class="words"><a href="/campaigns/${campaign.id}">${subject}</a></th>
+  const subject = campaign.subject.trim() === "" ? campaignsStrings.noSubject : campaign.subject;
+  return html`<tr><th scope="row" class="text"><a href="/campaigns/${campaign.id}">${subject}</a></th>
 <td class="time">${formatSentAt(campaign.sentAt, timeZone)}</td>
 <td class="team">${campaign.team}</td>
 <td class="labels">${tags.toSorted(compareTags).map(tagLabel)}</td>

@@ -1,4 +1,4 @@
-// The page of campaigns: those of a time, a team or tags, and those whose subject has some words in it.
+// The campaigns page at `/campaigns`: filters, search by subject, and pagination.
 
 import { AppError } from "../../../errors.ts";
 import type { ReportFilter } from "../../../listing/reports/monthly-sums.ts";
@@ -8,147 +8,151 @@ import type { Timeline, TimelineSelection } from "../../../listing/timeline/time
 import type { StoredCampaign } from "../../../storage/campaigns/campaigns.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import type { Page, PageContent, PageRequest, Visitor } from "../page.ts";
-import { countedWords, formatCount } from "../ui/number-format.ts";
+import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
+import { campaignsStrings } from "../strings/campaigns.ts";
 import type { WebContext } from "../web-context.ts";
 import {
-  type CampaignsAsked,
-  parseCampaignsAsked,
-  queryOf,
-  searchInWords,
-  subjectOf,
+  type CampaignsRequest,
+  campaignsQuery,
+  parseCampaignsRequest,
+  readSubject,
 } from "./campaigns-query.ts";
 import { campaignsTable } from "./campaigns-table.ts";
-import { addressOf, filterForm, findChoices } from "./filter-form.ts";
-import { type FilterFields, type Filters, fieldsOf, parseFilters } from "./filters.ts";
-import { firstSteps } from "./first-steps.ts";
+import { filterForm, findFilterOptions, urlWithQuery } from "./filter-form.ts";
+import { type FilterFields, type Filters, parseFilters, readFilterFields } from "./filters.ts";
+import { gettingStarted } from "./getting-started.ts";
 
 const path = "/campaigns";
-const title = "Campaigns";
 const perPage = 25;
 
-export function campaignsPage(door: WebContext): Page {
+export function campaignsPage(context: WebContext): Page {
+  const { title } = campaignsStrings;
   return {
     path,
     role: "viewer",
-    async show({ organization, user }: Visitor, { query }: PageRequest): Promise<PageContent> {
-      const now = door.now();
-      const timeline = await door.timelines.current(organization);
-      if (timeline.size === 0) return { title, body: firstSteps(user.role) };
-      const choices = await findChoices(door.database, organization.id);
-      const formOf = (fields: FilterFields, order: string) =>
-        filterForm(path, fields, choices, searchOf(subjectOf(query), order));
+    async show({ organization, user }: WebSession, { query }: PageRequest): Promise<PageContent> {
+      const now = context.now();
+      const timeline = await context.timelines.current(organization);
+      if (timeline.size === 0) return { title, body: gettingStarted(user.role) };
+      const options = await findFilterOptions(context.database, organization.id);
+      const renderForm = (fields: FilterFields, order: string) =>
+        filterForm(path, fields, options, searchFields(readSubject(query), order));
       try {
-        const filters = parseFilters(query, { timeZone: organization.timeZone, now, rangeDefault: "all" });
-        const asked = parseCampaignsAsked(query);
-        const listed = await list(door, organization, timeline, { filters, asked, now });
-        return { title, body: html`${formOf(filters.fields, asked.order)}${listed}` };
+        const filters = parseFilters(query, { timeZone: organization.timeZone, now, defaultRange: "all" });
+        const request = parseCampaignsRequest(query);
+        const list = await renderList(context, organization, timeline, { filters, request, now });
+        return { title, body: html`${renderForm(filters.fields, request.order)}${list}` };
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== "bad_request") throw error;
         const problem = html`<p class="problem" role="alert">${error.message}</p>`;
-        return { title, body: html`${problem}${formOf(fieldsOf(query), "")}`, status: 400 };
+        return { title, body: html`${problem}${renderForm(readFilterFields(query), "")}`, status: 400 };
       }
     },
   };
 }
 
-/** What the form has besides the filters, and what its links keep. */
-function searchOf(subject: string, order: string): Parameters<typeof filterForm>[3] {
+/** The search field, and the parameters that the links to time ranges keep. */
+function searchFields(subject: string, order: string): Parameters<typeof filterForm>[3] {
   const kept: [string, string][] = [];
   if (subject !== "") kept.push(["subject", subject]);
   if (order === "earliest") kept.push(["order", order]);
   return {
     kept,
     content: html`${order === "earliest" && html`<input type="hidden" name="order" value="${order}">`}
-<div class="field"><label for="subject">Subject</label>
+<div class="field"><label for="subject">${campaignsStrings.subject}</label>
 <input type="search" id="subject" name="subject" value="${subject}" maxlength="1000"></div>`,
   };
 }
 
-interface Wanted {
+interface ListOptions {
   filters: Filters;
-  asked: CampaignsAsked;
+  request: CampaignsRequest;
   now: number;
 }
 
-/** What is looked for is found from one end on; else each page is at hand. */
-async function list(
+async function renderList(
   { database }: WebContext,
   organization: Organization,
   timeline: Timeline,
-  { filters, asked, now }: Wanted,
+  { filters, request, now }: ListOptions,
 ): Promise<Html> {
   const searched = { database, organizationId: organization.id, timeline };
   const filter = { selection: excludeScheduled(filters.selection, now), team: filters.team };
-  const { subject, order } = asked;
-  const address: Address = (other) => addressOf(path, queryOf(filters.fields, { subject, order, ...other }));
-  const { campaigns, caption, links, missing } =
+  const { subject, order } = request;
+  const urlOf: UrlOf = (change) =>
+    urlWithQuery(path, campaignsQuery(filters.fields, { subject, order, ...change }));
+  // The timeline knows dates and tags. Subjects and teams need a search, which does not know the total.
+  const { campaigns, caption, links, empty } =
     subject !== "" || filter.team !== undefined
-      ? await listMatches(searched, filter, asked, address)
-      : await listPage(searched, filter.selection, asked, address);
-  const turned = { order, address: address({ order: order === "latest" ? "earliest" : "latest" }) };
-  const table = campaignsTable(campaigns, organization, { caption, turned });
-  return html`${campaigns.length > 0 ? table : html`<p class="card">${missing}</p>`}${pages(links)}`;
+      ? await findMatchingCampaigns(searched, filter, request, urlOf)
+      : await findCampaignsPage(searched, filter.selection, request, urlOf);
+  const reverseUrl = urlOf({ order: order === "latest" ? "earliest" : "latest" });
+  const table = campaignsTable(campaigns, organization, { caption, order, reverseUrl });
+  return html`${campaigns.length > 0 ? table : html`<p class="card">${empty}</p>`}${pagination(links)}`;
 }
 
-type Address = (other: Partial<CampaignsAsked>) => string;
+/** The URL of the same list with some parameters changed. */
+type UrlOf = (change: Partial<CampaignsRequest>) => string;
 
-interface List {
+interface CampaignList {
   campaigns: StoredCampaign[];
   caption: string;
   links: HtmlValue[];
-  /** What is said where there are none. */
-  missing: HtmlValue;
+  /** Shown if there are no campaigns. */
+  empty: HtmlValue;
 }
 
-async function listMatches(
+async function findMatchingCampaigns(
   searched: SearchContext,
   filter: ReportFilter,
-  { subject, order, after }: CampaignsAsked,
-  address: Address,
-): Promise<List> {
-  const wanted = { ...filter, subject, order, after, limit: perPage };
-  const { campaigns, last } = await searchCampaigns(searched, wanted);
-  const further = order === "latest" ? "Earlier ones" : "Later ones";
+  { subject, order, after }: CampaignsRequest,
+  urlOf: UrlOf,
+): Promise<CampaignList> {
+  const { olderCampaigns, newerCampaigns, backToStart, noneInBatch } = campaignsStrings;
+  const options = { ...filter, subject, order, after, limit: perPage };
+  const { campaigns, last } = await searchCampaigns(searched, options);
   return {
     campaigns,
-    caption: `${after ? "Further campaigns" : "Campaigns"} ${searchInWords(subject)}, the ${order} first`,
+    caption: campaignsStrings.searchCaption(subject, after !== undefined, order),
     links: [
-      after && linkTo(address({}), "To the first ones"),
-      last && linkTo(address({ after: last }), further),
+      after && linkTo(urlOf({}), backToStart),
+      last && linkTo(urlOf({ after: last }), order === "latest" ? olderCampaigns : newerCampaigns),
     ],
-    missing: after || last ? "None of the campaigns that were looked at fits." : nothingFits,
+    empty: after || last ? noneInBatch : noMatches,
   };
 }
 
-async function listPage(
+async function findCampaignsPage(
   searched: SearchContext,
-  choice: TimelineSelection,
-  { order, page }: CampaignsAsked,
-  address: Address,
-): Promise<List> {
+  selection: TimelineSelection,
+  { order, page }: CampaignsRequest,
+  urlOf: UrlOf,
+): Promise<CampaignList> {
   const range = { order, offset: (page - 1) * perPage, limit: perPage };
-  const { campaigns, total } = await listCampaigns(searched, choice, range);
+  const { campaigns, total } = await listCampaigns(searched, selection, range);
   const last = Math.ceil(total / perPage);
+  const previous = Math.max(Math.min(page - 1, last), 1);
   return {
     campaigns,
-    caption: `${countedWords(total, "campaign")}, the ${order} first`,
+    caption: campaignsStrings.listCaption(total, order),
     links: [
-      page > 1 && linkTo(address({ page: Math.max(Math.min(page - 1, last), 1) }), "Previous page"),
-      page < last && linkTo(address({ page: page + 1 }), "Next page"),
-      page <= last && html`<span class="soft">Page ${formatCount(page)} of ${formatCount(last)}</span>`,
+      page > 1 && linkTo(urlOf({ page: previous }), campaignsStrings.previousPage),
+      page < last && linkTo(urlOf({ page: page + 1 }), campaignsStrings.nextPage),
+      page <= last && html`<span class="soft">${campaignsStrings.pageOf(page, last)}</span>`,
     ],
-    missing: total > 0 ? `There is no page ${formatCount(page)}.` : nothingFits,
+    empty: total > 0 ? campaignsStrings.noSuchPage(page) : noMatches,
   };
 }
 
-function linkTo(address: string, name: string): Html {
-  return html`<a href="${address}">${name}</a>`;
+function linkTo(url: string, name: string): Html {
+  return html`<a href="${url}">${name}</a>`;
 }
 
-function pages(links: readonly HtmlValue[]): Html | false {
-  return links.some(Boolean) && html`<nav class="pages" aria-label="More campaigns">${links}</nav>`;
+function pagination(links: readonly HtmlValue[]): Html | false {
+  return (
+    links.some(Boolean) && html`<nav class="pages" aria-label="${campaignsStrings.pagination}">${links}</nav>`
+  );
 }
 
-const nothingFits = html`No campaign fits. Choose other words, a longer time or other tags, or
-<a href="${path}">look at all campaigns</a>.`;
+const noMatches = html`${campaignsStrings.noMatches}
+<a href="${path}">${campaignsStrings.viewAll}</a>.`;

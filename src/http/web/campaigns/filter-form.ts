@@ -1,100 +1,100 @@
-// The form by which one chooses which campaigns a page is about. What is chosen stands in the address, to be kept or shared.
+// The filter form. It sends a GET request, so the URL holds the filters and can be bookmarked and shared.
 
 import type { Tag } from "../../../campaign/campaign.ts";
 import { listTeams } from "../../../storage/campaigns/teams.ts";
 import type { Database } from "../../../storage/database.ts";
 import { listTags } from "../../../storage/tags.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { countedWords, formatCount } from "../ui/number-format.ts";
+import { campaignsStrings } from "../strings/campaigns.ts";
 import { tagLabel } from "../ui/tag-label.ts";
-import { type FilterFields, ranges, toQuery } from "./filters.ts";
+import { type FilterFields, filterQuery, ranges } from "./filters.ts";
 
-/** More teams are no list to choose from. */
-const teamsMax = 500;
+/** Longer lists are of no use in a form. */
+const maxTeams = 500;
 
-/** More are no list to choose from either; an address may name any of them. */
-const tagsMax = 500;
+/** A URL may still name any other tag. */
+const maxTags = 500;
 
-/** What can be chosen among. */
-export interface Choices {
+/** The teams and tags to choose from. */
+export interface FilterOptions {
   teams: string[];
   tags: Tag[];
 }
 
-export async function findChoices(database: Database, organizationId: number): Promise<Choices> {
+/**
+ * @param path of the page
+ * @param search more fields of the form, and the query parameters that the links to time ranges keep
+ */
+export function filterForm(
+  path: string,
+  fields: FilterFields,
+  options: FilterOptions,
+  search: { content?: HtmlValue; kept?: readonly (readonly [string, string])[] } = {},
+): Html {
+  const hasDates = fields.sentAfter !== "" || fields.sentBefore !== "";
+  const links = Object.entries(ranges).map(([range, name]) => {
+    const query = filterQuery({ ...fields, range, sentAfter: "", sentBefore: "" });
+    for (const [key, value] of search.kept ?? []) query.set(key, value);
+    const isCurrent = !hasDates && fields.range === range;
+    return html`<li><a href="${urlWithQuery(path, query)}"${isCurrent && html` aria-current="true"`}>${name}</a></li>`;
+  });
+  return html`<nav aria-label="${campaignsStrings.timeRange}"><ul class="choices">${links}</ul></nav>
+<form method="get" action="${path}" class="card">
+${!hasDates && fields.range !== "" && html`<input type="hidden" name="range" value="${fields.range}">`}
+<div class="fields">
+${search.content}
+${dateField("sent_after", campaignsStrings.from, fields.sentAfter)}
+${dateField("sent_before", campaignsStrings.until, fields.sentBefore)}
+${teamField(fields.team, options.teams)}
+<div class="field tight"><button>${campaignsStrings.apply}</button></div>
+</div>
+${tagFields(fields.tagIds, options.tags)}
+</form>`;
+}
+
+export async function findFilterOptions(database: Database, organizationId: number): Promise<FilterOptions> {
   const [teams, tags] = await Promise.all([
-    database.query((queries) => listTeams(queries, organizationId, teamsMax)),
+    database.query((queries) => listTeams(queries, organizationId, maxTeams)),
     database.query((queries) => listTags(queries, organizationId)),
   ]);
   return { teams, tags };
 }
 
-/** An address with a query, or without one where it is empty. */
-export function addressOf(path: string, query: URLSearchParams): string {
+/** A path with a query string, unless the query is empty. */
+export function urlWithQuery(path: string, query: URLSearchParams): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/**
- * @param path of the page that it is for
- * @param more of the form, before its button; with the parameters that the links to ranges keep
- */
-export function filterForm(
-  path: string,
-  fields: FilterFields,
-  choices: Choices,
-  more: { content?: HtmlValue; kept?: readonly (readonly [string, string])[] } = {},
-): Html {
-  const isDays = fields.sentAfter !== "" || fields.sentBefore !== "";
-  const links = Object.entries(ranges).map(([range, name]) => {
-    const query = toQuery({ ...fields, range, sentAfter: "", sentBefore: "" });
-    for (const [key, value] of more.kept ?? []) query.set(key, value);
-    const isChosen = !isDays && fields.range === range;
-    return html`<li><a href="${addressOf(path, query)}"${isChosen && html` aria-current="true"`}>${name}</a></li>`;
-  });
-  return html`<nav aria-label="Time"><ul class="choices">${links}</ul></nav>
-<form method="get" action="${path}" class="card">
-${!isDays && fields.range !== "" && html`<input type="hidden" name="range" value="${fields.range}">`}
-<div class="fields">
-${more.content}
-${dayField("sent_after", "From", fields.sentAfter)}
-${dayField("sent_before", "Until", fields.sentBefore)}
-${teamField(fields.team, choices.teams)}
-<div class="field tight"><button>Show</button></div>
-</div>
-${tagChoice(fields.tagIds, choices.tags)}
-</form>`;
-}
-
-function dayField(name: string, label: string, value: string): Html {
+function dateField(name: string, label: string, value: string): Html {
   return html`<div class="field"><label for="${name}">${label}</label>
 <input type="date" id="${name}" name="${name}" value="${value}"></div>`;
 }
 
-function teamField(chosen: string, teams: readonly string[]): Html | false {
-  const known = chosen === "" || teams.includes(chosen) ? teams : [chosen, ...teams];
-  if (known.length === 0) return false;
-  const options = known.map(
-    (team) => html`<option value="${team}"${team === chosen && html` selected`}>${team}</option>`,
+function teamField(selected: string, teams: readonly string[]): Html | false {
+  const listed = selected === "" || teams.includes(selected) ? teams : [selected, ...teams];
+  if (listed.length === 0) return false;
+  const options = listed.map(
+    (team) => html`<option value="${team}"${team === selected && html` selected`}>${team}</option>`,
   );
-  return html`<div class="field"><label for="team">Team</label>
-<select id="team" name="team"><option value="">All teams</option>${options}</select></div>`;
+  return html`<div class="field"><label for="team">${campaignsStrings.team}</label>
+<select id="team" name="team"><option value="">${campaignsStrings.allTeams}</option>${options}</select></div>`;
 }
 
-function tagChoice(chosen: readonly string[], tags: readonly Tag[]): Html | false {
-  const wanted = new Set(chosen);
+function tagFields(selected: readonly string[], tags: readonly Tag[]): Html | false {
+  const wanted = new Set(selected);
   const checked = new Set(tags.map(({ id }) => String(id)).filter((id) => wanted.has(id)));
-  // Ids that are nobody's go along, so that what is shown stays what was asked for.
-  const foreign = chosen.filter((id) => !checked.has(id));
-  const hidden = foreign.map((id) => html`<input type="hidden" name="tag_ids" value="${id}">`);
-  if (tags.length === 0) return foreign.length > 0 && html`${hidden}`;
-  const offered = tags.filter(({ id }, place) => place < tagsMax || checked.has(String(id)));
-  const boxes = offered.map((tag) => {
+  // Unknown tag ids stay in the filter, so that applying the form again does not widen it.
+  const unknown = selected.filter((id) => !checked.has(id));
+  const hidden = unknown.map((id) => html`<input type="hidden" name="tag_ids" value="${id}">`);
+  if (tags.length === 0) return unknown.length > 0 && html`${hidden}`;
+  const listed = tags.filter(({ id }, index) => index < maxTags || checked.has(String(id)));
+  const boxes = listed.map((tag) => {
     const isChecked = checked.has(String(tag.id)) && html` checked`;
     return html`<label class="inline"><input type="checkbox" name="tag_ids" value="${tag.id}"${isChecked}> ${tagLabel(tag)}</label>`;
   });
-  const rest = tags.length - offered.length;
-  const summary = checked.size === 0 ? "Tags" : `Tags (${formatCount(checked.size)} chosen)`;
+  const more = tags.length - listed.length;
+  const summary = checked.size === 0 ? campaignsStrings.tags : campaignsStrings.tagsSelected(checked.size);
   return html`<details class="tag-choice"${checked.size > 0 && html` open`}><summary>${summary}</summary>
-<fieldset><legend>With any of these tags</legend><div class="boxes">${boxes}</div></fieldset>
-${rest > 0 && html`<p class="hint">Not offered here: ${countedWords(rest, "more tag")}. The address of this page takes any of them: <code>tag_ids=</code> and their ids, with commas between them.</p>`}</details>${hidden}`;
+<fieldset><legend>${campaignsStrings.withAnyTag}</legend><div class="boxes">${boxes}</div></fieldset>
+${more > 0 && html`<p class="hint">${campaignsStrings.moreTags(more)}</p>`}</details>${hidden}`;
 }

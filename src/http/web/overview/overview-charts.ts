@@ -1,4 +1,4 @@
-// The figures and charts of the overview, made of sums.
+// The key metrics and charts of the overview.
 
 import {
   clickRateOf,
@@ -9,89 +9,100 @@ import {
   sharesOf,
 } from "../../../campaign/sums.ts";
 import { type Html, html } from "../../html.ts";
-import { type Chart, chartOf } from "../ui/charts.ts";
-import { countedWords, formatCount, formatIndex, formatMean, formatRate } from "../ui/number-format.ts";
+import { overviewStrings } from "../strings/overview.ts";
+import { type Chart, renderChart } from "../ui/charts.ts";
+import { formatCount, formatIndex, formatMean, formatRate } from "../ui/number-format.ts";
 import type { Periods } from "./periods.ts";
 
-/** Parts that make up a whole. */
-type Parts = readonly (keyof Sums)[];
+/** Sums that make up a whole. */
+type Parts = readonly (keyof typeof overviewStrings.shares)[];
 const devices: Parts = ["desktop", "mobile"];
-const lengths: Parts = ["glanced", "skimmed", "read"];
+const readTimes: Parts = ["glanced", "skimmed", "read"];
 
-/** What one sees first, and what is not in it. */
-export function keyFigures(total: Sums): Html {
-  const figureOf = (name: string, value: string, hint?: string) =>
+/** The numbers at the top of the page, and what they exclude. */
+export function keyMetrics(total: Sums): Html {
+  const { ratings, indexed, unrated } = total;
+  const metric = (name: string, value: string, hint?: string) =>
     html`<li><b>${value}</b> ${name}${hint !== undefined && html` <span class="soft small">${hint}</span>`}</li>`;
   const index = enpsIndexOf(total);
-  const ratings = countedWords(total.ratings, "rating");
-  const indexed =
-    index === null ? "" : `. Index ${formatIndex(index)}, from ${formatCount(total.indexed)} of them`;
-  return html`<ul class="figures">
-${figureOf("Campaigns", formatCount(total.campaigns))}
-${figureOf("Recipients", formatCount(total.recipients))}
-${figureOf("Open rate", formatRate(openRateOf(total)))}
-${figureOf("Click rate", formatRate(clickRateOf(total)))}
-${figureOf("eNPS, mean of 0 to 10", formatMean(enpsMeanOf(total)), total.ratings > 0 ? ratings + indexed : undefined)}
+  const ratingsHint = overviewStrings.ratings(ratings);
+  const hint = index === null ? ratingsHint : `${ratingsHint}. ${overviewStrings.index(index, indexed)}`;
+  return html`<ul class="metrics">
+${metric(overviewStrings.campaigns, formatCount(total.campaigns))}
+${metric(overviewStrings.recipients, formatCount(total.recipients))}
+${metric(overviewStrings.openRate, formatRate(openRateOf(total)))}
+${metric(overviewStrings.clickRate, formatRate(clickRateOf(total)))}
+${metric(overviewStrings.enpsAverage, formatMean(enpsMeanOf(total)), ratings > 0 ? hint : undefined)}
 </ul>
-${total.unrated > 0 && html`<p class="soft small">Campaigns that do not tell recipients, opens and clicks are left out of the rates that need them: ${formatCount(total.unrated)}.</p>`}`;
+${unrated > 0 && html`<p class="soft small">${overviewStrings.excluded(unrated)}</p>`}`;
 }
 
-/** Everything over time; of parts, what they are in all of it as well. */
-export function chartsOf({ unit, periods }: Periods, total: Sums): Html {
-  const over: Over = (name, numberOf) => ({ name, values: periods.map(({ sums }) => numberOf(sums)) });
-  const base = { across: unit, beginsAtEnd: true, labels: periods.map(({ label }) => label) };
+/** The charts over time. Charts of shares also show the shares of the total. */
+export function overviewCharts({ unit, periods }: Periods, total: Sums): Html {
+  const isMonthly = unit === "month";
+  const series: MakeSeries = (name, pick) => ({ name, values: periods.map(({ sums }) => pick(sums)) });
+  const xTitle = isMonthly ? overviewStrings.month : overviewStrings.year;
+  const base = { xTitle, startsAtEnd: true, labels: periods.map(({ label }) => label) };
   const rates = { ...base, format: formatRate };
-  const seriesOf = (parts: Parts) =>
-    parts.map((part) => over(capital(part), (sums) => sharesOf(sums, parts)[part]));
-  const ofParts = (title: string, parts: Parts) =>
-    card(
-      chartOf({ ...rates, title, kind: "stacked", max: 1, series: seriesOf(parts) }),
-      partsInAll(total, parts),
+  const shares = (title: string, parts: Parts) => {
+    const all = parts.map((part) =>
+      series(overviewStrings.shares[part], (sums) => sharesOf(sums, parts)[part]),
     );
-  const openAndClick = [over("Open rate", openRateOf), over("Click rate", clickRateOf)];
-  const campaigns = [over("Campaigns", (sums) => sums.campaigns)];
-  const perUnit = `Campaigns per ${unit.toLowerCase()}`;
-  return html`<h2 class="visually-hidden">Over time</h2><div class="cards">
-${card(chartOf({ ...rates, title: "Open and click rate", kind: "lines", series: openAndClick }))}
-${card(chartOf({ ...base, title: perUnit, kind: "columns", series: campaigns, format: formatCount }))}
-${ofParts("Devices", devices)}
-${ofParts("How long messages are read", lengths)}
-${total.ratings > 0 && enpsCharts(base, over)}
+    return card(
+      renderChart({ ...rates, title, kind: "stacked", max: 1, series: all }),
+      totalShares(total, parts),
+    );
+  };
+  const openAndClick = [
+    series(overviewStrings.openRate, openRateOf),
+    series(overviewStrings.clickRate, clickRateOf),
+  ];
+  const campaigns = [series(overviewStrings.campaigns, (sums) => sums.campaigns)];
+  const perPeriod = isMonthly ? overviewStrings.perMonth : overviewStrings.perYear;
+  return html`<h2 class="visually-hidden">${overviewStrings.overTime}</h2><div class="cards">
+${card(renderChart({ ...rates, title: overviewStrings.rates, kind: "lines", series: openAndClick }))}
+${card(renderChart({ ...base, title: perPeriod, kind: "columns", series: campaigns, format: formatCount }))}
+${shares(overviewStrings.devices, devices)}
+${shares(overviewStrings.readTime, readTimes)}
+${total.ratings > 0 && enpsCharts(base, series)}
 </div>`;
 }
 
-type Over = (
+type MakeSeries = (
   name: string,
-  numberOf: (sums: Sums) => number | null,
+  pick: (sums: Sums) => number | null,
 ) => { name: string; values: (number | null)[] };
 
-function enpsCharts(base: Pick<Chart, "across" | "beginsAtEnd" | "labels">, over: Over): Html {
-  const means = { kind: "lines", max: 10, series: [over("Mean", enpsMeanOf)], format: formatMean } as const;
-  const index = over("Index", enpsIndexOf);
-  const indexes = { kind: "columns", series: [index], format: formatIndex } as const;
-  return html`${card(chartOf({ ...base, ...means, title: "eNPS, mean of the ratings from 0 to 10" }))}
-${
-  index.values.some((value) => value !== null) &&
-  card(
-    chartOf({ ...base, ...indexes, title: "eNPS index, from −100 to +100" }),
-    html`<p class="soft small">The percentage of ratings of 9 and 10, less that of ratings up to 6. Campaigns whose numbers came
-finished are not in it: they tell the mean only.</p>`,
-  )
-}`;
+function enpsCharts(base: Pick<Chart, "xTitle" | "startsAtEnd" | "labels">, series: MakeSeries): Html {
+  const averages = renderChart({
+    ...base,
+    title: overviewStrings.enpsAverage,
+    kind: "lines",
+    max: 10,
+    series: [series(overviewStrings.average, enpsMeanOf)],
+    format: formatMean,
+  });
+  const index = series(overviewStrings.indexName, enpsIndexOf);
+  if (index.values.every((value) => value === null)) return card(averages);
+  const indexes = renderChart({
+    ...base,
+    title: overviewStrings.enpsIndex,
+    kind: "columns",
+    series: [index],
+    format: formatIndex,
+  });
+  return html`${card(averages)}
+${card(indexes, html`<p class="soft small">${overviewStrings.indexNote}</p>`)}`;
 }
 
-function card(chart: Html, more?: Html | false): Html {
-  return html`<section class="card">${chart}${more}</section>`;
+function card(chart: Html, note?: Html | false): Html {
+  return html`<section class="card">${chart}${note}</section>`;
 }
 
-/** `In all: desktop 61.0%, mobile 39.0%.` */
-function partsInAll(total: Sums, parts: Parts): Html | false {
+/** `Total: Desktop 61.0%, Mobile 39.0%.` */
+function totalShares(total: Sums, parts: Parts): Html | false {
   const shares = sharesOf(total, parts);
   if (parts.some((part) => shares[part] === null)) return false;
-  const words = parts.map((part) => `${part} ${formatRate(shares[part])}`).join(", ");
-  return html`<p class="soft small">In all: ${words}.</p>`;
-}
-
-function capital(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  const texts = parts.map((part) => `${overviewStrings.shares[part]} ${formatRate(shares[part])}`);
+  return html`<p class="soft small">${overviewStrings.total(texts)}</p>`;
 }

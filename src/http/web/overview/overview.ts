@@ -1,60 +1,58 @@
-// The overview: what became of the campaigns of a time, in figures and charts.
+// The overview page at `/`: key metrics and charts of the campaigns that match the filters.
 
 import { AppError } from "../../../errors.ts";
 import { MonthlySumsCache } from "../../../listing/reports/monthly-sums-cache.ts";
 import { html } from "../../html.ts";
-import { addressOf, filterForm, findChoices } from "../campaigns/filter-form.ts";
-import { type Filters, fieldsOf, parseFilters, toQuery } from "../campaigns/filters.ts";
-import { firstSteps } from "../campaigns/first-steps.ts";
-import type { Page, PageContent, PageRequest, Visitor } from "../page.ts";
+import { filterForm, findFilterOptions, urlWithQuery } from "../campaigns/filter-form.ts";
+import { type Filters, filterQuery, parseFilters, readFilterFields } from "../campaigns/filters.ts";
+import { gettingStarted } from "../campaigns/getting-started.ts";
+import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
+import { overviewStrings } from "../strings/overview.ts";
 import type { WebContext } from "../web-context.ts";
-import { chartsOf, keyFigures } from "./overview-charts.ts";
-import { periodsOf, totalOf } from "./periods.ts";
+import { keyMetrics, overviewCharts } from "./overview-charts.ts";
+import { groupByPeriod, totalSums } from "./periods.ts";
 
-const rangeDefault = "12-months";
+const defaultRange = "12-months";
 
-export function overviewPage(door: WebContext): Page {
-  const summaries = new MonthlySumsCache(door.database);
+export function overviewPage(context: WebContext): Page {
+  const monthlySums = new MonthlySumsCache(context.database);
   return {
     path: "/",
     role: "viewer",
-    async show({ organization, user }: Visitor, { query }: PageRequest): Promise<PageContent> {
-      const title = "Overview";
-      const now = door.now();
-      const timeline = await door.timelines.current(organization);
-      if (timeline.size === 0) return { title, body: firstSteps(user.role) };
-      const choices = await findChoices(door.database, organization.id);
-      const formOf = (fields: Filters["fields"]) => filterForm("/", fields, choices);
+    async show({ organization, user }: WebSession, { query }: PageRequest): Promise<PageContent> {
+      const { title } = overviewStrings;
+      const now = context.now();
+      const timeline = await context.timelines.current(organization);
+      if (timeline.size === 0) return { title, body: gettingStarted(user.role) };
+      const options = await findFilterOptions(context.database, organization.id);
+      const renderForm = (fields: Filters["fields"]) => filterForm("/", fields, options);
       let filters: Filters;
       try {
-        filters = parseFilters(query, { timeZone: organization.timeZone, now, rangeDefault });
+        filters = parseFilters(query, { timeZone: organization.timeZone, now, defaultRange });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        const body = html`<p class="problem" role="alert">${error.message}</p>${formOf(fieldsOf(query))}`;
+        const body = html`<p class="problem" role="alert">${error.message}</p>${renderForm(readFilterFields(query))}`;
         return { title, body, status: 400 };
       }
-      const monthly = await summaries.get(organization, timeline, filters, now);
-      const form = formOf(filters.fields);
-      const total = totalOf(monthly);
-      if (total.campaigns === 0) return { title, body: html`${form}${nothingFound}` };
-      const campaigns = addressOf("/campaigns", toQuery(filters.fields));
+      const monthly = await monthlySums.get(organization, timeline, filters, now);
+      const form = renderForm(filters.fields);
+      const total = totalSums(monthly);
+      if (total.campaigns === 0) return { title, body: html`${form}${noMatches}` };
+      const campaigns = urlWithQuery("/campaigns", filterQuery(filters.fields));
       return {
         title,
-        beside: html`<a href="${campaigns}">These campaigns, one by one</a>`,
-        body: html`${form}${keyFigures(total)}${chartsOf(periodsOf(monthly, filters.months), total)}
-<p class="soft small">${scopeOf(organization)}</p>`,
+        headingLink: html`<a href="${campaigns}">${overviewStrings.viewCampaigns}</a>`,
+        body: html`${form}${keyMetrics(total)}${overviewCharts(groupByPeriod(monthly, filters.months), total)}
+<p class="soft small">${describeScope(organization)}</p>`,
       };
     },
   };
 }
 
-const nothingFound = html`<p class="card">No campaign was sent that fits. Choose a longer time, or other tags, or
-<a href="/?range=all">look at all campaigns</a>.</p>`;
+const noMatches = html`<p class="card">${overviewStrings.noMatches}
+<a href="/?range=all">${overviewStrings.viewAll}</a>.</p>`;
 
-function scopeOf({ countedTraffic, timeZone }: Visitor["organization"]): string {
-  const traffic =
-    countedTraffic === "people"
-      ? "Opens and clicks are those of people."
-      : "All traffic is counted, machines too.";
-  return `${traffic} Rates weigh each campaign by its recipients. Months are those of ${timeZone}.`;
+function describeScope({ countedTraffic, timeZone }: WebSession["organization"]): string {
+  const { humanTraffic, allTraffic, scope } = overviewStrings;
+  return scope(countedTraffic === "people" ? humanTraffic : allTraffic, timeZone);
 }

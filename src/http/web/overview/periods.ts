@@ -1,63 +1,61 @@
-// The sums of months as they are shown over time: each month, or each year where there would be too many months.
+// Monthly sums grouped for the charts: by month, or by year if there are too many months.
 
 import { formatMonth, type Month, monthsBetween } from "../../../campaign/calendar/months.ts";
 import { addSums, emptySums, type Sums } from "../../../campaign/sums.ts";
 import type { MonthlySums } from "../../../listing/reports/monthly-sums.ts";
+
+export interface Periods {
+  unit: "month" | "year";
+  periods: Period[];
+}
 
 interface Period {
   label: string;
   sums: Sums;
 }
 
-export interface Periods {
-  /** What each of them is. */
-  unit: "Month" | "Year";
-  periods: Period[];
-}
+/** The most periods that a chart has room for. */
+const maxPeriods = 120;
 
-/** More do not fit into a chart. */
-const periodsMax = 120;
-
-/** @param span from which month to which, if that is not given by the sums */
-export function periodsOf(
+/** @param span the first and the last month to show; by default those of the sums */
+export function groupByPeriod(
   monthly: readonly MonthlySums[],
   span?: { first: Month; last: Month } | undefined,
 ): Periods {
   const earliest = monthly[0]?.month;
-  // Where clocks go back over the midnight that a month begins at, something is of the month before after all.
-  const isEarlier = span && earliest && numberOf(earliest) < numberOf(span.first);
+  // If clocks go back over the midnight that starts a month, a campaign can still belong to the month before.
+  const isEarlier = span && earliest && monthNumber(earliest) < monthNumber(span.first);
   const first = isEarlier ? earliest : (span?.first ?? earliest);
   const last = span?.last ?? monthly.at(-1)?.month;
-  if (!first || !last) return { unit: "Month", periods: [] };
-  const months = numberOf(last) - numberOf(first) + 1;
-  if (months <= periodsMax) {
+  if (!first || !last) return { unit: "month", periods: [] };
+  const months = monthNumber(last) - monthNumber(first) + 1;
+  if (months <= maxPeriods) {
     const labels = monthsBetween(first, last).map(formatMonth);
-    return { unit: "Month", periods: gather(labels, monthly, formatMonth) };
+    return { unit: "month", periods: sumByLabel(labels, monthly, formatMonth) };
   }
   const yearOf = ({ year }: Month) => String(year);
   const years = Array.from({ length: last.year - first.year + 1 }, (_, index) => String(first.year + index));
-  const labels = years.length <= periodsMax ? years : monthly.map(({ month }) => yearOf(month));
-  return { unit: "Year", periods: gather(labels, monthly, yearOf) };
+  const labels = years.length <= maxPeriods ? years : monthly.map(({ month }) => yearOf(month));
+  return { unit: "year", periods: sumByLabel(labels, monthly, yearOf) };
 }
 
-/** The sums of all of them. */
-export function totalOf(monthly: readonly MonthlySums[]): Sums {
+export function totalSums(monthly: readonly MonthlySums[]): Sums {
   const total = emptySums();
   for (const { sums } of monthly) addSums(total, sums);
   return total;
 }
 
-const numberOf = ({ year, month }: Month) => year * 12 + month;
+const monthNumber = ({ year, month }: Month) => year * 12 + month;
 
-function gather(
+function sumByLabel(
   labels: readonly string[],
   monthly: readonly MonthlySums[],
   labelOf: (month: Month) => string,
 ): Period[] {
   const byLabel = new Map(labels.map((label) => [label, emptySums()]));
   for (const { month, sums } of monthly) {
-    const to = byLabel.get(labelOf(month));
-    if (to) addSums(to, sums);
+    const period = byLabel.get(labelOf(month));
+    if (period) addSums(period, sums);
   }
   return [...byLabel].map(([label, sums]) => ({ label, sums }));
 }

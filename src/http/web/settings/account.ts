@@ -1,4 +1,4 @@
-// Everybody's own page: another password, and where they are signed in.
+// The account page at `/settings/account`, which every user has: change the password, and see and end own sessions.
 
 import { hashPassword, verifyPassword } from "../../../access/password.ts";
 import { roleNouns } from "../../../access/role.ts";
@@ -6,106 +6,106 @@ import { AppError } from "../../../errors.ts";
 import { findPasswordHash, setPassword } from "../../../storage/passwords.ts";
 import { addSession, deleteSessions, listSessions } from "../../../storage/sessions.ts";
 import { type Html, html } from "../../html.ts";
-import type { ActionResult, Actor, Page, PageRequest, Visitor } from "../page.ts";
-import { newPasswordFields, newPasswordIn } from "../sign-in/choose-password.ts";
+import type { ActionResult, Actor, Page, PageRequest, WebSession } from "../page.ts";
+import { newPasswordFields, readNewPassword } from "../sign-in/choose-password.ts";
 import type { SignInRateLimit } from "../sign-in/rate-limit.ts";
-import { field } from "../ui/field.ts";
+import { accountStrings } from "../strings/settings.ts";
+import { signInStrings } from "../strings/sign-in.ts";
+import { uiStrings } from "../strings/ui.ts";
+import { formField } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import { waitText } from "../ui/wait-text.ts";
 import type { WebContext } from "../web-context.ts";
 import { endSession, sessionsTable } from "./sessions-table.ts";
 
-const path = "/settings/account";
-
-export function accountPage(door: WebContext, throttle: SignInRateLimit): Page {
-  const { database, now } = door;
+export function accountPage(context: WebContext, rateLimit: SignInRateLimit): Page {
+  const { database, now, openId } = context;
   return {
-    path,
+    path: "/settings/account",
     role: "viewer",
-    async show(visitor, { refused }) {
-      const { organization, user } = visitor;
+    async show(session, { rejected }) {
+      const { organization, user } = session;
       const all = await database.query((queries) => listSessions(queries, organization.id, now()));
       const own = all.filter(({ userId }) => userId === user.id);
-      const body = html`<p>You are <strong>${user.email}</strong>, ${roleNouns[user.role]} of ${organization.name}.</p>
-<section class="card"><h2>Password</h2>${passwordForm(visitor, { refused, hasCompanyAccount: door.openId !== undefined })}</section>
-<section class="card"><h2>Where you are signed in</h2>${sessionsTable(visitor, own)}</section>`;
-      return { title: "Your account", body };
+      const form = passwordForm(session, { rejected, hasCompanyAccount: openId !== undefined });
+      const body = html`<p>${accountStrings.signedInAs(user.email, roleNouns[user.role], organization.name)}</p>
+<section class="card"><h2>${accountStrings.password}</h2>${form}</section>
+<section class="card"><h2>${accountStrings.sessions}</h2>${sessionsTable(session, own)}</section>`;
+      return { title: accountStrings.title, body };
     },
     actions: {
-      password: { role: "viewer", run: (visitor, form) => changePassword(door, throttle, visitor, form) },
-      "end-session": endSession(door, "own"),
+      password: { role: "viewer", run: (actor, form) => changePassword(context, rateLimit, actor, form) },
+      "end-session": endSession(context, "own"),
     },
   };
 }
 
 function passwordForm(
-  visitor: Visitor,
-  { refused, hasCompanyAccount }: { refused: PageRequest["refused"]; hasCompanyAccount: boolean },
+  session: WebSession,
+  { rejected, hasCompanyAccount }: { rejected: PageRequest["rejected"]; hasCompanyAccount: boolean },
 ): Html {
-  if (!visitor.user.hasPassword) {
-    return hasCompanyAccount
-      ? html`<p>You have none: you sign in with your company account. An admin can give you an address to choose one at.</p>`
-      : html`<p>You have none yet. An admin can give you an address to choose one at.</p>`;
-  }
-  const problem = refused?.problem;
+  const { email, hasPassword } = session.user;
+  const { noPasswordCompany, noPassword, currentPassword, signsOutElsewhere } = accountStrings;
+  if (!hasPassword) return html`<p>${hasCompanyAccount ? noPasswordCompany : noPassword}</p>`;
+  const problem = rejected?.problem;
   return actionForm(
-    visitor,
+    session,
     { action: "password" },
-    html`<input type="text" value="${visitor.user.email}" autocomplete="username" readonly hidden>
-${field(
-  { name: "password", label: "Current password" },
+    html`<input type="text" value="${email}" autocomplete="username" readonly hidden>
+${formField(
+  { name: "password", label: currentPassword },
   problem,
-  (its) => html`<input ${its} type="password" autocomplete="current-password" required>`,
+  (attributes) => html`<input ${attributes} type="password" autocomplete="current-password" required>`,
 )}
 ${newPasswordFields(problem)}
-<p class="hint">You stay signed in here, and are signed out everywhere else.</p>
-<p><button>Change the password</button></p>`,
+<p class="hint">${signsOutElsewhere}</p>
+<p><button>${accountStrings.changePassword}</button></p>`,
   );
 }
 
 async function changePassword(
   { database, now }: WebContext,
-  throttle: SignInRateLimit,
-  visitor: Actor,
+  rateLimit: SignInRateLimit,
+  actor: Actor,
   form: URLSearchParams,
 ): Promise<ActionResult> {
-  const { organization, user } = visitor;
-  const password = newPasswordIn(form, user.email);
-  const kept = await database.query((queries) => findPasswordHash(queries, user));
-  await checkCurrent(throttle, visitor.session, form.get("password") ?? "", kept);
+  const { organization, user } = actor;
+  const password = readNewPassword(form, user.email);
+  const current = await database.query((queries) => findPasswordHash(queries, user));
+  await checkCurrentPassword(rateLimit, actor.hash, form.get("password") ?? "", current);
   const hashed = await hashPassword(password);
-  const session = await visitor.write(async (queries) => {
-    // An admin may have ended it meanwhile.
-    if ((await findPasswordHash(queries, user)) !== kept) {
-      throw new AppError("conflict", "Your password was changed meanwhile. Sign in again.");
+  const sessionSecret = await actor.transaction(async (queries) => {
+    // An admin may have reset the password since it was compared.
+    if ((await findPasswordHash(queries, user)) !== current) {
+      throw new AppError("conflict", accountStrings.passwordChangedMeanwhile);
     }
     const sessions = await listSessions(queries, organization.id, now());
-    const client = sessions.find(({ hash }) => hash === visitor.session)?.client ?? "An unknown browser";
+    const client = sessions.find(({ hash }) => hash === actor.hash)?.client ?? uiStrings.unknownBrowser;
     await setPassword(queries, user, hashed);
     await deleteSessions(queries, user);
     return addSession(queries, user, { client, now: now() });
   });
-  return { notice: "Your password is changed. Everywhere else you are signed out.", session };
+  return { notice: accountStrings.passwordChanged, sessionSecret };
 }
 
-/** Whoever found a browser open guesses no faster here than where people sign in. */
-async function checkCurrent(
-  throttle: SignInRateLimit,
+/** Rate-limited as sign-in is, so that an unattended browser does not help to guess the password. */
+async function checkCurrentPassword(
+  rateLimit: SignInRateLimit,
   session: string,
   given: string,
-  kept: string | undefined,
+  current: string | undefined,
 ): Promise<void> {
-  const tried = throttle.beginWithin(session);
-  if (typeof tried === "number") {
-    throw new AppError("too_many_requests", `That went wrong too often. Try again ${waitText(tried)}.`);
+  const attempt = rateLimit.startSessionAttempt(session);
+  if (typeof attempt === "number") {
+    throw new AppError("too_many_requests", signInStrings.tooManyAttempts(waitText(attempt)));
   }
   let isRight: boolean;
   try {
-    isRight = await verifyPassword(given, kept);
+    isRight = await verifyPassword(given, current);
   } catch (error) {
-    tried.undo();
+    attempt.undo();
     throw error;
   }
-  if (!isRight) throw new AppError("bad_request", "Current password: it is not this one. Type it again.");
-  tried.succeeded();
+  if (!isRight) throw new AppError("bad_request", accountStrings.wrongPassword);
+  attempt.succeeded();
 }

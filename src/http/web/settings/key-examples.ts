@@ -1,97 +1,98 @@
-// Lines with a key in them, ready to be pasted into a terminal, a program or a tool for reports.
+// Code examples with a new API key, ready to paste into a terminal, a program or a reporting tool.
 
 import type { KeyScope } from "../../../access/api-key.ts";
+import { keysStrings } from "../strings/settings.ts";
 
-export interface Example {
+export interface KeyExample {
   id: string;
   title: string;
   hint?: string;
-  lines?: string;
+  code?: string;
 }
 
-interface Given {
-  baseAddress: string;
+interface ExampleOptions {
+  baseUrl: string;
   key: string;
-  /** Under the base address. */
+  /** Paths below the base URL. */
   emailsPath: string;
   eventsPath: string;
 }
 
-export function examplesOf(scope: KeyScope, given: Given): Example[] {
-  return scope === "read" ? readingExamples(given) : sendingExamples(given);
+export function keyExamples(scope: KeyScope, options: ExampleOptions): KeyExample[] {
+  return scope === "read" ? readExamples(options) : ingestExamples(options);
 }
 
-function readingExamples({ baseAddress, key, emailsPath }: Given): Example[] {
-  const address = `${baseAddress}${emailsPath}?per_page=100`;
+function readExamples({ baseUrl, key, emailsPath }: ExampleOptions): KeyExample[] {
+  const url = `${baseUrl}${emailsPath}?per_page=100`;
   return [
-    { id: "curl", title: "curl", lines: `curl -H "Authorization: Bearer ${key}" "${address}"` },
+    { id: "curl", title: "curl", code: `curl -H "Authorization: Bearer ${key}" "${url}"` },
     {
       id: "power-bi",
       title: "Power BI",
-      hint: "Get data, Blank query, Advanced editor. When Power BI asks for the credential, choose Basic, with any user name and the key as the password: so it does not stand in the query. Do not choose Web API, which puts the key into the address.",
-      lines: powerQuery(baseAddress, emailsPath),
+      hint: keysStrings.powerBiHint,
+      code: powerQueryExample(baseUrl, emailsPath),
     },
     {
       id: "excel",
       title: "Excel",
-      hint: "For one page: Data, From Web, this address; then Basic, with any user name and the key as the password. For all pages: Data, Get data, From other sources, Blank query, Advanced editor, and the lines for Power BI.",
-      lines: address,
+      hint: keysStrings.excelHint,
+      code: url,
     },
-    { id: "python", title: "Python", lines: pythonReading(address, key) },
+    { id: "python", title: "Python", code: pythonReadExample(url, key) },
   ];
 }
 
-function sendingExamples({ baseAddress, key, eventsPath }: Given): Example[] {
-  const address = baseAddress + eventsPath;
+function ingestExamples({ baseUrl, key, eventsPath }: ExampleOptions): KeyExample[] {
+  const url = baseUrl + eventsPath;
   const body = '{"events": []}';
   const curl = [
-    `curl "${address}" -H "Authorization: Bearer ${key}" \\`,
+    `curl "${url}" -H "Authorization: Bearer ${key}" \\`,
     `  -H "Content-Type: application/json" -d '${body}'`,
   ];
   const python = [
     "import json, urllib.request",
     "",
     "request = urllib.request.Request(",
-    `    "${address}",`,
+    `    "${url}",`,
     `    data=json.dumps(${body}).encode(),`,
     `    headers={"Authorization": "Bearer ${key}", "Content-Type": "application/json"},`,
     ")",
     "print(json.load(urllib.request.urlopen(request, timeout=60)))",
   ];
-  const hint = "It sends no event yet, and shows that the key is accepted.";
+  const hint = keysStrings.ingestHint;
   return [
-    { id: "curl", title: "curl", hint, lines: curl.join("\n") },
-    { id: "python", title: "Python", hint, lines: python.join("\n") },
+    { id: "curl", title: "curl", hint, code: curl.join("\n") },
+    { id: "python", title: "Python", hint, code: python.join("\n") },
   ];
 }
 
-function pythonReading(address: string, key: string): string {
+function pythonReadExample(url: string, key: string): string {
   return [
     "import json, urllib.request",
     "",
-    `address = "${address}"`,
+    `url = "${url}"`,
     `headers = {"Authorization": "Bearer ${key}"}`,
     "emails, page, pages = [], 1, 1",
     "while page <= pages:",
-    '    request = urllib.request.Request(f"{address}&page={page}", headers=headers)',
-    "    answer = json.load(urllib.request.urlopen(request, timeout=60))",
-    '    emails += answer["emails"]',
-    '    page, pages = page + 1, answer["meta"]["total_pages"]',
+    '    request = urllib.request.Request(f"{url}&page={page}", headers=headers)',
+    "    response = json.load(urllib.request.urlopen(request, timeout=60))",
+    '    emails += response["emails"]',
+    '    page, pages = page + 1, response["meta"]["total_pages"]',
     'print(len(emails), "campaigns")',
   ].join("\n");
 }
 
-/** Power Query M: all pages, with an address that stays one fixed text, so that a scheduled refresh is possible. */
-function powerQuery(baseAddress: string, emailsPath: string): string {
+/** Power Query M that reads all pages. A scheduled refresh requires that the URL is a constant. */
+function powerQueryExample(baseUrl: string, emailsPath: string): string {
   return `let
-    BaseAddress = "${baseAddress}",
+    BaseUrl = "${baseUrl}",
     SentBefore = DateTimeZone.ToText(
         DateTimeZone.FixedUtcNow(), [Format = "yyyy-MM-dd'T'HH:mm:ss'Z'", Culture = "en-US"]
     ),
     GetPage = (page as number) as record =>
         Json.Document(
             Web.Contents(
-                BaseAddress,
+                BaseUrl,
                 [
                     RelativePath = "${emailsPath.slice(1)}",
                     Query = [page = Number.ToText(page), per_page = "100", sent_before = SentBefore]

@@ -1,4 +1,4 @@
-// The page of API keys: the address that they are for, those that there are, and how a new one is made.
+// The page of API keys at `/settings/integrations/analytics-api`: the base URL, all keys, and a form to create one.
 
 import { type KeyScope, keyScopes } from "../../../access/api-key.ts";
 import { minuteMs } from "../../../campaign/calendar/durations.ts";
@@ -7,125 +7,120 @@ import { acceptedName, normalizeName, quoteName } from "../../../campaign/names.
 import { AppError } from "../../../errors.ts";
 import { addApiKey, listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
 import { type Html, html } from "../../html.ts";
-
-import type { Page, PageRequest, Visitor } from "../page.ts";
+import type { Action, Page, PageRequest, WebSession } from "../page.ts";
+import { keysStrings } from "../strings/settings.ts";
+import { uiStrings } from "../strings/ui.ts";
 import { copyable } from "../ui/copyable.ts";
-import { choices, field } from "../ui/field.ts";
-import { actionForm, fieldOf, refuseField } from "../ui/form.ts";
-import { countedWords } from "../ui/number-format.ts";
-import { head, tableOf, wordsHead } from "../ui/table.ts";
+import { formField, selectOptions } from "../ui/field.ts";
+import { actionForm, readField, rejectField } from "../ui/form.ts";
+import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { keyPage } from "./key.ts";
-import { newKeyShown } from "./new-key.ts";
+import { newKeyPage } from "./new-key.ts";
 
 const path = "/settings/integrations/analytics-api";
 
-const scopeMeanings: Record<KeyScope, string> = {
-  read: "read: reports and programs that read the records",
-  ingest: "ingest: programs that send campaigns and events",
-};
-
-export function keyPages(door: WebContext): Page[] {
-  return [keysPage(door), keyPage(door, path)];
+export function keyPages(context: WebContext): Page[] {
+  return [keysPage(context), keyPage(context, path)];
 }
 
-function keysPage(door: WebContext): Page {
-  const { database, region, now } = door;
+function keysPage(context: WebContext): Page {
+  const { database, region, publicUrl, others } = context;
   return {
     path,
     role: "admin",
-    async show(visitor, asked) {
-      const { id } = visitor.organization;
+    async show(session, request) {
+      const { id } = session.organization;
       const keys = await database.query((queries) => listApiKeys(queries, id));
-      const body = html`<section class="card"><h2>Base address</h2>
-<p>Tools ask this address, with a key from below. Records: <code>GET ${door.others.emailsPath}</code>. Region: <code>${region}</code>.</p>
-${copyable("base-address", door.publicUrl(), "the base address")}</section>
-<section class="card"><h2>Keys</h2>${keys.length === 0 ? html`<p>There are no keys yet.</p>` : table(visitor, keys)}</section>
-${addForm(visitor, asked)}`;
-      return { title: "Analytics API", body };
+      const list = keys.length === 0 ? html`<p>${keysStrings.noKeys}</p>` : keysTable(session, keys);
+      const body = html`<section class="card"><h2>${keysStrings.baseUrl}</h2>
+<p>${keysStrings.baseUrlIntro(others.emailsPath, region)}</p>
+${copyable("base-address", publicUrl(), keysStrings.baseUrlLabel)}</section>
+<section class="card"><h2>${keysStrings.keys}</h2>${list}</section>
+${createForm(session, request)}`;
+      return { title: keysStrings.title, body };
     },
-    actions: {
-      add: {
-        role: "admin",
-        async run({ organization, user, write }, form) {
-          const { name, scope } = readNewKey(form);
-          const base = {
-            organizationId: organization.id,
-            name,
-            scope,
-            region,
-            createdBy: user.email,
-            now: now(),
-          };
-          const { text } = await write(async (queries) => {
-            refuseAgain(await listApiKeys(queries, organization.id), base);
-            return addApiKey(queries, base);
-          });
-          return newKeyShown({ name, scope, text }, door, path);
-        },
-      },
+    actions: { add: createKeyAction(context) },
+  };
+}
+
+function createKeyAction(context: WebContext): Action {
+  const { region, now } = context;
+  return {
+    role: "admin",
+    async run({ organization, user, transaction }, form) {
+      const { name, scope } = readNewKey(form);
+      const key = { organizationId: organization.id, name, scope, region, createdBy: user.email, now: now() };
+      const { text } = await transaction(async (queries) => {
+        rejectDuplicate(await listApiKeys(queries, organization.id), key);
+        return addApiKey(queries, key);
+      });
+      return newKeyPage({ name, scope, text }, context, path);
     },
   };
 }
 
-/** @throws Refusal */
+/** @throws AppError `bad_request` */
 function readNewKey(form: URLSearchParams): { name: string; scope: KeyScope } {
-  const given = fieldOf(form, "name");
-  const name = normalizeName(given) ?? refuseField("Name", given, `accepted: a name has ${acceptedName}`);
-  const asked = fieldOf(form, "scope");
+  const given = readField(form, "name");
+  const name =
+    normalizeName(given) ?? rejectField(keysStrings.name, given, keysStrings.nameRule(acceptedName));
+  const wanted = readField(form, "scope");
   const scope =
-    keyScopes.find((each) => each === asked) ?? refuseField("Scope", asked, `one of ${keyScopes.join(", ")}`);
+    keyScopes.find((each) => each === wanted) ??
+    rejectField(keysStrings.scope, wanted, uiStrings.oneOf(keyScopes));
   return { name, scope };
 }
 
-/** Whoever loads the page of a new key again sends its form again, and would have two. In milliseconds. */
-const againMs = minuteMs;
+/** Reloading the page of a new key submits its form again, which would create a second key. */
+const duplicateWindowMs = minuteMs;
 
-function refuseAgain(
+function rejectDuplicate(
   keys: readonly StoredApiKey[],
   { name, createdBy, now }: { name: string; createdBy: string; now: number },
 ): void {
-  const isAgain = keys.some(
-    (key) => key.name === name && key.createdBy === createdBy && now - key.createdAt < againMs,
+  const isDuplicate = keys.some(
+    (key) => key.name === name && key.createdBy === createdBy && now - key.createdAt < duplicateWindowMs,
   );
-  if (!isAgain) return;
-  throw new AppError(
-    "conflict",
-    `Name: there is a key ${quoteName(name)} already, made a moment ago. Delete it if you did not copy it, or give this one another name.`,
-  );
+  if (isDuplicate) throw new AppError("conflict", keysStrings.justCreated(quoteName(name)));
 }
 
-function addForm(visitor: Visitor, { refused }: PageRequest): Html {
-  const name = field(
-    { name: "name", label: "Name" },
-    refused?.problem,
-    (its) =>
-      html`<input ${its} dir="auto" required maxlength="200" autocomplete="off" value="${refused?.form.get("name") ?? ""}">`,
+function createForm(session: WebSession, { rejected }: PageRequest): Html {
+  const [name, scope] = [rejected?.form.get("name") ?? "", rejected?.form.get("scope") ?? "read"];
+  const nameField = formField(
+    { name: "name", label: keysStrings.name },
+    rejected?.problem,
+    (attributes) =>
+      html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" value="${name}">`,
   );
-  const scope = field(
-    { name: "scope", label: "Scope" },
-    refused?.problem,
-    (its) => html`<select ${its}>${choices(scopeMeanings, refused?.form.get("scope") ?? "read")}</select>`,
+  const scopeField = formField(
+    { name: "scope", label: keysStrings.scope },
+    rejected?.problem,
+    (attributes) => html`<select ${attributes}>${selectOptions(keysStrings.scopes, scope)}</select>`,
   );
-  return html`<section class="card"><h2>Generate a key</h2>
-<p>It is shown once, on the next page. The name says what it is for. Give each report and each program a key of its own, so that one can be deleted without the others.</p>
-${actionForm(visitor, { action: "add", className: "fields" }, name, scope, html`<button>Generate</button>`)}
+  const button = html`<button>${keysStrings.create}</button>`;
+  return html`<section class="card"><h2>${keysStrings.createKey}</h2>
+<p>${keysStrings.createKeyIntro}</p>
+${actionForm(session, { action: "add", className: "fields" }, nameField, scopeField, button)}
 </section>`;
 }
 
-function table({ organization }: Visitor, keys: readonly StoredApiKey[]): Html {
-  const shown = (at: number) => formatSentAt(at, organization.timeZone);
+function keysTable({ organization }: WebSession, keys: readonly StoredApiKey[]): Html {
+  const format = (at: number) => formatSentAt(at, organization.timeZone);
   const rows = keys.map(
     ({ id, name, scope, prefix, createdAt, createdBy, lastUsedAt }) =>
-      html`<tr><th scope="row" class="words">${name}</th>
+      html`<tr><th scope="row" class="text">${name}</th>
 <td>${scope}</td>
 <td><code>${prefix}…</code></td>
-<td>${shown(createdAt)}<br><span class="soft small">${createdBy ?? "command line"}</span></td>
-<td>${lastUsedAt === null ? "not used yet" : html`in the hour from<br>${shown(lastUsedAt)}`}</td>
-<td><a href="${path}/${id}" aria-label="Delete ${name}">Delete</a></td></tr>
+<td>${format(createdAt)}<br><span class="soft small">${createdBy ?? keysStrings.commandLine}</span></td>
+<td>${lastUsedAt === null ? keysStrings.notUsedYet : html`${keysStrings.inHourFrom}<br>${format(lastUsedAt)}`}</td>
+<td><a href="${path}/${id}" aria-label="${keysStrings.deleteKeyNamed(name)}">${keysStrings.delete}</a></td></tr>
 `,
   );
-  const caption = `${countedWords(keys.length, "key")}. When a key was last used is noted to the hour, some moments later.`;
-  const others = ["Scope", "Begins with", "Made", "Last used", "Delete"].map(head);
-  return tableOf(caption, [wordsHead("Name"), ...others], rows, "Keys");
+  const { name, scope, startsWith, created, lastUsed, delete: remove } = keysStrings;
+  const headers = [
+    textColumnHeader(name),
+    ...[scope, startsWith, created, lastUsed, remove].map(columnHeader),
+  ];
+  return renderTable(keysStrings.keysCaption(keys.length), headers, rows, keysStrings.keys);
 }

@@ -1,4 +1,4 @@
-// Who belongs to an organization, and as what: what admins may do with people, on the page as by commands.
+// The users of an organization: what admins can do with them, on the page and on the command line.
 
 import type { Role } from "../../../access/role.ts";
 import { quote } from "../../../campaign/quote.ts";
@@ -15,86 +15,80 @@ import {
   readEmail,
   type User,
 } from "../../../storage/users.ts";
+import { peopleStrings } from "../strings/settings.ts";
 
-/** How it is said what is wrong with an email, which commands and pages say each in its own way. */
-export interface EmailWords {
-  /** It is no email. */
-  none(quoted: string): string;
-  /** It leads to a user of the organization already. */
-  here(quoted: string): string;
-  /** It leads to a user of another organization: of which one is not said. */
-  elsewhere(quoted: string): string;
+/** The messages for an email that cannot be added. The page and the command line have their own. */
+export interface EmailMessages {
+  invalid(quoted: string): string;
+  /** The email belongs to a user of the organization. */
+  taken(quoted: string): string;
+  /** The email belongs to a user of another organization, which the message must not name. */
+  takenElsewhere(quoted: string): string;
 }
 
 /**
- * Adds somebody, who chooses a password at a one-time address.
+ * Adds a user, who chooses a password with an invite link.
  *
- * @param email as it was typed
- * @returns the secret for the address, too
- * @throws Refusal `bad_request` where it is no email, `conflict` where it leads to a user already, of whichever
- *   organization
+ * @param options.email as it was typed
+ * @returns the user and the secret of the invite link
+ * @throws AppError `bad_request` if the email is invalid, `conflict` if any organization has a user with it
  */
-export async function addPerson(
+export async function inviteNewUser(
   queries: Queries,
   {
     organizationId,
     email: typed,
     role,
     now,
-    words,
-  }: { organizationId: number; email: string; role: Role; now: number; words: EmailWords },
+    messages,
+  }: { organizationId: number; email: string; role: Role; now: number; messages: EmailMessages },
 ): Promise<{ user: User; secret: string }> {
   const email = readEmail(typed);
-  if (email === undefined) throw new AppError("bad_request", words.none(quote(typed)));
-  const known = await findUsersByEmail(queries, email);
-  if (known.length > 0) {
-    const isHere = known.some(({ user }) => user.organizationId === organizationId);
-    throw new AppError("conflict", (isHere ? words.here : words.elsewhere)(quote(email)));
+  if (email === undefined) throw new AppError("bad_request", messages.invalid(quote(typed)));
+  const existing = await findUsersByEmail(queries, email);
+  if (existing.length > 0) {
+    const isHere = existing.some(({ user }) => user.organizationId === organizationId);
+    throw new AppError("conflict", (isHere ? messages.taken : messages.takenElsewhere)(quote(email)));
   }
   const user = await addUser(queries, { organizationId, email, role, now });
   return { user, secret: await inviteUser(queries, user, now) };
 }
 
-/** @throws Refusal `conflict` where nobody would be left who may change it back */
-export async function changePersonsRole(queries: Queries, user: User, role: Role): Promise<void> {
+/** @throws AppError `conflict` if the user is the last admin */
+export async function changeUserRole(queries: Queries, user: User, role: Role): Promise<void> {
   if (role === user.role) return;
-  const { admins } = await othersThan(queries, user);
-  if (user.role === "admin" && admins === 0) refuseLastAdmin(user);
+  const { admins } = await countOthers(queries, user);
+  if (user.role === "admin" && admins === 0) rejectLastAdmin(user);
   await changeRole(queries, user, role);
 }
 
-/** Ends what the person has: password and sessions. @returns the secret for the address to choose a new one at */
-export async function resetPerson(queries: Queries, user: User, now: number): Promise<string> {
+/** Deletes a user's password and sessions. @returns the secret of a new invite link */
+export async function resetUserPassword(queries: Queries, user: User, now: number): Promise<string> {
   await clearPassword(queries, user);
   await deleteSessions(queries, user);
   return inviteUser(queries, user, now);
 }
 
 /**
- * @param keepsLast whether the last one of all stays
- * @throws Refusal `conflict` where others would be left without an admin
+ * @param options.keepsLast whether to keep the last user of the organization
+ * @throws AppError `conflict` if that would leave other users without an admin
  */
-export async function removePerson(
+export async function removeUser(
   queries: Queries,
   user: User,
   { keepsLast = false }: { keepsLast?: boolean } = {},
 ): Promise<void> {
-  const { admins, all } = await othersThan(queries, user);
-  if (keepsLast && all === 0) {
-    throw new AppError(
-      "conflict",
-      "You are the last one. Whoever runs the service can remove you by a command.",
-    );
-  }
-  if (user.role === "admin" && admins === 0 && all > 0) refuseLastAdmin(user);
+  const { admins, all } = await countOthers(queries, user);
+  if (keepsLast && all === 0) throw new AppError("conflict", peopleStrings.lastUser);
+  if (user.role === "admin" && admins === 0 && all > 0) rejectLastAdmin(user);
   await deleteUser(queries, user.organizationId, user.id);
 }
 
-async function othersThan(queries: Queries, { organizationId, id }: User) {
+async function countOthers(queries: Queries, { organizationId, id }: User) {
   const others = (await listUsers(queries, organizationId)).filter((each) => each.id !== id);
   return { all: others.length, admins: others.filter(({ role }) => role === "admin").length };
 }
 
-function refuseLastAdmin({ email }: User): never {
-  throw new AppError("conflict", `${email} is the last admin; make somebody else an admin first`);
+function rejectLastAdmin({ email }: User): never {
+  throw new AppError("conflict", peopleStrings.lastAdmin(email));
 }

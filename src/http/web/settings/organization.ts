@@ -1,108 +1,107 @@
-// The page of the organization, for admins: its name, its time zone, what its numbers count, and when campaigns close.
+// The organization page at `/settings/organization`: name, time zone, counted traffic, and auto-close.
 
 import { isTimeZone } from "../../../campaign/calendar/time-zone.ts";
 import { type CountedTraffic, countedTraffics } from "../../../campaign/events/traffic.ts";
 import { acceptedName, normalizeName } from "../../../campaign/names.ts";
 import { changeOrganization, type OrganizationChange } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
-import type { Action, Page, PageRequest, Visitor } from "../page.ts";
-import { choices, field } from "../ui/field.ts";
-import { actionForm, asShown, fieldOf, isLeft, refuseField } from "../ui/form.ts";
+import type { Action, Page, PageRequest, WebSession } from "../page.ts";
+import { organizationStrings } from "../strings/settings.ts";
+import { uiStrings } from "../strings/ui.ts";
+import { formField, selectOptions } from "../ui/field.ts";
+import { actionForm, isUnchanged, originalValue, readField, rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
-import { closingAction, closingForm } from "./closing.ts";
-import { differenceOf } from "./organization-change.ts";
+import { autoCloseAction, autoCloseForm } from "./auto-close.ts";
+import { changedFields } from "./changed-fields.ts";
 
-export function organizationPage(door: WebContext): Page {
+export function organizationPage(context: WebContext): Page {
   return {
     path: "/settings/organization",
     role: "admin",
-    async show(visitor, asked) {
-      return { title: "Organization", body: html`${mainForm(visitor, asked)}${closingForm(visitor, asked)}` };
+    async show(session, request) {
+      const body = html`${generalForm(session, request)}${autoCloseForm(session, request)}`;
+      return { title: organizationStrings.title, body };
     },
-    actions: { organization: saveAction(door), closing: closingAction(door) },
+    actions: { organization: saveAction(context), closing: autoCloseAction(context) },
   };
 }
 
-const trafficNames: Record<CountedTraffic, string> = {
-  people: "People only",
-  all: "Everything, machines as well",
-};
-
-const labels = { name: "Name", timeZone: "Time zone", count: "What the numbers count" } as const;
-
-function mainForm(visitor: Visitor, { refused }: PageRequest): Html {
-  const { name, timeZone, countedTraffic } = visitor.organization;
-  const sent = refused?.action === "organization" ? refused : undefined;
-  const filled = (of: string, value: string) => sent?.form.get(of) ?? value;
+function generalForm(session: WebSession, { rejected }: PageRequest): Html {
+  const { name, timeZone, countedTraffic } = session.organization;
+  const { timeZoneHint } = organizationStrings;
+  const submitted = rejected?.action === "organization" ? rejected : undefined;
+  const fieldValue = (field: string, saved: string) => submitted?.form.get(field) ?? saved;
   const zones = ["UTC", ...Intl.supportedValuesOf("timeZone")].map((zone) => html`<option value="${zone}">`);
-  return html`<section class="card"><h2>Name, time zone and what counts</h2>
+  return html`<section class="card"><h2>${organizationStrings.general}</h2>
 ${actionForm(
-  visitor,
+  session,
   { action: "organization" },
-  field(
-    { name: "name", label: labels.name },
-    sent?.problem,
-    (its) =>
-      html`<input ${its} dir="auto" maxlength="200" autocomplete="organization" value="${filled("name", name)}" required>`,
+  formField(
+    { name: "name", label: organizationStrings.name },
+    submitted?.problem,
+    (attributes) =>
+      html`<input ${attributes} dir="auto" maxlength="200" autocomplete="organization" value="${fieldValue("name", name)}" required>`,
   ),
-  field(
-    { name: "time_zone", label: labels.timeZone, hint: "Times are shown in it, here and in the API." },
-    sent?.problem,
-    (its) =>
-      html`<input ${its} list="time_zones" maxlength="60" value="${filled("time_zone", timeZone)}" required>
+  formField(
+    { name: "time_zone", label: organizationStrings.timeZone, hint: timeZoneHint },
+    submitted?.problem,
+    (attributes) =>
+      html`<input ${attributes} list="time_zones" maxlength="60" value="${fieldValue("time_zone", timeZone)}" required>
 <datalist id="time_zones">${zones}</datalist>`,
   ),
-  field(
-    { name: "count", label: labels.count },
-    sent?.problem,
-    (its) => html`<select ${its}>${choices(trafficNames, filled("count", countedTraffic))}</select>`,
+  formField(
+    { name: "count", label: organizationStrings.count },
+    submitted?.problem,
+    (attributes) =>
+      html`<select ${attributes}>${selectOptions(organizationStrings.countedTraffic, fieldValue("count", countedTraffic))}</select>`,
   ),
-  asShown("name", name, sent?.form),
-  asShown("time_zone", timeZone, sent?.form),
-  asShown("count", countedTraffic, sent?.form),
-  html`<p><button>Save</button></p>`,
+  originalValue("name", name, submitted?.form),
+  originalValue("time_zone", timeZone, submitted?.form),
+  originalValue("count", countedTraffic, submitted?.form),
+  html`<p><button>${organizationStrings.save}</button></p>`,
 )}</section>`;
 }
 
 function saveAction({ now }: WebContext): Action {
   return {
     role: "admin",
-    async run({ organization: { id }, write }, form) {
+    async run({ organization: { id }, transaction }, form) {
       const wanted = readOrganization(form);
-      await write(async (queries, before) => {
-        await changeOrganization(queries, id, differenceOf(before, wanted), now());
+      await transaction(async (queries, before) => {
+        await changeOrganization(queries, id, changedFields(before, wanted), now());
       });
-      return { notice: "Saved. Every answer shows it from now on." };
+      return { notice: organizationStrings.saved };
     },
   };
 }
 
-/** What was changed in the form. */
+/** The fields that the user edited. */
 function readOrganization(
   form: URLSearchParams,
 ): Pick<OrganizationChange, "name" | "timeZone" | "countedTraffic"> {
   return {
-    ...(!isLeft(form, "name") && { name: nameIn(form) }),
-    ...(!isLeft(form, "time_zone") && { timeZone: timeZoneIn(form) }),
-    ...(!isLeft(form, "count") && { countedTraffic: countedTrafficIn(form) }),
+    ...(!isUnchanged(form, "name") && { name: readOrganizationName(form) }),
+    ...(!isUnchanged(form, "time_zone") && { timeZone: readTimeZone(form) }),
+    ...(!isUnchanged(form, "count") && { countedTraffic: readCountedTraffic(form) }),
   };
 }
 
-function nameIn(form: URLSearchParams): string {
-  const typed = fieldOf(form, "name");
-  return normalizeName(typed) ?? refuseField(labels.name, typed, `accepted: a name has ${acceptedName}`);
+function readOrganizationName(form: URLSearchParams): string {
+  const given = readField(form, "name");
+  const rule = organizationStrings.nameRule(acceptedName);
+  return normalizeName(given) ?? rejectField(organizationStrings.name, given, rule);
 }
 
-function timeZoneIn(form: URLSearchParams): string {
-  const given = fieldOf(form, "time_zone");
+function readTimeZone(form: URLSearchParams): string {
+  const given = readField(form, "time_zone");
   if (isTimeZone(given)) return given;
-  return refuseField(labels.timeZone, given, "a time zone by its IANA name, such as Europe/Berlin or UTC");
+  return rejectField(organizationStrings.timeZone, given, organizationStrings.timeZoneRule);
 }
 
-function countedTrafficIn(form: URLSearchParams): CountedTraffic {
-  const given = fieldOf(form, "count");
+function readCountedTraffic(form: URLSearchParams): CountedTraffic {
+  const given = readField(form, "count");
   return (
     countedTraffics.find((each) => each === given) ??
-    refuseField(labels.count, given, `one of ${countedTraffics.join(", ")}`)
+    rejectField(organizationStrings.count, given, uiStrings.oneOf(countedTraffics))
   );
 }

@@ -1,4 +1,4 @@
-// The page of the people who may sign in, for admins: who they are, what they may do, where they are signed in.
+// The people page at `/settings/people`: admins add and remove users, change roles, reset passwords and end sessions.
 
 import { type Role, roleNouns, roles, roleTitles } from "../../../access/role.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
@@ -7,143 +7,167 @@ import type { Queries } from "../../../storage/database.ts";
 import { listSessions } from "../../../storage/sessions.ts";
 import { findUser, listUsers, type User } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
-import type { Action, Actor, Page, PageContent, PageRequest, Visitor } from "../page.ts";
-import { invitationUrl } from "../sign-in/choose-password.ts";
-import { choices, field } from "../ui/field.ts";
-import { actionForm, fieldOf, refuseField } from "../ui/form.ts";
+import type { Action, Actor, Page, PageContent, PageRequest, WebSession } from "../page.ts";
+import { inviteLink } from "../sign-in/choose-password.ts";
+import { peopleStrings, sessionsStrings } from "../strings/settings.ts";
+import { uiStrings } from "../strings/ui.ts";
+import { copyButton } from "../ui/copyable.ts";
+import { formField, selectOptions } from "../ui/field.ts";
+import { actionForm, readField, rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
-import { addPerson, changePersonsRole, type EmailWords, removePerson, resetPerson } from "./membership.ts";
+import {
+  changeUserRole,
+  type EmailMessages,
+  inviteNewUser,
+  removeUser,
+  resetUserPassword,
+} from "./membership.ts";
 import { peopleTable } from "./people-table.ts";
 import { endSession, sessionsTable } from "./sessions-table.ts";
 
 const path = "/settings/people";
 
-export function peoplePage(door: WebContext): Page {
-  const { database, now } = door;
+export function peoplePage(context: WebContext): Page {
+  const { database, now } = context;
   return {
     path,
     role: "admin",
-    async show(visitor, asked) {
-      const { id } = visitor.organization;
+    async show(session, request) {
+      const { id } = session.organization;
       const { users, sessions } = await database.snapshot(async (queries) => ({
         users: await listUsers(queries, id),
         sessions: await listSessions(queries, id, now()),
       }));
       const owners = new Map(users.map((user) => [user.id, user]));
-      const table = peopleTable(visitor, users, { now: now(), from: asked.query.get("page") });
-      const body = html`<section class="card"><h2>People</h2>${table}</section>
-${addForm(visitor, asked)}
-<section class="card"><h2>Sessions</h2>${sessionsTable(visitor, sessions, owners)}</section>`;
-      return { title: "People", body };
+      const table = peopleTable(session, users, { now: now(), page: request.query.get("page") });
+      const body = html`<section class="card"><h2>${peopleStrings.title}</h2>${table}</section>
+${addForm(session, request)}
+<section class="card"><h2>${sessionsStrings.title}</h2>${sessionsTable(session, sessions, owners)}</section>`;
+      return { title: peopleStrings.title, body };
     },
-    actions: { ...personActions(door), "end-session": endSession(door, "all") },
+    actions: {
+      add: addAction(context),
+      role: roleAction,
+      reset: resetAction(context),
+      remove: removeAction,
+      "end-session": endSession(context, "all"),
+    },
   };
 }
 
-function addForm(visitor: Visitor, { refused }: PageRequest): Html {
-  const sent = refused?.action === "add" ? refused : undefined;
-  const email = field(
-    { name: "email", label: "Email" },
-    sent?.problem,
-    (its) =>
-      html`<input ${its} type="email" maxlength="254" autocomplete="off" value="${sent?.form.get("email") ?? ""}" required>`,
+function addForm(session: WebSession, { rejected }: PageRequest): Html {
+  const submitted = rejected?.action === "add" ? rejected : undefined;
+  const [email, role] = [submitted?.form.get("email") ?? "", submitted?.form.get("role") ?? "viewer"];
+  const emailField = formField(
+    { name: "email", label: peopleStrings.email },
+    submitted?.problem,
+    (attributes) =>
+      html`<input ${attributes} type="email" maxlength="254" autocomplete="off" value="${email}" required>`,
   );
-  const role = field(
-    { name: "role", label: "Role", isTight: true },
-    sent?.problem,
-    (its) => html`<select ${its}>${choices(roleTitles, sent?.form.get("role") ?? "viewer")}</select>`,
+  const roleField = formField(
+    { name: "role", label: peopleStrings.role, isTight: true },
+    submitted?.problem,
+    (attributes) => html`<select ${attributes}>${selectOptions(roleTitles, role)}</select>`,
   );
-  return html`<section class="card"><h2>Add a person</h2>
+  return html`<section class="card"><h2>${peopleStrings.addUser}</h2>
 ${actionForm(
-  visitor,
+  session,
   { action: "add" },
-  html`<div class="fields">${email}${role}<div class="field tight"><button>Add</button></div></div>
-<p class="hint">Viewers see numbers, tags, and comments without names. Admins also keep keys and people, and change things. The person chooses a password at an address that you are shown next.</p>`,
+  html`<div class="fields">${emailField}${roleField}<div class="field tight"><button>${peopleStrings.add}</button></div></div>
+<p class="hint">${peopleStrings.addHint}</p>`,
 )}</section>`;
 }
 
-/** As pages say it. */
-const words: EmailWords = {
-  none: (email) => `Email: ${email} is not an email address, such as ada@example.com.`,
-  here: (email) =>
-    `Email: ${email} is here already; New address or Reset password in the table gives another address.`,
-  elsewhere: (email) =>
-    `Email: ${email} is taken by somebody who may sign in already; an email leads to one person only.`,
+const messages: EmailMessages = {
+  invalid: peopleStrings.invalidEmail,
+  taken: peopleStrings.emailTakenHere,
+  takenElsewhere: peopleStrings.emailTakenElsewhere,
 };
 
-function personActions(door: WebContext): Record<string, Action> {
-  const { now } = door;
-  const changeOne = <Result>(
-    visitor: Actor,
-    form: URLSearchParams,
-    work: (queries: Queries, user: User) => Promise<Result>,
-  ) => visitor.write(async (queries) => work(queries, await needPerson(queries, visitor, form)));
+function addAction(context: WebContext): Action {
   return {
-    add: {
-      role: "admin",
-      async run(visitor, form) {
-        const given = { email: fieldOf(form, "email"), role: roleIn(form), now: now(), words };
-        const organizationId = visitor.organization.id;
-        const added = await visitor.write((queries) => addPerson(queries, { organizationId, ...given }));
-        return invitation(door, added.user, added.secret);
-      },
-    },
-    role: {
-      role: "admin",
-      async run(visitor, form) {
-        const role = roleIn(form);
-        const user = await changeOne(visitor, form, async (queries, found) => {
-          await changePersonsRole(queries, found, role);
-          return found;
-        });
-        const isLeaving = user.id === visitor.user.id && role !== "admin";
-        const notice = `${user.email} is now ${roleNouns[role]}.`;
-        return { notice, goTo: isLeaving ? "/settings/account" : path };
-      },
-    },
-    reset: {
-      role: "admin",
-      async run(visitor, form) {
-        const { user, secret } = await changeOne(visitor, form, async (queries, found) => {
-          // It would end the very session in which the new address is shown.
-          if (found.id === visitor.user.id)
-            throw new AppError("conflict", "Change your own password on your own page.");
-          return { user: found, secret: await resetPerson(queries, found, now()) };
-        });
-        return invitation(door, user, secret);
-      },
-    },
-    remove: {
-      role: "admin",
-      async run(visitor, form) {
-        const user = await changeOne(visitor, form, async (queries, found) => {
-          await removePerson(queries, found, { keepsLast: true });
-          return found;
-        });
-        return { notice: `${user.email} may not sign in any more.`, goTo: path };
-      },
+    role: "admin",
+    async run(actor, form) {
+      const options = {
+        organizationId: actor.organization.id,
+        email: readField(form, "email"),
+        role: readRole(form),
+        now: context.now(),
+        messages,
+      };
+      const { user, secret } = await actor.transaction((queries) => inviteNewUser(queries, options));
+      return invitePage(context, user, secret);
     },
   };
 }
 
-/** Shown this once: the secret in it is kept nowhere. */
-function invitation({ publicUrl }: WebContext, { organizationId, email }: User, secret: string): PageContent {
+const roleAction: Action = {
+  role: "admin",
+  async run(actor, form) {
+    const role = readRole(form);
+    const { id, email } = await withUser(actor, form, async (queries, user) => {
+      await changeUserRole(queries, user, role);
+      return user;
+    });
+    // Admins who give up their own role lose access to this page.
+    const losesAccess = id === actor.user.id && role !== "admin";
+    const notice = peopleStrings.roleChanged(email, roleNouns[role]);
+    return { notice, redirectTo: losesAccess ? "/settings/account" : path };
+  },
+};
+
+function resetAction(context: WebContext): Action {
+  return {
+    role: "admin",
+    async run(actor, form) {
+      const { user, secret } = await withUser(actor, form, async (queries, found) => {
+        // It would end the session in which the invite link is shown.
+        if (found.id === actor.user.id) throw new AppError("conflict", peopleStrings.resetOwn);
+        return { user: found, secret: await resetUserPassword(queries, found, context.now()) };
+      });
+      return invitePage(context, user, secret);
+    },
+  };
+}
+
+const removeAction: Action = {
+  role: "admin",
+  async run(actor, form) {
+    const { email } = await withUser(actor, form, async (queries, user) => {
+      await removeUser(queries, user, { keepsLast: true });
+      return user;
+    });
+    return { notice: peopleStrings.removed(email), redirectTo: path };
+  },
+};
+
+/** Runs a transaction with the user that the form names. @throws AppError `not_found` */
+function withUser<Result>(
+  actor: Actor,
+  form: URLSearchParams,
+  work: (queries: Queries, user: User) => Promise<Result>,
+): Promise<Result> {
+  return actor.transaction(async (queries) => {
+    const id = parseId(readField(form, "user"));
+    const user = id === undefined ? undefined : await findUser(queries, actor.organization.id, id);
+    if (!user) throw new AppError("not_found", peopleStrings.notFound);
+    return work(queries, user);
+  });
+}
+
+/** Shows an invite link, once: only a hash of its secret is stored. */
+function invitePage({ publicUrl }: WebContext, { organizationId, email }: User, secret: string): PageContent {
   const body = html`<section class="card">
-<p>There a password is chosen. Send it to nobody else: it works once, for seven days, and is not shown again.</p>
-<p><output id="invitation" class="code">${invitationUrl(publicUrl(), organizationId, secret)}</output></p>
-<div class="row"><button type="button" class="second" data-copy="invitation" hidden>Copy</button>
-<a href="${path}">Back to the people</a></div></section>`;
-  return { title: `Send this address to ${email}`, body };
+<p>${peopleStrings.inviteIntro}</p>
+<p><output id="invitation" class="code">${inviteLink(publicUrl(), organizationId, secret)}</output></p>
+<div class="row">${copyButton("invitation", peopleStrings.inviteLabel)}
+<a href="${path}">${peopleStrings.backToPeople}</a></div></section>`;
+  return { title: peopleStrings.inviteTitle(email), body };
 }
 
-function roleIn(form: URLSearchParams): Role {
-  const given = fieldOf(form, "role");
-  return roles.find((each) => each === given) ?? refuseField("Role", given, `one of ${roles.join(", ")}`);
-}
-
-async function needPerson(queries: Queries, { organization }: Visitor, form: URLSearchParams): Promise<User> {
-  const id = parseId(fieldOf(form, "user"));
-  const user = id === undefined ? undefined : await findUser(queries, organization.id, id);
-  if (user) return user;
-  throw new AppError("not_found", "There is no such person here any more.");
+function readRole(form: URLSearchParams): Role {
+  const given = readField(form, "role");
+  return (
+    roles.find((each) => each === given) ?? rejectField(peopleStrings.role, given, uiStrings.oneOf(roles))
+  );
 }

@@ -1,63 +1,67 @@
-// Who is signed in, in which browser, as a table in which each session can be ended.
+// The table of active sessions, and the action that ends one.
 
 import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { AppError } from "../../../errors.ts";
 import { deleteSession, listSessions, type Session } from "../../../storage/sessions.ts";
 import type { User } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
-import type { Action, ActionResult, Visitor } from "../page.ts";
-import { actionForm, fieldOf } from "../ui/form.ts";
-import { formatCount } from "../ui/number-format.ts";
-import { head, tableOf, wordsHead } from "../ui/table.ts";
+import type { Action, ActionResult, WebSession } from "../page.ts";
+import { sessionsStrings } from "../strings/settings.ts";
+import { signInStrings } from "../strings/sign-in.ts";
+import { actionForm, readField } from "../ui/form.ts";
+import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 
-/** The latest used are shown: nobody else is answered while the table is made. */
-const shownMax = 200;
+/** The most recently used sessions are shown. Rendering more would block the event loop. */
+const maxShown = 200;
 
-/** @param owners of the sessions, where it is to be said whose each is */
+/** @param owners the users of the sessions, if the table should show them */
 export function sessionsTable(
-  visitor: Visitor,
+  current: WebSession,
   sessions: readonly Session[],
   owners?: ReadonlyMap<number, User>,
 ): Html {
-  const { timeZone } = visitor.organization;
-  const more = sessions.length - shownMax;
-  const rows = sessions.slice(0, shownMax).map((session) => {
-    const { hash, userId, client, createdAt, lastSeenAt } = session;
-    const email = owners?.get(userId)?.email ?? visitor.user.email;
-    const end = actionForm(
-      visitor,
+  const { timeZone } = current.organization;
+  const { endOf, end, caption, user, browser, since, lastUsed, actions, title, more } = sessionsStrings;
+  const hidden = sessions.length - maxShown;
+  const rows = sessions.slice(0, maxShown).map(({ hash, userId, client, createdAt, lastSeenAt }) => {
+    const email = owners?.get(userId)?.email ?? current.user.email;
+    const endForm = actionForm(
+      current,
       { action: "end-session" },
       html`<input type="hidden" name="session" value="${hash}">
-<button class="plain" aria-label="End the session of ${email} in ${client}">End</button>`,
+<button class="plain" aria-label="${endOf(email, client)}">${end}</button>`,
     );
-    return html`<tr>${owners && html`<td class="words">${email}</td>`}<td>${client}</td>
+    return html`<tr>${owners && html`<td class="text">${email}</td>`}<td>${client}</td>
 <td>${formatSentAt(createdAt, timeZone)}</td><td>${formatSentAt(lastSeenAt, timeZone)}</td>
-<td>${hash === visitor.session ? "This one" : end}</td></tr>
+<td>${hash === current.hash ? sessionsStrings.current : endForm}</td></tr>
 `;
   });
-  const caption = "Sessions that have not ended. When one was last used is known to the hour.";
-  const heads = [owners && wordsHead("Who"), ...["Browser", "Since", "Last used", "End it"].map(head)];
-  return html`${tableOf(caption, heads, rows, "Sessions")}
-${more > 0 && html`<p class="soft">And ${formatCount(more)} more that were used earlier.</p>`}`;
+  const headers = [
+    owners && textColumnHeader(user),
+    ...[browser, since, lastUsed, actions].map(columnHeader),
+  ];
+  return html`${renderTable(caption, headers, rows, title)}
+${hidden > 0 && html`<p class="soft">${more(hidden)}</p>`}`;
 }
 
-/** Ends a session of the organization, or of the visitor alone. */
+/** Ends any session of the organization, or only the user's own. */
 export function endSession({ now }: WebContext, whose: "all" | "own"): Action {
   return {
     role: whose === "all" ? "admin" : "viewer",
-    async run({ organization, user, session, write }, form): Promise<ActionResult> {
-      const hash = fieldOf(form, "session");
-      await write(async (queries) => {
-        const known = await listSessions(queries, organization.id, now());
-        const found = known.find((each) => each.hash === hash);
-        const isTheirs = found && (whose === "all" || found.userId === user.id);
-        if (!isTheirs) throw new AppError("not_found", "There is no such session any more.");
+    async run(actor, form): Promise<ActionResult> {
+      const { organization, user } = actor;
+      const hash = readField(form, "session");
+      await actor.transaction(async (queries) => {
+        const sessions = await listSessions(queries, organization.id, now());
+        const found = sessions.find((each) => each.hash === hash);
+        const isAllowed = found && (whose === "all" || found.userId === user.id);
+        if (!isAllowed) throw new AppError("not_found", sessionsStrings.notFound);
         await deleteSession(queries, organization.id, hash);
       });
-      return hash === session
-        ? { notice: "You have signed out.", goTo: "/sign-in" }
-        : { notice: "The session has ended." };
+      return hash === actor.hash
+        ? { notice: signInStrings.signedOut, redirectTo: "/sign-in" }
+        : { notice: sessionsStrings.ended };
     },
   };
 }

@@ -1,4 +1,4 @@
-// The fields of a tag in a form: how they are shown, and how they are read.
+// The form fields of a tag: rendering and reading them.
 
 import type { Tag } from "../../../campaign/campaign.ts";
 import { colorPattern } from "../../../campaign/email-record.ts";
@@ -6,54 +6,54 @@ import { acceptedName, normalizeName } from "../../../campaign/names.ts";
 import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
-import { field } from "../ui/field.ts";
-import { fieldOf, isLeft, refuseField } from "../ui/form.ts";
+import { tagsStrings } from "../strings/settings.ts";
+import { formField } from "../ui/field.ts";
+import { isUnchanged, readField, rejectField } from "../ui/form.ts";
 
-/** @param problem why what was sent with this form could not be done */
+/** @param problem why the submission was rejected */
 export function tagFields({ name, color }: Pick<Tag, "name" | "color">, problem: string | undefined): Html[] {
   return [
-    field(
-      { name: "name", label: "Name" },
+    formField(
+      { name: "name", label: tagsStrings.name },
       problem,
-      (its) => html`<input ${its} dir="auto" required maxlength="200" autocomplete="off" value="${name}">`,
+      (attributes) =>
+        html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" value="${name}">`,
     ),
-    field(
-      { name: "color", label: "Colour", isTight: true },
+    formField(
+      { name: "color", label: tagsStrings.color, isTight: true },
       problem,
-      (its) => html`<input ${its} type="color" value="${color}">`,
+      (attributes) => html`<input ${attributes} type="color" value="${color}">`,
     ),
   ];
 }
 
 /**
- * In capitals, as colours are written elsewhere: browsers send small letters.
+ * Returns the color in upper case, as the API has it. An unchanged color keeps its spelling.
  *
- * @param before the tag as it was: where nothing else was chosen, its colour stays as it is written
- * @throws Refusal
+ * @param before the tag that is edited
+ * @throws AppError `bad_request` if it is not a color
  */
-export function colorIn(form: URLSearchParams, before?: Tag): string {
-  const color = fieldOf(form, "color");
-  const isSame = isLeft(form, "color") || color.toLowerCase() === before?.color.toLowerCase();
+export function readColor(form: URLSearchParams, before?: Tag): string {
+  const color = readField(form, "color");
+  const isSame = isUnchanged(form, "color") || color.toLowerCase() === before?.color.toLowerCase();
   if (before && isSame) return before.color;
   if (colorPattern.test(color)) return color.toUpperCase();
-  return refuseField("Colour", color, "a colour of the form #RRGGBB");
+  return rejectField(tagsStrings.color, color, tagsStrings.colorRule);
 }
 
 /**
- * A name that no other tag has. Forms bring text in one form of Unicode; a tag may have come in another, and is the same.
+ * Returns the name. Names are compared in NFC: forms send it, but events may have brought the same name in another form.
  *
- * @param tags all of the organization
- * @param before the tag as it was
- * @throws Refusal
+ * @param tags all tags of the organization
+ * @param before the tag that is edited
+ * @throws AppError `bad_request` if it is not a name, `conflict` if another tag has it
  */
-export function freeNameIn(form: URLSearchParams, tags: readonly Tag[], before?: Tag): string {
-  const given = fieldOf(form, "name");
-  if (before && (isLeft(form, "name") || given === before.name.normalize("NFC"))) return before.name;
-  const name = normalizeName(given) ?? refuseField("Name", given, `accepted: a name has ${acceptedName}`);
+export function readUniqueName(form: URLSearchParams, tags: readonly Tag[], before?: Tag): string {
+  const given = readField(form, "name");
+  if (before && (isUnchanged(form, "name") || given === before.name.normalize("NFC"))) return before.name;
+  const name =
+    normalizeName(given) ?? rejectField(tagsStrings.name, given, tagsStrings.nameRule(acceptedName));
   const other = tags.find((each) => each.id !== before?.id && each.name.normalize("NFC") === name);
   if (!other) return name;
-  throw new AppError(
-    "conflict",
-    `Name: ${quote(name)} is already that of the tag with the id ${other.id}; choose another.`,
-  );
+  throw new AppError("conflict", tagsStrings.nameTaken(quote(name), other.id));
 }

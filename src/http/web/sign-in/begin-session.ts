@@ -1,4 +1,4 @@
-// What every way of signing in ends with: a session of its own, and the way to where somebody wanted to go.
+// The last step of every kind of sign-in: starting a session.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Queries } from "../../../storage/database.ts";
@@ -16,23 +16,21 @@ import type { WebContext } from "../web-context.ts";
 import type { Cookies } from "./cookies.ts";
 import type { SignInRateLimit } from "./rate-limit.ts";
 
-/** What the ways of signing in work with. */
-export interface Entrance {
-  door: WebContext;
+export interface SignInContext extends WebContext {
   cookies: Cookies;
-  throttle: SignInRateLimit;
+  rateLimit: SignInRateLimit;
 }
 
 /**
- * Signs somebody in, under a secret that nobody can have planted in the browser before.
+ * Starts a session under a new secret, which prevents session fixation.
  *
- * @param prepare in the same transaction: looks whether they still may, and does what goes with it
- * @returns whether they still may
+ * @param prepare runs in the same transaction; checks that the user may still sign in
+ * @returns whether `prepare` agreed
  */
 export async function beginSession(
   request: FastifyRequest,
   reply: FastifyReply,
-  { door: { database, now }, cookies }: Entrance,
+  { database, now, cookies }: SignInContext,
   user: User,
   prepare: (queries: Queries) => Promise<boolean>,
 ): Promise<boolean> {
@@ -52,12 +50,12 @@ export async function beginSession(
   return true;
 }
 
-/** Where to go after signing in: an address of our own, and the overview in place of any other. */
-export function ownAddress(to: string): string {
-  // Browsers read "\" as "/", and leave out tabs and ends of lines.
+/** The path to redirect to after sign-in: one of our own, or `/` to prevent open redirects. */
+export function safeRedirectPath(to: string): string {
+  // Browsers read "\" as "/", and drop tabs and line breaks.
   if (to.length > 4_000 || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(to)) return "/";
-  const here = "http://here.invalid";
-  const url = URL.canParse(to, here) ? new URL(to, here) : undefined;
-  if (url?.origin !== here || url.pathname.startsWith("//")) return "/";
+  const base = "http://here.invalid";
+  const url = URL.canParse(to, base) ? new URL(to, base) : undefined;
+  if (url?.origin !== base || url.pathname.startsWith("//")) return "/";
   return url.pathname + url.search + url.hash;
 }

@@ -1,4 +1,4 @@
-// The address at which somebody chooses a password, once: for those who were added, and after a reset.
+// Invite links: one-time URLs at which a user chooses a password, after being added and after a password reset.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkPasswordStrength, hashPassword, passwordLength } from "../../../access/password.ts";
@@ -9,78 +9,83 @@ import { deleteSessions } from "../../../storage/sessions.ts";
 import type { User } from "../../../storage/users.ts";
 import { bodyLimits } from "../../body-limits.ts";
 import { type Html, html } from "../../html.ts";
-import { field } from "../ui/field.ts";
-import { actionForm, checkCsrf, csrfTokenOf, readForm } from "../ui/form.ts";
+import { signInStrings } from "../strings/sign-in.ts";
+import { checkCsrf, csrfTokenOf } from "../ui/csrf.ts";
+import { formField } from "../ui/field.ts";
+import { actionForm, readForm } from "../ui/form.ts";
 import { sendPage } from "../ui/layout.ts";
-import { beginSession, type Entrance } from "./begin-session.ts";
+import { beginSession, type SignInContext } from "./begin-session.ts";
 
 const path = "/sign-in/password";
 
-/** The secret is 64 hex digits, such that the log takes it out of the address. */
-export function invitationUrl(publicUrl: string, organizationId: number, secret: string): string {
+/** Returns an invite link. Its secret has 64 hex digits, which the request log redacts. */
+export function inviteLink(publicUrl: string, organizationId: number, secret: string): string {
   return `${publicUrl}${path}/${organizationId}.${secret}`;
 }
 
-export function addChoosePassword(scope: FastifyInstance, entrance: Entrance): void {
+export function addChoosePassword(scope: FastifyInstance, context: SignInContext): void {
   scope.get(`${path}/:invitation`, async (request, reply) => {
-    const invited = await find(request, entrance);
-    return invited ? showChoice(request, reply, entrance, invited.user) : sendUnknown(reply);
+    const invited = await findInvitation(request, context);
+    return invited ? showForm(request, reply, context, invited.user) : sendInvalidLink(reply);
   });
-  scope.post(`${path}/:invitation`, { bodyLimit: bodyLimits.webForm }, async (request, reply) => {
-    const form = readForm(request);
-    checkCsrf(request, form, {
-      cookie: entrance.cookies.read(request, "guest"),
-      publicUrl: entrance.door.publicUrl,
-    });
-    const invited = await find(request, entrance);
-    if (!invited) return sendUnknown(reply);
-    const { user, by } = invited;
-    try {
-      const hashed = await hashPassword(newPasswordIn(form, user.email));
-      const isIn = await beginSession(request, reply, entrance, user, async (queries) => {
-        // Two may use the address at the same moment: one of them does.
-        if (!(await findInvitedUser(queries, by))) return false;
-        await setPassword(queries, user, hashed);
-        await deleteSessions(queries, user);
-        return true;
-      });
-      if (!isIn) return sendUnknown(reply);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      if (error.code === "unavailable") reply.header("retry-after", "5");
-      return showChoice(request, reply, entrance, user, error);
-    }
-    entrance.cookies.write(reply, "notice", "Welcome. Your password is set, and you have signed in.");
-    return reply.redirect("/", 303);
-  });
+  scope.post(`${path}/:invitation`, { bodyLimit: bodyLimits.webForm }, (request, reply) =>
+    choosePassword(request, reply, context),
+  );
 }
 
-const passwordsDiffer = "The two passwords differ. Type both again.";
+async function choosePassword(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: SignInContext,
+): Promise<FastifyReply> {
+  const { cookies, publicUrl } = context;
+  const form = readForm(request);
+  checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl });
+  const invited = await findInvitation(request, context);
+  if (!invited) return sendInvalidLink(reply);
+  const { user, by } = invited;
+  try {
+    const hashed = await hashPassword(readNewPassword(form, user.email));
+    const isSignedIn = await beginSession(request, reply, context, user, async (queries) => {
+      // Two browsers may use the link at the same moment. Only one of them succeeds.
+      if (!(await findInvitedUser(queries, by))) return false;
+      await setPassword(queries, user, hashed);
+      await deleteSessions(queries, user);
+      return true;
+    });
+    if (!isSignedIn) return sendInvalidLink(reply);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "unavailable") reply.header("retry-after", "5");
+    return showForm(request, reply, context, user, error);
+  }
+  cookies.write(reply, "notice", signInStrings.welcome);
+  return reply.redirect("/", 303);
+}
 
-/** A new password from a form in which it stands twice. @throws Refusal */
-export function newPasswordIn(form: URLSearchParams, email: string): string {
+/** Reads a new password that was typed twice. @throws AppError `bad_request` if it is weak or the two differ */
+export function readNewPassword(form: URLSearchParams, email: string): string {
   const password = form.get("new_password") ?? "";
   checkPasswordStrength(password, email);
   if (password === (form.get("again") ?? "")) return password;
-  throw new AppError("bad_request", passwordsDiffer);
+  throw new AppError("bad_request", signInStrings.passwordsDiffer);
 }
 
-/** The two fields of a new password. @param problem why those that were sent could not be taken */
+/** The two fields for a new password. @param problem why the submission was rejected */
 export function newPasswordFields(problem: string | undefined): Html[] {
+  const { newPassword, repeatPassword, passwordHint, passwordsDiffer } = signInStrings;
   const { min } = passwordLength;
-  const [first, second] = ["New password", "Once more"];
-  const own = problem === passwordsDiffer ? `${second}: ${problem}` : problem;
-  // Without a greatest length: browsers would cut what is pasted, and nobody would know.
-  const bounds = html` minlength="${min}" autocomplete="new-password" required`;
-  const hint = `At least ${min} characters. A few words in a row are easy to keep in mind.`;
-  const control = (its: Html) => html`<input ${its} type="password"${bounds}>`;
+  const own = problem === passwordsDiffer ? `${repeatPassword}: ${problem}` : problem;
+  // No maxlength: browsers would silently truncate a pasted password.
+  const constraints = html` minlength="${min}" autocomplete="new-password" required`;
+  const control = (attributes: Html) => html`<input ${attributes} type="password"${constraints}>`;
   return [
-    field({ name: "new_password", label: first, hint }, own, control),
-    field({ name: "again", label: second }, own, control),
+    formField({ name: "new_password", label: newPassword, hint: passwordHint(min) }, own, control),
+    formField({ name: "again", label: repeatPassword }, own, control),
   ];
 }
 
-async function find({ params }: FastifyRequest, { door: { database, now } }: Entrance) {
+async function findInvitation({ params }: FastifyRequest, { database, now }: SignInContext) {
   const { invitation } = params as { invitation: string };
   const [, digits = "", secret = ""] = /^(\d+)\.([0-9a-f]{64})$/.exec(invitation) ?? [];
   const organizationId = parseId(digits);
@@ -90,38 +95,34 @@ async function find({ params }: FastifyRequest, { door: { database, now } }: Ent
   return user && { user, by };
 }
 
-function showChoice(
+function showForm(
   request: FastifyRequest,
   reply: FastifyReply,
-  { cookies }: Entrance,
+  { cookies }: SignInContext,
   { email }: User,
-  refused?: AppError,
+  rejected?: AppError,
 ): FastifyReply {
-  const formToken = csrfTokenOf(cookies.guestSecret(request, reply));
+  const csrfToken = csrfTokenOf(cookies.guestSecret(request, reply));
   const form = actionForm(
-    { formToken },
+    { csrfToken },
     { action: "choose-password" },
-    html`<div class="field"><label for="email">Email</label>
+    html`<div class="field"><label for="email">${signInStrings.email}</label>
 <input id="email" type="email" value="${email}" autocomplete="username" readonly></div>
-${newPasswordFields(refused?.message)}
-<button>Set the password and sign in</button>`,
+${newPasswordFields(rejected?.message)}
+<button>${signInStrings.setPassword}</button>`,
   );
-  const status = refused && errors[refused.code].status;
-  const framed = {
-    title: "Choose a password",
+  const options = {
+    title: signInStrings.choosePasswordTitle,
     body: html`<div class="card">${form}</div>`,
-    problem: refused?.message,
-    status,
+    problem: rejected?.message,
+    status: rejected && errors[rejected.code].status,
   };
-  return sendPage(reply, framed, { path });
+  return sendPage(reply, options, { path });
 }
 
-function sendUnknown(reply: FastifyReply): FastifyReply {
-  const body = html`<p>It was used before, has been replaced by a newer one, or is too old. An admin of your organization can give you a new one.</p>
-<p><a href="/sign-in">Sign in</a></p>`;
-  return sendPage(
-    reply,
-    { title: "This address does not work any more", body, status: errors.not_found.status },
-    { path },
-  );
+function sendInvalidLink(reply: FastifyReply): FastifyReply {
+  const body = html`<p>${signInStrings.inviteLinkInvalid}</p>
+<p><a href="/sign-in">${signInStrings.title}</a></p>`;
+  const { status } = errors.not_found;
+  return sendPage(reply, { title: signInStrings.inviteLinkInvalidTitle, body, status }, { path });
 }

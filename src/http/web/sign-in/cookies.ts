@@ -1,5 +1,4 @@
-// The cookies of the web application: the session, a secret for forms of those who have not signed in yet, what is kept
-// while somebody signs in elsewhere, and a notice for the next page.
+// The cookies of the web application: session, CSRF secret of guests, pending OpenID sign-in, and the notice for the next page.
 
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -11,17 +10,17 @@ const names = {
   openId: "ea_open_id",
   notice: "ea_notice",
 } as const;
-type Name = keyof typeof names;
+type CookieName = keyof typeof names;
 
-/** How long browsers keep each, in seconds; undefined: until they are closed. */
-const ages: Record<Name, number | undefined> = {
+/** Max-Age of each cookie in seconds; undefined for a cookie that ends with the browser session. */
+const maxAges: Record<CookieName, number | undefined> = {
   session: sessionLifetimeMs.absolute / 1000,
   guest: undefined,
   openId: 600,
   notice: 60,
 };
 
-/** Behind HTTPS, browsers send it nowhere else, and no other host may set it. */
+/** Reads and writes cookies. Behind HTTPS they are Secure and have the `__Host-` prefix, so no other host can set them. */
 export class Cookies {
   readonly #isSecure: () => boolean;
 
@@ -29,27 +28,27 @@ export class Cookies {
     this.#isSecure = () => publicUrl().startsWith("https:");
   }
 
-  #nameOf(name: Name): string {
+  #nameOf(name: CookieName): string {
     return `${this.#isSecure() ? "__Host-" : ""}${names[name]}`;
   }
 
-  read({ cookies }: FastifyRequest, name: Name): string {
+  read({ cookies }: FastifyRequest, name: CookieName): string {
     return cookies[this.#nameOf(name)] ?? "";
   }
 
-  write(reply: FastifyReply, name: Name, value: string): void {
-    const maxAge = ages[name];
+  write(reply: FastifyReply, name: CookieName, value: string): void {
+    const maxAge = maxAges[name];
     reply.setCookie(this.#nameOf(name), value, {
       path: "/",
       httpOnly: true,
-      // Not "strict": who follows a link to a page from elsewhere is signed in there.
+      // Not "strict": a link from another site should open the page, not the sign-in form.
       sameSite: "lax",
       secure: this.#isSecure(),
       ...(maxAge !== undefined && { maxAge }),
     });
   }
 
-  clear(reply: FastifyReply, name: Name): void {
+  clear(reply: FastifyReply, name: CookieName): void {
     reply.clearCookie(this.#nameOf(name), {
       path: "/",
       httpOnly: true,
@@ -58,16 +57,16 @@ export class Cookies {
     });
   }
 
-  /** The secret for the forms of a browser in which nobody has signed in; made where there is none. */
+  /** Returns the CSRF secret of a browser that is not signed in, and creates it if there is none. */
   guestSecret(request: FastifyRequest, reply: FastifyReply): string {
-    const known = this.read(request, "guest");
-    if (/^[\w-]{43}$/.test(known)) return known;
+    const existing = this.read(request, "guest");
+    if (/^[\w-]{43}$/.test(existing)) return existing;
     const secret = randomBytes(32).toString("base64url");
     this.write(reply, "guest", secret);
     return secret;
   }
 
-  /** What is to be said on the next page, once. */
+  /** Returns the notice for this page, and deletes it. */
   takeNotice(request: FastifyRequest, reply: FastifyReply): string | undefined {
     const notice = this.read(request, "notice");
     if (notice === "") return undefined;

@@ -1,4 +1,4 @@
-// The OpenID provider: what is asked of it, and what its answers come to.
+// The client of an OpenID provider.
 
 import {
   AuthorizationResponseError,
@@ -18,70 +18,74 @@ import {
 } from "openid-client";
 import type { OpenIdSettings } from "../web-context.ts";
 
-/** For each answer of the provider, in seconds: somebody waits for the page. */
+/** Timeout of each request to the provider, in seconds. A user is waiting for the page. */
 const timeoutSeconds = 5;
 
-/** What shows later that an answer belongs to the question. */
-export interface Question {
+/** Proves later that a response belongs to this request. */
+export interface AuthorizationRequest {
   state: string;
   nonce: string;
+  /** The PKCE code verifier (RFC 7636). */
   verifier: string;
 }
 
 export class OpenIdProvider {
   readonly #settings: OpenIdSettings;
-  #found: Promise<Configuration> | undefined;
+  #configuration: Promise<Configuration> | undefined;
 
   constructor(settings: OpenIdSettings) {
     this.#settings = settings;
   }
 
-  /** Where to send somebody so that the provider says who they are, to the address `backTo`. */
-  async ask(backTo: string): Promise<{ url: URL; question: Question }> {
-    const configuration = await this.#find();
-    const question = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+  /** The provider's sign-in page, which redirects to `callbackUrl`. */
+  async authorizationUrl(callbackUrl: string): Promise<{ url: URL; request: AuthorizationRequest }> {
+    const configuration = await this.#discover();
+    const request = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
     const url = buildAuthorizationUrl(configuration, {
-      redirect_uri: backTo,
+      redirect_uri: callbackUrl,
       scope: "openid email",
-      state: question.state,
-      nonce: question.nonce,
-      code_challenge: await calculatePKCECodeChallenge(question.verifier),
+      state: request.state,
+      nonce: request.nonce,
+      code_challenge: await calculatePKCECodeChallenge(request.verifier),
       code_challenge_method: "S256",
     });
-    return { url, question };
+    return { url, request };
   }
 
-  /** @returns the email that counts (see the setting OIDC_EMAILS); undefined where there is none */
-  async emailIn(answer: URL, { state, nonce, verifier }: Question): Promise<string | undefined> {
-    const configuration = await this.#find();
+  /** The email in a response that the setting OIDC_EMAILS accepts; undefined if there is none. */
+  async verifiedEmail(
+    response: URL,
+    { state, nonce, verifier }: AuthorizationRequest,
+  ): Promise<string | undefined> {
+    const configuration = await this.#discover();
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
-    const tokens = await authorizationCodeGrant(configuration, answer, checks);
+    const tokens = await authorizationCodeGrant(configuration, response, checks);
     const claims = tokens.claims();
     if (!claims) return undefined;
-    // Some put no more into the token than whose it is.
-    const isElsewhere = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint;
-    const { email, email_verified: isVerified } = isElsewhere
+    // Some providers leave the email out of the ID token and return it from the userinfo endpoint.
+    const needsUserInfo = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint;
+    const { email, email_verified: isVerified } = needsUserInfo
       ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : claims;
-    // What it says it has not verified is nobody's, whatever is set.
-    const counts = isVerified === true || (this.#settings.trustsEmails && isVerified === undefined);
-    return typeof email === "string" && counts ? email : undefined;
+    // An email that is explicitly not verified never counts.
+    const isAccepted = isVerified === true || (this.#settings.trustsEmails && isVerified === undefined);
+    return typeof email === "string" && isAccepted ? email : undefined;
   }
 
-  /** Found when it is first needed, so that the service starts without it; a failure is not remembered. */
-  #find(): Promise<Configuration> {
+  /** Discovers the provider on first use, so that the service starts without it. Failures are not cached. */
+  #discover(): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.#settings;
-    // The settings take http of the same machine only.
+    // The settings accept http only for localhost.
     const insecure = issuer.startsWith("http:") ? [allowInsecureRequests] : [];
     const execute = [enableNonRepudiationChecks, ...insecure];
-    this.#found ??= discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    this.#configuration ??= discovery(new URL(issuer), clientId, clientSecret, undefined, {
       timeout: timeoutSeconds,
       execute,
     }).catch((error: unknown) => {
-      this.#found = undefined;
+      this.#configuration = undefined;
       throw error;
     });
-    return this.#found;
+    return this.#configuration;
   }
 }
 
@@ -93,23 +97,23 @@ const providerFailures = [
   "OAUTH_PARSE_ERROR",
 ];
 
-/** Whether the provider has failed, or what is set of it is wrong; otherwise the one who came back was refused. */
+/** Whether the provider failed or is misconfigured. Otherwise the response itself was invalid or denied. */
 export function isProviderFailure(error: unknown): boolean {
   if (error instanceof AuthorizationResponseError) return error.error === "server_error";
   if (error instanceof ResponseBodyError) return error.error !== "invalid_grant";
   return !(error instanceof ClientError) || providerFailures.includes(error.code ?? "");
 }
 
-/** What of an error can be logged: no token, and no secret. */
-export function factsOf(error: unknown): Record<string, unknown> {
+/** The fields of an error that are safe to log: no tokens and no secrets. */
+export function loggableFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { reason: "unknown" };
   const { code } = error as { code?: unknown };
-  const said = error instanceof AuthorizationResponseError || error instanceof ResponseBodyError;
+  const isResponse = error instanceof AuthorizationResponseError || error instanceof ResponseBodyError;
   const cause = error.cause instanceof Error ? error.cause.message : undefined;
   return {
     reason: error.message.slice(0, 300),
     ...(typeof code === "string" && { code }),
-    ...(said && { provider_error: error.error.slice(0, 100) }),
+    ...(isResponse && { provider_error: error.error.slice(0, 100) }),
     ...(cause !== undefined && { cause: cause.slice(0, 300) }),
   };
 }

@@ -1,89 +1,93 @@
-// Signing in with the account of a company, by OpenID Connect: whoever the provider has verified, and who may sign in here.
+// Sign-in with a company account (OpenID Connect). Only users that an admin has added may sign in.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorCode, errors } from "../../../errors.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { findUser, findUsersByEmail, normalizeEmail } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
+import { signInStrings } from "../strings/sign-in.ts";
 import { sendPage } from "../ui/layout.ts";
 import type { OpenIdSettings } from "../web-context.ts";
-import { beginSession, type Entrance, ownAddress } from "./begin-session.ts";
-import { factsOf, isProviderFailure, OpenIdProvider, type Question } from "./open-id-provider.ts";
+import { beginSession, type SignInContext, safeRedirectPath } from "./begin-session.ts";
+import {
+  type AuthorizationRequest,
+  isProviderFailure,
+  loggableFields,
+  OpenIdProvider,
+} from "./open-id-provider.ts";
 
 const path = "/sign-in/open-id";
 
-/** Under it the provider sends people back; the provider has to know it. */
+/** The redirect URI, which has to be registered with the provider. */
 const callbackPath = `${path}/callback`;
 
-export function addOpenId(scope: FastifyInstance, entrance: Entrance, settings: OpenIdSettings): void {
+export function addOpenId(scope: FastifyInstance, context: SignInContext, settings: OpenIdSettings): void {
   const provider = new OpenIdProvider(settings);
-  const { door, cookies } = entrance;
-  const callbackUrl = () => door.publicUrl() + callbackPath;
+  const { cookies, log } = context;
+  const callbackUrl = () => context.publicUrl() + callbackPath;
 
-  // A link leads here and no form: a page's forms may not lead elsewhere, not even by a redirection.
+  // Reached by a link, not a form: the CSP directive form-action also forbids redirects to other sites.
   scope.get(path, async (request, reply) => {
     try {
-      const { url, question } = await provider.ask(callbackUrl());
-      const to = ownAddress(queryOf(request).get("to") ?? "/");
-      cookies.write(reply, "openId", packed({ ...question, to: to.length > 1_000 ? "/" : to }));
+      const { url, request: authorization } = await provider.authorizationUrl(callbackUrl());
+      const to = safeRedirectPath(queryOf(request).get("to") ?? "/");
+      cookies.write(reply, "openId", encode({ ...authorization, to: to.length > 1_000 ? "/" : to }));
       return reply.redirect(url.href, 303);
     } catch (error) {
-      return sendFailure(request, reply, entrance, error);
+      return sendFailure(request, reply, context, error);
     }
   });
 
   scope.get(callbackPath, async (request, reply) => {
-    const asked = unpacked(cookies.read(request, "openId"));
+    const pending = decode(cookies.read(request, "openId"));
     cookies.clear(reply, "openId");
-    if (!asked) return sendRefusal(reply, "It was begun in another browser, or more than ten minutes ago.");
+    if (!pending) return sendMessage(reply, "forbidden", signInStrings.openIdExpired);
     let email: string | undefined;
     try {
-      email = await provider.emailIn(new URL(`${callbackUrl()}?${queryOf(request)}`), asked);
+      email = await provider.verifiedEmail(new URL(`${callbackUrl()}?${queryOf(request)}`), pending);
     } catch (error) {
-      return sendFailure(request, reply, entrance, error);
+      return sendFailure(request, reply, context, error);
     }
-    const isIn = email !== undefined && (await admit(request, reply, entrance, normalizeEmail(email)));
-    if (isIn) return reply.redirect(asked.to, 303);
+    if (email !== undefined && (await admit(request, reply, context, normalizeEmail(email)))) {
+      return reply.redirect(pending.to, 303);
+    }
     const reason = email === undefined ? "no verified email" : "no user has this email";
-    door.log.warn({ request_id: request.id, reason }, "signing in by OpenID was refused");
-    return sendRefusal(
-      reply,
-      email === undefined
-        ? "Your company account has no email address that was verified."
-        : "Nobody has added you here. Ask an admin of your organization to add the email address of your company account.",
-    );
+    log.warn({ request_id: request.id, reason }, "signing in by OpenID was refused");
+    const { openIdNoEmail, openIdUnknownUser } = signInStrings;
+    return sendMessage(reply, "forbidden", email === undefined ? openIdNoEmail : openIdUnknownUser);
   });
 }
 
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  entrance: Entrance,
+  context: SignInContext,
   email: string,
 ): Promise<boolean> {
-  const [found, other] = await entrance.door.database.query((queries) => findUsersByEmail(queries, email));
-  // Two were added at the same moment: which one is meant cannot be told.
+  const [found, other] = await context.database.query((queries) => findUsersByEmail(queries, email));
+  // Two organizations may have added the same email at the same moment, which makes it ambiguous.
   if (!found || other) return false;
   const { organizationId, id } = found.user;
-  const isThere = async (queries: Queries) => (await findUser(queries, organizationId, id)) !== undefined;
-  return beginSession(request, reply, entrance, found.user, isThere);
+  const exists = async (queries: Queries) => (await findUser(queries, organizationId, id)) !== undefined;
+  return beginSession(request, reply, context, found.user, exists);
 }
 
 function queryOf({ url }: FastifyRequest): URLSearchParams {
   return new URLSearchParams(url.split("?").slice(1).join("?"));
 }
 
-type OpenIdRequest = Question & { to: string };
+/** A sign-in that waits for the provider's response, kept in a cookie. */
+type OpenIdRequest = AuthorizationRequest & { to: string };
 
-function packed(asked: OpenIdRequest): string {
-  return Buffer.from(JSON.stringify(asked)).toString("base64url");
+function encode(pending: OpenIdRequest): string {
+  return Buffer.from(JSON.stringify(pending)).toString("base64url");
 }
 
-function unpacked(cookie: string): OpenIdRequest | undefined {
+function decode(cookie: string): OpenIdRequest | undefined {
   try {
     const { state, nonce, verifier, to } = JSON.parse(Buffer.from(cookie, "base64url").toString("utf8"));
-    const isWhole = [state, nonce, verifier, to].every((each) => typeof each === "string" && each !== "");
-    return isWhole ? { state, nonce, verifier, to: ownAddress(to) } : undefined;
+    const isComplete = [state, nonce, verifier, to].every((each) => typeof each === "string" && each !== "");
+    return isComplete ? { state, nonce, verifier, to: safeRedirectPath(to) } : undefined;
   } catch {
     return undefined;
   }
@@ -92,30 +96,21 @@ function unpacked(cookie: string): OpenIdRequest | undefined {
 function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
-  { door: { log } }: Entrance,
+  { log }: SignInContext,
   error: unknown,
 ): FastifyReply {
-  const facts = { request_id: request.id, ...factsOf(error) };
+  const fields = { request_id: request.id, ...loggableFields(error) };
   if (!isProviderFailure(error)) {
-    log.warn(facts, "signing in by OpenID was refused");
-    return sendRefusal(reply, "It was broken off, or the answer of your company's sign-in was not valid.");
+    log.warn(fields, "signing in by OpenID was refused");
+    return sendMessage(reply, "forbidden", signInStrings.openIdInvalid);
   }
-  log.error(facts, "the OpenID provider cannot be used");
+  log.error(fields, "the OpenID provider cannot be used");
   reply.header("retry-after", "30");
-  return send(
-    reply,
-    "unavailable",
-    "The sign-in of your company does not answer as it should. Try again shortly.",
-  );
+  return sendMessage(reply, "unavailable", signInStrings.openIdUnavailable);
 }
 
-function sendRefusal(reply: FastifyReply, why: string): FastifyReply {
-  return send(reply, "forbidden", why);
-}
-
-function send(reply: FastifyReply, code: ErrorCode, why: string): FastifyReply {
-  const body = html`<p>${why}</p>
-<p><a href="/sign-in">To the sign-in page</a></p>`;
-  const { status } = errors[code];
-  return sendPage(reply, { title: "You could not be signed in", body, status }, { path });
+function sendMessage(reply: FastifyReply, code: ErrorCode, message: string): FastifyReply {
+  const body = html`<p>${message}</p>
+<p><a href="/sign-in">${signInStrings.backToSignIn}</a></p>`;
+  return sendPage(reply, { title: signInStrings.failedTitle, body, status: errors[code].status }, { path });
 }

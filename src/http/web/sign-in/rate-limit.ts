@@ -1,115 +1,118 @@
-// Slows down those who guess passwords: after a few failures each further try has to wait, twice as long each time.
+// The rate limit of sign-in: after a few failed attempts each further one has to wait, twice as long every time.
 
 import { isIPv6 } from "node:net";
+import { LRUCache } from "lru-cache";
 import { minuteMs } from "../../../campaign/calendar/durations.ts";
 
-/** Failures that are free within a window, and the waits after them. */
-export const throttling = {
+export const rateLimits = {
+  /** Failures within a window before waits begin. */
   free: {
-    /** Of an account from one network. */
+    /** One account from one network. */
     pair: 5,
-    /** Of an account from anywhere: more, so that strangers do not keep its owner out so easily. */
+    /** One account from anywhere. Higher, so that strangers cannot easily lock out its owner. */
     account: 25,
-    /** Of a network: more, since a whole company may be behind one address. */
+    /** One network. Higher, because a whole company may share an IP address. */
     network: 20,
-    /** Of an open session, with which nobody else interferes. */
+    /** One session, in which no stranger can interfere. */
     session: 5,
   },
   windowMs: 15 * minuteMs,
   firstWaitMs: 5_000,
-  waitMsMax: 15 * minuteMs,
-  /** Accounts, and addresses, that are remembered; the ones that failed the longest ago are forgotten first. */
-  rememberedMax: 10_000,
+  maxWaitMs: 15 * minuteMs,
+  /** Entries per kind. The least recently failed ones are evicted. */
+  maxEntries: 10_000,
 } as const;
 
 interface Failures {
   count: number;
   lastAt: number;
-  /** No try before. */
+  /** When the next attempt is allowed. */
   until: number;
 }
 
-type Kind = keyof typeof throttling.free;
+type LimitKind = keyof typeof rateLimits.free;
+type FailureCache = LRUCache<string, Failures>;
 
-/** A try that is allowed: a failure until it is said otherwise, so that many at the same moment are counted as well. */
-export interface Try {
-  /** The account's failures are forgotten. Those of the network are not: who has an account could clear them at will. */
+/** An allowed attempt. It counts as a failure until it is settled, so that parallel attempts count as well. */
+export interface Attempt {
+  /** Clears the failures of the account, not those of the network: the owner of one account could clear them at will. */
   succeeded(): void;
-  /** Nobody's fault: as if it had not been. */
+  /** Takes the attempt back: it neither failed nor succeeded. */
   undo(): void;
 }
 
 /**
- * Counts failures by account and by network, in the memory of the process. Several processes count each for itself, so
- * that so many processes allow so many times as much; and a restart forgets. That is still too slow for guessing.
+ * Counts failed attempts per account and per network, in memory. Each process counts separately and a restart clears the
+ * counts, which is still too slow for guessing passwords.
  */
 export class SignInRateLimit {
   readonly #now: () => number;
-  readonly #failures: Record<Kind, Map<string, Failures>> = {
-    pair: new Map(),
-    account: new Map(),
-    network: new Map(),
-    session: new Map(),
+  readonly #failures: Record<LimitKind, FailureCache> = {
+    pair: new LRUCache({ max: rateLimits.maxEntries }),
+    account: new LRUCache({ max: rateLimits.maxEntries }),
+    network: new LRUCache({ max: rateLimits.maxEntries }),
+    session: new LRUCache({ max: rateLimits.maxEntries }),
   };
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** @returns how long to wait in milliseconds, or the try */
-  begin(account: string, address: string): number | Try {
-    // What is longer is no email, and is not to fill the memory.
+  /** Starts an attempt to sign in. @returns the attempt, or how long to wait in milliseconds */
+  startAttempt(account: string, ipAddress: string): number | Attempt {
+    // Longer text is not an email, and must not fill the memory.
     const email = account.slice(0, 300);
-    const network = networkOf(address);
-    return this.#begin({ pair: `${network} ${email}`, account: email, network });
+    const network = networkOf(ipAddress);
+    return this.#start({ pair: `${network} ${email}`, account: email, network });
   }
 
-  /** Where a session says already who it is. */
-  beginWithin(session: string): number | Try {
-    return this.#begin({ session });
+  /** Starts an attempt to confirm the password inside a session. */
+  startSessionAttempt(session: string): number | Attempt {
+    return this.#start({ session });
   }
 
-  #begin(names: Partial<Record<Kind, string>>): number | Try {
+  #start(keys: Partial<Record<LimitKind, string>>): number | Attempt {
     const now = this.#now();
-    const keys = Object.entries(names) as [Kind, string][];
-    const waits = keys.map(([kind, key]) => (this.#failures[kind].get(key)?.until ?? 0) - now);
+    const entries = Object.entries(keys) as [LimitKind, string][];
+    const waits = entries.map(([kind, key]) => (this.#failures[kind].peek(key)?.until ?? 0) - now);
     const wait = Math.max(...waits);
     if (wait > 0) return wait;
-    const undos = keys.map(([kind, key]) => fail(this.#failures[kind], key, now, throttling.free[kind]));
+    const undos = entries.map(([kind, key]) =>
+      addFailure(this.#failures[kind], key, now, rateLimits.free[kind]),
+    );
+    const undo = () => {
+      for (const each of undos) each();
+    };
     return {
+      undo,
       succeeded: () => {
-        for (const undo of undos) undo();
-        for (const [kind, key] of keys) if (kind !== "network") this.#failures[kind].delete(key);
-      },
-      undo: () => {
-        for (const undo of undos) undo();
+        undo();
+        for (const [kind, key] of entries) if (kind !== "network") this.#failures[kind].delete(key);
       },
     };
   }
 }
 
-function fail(failures: Map<string, Failures>, key: string, now: number, free: number): () => void {
-  const { windowMs, firstWaitMs, waitMsMax, rememberedMax } = throttling;
-  const before = failures.get(key);
-  const isOver = !before || now - Math.max(before.lastAt, before.until) > windowMs;
-  const count = isOver ? 1 : before.count + 1;
-  const wait = count < free ? 0 : Math.min(firstWaitMs * 2 ** Math.min(count - free, 30), waitMsMax);
-  // A map keeps the order in which keys came: the first one failed the longest ago.
-  failures.delete(key);
+/** Adds a failure. @returns a function that takes it back */
+function addFailure(failures: FailureCache, key: string, now: number, free: number): () => void {
+  const { windowMs, firstWaitMs, maxWaitMs } = rateLimits;
+  const before = failures.peek(key);
+  const isExpired = !before || now - Math.max(before.lastAt, before.until) > windowMs;
+  const count = isExpired ? 1 : before.count + 1;
+  const wait = count < free ? 0 : Math.min(firstWaitMs * 2 ** Math.min(count - free, 30), maxWaitMs);
   failures.set(key, { count, lastAt: now, until: now + wait });
-  if (failures.size > rememberedMax) failures.delete(failures.keys().next().value ?? "");
   return () => {
-    const after = failures.get(key);
+    const after = failures.peek(key);
     if (!after) return;
     if (after.count <= 1) failures.delete(key);
-    else failures.set(key, { ...after, count: after.count - 1, until: isOver ? 0 : before.until });
+    else failures.set(key, { ...after, count: after.count - 1, until: isExpired ? 0 : before.until });
   };
 }
 
-/** Whoever has an address of IPv6 has a whole network of them: its first 64 bits. */
-export function networkOf(address: string): string {
-  const plain = address.split("%", 1)[0] ?? "";
-  if (!isIPv6(plain)) return address.slice(0, 100);
+/** The network of an IP address: the first 64 bits of an IPv6 address, because one host has all of them. */
+export function networkOf(ipAddress: string): string {
+  const plain = ipAddress.split("%", 1)[0] ?? "";
+  if (!isIPv6(plain)) return ipAddress.slice(0, 100);
   const [head = "", tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split("::");
   const first = head === "" ? [] : head.split(":");
   const last = tail === undefined || tail === "" ? [] : tail.split(":");

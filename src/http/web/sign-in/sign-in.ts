@@ -1,4 +1,4 @@
-// Signing in with email and password, and out.
+// Sign-in with email and password, and sign-out.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { verifyPassword } from "../../../access/password.ts";
@@ -10,150 +10,148 @@ import { deleteSession, findSession } from "../../../storage/sessions.ts";
 import { findUsersByEmail, normalizeEmail } from "../../../storage/users.ts";
 import { bodyLimits } from "../../body-limits.ts";
 import { html } from "../../html.ts";
-import { field } from "../ui/field.ts";
-import { actionForm, checkCsrf, csrfTokenOf, fieldOf, readForm } from "../ui/form.ts";
+import { signInStrings } from "../strings/sign-in.ts";
+import { checkCsrf, csrfTokenOf } from "../ui/csrf.ts";
+import { formField } from "../ui/field.ts";
+import { actionForm, readField, readForm } from "../ui/form.ts";
 import { sendPage } from "../ui/layout.ts";
 import { waitText } from "../ui/wait-text.ts";
-import { beginSession, type Entrance, ownAddress } from "./begin-session.ts";
+import { beginSession, type SignInContext, safeRedirectPath } from "./begin-session.ts";
 import { addChoosePassword } from "./choose-password.ts";
 import { addOpenId } from "./open-id.ts";
 
 const path = "/sign-in";
 
-export function addSignIn(scope: FastifyInstance, entrance: Entrance): void {
+export function addSignIn(scope: FastifyInstance, context: SignInContext): void {
   scope.get(path, async (request, reply) => {
-    const to = ownAddress(toOf(request));
-    if (await isSignedIn(request, entrance)) return reply.redirect(to, 303);
-    return showSignIn(request, reply, entrance, { to, email: "" });
+    const to = safeRedirectPath(redirectParameter(request));
+    if (await isSignedIn(request, context)) return reply.redirect(to, 303);
+    return showSignIn(request, reply, context, { to, email: "" });
   });
-  scope.post(path, { bodyLimit: bodyLimits.webForm }, (request, reply) =>
-    takeSignIn(request, reply, entrance),
-  );
+  scope.post(path, { bodyLimit: bodyLimits.webForm }, (request, reply) => signIn(request, reply, context));
   scope.post("/sign-out", { bodyLimit: bodyLimits.webForm }, (request, reply) =>
-    signOut(request, reply, entrance),
+    signOut(request, reply, context),
   );
-  addChoosePassword(scope, entrance);
-  if (entrance.door.openId) addOpenId(scope, entrance, entrance.door.openId);
+  addChoosePassword(scope, context);
+  if (context.openId) addOpenId(scope, context, context.openId);
 }
 
-/** What somebody wanted to see, and is to be led to. */
-function toOf({ url }: FastifyRequest): string {
+/** The page to show after sign-in. */
+function redirectParameter({ url }: FastifyRequest): string {
   return new URLSearchParams(url.split("?").slice(1).join("?")).get("to") ?? "/";
 }
 
-interface Filled {
+interface SignInForm {
   to: string;
   email: string;
-  refused?: { code: ErrorCode; problem: string };
+  rejected?: { code: ErrorCode; problem: string };
 }
 
 function showSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
-  { door, cookies }: Entrance,
-  { to, email, refused }: Filled,
+  { openId, cookies }: SignInContext,
+  { to, email, rejected }: SignInForm,
 ): FastifyReply {
-  const formToken = csrfTokenOf(cookies.guestSecret(request, reply));
+  const csrfToken = csrfTokenOf(cookies.guestSecret(request, reply));
   const query = to === "/" ? "" : `?to=${encodeURIComponent(to)}`;
   const form = actionForm(
-    { formToken },
+    { csrfToken },
     { action: "sign-in", to: path },
     html`<input type="hidden" name="to" value="${to}">
-${field(
-  { name: "email", label: "Email" },
-  refused?.problem,
-  (its) =>
-    html`<input ${its} type="email" value="${email}" maxlength="254" autocomplete="username" required>`,
+${formField(
+  { name: "email", label: signInStrings.email },
+  rejected?.problem,
+  (attributes) =>
+    html`<input ${attributes} type="email" value="${email}" maxlength="254" autocomplete="username" required>`,
 )}
-${field(
-  { name: "password", label: "Password" },
-  refused?.problem,
-  (its) => html`<input ${its} type="password" autocomplete="current-password" required>`,
+${formField(
+  { name: "password", label: signInStrings.password },
+  rejected?.problem,
+  (attributes) => html`<input ${attributes} type="password" autocomplete="current-password" required>`,
 )}
-<button>Sign in</button>`,
+<button>${signInStrings.submit}</button>`,
   );
-  const withCompany = html`<p><a href="/sign-in/open-id${query}">Sign in with your company account</a></p>`;
+  const companyLink = html`<p><a href="/sign-in/open-id${query}">${signInStrings.withCompanyAccount}</a></p>`;
   const body = html`<div class="card">${form}</div>
-${door.openId && withCompany}
-<p class="soft small">No password yet, or forgotten? An admin of your organization can give you a new address to choose one.</p>`;
-  return sendPage(
-    reply,
-    {
-      title: "Sign in",
-      body,
-      notice: cookies.takeNotice(request, reply),
-      problem: refused?.problem,
-      status: refused && errors[refused.code].status,
-    },
-    { path },
-  );
+${openId && companyLink}
+<p class="soft small">${signInStrings.noPassword}</p>`;
+  const options = {
+    title: signInStrings.title,
+    body,
+    notice: cookies.takeNotice(request, reply),
+    problem: rejected?.problem,
+    status: rejected && errors[rejected.code].status,
+  };
+  return sendPage(reply, options, { path });
 }
 
-async function takeSignIn(
+async function signIn(
   request: FastifyRequest,
   reply: FastifyReply,
-  entrance: Entrance,
+  context: SignInContext,
 ): Promise<FastifyReply> {
-  const { throttle, cookies } = entrance;
+  const { rateLimit, cookies, publicUrl } = context;
   const form = readForm(request);
-  const [email, to] = [normalizeEmail(fieldOf(form, "email")), ownAddress(form.get("to") ?? "/")];
-  // Somebody did so in another tab meanwhile, after which no form of a guest counts any more.
-  if (await isSignedIn(request, entrance)) return reply.redirect(to, 303);
-  checkCsrf(request, form, {
-    cookie: cookies.read(request, "guest"),
-    publicUrl: entrance.door.publicUrl,
-  });
-  const refuse = (code: ErrorCode, problem: string) =>
-    showSignIn(request, reply, entrance, { to, email, refused: { code, problem } });
+  const [email, to] = [normalizeEmail(readField(form, "email")), safeRedirectPath(form.get("to") ?? "/")];
+  // Signing in from another tab removed the guest cookie, so the CSRF check of this form would fail.
+  if (await isSignedIn(request, context)) return reply.redirect(to, 303);
+  checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl });
+  const reject = (code: ErrorCode, problem: string) =>
+    showSignIn(request, reply, context, { to, email, rejected: { code, problem } });
 
-  const tried = throttle.begin(email, request.ip);
-  if (typeof tried === "number") {
-    reply.header("retry-after", String(Math.ceil(tried / 1000)));
-    return refuse("too_many_requests", `That went wrong too often. Try again ${waitText(tried)}.`);
+  const attempt = rateLimit.startAttempt(email, request.ip);
+  if (typeof attempt === "number") {
+    reply.header("retry-after", String(Math.ceil(attempt / 1000)));
+    return reject("too_many_requests", signInStrings.tooManyAttempts(waitText(attempt)));
   }
   try {
-    const isIn = await admit(request, reply, entrance, email, form.get("password") ?? "");
-    // Whether it is the email or the password is nobody's business.
-    if (!isIn) return refuse("unauthorized", "Email and password do not go together. Try again.");
+    const isAdmitted = await checkPassword(request, reply, context, email, form.get("password") ?? "");
+    if (!isAdmitted) return reject("unauthorized", signInStrings.wrongCredentials);
   } catch (error) {
-    tried.undo();
+    attempt.undo();
     if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
     reply.header("retry-after", "5");
-    return refuse(error.code, error.message);
+    return reject(error.code, error.message);
   }
-  tried.succeeded();
+  attempt.succeeded();
   return reply.redirect(to, 303);
 }
 
-async function admit(
+/** Starts a session if the password is right. */
+async function checkPassword(
   request: FastifyRequest,
   reply: FastifyReply,
-  entrance: Entrance,
+  context: SignInContext,
   email: string,
   given: string,
 ): Promise<boolean> {
-  const found = await entrance.door.database.query((queries) => findUsersByEmail(queries, email));
-  const known = found.filter(({ password }) => password !== undefined);
-  if (known.length === 0) await verifyPassword(given, undefined);
-  for (const { user, password } of known) {
+  const found = await context.database.query((queries) => findUsersByEmail(queries, email));
+  const withPassword = found.filter(({ password }) => password !== undefined);
+  // An unknown email takes as long as a wrong password, so that timing does not reveal which emails exist.
+  if (withPassword.length === 0) await verifyPassword(given, undefined);
+  for (const { user, password } of withPassword) {
     if (!(await verifyPassword(given, password))) continue;
-    // It may have been changed while it was compared.
+    // The password may have changed while it was compared.
     const isSame = async (queries: Queries) => (await findPasswordHash(queries, user)) === password;
-    return beginSession(request, reply, entrance, user, isSame);
+    return beginSession(request, reply, context, user, isSame);
   }
   return false;
 }
 
-async function isSignedIn(request: FastifyRequest, { door, cookies }: Entrance): Promise<boolean> {
+async function isSignedIn(
+  request: FastifyRequest,
+  { database, now, cookies }: SignInContext,
+): Promise<boolean> {
   const secret = cookies.read(request, "session");
   if (secret === "") return false;
-  return (await door.database.query((queries) => findSession(queries, secret, door.now()))) !== undefined;
+  return (await database.query((queries) => findSession(queries, secret, now()))) !== undefined;
 }
 
 async function signOut(
   request: FastifyRequest,
   reply: FastifyReply,
-  { door: { database, now, publicUrl }, cookies }: Entrance,
+  { database, now, publicUrl, cookies }: SignInContext,
 ): Promise<FastifyReply> {
   const secret = cookies.read(request, "session");
   const found =
@@ -167,6 +165,6 @@ async function signOut(
     });
   }
   cookies.clear(reply, "session");
-  cookies.write(reply, "notice", "You have signed out.");
+  cookies.write(reply, "notice", signInStrings.signedOut);
   return reply.redirect(path, 303);
 }

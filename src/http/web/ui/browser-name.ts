@@ -1,15 +1,15 @@
-// A browser in words, so that people recognise their sessions.
+// The name of a browser and its system, so that users recognize their sessions.
 
 import Bowser from "bowser";
+import { uiStrings } from "../strings/ui.ts";
 
-/** What is longer was written by nobody's browser. */
-const userAgentLengthMax = 500;
+/** Browsers send less. A longer user agent is not worth parsing. */
+const maxUserAgentLength = 500;
 
-/** `Firefox on Windows`. @param userAgent as the browser sends it */
+/** `Firefox on Windows`. @param userAgent the User-Agent header */
 export function browserName(userAgent: string | undefined): string {
-  if (!userAgent || userAgent.length > userAgentLengthMax) return "An unknown browser";
+  if (!userAgent || userAgent.length > maxUserAgentLength) return uiStrings.unknownBrowser;
   const { browser, os } = Bowser.parse(userAgent);
-  const names = [browser.name, os.name].map((name) => name?.slice(0, 50));
-  const [program = "An unknown browser", system] = names.map((name) => name || undefined);
-  return system === undefined ? program : `${program} on ${system}`;
+  const [name, system] = [browser.name, os.name].map((each) => each?.slice(0, 50) || undefined);
+  return uiStrings.browserOnSystem(name ?? uiStrings.unknownBrowser, system);
 }

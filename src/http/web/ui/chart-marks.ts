@@ -1,116 +1,117 @@
-// What is drawn in a chart: lines with marks, and columns. Each series has a form of its own besides its colour.
+// The marks of a chart: lines with points, columns, and the grid. Series differ in shape and pattern, not only in color.
 
+import {
+  line,
+  stack,
+  symbol,
+  symbolCircle,
+  symbolDiamond,
+  symbolSquare,
+  symbolTimes,
+  symbolTriangle,
+} from "d3-shape";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { type Axis, area, type Breadth, heightOf, middleOf, tenths } from "./chart-scale.ts";
+import { uiStrings } from "../strings/ui.ts";
+import { area, bandCenter, roundToTenth, type XScale, type YAxis } from "./chart-scale.ts";
 
-/** What is drawn of a chart. */
-interface Drawn {
+interface ChartData {
   labels: readonly string[];
   series: readonly { name: string; values: readonly (number | null)[] }[];
   format: (value: number) => string;
 }
 
 const dashes = ["", "7 4", "2 4", "10 3 2 3", "1 3"] as const;
-const fills = ["1", "0.4", "0", "0.7", "0.15"] as const;
+const opacities = ["1", "0.4", "0", "0.7", "0.15"] as const;
 const outlines = ["", "", "", "4 2", "2 2"] as const;
+const symbols = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolTimes] as const;
 
-/** As the colours in the style sheet: a sixth series looks like the first one again. */
-const formOf = <Form>(forms: readonly Form[], index: number) => forms[index % forms.length] as Form;
+/** A sixth series looks like the first one, as in the style sheet. */
+const styleOf = <Style>(styles: readonly Style[], index: number) => styles[index % styles.length] as Style;
 const classOf = (index: number) => `s${(index % 5) + 1}`;
 
-export function linesOf(chart: Drawn, axis: Axis, breadth: Breadth): Html {
-  const size = breadth.count > 40 ? 2 : 3.5;
-  return html`${chart.series.map(({ name, values }, index) => {
-    const points = values.map((value, place) =>
-      value === null ? null : { at: middleOf(breadth, place), height: heightOf(axis, value) },
-    );
-    return html`<g class="${classOf(index)}">
-<path class="line" d="${pathOf(points)}"${dashed(dashes, index)}/>
-${points.map(
-  (point, place) =>
-    point &&
-    html`<path d="${shapeOf(index, point.at, point.height, size)}">${tipOf(chart, name, place, values[place])}</path>`,
-)}
+/** Above this number of labels, points are smaller and columns closer. */
+const manyLabels = 40;
+
+/** One line per series, with a point for each value. A missing value interrupts the line. */
+export function renderLines(chart: ChartData, { scale: y }: YAxis, x: XScale): Html {
+  const path = line<number | null>(
+    (_, index) => bandCenter(x, index),
+    (value) => roundToTenth(y(value ?? 0)),
+  )
+    .defined((value) => value !== null)
+    .digits(1);
+  const radius = chart.labels.length > manyLabels ? 2 : 3.5;
+  return html`${chart.series.map(({ name, values }, series) => {
+    const shape = pointShape(series, radius);
+    const points = values.map((value, index) => {
+      if (value === null) return false;
+      const position = `translate(${bandCenter(x, index)},${roundToTenth(y(value))})`;
+      return html`<path transform="${position}" d="${shape}">${tooltip(chart, name, index, value)}</path>`;
+    });
+    return html`<g class="${classOf(series)}">
+<path class="line" d="${path(values)}"${dashAttribute(dashes, series)}/>
+${points}
 </g>`;
   })}`;
 }
 
-/** Columns of several series stand side by side, or one on top of the other. */
-export function columnsOf(chart: Drawn, axis: Axis, breadth: Breadth, isStacked: boolean): Html {
-  const { width: all, count } = breadth;
-  const slot = all / count;
-  const width = Math.min(slot * (count > 40 ? 0.9 : 0.7), 60) / (isStacked ? 1 : chart.series.length);
-  const reached = chart.labels.map(() => 0);
-  return html`${chart.series.map(({ name, values }, index) => {
-    const columns = values.map((value, place) => {
-      if (value === null || value === 0) return null;
-      const start = isStacked ? (reached[place] ?? 0) : 0;
-      reached[place] = start + value;
-      const left =
-        middleOf(breadth, place) + (isStacked ? -width / 2 : (index - chart.series.length / 2) * width);
-      const [low, high] = [heightOf(axis, start), heightOf(axis, start + value)];
-      // What is there can be seen, however little it is.
-      const height = Math.max(Math.abs(low - high), 0.5);
-      return html`<rect x="${tenths(left)}" y="${tenths(Math.min(low, high))}" width="${tenths(Math.max(width - 1, 0.5))}" height="${tenths(height)}">${tipOf(chart, name, place, value)}</rect>`;
+/** Columns of several series, side by side or stacked. */
+export function renderColumns(chart: ChartData, { scale: y }: YAxis, x: XScale, isStacked: boolean): Html {
+  const { labels, series } = chart;
+  const share = labels.length > manyLabels ? 0.9 : 0.7;
+  const width = Math.min(x.bandwidth() * share, 60) / (isStacked ? 1 : series.length);
+  const starts = isStacked ? stackStarts(chart) : undefined;
+  return html`${series.map(({ name, values }, place) => {
+    const offset = isStacked ? -width / 2 : (place - series.length / 2) * width;
+    const columns = values.map((value, index) => {
+      if (value === null || value === 0) return false;
+      const start = starts?.[place]?.[index] ?? 0;
+      const [from, to] = [roundToTenth(y(start)), roundToTenth(y(start + value))];
+      const left = roundToTenth(bandCenter(x, index) + offset);
+      // A value that is not 0 stays visible, however small it is.
+      const height = Math.max(Math.abs(from - to), 0.5);
+      return html`<rect x="${left}" y="${Math.min(from, to)}" width="${roundToTenth(Math.max(width - 1, 0.5))}" height="${roundToTenth(height)}">${tooltip(chart, name, index, value)}</rect>`;
     });
-    return html`<g class="${classOf(index)}" fill-opacity="${formOf(fills, index)}"${dashed(outlines, index)}>${columns}</g>`;
+    return html`<g class="${classOf(place)}" fill-opacity="${styleOf(opacities, place)}"${dashAttribute(outlines, place)}>${columns}</g>`;
   })}`;
 }
 
-/** What stands beside the name of a series. */
-export function sampleOf(index: number, isLine: boolean): Html {
+/** Where each column of each series starts, on top of the series before it. */
+function stackStarts({ labels, series }: ChartData): number[][] {
+  const stacked = stack<number, number>()
+    .keys(series.map((_, place) => place))
+    .value((index, place) => series[place]?.values[index] ?? 0)(labels.map((_, index) => index));
+  return stacked.map((columns) => columns.map(([start]) => start));
+}
+
+/** The mark next to a series in the legend. */
+export function legendMark(index: number, isLine: boolean): Html {
   const mark = isLine
-    ? html`<path class="line" d="M0 6H28"${dashed(dashes, index)}/><path d="${shapeOf(index, 14, 6, 3.5)}"/>`
-    : html`<rect x="1" y="1" width="26" height="10" fill-opacity="${formOf(fills, index)}"${dashed(outlines, index)}/>`;
+    ? html`<path class="line" d="M0 6H28"${dashAttribute(dashes, index)}/><path transform="translate(14,6)" d="${pointShape(index, 3.5)}"/>`
+    : html`<rect x="1" y="1" width="26" height="10" fill-opacity="${styleOf(opacities, index)}"${dashAttribute(outlines, index)}/>`;
   return html`<svg class="sample ${classOf(index)}" viewBox="0 0 28 12" width="28" height="12" aria-hidden="true">${mark}</svg>`;
 }
 
-/** Steps, and the labels of both axes. */
-export function gridOf(axis: Axis, { left }: Breadth): Html {
-  const right = area.width - area.right;
-  return html`${axis.ticks.map(({ value, label }) => {
-    const height = heightOf(axis, value);
+/** The horizontal grid lines with the labels of the y axis. */
+export function renderGrid({ scale: y, ticks }: YAxis, x: XScale): Html {
+  const [left, right] = [roundToTenth(x.range()[0]), area.width - area.right];
+  return html`${ticks.map(({ value, label }) => {
+    const height = roundToTenth(y(value));
     return html`<line class="grid" x1="${left}" x2="${right}" y1="${height}" y2="${height}"/>
 <text x="${left - 8}" y="${height + 4}" text-anchor="end">${label}</text>`;
   })}`;
 }
 
-function dashed(kinds: readonly string[], index: number): HtmlValue {
-  const kind = formOf(kinds, index);
-  return kind !== "" && html` stroke-dasharray="${kind}"`;
+function pointShape(index: number, radius: number): string {
+  return symbol(styleOf(symbols, index), Math.PI * radius ** 2).digits(1)() ?? "";
 }
 
-/** A line that is interrupted where there is no value. */
-function pathOf(points: readonly ({ at: number; height: number } | null)[]): string {
-  return points
-    .map((point, place) => point && `${points[place - 1] ? "L" : "M"}${point.at} ${point.height}`)
-    .filter((step) => step !== null)
-    .join("");
+function dashAttribute(patterns: readonly string[], index: number): HtmlValue {
+  const pattern = styleOf(patterns, index);
+  return pattern !== "" && html` stroke-dasharray="${pattern}"`;
 }
 
-/** A circle, a square, a triangle, a diamond or a cross. */
-function shapeOf(index: number, x: number, y: number, size: number): string {
-  const [left, right, top, bottom] = [x - size, x + size, y - size, y + size].map(tenths);
-  switch (index % 5) {
-    case 0:
-      return `M${left} ${y}a${size} ${size} 0 1 0 ${2 * size} 0a${size} ${size} 0 1 0 ${-2 * size} 0`;
-    case 1:
-      return `M${left} ${top}H${right}V${bottom}H${left}Z`;
-    case 2:
-      return `M${x} ${top}L${right} ${bottom}H${left}Z`;
-    case 3:
-      return `M${x} ${top}L${right} ${y}L${x} ${bottom}L${left} ${y}Z`;
-    default:
-      return `M${left} ${top}L${right} ${bottom}M${right} ${top}L${left} ${bottom}`;
-  }
-}
-
-/** Browsers show it to who points there. */
-function tipOf(
-  { labels, format }: Drawn,
-  name: string,
-  place: number,
-  value: number | null | undefined,
-): Html {
-  return html`<title>${labels[place]}, ${name}: ${format(value ?? 0)}</title>`;
+/** Browsers show the title of a mark on hover. */
+function tooltip({ labels, format }: ChartData, name: string, index: number, value: number): Html {
+  return html`<title>${uiStrings.pointLabel(labels[index] ?? "", name, format(value))}</title>`;
 }

@@ -1,40 +1,40 @@
-// A field of a form: its label, its control and a hint, and below them what is wrong with it.
+// A form field: label, control, hint, and the error message if its value was rejected.
 
 import { type Html, type HtmlValue, html } from "../../html.ts";
 
-interface FieldShape {
-  /** In the form, and the id of the control. */
+interface FieldOptions {
+  /** The name in the form, and the id of the control. */
   name: string;
-  /** What a problem of the field begins with, before a colon. */
+  /** A problem with this field starts with the label and a colon. */
   label: string;
   hint?: HtmlValue;
-  /** Takes no more room than it needs, beside others. */
+  /** Does not grow to fill its row. */
   isTight?: boolean;
 }
 
 /**
- * @param problem why what was sent could not be done, if it was: it stands below the field where it begins with its label
- * @param control made with attributes: its id and name, and what ties it to its hint and its problem
+ * @param problem why the submission was rejected; shown at the field if it starts with the field's label
+ * @param control renders the control with the given attributes: id, name, and the ARIA links to hint and problem
  */
-export function field(
-  { name, label, hint, isTight }: FieldShape,
+export function formField(
+  { name, label, hint, isTight }: FieldOptions,
   problem: string | undefined,
   control: (attributes: Html) => Html,
 ): Html {
   const own = problem?.startsWith(`${label}: `) ? problem.slice(label.length + 2) : undefined;
   const ids = [hint !== undefined && `${name}_hint`, own !== undefined && `${name}_problem`].filter(Boolean);
   const described = ids.length > 0 && html` aria-describedby="${ids.join(" ")}"`;
-  const wrong = own !== undefined && html` aria-invalid="true" autofocus`;
+  const invalid = own !== undefined && html` aria-invalid="true" autofocus`;
   return html`<div class="field${isTight && " tight"}"><label for="${name}">${label}</label>
-${control(html`id="${name}" name="${name}"${described}${wrong}`)}
+${control(html`id="${name}" name="${name}"${described}${invalid}`)}
 ${hint !== undefined && html`<p class="hint" id="${name}_hint">${hint}</p>`}
 ${own !== undefined && html`<p class="problem small" id="${name}_problem">${own}</p>`}</div>`;
 }
 
-/** The choices of a field, one of them chosen. */
-export function choices(titles: Readonly<Record<string, string>>, chosen: string): Html[] {
+/** The `<option>` elements of a select. @param titles the label of each value */
+export function selectOptions(titles: Readonly<Record<string, string>>, selected: string): Html[] {
   return Object.entries(titles).map(
     ([value, title]) =>
-      html`<option value="${value}"${value === chosen && html` selected`}>${title}</option>`,
+      html`<option value="${value}"${value === selected && html` selected`}>${title}</option>`,
   );
 }

@@ -1,58 +1,48 @@
-// Forms of the web application: how they are made, with the token that shows that they come from its own pages, and read.
+// Forms: rendering them with a CSRF token, and reading what was submitted.
 
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { mediaTypeOf } from "../../request-body.ts";
+import { uiStrings } from "../strings/ui.ts";
+import { csrfField } from "./csrf.ts";
 
-const fieldsMax = 100;
-const fieldLengthMax = 4_000;
-
-/** Under this name a form carries its token. */
-const tokenName = "form_token";
-
-/** The token of all forms in a browser, which nobody else can make. @param cookie the secret that the browser was given */
-export function csrfTokenOf(cookie: string): string {
-  return createHmac("sha256", cookie).update("form token").digest("base64url");
-}
+const maxFields = 100;
+const maxFieldLength = 4_000;
 
 /**
- * A form that does something.
+ * Renders a form that runs an action of a page.
  *
- * @param action its name among those of the page
- * @param to the address of the page; that of the page on which it stands where there is none
+ * @param options.action one of the page's actions
+ * @param options.to the path of the page; the current page by default
  */
 export function actionForm(
-  { formToken }: { formToken: string },
+  { csrfToken }: { csrfToken: string },
   { action, to, className }: { action: string; to?: string; className?: string },
   ...content: HtmlValue[]
 ): Html {
   const target = to !== undefined && html` action="${to}"`;
-  const kind = className !== undefined && html` class="${className}"`;
-  return html`<form method="post"${target}${kind}>
-<input type="hidden" name="${tokenName}" value="${formToken}">
+  const classAttribute = className !== undefined && html` class="${className}"`;
+  return html`<form method="post"${target}${classAttribute}>
+<input type="hidden" name="${csrfField}" value="${csrfToken}">
 <input type="hidden" name="action" value="${action}">
 ${content}
 </form>`;
 }
 
 /**
- * Reads a form that was sent.
+ * Reads the body of a submitted form.
  *
- * @throws Refusal where the body is no form, or has more in it than any form of ours
+ * @throws AppError `bad_request` if the body is not a form or has too many fields
  */
 export function readForm(request: FastifyRequest): URLSearchParams {
   mediaTypeOf(request, ["application/x-www-form-urlencoded"]);
   const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   const entries = [...new URLSearchParams(body.toString("utf8"))];
-  // Whoever asks for a field looks through all of them.
-  if (entries.length > fieldsMax) {
-    throw new AppError(
-      "bad_request",
-      `The form has ${entries.length} fields; up to ${fieldsMax} are accepted.`,
-    );
+  // Every get() scans all fields, so a form with many fields would be slow to read.
+  if (entries.length > maxFields) {
+    throw new AppError("bad_request", uiStrings.tooManyFields(entries.length, maxFields));
   }
   return new URLSearchParams(
     entries.map(([name, value]) => [name, value.replaceAll("\r\n", "\n").replaceAll("\0", "")]),
@@ -60,72 +50,47 @@ export function readForm(request: FastifyRequest): URLSearchParams {
 }
 
 /**
- * A form counts only where it comes from a page of ours in the same browser.
- *
- * @param sent the secret that the browser sent along, and where people reach the service
- * @throws Refusal `forbidden`
+ * Renders a hidden field with the value that was shown. {@link isUnchanged} compares it with the submitted value, so that
+ * a field the user did not edit never overwrites what another user saved meanwhile.
  */
-export function checkCsrf(
-  request: FastifyRequest,
-  form: URLSearchParams,
-  { cookie, publicUrl }: { cookie: string; publicUrl: () => string },
-): void {
-  const { origin, host, "sec-fetch-site": site } = request.headers;
-  // A proxy may have put its own name in place of the host, or left the port out.
-  const hosts = [host, new URL(publicUrl()).host];
-  const isFromHere = origin === undefined || (URL.canParse(origin) && hosts.includes(new URL(origin).host));
-  // Browsers say it themselves, but over plain HTTP.
-  const isOurs = site === undefined ? isFromHere : site === "same-origin" || site === "none";
-  const given = Buffer.from(form.get(tokenName) ?? "");
-  const wanted = Buffer.from(csrfTokenOf(cookie));
-  const isKnown = given.length === wanted.length && timingSafeEqual(given, wanted);
-  if (isOurs && isKnown && cookie !== "") return;
-  throw new AppError(
-    "forbidden",
-    "This form was not sent from a page of this application, or the page is too old. Go back to it, load it again, and send the form once more.",
-  );
+export function originalValue(name: string, value: string, submitted?: URLSearchParams): Html {
+  const original = `shown_${name}`;
+  return html`<input type="hidden" name="${original}" value="${submitted?.get(original) ?? value}">`;
+}
+
+/** Whether a field came back with its {@link originalValue}. */
+export function isUnchanged(form: URLSearchParams, name: string): boolean {
+  const original = form.get(`shown_${name}`);
+  return original !== null && original === form.get(name);
 }
 
 /**
- * What a field shows, sent along with the form: who leaves it as it was changes nothing of it, whatever others have changed
- * since the page was shown.
- */
-export function asShown(name: string, value: string, sent?: URLSearchParams): Html {
-  const shown = `shown_${name}`;
-  return html`<input type="hidden" name="${shown}" value="${sent?.get(shown) ?? value}">`;
-}
-
-/** Whether a field came back as {@link asShown} has it. */
-export function isLeft(form: URLSearchParams, name: string): boolean {
-  const shown = form.get(`shown_${name}`);
-  return shown !== null && shown === form.get(name);
-}
-
-/**
- * What was typed in, without blanks around it; empty where nothing was.
+ * Returns a submitted value: trimmed, well-formed and in NFC; empty if missing.
  *
- * @throws Refusal where it is longer than anything that is typed in: to normalize it could take seconds
+ * @throws AppError `bad_request` if the value is longer than any field accepts: normalizing it could take seconds
  */
-export function fieldOf(form: URLSearchParams, name: string): string {
+export function readField(form: URLSearchParams, name: string): string {
   const text = form.get(name) ?? "";
-  if (text.length > fieldLengthMax) {
-    const problem = `has ${text.length} characters; up to ${fieldLengthMax} are accepted`;
-    throw new AppError("bad_request", `${name}: ${problem}.`);
+  if (text.length > maxFieldLength) {
+    throw new AppError("bad_request", uiStrings.fieldTooLong(name, text.length, maxFieldLength));
   }
   return text.trim().toWellFormed().normalize("NFC");
 }
 
 /**
- * Refuses what was typed into a field, which shows it then: the message begins with its label.
+ * Rejects the value of a field. The message starts with the label, so the form shows it at the field.
  *
- * @param accepted what would be, in words that follow "is not"
- * @throws Refusal
+ * @param accepted what the field accepts, as the end of "… is not …"
+ * @throws AppError `bad_request`
  */
-export function refuseField(label: string, given: string, accepted: string): never {
-  throw new AppError("bad_request", `${label}: ${visible(quote(given))} is not ${accepted}.`);
+export function rejectField(label: string, given: string, accepted: string): never {
+  throw new AppError(
+    "bad_request",
+    uiStrings.fieldRejected(label, escapeDirectionMarks(quote(given)), accepted),
+  );
 }
 
-/** Marks that turn the direction of writing are shown as `\u202e`, say: they would turn the words around them. */
-function visible(text: string): string {
+/** Shows marks that change the writing direction as `\u202e`: left in, they would reorder the message around them. */
+function escapeDirectionMarks(text: string): string {
   return text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`);
 }

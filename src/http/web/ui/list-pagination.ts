@@ -1,36 +1,35 @@
-// Long lists in parts, with links from one to the next: nobody else is answered while a part is made.
+// Pagination of lists that one page cannot show at once.
 
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { formatCount } from "./number-format.ts";
+import { uiStrings } from "../strings/ui.ts";
 
 /**
- * @param from which part is shown, as the page's address has it: `2` for the second one
- * @param size how many are in a part
- * @param what they are, as one says it of several
- * @returns those of the part, and links to the ones around it where there is more than one
+ * @param options.page the page number as the URL has it, from "1"; an invalid one counts as the first
+ * @param options.pageSize items per page
+ * @param options.what the items are, in the plural
+ * @returns the items of the page, and links to its neighbors unless there is only one page
  */
-export function paginate<Each>(
-  all: readonly Each[],
-  { from, size, what }: { from: string | null; size: number; what: string },
-): { shown: readonly Each[]; links: HtmlValue } {
-  const parts = Math.max(1, Math.ceil(all.length / size));
-  const part = /^\d{1,6}$/.test(from ?? "") ? Math.min(Math.max(Number(from), 1), parts) : 1;
-  const shown = all.slice((part - 1) * size, part * size);
-  return { shown, links: parts > 1 && linksOf({ part, parts, size, count: all.length, what }) };
+export function paginate<Item>(
+  items: readonly Item[],
+  { page: given, pageSize, what }: { page: string | null; pageSize: number; what: string },
+): { shown: readonly Item[]; links: HtmlValue } {
+  const pages = Math.max(1, Math.ceil(items.length / pageSize));
+  const page = /^\d{1,6}$/.test(given ?? "") ? Math.min(Math.max(Number(given), 1), pages) : 1;
+  const first = (page - 1) * pageSize;
+  const shown = items.slice(first, first + pageSize);
+  const range = uiStrings.itemRange(first + 1, first + shown.length, items.length);
+  return { shown, links: pages > 1 && paginationLinks({ page, pages, range, what }) };
 }
 
-interface ListPosition {
-  part: number;
-  parts: number;
-  size: number;
-  count: number;
+interface PaginationOptions {
+  page: number;
+  pages: number;
+  range: string;
   what: string;
 }
 
-function linksOf({ part, parts, size, count, what }: ListPosition): Html {
-  const first = formatCount((part - 1) * size + 1);
-  const last = formatCount(Math.min(part * size, count));
-  return html`<nav class="pages" aria-label="More ${what}"><span>${first} to ${last} of ${formatCount(count)}</span>
-${part > 1 && html`<a href="?page=${part - 1}">Earlier ones</a>`}
-${part < parts && html`<a href="?page=${part + 1}">Later ones</a>`}</nav>`;
+function paginationLinks({ page, pages, range, what }: PaginationOptions): Html {
+  return html`<nav class="pages" aria-label="${uiStrings.paginationLabel(what)}"><span>${range}</span>
+${page > 1 && html`<a href="?page=${page - 1}">${uiStrings.previousPage}</a>`}
+${page < pages && html`<a href="?page=${page + 1}">${uiStrings.nextPage}</a>`}</nav>`;
 }

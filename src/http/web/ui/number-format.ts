@@ -1,50 +1,49 @@
-// How numbers are written for people: each of them in one way, wherever it stands.
+// Number formats of the web application.
 
-// They are costly to make, and cheap to use.
+// Intl rounds the decimal that is written: 0.2905 is 29.1%. d3-format multiplies first and gives 29.0%.
 const count = new Intl.NumberFormat("en");
 const mean = new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 2 });
 const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
-// As in a record, halves are rounded up, and as they are written: 0.2905 is 29.1%, whatever binary fractions make of it.
 const rate = new Intl.NumberFormat("en", { ...oneDecimal, style: "percent" });
 const percentage = new Intl.NumberFormat("en", oneDecimal);
 
-/** What is not known is a dash. */
+/** Shown instead of a number that is unknown. */
 const unknown = "–";
 
-/** A whole number with commas between its thousands. */
+/** A whole number with thousands separators. */
 export function formatCount(value: number | null): string {
   return value === null ? unknown : count.format(value);
 }
 
 /** A rate from 0 to 1 as a percentage with one decimal. */
 export function formatRate(value: number | null): string {
-  return value === null ? unknown : unequalEnds(value, 1, rate.format(value));
+  return value === null ? unknown : avoidRoundedExtremes(value, 1, rate.format(value));
 }
 
-/** The same of what is a percentage already, from 0 to 100. */
+/** A percentage from 0 to 100 with one decimal. */
 export function formatPercentage(value: number | null): string {
-  return value === null ? unknown : unequalEnds(value, 100, `${percentage.format(value)}%`);
+  return value === null ? unknown : avoidRoundedExtremes(value, 100, `${percentage.format(value)}%`);
 }
 
-/** A few are not written as none, and nearly all not as all. */
-function unequalEnds(value: number, all: number, text: string): string {
+/** Keeps rounding from turning a few into 0% and almost all into 100%. */
+function avoidRoundedExtremes(value: number, whole: number, text: string): string {
   if (value > 0 && text === "0.0%") return "<0.1%";
-  return value < all && text === "100.0%" ? ">99.9%" : text;
+  return value < whole && text === "100.0%" ? ">99.9%" : text;
 }
 
-/** A mean with one decimal, or two where it has them. */
+/** A mean with one or two decimals. */
 export function formatMean(value: number | null): string {
   return value === null ? unknown : mean.format(value);
 }
 
-/** An index from -100 to 100 with its sign. */
+/** An index from -100 to 100, rounded and signed. */
 export function formatIndex(value: number | null): string {
   if (value === null) return unknown;
-  const whole = Math.round(value);
-  return whole > 0 ? `+${whole}` : whole < 0 ? `−${-whole}` : "0";
+  const rounded = Math.round(value);
+  return rounded > 0 ? `+${rounded}` : rounded < 0 ? `−${-rounded}` : "0";
 }
 
 /** `1 campaign`, `12,345 campaigns`. */
-export function countedWords(number: number, noun: string): string {
+export function pluralize(number: number, noun: string): string {
   return `${formatCount(number)} ${noun}${number === 1 ? "" : "s"}`;
 }

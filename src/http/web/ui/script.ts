@@ -1,7 +1,9 @@
-// The little script of the web application: whatever it does is a convenience, and everything works without it.
+// The script of the web application. It only adds convenience: every page works without it.
+
+import { uiStrings } from "../strings/ui.ts";
 
 export const script = `"use strict";
-// To load the answer to a form again is to ask for its page, and not to send the form once more.
+// Reloading the response of a form requests the page instead of submitting the form again.
 history.replaceState(null, "", location.href);
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = false;
@@ -11,18 +13,18 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     const label = button.textContent;
     try {
       await navigator.clipboard.writeText(text);
-      button.textContent = "Copied";
+      button.textContent = ${JSON.stringify(uiStrings.copied)};
     } catch {
       const range = document.createRange();
       range.selectNodeContents(target);
       getSelection().removeAllRanges();
       getSelection().addRange(range);
-      button.textContent = "Selected: press Ctrl+C";
+      button.textContent = ${JSON.stringify(uiStrings.copyByHand)};
     }
     setTimeout(() => { button.textContent = label; }, 2000);
   });
 }
-// Who presses twice while the answer is on its way means once: else there would be two keys, one of which nobody has seen.
+// Ignores a double click: it would create two keys and show only one of them.
 for (const form of document.querySelectorAll('form[method="post"]')) {
   let sentAt = -Infinity;
   form.addEventListener("submit", (event) => {

@@ -1,4 +1,4 @@
-// The one stylesheet of the web application: light and dark, from 360 pixels on.
+// The style sheet of the web application: light and dark, from 360 pixels wide.
 
 export const style = `:root {
   color-scheme: light dark;
@@ -45,7 +45,7 @@ h2 { font-size: 1.125rem; line-height: 1.3; margin: 0 0 .75rem; overflow-wrap: a
 h3 { font-size: 1rem; margin: 1rem 0 .5rem; }
 p { margin: 0 0 .75rem; }
 main p, caption, summary, main li, legend { overflow-wrap: anywhere; }
-strong, .tag, h1, h2, th.words, td.words { unicode-bidi: isolate; }
+strong, .tag, h1, h2, th.text, td.text { unicode-bidi: isolate; }
 .soft { color: var(--soft); }
 .small { font-size: .875rem; }
 .number, td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
@@ -57,17 +57,17 @@ strong, .tag, h1, h2, th.words, td.words { unicode-bidi: isolate; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); gap: 1rem; margin-bottom: 1rem; }
 .cards > .card { margin: 0; min-width: 0; }
 .card > :last-child { margin-bottom: 0; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1rem; margin: 0 0 1rem; padding: 0; list-style: none; }
-.figures li { background: var(--surface); border: 1px solid var(--line); border-radius: .625rem; padding: .75rem 1rem; }
-.figures b { display: block; overflow-wrap: anywhere; font-size: 1.5rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
-.figures .small { display: block; }
+.metrics { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1rem; margin: 0 0 1rem; padding: 0; list-style: none; }
+.metrics li { background: var(--surface); border: 1px solid var(--line); border-radius: .625rem; padding: .75rem 1rem; }
+.metrics b { display: block; overflow-wrap: anywhere; font-size: 1.5rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.metrics .small { display: block; }
 .table { position: relative; overflow-x: auto; margin: 0 0 1rem; }
 table { border-collapse: collapse; width: 100%; }
 caption { position: sticky; left: 0; max-width: calc(100vw - 4.25rem); text-align: left; color: var(--soft); font-size: .875rem; padding-bottom: .375rem; }
 th, td { text-align: left; padding: .5rem .625rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-weight: 600; color: var(--soft); font-size: .875rem; }
 tbody th { color: inherit; font-size: inherit; }
-td.words, th.words { min-width: 12rem; overflow-wrap: anywhere; }
+td.text, th.text { min-width: 12rem; overflow-wrap: anywhere; }
 td code { overflow-wrap: break-word; }
 td select { width: auto; min-width: 6.5rem; }
 td.time, th.time { white-space: nowrap; }
@@ -141,7 +141,7 @@ details > summary { cursor: pointer; color: var(--accent); }
 @media print {
   header, .skip, .choices, main form, nav, [data-copy], details:not([open]) { display: none !important; }
   body { background: none; }
-  .card, .figures li { break-inside: avoid; border-color: #999; }
+  .card, .metrics li { break-inside: avoid; border-color: #999; }
 }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;

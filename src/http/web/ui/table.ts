@@ -1,28 +1,28 @@
-// The tables of the web application.
+// Tables and their cells.
 
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { formatCount } from "./number-format.ts";
 
 /**
- * It can be moved sideways with the keyboard where it is too wide.
+ * Renders a table that scrolls sideways where it is too wide, also by keyboard.
  *
- * @param heads none where each row says what it is
- * @param name what it is called where the caption says more than that
+ * @param headers empty if each row has its own row header
+ * @param name the accessible name, if it should be shorter than the caption
  */
-export function tableOf(
+export function renderTable(
   caption: string,
-  heads: readonly HtmlValue[],
+  headers: readonly HtmlValue[],
   rows: readonly Html[],
   name: string = caption,
 ): Html {
   return html`<div class="table" tabindex="0" role="region" aria-label="${name}"><table>
 <caption>${caption}</caption>
-${heads.length > 0 && html`<thead><tr>${heads}</tr></thead>\n`}<tbody>
+${headers.length > 0 && html`<thead><tr>${headers}</tr></thead>\n`}<tbody>
 ${rows}</tbody></table></div>`;
 }
 
-export const head = (text: string): Html => html`<th scope="col">${text}</th>`;
-export const wordsHead = (text: string): Html => html`<th scope="col" class="words">${text}</th>`;
-export const numberHead = (text: string): Html => html`<th scope="col" class="number">${text}</th>`;
+export const columnHeader = (text: string): Html => html`<th scope="col">${text}</th>`;
+export const textColumnHeader = (text: string): Html => html`<th scope="col" class="text">${text}</th>`;
+export const numberColumnHeader = (text: string): Html => html`<th scope="col" class="number">${text}</th>`;
 
 export const numberCell = (value: number): Html => html`<td class="number">${formatCount(value)}</td>`;

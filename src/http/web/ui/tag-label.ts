@@ -1,4 +1,4 @@
-// A tag as it is shown: its name with its colour beside it.
+// A tag's color and name.
 
 import type { Tag } from "../../../campaign/campaign.ts";
 import { type Html, html } from "../../html.ts";

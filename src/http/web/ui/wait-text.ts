@@ -1,8 +1,9 @@
-// A time to wait, in words.
+// A wait as text, such as "in 3 minutes".
 
-/** `in 40 seconds`, `in 3 minutes`: rounded up, so that nobody comes too early. */
+import { uiStrings } from "../strings/ui.ts";
+
+/** `in 40 seconds`, `in 3 minutes`. Rounds up, so that the next attempt does not come too early. */
 export function waitText(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
-  const [count, unit] = seconds < 90 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
-  return `in ${count} ${unit}${count === 1 ? "" : "s"}`;
+  return seconds < 90 ? uiStrings.inSeconds(seconds) : uiStrings.inMinutes(Math.ceil(seconds / 60));
 }

@@ -6,7 +6,7 @@ import { metricNames } from "../../../../src/campaign/metrics.ts";
 import { closeCampaign } from "../../../../src/counting/campaigns/close-campaigns.ts";
 import { findLinks } from "../../../../src/storage/campaigns/campaign-links.ts";
 import { readHours } from "../../../support/hours.ts";
-import { see, type Visited, visited } from "../../../support/visiting.ts";
+import { makeWebWorld, requestPage, type WebWorld } from "../../../support/visiting.ts";
 import { campaign, present } from "../../../support/world.ts";
 
 let events = 0;
@@ -42,11 +42,11 @@ function rowOf(page: string, first: string): string[] {
   return rows.find(([head]) => head === first) ?? assert.fail(`no row ${first}`);
 }
 
-const register = ({ world, organization }: Visited, given: Record<string, unknown> = {}) =>
+const register = ({ world, organization }: WebWorld, given: Record<string, unknown> = {}) =>
   world.register(organization, 1, given);
 
-test("a counted campaign shows the numbers of its record, when it was sent where the organization is, and its tags", async (t) => {
-  const site = await visited(t);
+test("shows the metrics of the record, the local time and the tags of a counted campaign", async (t) => {
+  const site = await makeWebWorld(t);
   const { organization } = await site.world.addOrganization({ name: "Far", timeZone: "Asia/Tokyo" });
   await site.world.register(organization, 1, {
     subject: "The week",
@@ -60,24 +60,24 @@ test("a counted campaign shows the numbers of its record, when it was sent where
   const { status, text } = await viewer.get("/campaigns/1");
   assert.equal(status, 200);
   assert.match(text, /<h1>The week<\/h1><a href="\/campaigns">All campaigns<\/a>/);
-  assert.match(textOf(text), /Sent Jun 15, 2026 8:00 PM\. Counted from events as they come in\./);
-  assert.deepEqual(rowOf(text, "Recipients who opened"), ["Recipients who opened", "2"]);
-  assert.deepEqual(rowOf(text, "Opens in all"), ["Opens in all", "3"]);
+  assert.match(textOf(text), /Sent Jun 15, 2026 8:00 PM\. Counted from events as they arrive\./);
+  assert.deepEqual(rowOf(text, "Unique opens"), ["Unique opens", "2"]);
+  assert.deepEqual(rowOf(text, "Total opens"), ["Total opens", "3"]);
   assert.deepEqual(rowOf(text, "Open rate"), ["Open rate", "&lt;0.1%"]);
-  assert.deepEqual(rowOf(text, "Recipients who did not open"), ["Recipients who did not open", "12,343"]);
+  assert.deepEqual(rowOf(text, "Unopened"), ["Unopened", "12,343"]);
   assert.deepEqual(rowOf(text, "Tracking type"), ["Tracking type", "Individual"]);
   assert.deepEqual(rowOf(text, "Recipient groups"), ["Recipient groups", "Sales, Berlin"]);
-  assert.deepEqual(rowOf(text, "The sender's own name for it"), ["The sender's own name for it", "weekly-1"]);
+  assert.deepEqual(rowOf(text, "External ID"), ["External ID", "weekly-1"]);
   assert.match(text, /<rect width="1" height="1" fill="#4E79A7"\/><\/svg>HR &amp; more</);
   assert.match(textOf(text), /12,345 recipients/);
   assert.match(text, /<td class="number" title="0\.0002">&lt;0\.1%</);
   const order = [
     "opened: ",
-    "Hour by hour",
-    "who was at work",
+    "Opens and clicks over time",
+    "Human and automated activity",
     "<h2>Links",
-    "<h2>What was sent",
-    "<summary>All numbers",
+    "<h2>Campaign details",
+    "<summary>All metrics",
   ];
   const places = order.map((words) => text.indexOf(words));
   assert.deepEqual(
@@ -88,8 +88,8 @@ test("a counted campaign shows the numbers of its record, when it was sent where
   assert.doesNotMatch(text, /<[^>]+ style=/);
 });
 
-test("opens and clicks stand by hour, by day of the organization, and by who was at work", async (t) => {
-  const site = await visited(t);
+test("shows opens and clicks by hour, by local day, and by kind of traffic", async (t) => {
+  const site = await makeWebWorld(t);
   await register(site, { sent_at: "2026-06-13T21:30:00Z", tracking_type: "Individual" });
   await site.world.ingest(site.organization, [
     event({ at: "2026-06-13T22:10:00Z" }),
@@ -108,7 +108,7 @@ test("opens and clicks stand by hour, by day of the organization, and by who was
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
   assert.deepEqual(rowOf(text, "Jun 13, 2026"), ["Jun 13, 2026", "1", "0", "0", "0"]);
   assert.deepEqual(rowOf(text, "Jun 14, 2026"), ["Jun 14, 2026", "0", "1", "1", "5"]);
-  assert.deepEqual(rowOf(text, "Person").slice(1), ["people", "Nothing speaks against a person.", "1", "1"]);
+  assert.deepEqual(rowOf(text, "Person").slice(1), ["Human", "Nothing speaks against a person.", "1", "1"]);
   assert.deepEqual(rowOf(text, "Apple Mail's prefetch").slice(-2), ["1", "0"]);
   assert.deepEqual(rowOf(text, "Burst of clicks").slice(-2), ["0", "3"]);
   assert.deepEqual(rowOf(text, "Hidden link").slice(-2), ["0", "1"]);
@@ -121,8 +121,8 @@ test("opens and clicks stand by hour, by day of the organization, and by who was
   assert.match(textOf(text), /Opens that are not in this table: 2\./);
 });
 
-test("links stand by people's clicks without what may say whose they are; only what a browser can follow is a link", async (t) => {
-  const site = await visited(t);
+test("sorts links by human clicks, removes personal data, and links only http(s) URLs", async (t) => {
+  const site = await makeWebWorld(t);
   await register(site);
   const recipients = ["a", "b", "c"].map((name) => `${name}@example.com`);
   await site.world.ingest(site.organization, [
@@ -142,8 +142,8 @@ test("links stand by people's clicks without what may say whose they are; only w
   assert.ok(text.indexOf(">https://example.com/vote<") < text.indexOf(">javascript:alert(1)<"));
 });
 
-test("links with a part of their own for each recipient are one link, however many there are", async (t) => {
-  const site = await visited(t);
+test("merges links that differ only in a query string per recipient", async (t) => {
+  const site = await makeWebWorld(t);
   await register(site);
   const clicks = (from: number, until: number) =>
     Array.from({ length: until - from }, (_, index) => {
@@ -165,8 +165,8 @@ test("links with a part of their own for each recipient are one link, however ma
   assert.doesNotMatch(text, /All other links|token=/);
 });
 
-test("an address that is cut short is no link", async (t) => {
-  const site = await visited(t);
+test("shows a truncated URL as text and not as a link", async (t) => {
+  const site = await makeWebWorld(t);
   await register(site);
   await site.world.ingest(site.organization, [click({ url: `https://example.com/${"p".repeat(1_200)}` })]);
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
@@ -174,8 +174,8 @@ test("an address that is cut short is no link", async (t) => {
   assert.doesNotMatch(text, /href="https:\/\/example/);
 });
 
-test("where clocks are half an hour off, hours and days are those that they show", async (t) => {
-  const site = await visited(t);
+test("groups by local hours and days in a time zone with a half-hour offset", async (t) => {
+  const site = await makeWebWorld(t);
   const { organization } = await site.world.addOrganization({ timeZone: "Asia/Kolkata" });
   await site.world.register(organization, 1, { sent_at: "2026-06-14T18:40:00Z" });
   const at = (time: string) => event({ at: `2026-06-14T${time}:00Z` });
@@ -188,8 +188,8 @@ test("where clocks are half an hour off, hours and days are those that they show
   assert.doesNotMatch(text, /Jun 14/);
 });
 
-test("where clocks go back, the two hours of one name say which they are", async (t) => {
-  const site = await visited(t);
+test("tells apart the two hours with the same name when clocks go back", async (t) => {
+  const site = await makeWebWorld(t);
   const { organization } = await site.world.addOrganization({ timeZone: "America/New_York" });
   site.world.clock.now = Date.parse("2026-11-03T00:00:00Z");
   await site.world.register(organization, 1, { sent_at: "2026-11-01T04:00:00Z" });
@@ -201,8 +201,8 @@ test("where clocks go back, the two hours of one name say which they are", async
   assert.deepEqual(rowOf(text, "Nov 1, 2026").slice(1), ["3", "0", "0", "0"]);
 });
 
-test("when a campaign is sent again later, what was done before stands by its day, and not in the first hour", async (t) => {
-  const site = await visited(t);
+test("shows earlier activity on its day, not in the first hour, when a campaign is sent again", async (t) => {
+  const site = await makeWebWorld(t);
   await register(site, { sent_at: "2026-06-10T11:00:00Z" });
   await site.world.ingest(site.organization, [
     event({ at: "2026-06-10T12:45:00Z" }),
@@ -222,8 +222,8 @@ test("when a campaign is sent again later, what was done before stands by its da
     assert.equal(rowOf(text, day)[1], opens, day);
 });
 
-test("answers of words alone are shown, also where no survey was announced", async (t) => {
-  const site = await visited(t);
+test("shows answers that are only comments, also for an unannounced survey", async (t) => {
+  const site = await makeWebWorld(t);
   await register(site);
   await site.world.ingest(
     site.organization,
@@ -238,12 +238,12 @@ test("answers of words alone are shown, also where no survey was announced", asy
     ),
   );
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
-  assert.match(textOf(text), /5 recipients have answered/);
+  assert.match(textOf(text), /5 recipients answered/);
   assert.match(text, /Words 3/);
 });
 
-test("more than 500 links of a campaign share a row, in whichever order they come, and the sums stay right", async (t) => {
-  const site = await visited(t);
+test("merges links beyond the first 500 into one row and keeps the sums right", async (t) => {
+  const site = await makeWebWorld(t);
   const { world, organization } = site;
   await register(site);
   const clicks = Array.from({ length: 620 }, (_, index) =>
@@ -271,8 +271,8 @@ test("more than 500 links of a campaign share a row, in whichever order they com
   assert.equal(rowOf(text, "All other links").length, 3);
 });
 
-test("surveys show mean and index, comments with names, and nothing of what is to be hidden", async (t) => {
-  const site = await visited(t);
+test("shows average, index and comments of surveys, and names to admins only", async (t) => {
+  const site = await makeWebWorld(t);
   await register(site, { surveys_count: 1 });
   const answer = (index: number, score: number, comment = "") =>
     event({
@@ -290,11 +290,11 @@ test("surveys show mean and index, comments with names, and nothing of what is t
   );
   const viewer = await site.signIn("viewer");
   const before = (await viewer.get("/campaigns/1")).text;
-  assert.match(textOf(before), /They are shown once 5 recipients have answered/);
+  assert.match(textOf(before), /Comments are shown once 5 recipients have answered/);
   assert.doesNotMatch(before, /alert\(1\)|p0@example\.com/);
   await world.ingest(organization, [answer(4, 6)]);
   const { text } = await viewer.get("/campaigns/1");
-  assert.match(textOf(text), /6\.4 mean of 5 eNPS ratings 0 eNPS index/);
+  assert.match(textOf(text), /6\.4 average of 5 eNPS ratings 0 eNPS index/);
   assert.match(text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;<br>more/);
   assert.doesNotMatch(text, /p0@example\.com/, "viewers see no names");
   const admin = await site.signIn("admin");
@@ -303,8 +303,8 @@ test("surveys show mean and index, comments with names, and nothing of what is t
   assert.doesNotMatch(text, /<script>alert/);
 });
 
-test("once it is closed, a campaign keeps hours, links and index, and has no single answers", async (t) => {
-  const site = await visited(t);
+test("keeps hours, links and index of a closed campaign, and deletes individual answers", async (t) => {
+  const site = await makeWebWorld(t);
   const { world, organization } = site;
   await register(site);
   await world.ingest(organization, [
@@ -324,13 +324,13 @@ test("once it is closed, a campaign keeps hours, links and index, and has no sin
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
   assert.match(textOf(text), /Counted from events until Jun 15, 2026 12:00 PM/);
   assert.match(textOf(text), /\+100 eNPS index/);
-  assert.match(textOf(text), /The campaign is closed\. Single answers and comments are gone\./);
+  assert.match(textOf(text), /The campaign is closed\. Individual answers and comments were deleted\./);
   assert.deepEqual(rowOf(text, "https://example.com/news").slice(1), ["1", "1"]);
   assert.doesNotMatch(text, /Words|0@example\.com/);
 });
 
-test("a deleted campaign leaves neither hours nor links behind, and one of the same number begins anew", async (t) => {
-  const site = await visited(t);
+test("deletes hours and links with their campaign, and starts from zero when its id is used again", async (t) => {
+  const site = await makeWebWorld(t);
   const { world, organization, service, ingestKey } = site;
   await register(site);
   await world.ingest(organization, [event(), click()]);
@@ -346,20 +346,20 @@ test("a deleted campaign leaves neither hours nor links behind, and one of the s
   const viewer = await site.signIn("viewer");
   assert.equal((await viewer.get("/campaigns/1")).status, 404);
   await register(site);
-  assert.match(textOf((await viewer.get("/campaigns/1")).text), /No open or click has come in/);
+  assert.match(textOf((await viewer.get("/campaigns/1")).text), /No opens or clicks with a known time/);
 });
 
-test("of a reported campaign it says that its numbers were imported, and shows them", async (t) => {
-  const site = await visited(t);
+test("shows the numbers of an imported campaign and says that they were imported", async (t) => {
+  const site = await makeWebWorld(t);
   await site.world.save(site.organization, [campaign({ id: 7, metrics: { total_opens: 4_321 } })]);
   const { text } = await (await site.signIn("viewer")).get("/campaigns/7");
-  assert.match(textOf(text), /The numbers of this campaign were imported as they are/);
-  assert.deepEqual(rowOf(text, "Opens in all"), ["Opens in all", "4,321"]);
-  assert.doesNotMatch(text, /Hour by hour|<h2>Links/);
+  assert.match(textOf(text), /The numbers of this campaign were imported/);
+  assert.deepEqual(rowOf(text, "Total opens"), ["Total opens", "4,321"]);
+  assert.doesNotMatch(text, /Opens and clicks over time|<h2>Links/);
 });
 
-test("a number of an imported campaign that was never given is a dash, and not 0 as in its record", async (t) => {
-  const site = await visited(t);
+test("shows a dash for a missing number of an imported campaign", async (t) => {
+  const site = await makeWebWorld(t);
   const none = Object.fromEntries(metricNames.map((name) => [name, null]));
   await site.world.save(site.organization, [
     campaign({
@@ -369,26 +369,26 @@ test("a number of an imported campaign that was never given is a dash, and not 0
     }),
   ]);
   const { text } = await (await site.signIn("viewer")).get("/campaigns/7");
-  assert.match(textOf(text), /– recipients 52\.1% opened: – – clicked: – – clicked, of those who opened/);
-  assert.match(textOf(text), /7\.33 mean of the eNPS ratings/);
+  assert.match(textOf(text), /– recipients 52\.1% opened: – – clicked: – – click-to-open rate/);
+  assert.match(textOf(text), /7\.33 average eNPS rating/);
   for (const [title, value] of Object.entries({
     "Open rate": "52.1%",
     "Click rate": "–",
-    "Clicks in all": "0",
-    "Opens in all": "–",
-    "Opens on mobile devices": "–",
-    "eNPS: mean of the ratings": "7.33",
+    "Total clicks": "0",
+    "Total opens": "–",
+    "Opens on mobile": "–",
+    "eNPS: average rating": "7.33",
     "eNPS: ratings": "–",
   })) {
     assert.deepEqual(rowOf(text, title), [title, value]);
   }
-  assert.match(textOf(text), /A dash is a number that was not given/);
+  assert.match(textOf(text), /A dash means that the number is missing/);
   const [record] = (await site.service.emails(site.key)).emails;
   assert.deepEqual([record?.total_opens, record?.recipient_count], [0, 0]);
 });
 
-test("the ratings that nobody gave have a row too, from 0 to 10", async (t) => {
-  const site = await visited(t);
+test("shows all eNPS scores from 0 to 10, also those without ratings", async (t) => {
+  const site = await makeWebWorld(t);
   await register(site, { surveys_count: 1 });
   await site.world.ingest(
     site.organization,
@@ -401,16 +401,16 @@ test("the ratings that nobody gave have a row too, from 0 to 10", async (t) => {
   assert.deepEqual(times, ["0", "0", "1", "0", "0", "0", "0", "0", "0", "2", "0"]);
 });
 
-test("a campaign that is not sent yet is said to be so", async (t) => {
-  const site = await visited(t);
+test("shows when a scheduled campaign will be sent", async (t) => {
+  const site = await makeWebWorld(t);
   await register(site, { sent_at: "2026-07-10T11:00:00Z" });
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
-  assert.match(textOf(text), /To be sent Jul 10, 2026 11:00 AM\./);
-  assert.deepEqual(rowOf(text, "To be sent"), ["To be sent", "Jul 10, 2026 11:00 AM"]);
+  assert.match(textOf(text), /Scheduled for Jul 10, 2026 11:00 AM\./);
+  assert.deepEqual(rowOf(text, "Scheduled"), ["Scheduled", "Jul 10, 2026 11:00 AM"]);
 });
 
-test("what is no campaign of the organization is not found, whatever it is called, and nobody else sees a campaign", async (t) => {
-  const site = await visited(t);
+test("answers 404 for unknown ids and for campaigns of another organization", async (t) => {
+  const site = await makeWebWorld(t);
   await register(site);
   const { organization: other } = await site.world.addOrganization({ name: "Other" });
   await site.world.register(other, 2);
@@ -437,12 +437,12 @@ test("what is no campaign of the organization is not found, whatever it is calle
   const stranger = await site.signIn("admin", { organization: other });
   assert.equal((await stranger.get("/campaigns/1")).status, 404);
   assert.equal((await stranger.get("/campaigns/2")).status, 200);
-  const unknown = await see(`${site.service.url}/campaigns/1`);
+  const unknown = await requestPage(`${site.service.url}/campaigns/1`);
   assert.deepEqual([unknown.status, unknown.location], [303, "/sign-in?to=%2Fcampaigns%2F1"]);
 });
 
-test("texts of the sender are escaped wherever they stand, and a subject of blanks has a heading all the same", async (t) => {
-  const site = await visited(t);
+test("escapes all texts of the sender, and shows a heading for a blank subject", async (t) => {
+  const site = await makeWebWorld(t);
   const evil = '<img src=x onerror="alert(1)">\u202e\u{1f468}\u200d\u{1f469}';
   await register(site, {
     subject: evil,

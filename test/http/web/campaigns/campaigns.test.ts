@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
-import { type Visiting, visited } from "../../../support/visiting.ts";
+import { makeWebWorld, type SignedInClient } from "../../../support/visiting.ts";
 import { campaign } from "../../../support/world.ts";
 
 /** The cells of each row, as text. */
@@ -20,7 +20,7 @@ function linkOf(text: string, name: string): string | undefined {
   return new RegExp(`<a href="([^"]*)">${name}</a>`).exec(text)?.[1]?.replaceAll("&amp;", "&");
 }
 
-async function follow(visiting: Visiting, path: string, name: string): Promise<string[][]> {
+async function follow(visiting: SignedInClient, path: string, name: string): Promise<string[][]> {
   const pages: string[][] = [];
   for (let next: string | undefined = path; next; ) {
     const { text, status } = await visiting.get(next);
@@ -33,8 +33,8 @@ async function follow(visiting: Visiting, path: string, name: string): Promise<s
 
 const start = Date.UTC(2026, 5, 1);
 
-test("A row tells what the record tells, in the time zone of the organization", async (t) => {
-  const { world, signIn } = await visited(t);
+test("lists the values of the record, in the organization's time zone", async (t) => {
+  const { world, signIn } = await makeWebWorld(t);
   const { organization } = await world.addOrganization({ timeZone: "America/New_York" });
   await world.save(organization, [
     campaign({
@@ -63,11 +63,11 @@ test("A row tells what the record tells, in the time zone of the organization", 
   ]);
   assert.match(text, /<a href="\/campaigns\/7">The week/);
   assert.match(text, /fill="#123456"/);
-  assert.match(text, /<caption>1 campaign, the latest first<\/caption>/);
+  assert.match(text, /<caption>1 campaign, newest first<\/caption>/);
 });
 
-test("All campaigns are listed page by page, the latest first or the other way round, each once", async (t) => {
-  const { world, signIn, organization } = await visited(t);
+test("paginates campaigns newest first or in reverse order, each exactly once", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
   const names = Array.from({ length: 53 }, (_, index) => `Letter ${index}`);
   await world.save(
     organization,
@@ -91,8 +91,8 @@ test("All campaigns are listed page by page, the latest first or the other way r
   assert.equal(linkOf(beyond.text, "Previous page"), "/campaigns?range=all&page=3");
 });
 
-test("A search finds parts of subjects in any case and form, the latest first, portion after portion", async (t) => {
-  const { world, signIn, organization } = await visited(t);
+test("searches subjects in any case and Unicode form, newest first and in batches", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
   const many = Array.from({ length: 60 }, (_, index) =>
     campaign({
       id: index + 1,
@@ -108,7 +108,7 @@ test("A search finds parts of subjects in any case and form, the latest first, p
     .map((each) => each.campaign.subject)
     .reverse();
   const asked = `/campaigns?subject=${encodeURIComponent("GRU\u0308SSE")}`;
-  const pages = await follow(viewer, asked, "Earlier ones");
+  const pages = await follow(viewer, asked, "Older campaigns");
   assert.deepEqual(
     pages.map((page) => page.length),
     [25, 5],
@@ -116,15 +116,15 @@ test("A search finds parts of subjects in any case and form, the latest first, p
   assert.deepEqual(pages.flat(), wanted);
   assert.match(
     (await viewer.get("/campaigns?subject=LETTER")).text,
-    /<caption>Campaigns with “LETTER” in the subject, the latest first<\/caption>/,
+    /<caption>Campaigns with “LETTER” in the subject, newest first<\/caption>/,
   );
   assert.match(
     (await viewer.get("/campaigns?team=A")).text,
-    /<caption>Campaigns that fit, the latest first<\/caption>/,
+    /<caption>Campaigns that match the filters, newest first<\/caption>/,
   );
-  const turned = await follow(viewer, `${asked}&order=earliest`, "Later ones");
+  const turned = await follow(viewer, `${asked}&order=earliest`, "Newer campaigns");
   assert.deepEqual(turned.flat(), wanted.toReversed());
-  const ofTeam = await follow(viewer, `${asked}&team=A`, "Earlier ones");
+  const ofTeam = await follow(viewer, `${asked}&team=A`, "Older campaigns");
   assert.equal(ofTeam.flat().length, 15);
   assert.equal(subjectsOf((await viewer.get("/campaigns?subject=%25_")).text).length, 25);
   for (const query of ["subject=a%00b", "subject=%00", "team=a%00b", "subject=abc&team=%00"]) {
@@ -132,12 +132,12 @@ test("A search finds parts of subjects in any case and form, the latest first, p
     assert.deepEqual([page.status, subjectsOf(page.text)], [200, []], query);
   }
   const nothing = await viewer.get("/campaigns?subject=%3Cscript%3E");
-  assert.match(nothing.text, /No campaign fits\./);
+  assert.match(nothing.text, /No campaigns match these filters\./);
   assert.match(nothing.text, /name="subject" value="&lt;script&gt;"/);
 });
 
-test("Time, team and tags choose as they do on the overview, and stay when one goes on", async (t) => {
-  const { world, signIn, organization } = await visited(t);
+test("filters campaigns as on the overview, and keeps the filters in the pagination", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
   await world.save(
     organization,
     Array.from({ length: 40 }, (_, index) =>
@@ -155,12 +155,12 @@ test("Time, team and tags choose as they do on the overview, and stay when one g
   assert.equal(linkOf(first.text, "Next page"), "/campaigns?sent_after=2026-06-01&tag_ids=1&page=2");
 });
 
-test("Nobody sees campaigns of another organization, whatever is asked for", async (t) => {
-  const { world, signIn, organization } = await visited(t);
+test("never shows campaigns of another organization", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
   const other = await world.addOrganization();
   await world.save(other.organization, [campaign({ id: 1, subject: "Foreign", tags: ["x"], sentAt: start })]);
   const viewer = await signIn("viewer");
-  assert.match((await viewer.get("/campaigns")).text, /There are no campaigns yet/);
+  assert.match((await viewer.get("/campaigns")).text, /No campaigns yet/);
   await world.save(organization, [campaign({ id: 1, subject: "Own", sentAt: start })]);
   for (const query of ["", "subject=o", "tag_ids=1", "team=Default+Team"]) {
     const { text } = await viewer.get(`/campaigns?${query}`);
@@ -168,16 +168,16 @@ test("Nobody sees campaigns of another organization, whatever is asked for", asy
   }
 });
 
-test("What cannot be meant is said, and the form keeps what was typed in", async (t) => {
-  const { world, signIn, organization } = await visited(t);
+test("answers 400 with the input when a parameter of the campaigns page is invalid", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
   await world.save(organization, [campaign({ id: 1 })]);
   const viewer = await signIn("viewer");
   for (const [query, words] of [
     ["page=0", /page: &quot;0&quot; is not a whole number of at least 1/],
     ["page=1e9", /page: &quot;1e9&quot;/],
-    ["order=subject", /order: &quot;subject&quot; is none; use latest or earliest\./],
-    ["subject=x&after=y", /after: &quot;y&quot; is not the place of a campaign/],
-    ["sent_after=yesterday", /From: &quot;yesterday&quot; is not a day/],
+    ["order=subject", /order: &quot;subject&quot; is not an order; use latest or earliest\./],
+    ["subject=x&after=y", /after: &quot;y&quot; is not the position of a campaign/],
+    ["sent_after=yesterday", /From: &quot;yesterday&quot; is not a date/],
   ] as const) {
     const page = await viewer.get(`/campaigns?${query}`);
     assert.equal(page.status, 400, query);

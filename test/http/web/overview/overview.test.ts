@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emptySums } from "../../../../src/campaign/sums.ts";
-import { chartsOf, keyFigures } from "../../../../src/http/web/overview/overview-charts.ts";
-import { periodsOf } from "../../../../src/http/web/overview/periods.ts";
+import { keyMetrics, overviewCharts } from "../../../../src/http/web/overview/overview-charts.ts";
+import { groupByPeriod } from "../../../../src/http/web/overview/periods.ts";
 import { changeOrganization } from "../../../../src/storage/organizations.ts";
-import { visited } from "../../../support/visiting.ts";
+import { makeWebWorld } from "../../../support/visiting.ts";
 import { campaign } from "../../../support/world.ts";
 
 /** The names and values at the top. */
@@ -32,33 +32,33 @@ function tableOf(text: string, caption: string): string[][] {
 const at = (time: string) => Date.parse(time);
 const none = { enps_score_average: null, enps_reactions_count: null };
 
-test("Who has not signed in is sent to do so, and comes back to what was asked for", async (t) => {
-  const { service } = await visited(t);
+test("redirects to the sign-in page, and back afterwards, when nobody is signed in", async (t) => {
+  const { service } = await makeWebWorld(t);
   const answer = await fetch(`${service.url}/?range=all`, { redirect: "manual" });
   assert.equal(answer.status, 303);
   assert.equal(answer.headers.get("location"), "/sign-in?to=%2F%3Frange%3Dall");
 });
 
-test("An organization without campaigns is told how to begin", async (t) => {
-  const { signIn, world } = await visited(t);
+test("explains how to start when an organization has no campaigns", async (t) => {
+  const { signIn, world } = await makeWebWorld(t);
   const other = await world.addOrganization();
   await world.save(other.organization, [campaign({ id: 1, sentAt: world.clock.now - 1 })]);
   for (const path of ["/", "/campaigns"]) {
     const page = await (await signIn("admin")).get(path);
     assert.equal(page.status, 200);
-    assert.match(page.text, /There are no campaigns yet/);
+    assert.match(page.text, /No campaigns yet/);
     assert.match(page.text, /email-analytics import/);
-    assert.match(page.text, /<a href="\/settings\/integrations\/analytics-api">generate a key/);
+    assert.match(page.text, /<a href="\/settings\/integrations\/analytics-api">create an API key/);
     assert.doesNotMatch(page.text, /<svg class="chart"/);
     const viewers = (await (await signIn("viewer")).get(path)).text;
-    assert.match(viewers, /There are no campaigns yet/);
-    assert.match(viewers, /An admin of your organization can change that\./);
-    assert.doesNotMatch(viewers, /email-analytics import|generate a key/);
+    assert.match(viewers, /No campaigns yet/);
+    assert.match(viewers, /Ask an admin of your organization to add some\./);
+    assert.doesNotMatch(viewers, /email-analytics import|create an API key/);
   }
 });
 
-test("The figures are those of the last twelve months, each campaign with the weight of its recipients", async (t) => {
-  const { signIn, world, organization } = await visited(t);
+test("shows the last twelve months by default, and weights rates by recipients", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
   const metrics = { unique_opens: 500, unique_clicks: 100, ...none };
   await world.save(organization, [
     campaign({ id: 1, sentAt: at("2026-06-01T00:00:00Z"), recipientCount: 10_000, metrics }),
@@ -79,9 +79,9 @@ test("The figures are those of the last twelve months, each campaign with the we
     Recipients: "10,100",
     "Open rate": "5.9%",
     "Click rate": "1.0%",
-    "eNPS, mean of 0 to 10": "8.5 (2 ratings)",
+    "Average eNPS rating (0 to 10)": "8.5 (2 ratings)",
   });
-  const rates = tableOf(page.text, "Open and click rate");
+  const rates = tableOf(page.text, "Open rate and click rate");
   assert.equal(rates.length, 13);
   assert.deepEqual(rates[0], ["Month", "Open rate", "Click rate"]);
   assert.deepEqual(rates[1], ["Jul 2025", "100.0%", "1.0%"]);
@@ -92,8 +92,8 @@ test("The figures are those of the last twelve months, each campaign with the we
   assert.equal(figuresOf((await viewer.get("/?range=3-months")).text).Campaigns, "1");
 });
 
-test("Counted campaigns show what their events say, of people or of all traffic", async (t) => {
-  const { signIn, world, organization } = await visited(t);
+test("shows human activity or all traffic of counted campaigns, as the organization chose", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
   await world.register(organization, 1, { recipient_count: 4, surveys_count: 1 });
   const event = (id: number, recipient: string, more: object) => ({
     id: `e${id}`,
@@ -111,32 +111,35 @@ test("Counted campaigns show what their events say, of people or of all traffic"
   const viewer = await signIn("viewer");
   const people = await viewer.get("/");
   assert.equal(figuresOf(people.text)["Open rate"], "25.0%", accepted);
-  assert.match(people.text, /In all: desktop 0\.0%, mobile 100\.0%\./);
+  assert.match(people.text, /Total: Desktop 0\.0%, Mobile 100\.0%\./);
   assert.match(people.text, /those of people/);
   await world.database.transaction((queries) =>
     changeOrganization(queries, organization.id, { countedTraffic: "all" }, world.clock.now),
   );
   const all = await viewer.get("/");
   assert.equal(figuresOf(all.text)["Open rate"], "50.0%");
-  assert.match(all.text, /machines too/);
+  assert.match(all.text, /automated activity/);
 });
 
-test("The index of eNPS is shown beside the mean where it is known, with how many ratings it is of", () => {
+test("shows the eNPS index next to the average when the distribution of ratings is known", () => {
   const month = {
     month: { year: 2026, month: 6 },
     sums: { ...emptySums(), campaigns: 2, ratings: 1_500, scores: 12_000 },
   };
-  const unknown = [keyFigures(month.sums), chartsOf(periodsOf([month]), month.sums)].join("");
-  assert.match(unknown, /<b>8\.0<\/b> eNPS, mean of 0 to 10 <span class="soft small">1,500 ratings<\/span>/);
+  const unknown = [keyMetrics(month.sums), overviewCharts(groupByPeriod([month]), month.sums)].join("");
+  assert.match(
+    unknown,
+    /<b>8\.0<\/b> Average eNPS rating \(0 to 10\) <span class="soft small">1,500 ratings<\/span>/,
+  );
   assert.doesNotMatch(unknown, /eNPS index/);
   Object.assign(month.sums, { promoters: 100, detractors: 350, indexed: 1_000 });
-  const known = [keyFigures(month.sums), chartsOf(periodsOf([month]), month.sums)].join("");
-  assert.match(known, /1,500 ratings\. Index −25, from 1,000 of them<\/span>/);
+  const known = [keyMetrics(month.sums), overviewCharts(groupByPeriod([month]), month.sums)].join("");
+  assert.match(known, /1,500 ratings\. eNPS index −25, based on 1,000 of them<\/span>/);
   assert.deepEqual(tableOf(known, "eNPS index, from −100 to +100")[1], ["Jun 2026", "−25"]);
 });
 
-test("Months and days are those of the organization's time zone", async (t) => {
-  const { signIn, world } = await visited(t);
+test("starts months and days in the organization's time zone", async (t) => {
+  const { signIn, world } = await makeWebWorld(t);
   const { organization } = await world.addOrganization({ timeZone: "America/New_York" });
   await world.save(organization, [
     campaign({ id: 1, sentAt: at("2026-03-08T04:59:59Z") }),
@@ -158,8 +161,8 @@ test("Months and days are those of the organization's time zone", async (t) => {
   ]);
 });
 
-test("A team and tags choose among the campaigns, and what is chosen stands in the form", async (t) => {
-  const { signIn, world, organization } = await visited(t);
+test("filters the overview by team and tags, and keeps the filters in the form", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
   const other = await world.addOrganization();
   await world.save(organization, [
     campaign({ id: 1, sentAt: at("2026-06-01T00:00:00Z"), team: "Léa & <b>", tags: ["News", "HR"] }),
@@ -189,11 +192,11 @@ test("A team and tags choose among the campaigns, and what is chosen stands in t
   assert.match(chosen.text, /aria-current="true">All time</);
   const foreign = await viewer.get("/?tag_ids=99999&range=all");
   assert.equal(foreign.status, 200);
-  assert.match(foreign.text, /No campaign was sent that fits/);
+  assert.match(foreign.text, /No campaigns match these filters/);
 });
 
-test("Each team that is offered can be chosen, with its blanks and in its own form, however long it is", async (t) => {
-  const { signIn, world, organization } = await visited(t);
+test("filters by every listed team, exactly as it was sent", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
   const teams = [
     " Sales ",
     "Sales",
@@ -222,8 +225,8 @@ test("Each team that is offered can be chosen, with its blanks and in its own fo
   }
 });
 
-test("Of very many tags the first by name are offered, those that are chosen as well, and the others are counted", async (t) => {
-  const { signIn, world, organization } = await visited(t);
+test("lists the first 500 tags and all selected ones, and counts the rest", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
   const tags = Array.from({ length: 700 }, (_, index) => `Tag ${String(index).padStart(3, "0")}`);
   await world.save(organization, [campaign({ id: 1, sentAt: world.clock.now, tags })]);
   const viewer = await signIn("viewer");
@@ -233,30 +236,30 @@ test("Of very many tags the first by name are offered, those that are chosen as 
   const { text } = await viewer.get("/");
   assert.equal(boxes(text), 500);
   assert.ok(idOf(text, "Tag 499"));
-  assert.match(text, /Not offered here: 200 more tags\./);
+  assert.match(text, /200 more tags not listed\./);
   const last = Number(idOf(text, "Tag 000")) + 699;
   const chosen = (await viewer.get(`/?tag_ids=${last}`)).text;
   assert.equal(boxes(chosen), 501);
   assert.match(chosen, new RegExp(`value="${last}" checked> <span class="tag">.*?</svg>Tag 699<`));
-  assert.match(chosen, /Not offered here: 199 more tags\./);
+  assert.match(chosen, /199 more tags not listed\./);
   assert.equal(figuresOf(chosen).Campaigns, "1");
 });
 
-test("Campaigns that are left out of a rate are told of", async (t) => {
-  const { signIn, world, organization } = await visited(t);
+test("shows how many campaigns the rates exclude", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
   const sentAt = world.clock.now;
   await world.save(organization, [campaign({ id: 1, sentAt })]);
   const viewer = await signIn("viewer");
-  assert.doesNotMatch((await viewer.get("/")).text, /left out of the rates/);
+  assert.doesNotMatch((await viewer.get("/")).text, /Campaigns excluded from rates/);
   await world.save(organization, [
     campaign({ id: 2, sentAt, recipientCount: null }),
     campaign({ id: 3, sentAt, metrics: { unique_opens: null } }),
   ]);
-  assert.match((await viewer.get("/")).text, /are left out of the rates that need them: 2\./);
+  assert.match((await viewer.get("/")).text, /clicks are missing: 2\./);
 });
 
-test("A campaign lies in the month of its date, also where clocks go back over the midnight of the first", async (t) => {
-  const { signIn, world } = await visited(t);
+test("counts a campaign in the month of its local date when clocks go back over midnight", async (t) => {
+  const { signIn, world } = await makeWebWorld(t);
   const { organization } = await world.addOrganization({ timeZone: "America/St_Johns" });
   await world.save(organization, [
     campaign({ id: 1, sentAt: at("2009-11-01T02:30:30Z") }),
@@ -276,17 +279,20 @@ test("A campaign lies in the month of its date, also where clocks go back over t
   }
 });
 
-test("What cannot be meant is said, with what was typed in, and changes nothing", async (t) => {
-  const { signIn, world, organization } = await visited(t);
+test("answers 400 with the input when a filter of the overview is invalid", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
   await world.save(organization, [campaign({ id: 1 })]);
   const viewer = await signIn("viewer");
   for (const [query, words] of [
-    ["range=2-months", /range: &quot;2-months&quot; is none; use one of 3-months, 12-months, all\./],
-    ["sent_after=2026-02-30", /From: &quot;2026-02-30&quot; is not a day; use YYYY-MM-DD/],
-    ["sent_before=%3Cscript%3E", /Until: &quot;&lt;script&gt;&quot; is not a day/],
+    [
+      "range=2-months",
+      /range: &quot;2-months&quot; is not a time range; use one of 3-months, 12-months, all\./,
+    ],
+    ["sent_after=2026-02-30", /From: &quot;2026-02-30&quot; is not a date; use YYYY-MM-DD/],
+    ["sent_before=%3Cscript%3E", /Until: &quot;&lt;script&gt;&quot; is not a date/],
     [
       "sent_after=2026-05-02&sent_before=2026-05-01",
-      /From: May 2, 2026 is later than Until: May 1, 2026\. Exchange them, or leave one out\./,
+      /From: May 2, 2026 is later than Until: May 1, 2026\. Swap them, or leave one empty\./,
     ],
     ["tag_ids=1,x", /tag_ids: &quot;x&quot; is not a tag id/],
   ] as const) {
@@ -299,8 +305,8 @@ test("What cannot be meant is said, with what was typed in, and changes nothing"
   }
 });
 
-test("Many years are shown by the year, however far apart they lie", async (t) => {
-  const { signIn, world, organization } = await visited(t);
+test("groups by year when there are too many months", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
   await world.save(organization, [
     campaign({ id: 1, sentAt: at("2010-06-01T00:00:00Z") }),
     campaign({ id: 2, sentAt: at("2026-06-01T00:00:00Z") }),

@@ -5,18 +5,18 @@ import test from "node:test";
 import { hourMs } from "../../../../src/campaign/calendar/durations.ts";
 import { quoteName } from "../../../../src/campaign/names.ts";
 import { listApiKeys, recordKeyUse } from "../../../../src/storage/api-keys.ts";
-import { type Visited, visited } from "../../../support/visiting.ts";
+import { makeWebWorld, type WebWorld } from "../../../support/visiting.ts";
 import { present } from "../../../support/world.ts";
 
 const path = "/settings/integrations/analytics-api";
 
-const keysOf = ({ world, organization }: Visited) =>
+const keysOf = ({ world, organization }: WebWorld) =>
   world.database.snapshot((queries) => listApiKeys(queries, organization.id));
 
 const keyIn = (text: string) => /<code id="key">(ea_[\w]+)<\/code>/.exec(text)?.[1] ?? "";
 
-test("a key is generated, shown once with lines that are ready to be used, and opens its door at once", async (t) => {
-  const given = await visited(t);
+test("creates a key, shows it once with code examples, and accepts it immediately", async (t) => {
+  const given = await makeWebWorld(t);
   const { service } = given;
   const admin = await given.signIn("admin", { email: "ann@example.com" });
   const made = await admin.post(path, "add", { name: "Power BI", scope: "read" });
@@ -26,7 +26,7 @@ test("a key is generated, shown once with lines that are ready to be used, and o
   assert.match(made.text, /data-copy="key"/);
   assert.match(made.text, /never shown again/);
   assert.ok(made.text.includes(`curl -H &quot;Authorization: Bearer ${key}&quot;`));
-  assert.ok(made.text.includes("BaseAddress = &quot;http://127.0.0.1&quot;"));
+  assert.ok(made.text.includes("BaseUrl = &quot;http://127.0.0.1&quot;"));
   assert.ok(made.text.includes("RelativePath = &quot;data_api/v1/emails&quot;"));
   assert.ok(made.text.includes("urllib.request.Request("));
   assert.match(made.text, /<h2>Excel<\/h2>/);
@@ -48,8 +48,8 @@ test("a key is generated, shown once with lines that are ready to be used, and o
   assert.match(later.text, /Jun 15, 2026 12:00 PM/);
 });
 
-test("a key of the scope ingest sends, and its lines do as well", async (t) => {
-  const given = await visited(t);
+test("accepts the example request of a key with the scope ingest", async (t) => {
+  const given = await makeWebWorld(t);
   const admin = await given.signIn("admin");
   const made = await admin.post(path, "add", { name: "Shop", scope: "ingest" });
   const key = keyIn(made.text);
@@ -66,8 +66,8 @@ test("a key of the scope ingest sends, and its lines do as well", async (t) => {
   assert.equal((await given.service.get("/data_api/v1/emails", { key })).status, 403);
 });
 
-test("the list says when a key was last used, to the hour and in the organization's time zone", async (t) => {
-  const given = await visited(t);
+test("shows when a key was last used, to the hour and in the organization's time zone", async (t) => {
+  const given = await makeWebWorld(t);
   const { world } = given;
   const { organization: tokyo } = await world.addOrganization({ name: "Tokyo", timeZone: "Asia/Tokyo" });
   const admin = await given.signIn("admin", { organization: tokyo });
@@ -86,15 +86,15 @@ test("the list says when a key was last used, to the hour and in the organizatio
   assert.match(page.text, /last used in the hour from Jun 15, 2026 8:00 PM/);
 });
 
-test("a key is deleted after a page that says what stops working, and the others stay", async (t) => {
-  const given = await visited(t);
+test("deletes one key after a page that says what stops working", async (t) => {
+  const given = await makeWebWorld(t);
   const { service, key, ingestKey } = given;
   const admin = await given.signIn("admin");
   const [read, ingest] = await keysOf(given);
   const page = await admin.get(`${path}/${read?.id}`);
   assert.equal(page.status, 200);
-  assert.match(page.text, /The key <strong>test<\/strong> begins with <code>ea_test_\d+_\w{4}…<\/code>/);
-  assert.match(page.text, /scope <strong>read<\/strong>\. No use of it has been noted\./);
+  assert.match(page.text, /The key <strong>test<\/strong> starts with <code>ea_test_\d+_\w{4}…<\/code>/);
+  assert.match(page.text, /scope <strong>read<\/strong>\. It has not been used yet\./);
   assert.match(page.text, /Reports, spreadsheets and programs that read records/);
   assert.match((await admin.get(`${path}/${ingest?.id}`)).text, /Programs that send campaigns and events/);
   const deleted = await admin.post(`${path}/${read?.id}`, "delete");
@@ -108,8 +108,8 @@ test("a key is deleted after a page that says what stops working, and the others
   assert.equal((await admin.post(`${path}/${read?.id}`, "delete")).status, 404);
 });
 
-test("whoever loads the page of a new key again gets no second one, and whoever means it does", async (t) => {
-  const given = await visited(t);
+test("creates no second key when the page of a new key is reloaded", async (t) => {
+  const given = await makeWebWorld(t);
   const ann = await given.signIn("admin");
   const bob = await given.signIn("admin");
   const fields = { name: "Report A", scope: "read" };
@@ -118,7 +118,7 @@ test("whoever loads the page of a new key again gets no second one, and whoever 
   assert.equal(again.status, 409);
   assert.match(
     again.text,
-    /id="name_problem">there is a key \u2068&quot;Report A&quot;\u2069 already, made a moment ago\. Delete it/,
+    /id="name_problem">the key \u2068&quot;Report A&quot;\u2069 was created a moment ago\. Delete it/,
   );
   assert.equal((await keysOf(given)).length, 3);
   assert.equal((await ann.post(path, "add", { ...fields, name: "Report B" })).status, 200);
@@ -127,8 +127,8 @@ test("whoever loads the page of a new key again gets no second one, and whoever 
   assert.equal((await ann.post(path, "add", fields)).status, 200, "later");
 });
 
-test("viewers see no keys and make none", async (t) => {
-  const given = await visited(t);
+test("answers viewers with 403 on all pages of keys", async (t) => {
+  const given = await makeWebWorld(t);
   const viewer = await given.signIn("viewer");
   const [read] = await keysOf(given);
   assert.equal((await viewer.get(path)).status, 403);
@@ -138,8 +138,8 @@ test("viewers see no keys and make none", async (t) => {
   assert.equal((await keysOf(given)).length, 2);
 });
 
-test("a name or scope that is none is refused with what was typed in, and names are escaped", async (t) => {
-  const given = await visited(t);
+test("rejects an invalid name or scope of a key, keeps the input and escapes names", async (t) => {
+  const given = await makeWebWorld(t);
   const admin = await given.signIn("admin");
   const none = await admin.post(path, "add", { name: "  ", scope: "ingest" });
   assert.equal(none.status, 400);
@@ -158,8 +158,8 @@ test("a name or scope that is none is refused with what was typed in, and names 
   }
 });
 
-test("the keys of another organization are not there, and a form without its token does nothing", async (t) => {
-  const given = await visited(t);
+test("answers 404 for keys of another organization, and rejects forms without a CSRF token", async (t) => {
+  const given = await makeWebWorld(t);
   const { world, service } = given;
   const other = await world.addOrganization({ name: "Other" });
   const [theirs] = await world.database.snapshot((queries) => listApiKeys(queries, other.organization.id));

@@ -9,20 +9,20 @@ import {
   findCampaignsToClose,
 } from "../../../../src/storage/campaigns/counted-campaigns.ts";
 import { changeOrganization, findOrganization } from "../../../../src/storage/organizations.ts";
-import { type Visited, visited } from "../../../support/visiting.ts";
+import { makeWebWorld, type WebWorld } from "../../../support/visiting.ts";
 
 const path = "/settings/organization";
 
-const organizationOf = ({ world, organization }: Visited) =>
+const organizationOf = ({ world, organization }: WebWorld) =>
   world.database.query((queries) => findOrganization(queries, organization.id));
 
-const daysOf = async (given: Visited) => {
+const daysOf = async (given: WebWorld) => {
   const found = await organizationOf(given);
   return [found?.closeAfterDays, found?.closeNamelessAfterDays];
 };
 
 /** Campaigns 1 Individual, 2 Anonymous, 3 Overall, sent and registered so many days ago. */
-async function registered({ world, organization }: Visited, days: number): Promise<void> {
+async function registered({ world, organization }: WebWorld, days: number): Promise<void> {
   const { now } = world.clock;
   world.clock.now = now - days * dayMs - 1;
   for (const [index, tracking_type] of ["Individual", "Anonymous", "Overall"].entries()) {
@@ -32,8 +32,8 @@ async function registered({ world, organization }: Visited, days: number): Promi
   world.clock.now = now;
 }
 
-test("name, time zone and what counts are changed, and only where they differ", async (t) => {
-  const given = await visited(t);
+test("changes name, time zone and counted traffic, and skips equal values", async (t) => {
+  const given = await makeWebWorld(t);
   const admin = await given.signIn("admin");
   const same = { name: "Acme", time_zone: "UTC", count: "people" };
   const before = await organizationOf(given);
@@ -42,7 +42,7 @@ test("name, time zone and what counts are changed, and only where they differ", 
 
   const changed = { name: "Größe & <b>", time_zone: "Europe/Berlin", count: "all" };
   const saved = await admin.post(path, "organization", changed);
-  assert.equal(saved.notice, "Saved. Every answer shows it from now on.");
+  assert.equal(saved.notice, "Saved. The API returns the change immediately.");
   const after = await organizationOf(given);
   assert.deepEqual(
     [after?.name, after?.timeZone, after?.countedTraffic, after?.closeAfterDays],
@@ -52,8 +52,8 @@ test("name, time zone and what counts are changed, and only where they differ", 
   assert.match((await admin.get(path)).text, /Größe &amp; &lt;b&gt;/);
 });
 
-test("what a form left as it was shown is not changed, whatever others have changed since", async (t) => {
-  const given = await visited(t);
+test("keeps changes of others in fields that the form did not edit", async (t) => {
+  const given = await makeWebWorld(t);
   const admin = await given.signIn("admin");
   const page = (await admin.get(path)).text;
   const shown = Object.fromEntries(
@@ -89,8 +89,8 @@ test("what a form left as it was shown is not changed, whatever others have chan
   assert.match(wrong.text, /name="shown_time_zone" value="UTC"/);
 });
 
-test("what is no name, time zone or number of days is refused beside its field, with what was typed in", async (t) => {
-  const given = await visited(t);
+test("rejects an invalid name, time zone or number of days at its field, and keeps the input", async (t) => {
+  const given = await makeWebWorld(t);
   const admin = await given.signIn("admin");
   const before = await organizationOf(given);
   const whole = { name: "Typed", time_zone: "UTC", count: "people" };
@@ -119,8 +119,8 @@ test("what is no name, time zone or number of days is refused beside its field, 
   assert.deepEqual(await organizationOf(given), before);
 });
 
-test("more days are saved at once; fewer ones only after a page that says what they delete", async (t) => {
-  const given = await visited(t);
+test("saves more days immediately, and fewer days only after a confirmation", async (t) => {
+  const given = await makeWebWorld(t);
   await registered(given, 50);
   const admin = await given.signIn("admin");
   const more = await admin.post(path, "closing", {
@@ -133,11 +133,8 @@ test("more days are saved at once; fewer ones only after a page that says what t
   const fewer = { close_after_days: "500", close_nameless_after_days: "49" };
   const asked = await admin.post(path, "closing", fewer);
   assert.equal(asked.status, 200);
-  assert.match(
-    asked.text,
-    /2 campaigns would be closed within a minute\. What they were counted from is deleted/,
-  );
-  assert.match(asked.text, /There is no way back/);
+  assert.match(asked.text, /2 campaigns close within a minute\. The data behind their numbers is deleted/);
+  assert.match(asked.text, /You cannot undo this/);
   assert.match(asked.text, /<input type="checkbox" name="agreed" value="yes" required>/);
   assert.match(asked.text, /name="close_nameless_after_days" value="49"/);
   assert.deepEqual(await daysOf(given), [500, 100], "nothing is changed yet");
@@ -146,16 +143,16 @@ test("more days are saved at once; fewer ones only after a page that says what t
   assert.equal(agreed.status, 303);
   assert.deepEqual(await daysOf(given), [500, 49]);
   const none = await admin.post(path, "closing", { ...fewer, close_after_days: "60" });
-  assert.match(none.text, /2 campaigns would be closed/, "those that are due already");
+  assert.match(none.text, /2 campaigns close/, "those that are due already");
   const soon = await admin.post(path, "closing", {
     close_after_days: "60",
     close_nameless_after_days: "100",
   });
-  assert.match(soon.text, /No campaign would be closed at once/);
+  assert.match(soon.text, /No campaign closes right away/);
 });
 
-test("as many campaigns are announced as are then closed", async (t) => {
-  const given = await visited(t);
+test("announces as many campaigns as it then closes", async (t) => {
+  const given = await makeWebWorld(t);
   const { world, organization } = given;
   const { organization: other } = await world.addOrganization({ name: "Other" });
   await registered(given, 50);
@@ -180,8 +177,8 @@ test("as many campaigns are announced as are then closed", async (t) => {
   }
 });
 
-test("viewers and admins of other organizations change nothing", async (t) => {
-  const given = await visited(t);
+test("rejects changes of the organization by viewers and by admins of other organizations", async (t) => {
+  const given = await makeWebWorld(t);
   const { organization: other } = await given.world.addOrganization({ name: "Globex" });
   const viewer = await given.signIn("viewer");
   const hank = await given.signIn("admin", { email: "hank@globex.example", organization: other });

@@ -6,25 +6,25 @@ import { hashPassword } from "../../../../src/access/password.ts";
 import { setPassword } from "../../../../src/storage/passwords.ts";
 import { addSession, listSessions } from "../../../../src/storage/sessions.ts";
 import { addUser, listUsers } from "../../../../src/storage/users.ts";
-import { guest } from "../../../support/guest.ts";
+import { makeGuest } from "../../../support/guest.ts";
 import { placesWith } from "../../../support/stored-bytes.ts";
-import { visited } from "../../../support/visiting.ts";
+import { makeWebWorld } from "../../../support/visiting.ts";
 
 const people = "/settings/people";
 const account = "/settings/account";
 
-test("an admin adds a person, who chooses a password at the address that is shown this once", async (t) => {
-  const visit = await visited(t);
+test("shows an invite link once when an admin adds a user, who then chooses a password", async (t) => {
+  const visit = await makeWebWorld(t);
   const { world, organization, service } = visit;
   const admin = await visit.signIn("admin");
   const seen = await admin.post(people, "add", { email: " Bob.Ö@Example.COM ", role: "viewer" });
   assert.equal(seen.status, 200);
-  assert.match(seen.text, /<h1>Send this address to bob\.ö@example\.com<\/h1>/);
+  assert.match(seen.text, /<h1>Send this invite link to bob\.ö@example\.com<\/h1>/);
   const [, url = "", secret = ""] =
     /id="invitation" class="code">(http:\/\/127\.0\.0\.1\/sign-in\/password\/\d+\.([0-9a-f]{64}))</.exec(
       seen.text,
     ) ?? [];
-  assert.match(seen.text, /data-copy="invitation" hidden>Copy</);
+  assert.match(seen.text, /data-copy="invitation" aria-label="Copy the invite link" hidden>Copy</);
   assert.deepEqual(await placesWith(world, secret), [], "the secret is kept nowhere");
 
   const page = await admin.get(people);
@@ -33,7 +33,7 @@ test("an admin adds a person, who chooses a password at the address that is show
   assert.match(page.text, /Invited until Jun 22, 2026 12:00 PM/);
   assert.match(page.text, /Never/);
 
-  const bob = guest(service.url);
+  const bob = makeGuest(service.url);
   const path = new URL(url).pathname;
   await bob.get(path);
   const fields = { new_password: "nine green ships", again: "nine green ships" };
@@ -50,8 +50,8 @@ test("an admin adds a person, who chooses a password at the address that is show
   );
 });
 
-test("what is no email, no role or taken is refused, with what was typed in again", async (t) => {
-  const visit = await visited(t);
+test("rejects an invalid or taken email and an invalid role, and keeps the input", async (t) => {
+  const visit = await makeWebWorld(t);
   const admin = await visit.signIn("admin");
   const { organization: other } = await visit.world.addOrganization({ name: "Globex Secret" });
   await visit.signIn("viewer", { email: "hank@globex.example", organization: other });
@@ -83,8 +83,11 @@ test("what is no email, no role or taken is refused, with what was typed in agai
   assert.equal(role.status, 400);
   assert.match(role.text, /Role: &quot;owner&quot; is not one of viewer, admin\./);
   for (const [email, problem] of [
-    ["admin-1@example.com", /is here already; New address or Reset password in the table gives another/],
-    ["HANK@globex.example", /is taken by somebody who may sign in already/],
+    [
+      "admin-1@example.com",
+      /is already a user\. To send another invite link, use New invite link or Reset password/,
+    ],
+    ["HANK@globex.example", /is already a user of this service/],
   ] as const) {
     const taken = await admin.post(people, "add", { email, role: "viewer" });
     assert.equal(taken.status, 409);
@@ -93,8 +96,8 @@ test("what is no email, no role or taken is refused, with what was typed in agai
   }
 });
 
-test("a role is changed for the very next request, and an organization keeps an admin", async (t) => {
-  const visit = await visited(t);
+test("applies a changed role to the next request, and keeps the last admin", async (t) => {
+  const visit = await makeWebWorld(t);
   const admin = await visit.signIn("admin");
   const viewer = await visit.signIn("viewer");
   const self = String(admin.user.id);
@@ -104,7 +107,7 @@ test("a role is changed for the very next request, and an organization keeps an 
   ] as const) {
     const seen = await admin.post(people, action, fields);
     assert.equal(seen.status, 409);
-    assert.match(seen.text, /admin-1@example\.com is the last admin; make somebody else an admin first/);
+    assert.match(seen.text, /admin-1@example\.com is the last admin; make another user an admin first/);
   }
   const user = String(viewer.user.id);
   assert.equal((await viewer.get(people)).status, 403);
@@ -117,39 +120,45 @@ test("a role is changed for the very next request, and an organization keeps an 
   assert.equal((await viewer.post(people, "remove", { user: self })).status, 303);
   assert.equal((await admin.get(account)).status, 303, "signed out");
 
-  assert.doesNotMatch((await viewer.get(people)).text, /Remove this person/);
+  assert.doesNotMatch((await viewer.get(people)).text, /Remove user/);
   const last = await viewer.post(people, "remove", { user });
   assert.equal(last.status, 409);
-  assert.match(last.text, /You are the last one\. Whoever runs the service can remove you by a command\./);
+  assert.match(
+    last.text,
+    /You are the last user\. The operator of this service can remove you with a command\./,
+  );
   assert.equal((await viewer.get(people)).status, 200);
 });
 
-test("a reset ends password and sessions, and shows a new address", async (t) => {
-  const visit = await visited(t);
+test("ends password and sessions and shows a new invite link when a password is reset", async (t) => {
+  const visit = await makeWebWorld(t);
   const { world, service } = visit;
   const admin = await visit.signIn("admin");
   const bob = await visit.signIn("viewer", { email: "bob@example.com" });
   const hashed = await hashPassword("nine green ships");
   await world.database.transaction((queries) => setPassword(queries, bob.user, hashed));
-  const browser = guest(service.url);
+  const browser = makeGuest(service.url);
   assert.equal((await browser.signIn("bob@example.com", "nine green ships")).status, 303);
 
   const page = await admin.get(people);
   assert.match(page.text, /<summary>Reset password<span class="visually-hidden"> of bob@/);
   assert.match(page.text, /<td>Set<\/td>/);
   const seen = await admin.post(people, "reset", { user: String(bob.user.id) });
-  assert.match((await admin.get(people)).text, /<summary>New address<span class="visually-hidden"> for bob@/);
+  assert.match(
+    (await admin.get(people)).text,
+    /<summary>New invite link<span class="visually-hidden"> for bob@/,
+  );
   assert.match(seen.text, /\/sign-in\/password\/\d+\.[0-9a-f]{64}</);
   assert.equal((await bob.get(account)).status, 303);
   assert.equal((await browser.get(account)).status, 303);
-  assert.equal((await guest(service.url).signIn("bob@example.com", "nine green ships")).status, 401);
+  assert.equal((await makeGuest(service.url).signIn("bob@example.com", "nine green ships")).status, 401);
   const own = await admin.post(people, "reset", { user: String(admin.user.id) });
   assert.equal(own.status, 409);
   assert.equal((await admin.get(people)).status, 200);
 });
 
-test("nobody but an admin of the organization does anything with its people", async (t) => {
-  const visit = await visited(t);
+test("lets only admins of the organization manage its users", async (t) => {
+  const visit = await makeWebWorld(t);
   const { organization: other } = await visit.world.addOrganization({ name: "Globex" });
   const admin = await visit.signIn("admin");
   const viewer = await visit.signIn("viewer");
@@ -176,8 +185,8 @@ test("nobody but an admin of the organization does anything with its people", as
   assert.equal((await viewer.get(account)).status, 200);
 });
 
-test("sessions are listed with their browser and ended at once, by admins all, by others their own", async (t) => {
-  const visit = await visited(t);
+test("lists sessions, and lets admins end all and other users their own", async (t) => {
+  const visit = await makeWebWorld(t);
   const { world, organization } = visit;
   const { organization: other } = await world.addOrganization({ name: "Globex" });
   const admin = await visit.signIn("admin");
@@ -193,7 +202,7 @@ test("sessions are listed with their browser and ended at once, by admins all, b
   const page = await admin.get(people);
   assert.match(page.text, /&lt;b&gt;Firefox&lt;\/b&gt; on Windows/);
   assert.match(page.text, /Jun 15, 2026 12:00 PM/);
-  assert.match(page.text, /This one/);
+  assert.match(page.text, /This session/);
 
   const [ofAdmin] = await sessionsOf(admin.user.id);
   const [own] = (await sessionsOf(viewer.user.id)).filter(({ client }) => client.includes("Firefox"));
@@ -209,17 +218,14 @@ test("sessions are listed with their browser and ended at once, by admins all, b
   assert.equal((await admin.post(people, "end-session", { session: rest?.hash ?? "" })).status, 404);
 });
 
-test("a changed password ends all sessions, and the present one goes on under a new secret", async (t) => {
-  const visit = await visited(t);
+test("ends all other sessions when a password changes, and renews the current one", async (t) => {
+  const visit = await makeWebWorld(t);
   const { world, service } = visit;
   const bob = await visit.signIn("viewer", { email: "bob@example.com" });
-  assert.match(
-    (await bob.get(account)).text,
-    /You have none yet\. An admin can give you an address to choose one at\./,
-  );
+  assert.match((await bob.get(account)).text, /You have no password yet\. Ask an admin for an invite link\./);
   const hashed = await hashPassword("nine green ships");
   await world.database.transaction((queries) => setPassword(queries, bob.user, hashed));
-  const browser = guest(service.url);
+  const browser = makeGuest(service.url);
   await browser.signIn("bob@example.com", "nine green ships");
   const before = browser.cookies.get("ea_session") ?? "";
   const change = (password: string, next: string, again = next) => {
@@ -236,7 +242,7 @@ test("a changed password ends all sessions, and the present one goes on under a 
   assert.match(page.text, /Current password/);
   const wrong = await change("ten green ships", "eleven green ships");
   assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /Current password: it is not this one/);
+  assert.match(wrong.text, /Current password: wrong password/);
   assert.doesNotMatch(wrong.text, /eleven green ships/);
   assert.equal((await change("nine green ships", "short")).status, 400);
   assert.equal((await change("nine green ships", "eleven green ships", "twelve green ships")).status, 400);
@@ -244,17 +250,17 @@ test("a changed password ends all sessions, and the present one goes on under a 
   const done = await change("nine green ships", "eleven green ships");
   assert.deepEqual(
     [done.status, done.notice],
-    [303, "Your password is changed. Everywhere else you are signed out."],
+    [303, "Your password was changed. You are signed out everywhere else."],
   );
   assert.notEqual(browser.cookies.get("ea_session"), before);
   page = await browser.get(account);
   assert.equal(page.status, 200);
   assert.equal((await bob.get(account)).status, 303, "the other session");
-  const old = guest(service.url);
+  const old = makeGuest(service.url);
   old.cookies.set("ea_session", before);
   assert.equal((await old.get(account)).status, 303, "the old secret");
-  assert.equal((await guest(service.url).signIn("bob@example.com", "nine green ships")).status, 401);
-  assert.equal((await guest(service.url).signIn("bob@example.com", "eleven green ships")).status, 303);
+  assert.equal((await makeGuest(service.url).signIn("bob@example.com", "nine green ships")).status, 401);
+  assert.equal((await makeGuest(service.url).signIn("bob@example.com", "eleven green ships")).status, 303);
 
   for (let times = 0; times < 5; times++) await change("ten green ships", "twelve green ships");
   assert.equal(
@@ -264,8 +270,8 @@ test("a changed password ends all sessions, and the present one goes on under a 
   );
 });
 
-test("of many people and sessions a part is shown at once, and the rest is a link away", async (t) => {
-  const visit = await visited(t);
+test("paginates users and limits the sessions shown", async (t) => {
+  const visit = await makeWebWorld(t);
   const { world, organization } = visit;
   const admin = await visit.signIn("admin");
   await world.database.transaction(async (queries) => {
@@ -278,13 +284,13 @@ test("of many people and sessions a part is shown at once, and the rest is a lin
   });
   const first = await admin.get(people);
   assert.match(first.text, /1 to 100 of 251/);
-  assert.match(first.text, /And 51 more that were used earlier/);
+  assert.match(first.text, /And 51 more, used less recently/);
   assert.match(first.text, /Role of p098@/);
   assert.doesNotMatch(first.text, /Role of p099@/);
   const last = await admin.get(`${people}?page=3`);
   assert.match(last.text, /201 to 251 of 251/);
   assert.match(last.text, /Role of p249@/);
-  assert.doesNotMatch(last.text, /Later ones/);
+  assert.doesNotMatch(last.text, /Next page/);
   for (const page of ["0", "-1", "x", "1e9", ""]) {
     assert.match((await admin.get(`${people}?page=${page}`)).text, /1 to 100 of 251/, page);
   }

@@ -5,19 +5,19 @@ import test from "node:test";
 import { quoteName } from "../../../../src/campaign/names.ts";
 import { countCampaignsOfTags } from "../../../../src/storage/campaigns/campaign-tags.ts";
 import { addTag, listTags } from "../../../../src/storage/tags.ts";
-import { type Visited, visited } from "../../../support/visiting.ts";
+import { makeWebWorld, type WebWorld } from "../../../support/visiting.ts";
 import { campaign } from "../../../support/world.ts";
 
 const path = "/settings/tags";
 
-const tagsOf = ({ world, organization }: Visited) =>
+const tagsOf = ({ world, organization }: WebWorld) =>
   world.database.snapshot((queries) => listTags(queries, organization.id));
 
-const tagsInApi = async ({ service, key }: Visited) =>
+const tagsInApi = async ({ service, key }: WebWorld) =>
   (await service.emails(key)).emails.map(({ tags }) => tags);
 
-test("an admin adds, renames, recolours and deletes a tag, and the very next answer of the API shows it", async (t) => {
-  const given = await visited(t);
+test("shows a tag that an admin adds, renames, recolors or deletes in the next API response", async (t) => {
+  const given = await makeWebWorld(t);
   const { world, organization, service, key } = given;
   const admin = await given.signIn("admin");
   const added = await admin.post(path, "add", { name: " News ", color: "#4e79a7" });
@@ -56,7 +56,7 @@ test("an admin adds, renames, recolours and deletes a tag, and the very next ans
   await admin.post(`${path}/${tag.id}`, "change", { ...inCapitals, name: "Newest", shown_name: "NEWEST" });
   assert.equal((await service.emails(key, `?tag_ids=${tag.id}`)).emails.length, 2);
 
-  assert.match((await admin.get(`${path}/${tag.id}`)).text, /2 campaigns lose this tag\./);
+  assert.match((await admin.get(`${path}/${tag.id}`)).text, /2 campaigns lose this tag/);
   const deleted = await admin.post(`${path}/${tag.id}`, "delete");
   assert.deepEqual([deleted.status, deleted.notice], [303, `Deleted the tag ${quoteName("Newest")}.`]);
   assert.deepEqual(await tagsInApi(given), [[], []]);
@@ -66,8 +66,8 @@ test("an admin adds, renames, recolours and deletes a tag, and the very next ans
   assert.equal((await admin.post(`${path}/${tag.id}`, "delete")).status, 404);
 });
 
-test("a viewer sees the tags with their ids, and changes nothing", async (t) => {
-  const given = await visited(t);
+test("shows viewers the tags with their ids, and rejects their changes", async (t) => {
+  const given = await makeWebWorld(t);
   const { world, organization } = given;
   const tag = await world.database.transaction((queries) =>
     addTag(queries, { organizationId: organization.id, name: "News", color: "#4E79A7" }),
@@ -76,7 +76,7 @@ test("a viewer sees the tags with their ids, and changes nothing", async (t) => 
   const { status, text } = await viewer.get(path);
   assert.equal(status, 200);
   assert.match(text, /News/);
-  assert.doesNotMatch(text, /Add a tag|>Change</);
+  assert.doesNotMatch(text, /Add a tag|>Edit</);
   assert.equal((await viewer.get(`${path}/${tag.id}`)).status, 403);
   const fields = { name: "Mine", color: "#000000" };
   assert.equal((await viewer.post(path, "add", fields)).status, 403);
@@ -85,8 +85,8 @@ test("a viewer sees the tags with their ids, and changes nothing", async (t) => 
   assert.deepEqual(await tagsOf(given), [tag]);
 });
 
-test("a name or colour that is none, and a name that is taken, are refused with what was typed in", async (t) => {
-  const given = await visited(t);
+test("rejects an invalid color and an invalid or taken name of a tag, and keeps the input", async (t) => {
+  const given = await makeWebWorld(t);
   const admin = await given.signIn("admin");
   await admin.post(path, "add", { name: "News", color: "#4e79a7" });
   await admin.post(path, "add", { name: "Café", color: "#4e79a7" });
@@ -104,24 +104,27 @@ test("a name or colour that is none, and a name that is taken, are refused with 
       /over \\u202egnp.*marks that turn the direction of writing/,
     ],
     [{ name: "two\nlines", color: "#000000" }, 400, /Name: &quot;two\\nlines&quot;/],
-    [{ name: "Sale <b>", color: "red" }, 400, /Colour: &quot;red&quot; is not a colour of the form #RRGGBB/],
+    [{ name: "Sale <b>", color: "red" }, 400, /Color: &quot;red&quot; is not a color of the form #RRGGBB/],
     [
       { name: "News", color: "#000000" },
       409,
-      /Name: &quot;News&quot; is already that of the tag with the id \d+/,
+      /Name: the tag with the id \d+ already has the name &quot;News&quot;/,
     ],
     // The same letters, composed of two.
-    [{ name: "Cafe\u0301", color: "#000000" }, 409, /is already that of the tag with the id/],
+    [{ name: "Cafe\u0301", color: "#000000" }, 409, /already has the name/],
   ];
   for (const [fields, status, problem] of cases) {
     const seen = await admin.post(path, "add", fields);
     assert.equal(seen.status, status, fields.name);
     assert.match(seen.text, problem);
     assert.match(seen.text, /role="alert"/);
-    const isOfColour = fields.color === "red";
+    const isColorInvalid = fields.color === "red";
     const marked = /<input id="(\w+)" name="\w+" aria-describedby="(\w+)" aria-invalid="true" autofocus/;
     const [, id, describedBy] = marked.exec(seen.text) ?? [];
-    assert.deepEqual([id, describedBy], isOfColour ? ["color", "color_problem"] : ["name", "name_problem"]);
+    assert.deepEqual(
+      [id, describedBy],
+      isColorInvalid ? ["color", "color_problem"] : ["name", "name_problem"],
+    );
     assert.equal(seen.text.split('aria-invalid="true"').length, 2, "no other field");
   }
   const again = await admin.post(path, "add", { name: 'Sale <b> "x"', color: "red" });
@@ -132,8 +135,8 @@ test("a name or colour that is none, and a name that is taken, are refused with 
   assert.equal((await tagsOf(given)).length, 2);
 });
 
-test("what is not chosen anew stays as it was written, and a form that changes nothing raises no revision", async (t) => {
-  const given = await visited(t);
+test("keeps the spelling of an unchanged tag, and raises no revision when nothing changes", async (t) => {
+  const given = await makeWebWorld(t);
   const { world, organization, service, key } = given;
   const name = "Cafe\u0301 👩🏽‍💻 ‮x";
   const tag = await world.database.transaction((queries) =>
@@ -151,8 +154,8 @@ test("what is not chosen anew stays as it was written, and a form that changes n
   assert.deepEqual(await tagsOf(given), [{ ...tag, color: "#000000" }]);
 });
 
-test("of many tags a part is shown at once, by name, with the number of all and links to the rest", async (t) => {
-  const given = await visited(t);
+test("paginates tags by name and shows their total", async (t) => {
+  const given = await makeWebWorld(t);
   const { world, organization } = given;
   await world.database.transaction(async (queries) => {
     for (let each = 0; each < 450; each++) {
@@ -165,16 +168,16 @@ test("of many tags a part is shown at once, by name, with the number of all and 
   assert.match(first.text, /<caption>450 tags<\/caption>/);
   assert.match(first.text, /1 to 200 of 450/);
   assert.match(first.text, />t199</);
-  assert.doesNotMatch(first.text, />t200<|Earlier ones/);
-  assert.match(first.text, /<a href="\?page=2">Later ones<\/a>/);
+  assert.doesNotMatch(first.text, />t200<|Previous page/);
+  assert.match(first.text, /<a href="\?page=2">Next page<\/a>/);
   const last = await viewer.get(`${path}?page=3`);
   assert.match(last.text, /401 to 450 of 450/);
   assert.match(last.text, />t449</);
-  assert.doesNotMatch(last.text, /Later ones/);
+  assert.doesNotMatch(last.text, /Next page/);
 });
 
-test("names are escaped, wherever they stand", async (t) => {
-  const given = await visited(t);
+test("escapes tag names everywhere", async (t) => {
+  const given = await makeWebWorld(t);
   const admin = await given.signIn("admin");
   const name = `"><script>alert(1)</script>'`;
   const added = await admin.post(path, "add", { name, color: "#000000" });
@@ -189,8 +192,8 @@ test("names are escaped, wherever they stand", async (t) => {
   }
 });
 
-test("the tags of another organization, and ids that are none, are not there", async (t) => {
-  const given = await visited(t);
+test("answers 404 for tags of another organization and for invalid ids", async (t) => {
+  const given = await makeWebWorld(t);
   const { world } = given;
   const { organization: other } = await world.addOrganization({ name: "Other" });
   const tag = await world.database.transaction((queries) =>
@@ -210,8 +213,8 @@ test("the tags of another organization, and ids that are none, are not there", a
   assert.equal((await admin.post(path, "add", { name: "Theirs", color: "#000000" })).status, 303);
 });
 
-test("a form without its token is refused", async (t) => {
-  const given = await visited(t);
+test("rejects a tag form without its CSRF token", async (t) => {
+  const given = await makeWebWorld(t);
   const admin = await given.signIn("admin");
   for (const form_token of ["", "wrong"]) {
     const fields = { name: "News", color: "#000000", form_token };
@@ -220,8 +223,8 @@ test("a form without its token is refused", async (t) => {
   assert.deepEqual(await tagsOf(given), []);
 });
 
-test("campaigns are counted for each tag of the organization alone", async (t) => {
-  const { world, organization } = await visited(t);
+test("counts the campaigns of a tag within the organization", async (t) => {
+  const { world, organization } = await makeWebWorld(t);
   const { organization: other } = await world.addOrganization({ name: "Other" });
   await world.save(other, [campaign({ id: 1, tags: ["A"] })]);
   await world.save(organization, [

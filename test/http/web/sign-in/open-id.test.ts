@@ -5,9 +5,9 @@ import test, { type TestContext } from "node:test";
 import { readSettings } from "../../../../src/config.ts";
 import { startServer } from "../../../../src/http/start.ts";
 import { addUser } from "../../../../src/storage/users.ts";
-import { guest } from "../../../support/guest.ts";
-import { client, type Provider, startProvider } from "../../../support/open-id-provider.ts";
-import { visited } from "../../../support/visiting.ts";
+import { makeGuest } from "../../../support/guest.ts";
+import { client, startProvider, type TestOpenIdProvider } from "../../../support/open-id-provider.ts";
+import { makeWebWorld } from "../../../support/visiting.ts";
 import { makeWorld } from "../../../support/world.ts";
 
 const path = "/sign-in/open-id";
@@ -16,18 +16,23 @@ const publicUrl = "http://analytics.example.com";
 async function withProvider(t: TestContext, trustsEmails = false) {
   const provider = await startProvider(t);
   const openId = { issuer: provider.issuer, ...client, trustsEmails };
-  const visit = await visited(t, { publicUrl: () => publicUrl, openId });
+  const visit = await makeWebWorld(t, { publicUrl: () => publicUrl, openId });
   const { world, organization, service } = visit;
   const { now } = world.clock;
   const ada = { organizationId: organization.id, email: "ada@example.com", role: "viewer", now } as const;
   await world.database.transaction((queries) => addUser(queries, ada));
-  return { provider, service, visit, browser: guest(service.url) };
+  return { provider, service, visit, browser: makeGuest(service.url) };
 }
 
-type Browser = ReturnType<typeof guest>;
+type Browser = ReturnType<typeof makeGuest>;
 
 /** The way there and back; `bend` changes the address with which the browser comes back. */
-async function comeBack(browser: Browser, provider: Provider, bend = (url: string) => url, from = path) {
+async function comeBack(
+  browser: Browser,
+  provider: TestOpenIdProvider,
+  bend = (url: string) => url,
+  from = path,
+) {
   const asked = await browser.get(from);
   assert.equal(asked.status, 303);
   const back = bend(provider.agree(asked.location ?? ""));
@@ -35,7 +40,7 @@ async function comeBack(browser: Browser, provider: Provider, bend = (url: strin
   return browser.get(back.slice(publicUrl.length));
 }
 
-test("whoever the provider has verified and who was added is led in, to the page that was asked for", async (t) => {
+test("signs in a user with a verified company account and redirects to the requested page", async (t) => {
   const { browser, provider, service } = await withProvider(t);
   const page = await browser.get("/sign-in?to=%2Fsettings%2Faccount");
   const link = '<a href="/sign-in/open-id?to=%2Fsettings%2Faccount">Sign in with your company account</a>';
@@ -70,7 +75,7 @@ test("whoever the provider has verified and who was added is led in, to the page
   assert.equal(again.status, 403, "an answer is taken once");
 });
 
-test("each sign-in asks under a state of its own", async (t) => {
+test("uses a new state for each OpenID sign-in", async (t) => {
   const { browser } = await withProvider(t);
   const states = [await browser.get(path), await browser.get(path)].map(({ location }) =>
     new URL(location ?? "").searchParams.get("state"),
@@ -78,15 +83,15 @@ test("each sign-in asks under a state of its own", async (t) => {
   assert.notEqual(states[0], states[1]);
 });
 
-test("who was not added, or whose email is not verified, gets a page that says so, and a line is logged", async (t) => {
+test("refuses unknown users and unverified emails from OpenID, and logs why", async (t) => {
   const { browser, provider, service } = await withProvider(t);
   const cases: [Record<string, unknown>, RegExp][] = [
-    [{ email: "eve@example.com", email_verified: true }, /Nobody has added you here/],
-    [{ email: "ada@example.com", email_verified: false }, /no email address that was verified/],
-    [{ email: "ada@example.com", email_verified: "true" }, /no email address that was verified/],
-    [{ email: "ada@example.com" }, /no email address that was verified/],
-    [{ email: ["ada@example.com"], email_verified: true }, /no email address that was verified/],
-    [{}, /no email address that was verified/],
+    [{ email: "eve@example.com", email_verified: true }, /You are not a user of this service/],
+    [{ email: "ada@example.com", email_verified: false }, /no verified email address/],
+    [{ email: "ada@example.com", email_verified: "true" }, /no verified email address/],
+    [{ email: "ada@example.com" }, /no verified email address/],
+    [{ email: ["ada@example.com"], email_verified: true }, /no verified email address/],
+    [{}, /no verified email address/],
   ];
   for (const [claims, words] of cases) {
     provider.claims = claims;
@@ -101,7 +106,7 @@ test("who was not added, or whose email is not verified, gets a page that says s
   assert.equal(lines[0]?.reason, "no user has this email");
 });
 
-test("with OIDC_EMAILS=all an email counts of which the provider does not say that it is not verified", async (t) => {
+test("accepts an email without email_verified when OIDC_EMAILS=all", async (t) => {
   const { browser, provider } = await withProvider(t, true);
   provider.claims = { email: "ada@example.com", email_verified: false };
   assert.equal((await comeBack(browser, provider)).status, 403);
@@ -112,13 +117,13 @@ test("with OIDC_EMAILS=all an email counts of which the provider does not say th
   assert.equal((await comeBack(browser, provider)).status, 303);
 });
 
-test("the email is compared in the form in which it is kept", async (t) => {
+test("compares the email of a company account in normalized form", async (t) => {
   const { browser, provider } = await withProvider(t);
   provider.claims = { email: "ADA@Example.com", email_verified: true };
   assert.equal((await comeBack(browser, provider)).status, 303);
 });
 
-test("where the token has no email the provider is asked for it", async (t) => {
+test("asks the userinfo endpoint when the ID token has no email", async (t) => {
   const { browser, provider } = await withProvider(t);
   provider.claims = {};
   provider.userInfo = { email: "ada@example.com", email_verified: true };
@@ -128,7 +133,7 @@ test("where the token has no email the provider is asked for it", async (t) => {
   assert.equal((await comeBack(browser, provider)).status, 403, "the answer is about somebody else");
 });
 
-test("an answer that does not belong to the question, or is not the provider's, is refused", async (t) => {
+test("rejects an OpenID response that does not match the request or is not signed by the provider", async (t) => {
   const { browser, provider } = await withProvider(t);
   const statusOf = async (bend: (url: string) => string) => (await comeBack(browser, provider, bend)).status;
   assert.equal(await statusOf((url) => url.replace(/state=[^&]+/, "state=other")), 403);
@@ -167,7 +172,7 @@ test("an answer that does not belong to the question, or is not the provider's, 
   assert.equal(browser.cookies.has("ea_session"), false);
 });
 
-test("a provider that fails gives a page with 503, and is asked again the next time", async (t) => {
+test("answers 503 when the OpenID provider fails, and tries again on the next request", async (t) => {
   const { browser, provider, service } = await withProvider(t);
   const metadata = "/.well-known/openid-configuration";
   const failures: Parameters<(typeof provider)["instead"]["set"]>[1][] = [
@@ -180,7 +185,7 @@ test("a provider that fails gives a page with 503, and is asked again the next t
     provider.instead.set(metadata, fail);
     const seen = await browser.get(path);
     assert.equal(seen.status, 503);
-    assert.match(seen.text, /The sign-in of your company does not answer as it should/);
+    assert.match(seen.text, /Your company's sign-in service is not responding as expected/);
     assert.equal(seen.headers.get("retry-after"), "30");
   }
   provider.instead.clear();
@@ -195,7 +200,7 @@ test("a provider that fails gives a page with 503, and is asked again the next t
   assert.equal(lines.length, 2 * failures.length);
 });
 
-test("a provider that does not answer is not waited for longer than some seconds", async (t) => {
+test("times out after a few seconds when the OpenID provider does not respond", async (t) => {
   const { browser, provider } = await withProvider(t);
   provider.instead.set("/.well-known/openid-configuration", () => undefined);
   const from = performance.now();
@@ -204,30 +209,30 @@ test("a provider that does not answer is not waited for longer than some seconds
   assert.ok(performance.now() - from < 60_000);
 });
 
-test("a secret that is not ours is the operator's fault, and is not in the log", async (t) => {
+test("reports a wrong client secret as 503 and keeps it out of the log", async (t) => {
   const provider = await startProvider(t);
   const openId = { issuer: provider.issuer, ...client, clientSecret: "a-wrong-secret-of-ours" };
-  const { service } = await visited(t, { publicUrl: () => publicUrl, openId });
-  const browser = guest(service.url);
+  const { service } = await makeWebWorld(t, { publicUrl: () => publicUrl, openId });
+  const browser = makeGuest(service.url);
   assert.equal((await comeBack(browser, provider)).status, 503);
   assert.match(service.log(), /invalid_client/);
   assert.doesNotMatch(service.log(), /a-wrong-secret-of-ours/);
 });
 
-test("the way back leads to our own pages only", async (t) => {
+test("redirects only to own pages after OpenID sign-in", async (t) => {
   const { browser, provider } = await withProvider(t);
   const seen = await comeBack(browser, provider, undefined, `${path}?to=%2F%2Fevil.example`);
   assert.deepEqual([seen.status, seen.location], [303, "/"]);
 });
 
-test("without the settings there is no such way", async (t) => {
-  const { service } = await visited(t);
-  const browser = guest(service.url);
+test("offers no OpenID sign-in when it is not configured", async (t) => {
+  const { service } = await makeWebWorld(t);
+  const browser = makeGuest(service.url);
   assert.doesNotMatch((await browser.get("/sign-in")).text, /company account/);
   assert.equal((await browser.get(path)).status, 404);
 });
 
-test("the settings lead to it, and only a part of them lets nothing be served", async (t) => {
+test("configures OpenID from the settings, and refuses to start with only some of them", async (t) => {
   const provider = await startProvider(t);
   const { databaseUrl } = await makeWorld(t);
   const usual = { DATABASE_URL: databaseUrl, PORT: "0", LOG_LEVEL: "silent" };
@@ -239,7 +244,7 @@ test("the settings lead to it, and only a part of them lets nothing be served", 
   const whole = { ...usual, ...part, OIDC_CLIENT_SECRET: client.clientSecret };
   const server = await startServer(readSettings(whole, {}), ["web"]);
   t.after(() => server.stop());
-  const asked = await guest(server.url).get(path);
+  const asked = await makeGuest(server.url).get(path);
   assert.equal(asked.status, 303);
   const back = new URL(asked.location ?? "").searchParams.get("redirect_uri");
   assert.equal(back, `${server.url}${path}/callback`);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { networkOf, SignInRateLimit, throttling } from "../../../../src/http/web/sign-in/rate-limit.ts";
+import { networkOf, rateLimits, SignInRateLimit } from "../../../../src/http/web/sign-in/rate-limit.ts";
 import { waitText } from "../../../../src/http/web/ui/wait-text.ts";
 
 function throttleAt(now = 1_000_000) {
@@ -10,88 +10,90 @@ function throttleAt(now = 1_000_000) {
   return { clock, throttle: new SignInRateLimit(() => clock.now) };
 }
 
-test("waits double from 5 seconds up to 15 minutes, and are forgotten after a quiet quarter of an hour", () => {
+test("doubles the wait from 5 seconds up to 15 minutes, and resets after 15 minutes without a failure", () => {
   const { clock, throttle } = throttleAt();
-  for (let times = 0; times < 5; times++) assert.equal(typeof throttle.begin("ada", "192.0.2.1"), "object");
+  for (let times = 0; times < 5; times++)
+    assert.equal(typeof throttle.startAttempt("ada", "192.0.2.1"), "object");
   const waits: number[] = [];
   for (let times = 0; times < 10; times++) {
-    const wait = throttle.begin("ada", "192.0.2.1");
+    const wait = throttle.startAttempt("ada", "192.0.2.1");
     assert.ok(typeof wait === "number");
     waits.push(wait / 1000);
     clock.now += wait;
-    assert.equal(typeof throttle.begin("ada", "192.0.2.1"), "object", "after the wait it is possible");
+    assert.equal(typeof throttle.startAttempt("ada", "192.0.2.1"), "object", "after the wait it is possible");
   }
   assert.deepEqual(waits, [5, 10, 20, 40, 80, 160, 320, 640, 900, 900]);
-  clock.now += 900_000 + throttling.windowMs + 1;
-  for (let times = 0; times < 5; times++) assert.equal(typeof throttle.begin("ada", "192.0.2.1"), "object");
+  clock.now += 900_000 + rateLimits.windowMs + 1;
+  for (let times = 0; times < 5; times++)
+    assert.equal(typeof throttle.startAttempt("ada", "192.0.2.1"), "object");
 });
 
-test("strangers do not keep an owner out, unless they fail from many places", () => {
+test("does not lock out the owner unless strangers fail from many networks", () => {
   const { throttle } = throttleAt();
   for (let times = 0; times < 24; times++) {
-    throttle.begin("ada", `192.0.2.${times >> 2}`);
-    assert.equal(typeof throttle.begin("bob", `198.51.100.${times}`), "object");
+    throttle.startAttempt("ada", `192.0.2.${times >> 2}`);
+    assert.equal(typeof throttle.startAttempt("bob", `198.51.100.${times}`), "object");
   }
-  const owner = throttle.begin("ada", "203.0.113.1");
+  const owner = throttle.startAttempt("ada", "203.0.113.1");
   assert.ok(typeof owner === "object");
   owner.succeeded();
-  for (let times = 0; times < 25; times++) throttle.begin("ada", `192.0.2.${times}`);
-  assert.equal(throttle.begin("ada", "203.0.113.1"), 5_000);
+  for (let times = 0; times < 25; times++) throttle.startAttempt("ada", `192.0.2.${times}`);
+  assert.equal(throttle.startAttempt("ada", "203.0.113.1"), 5_000);
 });
 
-test("tries within an open session are counted for themselves", () => {
+test("counts attempts inside a session separately", () => {
   const { throttle } = throttleAt();
-  for (let times = 0; times < 30; times++) throttle.begin("ada", "192.0.2.1");
-  for (let times = 0; times < 5; times++) assert.equal(typeof throttle.beginWithin("a"), "object");
-  assert.equal(throttle.beginWithin("a"), 5_000);
-  assert.equal(typeof throttle.beginWithin("b"), "object");
+  for (let times = 0; times < 30; times++) throttle.startAttempt("ada", "192.0.2.1");
+  for (let times = 0; times < 5; times++) assert.equal(typeof throttle.startSessionAttempt("a"), "object");
+  assert.equal(throttle.startSessionAttempt("a"), 5_000);
+  assert.equal(typeof throttle.startSessionAttempt("b"), "object");
 });
 
-test("a network is counted whatever the account", () => {
+test("counts failures of a network across accounts", () => {
   const { throttle } = throttleAt();
-  for (let times = 0; times < 20; times++) throttle.begin(`user${times}`, "2001:db8:1:2::1");
-  assert.equal(throttle.begin("carol", "2001:db8:1:2:ffff::9"), 5_000, "the same /64");
-  assert.equal(typeof throttle.begin("carol", "2001:db8:1:3::1"), "object");
+  for (let times = 0; times < 20; times++) throttle.startAttempt(`user${times}`, "2001:db8:1:2::1");
+  assert.equal(throttle.startAttempt("carol", "2001:db8:1:2:ffff::9"), 5_000, "the same /64");
+  assert.equal(typeof throttle.startAttempt("carol", "2001:db8:1:3::1"), "object");
 });
 
-test("a success clears the account and leaves the address as it was before that try", () => {
+test("clears the failures of the account, not of the network, after a success", () => {
   const { throttle } = throttleAt();
-  for (let times = 0; times < 4; times++) throttle.begin("ada", "192.0.2.1");
-  const last = throttle.begin("ada", "192.0.2.1");
+  for (let times = 0; times < 4; times++) throttle.startAttempt("ada", "192.0.2.1");
+  const last = throttle.startAttempt("ada", "192.0.2.1");
   assert.ok(typeof last === "object");
-  assert.equal(throttle.begin("ada", "192.0.2.1"), 5_000, "tries at the same moment count as well");
+  assert.equal(throttle.startAttempt("ada", "192.0.2.1"), 5_000, "tries at the same moment count as well");
   last.succeeded();
   for (let times = 4; times < 20; times++) {
     assert.equal(
-      typeof throttle.begin(`user${times}`, "192.0.2.1"),
+      typeof throttle.startAttempt(`user${times}`, "192.0.2.1"),
       "object",
       `failure ${times + 1} of the network`,
     );
   }
-  assert.equal(throttle.begin("bob", "192.0.2.1"), 5_000);
-  assert.equal(typeof throttle.begin("ada", "192.0.2.2"), "object");
+  assert.equal(throttle.startAttempt("bob", "192.0.2.1"), 5_000);
+  assert.equal(typeof throttle.startAttempt("ada", "192.0.2.2"), "object");
 });
 
-test("what is nobody's fault is undone", () => {
+test("does not count an attempt that was undone", () => {
   const { throttle } = throttleAt();
   for (let times = 0; times < 50; times++) {
-    const tried = throttle.begin("ada", "192.0.2.1");
+    const tried = throttle.startAttempt("ada", "192.0.2.1");
     assert.ok(typeof tried === "object");
     tried.undo();
   }
 });
 
-test("however many names are tried, so many are remembered at most", () => {
+test("evicts the oldest failures when too many accounts are tried", () => {
   const { throttle } = throttleAt();
-  for (let times = 0; times < 4; times++) throttle.beginWithin("ada");
-  for (let each = 0; each < throttling.rememberedMax; each++) throttle.beginWithin(`user${each}`);
+  for (let times = 0; times < 4; times++) throttle.startSessionAttempt("ada");
+  for (let each = 0; each < rateLimits.maxEntries; each++) throttle.startSessionAttempt(`user${each}`);
   for (let times = 0; times < 5; times++) {
-    assert.equal(typeof throttle.beginWithin("ada"), "object", "ada was forgotten");
+    assert.equal(typeof throttle.startSessionAttempt("ada"), "object", "ada was forgotten");
   }
-  assert.equal(throttle.beginWithin("ada"), 5_000);
+  assert.equal(throttle.startSessionAttempt("ada"), 5_000);
 });
 
-test("an address of IPv6 stands for its /64, one of IPv4 for itself in either writing", () => {
+test("treats an IPv6 /64 as one network, and an IPv4 address as itself", () => {
   const same = [networkOf("2001:db8::1"), networkOf("2001:0DB8:0:0:9::"), networkOf("2001:db8::5:6%eth0")];
   assert.equal(new Set(same).size, 1);
   assert.equal(networkOf("::ffff:192.0.2.1"), networkOf("::ffff:c000:201"));
@@ -100,7 +102,7 @@ test("an address of IPv6 stands for its /64, one of IPv4 for itself in either wr
   assert.equal(networkOf("x".repeat(5_000)).length, 100);
 });
 
-test("a wait reads well", () => {
+test("formats a wait as text and rounds up", () => {
   const shown = [1, 1_000, 1_001, 89_000, 90_000, 900_000].map(waitText);
   assert.deepEqual(shown, [
     "in 1 second",

@@ -7,15 +7,15 @@ import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
 import { inviteLifetimeMs, inviteUser, setPassword } from "../../../../src/storage/passwords.ts";
 import { addSession, listSessions } from "../../../../src/storage/sessions.ts";
 import { addUser } from "../../../../src/storage/users.ts";
-import { guest } from "../../../support/guest.ts";
+import { makeGuest } from "../../../support/guest.ts";
 import { placesWith } from "../../../support/stored-bytes.ts";
-import { see, type Visited, visited } from "../../../support/visiting.ts";
+import { makeWebWorld, requestPage, type WebWorld } from "../../../support/visiting.ts";
 
 const password = "nine green ships sail";
 /** Hashed once: it takes a while. */
 const hashed = hashPassword(password);
 
-async function addAda({ world, organization }: Visited, email = "ada@example.com") {
+async function addAda({ world, organization }: WebWorld, email = "ada@example.com") {
   const kept = await hashed;
   return world.database.transaction(async (queries) => {
     const user = await addUser(queries, {
@@ -29,12 +29,12 @@ async function addAda({ world, organization }: Visited, email = "ada@example.com
   });
 }
 
-async function withAda(t: TestContext, served: Parameters<typeof visited>[1] = {}) {
-  const visit = await visited(t, served);
-  return { ...visit, user: await addAda(visit), guest: guest(visit.service.url) };
+async function withAda(t: TestContext, served: Parameters<typeof makeWebWorld>[1] = {}) {
+  const visit = await makeWebWorld(t, served);
+  return { ...visit, user: await addAda(visit), guest: makeGuest(visit.service.url) };
 }
 
-test("email and password lead in, to the page that was asked for, with a new session", async (t) => {
+test("signs in with email and password, starts a new session and redirects to the requested page", async (t) => {
   const { guest: ada, world, organization } = await withAda(t);
   const asked = await ada.get("/settings/account?x=1");
   assert.equal(asked.status, 303);
@@ -60,30 +60,30 @@ test("email and password lead in, to the page that was asked for, with a new ses
   assert.deepEqual([again.status, again.location], [303, "/"], "who has signed in is led on");
 });
 
-test("behind https the cookies are for it alone", async (t) => {
-  const { service } = await visited(t, { publicUrl: () => "https://analytics.example.com" });
-  const seen = await see(`${service.url}/sign-in`);
+test("sets Secure cookies with the __Host- prefix behind HTTPS", async (t) => {
+  const { service } = await makeWebWorld(t, { publicUrl: () => "https://analytics.example.com" });
+  const seen = await requestPage(`${service.url}/sign-in`);
   assert.match(
     seen.headers.getSetCookie()[0] ?? "",
     /^__Host-ea_guest=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
 });
 
-test("a wrong email and a wrong password read alike, and what was typed is shown again, but no password", async (t) => {
+test("answers a wrong email and a wrong password alike, and keeps the email in the form", async (t) => {
   const { guest: ada } = await withAda(t);
   const right = await ada.signIn("ada@example.com", "not the password at all");
   const wrong = await ada.signIn("bob@example.com", "not the password at all");
   assert.deepEqual([right.status, wrong.status], [401, 401]);
   const neutral = (text: string) => text.replaceAll(/ada|bob/g, "x");
   assert.equal(neutral(right.text), neutral(wrong.text));
-  assert.match(right.text, /Email and password do not go together/);
+  assert.match(right.text, /Wrong email or password/);
   assert.match(right.text, /value="ada@example\.com"/);
   assert.doesNotMatch(right.text, /not the password at all/);
   const script = await ada.signIn('"><script>alert(1)</script>', "not the password at all");
   assert.doesNotMatch(script.text, /<script>alert/);
 });
 
-test("a wrong email takes as long as a wrong password", async (t) => {
+test("takes as long for a wrong email as for a wrong password", async (t) => {
   const { guest: ada } = await withAda(t);
   await ada.get("/sign-in");
   // What the processor has to do for it: what else the machine does meanwhile is left out.
@@ -98,10 +98,10 @@ test("a wrong email takes as long as a wrong password", async (t) => {
   assert.ok(unknown > known / 5, `${unknown} µs against ${known} µs`);
 });
 
-test("a form without the token of the browser, or from elsewhere, is refused", async (t) => {
+test("rejects a sign-in form without its CSRF token or from another origin", async (t) => {
   const { guest: ada, service } = await withAda(t);
   const fields = { action: "sign-in", email: "ada@example.com", password };
-  assert.equal((await see(`${service.url}/sign-in`, { fields })).status, 403);
+  assert.equal((await requestPage(`${service.url}/sign-in`, { fields })).status, 403);
   await ada.get("/sign-in");
   assert.equal((await ada.post("/sign-in", { ...fields, form_token: "" })).status, 403);
   const elsewhere = await ada.post("/sign-in", fields, { origin: "https://evil.example" });
@@ -110,7 +110,7 @@ test("a form without the token of the browser, or from elsewhere, is refused", a
   assert.equal(ada.cookies.has("ea_session"), false);
 });
 
-test("behind a proxy with another name or port for the host, a form comes from where people reach the service", async (t) => {
+test("accepts the origin of PUBLIC_URL when a proxy changes the Host header", async (t) => {
   const { guest: ada } = await withAda(t, { publicUrl: () => "http://analytics.example.com:8080" });
   const fields = { action: "sign-in", email: "ada@example.com", password };
   await ada.get("/sign-in");
@@ -123,7 +123,7 @@ test("behind a proxy with another name or port for the host, a form comes from w
   assert.ok(ada.cookies.has("ea_session"));
 });
 
-test("the page after signing in is one of ours", async (t) => {
+test("redirects only to own pages after sign-in (no open redirect)", async (t) => {
   const { guest: ada } = await withAda(t);
   const foreign = [
     "//evil.example",
@@ -145,7 +145,7 @@ test("the page after signing in is one of ours", async (t) => {
   );
 });
 
-test("after five failures further tries wait, twice as long each time", async (t) => {
+test("doubles the wait after five failed sign-ins (rate limit)", async (t) => {
   const { guest: ada, world } = await withAda(t);
   for (let times = 0; times < 5; times++) {
     assert.equal((await ada.signIn("ada@example.com", "wrong wrong wrong")).status, 401);
@@ -161,7 +161,7 @@ test("after five failures further tries wait, twice as long each time", async (t
   await ada.signOut();
 });
 
-test("signing in deletes the sessions that have ended, of that organization", async (t) => {
+test("deletes the organization's ended sessions at sign-in", async (t) => {
   const { guest: ada, world, organization, user } = await withAda(t);
   const { database, clock } = world;
   await database.transaction((queries) => addSession(queries, user, { client: "old", now: clock.now }));
@@ -172,28 +172,28 @@ test("signing in deletes the sessions that have ended, of that organization", as
   const left = await counted();
   assert.deepEqual(
     left.map(({ client }) => client),
-    ["An unknown browser"],
+    ["Unknown browser"],
   );
 });
 
-test("signing out ends the session on the server, and takes the token of the session", async (t) => {
+test("ends the session on the server at sign-out, and requires the session's CSRF token", async (t) => {
   const { guest: ada, service } = await withAda(t);
   await ada.signIn("ada@example.com", password);
   const secret = ada.cookies.get("ea_session") ?? "";
   const cookie = `ea_session=${secret}`;
   assert.equal(
-    (await see(`${service.url}/sign-out`, { cookie, fields: { action: "sign-out" } })).status,
+    (await requestPage(`${service.url}/sign-out`, { cookie, fields: { action: "sign-out" } })).status,
     403,
   );
-  assert.equal((await see(`${service.url}/settings/account`, { cookie })).status, 200);
+  assert.equal((await requestPage(`${service.url}/settings/account`, { cookie })).status, 200);
   const seen = await ada.signOut();
-  assert.deepEqual([seen.status, seen.location, seen.notice], [303, "/sign-in", "You have signed out."]);
+  assert.deepEqual([seen.status, seen.location, seen.notice], [303, "/sign-in", "You are signed out."]);
   assert.equal(ada.cookies.has("ea_session"), false);
-  assert.equal((await see(`${service.url}/settings/account`, { cookie })).status, 303);
+  assert.equal((await requestPage(`${service.url}/settings/account`, { cookie })).status, 303);
 });
 
-test("a one-time address lets a person choose a password once, and the log does not have it", async (t) => {
-  const { world, organization, service } = await visited(t);
+test("lets a user choose a password once with an invite link, and keeps its secret out of the log", async (t) => {
+  const { world, organization, service } = await makeWebWorld(t);
   const { database, clock } = world;
   const now = clock.now;
   const { user, secret } = await database.transaction(async (queries) => {
@@ -206,7 +206,7 @@ test("a one-time address lets a person choose a password once, and the log does 
     await addSession(queries, added, { client: "an older one", now });
     return { user: added, secret: await inviteUser(queries, added, now) };
   });
-  const eve = guest(service.url);
+  const eve = makeGuest(service.url);
   const path = `/sign-in/password/${organization.id}.${secret}`;
   const page = await eve.get(path);
   assert.equal(page.status, 200);
@@ -218,7 +218,7 @@ test("a one-time address lets a person choose a password once, and the log does 
     ["short", "short", /it has 5 characters; use 12 to 200/],
     ["eve@example.com", "eve@example.com", /it is your email address/],
     ["password1234", "password1234", /too easy to guess/],
-    [password, `${password}!`, /id="again_problem">The two passwords differ\. Type both again\./],
+    [password, `${password}!`, /id="again_problem">The passwords do not match\. Type both again\./],
   ];
   for (const [first, again, problem] of refused) {
     const seen = await choose(first, again);
@@ -234,11 +234,11 @@ test("a one-time address lets a person choose a password once, and the log does 
   const [one, two] = await Promise.all([choose(password), choose(password)]);
   assert.deepEqual([one.status, two.status].sort(), [303, 404]);
   assert.equal((await eve.get("/settings/account")).status, 200);
-  assert.equal((await guest(service.url).get(path)).status, 404, "it was used");
+  assert.equal((await makeGuest(service.url).get(path)).status, 404, "it was used");
   const sessions = await database.query((queries) => listSessions(queries, organization.id, now));
   assert.deepEqual(
     sessions.map(({ client, userId }) => [client, userId]),
-    [["An unknown browser", user.id]],
+    [["Unknown browser", user.id]],
   );
   assert.equal(service.log().includes(secret), false);
   assert.equal(service.log().includes(password), false);
@@ -247,8 +247,8 @@ test("a one-time address lets a person choose a password once, and the log does 
   );
 });
 
-test("a one-time address that is too old, of another organization or misspelt leads nowhere", async (t) => {
-  const { world, organization, service } = await visited(t);
+test("answers 404 when an invite link has expired, is misspelled or belongs to another organization", async (t) => {
+  const { world, organization, service } = await makeWebWorld(t);
   const { organization: other } = await world.addOrganization({ name: "Globex" });
   const { database, clock } = world;
   const secret = await database.transaction(async (queries) => {
@@ -260,7 +260,7 @@ test("a one-time address that is too old, of another organization or misspelt le
     });
     return inviteUser(queries, user, clock.now);
   });
-  const eve = guest(service.url);
+  const eve = makeGuest(service.url);
   const statusOf = async (last: string) => (await eve.get(`/sign-in/password/${last}`)).status;
   const wrong = [
     `${other.id}.${secret}`,
@@ -275,8 +275,8 @@ test("a one-time address that is too old, of another organization or misspelt le
   assert.equal(await statusOf(`${organization.id}.${secret}`), 404);
 });
 
-test("a password goes together with itself however the keyboard composes it", async (t) => {
-  const { world, organization, service } = await visited(t);
+test("compares passwords in normalized Unicode form", async (t) => {
+  const { world, organization, service } = await makeWebWorld(t);
   const now = world.clock.now;
   const secret = await world.database.transaction(async (queries) => {
     const user = await addUser(queries, {
@@ -287,7 +287,7 @@ test("a password goes together with itself however the keyboard composes it", as
     });
     return inviteUser(queries, user, now);
   });
-  const zoe = guest(service.url);
+  const zoe = makeGuest(service.url);
   const path = `/sign-in/password/${organization.id}.${secret}`;
   await zoe.get(path);
   const composed = "  Zoë's 🚢 naïve café  ".normalize("NFC");
@@ -299,10 +299,10 @@ test("a password goes together with itself however the keyboard composes it", as
   assert.equal((await zoe.signIn("zoë@example.com", composed.trim())).status, 401, "blanks count");
 });
 
-test("a stranger who fails with somebody's email holds up neither them nor others elsewhere", async (t) => {
-  const visit = await visited(t, { trustedProxies: ["127.0.0.1"] });
+test("delays neither the owner nor other networks when a stranger fails with an email (rate limit)", async (t) => {
+  const visit = await makeWebWorld(t, { trustedProxies: ["127.0.0.1"] });
   await addAda(visit);
-  const ada = guest(visit.service.url);
+  const ada = makeGuest(visit.service.url);
   await ada.get("/sign-in");
   const statusFrom = async (address: string, given: string) => {
     const fields = { email: "ada@example.com", password: given };
@@ -315,7 +315,7 @@ test("a stranger who fails with somebody's email holds up neither them nor other
   assert.equal(await statusFrom("192.0.2.2", password), 303);
 });
 
-test("a password that is changed while it is compared leads nowhere any more", async (t) => {
+test("refuses a sign-in when the password changes while it is compared", async (t) => {
   const { guest: ada, world, user } = await withAda(t);
   const other = await hashPassword("ten green ships sail");
   await ada.get("/sign-in");

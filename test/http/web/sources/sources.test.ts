@@ -1,4 +1,4 @@
-// The page of sources: when events came last, who has fallen silent, and what is set aside.
+// The page of sources: when events came last, who has stopped sending events, and what is set aside.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -10,12 +10,12 @@ import { recordKeyUse } from "../../../../src/storage/api-keys.ts";
 import { summarizeQuarantine } from "../../../../src/storage/quarantine.ts";
 import { addSource, listSources } from "../../../../src/storage/sources.ts";
 import { tamper } from "../../../support/events.ts";
-import { type Visited, visited } from "../../../support/visiting.ts";
+import { makeWebWorld, type WebWorld } from "../../../support/visiting.ts";
 import { campaign, makeWorld, present } from "../../../support/world.ts";
 
 const path = "/sources";
 
-const withSource = ({ world, organization }: Visited, provider = "sendgrid", secret?: string) =>
+const withSource = ({ world, organization }: WebWorld, provider = "sendgrid", secret?: string) =>
   world.database.transaction((queries) =>
     addSource(queries, {
       organizationId: organization.id,
@@ -26,7 +26,7 @@ const withSource = ({ world, organization }: Visited, provider = "sendgrid", sec
     }),
   );
 
-const lastEventOf = async ({ world, organization }: Visited) =>
+const lastEventOf = async ({ world, organization }: WebWorld) =>
   (await world.database.snapshot((queries) => listSources(queries, organization.id)))[0]?.lastEventAt;
 
 let count = 0;
@@ -48,7 +48,7 @@ const opened = (campaignId: number | string | undefined, at: number) => {
   ];
 };
 
-const waiting = ({ world, organization }: Visited) =>
+const waiting = ({ world, organization }: WebWorld) =>
   world.database.snapshot((queries) => summarizeQuarantine(queries, organization.id, {}));
 
 const event = (id: string, campaign_id: unknown, given: Record<string, unknown> = {}) => ({
@@ -60,8 +60,8 @@ const event = (id: string, campaign_id: unknown, given: Record<string, unknown> 
   ...given,
 });
 
-test("the last event of a source is noted with the batch that brings it, and at most once a minute", async (t) => {
-  const given = await visited(t);
+test("records the last event of a source with its batch, at most once a minute", async (t) => {
+  const given = await makeWebWorld(t);
   const { world, organization, service } = given;
   await world.register(organization, 1);
   const { id } = await withSource(given, "sparkpost");
@@ -88,8 +88,8 @@ test("the last event of a source is noted with the batch that brings it, and at 
   assert.match(text, /<th scope="row">SparkPost[^<]*<\/th>\s*<td>Jun 15, 2026 12:01 PM/);
 });
 
-test("of many batches at once the last event is noted as well", async (t) => {
-  const given = await visited(t);
+test("records the last event when many batches arrive at once", async (t) => {
+  const given = await makeWebWorld(t);
   const { world, organization, service } = given;
   await world.register(organization, 1);
   const { id } = await withSource(given, "sparkpost");
@@ -100,39 +100,39 @@ test("of many batches at once the last event is noted as well", async (t) => {
   assert.equal(await lastEventOf(given), present);
 });
 
-test("a source that has fallen silent is named with what to check, by the campaigns that were sent since", async (t) => {
-  const given = await visited(t);
+test("warns about a source without events since a campaign was sent, with a checklist", async (t) => {
+  const given = await makeWebWorld(t);
   const { world, organization, service } = given;
   await world.register(organization, 1);
   const { id } = await withSource(given, "sparkpost");
   const viewer = await given.signIn("viewer");
-  assert.doesNotMatch((await viewer.get(path)).text, /fallen silent/);
+  assert.doesNotMatch((await viewer.get(path)).text, /stopped sending events/);
   await service.send(`/ingest/v1/webhooks/${id}`, { body: opened(1, present) });
   world.clock.now = present + 3 * dayMs;
-  assert.doesNotMatch((await viewer.get(path)).text, /fallen silent/);
+  assert.doesNotMatch((await viewer.get(path)).text, /stopped sending events/);
   // Neither one that is reported, nor one whose readers had no time yet, nor one of somebody else.
   await world.save(organization, [campaign({ id: 2, sentAt: present + 2 * dayMs })]);
   const sent = (at: number) => ({ sent_at: new Date(at).toISOString() });
   await world.register(organization, 3, sent(world.clock.now - hourMs + 1000));
   const { organization: other } = await world.addOrganization({ name: "Other" });
   await world.register(other, 4, sent(present + 2 * dayMs));
-  assert.doesNotMatch((await viewer.get(path)).text, /fallen silent/);
+  assert.doesNotMatch((await viewer.get(path)).text, /stopped sending events/);
   await world.register(organization, 5, sent(present + 2 * dayMs));
   const warned = (await viewer.get(path)).text;
-  assert.match(warned, /class="warning"><strong>SparkPost[^<]* has fallen silent\.<\/strong>/);
-  assert.match(warned, /No event has come since Jun 15, 2026 12:00 PM, although a campaign was sent/);
-  assert.match(warned, /Check at SparkPost[^<]* whether its webhook is still switched on/);
+  assert.match(warned, /class="warning"><strong>SparkPost[^<]* stopped sending events\.<\/strong>/);
+  assert.match(warned, /The last event arrived Jun 15, 2026 12:00 PM, and a campaign was sent/);
+  assert.match(warned, /Check at SparkPost[^<]* that the webhook is enabled/);
   // Once something comes, all is well.
   await service.send(`/ingest/v1/webhooks/${id}`, { body: opened(1, present) });
-  assert.doesNotMatch((await viewer.get(path)).text, /fallen silent/);
+  assert.doesNotMatch((await viewer.get(path)).text, /stopped sending events/);
   world.clock.now += 7 * dayMs + 1;
   // Whose session has ended meanwhile.
   const back = await given.signIn("viewer");
   assert.match((await back.get(path)).text, /more than seven days ago/);
 });
 
-test("a provider that needs a secret and has none is named", async (t) => {
-  const given = await visited(t);
+test("warns about a source that needs a secret and has none", async (t) => {
+  const given = await makeWebWorld(t);
   const { world, organization } = given;
   await withSource(given, "resend");
   const viewer = await given.signIn("viewer");
@@ -148,8 +148,8 @@ test("a provider that needs a secret and has none is named", async (t) => {
   assert.notEqual(organization.id, other.id);
 });
 
-test("admins see the address for the provider, viewers do not, and nobody sees a secret", async (t) => {
-  const given = await visited(t);
+test("shows webhook URLs to admins only, and secrets to no user", async (t) => {
+  const given = await makeWebWorld(t);
   const { id } = await withSource(given, "sparkpost", "hidden-secret-of-the-source");
   const [admin, viewer] = [await given.signIn("admin"), await given.signIn("viewer")];
   const toAdmin = (await admin.get(path)).text;
@@ -160,28 +160,28 @@ test("admins see the address for the provider, viewers do not, and nobody sees a
   for (const text of [toAdmin, toViewer]) assert.doesNotMatch(text, /hidden-secret/);
 });
 
-test("programs are shown with the last use of their keys, tracked messages by their setting", async (t) => {
-  const given = await visited(t, { tracking: { secrets: [] } });
+test("shows when programs last sent, and whether tracking is configured", async (t) => {
+  const given = await makeWebWorld(t, { tracking: { secrets: [] } });
   const { world, organization } = given;
   const [admin, viewer] = [await given.signIn("admin"), await given.signIn("viewer")];
   const before = (await admin.get(path)).text;
-  assert.match((await viewer.get(path)).text, /1 program may send\. None has sent yet\./);
-  assert.match(before, /<th scope="row" class="words">sender<\/th>\s*<td>not used yet/);
+  assert.match((await viewer.get(path)).text, /1 program can send\. No data was sent yet\./);
+  assert.match(before, /<th scope="row" class="text">sender<\/th>\s*<td>not used yet/);
   assert.doesNotMatch(before, /ea_test_/);
   assert.match(before, /TRACKING_SECRET is empty/);
-  assert.match(before, /No email provider sends its events here yet/);
-  assert.match(before, /Events that cannot be counted wait here\. There are none\./);
+  assert.match(before, /No email provider sends events yet/);
+  assert.match(before, /No events are in quarantine\./);
   await world.database.transaction((queries) =>
     recordKeyUse(queries, organization.id, { ids: [1, 2], hour: present }),
   );
   assert.match((await admin.get(path)).text, /sender<\/th>\s*<td>in the hour from Jun 15, 2026 12:00 PM/);
   const seen = (await viewer.get(path)).text;
-  assert.match(seen, /1 program may send\. The last one sent in the hour from Jun 15, 2026 12:00 PM\./);
+  assert.match(seen, /1 program can send\. Last used in the hour from Jun 15, 2026 12:00 PM\./);
   assert.doesNotMatch(seen, /sender</, "names of keys are for admins");
 });
 
-test("what is set aside is shown by campaign and reason, and an admin replays it", async (t) => {
-  const given = await visited(t);
+test("shows quarantined events by campaign and reason, and lets an admin replay them", async (t) => {
+  const given = await makeWebWorld(t);
   const { world, organization } = given;
   await world.save(organization, [campaign({ id: 2, subject: "<b>Imported</b>" })]);
   await world.ingest(organization, [
@@ -196,14 +196,14 @@ test("what is set aside is shown by campaign and reason, and an admin replays it
   const admin = await given.signIn("admin");
   const viewer = await given.signIn("viewer");
   const seen = await viewer.get(path);
-  assert.match(seen.text, /6 events could not be counted, or not yet, and wait here/);
+  assert.match(seen.text, /6 events could not be counted and are in quarantine/);
   assert.match(
     seen.text,
-    /<th scope="row" class="words">5<\/th>\s*<td class="words">The campaign is not known yet[^<]*<\/td>\s*<td class="number">3<\/td>\s*<td>Jun 15, 2026 12:00 PM<\/td>\s*<td>Jun 16, 2026 12:00 PM<\/td>/,
+    /<th scope="row" class="text">5<\/th>\s*<td class="text">There is no campaign with this id[^<]*<\/td>\s*<td class="number">3<\/td>\s*<td>Jun 15, 2026 12:00 PM<\/td>\s*<td>Jun 16, 2026 12:00 PM<\/td>/,
   );
   assert.match(seen.text, /&quot;weekly &lt;1&gt;&quot;/);
   assert.match(seen.text, /<a href="\/campaigns\/2">&lt;b&gt;Imported&lt;\/b&gt;<\/a>/);
-  assert.match(seen.text, /cannot be told/);
+  assert.match(seen.text, />unknown</);
   assert.doesNotMatch(seen.text, />Replay/);
   assert.equal((await viewer.post(path, "replay")).status, 403);
   assert.equal((await admin.post(path, "replay", { form_token: "" })).status, 403);
@@ -220,10 +220,10 @@ test("what is set aside is shown by campaign and reason, and an admin replays it
 });
 
 const figures = (accepted: number, repeated: number, ignored: number, left: number) =>
-  `Replayed: ${accepted} counted, ${repeated} had been counted already, ${ignored} ignored (closed or forgotten), ${left} still set aside.`;
+  `Replayed: ${accepted} counted, ${repeated} duplicates, ${ignored} ignored (closed or forgotten), ${left} still in quarantine.`;
 
-test("a replay counts what can be counted now, of one campaign or of all, in many short transactions", async (t) => {
-  const given = await visited(t);
+test("replays one campaign or all in many short transactions", async (t) => {
+  const given = await makeWebWorld(t);
   const { world, organization, service, key } = given;
   // Sent later than its events say: they belong to a test sending until that is mended.
   await world.register(organization, 1, { sent_at: "2026-06-15T11:55:00Z" });
@@ -257,7 +257,7 @@ test("a replay counts what can be counted now, of one campaign or of all, in man
   assert.deepEqual(await opens(), [4_500, 1]);
 });
 
-test("a replay that takes too long says how many events are left, and the next one goes on", async (t) => {
+test("reports how many events are left when a replay times out", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.ingest(
@@ -274,9 +274,9 @@ test("a replay that takes too long says how many events are left, and the next o
   const visitor: Actor = {
     organization,
     user: { ...user, hasPassword: true, inviteExpiresAt: undefined, createdAt: 0, lastVisitAt: undefined },
-    session: "",
-    formToken: "",
-    write: () => Promise.reject(new Error("a replay writes by its thread")),
+    hash: "",
+    csrfToken: "",
+    transaction: () => Promise.reject(new Error("a replay writes by its thread")),
   };
   const replay = async (patience?: number) => {
     const action = replayAction({ database: world.database, writing, now: () => present }, patience);
@@ -284,12 +284,15 @@ test("a replay that takes too long says how many events are left, and the next o
     return (await action.run(visitor, new URLSearchParams(), { params: {}, query })) as { notice: string };
   };
   const impatient = await replay(0);
-  assert.match(impatient.notice, / 2,000 still set aside\. 100 more events could not be looked at in time/);
-  assert.match((await replay()).notice, / 2,100 still set aside\.$/);
+  assert.match(
+    impatient.notice,
+    / 2,000 still in quarantine\. The replay ran out of time with 100 events left/,
+  );
+  assert.match((await replay()).notice, / 2,100 still in quarantine\.$/);
 });
 
-test("a campaign that nothing waits for, or that is none, is refused, and so is another organization's", async (t) => {
-  const given = await visited(t);
+test("rejects a replay of a campaign without quarantined events, and of another organization", async (t) => {
+  const given = await makeWebWorld(t);
   const { world, organization } = given;
   const { organization: other } = await world.addOrganization({ name: "Other" });
   await world.ingest(organization, [event("e1", 5)]);
@@ -297,15 +300,12 @@ test("a campaign that nothing waits for, or that is none, is refused, and so is 
   const admin = await given.signIn("admin");
   const absent = await admin.post(path, "replay", { campaign: "6" });
   assert.equal(absent.status, 404);
-  assert.match(absent.text, /Campaign: no event waits for 6\./);
+  assert.match(absent.text, /Campaign: 6 has no events in quarantine\./);
   assert.equal((await admin.post(path, "replay", { campaign: '"Cafe\u0301"' })).status, 404);
   for (const text of ["x", "0", "-1", "1.5", '""', "[1]", "null", "1e99", "<script>"]) {
     const { status, text: page } = await admin.post(path, "replay", { campaign: text });
     assert.equal(status, 400, text);
-    assert.match(
-      page,
-      /Campaign: .* is neither a campaign&#39;s number|Campaign: .* is neither a campaign's number/,
-    );
+    assert.match(page, /Campaign: .* is neither a campaign id/);
     assert.doesNotMatch(page, /<script>[^"]/);
   }
   assert.doesNotMatch((await admin.get(path)).text, /Cafe/);
@@ -327,6 +327,6 @@ test("a campaign that nothing waits for, or that is none, is refused, and so is 
 });
 
 /** Both campaigns were sent an hour earlier. */
-async function mend({ world }: Visited): Promise<void> {
+async function mend({ world }: WebWorld): Promise<void> {
   await tamper(world, "update campaigns set sent_at = sent_at - 3600000");
 }

@@ -2,17 +2,17 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { area, axisOf, breadthOf, placeLabels } from "../../../../src/http/web/ui/chart-scale.ts";
-import { type Chart, chartOf } from "../../../../src/http/web/ui/charts.ts";
+import { area, makeXScale, makeYAxis, placeLabels } from "../../../../src/http/web/ui/chart-scale.ts";
+import { type Chart, renderChart } from "../../../../src/http/web/ui/charts.ts";
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`;
 const whole = (value: number) => value.toLocaleString("en");
 
 function made(given: Partial<Chart> = {}): string {
-  return chartOf({
+  return renderChart({
     title: "Open rate",
     kind: "lines",
-    across: "Month",
+    xTitle: "Month",
     labels: ["Jan 2026", "Feb 2026", "Mar 2026"],
     series: [
       { name: "Opens", values: [0.25, null, 0.5] },
@@ -23,9 +23,9 @@ function made(given: Partial<Chart> = {}): string {
   }).text;
 }
 
-test("An axis has few round steps, starts at 0 and reaches over the largest value", () => {
+test("makes a y axis with few round steps that includes 0 and all values", () => {
   const labelsOf = (values: number[], format: (value: number) => string, max?: number) =>
-    axisOf(values, format, max).ticks.map(({ label }) => label);
+    makeYAxis(values, format, max).ticks.map(({ label }) => label);
   assert.deepEqual(labelsOf([0.1, 0.43], percent), ["0.0%", "10.0%", "20.0%", "30.0%", "40.0%", "50.0%"]);
   assert.deepEqual(labelsOf([12_345], whole), ["0", "5,000", "10,000", "15,000"]);
   assert.deepEqual(labelsOf([3], whole), ["0", "1", "2", "3"]);
@@ -40,13 +40,14 @@ test("An axis has few round steps, starts at 0 and reaches over the largest valu
   for (let exponent = -6; exponent < 16; exponent++) {
     for (const factor of [1, 1.01, 2.5, 3.7, 9.99]) {
       const value = factor * 10 ** exponent;
-      const { ticks, top } = axisOf([value], String);
+      const { ticks, scale } = makeYAxis([value], String);
+      const top = scale.domain()[1] as number;
       assert.ok(top >= value && ticks.length >= 2 && ticks.length <= 6, `${value}: ${JSON.stringify(ticks)}`);
     }
   }
 });
 
-test("Labels do not overlap, however many and long they are, and stay in the picture", () => {
+test("places x labels inside the chart without overlaps, however many and long they are", () => {
   for (const count of [1, 2, 7, 12, 13, 36, 120, 5_000]) {
     for (const text of [
       "Jan 2026",
@@ -54,17 +55,17 @@ test("Labels do not overlap, however many and long they are, and stay in the pic
       "a label that is much longer than there is room for",
       "日本語の月 👩‍👩‍👧",
     ]) {
-      const breadth = breadthOf(axisOf([12_345_678], whole), count);
-      assert.ok(breadth.left > "15,000,000".length * 9, "the numbers have room, too");
+      const scale = makeXScale(makeYAxis([12_345_678], whole), count);
+      assert.ok((scale.range()[0] ?? 0) > "15,000,000".length * 9, "the labels of the y axis fit");
       const placed = placeLabels(
         Array.from({ length: count }, () => text),
-        breadth,
+        scale,
       );
       assert.ok(placed.length > 0 && placed.length <= count);
       let end = 0;
       for (const label of placed) {
         const width = [...label.text].length * 9;
-        const left = { start: label.at, middle: label.at - width / 2, end: label.at - width }[label.anchor];
+        const left = { start: label.x, middle: label.x - width / 2, end: label.x - width }[label.anchor];
         assert.ok(left >= end && left + width <= area.width + 1, `${count} ${text} ${JSON.stringify(label)}`);
         end = left + width;
       }
@@ -72,18 +73,18 @@ test("Labels do not overlap, however many and long they are, and stay in the pic
   }
 });
 
-test("A line is interrupted where there is no value, and each point tells its number", () => {
+test("interrupts a line at missing values and gives each point a tooltip", () => {
   const text = made({
     series: [{ name: "Opens", values: [0.1, 0.2, null, 0.3] }],
     labels: ["a", "b", "c", "d"],
   });
   const line = /<path class="line" d="([^"]*)"/.exec(text)?.[1] ?? "";
-  assert.equal(line.replaceAll(/[0-9. ]/g, ""), "MLM");
+  assert.equal(line.replaceAll(/[0-9.,]/g, ""), "MLMZ");
   const tips = [...text.matchAll(/<title>([^<]*)<\/title>/g)].map(([, tip]) => tip);
   assert.deepEqual(tips, ["a, Opens: 10.0%", "b, Opens: 20.0%", "d, Opens: 30.0%"]);
 });
 
-test("Each series differs from the others by its form too, in the picture and in the legend", () => {
+test("distinguishes series by shape and pattern, not only by color", () => {
   const series = ["a", "b", "c", "d", "e"].map((name) => ({ name, values: [1, 2, 3] }));
   const lines = made({ series });
   const dashes = [...lines.matchAll(/class="line" d="M\d[^"]*"( stroke-dasharray="[^"]*")?/g)].map(
@@ -99,7 +100,7 @@ test("Each series differs from the others by its form too, in the picture and in
   assert.doesNotMatch(made({ series: series.slice(0, 1) }), /class="legend"/);
 });
 
-test("Columns stand on the axis, side by side or one on the other", () => {
+test("draws columns from the axis, side by side or stacked", () => {
   const rects = (kind: Chart["kind"]) =>
     [
       ...made({
@@ -124,7 +125,7 @@ test("Columns stand on the axis, side by side or one on the other", () => {
   assert.equal(Math.round(high[3] / low[3]), 3);
 });
 
-test("An axis of shares has steps between nothing and all, even where all are whole together", () => {
+test("makes an axis of shares with steps between 0% and 100%", () => {
   const text = made({
     kind: "stacked",
     max: 1,
@@ -138,7 +139,7 @@ test("An axis of shares has steps between nothing and all, even where all are wh
   assert.deepEqual(steps, ["0.0%", "20.0%", "40.0%", "60.0%", "80.0%", "100.0%"]);
 });
 
-test("The same numbers stand in a table, and the picture says in words what it is", () => {
+test("adds a table with the same numbers and a description for screen readers", () => {
   const text = made();
   const table = /<table>(.*?)<\/table>/s.exec(text)?.[1] ?? "";
   assert.match(table, /<caption>Open rate<\/caption>/);
@@ -156,19 +157,19 @@ test("The same numbers stand in a table, and the picture says in words what it i
   );
 });
 
-test("Without any number there is a sentence in place of the picture", () => {
+test("shows a sentence instead of a chart when there are no numbers", () => {
   for (const given of [{ labels: [], series: [] }, { series: [{ name: "a", values: [null, null, null] }] }]) {
     const text = made(given);
-    assert.match(text, /There are no numbers for this yet\./);
+    assert.match(text, /No data yet\./);
     assert.doesNotMatch(text, /<svg|<table/);
   }
 });
 
-test("What stands in a chart is text, and nothing in it needs a style or script of its own", () => {
+test("escapes all texts of a chart and uses no inline styles or scripts", () => {
   const evil = `"><script>alert('1')</script>&`;
   const text = made({
     title: evil,
-    across: evil,
+    xTitle: evil,
     labels: [evil, evil, evil],
     series: [
       { name: evil, values: [1, 2, 3] },
@@ -181,7 +182,7 @@ test("What stands in a chart is text, and nothing in it needs a style or script 
   assert.doesNotMatch(text, / style=| on\w+=/);
 });
 
-test("A chart that begins at its end says so to the style sheet, others begin at their beginning", () => {
-  assert.match(made({ beginsAtEnd: true }), /<div class="wide latest" role="region"/);
+test("marks a chart that scrolls to its end first for the style sheet", () => {
+  assert.match(made({ startsAtEnd: true }), /<div class="wide latest" role="region"/);
   assert.match(made(), /<div class="wide" role="region"/);
 });

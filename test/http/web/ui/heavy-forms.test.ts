@@ -3,16 +3,16 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import test from "node:test";
-import { fieldOf } from "../../../../src/http/web/ui/form.ts";
+import { readField } from "../../../../src/http/web/ui/form.ts";
 import { foldCase } from "../../../../src/listing/reports/search.ts";
 import { normalizeEmail } from "../../../../src/storage/users.ts";
-import { see, visited } from "../../../support/visiting.ts";
+import { makeWebWorld, requestPage } from "../../../support/visiting.ts";
 
 /** To normalize it takes seconds: marks that have to be put in order, again and again. */
 const marks = (length: number) => `a${"\u0301\u0316".repeat(length / 2)}`;
 
-test("a form with more fields than any of ours is refused before it is looked through", async (t) => {
-  const { service, signIn } = await visited(t);
+test("rejects a form with too many fields before reading them", async (t) => {
+  const { service, signIn } = await makeWebWorld(t);
   const body = "a&".repeat(30_000);
   const headers = { "content-type": "application/x-www-form-urlencoded", connection: "close" };
   const refused = await fetch(`${service.url}/sign-in`, { method: "POST", headers, body });
@@ -27,9 +27,9 @@ test("a form with more fields than any of ours is refused before it is looked th
   assert.match(await own.text(), /The form has 30000 fields; up to 100 are accepted\./);
 });
 
-test("NUL is taken out of every field, however often it comes", async (t) => {
-  const { service } = await visited(t);
-  const guest = await see(`${service.url}/sign-in`);
+test("removes NUL characters from every form field", async (t) => {
+  const { service } = await makeWebWorld(t);
+  const guest = await requestPage(`${service.url}/sign-in`);
   const cookie = guest.headers.getSetCookie()[0]?.split(";")[0];
   const token = /name="form_token" value="([^"]+)"/.exec(guest.text)?.[1] ?? "";
   const body = `form_token=${token}&action=sign-in&email=a%00b%40example.com&email=c&password=x`;
@@ -45,10 +45,10 @@ test("NUL is taken out of every field, however often it comes", async (t) => {
   assert.equal(answer.status, 401);
 });
 
-test("texts are cut or refused before they are normalized", () => {
+test("truncates or rejects long texts before normalizing them", () => {
   const long = marks(200_000);
   const from = process.cpuUsage();
-  assert.throws(() => fieldOf(new URLSearchParams({ name: long }), "name"), /name: has 200001 characters/);
+  assert.throws(() => readField(new URLSearchParams({ name: long }), "name"), /name: has 200001 characters/);
   normalizeEmail(long);
   foldCase(long);
   const { user } = process.cpuUsage(from);
@@ -56,8 +56,8 @@ test("texts are cut or refused before they are normalized", () => {
   assert.ok(user < 2_000_000, `${user} µs`);
 });
 
-test("who is removed while a form of theirs comes in does nothing with it any more", async (t) => {
-  const { service, signIn } = await visited(t);
+test("rejects a form when its user is removed while the body arrives", async (t) => {
+  const { service, signIn } = await makeWebWorld(t);
   const [ann, bob] = [await signIn("admin"), await signIn("admin")];
   const fields = { form_token: ann.formToken, action: "add", email: "mallory@example.com", role: "admin" };
   const body = Buffer.from(new URLSearchParams(fields).toString());

@@ -3,15 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  countedWords,
   formatCount,
   formatIndex,
   formatMean,
   formatPercentage,
   formatRate,
+  pluralize,
 } from "../../../../src/http/web/ui/number-format.ts";
 
-test("A rate has one decimal, and halves are rounded up as they are written", () => {
+test("formats a rate with one decimal and rounds its decimal digits half up", () => {
   assert.deepEqual([0, 0.2905, 0.5208, 0.1235, 1, 1.5, null].map(formatRate), [
     "0.0%",
     "29.1%",
@@ -28,7 +28,7 @@ test("A rate has one decimal, and halves are rounded up as they are written", ()
   }
 });
 
-test("A few are not written as none, and nearly all not as all", () => {
+test("never rounds a few to 0% or almost all to 100%", () => {
   assert.deepEqual([0.0001, 0.00049, 0.0005].map(formatRate), ["<0.1%", "<0.1%", "0.1%"]);
   assert.deepEqual([0.9994, 0.9995, 0.99999].map(formatRate), ["99.9%", ">99.9%", ">99.9%"]);
   assert.deepEqual([0, 0.01, 60, 99.99, 100, 125, null].map(formatPercentage), [
@@ -42,17 +42,17 @@ test("A few are not written as none, and nearly all not as all", () => {
   ]);
 });
 
-test("Means have two decimals at most, and an index its sign", () => {
+test("formats means with up to two decimals and an index with its sign", () => {
   assert.deepEqual([7.333333333, 8, 8.25, 1.005, null].map(formatMean), ["7.33", "8.0", "8.25", "1.01", "–"]);
   assert.deepEqual([-3.4, 0, -0.2, 12.5, null].map(formatIndex), ["−3", "0", "0", "+13", "–"]);
 });
 
-test("Whole numbers have commas between their thousands", () => {
+test("formats whole numbers with thousands separators", () => {
   assert.deepEqual([0, 1_234, 9_007_199_254_740_991, null].map(formatCount), [
     "0",
     "1,234",
     "9,007,199,254,740,991",
     "–",
   ]);
-  assert.deepEqual([countedWords(1, "tag"), countedWords(12_345, "tag")], ["1 tag", "12,345 tags"]);
+  assert.deepEqual([pluralize(1, "tag"), pluralize(12_345, "tag")], ["1 tag", "12,345 tags"]);
 });

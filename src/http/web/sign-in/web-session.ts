@@ -1,0 +1,68 @@
+// The session behind a request's cookie, and permission checks.
+
+import type { FastifyRequest } from "fastify";
+import { hasPermission, type Role } from "../../../access/role.ts";
+import { AppError } from "../../../errors.ts";
+import { lockOrganization } from "../../../storage/organizations.ts";
+import {
+  findSession,
+  findUserOfSession,
+  recordSessionUse,
+  shouldRecordUse,
+} from "../../../storage/sessions.ts";
+import type { Actor, WebSession } from "../page.ts";
+import { uiStrings } from "../strings/ui.ts";
+import { csrfTokenOf } from "../ui/csrf.ts";
+import type { WebContext } from "../web-context.ts";
+import type { Cookies } from "./cookies.ts";
+
+/** Returns the session of a request; undefined if there is none or it has ended. */
+export async function findWebSession(
+  request: FastifyRequest,
+  { database, now, log }: WebContext,
+  cookies: Cookies,
+): Promise<WebSession | undefined> {
+  const secret = cookies.read(request, "session");
+  if (secret === "") return undefined;
+  const at = now();
+  const found = await database.query((queries) => findSession(queries, secret, at));
+  if (!found) return undefined;
+  const { organization, user, session } = found;
+  if (shouldRecordUse(session, at)) {
+    // The page does not wait for this write.
+    database
+      .transaction(async (queries) => {
+        await lockOrganization(queries, organization.id);
+        await recordSessionUse(queries, user, session.hash, at);
+      })
+      .catch((error: unknown) => log.warn({ err: error }, "a visit could not be noted"));
+  }
+  return { organization, user, hash: session.hash, csrfToken: csrfTokenOf(secret) };
+}
+
+/**
+ * Returns the actor for an action. Its transactions check the permission again, because the session may have ended or the
+ * role changed since the request started.
+ *
+ * @throws AppError `forbidden` without the role
+ */
+export function asActor(session: WebSession, { database, now }: WebContext, needed: Role): Actor {
+  checkPermission(session, needed);
+  const { organization, hash } = session;
+  return {
+    ...session,
+    transaction: (work) =>
+      database.transaction(async (queries) => {
+        const locked = await lockOrganization(queries, organization.id);
+        const user = locked && (await findUserOfSession(queries, locked.id, hash, now()));
+        if (!user) throw new AppError("forbidden", uiStrings.sessionEnded);
+        checkPermission({ user }, needed);
+        return work(queries, locked);
+      }),
+  };
+}
+
+/** @throws AppError `forbidden` if the user does not have the role */
+export function checkPermission({ user }: Pick<WebSession, "user">, needed: Role): void {
+  if (!hasPermission(user.role, needed)) throw new AppError("forbidden", uiStrings.needsAdminRole);
+}

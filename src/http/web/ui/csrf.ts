@@ -1,0 +1,42 @@
+// CSRF protection: a token in every form, bound to the session by an HMAC, and a check of where the form came from.
+
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { AppError } from "../../../errors.ts";
+import { uiStrings } from "../strings/ui.ts";
+
+/** The hidden form field that carries the CSRF token. */
+export const csrfField = "form_token";
+
+/** The CSRF token of all forms in one browser. @param cookie the secret in the browser's session or guest cookie */
+export function csrfTokenOf(cookie: string): string {
+  return createHmac("sha256", cookie).update("form token").digest("base64url");
+}
+
+/**
+ * Accepts a form only if it was sent from one of our pages, by the browser that loaded the page.
+ *
+ * @param options the secret in the browser's cookie, and the service's base URL
+ * @throws AppError `forbidden` if the token or the origin is wrong
+ */
+export function checkCsrf(
+  request: FastifyRequest,
+  form: URLSearchParams,
+  { cookie, publicUrl }: { cookie: string; publicUrl: () => string },
+): void {
+  const given = Buffer.from(form.get(csrfField) ?? "");
+  const expected = Buffer.from(csrfTokenOf(cookie));
+  const isValid = given.length === expected.length && timingSafeEqual(given, expected);
+  if (isValid && cookie !== "" && isSameOrigin(request, publicUrl())) return;
+  throw new AppError("forbidden", uiStrings.csrfFailed);
+}
+
+function isSameOrigin({ headers }: FastifyRequest, publicUrl: string): boolean {
+  const { origin, host, "sec-fetch-site": site } = headers;
+  // Browsers send Sec-Fetch-Site over HTTPS and to localhost only.
+  if (site !== undefined) return site === "same-origin" || site === "none";
+  if (origin === undefined) return true;
+  // A proxy may replace the Host header or drop its port, so the public URL counts as well.
+  const hosts = [host, new URL(publicUrl).host];
+  return URL.canParse(origin) && hosts.includes(new URL(origin).host);
+}
