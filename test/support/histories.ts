@@ -1,5 +1,5 @@
-// Random histories of campaigns: human and automated activity as senders deliver it, with repeats, delays and events out of
-// order, in batches that mix campaigns. The same seed always gives the same history.
+// Random histories of campaigns: human and automated activity as senders deliver it, with repeats, delays and events out
+// of order, in batches that mix campaigns. The same seed always gives the same history.
 
 import { dayMs, hourMs, minuteMs } from "../../src/campaign/calendar/durations.ts";
 import type { PutCampaign, ReceivedEvent, SentEvent } from "./oracle.ts";

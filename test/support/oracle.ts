@@ -263,7 +263,7 @@ function countedClicks(eventsOfUnit: CountedEvent[], counts: TrafficSetting, rul
   return first.filter((click) => isHuman(click.event, rules) && !isInBurst(click, first, rules));
 }
 
-/** Whether a span of time contains the click and too many different links. Trying spans that begin with a click is enough. */
+/** Whether a burst contains the click. It is enough to try spans of time that begin with a click. */
 function isInBurst(click: CountedEvent, clicks: CountedEvent[], rules: Rules): boolean {
   const evidence = clicks.filter(({ place }) => rules.laterArrivalsAreEvidence || place <= click.place);
   return evidence.some((start) => {

@@ -1,5 +1,5 @@
-// Forgets a recipient (GDPR erasure): nothing identifies the recipient any more. The recipient's events stay counted without
-// a name, so no number changes. Later events of the recipient in these campaigns are ignored.
+// Forgets a recipient (GDPR erasure): nothing identifies the recipient any more. The events stay counted without a name,
+// so no number changes. Later events of the recipient in these campaigns are ignored.
 
 import type { TrackingType } from "../../campaign/campaign.ts";
 import { normalizeRecipient } from "../../campaign/events/event.ts";

@@ -1,5 +1,5 @@
-// Deduplicates and counts the events of a batch. A large batch is split by campaign, so that JavaScript and the database work
-// in parallel.
+// Deduplicates and counts the events of a batch. A large batch is split by campaign, so that the program and the database
+// work in parallel.
 
 import type { Queries } from "../../storage/database.ts";
 import { runsConcurrently } from "../../storage/dialect-differences.ts";

@@ -1,11 +1,8 @@
 // Decides which events are excluded from counting, and why. An excluded event is quarantined or ignored.
 
-import type { CampaignReference } from "../../campaign/events/event.ts";
 import { formatErrors } from "../../campaign/validate-fields.ts";
 import type { StoredCampaign } from "../../storage/campaigns/campaigns.ts";
-import { findCampaignsByReference } from "../../storage/campaigns/counted-campaigns.ts";
-import type { Queries } from "../../storage/database.ts";
-import { findLedgers, type Ledger } from "../../storage/ledgers.ts";
+import type { Ledger } from "../../storage/ledgers.ts";
 import type { ClassifiedEvent, IncomingEvent } from "./incoming-event.ts";
 import { type ProblemReason, problems, testSendLeadMs } from "./problems.ts";
 
@@ -39,26 +36,6 @@ function lacksCampaign({ input, replayed }: IncomingEvent): boolean {
   if (replayed || typeof input !== "object" || input === null || Array.isArray(input)) return false;
   const { campaign_id: reference } = input as { campaign_id?: unknown };
   return reference === undefined || reference === null;
-}
-
-/** The campaigns that events name, by id or external id. */
-export async function findEventCampaigns(
-  queries: Queries,
-  organizationId: number,
-  events: readonly ClassifiedEvent[],
-): Promise<Map<CampaignReference, EventCampaign>> {
-  const references = new Set(events.map(({ reference }) => reference));
-  references.delete(undefined);
-  const found = await findCampaignsByReference(queries, organizationId, [
-    ...(references as Set<CampaignReference>),
-  ]);
-  const ledgerIds = [...found.values()].flatMap(({ counting }) => counting?.ledgerId ?? []);
-  const ledgers = await findLedgers(queries, organizationId, [...new Set(ledgerIds)]);
-  const campaigns = new Map<CampaignReference, EventCampaign>();
-  for (const [reference, stored] of found) {
-    campaigns.set(reference, { stored, ledger: ledgers.get(stored.counting?.ledgerId ?? 0) });
-  }
-  return campaigns;
 }
 
 /** What the sender of an event is told about it. */

@@ -12,7 +12,7 @@ export interface IncomingEvent {
   unreadable?: string;
   /** Hash of the recipient, if the event comes from a tracked message that carries only the hash. */
   recipientHash?: string;
-  /** Whether it comes from a tracked message: if its campaign does not exist, it was deleted and will not be registered. */
+  /** Whether it comes from a tracked message: its campaign existed, so a missing one was deleted. */
   isTracked?: boolean;
   /** Set if the event is replayed from the quarantine. */
   replayed?: { classification: EventClassification; receivedAt: number; eventHash: string };

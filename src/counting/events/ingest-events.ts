@@ -6,19 +6,14 @@ import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { deleteQuarantinedEvents, hasQuarantined } from "../../storage/quarantine.ts";
 import { countNewEvents } from "./count-new-events.ts";
-import { type CountableEvent, toCountableEvent } from "./countable-event.ts";
-import {
-  type EventProblem,
-  type ExcludedEvent,
-  exclusionReason,
-  findEventCampaigns,
-  toProblem,
-} from "./exclude-events.ts";
+import type { CountableEvent } from "./countable-event.ts";
+import { type EventProblem, toProblem } from "./exclude-events.ts";
 import { excludeForgotten } from "./exclude-forgotten.ts";
 import { hashQuarantinedEvent } from "./hash-event.ts";
 import type { ClassifiedEvent } from "./incoming-event.ts";
 import { problems as problemTable } from "./problems.ts";
 import { quarantineEvents } from "./quarantine-events.ts";
+import { separateEvents } from "./separate-events.ts";
 
 export interface IngestResult {
   accepted: number;
@@ -43,7 +38,7 @@ export async function ingestEvents(
   return toResult(await ingestAll(queries, organization, events, options));
 }
 
-/** Gives each batch the result that {@link ingestEvents} would give one batch after the other, at little more than the cost of one. */
+/** Gives each batch the result of {@link ingestEvents}, at little more than the cost of one call. */
 export async function ingestBatches(
   queries: Queries,
   organization: Organization,
@@ -99,7 +94,7 @@ async function ingestAll(
 ): Promise<IngestOutcome> {
   // Batches that are ingested together have other indices than in an earlier attempt alone.
   for (const [index, event] of events.entries()) event.index = index;
-  const separated = await separate(queries, organization, events);
+  const separated = await separateEvents(queries, organization, events);
   await excludeForgotten(queries, organization, separated.excluded);
   const counted = await countNewEvents(queries, organization, separated, options.now);
   const { fresh, excluded } = counted;
@@ -119,26 +114,6 @@ async function ingestAll(
   ];
   problems.sort((a, b) => a.index - b.index);
   return { statuses, problems };
-}
-
-async function separate(
-  queries: Queries,
-  organization: Organization,
-  events: readonly ClassifiedEvent[],
-): Promise<{ countable: CountableEvent[]; excluded: ExcludedEvent[] }> {
-  const campaigns = await findEventCampaigns(queries, organization.id, events);
-  const countable: CountableEvent[] = [];
-  const excluded: ExcludedEvent[] = [];
-  for (const classified of events) {
-    const { event, reference } = classified;
-    const campaign = reference === undefined ? undefined : campaigns.get(reference);
-    const reason = exclusionReason(classified, campaign);
-    if (!reason && event && campaign?.ledger) {
-      const { stored, ledger } = campaign;
-      countable.push(toCountableEvent(organization, classified, event, { stored, ledger }));
-    } else excluded.push({ classified, campaign, reason: reason ?? "unreadable" });
-  }
-  return { countable, excluded };
 }
 
 /** A counted event may have been quarantined before, under any name of its campaign. */

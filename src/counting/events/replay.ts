@@ -39,7 +39,7 @@ export function addReplayTotals(one: ReplayTotals, other: ReplayTotals): ReplayT
   };
 }
 
-/** Replays all events that match the filter, in one transaction. Events that stay quarantined keep their time of arrival. */
+/** Replays all events that match the filter. Events that stay quarantined keep their time of arrival. */
 export async function replayQuarantined(
   queries: Queries,
   organization: Organization,
@@ -70,7 +70,7 @@ export async function replayPage(
     after,
     limit: eventsPerPage,
   });
-  // Deleted first: an event that is quarantined again must get its new reason, and an existing row would keep the old one.
+  // Deleted first: an existing row would keep its old reason if the event is quarantined again.
   await deleteQuarantinedEvents(
     queries,
     organization.id,

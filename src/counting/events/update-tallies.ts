@@ -1,4 +1,5 @@
-// Updates the tallies, hours and links of campaigns by the difference of what each recipient contributes before and after.
+// Updates the tallies, hours and links of campaigns: adds what each recipient contributes after its new events, and
+// subtracts what it contributed before.
 
 import { ActivityChange } from "../../campaign/events/activity-change.ts";
 import { type Recipient, type RecipientEvent, record } from "../../campaign/events/recipient.ts";

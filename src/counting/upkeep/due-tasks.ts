@@ -1,4 +1,4 @@
-// Tasks that are due by the calendar: closes campaigns after their counting period, and deletes expired quarantined events.
+// Due tasks: closes campaigns after their counting period, and deletes quarantined events that expired.
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import { findOrganizationsWithCampaignsToClose } from "../../storage/campaigns/counted-campaigns.ts";

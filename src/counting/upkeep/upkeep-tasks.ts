@@ -1,4 +1,4 @@
-// The background tasks of the upkeep thread. Each does a little at a time, and the failure of one does not stop the others.
+// The background tasks of the upkeep thread. Each does a little at a time. A failure of one does not stop the others.
 
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../errors.ts";

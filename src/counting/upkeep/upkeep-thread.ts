@@ -1,6 +1,7 @@
-// The upkeep thread as the main thread sees it: background tasks run in a thread of their own, so that they never delay requests.
+// The upkeep thread as the main thread sees it: background tasks run in their own thread and never delay requests.
 
 import { Worker } from "node:worker_threads";
+import { stopWorker } from "../stop-worker.ts";
 import { type UpkeepOptions, upkeepFile } from "./upkeep.ts";
 
 export interface UpkeepThread {
@@ -8,7 +9,8 @@ export interface UpkeepThread {
 }
 
 const restartAfterMs = 1_000;
-const shutdownMsMax = 2_000;
+/** The thread may be waiting for another process's long write. Terminating it rolls its own transaction back. */
+const shutdownTimeoutMs = 2_000;
 
 /**
  * Starts the thread, and again if it ends.
@@ -35,11 +37,7 @@ export function startUpkeep({ url, options }: UpkeepOptions, onError: (error: Er
   return {
     async stop() {
       isStopping = true;
-      worker.postMessage("stop");
-      // The thread may be waiting for another process's long write. Terminating it rolls its own transaction back.
-      const timeout = setTimeout(() => worker.terminate(), shutdownMsMax);
-      await ended;
-      clearTimeout(timeout);
+      await stopWorker(worker, ended, shutdownTimeoutMs);
     },
   };
 }

@@ -3,7 +3,7 @@
 import { captureSync, type Outcome, postResult } from "./job-results.ts";
 import type { Job, PreparedJob } from "./jobs.ts";
 
-/** Limits of one commit. They bound how long others wait, and memory. A commit takes no further job beyond these bytes. */
+/** Limits of one commit, which bound memory and the time others wait. A commit takes no further job beyond the bytes. */
 const jobsPerCommit = 64;
 const bytesPerCommit = 1024 * 1024;
 

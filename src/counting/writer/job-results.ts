@@ -31,7 +31,7 @@ export function captureSync<Value>(run: () => Value): Outcome<Value> {
   }
 }
 
-/** Whether the database cannot be written now: another writer holds the lock, or the disk is full. The client may retry. */
+/** Whether the database cannot be written now: another writer holds the lock, or the disk is full. Clients may retry. */
 export function isUnavailable(error: unknown): boolean {
   const { code } = error as { code?: string };
   return code === "unavailable" || /^SQLITE_(BUSY|FULL|IOERR)/.test(code ?? "");

@@ -1,4 +1,4 @@
-// Prepares jobs of the writer thread: parses and classifies before the transaction begins, while the previous commit runs.
+// Prepares jobs of the writer thread: parses and classifies events while the previous commit is still running.
 
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";

@@ -2,6 +2,7 @@
 
 import { Worker } from "node:worker_threads";
 import { AppError } from "../../errors.ts";
+import { stopWorker } from "../stop-worker.ts";
 import type { JobResult } from "./job-results.ts";
 import type { Job, TaskResults } from "./jobs.ts";
 import { QueueSpace } from "./queue-space.ts";
@@ -34,7 +35,7 @@ export interface WriterOptions extends WriterData {
 }
 
 /** Time for queued jobs at shutdown. Jobs that are cut off were not acknowledged. */
-const shutdownMsMax = 40_000;
+const shutdownTimeoutMs = 40_000;
 
 /** Starts the thread with the first job at the latest, and again if it ends. */
 export function startWriterThread({ queueBytesMax, ...data }: WriterOptions): WriterThread {
@@ -79,10 +80,7 @@ export function startWriterThread({ queueBytesMax, ...data }: WriterOptions): Wr
     async stop() {
       if (!worker) return;
       const ended = new Promise<void>((resolve) => worker?.once("exit", () => resolve()));
-      worker.postMessage("stop");
-      const timeout = setTimeout(() => worker?.terminate(), shutdownMsMax);
-      await ended;
-      clearTimeout(timeout);
+      await stopWorker(worker, ended, shutdownTimeoutMs);
     },
   };
 }

@@ -1,4 +1,4 @@
-// Entry point of the writer thread: jobs that wait at the same time share one commit, and each is answered once it is on disk.
+// Entry point of the writer thread: queued jobs share one commit, and each is answered once it is on disk.
 
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import type { Database, DatabaseOptions } from "../../storage/database.ts";

@@ -1,0 +1,51 @@
+// Separates the events that can be counted from those that are excluded, by the campaigns that they name.
+
+import type { CampaignReference } from "../../campaign/events/event.ts";
+import { findCampaignsByReference } from "../../storage/campaigns/counted-campaigns.ts";
+import type { Queries } from "../../storage/database.ts";
+import { findLedgers } from "../../storage/ledgers.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import { type CountableEvent, toCountableEvent } from "./countable-event.ts";
+import { type EventCampaign, type ExcludedEvent, exclusionReason } from "./exclude-events.ts";
+import type { ClassifiedEvent } from "./incoming-event.ts";
+
+/** Each list is in the order of the events. */
+export async function separateEvents(
+  queries: Queries,
+  organization: Organization,
+  events: readonly ClassifiedEvent[],
+): Promise<{ countable: CountableEvent[]; excluded: ExcludedEvent[] }> {
+  const campaigns = await findEventCampaigns(queries, organization.id, events);
+  const countable: CountableEvent[] = [];
+  const excluded: ExcludedEvent[] = [];
+  for (const classified of events) {
+    const { event, reference } = classified;
+    const campaign = reference === undefined ? undefined : campaigns.get(reference);
+    const reason = exclusionReason(classified, campaign);
+    if (!reason && event && campaign?.ledger) {
+      const { stored, ledger } = campaign;
+      countable.push(toCountableEvent(organization, classified, event, { stored, ledger }));
+    } else excluded.push({ classified, campaign, reason: reason ?? "unreadable" });
+  }
+  return { countable, excluded };
+}
+
+/** The campaigns that events name, by id or external id. */
+async function findEventCampaigns(
+  queries: Queries,
+  organizationId: number,
+  events: readonly ClassifiedEvent[],
+): Promise<Map<CampaignReference, EventCampaign>> {
+  const references = new Set(events.map(({ reference }) => reference));
+  references.delete(undefined);
+  const found = await findCampaignsByReference(queries, organizationId, [
+    ...(references as Set<CampaignReference>),
+  ]);
+  const ledgerIds = [...found.values()].flatMap(({ counting }) => counting?.ledgerId ?? []);
+  const ledgers = await findLedgers(queries, organizationId, [...new Set(ledgerIds)]);
+  const campaigns = new Map<CampaignReference, EventCampaign>();
+  for (const [reference, stored] of found) {
+    campaigns.set(reference, { stored, ledger: ledgers.get(stored.counting?.ledgerId ?? 0) });
+  }
+  return campaigns;
+}
