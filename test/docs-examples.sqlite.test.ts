@@ -43,6 +43,20 @@ test("the commands of docs/ingest.md print what it shows", async (t) => {
   await checkCommands(world, "docs/ingest.md", 2);
 });
 
+test("the events of docs/ingest.md get the response that it shows", async (t) => {
+  const world = await makeSqliteWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1, { sent_at: "2026-01-30T09:00:00Z", external_id: "weekly-2026-05" });
+  const page = readPage("docs/ingest.md");
+  const [, sent = "", shown = ""] =
+    /-d '(\{"events"[\s\S]*?\})'\n[\s\S]*?```json\n(\s*\{\s*"accepted"[\s\S]*?)```/.exec(page) ?? [];
+  const { accepted, repeated, quarantined, problems } = await world.ingest(
+    organization,
+    JSON.parse(sent).events,
+  );
+  assert.deepEqual({ accepted, repeated, quarantined, problems }, JSON.parse(shown));
+});
+
 test("the commands of docs/numbers.md print what it shows", async (t) => {
   const world = await makeSqliteWorld(t);
   const { organization } = await world.addOrganization();
