@@ -2,17 +2,14 @@
 
 import { renderRecord } from "../campaign/email-record.ts";
 import type { Tallies } from "../campaign/events/tally.ts";
-import {
-  findCampaigns,
-  findOutdatedCampaigns,
-  type StoredCampaign,
-  saveCampaigns,
-} from "../storage/campaigns/campaigns.ts";
+import { findCampaigns, saveCampaigns } from "../storage/campaigns/campaigns.ts";
 import { saveTallies } from "../storage/campaigns/counted-campaigns.ts";
+import { findOutdatedCampaigns } from "../storage/campaigns/outdated-records.ts";
 import { saveRenderedRecords } from "../storage/campaigns/rendered-records.ts";
-import { raiseTimelineRevision } from "../storage/campaigns/timeline-changes.ts";
+import type { StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../storage/database.ts";
-import { lockOrganization, type Organization, raiseRevision } from "../storage/organizations.ts";
+import { lockOrganization, type Organization } from "../storage/organizations.ts";
+import { raiseRevisions } from "../storage/revisions.ts";
 
 export interface CampaignChange {
   /** Undefined if the campaign is new. */
@@ -29,8 +26,8 @@ export async function publish(
 ): Promise<void> {
   const { id: organizationId, renderVersion } = organization;
   const moved = new Set(changes.filter(changesTimeline));
-  const raise = moved.size > 0 ? raiseTimelineRevision : raiseRevision;
-  const revision = await raise(queries, organizationId, now);
+  const kind = moved.size > 0 ? "timeline" : "content";
+  const revision = await raiseRevisions(queries, organizationId, kind, now);
   const rendered = changes.map((change) => ({
     ...change.after,
     renderVersion,
@@ -62,7 +59,7 @@ export async function publishTallies(
     renderVersion,
   }));
   await saveTallies(queries, organizationId, rendered);
-  await raiseRevision(queries, organizationId, now);
+  await raiseRevisions(queries, organizationId, "content", now);
 }
 
 /**

@@ -1,4 +1,4 @@
-// The table `api_keys`: who may read an organization's records, and who may send events. A key is shown once and kept as a hash.
+// The table `api_keys`. A key is shown once and stored as a hash.
 
 import { hash } from "node:crypto";
 import { type ApiKey, apiKeyPrefix, generateApiKey, type KeyScope } from "../access/api-key.ts";
@@ -10,17 +10,17 @@ import { prepare } from "./prepare.ts";
 export interface StoredApiKey {
   id: number;
   name: string;
-  /** The first characters of the key, to recognise it by. */
+  /** The first characters of the key, by which people recognize it. */
   prefix: string;
   scope: KeyScope;
   createdAt: number;
-  /** The email of who made it in the web application; null where it was made by a command. */
+  /** The email of the user who created it in the web application; null if a command did. */
   createdBy: string | null;
-  /** The beginning of the last hour in which it was used, as far as it was noted; null before its first use. */
+  /** The start of the last hour in which it was used; null before its first use. */
   lastUsedAt: number | null;
 }
 
-/** Makes a key. Its text is returned this once and never again. */
+/** Creates a key. This is the only time that its text is known. */
 export async function addApiKey(
   queries: Queries,
   {
@@ -78,7 +78,7 @@ const selectOrganizationOfKey = prepare((queries) =>
     .compile(),
 );
 
-/** The organization that a key opens, as it is now, which door, and the key's id; undefined when the key was deleted or never made. */
+/** The organization, scope and id of a key; undefined if the key was deleted or never existed. */
 export async function findOrganizationOfKey(
   queries: Queries,
   key: ApiKey,
@@ -87,7 +87,7 @@ export async function findOrganizationOfKey(
   return row && { organization: toOrganization(row), scope: row.scope, keyId: row.key_id };
 }
 
-/** Notes in which hour keys were used, unless it is known to be that one or a later one. */
+/** Records the hour in which keys were used, unless the same or a later one is recorded. */
 export async function recordKeyUse(
   queries: Queries,
   organizationId: number,
@@ -104,7 +104,7 @@ export async function recordKeyUse(
   }
 }
 
-/** The next request with the key is refused. Returns whether there was such a key. */
+/** Deletes a key; the next request with it is refused. Returns whether it existed. */
 export async function deleteApiKey(queries: Queries, organizationId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await queries
     .deleteFrom("api_keys")
@@ -114,7 +114,7 @@ export async function deleteApiKey(queries: Queries, organizationId: number, id:
   return numDeletedRows > 0n;
 }
 
-/** 190 random bits cannot be guessed, so no slow hash is needed; and a hash in an index leaks nothing by its timing. */
+/** A fast hash is enough: a key has 190 random bits. Looking up a hash leaks nothing through timing. */
 function hashOf(text: string): string {
   return hash("sha256", text);
 }

@@ -1,79 +1,78 @@
-// The database as everything else sees it: transactions, and what differs between one machine and many.
+// The database as the rest of the program sees it: queries, snapshots and transactions on either SQLite or PostgreSQL.
 
 import type { Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** Statements within one transaction. */
+/** Runs statements, usually of one transaction. */
 export type Queries = Kysely<Tables>;
 
 /**
- * When the work of a transaction may be done again from its beginning after a failure that is nobody's fault:
- * - `never`: it has effects elsewhere, such as lines that were printed or a file that was read;
- * - `beforeCommit`: when it is certain that nothing was written (a deadlock, a connection that is lost before the commit);
- * - `idempotent`: even when nobody knows whether the commit was made, because to do it twice changes nothing.
+ * When a failed transaction may be retried from its start:
+ * - `never`: it has effects elsewhere, such as printed lines or a file that was read;
+ * - `beforeCommit`: if nothing was committed for certain (a deadlock, a connection lost before the commit);
+ * - `idempotent`: even if the outcome of the commit is unknown, because running it twice changes nothing.
  */
 export type Retry = "never" | "beforeCommit" | "idempotent";
 
 export interface Database {
   /**
-   * Reads by single statements, each of a state of its own that is no older than its beginning: cheaper than a transaction
-   * of which only one statement is wanted. On SQLite nothing else happens before each is done.
+   * Runs single read statements, each in its own transaction: cheaper than a snapshot of one statement. On SQLite nothing
+   * else runs until the statement is done.
    */
   query<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** Reads one state of the data: nothing that is written meanwhile is seen. */
+  /** Runs reads that all see the same state of the data. */
   snapshot<Result>(
     work: (queries: Queries) => Promise<Result>,
     retry?: Exclude<Retry, "idempotent">,
   ): Promise<Result>;
   /**
-   * Writes all or nothing. When it returns, the change is on disk. An error undoes everything. Who writes what belongs to
-   * an organization calls `lockOrganization` first, so that nobody else changes it at the same time.
+   * Runs a transaction that writes; an error rolls it back. When it returns, the change is on disk. Transactions that
+   * write rows of an organization call `lockOrganization` first.
    *
-   * @param retry `beforeCommit` unless it is said otherwise
-   * @throws Refusal `unavailable` when the database cannot be written now, or it is not known whether it was
+   * @param retry default `beforeCommit`
+   * @throws AppError `unavailable` if the database cannot be written now, or the outcome of the commit is unknown
    */
   transaction<Result>(work: (queries: Queries) => Promise<Result>, retry?: Retry): Promise<Result>;
   /**
-   * Gives freed space back to the disk, a little at a time, and leaves nothing of what was deleted in the log of writes.
+   * Returns free pages to the disk in small steps and empties the write-ahead log, which still has deleted rows.
    *
-   * @returns whether it came to its end; readers may hold it up
+   * @returns false if readers prevented it from finishing
    */
   shrink(): Promise<boolean>;
   /**
-   * Writes everything anew, so that nothing of what was deleted is left in unused bytes either: SQLite wipes a row
-   * where it stands, but not the copies that stay behind when a full page is split; PostgreSQL keeps what was deleted
-   * until its place is needed. Writers wait meanwhile.
+   * Rewrites the whole database, so that unused bytes keep no deleted data: SQLite leaves copies behind when it splits a
+   * page, PostgreSQL keeps dead rows until it needs the space. Blocks writers.
    *
-   * @returns as {@link shrink} does
+   * @returns as {@link shrink}
    */
   vacuum(): Promise<boolean>;
-  /** What of {@link vacuum} is done whenever something was deleted on request: on PostgreSQL nothing, it would take too long. */
+  /** {@link vacuum} after a deletion that someone requested; nothing on PostgreSQL, where it would take too long. */
   wipe(): Promise<boolean>;
-  /** Whether processes on other machines may use it as well. */
+  /** Whether processes on other hosts can use the database too. */
   isShared: boolean;
-  /** Transactions that can write at the same time, each for an organization of its own. */
+  /** Transactions that can write at the same time, each for a different organization. */
   writersMax: number;
-  /** The migrations that were run when it was opened. */
+  /** The migrations that ran when it was opened. */
   migrated: string[];
   close(): Promise<void>;
 }
 
-/** Of no concern to the embedded database, but for the first. */
+/** SQLite uses only the first one. */
 export interface DatabaseOptions {
-  /** Whether to refuse an address at which there is none yet, in place of making one there. */
+  /** Fails if the database does not exist, instead of creating it. */
   mustExist?: boolean | undefined;
-  /** Connections at the same time. */
+  /** Size of the connection pool. */
   connectionsMax?: number | undefined;
-  /** Whether a statement, or a transaction in which nothing happens, may take as long as it likes: commands do, serving not. */
+  /** No limit on how long a statement or an idle transaction takes: for commands, not for serving. */
   hasNoTimeouts?: boolean | undefined;
-  /** Whether commits may be answered before they are on disk. */
+  /** Accepts a server that acknowledges commits before they are on disk. */
   allowsUnsafeCommits?: boolean | undefined;
 }
 
-/** Rows of one statement: SQLite takes 32,766 parameters, PostgreSQL 65,535. */
+/** Rows per statement: SQLite takes 32,766 parameters, PostgreSQL 65,535. */
 export const rowsPerStatement = 500;
 
-/** Cuts a list into what goes into one statement. */
+/** Splits a list into pieces of {@link rowsPerStatement}. */
 export function* chunks<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let start = 0; start < items.length; start += rowsPerStatement) {
     yield items.slice(start, start + rowsPerStatement);

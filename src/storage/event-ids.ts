@@ -1,4 +1,4 @@
-// The table `event_ids`: the events that were counted, so that none is counted twice.
+// The table `event_ids`: deduplicates events by the ids of those that were counted.
 
 import { sql } from "kysely";
 import type { Queries } from "./database.ts";
@@ -11,9 +11,10 @@ export interface EventId {
 }
 
 /**
- * Remembers events, each given once. Nobody else writes of the organization meanwhile (see `lockOrganization`).
+ * Saves the ids of events. The caller has locked the organization.
  *
- * @returns those that were remembered before, as {@link eventKey}
+ * @param events without duplicates
+ * @returns the {@link eventKey} of those that were saved before
  */
 export async function saveEventIds(
   queries: Queries,
@@ -29,7 +30,7 @@ export async function saveEventIds(
   return known;
 }
 
-/** Those of some events that are remembered, as {@link eventKey}. */
+/** The {@link eventKey} of those events that are saved. */
 export async function findEventIds(
   queries: Queries,
   organizationId: number,
@@ -44,7 +45,7 @@ export async function findEventIds(
   return new Set(rows.map(eventKey));
 }
 
-/** In the order of the index, so that each page of it is visited once. */
+/** Sorted by key, so that each page of the index is visited once. */
 function givenEvents(queries: Queries, events: readonly EventId[]) {
   const rows = events
     .toSorted((a, b) => a.ledgerId - b.ledgerId || (a.id < b.id ? -1 : 1))
@@ -52,7 +53,7 @@ function givenEvents(queries: Queries, events: readonly EventId[]) {
   return inputRows(queries, { ledger_id: "integer", id: "bytes" }, rows);
 }
 
-/** One text for an event of a ledger. */
+/** A map key for an event of a ledger. */
 export function eventKey({ ledgerId, id }: EventId): string {
   return `${ledgerId} ${id}`;
 }

@@ -1,11 +1,11 @@
-// Ids that were never given out before, over all organizations, so that a deleted one's never comes back as another's.
+// Generates ids that are unique over all organizations and are never reused, not even after a deletion.
 
 import { sql } from "kysely";
 import type { Queries } from "./database.ts";
 import { isPostgres } from "./dialect-differences.ts";
 import type { CountersTable } from "./tables.ts";
 
-/** On PostgreSQL: where the ids of each kind of thing come from. */
+/** The PostgreSQL sequence of each kind of id. */
 export const idSequences = {
   organizations: "organization_ids",
   api_keys: "api_key_ids",
@@ -14,7 +14,7 @@ export const idSequences = {
   users: "user_ids",
 } as const satisfies Record<CountersTable["name"], string>;
 
-/** From 1. An id that was taken in a transaction that is undone may be missing afterwards. */
+/** The next id, from 1. A rolled-back transaction may leave a gap. */
 export async function nextId(queries: Queries, name: CountersTable["name"]): Promise<number> {
   if (isPostgres(queries)) {
     const { rows } = await sql<{ id: number }>`select nextval(${idSequences[name]}) as id`.execute(queries);

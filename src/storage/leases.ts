@@ -1,16 +1,16 @@
-// The table `leases`: which of several processes does what one of them does for all. It spares the others the work; that
-// two never do it at the same time is not promised.
+// The table `leases`: elects one process for background work. It saves work but is not a lock: two processes may briefly
+// hold the same lease.
 
 import { sql } from "kysely";
 import type { Queries } from "./database.ts";
 import type { LeasesTable } from "./tables.ts";
 
 /**
- * Takes a lease, or extends it. For PostgreSQL, whose clock counts.
+ * Acquires or renews a lease. PostgreSQL only, by the server's clock.
  *
- * @param holder a name that the process has made up
- * @param ms how long, should nothing more be heard of the holder
- * @returns whether the holder has it now
+ * @param holder a random name of the process
+ * @param ms when the lease expires unless it is renewed
+ * @returns whether the holder has the lease now
  */
 export async function acquireLease(
   queries: Queries,

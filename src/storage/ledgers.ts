@@ -1,14 +1,13 @@
-// The table `ledgers`: what the numbers of a counted campaign are counted from. A ledger holds the secret of the
-// campaign; event ids and recipients hang on it. A closed or deleted campaign leaves it retired, to be cleared away.
+// The table `ledgers`. A ledger is what the numbers of a counted campaign are counted from: the campaign's secret, the ids
+// of its events and its recipients.
 
-import { sql } from "kysely";
 import { generateSecret } from "../access/secret.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
 
 export interface Ledger {
   id: number;
-  /** In hex. */
+  /** Hex. */
   secret: string;
   /** How many of its recipients were forgotten. */
   forgottenCount: number;
@@ -23,7 +22,7 @@ export async function addLedger(queries: Queries, organizationId: number): Promi
   return { ...ledger, forgottenCount: 0 };
 }
 
-/** The ledgers of these ids that are not retired. */
+/** Those of these ledgers that are not retired, by id. */
 export async function findLedgers(
   queries: Queries,
   organizationId: number,
@@ -43,7 +42,7 @@ export async function findLedgers(
   return found;
 }
 
-/** All ledgers that are not retired, and the campaigns that they belong to. */
+/** The ledgers of all campaigns that are still counted, by campaign. */
 export async function findOpenLedgers(
   queries: Queries,
   organizationId: number,
@@ -67,6 +66,7 @@ export async function findOpenLedgers(
   return rows.map((row) => ({ ...row, secret: row.secret ?? "" }));
 }
 
+/** Counts one more forgotten recipient. */
 export async function incrementForgotten(
   queries: Queries,
   organizationId: number,
@@ -78,58 +78,4 @@ export async function incrementForgotten(
     .where("organization_id", "=", organizationId)
     .where("id", "=", ledgerId)
     .execute();
-}
-
-/** From the commit on the secret is gone, so that hashes tell nothing; what hangs on the ledger is cleared bit by bit. */
-export async function retireLedger(
-  queries: Queries,
-  organizationId: number,
-  ledgerId: number,
-): Promise<void> {
-  await queries
-    .updateTable("ledgers")
-    .set({ secret: null })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", ledgerId)
-    .execute();
-}
-
-export async function findRetiredLedger(
-  queries: Queries,
-): Promise<{ organizationId: number; id: number } | undefined> {
-  return queries
-    .selectFrom("ledgers")
-    .select(["organization_id as organizationId", "id"])
-    .where("secret", "is", null)
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/**
- * Deletes some rows of a retired ledger, and the ledger when nothing hangs on it any more.
- *
- * @returns whether it is gone
- */
-export async function clearLedger(
-  queries: Queries,
-  { organizationId, id, rows }: { organizationId: number; id: number; rows: number },
-): Promise<boolean> {
-  for (const [table, key] of [
-    ["recipients", "name"],
-    ["event_ids", "id"],
-  ] as const) {
-    const from = sql`from ${sql.table(table)} where organization_id = ${organizationId} and ledger_id = ${id}`;
-    // One range of the key, or all of the rest: by single keys PostgreSQL would look at the whole ledger for each of them.
-    const last = sql`select ${sql.ref(key)} ${from} order by ${sql.ref(key)} limit 1 offset ${rows - 1}`;
-    const some = await sql`delete ${from} and ${sql.ref(key)} <= (${last})`.execute(queries);
-    if (some.numAffectedRows) return false;
-    const rest = await sql`delete ${from}`.execute(queries);
-    if (rest.numAffectedRows) return false;
-  }
-  await queries
-    .deleteFrom("ledgers")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
-  return true;
 }

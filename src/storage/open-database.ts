@@ -1,19 +1,19 @@
-// Opens the database at an address, whichever of the two it names.
+// Opens the database that a URL names.
 
 import { AppError } from "../errors.ts";
 import type { Database, DatabaseOptions } from "./database.ts";
 import { openPostgresDatabase } from "./postgres/database.ts";
 import { openSqliteDatabase } from "./sqlite/database.ts";
 
-/** What is accepted as an address, in words. */
+/** The accepted URLs, for messages. */
 export const acceptedDatabaseUrls =
   "an address of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE";
 
 /**
- * Opens the database at an address, and creates or upgrades its tables where that is needed.
+ * Opens a database and runs pending migrations.
  *
  * @param url {@link acceptedDatabaseUrls}
- * @throws Refusal when the address, or a setting of the database, cannot be relied upon
+ * @throws AppError if the URL is not accepted or a setting of the database is unsafe
  */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const path = sqlitePath(url);
@@ -22,7 +22,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   throw new AppError("bad_request", `DATABASE_URL: not ${acceptedDatabaseUrls}`);
 }
 
-/** The file of an address `sqlite:PATH`; undefined for any other. A database in memory has one connection only. */
+/** The path in a URL `sqlite:PATH`. Not for in-memory databases: their data is visible to one connection only. */
 export function sqlitePath(url: string): string | undefined {
   return /^sqlite:(?!(?:\/\/)?:memory:)(?:\/\/)?(.+)$/.exec(url)?.[1];
 }

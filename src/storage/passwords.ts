@@ -1,4 +1,4 @@
-// The table `users`, as far as signing in with a password goes: its slow hash, and the invitation to choose one.
+// The password columns of the table `users`: the password hash, and the invite link to choose a password.
 
 import { hash, randomBytes } from "node:crypto";
 import { dayMs } from "../campaign/calendar/durations.ts";
@@ -7,14 +7,14 @@ import { toUser, type User } from "./users.ts";
 
 type Who = Pick<User, "organizationId" | "id">;
 
-/** An invitation can be used for so long. */
+/** How long an invite link can be used. */
 export const inviteLifetimeMs = 7 * dayMs;
 
 /**
- * Lets the user choose a password once, in place of any earlier invitation; the password that they have, if any, holds
- * until then.
+ * Creates an invite link, with which the user can choose a password once. It replaces any earlier link; the current
+ * password stays valid until then.
  *
- * @returns the secret for the address, which is kept nowhere
+ * @returns the secret of the link, which is not stored
  */
 export async function inviteUser(
   queries: Queries,
@@ -31,7 +31,7 @@ export async function inviteUser(
   return secret;
 }
 
-/** Whose invitation it is; undefined where it was used, replaced, or is too old. */
+/** The user of an invite link; undefined if it was used, was replaced or has expired. */
 export async function findInvitedUser(
   queries: Queries,
   { organizationId, secret, now }: { organizationId: number; secret: string; now: number },
@@ -46,7 +46,7 @@ export async function findInvitedUser(
   return row && toUser(row);
 }
 
-/** The slow hash of a user's password; undefined where there is no such user, or none was chosen. */
+/** The password hash of a user; undefined without such a user or without a password. */
 export async function findPasswordHash(
   queries: Queries,
   { organizationId, id }: Who,
@@ -60,7 +60,7 @@ export async function findPasswordHash(
   return row?.password ?? undefined;
 }
 
-/** The password that the user has, if any, holds no more. Sessions are ended by the caller. */
+/** Removes the password of a user. The caller ends the sessions. */
 export async function clearPassword(queries: Queries, { organizationId, id }: Who): Promise<void> {
   await queries
     .updateTable("users")
@@ -70,7 +70,7 @@ export async function clearPassword(queries: Queries, { organizationId, id }: Wh
     .execute();
 }
 
-/** The invitation is used up. Sessions are ended by the caller. @param password its slow hash */
+/** Sets a password hash and uses up the invite link. The caller ends the sessions. */
 export async function setPassword(
   queries: Queries,
   { organizationId, id }: Who,

@@ -1,11 +1,11 @@
-// A statement that is put together once for each database, since it is needed for every request.
+// Compiles a statement once per database instead of for every request.
 
 import type { CompiledQuery } from "kysely";
 import type { Queries } from "./database.ts";
 
 /**
- * @param build compiles the statement, with any parameters
- * @returns runs it with others, in the order in which they stand in it
+ * @param build compiles the statement with placeholder values
+ * @returns a function that runs it with other parameters, in the order of the placeholders
  */
 export function prepare<Row>(
   build: (queries: Queries) => CompiledQuery<Row>,

@@ -1,4 +1,4 @@
-// The table `recipients`: what each recipient of a counted campaign has done.
+// The table `recipients`: what each recipient of a counted campaign has done, as JSON.
 
 import { sql } from "kysely";
 import type { Recipient } from "../campaign/events/recipient.ts";
@@ -7,12 +7,12 @@ import { inputRows, joinByKey } from "./dialect-differences.ts";
 
 export interface StoredRecipient {
   ledgerId: number;
-  /** The address or id of an individual; a hash of any other. */
+  /** The email address or id with Individual tracking, otherwise a hash. */
   name: string;
   state: Recipient;
 }
 
-/** Those that have done something yet, in no particular order. */
+/** The stored ones of these recipients, in no particular order. */
 export async function findRecipients(
   queries: Queries,
   organizationId: number,
@@ -28,7 +28,7 @@ export async function findRecipients(
   return found.rows.map((row) => ({ ...row, state: JSON.parse(row.state) as Recipient }));
 }
 
-/** @param recipients each of them once */
+/** Inserts or replaces recipients. @param recipients without duplicates */
 export async function saveRecipients(
   queries: Queries,
   organizationId: number,
@@ -42,12 +42,12 @@ export async function saveRecipients(
     on conflict (organization_id, ledger_id, name) do update set state = excluded.state`.execute(queries);
 }
 
-/** In the order of the index, so that each page of it is visited once. */
+/** By key, so that each page of the index is visited once. */
 function compareKeys(a: { ledgerId: number; name: string }, b: { ledgerId: number; name: string }): number {
   return a.ledgerId - b.ledgerId || (a.name < b.name ? -1 : 1);
 }
 
-/** The recipients of a ledger by name, some at a time: those after a name. */
+/** A page of the recipients of a ledger, by name: those after a name. */
 export async function readRecipients(
   queries: Queries,
   organizationId: number,
@@ -66,17 +66,17 @@ export async function readRecipients(
 }
 
 /**
- * Of the recipients of a ledger by name, some at a time, those who have answered a survey: of all others the database
- * gives out nothing.
+ * A page of the recipients of a ledger, by name, with only those who answered a survey. The database filters, so the state
+ * of the others is not transferred.
  *
- * @returns after which name to go on; undefined at the end
+ * @returns `next`: the name after which the next page starts; undefined on the last page
  */
 export async function readRecipientsWithAnswers(
   queries: Queries,
   organizationId: number,
   { ledgerId, after, limit }: { ledgerId: number; after: string; limit: number },
 ): Promise<{ answering: StoredRecipient[]; next: string | undefined }> {
-  // In JSON no text can hold a quotation mark that is not escaped.
+  // Safe in JSON: quotation marks within texts are escaped.
   const state = sql<string | null>`case when state like '%"surveys":%' then state end`;
   const rows = await queries
     .selectFrom("recipients")

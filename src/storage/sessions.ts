@@ -1,4 +1,4 @@
-// The table `sessions`: who is signed in, in which browser.
+// The table `sessions`: signed-in browsers of users.
 
 import { hash, randomBytes } from "node:crypto";
 import { dayMs, hourMs } from "../campaign/calendar/durations.ts";
@@ -8,22 +8,21 @@ import type { SessionsTable } from "./tables.ts";
 import { findUser, recordVisit, type User } from "./users.ts";
 
 export interface Session {
-  /** Of its secret: names it. */
+  /** Hash of the secret; identifies the session. */
   hash: string;
   userId: number;
   createdAt: number;
   /** To the hour. */
   lastSeenAt: number;
-  /** When it ends at the latest. */
   expiresAt: number;
-  /** The browser, in words. */
+  /** A readable name of the browser. */
   client: string;
 }
 
-/** A session ends so long after it began, and so long after it was last used. */
+/** A session expires this long after sign-in, and this long after its last use. */
 export const sessionLifetimeMs = { absolute: 30 * dayMs, idle: 7 * dayMs } as const;
 
-/** @returns the secret for the cookie: it names the organization, and is kept nowhere */
+/** @returns the secret for the cookie, which contains the organization id and is not stored */
 export async function addSession(
   queries: Queries,
   user: Pick<User, "organizationId" | "id">,
@@ -46,7 +45,7 @@ export async function addSession(
   return secret;
 }
 
-/** Whose session it is; undefined where it has ended. */
+/** The session of a cookie with its user; undefined if it has expired. */
 export async function findSession(
   queries: Queries,
   secret: string,
@@ -61,7 +60,7 @@ export async function findSession(
   return organization && { organization, user, session };
 }
 
-/** The user of a session that has not ended. @param session the hash of its secret */
+/** The user of a session that has not expired. @param session the hash of its secret */
 export async function findUserOfSession(
   queries: Queries,
   organizationId: number,
@@ -84,11 +83,11 @@ async function findOpenSession(
     .where("organization_id", "=", organizationId)
     .where("hash", "=", session)
     .executeTakeFirst();
-  const hasEnded = !row || row.expires_at <= now || row.last_seen_at + sessionLifetimeMs.idle <= now;
-  return hasEnded ? undefined : toSession(row);
+  const hasExpired = !row || row.expires_at <= now || row.last_seen_at + sessionLifetimeMs.idle <= now;
+  return hasExpired ? undefined : toSession(row);
 }
 
-/** Whether it has to be written that the session is in use. */
+/** Whether the use of a session has to be recorded: once an hour. */
 export function shouldRecordUse({ lastSeenAt }: Session, now: number): boolean {
   return now - lastSeenAt >= hourMs;
 }
@@ -108,7 +107,7 @@ export async function recordSessionUse(
   await recordVisit(queries, user, now);
 }
 
-/** Those of an organization that have not ended, the latest used first. */
+/** The sessions of an organization that have not expired, last used first. */
 export async function listSessions(
   queries: Queries,
   organizationId: number,
@@ -126,7 +125,7 @@ export async function listSessions(
   return rows.map(toSession);
 }
 
-/** Ends one session. Returns whether there was such a one. */
+/** Deletes a session. Returns whether it existed. */
 export async function deleteSession(
   queries: Queries,
   organizationId: number,
@@ -140,7 +139,7 @@ export async function deleteSession(
   return numDeletedRows > 0n;
 }
 
-/** Ends all sessions of a user. */
+/** Deletes all sessions of a user. */
 export async function deleteSessions(
   queries: Queries,
   { organizationId, id }: Pick<User, "organizationId" | "id">,
@@ -152,8 +151,8 @@ export async function deleteSessions(
     .execute();
 }
 
-/** Those that have ended by themselves, of an organization. */
-export async function deleteEndedSessions(
+/** Deletes the expired sessions of an organization. */
+export async function deleteExpiredSessions(
   queries: Queries,
   organizationId: number,
   now: number,
@@ -167,7 +166,6 @@ export async function deleteEndedSessions(
     .execute();
 }
 
-/** What names the session of a secret. */
 export function hashSessionSecret(secret: string): string {
   return hash("sha256", secret);
 }

@@ -1,4 +1,4 @@
-// The table `sources`: the email providers whose events come in, each under an address of its own.
+// The table `sources`: the webhooks of email providers, each with its own URL.
 
 import { randomBytes } from "node:crypto";
 import { minuteMs } from "../campaign/calendar/durations.ts";
@@ -7,20 +7,19 @@ import type { SourcesTable } from "./tables.ts";
 
 export interface Source {
   organizationId: number;
-  /** The last part of its address. It carries the organization, and nobody can guess it. */
+  /** The last part of the webhook URL: contains the organization and cannot be guessed. */
   id: string;
   provider: string;
-  /** What the provider signs with, or sends along. Nothing that is shown or logged may hold it. */
+  /** What the provider signs with or sends along. Must not appear in any output or log. */
   secret: string | undefined;
-  /** The field of its events that names the campaign. */
+  /** The field of the provider's events that names the campaign. */
   campaignField: string;
-  /** Milliseconds since 1970. */
   createdAt: number;
-  /** When its last event came, at most {@link recordedEveryMs} too early; undefined before the first one. */
+  /** When its last event arrived, up to {@link recordedEveryMs} too early; undefined before the first one. */
   lastEventAt: number | undefined;
 }
 
-/** What comes within so long after what was noted is not noted by itself. */
+/** How often the time of the last event is updated. */
 export const recordedEveryMs = minuteMs;
 
 export async function addSource(
@@ -42,7 +41,7 @@ export async function addSource(
   return { organizationId, id, provider, secret, campaignField, createdAt: now, lastEventAt: undefined };
 }
 
-/** In the order in which they were made. */
+/** All sources, in order of creation. */
 export async function listSources(queries: Queries, organizationId: number): Promise<Source[]> {
   const rows = await queries
     .selectFrom("sources")
@@ -54,7 +53,7 @@ export async function listSources(queries: Queries, organizationId: number): Pro
   return rows.map(toSource);
 }
 
-/** The source of an address as it is now; undefined when it was deleted or never made. */
+/** A source by the last part of its webhook URL; undefined if it was deleted or never existed. */
 export async function findSource(queries: Queries, id: string): Promise<Source | undefined> {
   const organizationId = Number(/^([1-9]\d{0,14})-[0-9a-f]{32}$/.exec(id)?.[1]);
   if (Number.isNaN(organizationId)) return undefined;
@@ -85,7 +84,7 @@ export async function changeSource(
     .execute();
 }
 
-/** Notes that events have come, unless that was noted just before. */
+/** Updates the time of the last event, unless it was updated within {@link recordedEveryMs}. */
 export async function recordSourceEvent(
   queries: Queries,
   { organizationId, id }: Pick<Source, "organizationId" | "id">,
@@ -102,7 +101,7 @@ export async function recordSourceEvent(
     .execute();
 }
 
-/** From the commit on its address is not found. */
+/** Deletes a source; its webhook URL is then not found. */
 export async function deleteSource(queries: Queries, organizationId: number, id: string): Promise<void> {
   await queries
     .deleteFrom("sources")

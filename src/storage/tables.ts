@@ -1,4 +1,4 @@
-// The tables and their columns. Every key starts with the organization. Instants are whole milliseconds since 1970.
+// The tables and their columns. Every key starts with the organization. Times are whole milliseconds since 1970.
 
 import type { KeyScope } from "../access/api-key.ts";
 import type { Role } from "../access/role.ts";
@@ -24,7 +24,10 @@ export interface Tables {
   leases: LeasesTable;
 }
 
-/** On SQLite: the last id given out for each kind of thing. */
+/** Tables with rows of a campaign. The code deletes these explicitly: not every one has a foreign key on both databases. */
+export const campaignTables = ["campaign_tags", "campaign_hours", "campaign_links"] as const;
+
+/** SQLite only: the last id of each kind. PostgreSQL has sequences. */
 export interface CountersTable {
   name: "organizations" | "api_keys" | "tags" | "ledgers" | "users";
   value: number;
@@ -37,17 +40,16 @@ export interface OrganizationsTable {
   time_zone: string;
   /** Raised by any change that a reader could see; never repeats. */
   revision: number;
-  /** The revision of the last change of which campaigns there are, when they were sent, or which tags they carry. */
+  /** The revision of the last change of the timeline: which campaigns exist, when they were sent, their tags. */
   timeline_revision: number;
   /** Raised by any change after which every record of the organization has to be rendered again. */
   render_version: number;
-  /** Which traffic its numbers count. */
   counted_traffic: CountedTraffic;
-  /** A counted campaign is closed so many days after it was sent. */
+  /** Days after its send time when a counted campaign is closed. */
   close_after_days: number;
-  /** The same where recipients have no names: Anonymous and Overall. */
+  /** The same for campaigns whose recipients have no names (Anonymous, Overall). */
   close_nameless_after_days: number;
-  /** 32 random bytes in hex: what hides and hashes the events that wait for their campaign. */
+  /** 32 random bytes in hex: encrypts and hashes quarantined events. */
   secret: string;
 }
 
@@ -55,16 +57,15 @@ export interface ApiKeysTable {
   organization_id: number;
   id: number;
   name: string;
-  /** The first characters of the key, to recognise it by. */
+  /** The first characters of the key, by which people recognize it. */
   prefix: string;
-  /** SHA-256 of the key, in hex. The key itself is kept nowhere. */
+  /** SHA-256 of the key, in hex. The key itself is not stored. */
   hash: string;
-  /** Which door it opens. */
   scope: KeyScope;
   created_at: number;
-  /** The email of the user who made it in the web application; null where it was made by a command. */
+  /** The email of the user who created it in the web application; null if a command did. */
   created_by: string | null;
-  /** The beginning of the last hour in which it was used; null before its first use. */
+  /** The start of the last hour in which it was used; null before its first use. */
   last_used_at: number | null;
 }
 
@@ -87,22 +88,22 @@ export interface CampaignsTable {
   recipient_count: number | null;
   recipients: string | null;
   surveys_count: number | null;
-  /** JSON object of the numbers, exactly as they were given; `null` for a counted campaign. */
+  /** JSON object of the numbers exactly as reported; `null` for a counted campaign. */
   reported_metrics: string;
-  /** Of a counted campaign: JSON of its tallies. */
+  /** JSON of a counted campaign's tallies. */
   tallies: string | null;
-  /** Of a counted campaign: the sender's own name for it, unique in the organization. */
+  /** The sender's own id of a counted campaign, unique in the organization. */
   external_id: string | null;
-  /** Of a counted campaign until it is closed: what its numbers are counted from. */
+  /** The ledger of a counted campaign until it is closed. */
   ledger_id: number | null;
-  /** Of a counted campaign: when it was registered. */
+  /** When a counted campaign was registered. */
   registered_at: number | null;
   closed_at: number | null;
-  /** The finished record: JSON, ready to be sent. */
+  /** The rendered record: JSON, ready to send. */
   record: string;
   /** The render version under which `record` was made. */
   render_version: number;
-  /** The organization's timeline revision of when it came, or when `sent_at` or its tags last changed. */
+  /** The organization's timeline revision when the campaign was added, or its `sent_at` or tags last changed. */
   timeline_revision: number;
 }
 
@@ -112,29 +113,27 @@ export interface CampaignTagsTable {
   tag_id: number;
 }
 
-/** What the numbers of one counted campaign are counted from. It goes when the campaign is closed or deleted. */
+/** The data that a counted campaign's numbers are counted from. It is deleted when the campaign is closed or deleted. */
 export interface LedgersTable {
   organization_id: number;
   id: number;
-  /** 32 random bytes in hex; null once the ledger is retired, and then its rows are cleared away. */
+  /** 32 random bytes in hex; null once the ledger is retired, after which its rows are deleted in the background. */
   secret: string | null;
-  /** How many of its recipients were forgotten. */
   forgotten_count: number;
 }
 
-/** The events that were counted, so that none is counted twice. */
+/** The ids of counted events, to deduplicate them. */
 export interface EventIdsTable {
   organization_id: number;
   ledger_id: number;
-  /** 16 bytes: a hash. */
+  /** A hash of 16 bytes. */
   id: Buffer;
 }
 
-/** What each recipient of a campaign has done. */
 export interface RecipientsTable {
   organization_id: number;
   ledger_id: number;
-  /** The address or id of an individual; a hash of any other. */
+  /** The email address or id with Individual tracking, otherwise a hash. */
   name: string;
   /** JSON of what the recipient has done. */
   state: string;
@@ -143,9 +142,9 @@ export interface RecipientsTable {
 /** Events that cannot be counted, or not yet. */
 export interface QuarantineTable {
   organization_id: number;
-  /** JSON of the campaign's number or of its external id; `null` where it cannot be told. */
+  /** JSON of the campaign's id or external id; `null` if the event does not say. */
   campaign_reference: string;
-  /** Hash of its campaign and its id, in hex. */
+  /** Hash of the campaign and the event id, in hex. */
   event_hash: string;
   reason: QuarantineReason;
   received_at: number;
@@ -155,88 +154,87 @@ export interface QuarantineTable {
 
 export type QuarantineReason = "unknown_campaign" | "reported_campaign" | "test_sending" | "unreadable";
 
-/** The email providers whose events come in. */
+/** The webhooks of email providers. */
 export interface SourcesTable {
   organization_id: number;
-  /** The last part of its address. It carries the organization, and nobody can guess it. */
+  /** The last part of the webhook URL: contains the organization and cannot be guessed. */
   id: string;
   provider: string;
-  /** What the provider signs with, or sends along: needed to check it, so it is kept as it is. */
+  /** What the provider signs with or sends along. Checking it needs the plain text. */
   secret: string | null;
-  /** The field of its events that names the campaign. */
+  /** The field of the provider's events that names the campaign. */
   campaign_field: string;
   created_at: number;
-  /** When its last event came, at most a minute too early; null before the first one. */
+  /** When its last event arrived, up to a minute too early; null before the first one. */
   last_event_at: number | null;
 }
 
-/** The people who may sign in to the web application. An email leads to one user in all organizations. */
+/** The people who may sign in to the web application. An email belongs to one user across all organizations. */
 export interface UsersTable {
   organization_id: number;
   id: number;
   /** Trimmed, lower case, Unicode NFC. */
   email: string;
   role: Role;
-  /** The slow hash of the password with its parameters; null until one is chosen. */
+  /** Password hash with its parameters; null until the user chooses a password. */
   password: string | null;
-  /** SHA-256, in hex, of the secret in the address at which a password can be chosen once; null without one. */
+  /** SHA-256, in hex, of the secret in the invite link; null without one. */
   invite_hash: string | null;
   invite_expires_at: number | null;
   created_at: number;
   last_visit_at: number | null;
 }
 
-/** Who is signed in, in which browser. */
+/** Signed-in browsers. */
 export interface SessionsTable {
   organization_id: number;
-  /** SHA-256 of the secret in the cookie, in hex. The secret itself is kept nowhere. */
+  /** SHA-256 of the secret in the cookie, in hex. The secret itself is not stored. */
   hash: string;
   user_id: number;
   created_at: number;
   /** To the hour. */
   last_seen_at: number;
-  /** When it ends at the latest. */
   expires_at: number;
-  /** The browser, in words. */
+  /** A readable name of the browser. */
   client: string;
 }
 
-/** How opens and clicks of a counted campaign came in, in parts that add up: what is not kept of single recipients. */
+/** When a counted campaign was opened and clicked, in parts that add up. Recipients keep no times of opens. */
 export interface CampaignHoursTable {
   organization_id: number;
   campaign_id: number;
-  /** From 1 on, without gaps. */
+  /** From 1, without gaps. */
   part: number;
-  /** JSON, as `HourCounts` makes it. */
+  /** JSON in the format of `HourCounts`. */
   counts: string;
 }
 
-/** The links of a counted campaign that were clicked. */
+/** The clicked links of a counted campaign. */
 export interface CampaignLinksTable {
   organization_id: number;
   campaign_id: number;
-  /** The hash of the address that is kept, under the ledger's secret; 0 of all other links. */
+  /** Keyed hash of the shown URL; 0 for all other links together. */
   link: number;
-  /** The address without query and fragment, which may say whose it is. */
+  /** The URL without query and fragment, which may identify the recipient. */
   url: string;
   people_clicks: number;
   all_clicks: number;
 }
 
-/** What changed the timelines of organizations of late, so that a reader can catch up with them. */
+/** Recent changes of timelines, from which readers update their caches. */
 export interface TimelineChangesTable {
   organization_id: number;
   revision: number;
-  /** The campaign that was deleted; those that came or changed carry the revision themselves. */
+  /** The deleted campaign. Added and changed campaigns carry the revision themselves. */
   campaign_id: number | null;
-  /** The tag that was deleted. */
+  /** The deleted tag. */
   tag_id: number | null;
 }
 
-/** Work that one process at a time does for all of them, and which one. */
+/** Background work that one process at a time does for all of them. */
 export interface LeasesTable {
   name: "upkeep";
-  /** A name that the process has made up. */
+  /** A random name of the process. */
   holder: string;
   /** By the clock of the database. */
   expires_at: number;

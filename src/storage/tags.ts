@@ -1,10 +1,9 @@
-// The table `tags`: the labels of an organization. A change of a tag shows in the very next answer.
+// The table `tags`: the labels of an organization's campaigns.
 
 import { compareTags, type Tag } from "../campaign/campaign.ts";
-import { raiseTimelineRevision } from "./campaigns/timeline-changes.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
-import { raiseRenderVersion } from "./organizations.ts";
+import { raiseRevisions } from "./revisions.ts";
 
 export async function addTag(
   queries: Queries,
@@ -15,7 +14,7 @@ export async function addTag(
   return { id, name, color };
 }
 
-/** By name, then id. */
+/** All tags, by name, then id. */
 export async function listTags(queries: Queries, organizationId: number): Promise<Tag[]> {
   const tags = await queries
     .selectFrom("tags")
@@ -52,14 +51,15 @@ export async function changeTag(
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .execute();
-  await raiseRenderVersion(queries, organizationId, now);
+  await raiseRevisions(queries, organizationId, "allRecords", now);
 }
 
-/** Takes the tag off every campaign. Returns whether there was such a tag. */
+/** Deletes a tag and removes it from every campaign. Returns whether it existed. */
 export async function deleteTag(
   queries: Queries,
   { organizationId, id, now }: { organizationId: number; id: number; now: number },
 ): Promise<boolean> {
+  // Not left to the foreign key, which PostgreSQL does not have.
   await queries
     .deleteFrom("campaign_tags")
     .where("organization_id", "=", organizationId)
@@ -71,7 +71,6 @@ export async function deleteTag(
     .where("id", "=", id)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
-  await raiseTimelineRevision(queries, organizationId, now, { tagId: id });
-  await raiseRenderVersion(queries, organizationId, now);
+  await raiseRevisions(queries, organizationId, { tagId: id }, now);
   return true;
 }

@@ -8,12 +8,11 @@ import type { UsersTable } from "./tables.ts";
 export interface User {
   organizationId: number;
   id: number;
-  /** As {@link normalizeEmail} has it. */
+  /** Normalized by {@link normalizeEmail}. */
   email: string;
   role: Role;
-  /** Whether a password was chosen. */
   hasPassword: boolean;
-  /** Until when the address at which a password is chosen can be used; undefined without one. */
+  /** When the invite link expires; undefined without one. */
   inviteExpiresAt: number | undefined;
   createdAt: number;
   lastVisitAt: number | undefined;
@@ -21,13 +20,13 @@ export interface User {
 
 const emailLengthMax = 1_000;
 
-/** How an email is kept, and compared. */
+/** The form in which emails are stored and compared. */
 export function normalizeEmail(email: string): string {
-  // A longer one is nobody's, and to normalize it could take seconds.
+  // No stored email is longer, and normalizing a very long one could take seconds.
   return email.slice(0, emailLengthMax).trim().toLowerCase().normalize("NFC");
 }
 
-/** An email as it is kept; undefined where the text is none. What is really there only a message to it could show. */
+/** A normalized email; undefined if the text is not an email address. */
 export function readEmail(text: string): string | undefined {
   const email = normalizeEmail(text);
   return email.length <= 254 && email.isWellFormed() && emailShape.test(email) ? email : undefined;
@@ -54,7 +53,7 @@ export async function addUser(
   return toUser(row);
 }
 
-/** By their emails. */
+/** All users of an organization, by email. */
 export async function listUsers(queries: Queries, organizationId: number): Promise<User[]> {
   const rows = await queries
     .selectFrom("users")
@@ -80,10 +79,10 @@ export async function findUser(
 }
 
 /**
- * Of whichever organization, since nobody knows it before they have signed in. There is one at most, unless two were added
- * at the same moment.
+ * The users with an email, in all organizations: before sign-in the organization is unknown. Usually at most one; two
+ * that were added at the same moment are possible.
  *
- * @param email as {@link normalizeEmail} has it
+ * @param email normalized by {@link normalizeEmail}
  */
 export async function findUsersByEmail(
   queries: Queries,
@@ -107,7 +106,7 @@ export async function changeRole(queries: Queries, { organizationId, id }: User,
     .execute();
 }
 
-/** Ends all sessions of the user as well. */
+/** Deletes a user; the foreign key deletes their sessions. */
 export async function deleteUser(queries: Queries, organizationId: number, id: number): Promise<void> {
   await queries
     .deleteFrom("users")

@@ -7,7 +7,7 @@ import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { renderOutdatedRecords } from "../../src/counting/publish.ts";
 import { startUpkeep, type UpkeepThread } from "../../src/counting/upkeep/upkeep-thread.ts";
-import { findOrganizationsWithOutdatedRecords } from "../../src/storage/campaigns/campaigns.ts";
+import { findOrganizationsWithOutdatedRecords } from "../../src/storage/campaigns/outdated-records.ts";
 import { findRenderedRecords } from "../../src/storage/campaigns/rendered-records.ts";
 import { changeOrganization, findOrganization, lockOrganization } from "../../src/storage/organizations.ts";
 import { campaign, makeFolder, makeWorld, present, serve, type World } from "../support/world.ts";

@@ -6,7 +6,7 @@ import {
   type WriterOptions,
   type WriterThread,
 } from "../../src/counting/writer/writer-thread.ts";
-import { summarizeQuarantine } from "../../src/storage/quarantine.ts";
+import { summarizeQuarantine } from "../../src/storage/quarantine/quarantine-groups.ts";
 import {
   countedCampaign,
   makeWorld,

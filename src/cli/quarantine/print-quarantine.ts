@@ -2,12 +2,9 @@
 
 import { describeQuarantinedEvent } from "../../counting/events/describe-quarantined-event.ts";
 import type { Database } from "../../storage/database.ts";
-import {
-  type QuarantinedEvent,
-  type QuarantineFilter,
-  readQuarantined,
-  summarizeQuarantine,
-} from "../../storage/quarantine.ts";
+import { type QuarantinedEvent, readQuarantined } from "../../storage/quarantine/quarantine.ts";
+import type { QuarantineFilter } from "../../storage/quarantine/quarantine-filter.ts";
+import { summarizeQuarantine } from "../../storage/quarantine/quarantine-groups.ts";
 import { type Output, printRows } from "../output.ts";
 import { requireOrganization } from "../shell.ts";
 import { formatReference } from "./campaign-reference.ts";

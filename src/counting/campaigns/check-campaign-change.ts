@@ -3,10 +3,10 @@
 import type { Campaign } from "../../campaign/campaign.ts";
 import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
-import { namesOf, type StoredCampaign } from "../../storage/campaigns/campaigns.ts";
-import { findIdsOfExternalIds } from "../../storage/campaigns/counted-campaigns.ts";
+import { findIdsOfExternalIds } from "../../storage/campaigns/campaign-references.ts";
+import { namesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
-import { summarizeQuarantine } from "../../storage/quarantine.ts";
+import { summarizeQuarantine } from "../../storage/quarantine/quarantine-groups.ts";
 import { readRecipients } from "../../storage/recipients.ts";
 
 /**

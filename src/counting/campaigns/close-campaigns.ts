@@ -2,12 +2,14 @@
 
 import type { Tallies } from "../../campaign/events/tally.ts";
 import { AppError } from "../../errors.ts";
-import { findCampaigns, namesOf } from "../../storage/campaigns/campaigns.ts";
-import { findCampaignsToClose, saveClosedCampaign } from "../../storage/campaigns/counted-campaigns.ts";
+import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import { findCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
+import { saveClosedCampaign } from "../../storage/campaigns/counted-campaigns.ts";
+import { namesOf } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
-import { retireLedger } from "../../storage/ledgers.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations.ts";
-import { deleteQuarantined } from "../../storage/quarantine.ts";
+import { deleteQuarantined } from "../../storage/quarantine/delete-quarantined.ts";
+import { retireLedger } from "../../storage/retired-ledgers.ts";
 
 /** Keeps transactions so short that other writers wait about ten milliseconds. */
 const campaignsPerTransaction = 50;

@@ -1,8 +1,8 @@
 // Deletes the event ids and recipients of closed and removed campaigns, a little at a time.
 
 import type { Queries } from "../../storage/database.ts";
-import { clearLedger, findRetiredLedger } from "../../storage/ledgers.ts";
 import { lockOrganization } from "../../storage/organizations.ts";
+import { clearLedger, findRetiredLedger } from "../../storage/retired-ledgers.ts";
 
 /** Keeps transactions so short that other writers wait about ten milliseconds. */
 const rowsPerTransaction = 2_000;

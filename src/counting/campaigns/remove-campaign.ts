@@ -1,10 +1,11 @@
 // Removes a campaign with everything that belongs to it.
 
-import { deleteCampaign, findCampaigns, namesOf } from "../../storage/campaigns/campaigns.ts";
-import { raiseTimelineRevision } from "../../storage/campaigns/timeline-changes.ts";
+import { deleteCampaign, findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import { namesOf } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
-import { retireLedger } from "../../storage/ledgers.ts";
-import { deleteQuarantined } from "../../storage/quarantine.ts";
+import { deleteQuarantined } from "../../storage/quarantine/delete-quarantined.ts";
+import { retireLedger } from "../../storage/retired-ledgers.ts";
+import { raiseRevisions } from "../../storage/revisions.ts";
 
 /** @returns whether the campaign existed */
 export async function removeCampaign(
@@ -20,6 +21,6 @@ export async function removeCampaign(
   if (ledgerId !== null) await retireLedger(queries, organizationId, ledgerId);
   // Events of a reported campaign stay quarantined: they count if the campaign is registered later.
   if (known.counting) await deleteQuarantined(queries, organizationId, { campaigns: namesOf(known) });
-  await raiseTimelineRevision(queries, organizationId, now, { campaignId: id });
+  await raiseRevisions(queries, organizationId, { campaignId: id }, now);
   return true;
 }

@@ -3,7 +3,8 @@
 import type { Tag } from "../../campaign/campaign.ts";
 import { toNullableRecord } from "../../campaign/email-record.ts";
 import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
-import { findCampaigns, type StoredCampaign } from "../../storage/campaigns/campaigns.ts";
+import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { type CampaignChange, publish } from "../publish.ts";

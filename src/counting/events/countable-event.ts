@@ -2,7 +2,7 @@
 
 import type { TrackingType } from "../../campaign/campaign.ts";
 import type { Event } from "../../campaign/events/event.ts";
-import type { StoredCampaign } from "../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Ledger } from "../../storage/ledgers.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { storedRecipientName } from "./hash-recipient.ts";

@@ -3,7 +3,7 @@
 import { readEvent } from "../../campaign/events/event.ts";
 import { formatErrors } from "../../campaign/validate-fields.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import type { QuarantinedEvent } from "../../storage/quarantine.ts";
+import type { QuarantinedEvent } from "../../storage/quarantine/quarantine.ts";
 import { problems } from "./problems.ts";
 import { decryptContent } from "./quarantined-content.ts";
 

@@ -1,7 +1,7 @@
 // Decides which events are excluded from counting, and why. An excluded event is quarantined or ignored.
 
 import { formatErrors } from "../../campaign/validate-fields.ts";
-import type { StoredCampaign } from "../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Ledger } from "../../storage/ledgers.ts";
 import type { ClassifiedEvent, IncomingEvent } from "./incoming-event.ts";
 import { type ProblemReason, problems, testSendLeadMs } from "./problems.ts";

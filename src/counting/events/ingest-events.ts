@@ -1,10 +1,11 @@
 // Ingests events: counts each event exactly once in the numbers of its campaign, and quarantines what cannot be counted.
 // Runs in the caller's transaction.
 
-import { namesOf } from "../../storage/campaigns/campaigns.ts";
+import { namesOf } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import { deleteQuarantinedEvents, hasQuarantined } from "../../storage/quarantine.ts";
+import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
+import { hasQuarantined } from "../../storage/quarantine/quarantine.ts";
 import { countNewEvents } from "./count-new-events.ts";
 import type { CountableEvent } from "./countable-event.ts";
 import { type EventProblem, toProblem } from "./exclude-events.ts";

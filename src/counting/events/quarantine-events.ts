@@ -8,7 +8,7 @@ import {
   findQuarantined,
   type QuarantinedEvent,
   saveQuarantined,
-} from "../../storage/quarantine.ts";
+} from "../../storage/quarantine/quarantine.ts";
 import type { QuarantineReason } from "../../storage/tables.ts";
 import type { ExcludedEvent } from "./exclude-events.ts";
 import { hashQuarantinedEvent, hashUnreadableEvent } from "./hash-event.ts";

@@ -10,7 +10,8 @@ import {
   tallyNames,
 } from "../../campaign/events/tally.ts";
 import { type CountedTraffic, countedTraffics } from "../../campaign/events/traffic.ts";
-import { findCampaigns, type StoredCampaign } from "../../storage/campaigns/campaigns.ts";
+import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { readRecipients } from "../../storage/recipients.ts";

@@ -2,12 +2,9 @@
 
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import {
-  deleteQuarantinedEvents,
-  type QuarantineFilter,
-  type QuarantinePosition,
-  readQuarantined,
-} from "../../storage/quarantine.ts";
+import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
+import { type QuarantinePosition, readQuarantined } from "../../storage/quarantine/quarantine.ts";
+import type { QuarantineFilter } from "../../storage/quarantine/quarantine-filter.ts";
 import { classifyEvents } from "./classify-events.ts";
 import type { IncomingEvent } from "./incoming-event.ts";
 import { ingestEvents } from "./ingest-events.ts";

@@ -1,7 +1,7 @@
 // Separates the events that can be counted from those that are excluded, by the campaigns that they name.
 
 import type { CampaignReference } from "../../campaign/events/event.ts";
-import { findCampaignsByReference } from "../../storage/campaigns/counted-campaigns.ts";
+import { findCampaignsByReference } from "../../storage/campaigns/campaign-references.ts";
 import type { Queries } from "../../storage/database.ts";
 import { findLedgers } from "../../storage/ledgers.ts";
 import type { Organization } from "../../storage/organizations.ts";

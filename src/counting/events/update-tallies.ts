@@ -7,7 +7,7 @@ import { add, contribution, subtract, type Tallies } from "../../campaign/events
 import { countedTraffics } from "../../campaign/events/traffic.ts";
 import { addToHours } from "../../storage/campaigns/campaign-hours.ts";
 import { addToLinks } from "../../storage/campaigns/campaign-links.ts";
-import type { StoredCampaign } from "../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { saveRecipients } from "../../storage/recipients.ts";

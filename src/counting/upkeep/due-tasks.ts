@@ -1,10 +1,13 @@
 // Due tasks: closes campaigns after their counting period, and deletes quarantined events that expired.
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
-import { findOrganizationsWithCampaignsToClose } from "../../storage/campaigns/counted-campaigns.ts";
+import { findOrganizationsWithCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { lockOrganization } from "../../storage/organizations.ts";
-import { deleteExpiredEvents, findOrganizationsWithExpired } from "../../storage/quarantine.ts";
+import {
+  deleteExpiredEvents,
+  findOrganizationsWithExpired,
+} from "../../storage/quarantine/delete-quarantined.ts";
 import { closeDueCampaigns } from "../campaigns/close-campaigns.ts";
 
 /** How long events are quarantined before they are deleted. */

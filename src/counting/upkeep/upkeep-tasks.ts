@@ -2,10 +2,10 @@
 
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../errors.ts";
-import { findOrganizationsWithOutdatedRecords } from "../../storage/campaigns/campaigns.ts";
+import { findOrganizationsWithOutdatedRecords } from "../../storage/campaigns/outdated-records.ts";
 import type { Database } from "../../storage/database.ts";
 import { acquireLease } from "../../storage/leases.ts";
-import { findRetiredLedger } from "../../storage/ledgers.ts";
+import { findRetiredLedger } from "../../storage/retired-ledgers.ts";
 import { purgeRetiredLedger } from "../campaigns/purge-retired-ledger.ts";
 import { renderOutdatedRecords } from "../publish.ts";
 import { runDueTasks } from "./due-tasks.ts";

@@ -3,7 +3,7 @@
 import type { CampaignReference } from "../../campaign/events/event.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import type { QuarantinePosition } from "../../storage/quarantine.ts";
+import type { QuarantinePosition } from "../../storage/quarantine/quarantine.ts";
 import type { BatchFormat } from "../events/event-batch.ts";
 import type { ClassifiedEvent } from "../events/incoming-event.ts";
 import type { IngestResult } from "../events/ingest-events.ts";

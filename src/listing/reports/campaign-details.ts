@@ -3,7 +3,7 @@
 // campaign at a time, once for all who ask, and remembered.
 
 import { AppError } from "../../errors.ts";
-import type { StoredCampaign } from "../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { RevisionCache } from "../revision-cache.ts";
@@ -50,10 +50,10 @@ export class CampaignDetailsReader {
   read(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
     const { id, sentAt } = stored.campaign;
     const name = JSON.stringify([id, sentAt, stored.counting?.ledgerId]);
-    return this.#remembered.get(organization, name, () => this.#retryWhileBusy(organization, stored));
+    return this.#remembered.get(organization, name, () => this.#queue(organization, stored));
   }
 
-  async #retryWhileBusy(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
+  async #queue(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
     const name = `${organization.id} ${stored.campaign.id}`;
     const known = this.#waiting.get(name);
     if (known) {

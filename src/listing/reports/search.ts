@@ -7,8 +7,9 @@ import {
   searchedLength,
   type TextFilter,
 } from "../../storage/campaigns/campaign-search.ts";
-import { findCampaigns, type StoredCampaign } from "../../storage/campaigns/campaigns.ts";
+import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { IndexEntry } from "../../storage/campaigns/index-entries.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../storage/database.ts";
 import { type SortOrder, selectBatches, selectInOrder } from "../timeline/batches.ts";
 import type { Timeline, TimelineSelection } from "../timeline/timeline.ts";

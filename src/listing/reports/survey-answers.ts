@@ -4,7 +4,7 @@
 import { setImmediate as turnEnd } from "node:timers/promises";
 import type { SurveyKind } from "../../campaign/events/event.ts";
 import type { SurveyAnswer } from "../../campaign/events/recipient.ts";
-import type { StoredCampaign } from "../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../storage/database.ts";
 import { readRecipientsWithAnswers } from "../../storage/recipients.ts";
 

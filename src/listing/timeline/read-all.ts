@@ -1,7 +1,8 @@
 // Reads every campaign of an organization, in the order of the records, without holding them all in memory.
 
-import { findCampaigns, type StoredCampaign } from "../../storage/campaigns/campaigns.ts";
+import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { findIndexEntries, type IndexEntry } from "../../storage/campaigns/index-entries.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { type Queries, rowsPerStatement } from "../../storage/database.ts";
 
 /** Of one state of the data when `queries` is one transaction. Campaigns that are still to be sent are among them. */

@@ -1,57 +1,18 @@
-// The table `campaigns`: what was sent, its numbers, and its finished record.
+// The table `campaigns`: campaigns with their numbers and rendered records.
 
 import { sql } from "kysely";
-import type { Campaign, Tag } from "../../campaign/campaign.ts";
-import { recordFormat } from "../../campaign/email-record.ts";
-import type { CampaignReference } from "../../campaign/events/event.ts";
-import type { Tallies } from "../../campaign/events/tally.ts";
-import type { Numbers, ReportedMetrics } from "../../campaign/metrics.ts";
 import { chunks, type Queries } from "../database.ts";
-import { recordFormatsMax, tablesOfCampaigns } from "../organizations.ts";
-import type { CampaignsTable } from "../tables.ts";
+import { campaignTables } from "../tables.ts";
 import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
+import {
+  type PublishedCampaign,
+  type StoredCampaign,
+  toCampaignRow,
+  toStoredCampaign,
+  unchangedRevision,
+} from "./stored-campaign.ts";
 
-/** A campaign with all that its record is made of. */
-export interface StoredCampaign {
-  campaign: Campaign;
-  numbers: Numbers;
-  tags: Tag[];
-  /** Of a counted campaign. */
-  counting: Counting | null;
-}
-
-/** How the numbers of a campaign come about. */
-export interface Counting {
-  /** The sender's own name for the campaign, unique in the organization. */
-  externalId: string | null;
-  /** What its numbers are counted from; null once it is closed. */
-  ledgerId: number | null;
-  /** When it was registered. */
-  registeredAt: number;
-  closedAt: number | null;
-}
-
-/** Every name under which events may name a campaign. */
-export function namesOf({
-  campaign,
-  counting,
-}: Pick<StoredCampaign, "campaign" | "counting">): CampaignReference[] {
-  const externalId = counting?.externalId ?? null;
-  return externalId === null ? [campaign.id] : [campaign.id, externalId];
-}
-
-/** No revision; stands for the one that a campaign has already. */
-const unchanged = -1;
-
-/** A campaign that is to be saved with its finished record. */
-export interface PublishedCampaign extends StoredCampaign {
-  record: string;
-  renderVersion: number;
-  /** Null where neither its place in the order of the records nor its tags have changed. */
-  timelineRevision: number | null;
-}
-
-/** Adds campaigns, or replaces those of the same id, with their finished records and their tags. */
+/** Inserts or replaces campaigns, with their rendered records and their tags. */
 export async function saveCampaigns(
   queries: Queries,
   organizationId: number,
@@ -60,7 +21,7 @@ export async function saveCampaigns(
   for (const some of chunks(campaigns)) {
     await queries
       .insertInto("campaigns")
-      .values(some.map((campaign) => toRow(organizationId, campaign)))
+      .values(some.map((campaign) => toCampaignRow(organizationId, campaign)))
       .onConflict((conflict) =>
         conflict.columns(["organization_id", "id"]).doUpdateSet((set) => ({
           subject: set.ref("excluded.subject"),
@@ -81,7 +42,7 @@ export async function saveCampaigns(
           record: set.ref("excluded.record"),
           render_version: set.ref("excluded.render_version"),
           timeline_revision: sql<number>`
-            case when excluded.timeline_revision = ${unchanged} then campaigns.timeline_revision
+            case when excluded.timeline_revision = ${unchangedRevision} then campaigns.timeline_revision
               else excluded.timeline_revision end`,
         })),
       )
@@ -90,7 +51,7 @@ export async function saveCampaigns(
   await saveTagsOfCampaigns(queries, organizationId, campaigns);
 }
 
-/** The campaigns of these ids, as far as there are any, in no particular order. */
+/** The existing ones of these campaigns, in no particular order. */
 export async function findCampaigns(
   queries: Queries,
   organizationId: number,
@@ -110,47 +71,9 @@ export async function findCampaigns(
   return found;
 }
 
-/** Organizations that have campaigns whose record was made under an older rendering number than theirs. */
-export async function findOrganizationsWithOutdatedRecords(queries: Queries): Promise<number[]> {
-  const rows = await queries
-    .selectFrom("organizations")
-    .select("id")
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom("campaigns")
-          .select("campaigns.id")
-          .whereRef("campaigns.organization_id", "=", "organizations.id")
-          .where(
-            "campaigns.render_version",
-            "<",
-            sql<number>`${sql.ref("organizations.render_version")} * ${recordFormatsMax} + ${recordFormat}`,
-          ),
-      ),
-    )
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Campaigns whose record was made under an older rendering number than the organization's. */
-export async function findOutdatedCampaigns(
-  queries: Queries,
-  { organizationId, renderVersion, limit }: { organizationId: number; renderVersion: number; limit: number },
-): Promise<number[]> {
-  const rows = await queries
-    .selectFrom("campaigns")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("render_version", "<", renderVersion)
-    .orderBy("render_version")
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Returns whether there was such a campaign. */
+/** Deletes a campaign and its rows in other tables. Returns whether it existed. */
 export async function deleteCampaign(queries: Queries, organizationId: number, id: number): Promise<boolean> {
-  for (const table of tablesOfCampaigns) {
+  for (const table of campaignTables) {
     await queries
       .deleteFrom(table)
       .where("organization_id", "=", organizationId)
@@ -163,58 +86,4 @@ export async function deleteCampaign(queries: Queries, organizationId: number, i
     .where("id", "=", id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
-}
-
-function toRow(
-  organizationId: number,
-  { campaign, numbers, counting, record, renderVersion, timelineRevision }: PublishedCampaign,
-): CampaignsTable {
-  return {
-    organization_id: organizationId,
-    id: campaign.id,
-    subject: campaign.subject,
-    sent_at: campaign.sentAt,
-    sent_from: campaign.sentFrom,
-    team: campaign.team,
-    sending_type: campaign.sendingType,
-    tracking_type: campaign.trackingType,
-    recipient_count: campaign.recipientCount,
-    recipients: campaign.recipients,
-    surveys_count: campaign.surveysCount,
-    reported_metrics: JSON.stringify("reported" in numbers ? numbers.reported : null),
-    tallies: "counted" in numbers ? JSON.stringify(numbers.counted) : null,
-    external_id: counting?.externalId ?? null,
-    ledger_id: counting?.ledgerId ?? null,
-    registered_at: counting?.registeredAt ?? null,
-    closed_at: counting?.closedAt ?? null,
-    record,
-    render_version: renderVersion,
-    timeline_revision: timelineRevision ?? unchanged,
-  };
-}
-
-function toStoredCampaign(row: CampaignsTable, tags: Tag[]): StoredCampaign {
-  const campaign = {
-    id: row.id,
-    subject: row.subject,
-    sentAt: row.sent_at,
-    sentFrom: row.sent_from,
-    team: row.team,
-    sendingType: row.sending_type,
-    trackingType: row.tracking_type,
-    recipientCount: row.recipient_count,
-    recipients: row.recipients,
-    surveysCount: row.surveys_count,
-  };
-  if (row.tallies === null) {
-    const reported = JSON.parse(row.reported_metrics) as ReportedMetrics;
-    return { campaign, tags, numbers: { reported }, counting: null };
-  }
-  const counting = {
-    externalId: row.external_id,
-    ledgerId: row.ledger_id,
-    registeredAt: row.registered_at ?? 0,
-    closedAt: row.closed_at,
-  };
-  return { campaign, tags, numbers: { counted: JSON.parse(row.tallies) as Tallies }, counting };
 }

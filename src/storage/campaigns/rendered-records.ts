@@ -3,8 +3,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../database.ts";
 import { inputRows, inputRowsForUpdate, isAnyOf, joinByKey, joinTexts } from "../dialect-differences.ts";
-import { renderVersionOf } from "../organizations.ts";
 import { prepare } from "../prepare.ts";
+import { renderVersionOf } from "../revisions.ts";
 import type { IndexEntry } from "./index-entries.ts";
 
 /** A finished record: its JSON and the rendering number it was made under. */

@@ -1,34 +1,20 @@
-// The table `timeline_changes`: what changed which campaigns an organization has, when they were sent, and their tags.
+// The table `timeline_changes`: the history of the timeline, from which readers bring a cached timeline up to date.
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import type { Queries } from "../database.ts";
-import { raiseRevision } from "../organizations.ts";
 
-/** Whoever remembers an older timeline reads it anew. */
-const keptMs = 30 * dayMs;
+/** A timeline cached for longer is read again from the start. */
+const retentionMs = 30 * dayMs;
 
-/** What was deleted. Campaigns that come or change carry the timeline revision themselves. */
+/** What was deleted. Added and changed campaigns carry the timeline revision themselves. */
 export type Deleted = { campaignId: number } | { tagId: number };
 
-/**
- * To be called in place of `raiseRevision` where a change concerns which campaigns there are, when they were sent, or which
- * tags they carry.
- *
- * @returns the organization's revision and timeline revision from now on
- */
-export async function raiseTimelineRevision(
+export async function addTimelineChange(
   queries: Queries,
   organizationId: number,
-  now: number,
-  deleted?: Deleted,
-): Promise<number> {
-  await forgetOld(queries, organizationId, now);
-  const revision = await raiseRevision(queries, organizationId, now);
-  await queries
-    .updateTable("organizations")
-    .set({ timeline_revision: revision })
-    .where("id", "=", organizationId)
-    .execute();
+  revision: number,
+  deleted: Deleted | undefined,
+): Promise<void> {
   await queries
     .insertInto("timeline_changes")
     .values({
@@ -38,15 +24,18 @@ export async function raiseTimelineRevision(
       tag_id: deleted && "tagId" in deleted ? deleted.tagId : null,
     })
     .execute();
-  return revision;
 }
 
-/** The last one is kept, however old: everybody who remembers a timeline may be waiting there. */
-async function forgetOld(queries: Queries, organizationId: number, now: number): Promise<void> {
+/** Keeps the last change, however old: every current timeline is at that revision. */
+export async function deleteOldTimelineChanges(
+  queries: Queries,
+  organizationId: number,
+  now: number,
+): Promise<void> {
   await queries
     .deleteFrom("timeline_changes")
     .where("organization_id", "=", organizationId)
-    .where("revision", "<", now - keptMs)
+    .where("revision", "<", now - retentionMs)
     .where("revision", "<", (where) =>
       where.selectFrom("organizations").select("timeline_revision").where("id", "=", organizationId),
     )
@@ -54,11 +43,10 @@ async function forgetOld(queries: Queries, organizationId: number, now: number):
 }
 
 /**
- * What was deleted since a timeline revision, if that is one of this history: after a backup was restored it may be none,
- * and after a long while it is not known any more.
+ * The campaigns and tags deleted since a timeline revision.
  *
- * @param limit of things that were deleted
- * @returns undefined where they cannot be told, or are so many
+ * @param limit deletions that the caller can apply
+ * @returns undefined if the revision is unknown (too old, or from before a restored backup) or the limit is reached
  */
 export async function findDeletedSince(
   queries: Queries,

@@ -15,8 +15,8 @@ import { findRecordsInTransaction } from "../../../src/listing/find-records.ts";
 import { readAllCampaigns } from "../../../src/listing/timeline/read-all.ts";
 import { Timeline } from "../../../src/listing/timeline/timeline.ts";
 import { findLinks, linksKept } from "../../../src/storage/campaigns/campaign-links.ts";
-import type { StoredCampaign } from "../../../src/storage/campaigns/campaigns.ts";
 import { findTaggedIndexEntries } from "../../../src/storage/campaigns/index-entries.ts";
+import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../../src/storage/database.ts";
 import {
   addOrganization,

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { lockOrganization } from "../../../src/storage/organizations.ts";
-import { summarizeQuarantine } from "../../../src/storage/quarantine.ts";
+import { summarizeQuarantine } from "../../../src/storage/quarantine/quarantine-groups.ts";
 import { rawConnection } from "../../support/raw-request.ts";
 import { event, eventsPath, type ServedSender, serveSender } from "../../support/sending.ts";
 

@@ -12,7 +12,8 @@ import { CampaignDetailsReader } from "../../../src/listing/reports/campaign-det
 import { addToHours } from "../../../src/storage/campaigns/campaign-hours.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { Database } from "../../../src/storage/database.ts";
-import { findOrganization, raiseRevision } from "../../../src/storage/organizations.ts";
+import { findOrganization } from "../../../src/storage/organizations.ts";
+import { raiseRevisions } from "../../../src/storage/revisions.ts";
 import { makeWorld, present } from "../../support/world.ts";
 
 async function reading(
@@ -135,7 +136,7 @@ test("hours in however many parts are all there, and each verdict that came to n
       hours.add("click", "burst", first, part === 44 ? -44 : 1);
       await addToHours(queries, organization.id, [{ campaignId: 1, hours }]);
     }
-    await raiseRevision(queries, organization.id, present + 1);
+    await raiseRevisions(queries, organization.id, "content", present + 1);
   });
   const { activity } = await reader.read(...(await find(1)));
   assert.deepEqual(

@@ -5,7 +5,7 @@ import { type Activity, activities } from "../../../campaign/events/activity.ts"
 import { clicksKept } from "../../../campaign/events/recipient.ts";
 import { type CampaignActivity, daysShown, hoursShown } from "../../../listing/reports/campaign-activity.ts";
 import { linksKept } from "../../../storage/campaigns/campaign-links.ts";
-import type { StoredCampaign } from "../../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { campaignsStrings } from "../strings/campaigns.ts";
 import { renderChart } from "../ui/charts.ts";

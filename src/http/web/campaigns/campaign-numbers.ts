@@ -3,7 +3,7 @@
 import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
 import type { MetricName, ReportedMetrics } from "../../../campaign/metrics.ts";
-import type { StoredCampaign } from "../../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { campaignsStrings } from "../strings/campaigns.ts";
 import { formatCount, formatMean, formatPercentage, formatRate } from "../ui/number-format.ts";

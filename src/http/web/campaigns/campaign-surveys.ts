@@ -8,7 +8,7 @@ import {
   type SurveyAnswers,
   type SurveyResults,
 } from "../../../listing/reports/survey-answers.ts";
-import type { StoredCampaign } from "../../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { campaignsStrings } from "../strings/campaigns.ts";
 import { formatCount, formatIndex, formatMean } from "../ui/number-format.ts";

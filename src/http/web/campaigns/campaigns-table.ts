@@ -4,7 +4,7 @@ import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
 import { metricsOf } from "../../../campaign/metrics.ts";
 import type { SortOrder } from "../../../listing/timeline/batches.ts";
-import type { StoredCampaign } from "../../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import { campaignsStrings } from "../strings/campaigns.ts";

@@ -5,7 +5,7 @@ import type { ReportFilter } from "../../../listing/reports/monthly-sums.ts";
 import { listCampaigns, type SearchContext, searchCampaigns } from "../../../listing/reports/search.ts";
 import { excludeScheduled } from "../../../listing/timeline/batches.ts";
 import type { Timeline, TimelineSelection } from "../../../listing/timeline/timeline.ts";
-import type { StoredCampaign } from "../../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";

@@ -1,6 +1,6 @@
 // Auto-close on the organization page: when campaigns close. Fewer days delete data, so they need a confirmation.
 
-import { type ClosingDays, countCampaignsToClose } from "../../../storage/campaigns/counted-campaigns.ts";
+import { type ClosingDays, countCampaignsToClose } from "../../../storage/campaigns/campaigns-to-close.ts";
 import { changeOrganization } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, PageContent, PageRequest, WebSession } from "../page.ts";

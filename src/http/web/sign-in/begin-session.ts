@@ -5,7 +5,7 @@ import type { Queries } from "../../../storage/database.ts";
 import { lockOrganization } from "../../../storage/organizations.ts";
 import {
   addSession,
-  deleteEndedSessions,
+  deleteExpiredSessions,
   deleteSession,
   hashSessionSecret,
 } from "../../../storage/sessions.ts";
@@ -38,7 +38,7 @@ export async function beginSession(
   const client = browserName(request.headers["user-agent"]);
   const secret = await database.transaction(async (queries) => {
     if (!(await lockOrganization(queries, organizationId)) || !(await prepare(queries))) return undefined;
-    await deleteEndedSessions(queries, organizationId, now());
+    await deleteExpiredSessions(queries, organizationId, now());
     const replaced = cookies.read(request, "session");
     if (replaced !== "") await deleteSession(queries, organizationId, hashSessionSecret(replaced));
     return addSession(queries, user, { client, now: now() });

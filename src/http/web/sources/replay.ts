@@ -5,7 +5,7 @@ import { largestInteger } from "../../../campaign/field-schema.ts";
 import { quote } from "../../../campaign/quote.ts";
 import { addReplayTotals, emptyReplayTotals } from "../../../counting/events/replay.ts";
 import { AppError } from "../../../errors.ts";
-import { countQuarantined, type QuarantinePosition } from "../../../storage/quarantine.ts";
+import { countQuarantined, type QuarantinePosition } from "../../../storage/quarantine/quarantine.ts";
 import type { Action } from "../page.ts";
 import { sourcesStrings } from "../strings/sources.ts";
 import type { WebContext } from "../web-context.ts";

@@ -7,7 +7,7 @@ import {
   type ClosingDays,
   countCampaignsToClose,
   findCampaignsToClose,
-} from "../../../../src/storage/campaigns/counted-campaigns.ts";
+} from "../../../../src/storage/campaigns/campaigns-to-close.ts";
 import { changeOrganization, findOrganization } from "../../../../src/storage/organizations.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/visiting.ts";
 

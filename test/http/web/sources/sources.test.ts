@@ -7,7 +7,7 @@ import { startWriterThread } from "../../../../src/counting/writer/writer-thread
 import type { Actor } from "../../../../src/http/web/page.ts";
 import { replayAction } from "../../../../src/http/web/sources/replay.ts";
 import { recordKeyUse } from "../../../../src/storage/api-keys.ts";
-import { summarizeQuarantine } from "../../../../src/storage/quarantine.ts";
+import { summarizeQuarantine } from "../../../../src/storage/quarantine/quarantine-groups.ts";
 import { addSource, listSources } from "../../../../src/storage/sources.ts";
 import { tamper } from "../../../support/events.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/visiting.ts";

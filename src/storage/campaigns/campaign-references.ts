@@ -1,0 +1,44 @@
+// Finds campaigns by the references that events use: the id, or the sender's own external id.
+
+import type { CampaignReference } from "../../campaign/events/event.ts";
+import { chunks, type Queries } from "../database.ts";
+import { findCampaigns } from "./campaigns.ts";
+import type { StoredCampaign } from "./stored-campaign.ts";
+
+export async function findCampaignsByReference(
+  queries: Queries,
+  organizationId: number,
+  references: readonly CampaignReference[],
+): Promise<Map<CampaignReference, StoredCampaign>> {
+  const numbers = references.filter((reference) => typeof reference === "number");
+  const names = references.filter((reference) => typeof reference === "string");
+  const idsOfNames = await findIdsOfExternalIds(queries, organizationId, names);
+  const ids = [...new Set([...numbers, ...idsOfNames.values()])];
+  const found = await findCampaigns(queries, organizationId, ids);
+  const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
+  const byReference = new Map<CampaignReference, StoredCampaign>();
+  for (const reference of references) {
+    const stored = byId.get(typeof reference === "number" ? reference : (idsOfNames.get(reference) ?? 0));
+    if (stored) byReference.set(reference, stored);
+  }
+  return byReference;
+}
+
+/** Campaign ids by external id. */
+export async function findIdsOfExternalIds(
+  queries: Queries,
+  organizationId: number,
+  externalIds: readonly string[],
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const some of chunks(externalIds)) {
+    const rows = await queries
+      .selectFrom("campaigns")
+      .select(["id", "external_id"])
+      .where("organization_id", "=", organizationId)
+      .where("external_id", "in", some)
+      .execute();
+    for (const { id, external_id } of rows) found.set(external_id ?? "", id);
+  }
+  return found;
+}

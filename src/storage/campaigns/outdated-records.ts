@@ -1,0 +1,37 @@
+// Finds outdated records: those rendered under a smaller render version than the organization has now.
+
+import type { Queries } from "../database.ts";
+import { currentRenderVersion } from "../revisions.ts";
+
+export async function findOrganizationsWithOutdatedRecords(queries: Queries): Promise<number[]> {
+  const rows = await queries
+    .selectFrom("organizations")
+    .select("id")
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom("campaigns")
+          .select("campaigns.id")
+          .whereRef("campaigns.organization_id", "=", "organizations.id")
+          .where("campaigns.render_version", "<", currentRenderVersion),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of campaigns with an outdated record, the most outdated first. */
+export async function findOutdatedCampaigns(
+  queries: Queries,
+  { organizationId, renderVersion, limit }: { organizationId: number; renderVersion: number; limit: number },
+): Promise<number[]> {
+  const rows = await queries
+    .selectFrom("campaigns")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("render_version", "<", renderVersion)
+    .orderBy("render_version")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,100 @@
+// A campaign as it is stored, and how it maps to a row.
+
+import type { Campaign, Tag } from "../../campaign/campaign.ts";
+import type { CampaignReference } from "../../campaign/events/event.ts";
+import type { Tallies } from "../../campaign/events/tally.ts";
+import type { Numbers, ReportedMetrics } from "../../campaign/metrics.ts";
+import type { CampaignsTable } from "../tables.ts";
+
+/** Everything that a campaign's record is rendered from. */
+export interface StoredCampaign {
+  campaign: Campaign;
+  numbers: Numbers;
+  tags: Tag[];
+  /** Null for a reported campaign. */
+  counting: Counting | null;
+}
+
+/** The state of a counted campaign. */
+export interface Counting {
+  /** The sender's own id for the campaign, unique in the organization. */
+  externalId: string | null;
+  /** Null once the campaign is closed. */
+  ledgerId: number | null;
+  registeredAt: number;
+  closedAt: number | null;
+}
+
+/** A campaign to save with its rendered record. */
+export interface PublishedCampaign extends StoredCampaign {
+  record: string;
+  renderVersion: number;
+  /** Null if neither the send time nor the tags changed. */
+  timelineRevision: number | null;
+}
+
+/** Every reference by which events may name the campaign. */
+export function namesOf({
+  campaign,
+  counting,
+}: Pick<StoredCampaign, "campaign" | "counting">): CampaignReference[] {
+  const externalId = counting?.externalId ?? null;
+  return externalId === null ? [campaign.id] : [campaign.id, externalId];
+}
+
+/** Stored in place of a revision to keep the one that the row has. */
+export const unchangedRevision = -1;
+
+export function toCampaignRow(
+  organizationId: number,
+  { campaign, numbers, counting, record, renderVersion, timelineRevision }: PublishedCampaign,
+): CampaignsTable {
+  return {
+    organization_id: organizationId,
+    id: campaign.id,
+    subject: campaign.subject,
+    sent_at: campaign.sentAt,
+    sent_from: campaign.sentFrom,
+    team: campaign.team,
+    sending_type: campaign.sendingType,
+    tracking_type: campaign.trackingType,
+    recipient_count: campaign.recipientCount,
+    recipients: campaign.recipients,
+    surveys_count: campaign.surveysCount,
+    reported_metrics: JSON.stringify("reported" in numbers ? numbers.reported : null),
+    tallies: "counted" in numbers ? JSON.stringify(numbers.counted) : null,
+    external_id: counting?.externalId ?? null,
+    ledger_id: counting?.ledgerId ?? null,
+    registered_at: counting?.registeredAt ?? null,
+    closed_at: counting?.closedAt ?? null,
+    record,
+    render_version: renderVersion,
+    timeline_revision: timelineRevision ?? unchangedRevision,
+  };
+}
+
+export function toStoredCampaign(row: CampaignsTable, tags: Tag[]): StoredCampaign {
+  const campaign = {
+    id: row.id,
+    subject: row.subject,
+    sentAt: row.sent_at,
+    sentFrom: row.sent_from,
+    team: row.team,
+    sendingType: row.sending_type,
+    trackingType: row.tracking_type,
+    recipientCount: row.recipient_count,
+    recipients: row.recipients,
+    surveysCount: row.surveys_count,
+  };
+  if (row.tallies === null) {
+    const reported = JSON.parse(row.reported_metrics) as ReportedMetrics;
+    return { campaign, tags, numbers: { reported }, counting: null };
+  }
+  const counting = {
+    externalId: row.external_id,
+    ledgerId: row.ledger_id,
+    registeredAt: row.registered_at ?? 0,
+    closedAt: row.closed_at,
+  };
+  return { campaign, tags, numbers: { counted: JSON.parse(row.tallies) as Tallies }, counting };
+}

@@ -1,0 +1,64 @@
+// Deletes quarantined events: by filter, by hash, or because they expired.
+
+import { sql } from "kysely";
+import type { Queries } from "../database.ts";
+import { isAnyOf } from "../dialect-differences.ts";
+import { readQuarantined } from "./quarantine.ts";
+import { type QuarantineFilter, selectQuarantined } from "./quarantine-filter.ts";
+
+/** Returns how many events were deleted. */
+export async function deleteQuarantined(
+  queries: Queries,
+  organizationId: number,
+  filter: QuarantineFilter,
+): Promise<number> {
+  const { numDeletedRows } = await queries
+    .deleteFrom("quarantine")
+    .where("organization_id", "=", organizationId)
+    .where("event_hash", "in", selectQuarantined(queries, organizationId, filter).select("event_hash"))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+export async function deleteQuarantinedEvents(
+  queries: Queries,
+  organizationId: number,
+  eventHashes: readonly string[],
+): Promise<void> {
+  if (eventHashes.length === 0) return;
+  await sql`
+    delete from quarantine
+    where organization_id = ${organizationId}
+      and ${isAnyOf(queries, "event_hash", "text", eventHashes)}`.execute(queries);
+}
+
+/** Organizations with events that arrived before a time. */
+export async function findOrganizationsWithExpired(
+  queries: Queries,
+  receivedBefore: number,
+): Promise<number[]> {
+  const rows = await queries
+    .selectFrom("quarantine")
+    .select("organization_id")
+    .distinct()
+    .where("received_at", "<", receivedBefore)
+    .execute();
+  return rows.map(({ organization_id }) => organization_id);
+}
+
+/**
+ * Deletes events that arrived before a time, up to a limit, so that other writers do not wait for long.
+ *
+ * @returns whether there may be more
+ */
+export async function deleteExpiredEvents(
+  queries: Queries,
+  organizationId: number,
+  { receivedBefore, limit }: { receivedBefore: number; limit: number },
+): Promise<boolean> {
+  const filter = { receivedBefore };
+  const expired = await readQuarantined(queries, organizationId, { filter, after: undefined, limit });
+  const hashes = expired.map(({ eventHash }) => eventHash);
+  await deleteQuarantinedEvents(queries, organizationId, hashes);
+  return expired.length === limit;
+}

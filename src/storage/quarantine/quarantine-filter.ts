@@ -1,0 +1,33 @@
+// Selects quarantined events by campaign, reason and time.
+
+import type { CampaignReference } from "../../campaign/events/event.ts";
+import type { Queries } from "../database.ts";
+import type { QuarantineReason } from "../tables.ts";
+
+export interface QuarantineFilter {
+  /** Events for any of these campaigns, by id or external id. */
+  campaigns?: readonly CampaignReference[] | undefined;
+  reason?: QuarantineReason | undefined;
+  receivedBefore?: number | undefined;
+}
+
+export function selectQuarantined(queries: Queries, organizationId: number, filter: QuarantineFilter) {
+  let selected = queries.selectFrom("quarantine").where("organization_id", "=", organizationId);
+  if (filter.campaigns) {
+    selected = selected.where("campaign_reference", "in", filter.campaigns.map(encodeReference));
+  }
+  if (filter.reason !== undefined) selected = selected.where("reason", "=", filter.reason);
+  if (filter.receivedBefore !== undefined) {
+    selected = selected.where("received_at", "<", filter.receivedBefore);
+  }
+  return selected;
+}
+
+/** JSON keeps the id 1 and the external id "1" apart. */
+export function encodeReference(campaign: CampaignReference | undefined): string {
+  return JSON.stringify(campaign ?? null);
+}
+
+export function decodeReference(text: string): CampaignReference | undefined {
+  return (JSON.parse(text) as CampaignReference | null) ?? undefined;
+}

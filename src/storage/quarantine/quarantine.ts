@@ -1,0 +1,134 @@
+// The table `quarantine`: events that cannot be counted, or not yet, encrypted until they are replayed or expire.
+
+import { sql } from "kysely";
+import type { CampaignReference } from "../../campaign/events/event.ts";
+import { chunks, type Queries } from "../database.ts";
+import { isAnyOf } from "../dialect-differences.ts";
+import type { QuarantineReason } from "../tables.ts";
+import {
+  decodeReference,
+  encodeReference,
+  type QuarantineFilter,
+  selectQuarantined,
+} from "./quarantine-filter.ts";
+
+export interface QuarantinedEvent {
+  /** Undefined if the event does not say. */
+  campaign: CampaignReference | undefined;
+  /** Hash of the campaign and the event id, in hex. */
+  eventHash: string;
+  reason: QuarantineReason;
+  receivedAt: number;
+  content: Buffer;
+}
+
+/** The position of an event in the order of arrival. */
+export type QuarantinePosition = Pick<QuarantinedEvent, "receivedAt" | "eventHash">;
+
+/** Saves events. A saved event is replaced only if it was unreadable: then the new one is its corrected version. */
+export async function saveQuarantined(
+  queries: Queries,
+  organizationId: number,
+  events: readonly QuarantinedEvent[],
+): Promise<void> {
+  for (const some of chunks(deduplicate(events))) {
+    await queries
+      .insertInto("quarantine")
+      .values(
+        some.map(({ campaign, eventHash, reason, receivedAt, content }) => ({
+          organization_id: organizationId,
+          campaign_reference: encodeReference(campaign),
+          event_hash: eventHash,
+          reason,
+          received_at: receivedAt,
+          content,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(["organization_id", "event_hash"])
+          .doUpdateSet((set) => ({
+            reason: set.ref("excluded.reason"),
+            received_at: set.ref("excluded.received_at"),
+            content: set.ref("excluded.content"),
+          }))
+          .where("quarantine.reason", "=", "unreadable"),
+      )
+      .execute();
+  }
+}
+
+/** Applies the rule of {@link saveQuarantined} within one batch. */
+function deduplicate(events: readonly QuarantinedEvent[]): QuarantinedEvent[] {
+  const kept = new Map<string, QuarantinedEvent>();
+  for (const each of events) {
+    if ((kept.get(each.eventHash)?.reason ?? "unreadable") === "unreadable") kept.set(each.eventHash, each);
+  }
+  return [...kept.values()];
+}
+
+export async function countQuarantined(
+  queries: Queries,
+  organizationId: number,
+  filter: QuarantineFilter = {},
+): Promise<number> {
+  const { total } = await selectQuarantined(queries, organizationId, filter)
+    .select((select) => select.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+export async function hasQuarantined(queries: Queries, organizationId: number): Promise<boolean> {
+  const first = await queries
+    .selectFrom("quarantine")
+    .select("event_hash")
+    .where("organization_id", "=", organizationId)
+    .limit(1)
+    .executeTakeFirst();
+  return first !== undefined;
+}
+
+/** The hashes of those events that are in quarantine. */
+export async function findQuarantined(
+  queries: Queries,
+  organizationId: number,
+  eventHashes: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ eventHash: string }>`
+    select event_hash as "eventHash" from quarantine
+    where organization_id = ${organizationId}
+      and ${isAnyOf(queries, "event_hash", "text", eventHashes)}`.execute(queries);
+  return new Set(rows.map(({ eventHash }) => eventHash));
+}
+
+/** A page of events in order of arrival: those after a position. */
+export async function readQuarantined(
+  queries: Queries,
+  organizationId: number,
+  {
+    filter,
+    after,
+    limit,
+  }: { filter: QuarantineFilter; after: QuarantinePosition | undefined; limit: number },
+): Promise<QuarantinedEvent[]> {
+  let page = selectQuarantined(queries, organizationId, filter);
+  if (after) {
+    page = page.where(sql<boolean>`(received_at, event_hash) > (${after.receivedAt}, ${after.eventHash})`);
+  }
+  const rows = await page
+    .select([
+      "campaign_reference",
+      "event_hash as eventHash",
+      "reason",
+      "received_at as receivedAt",
+      "content",
+    ])
+    .orderBy("received_at")
+    .orderBy("event_hash")
+    .limit(limit)
+    .execute();
+  return rows.map(({ campaign_reference, ...row }) => ({
+    ...row,
+    campaign: decodeReference(campaign_reference),
+  }));
+}

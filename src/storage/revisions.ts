@@ -1,0 +1,61 @@
+// The revisions of an organization: which of them a change raises. Everything cached is cached under a revision.
+
+import { sql } from "kysely";
+import { recordFormat } from "../campaign/email-record.ts";
+import { addTimelineChange, type Deleted, deleteOldTimelineChanges } from "./campaigns/timeline-changes.ts";
+import type { Queries } from "./database.ts";
+import type { OrganizationsTable } from "./tables.ts";
+
+/**
+ * What a transaction changed. Every change raises the revision; some raise another one as well:
+ * - `content`: what single campaigns or pages show;
+ * - `allRecords`: what every record shows (time zone, counted traffic, a tag), so the render version is raised;
+ * - `timeline`: which campaigns exist, when they were sent or which tags they have, so the timeline revision is raised.
+ *   Added and changed campaigns store the returned revision; a deleted campaign or tag is listed in `timeline_changes`.
+ *   A deleted tag also changes records.
+ */
+export type Change = "content" | "allRecords" | "timeline" | Deleted;
+
+/**
+ * Raises the revisions of an organization. Call it in the transaction of any change that a reader could see. A revision is
+ * at least the current time, so it never repeats, even after restoring a backup.
+ *
+ * @param now milliseconds since 1970
+ * @returns the new revision, which is also the new timeline revision if that was raised
+ */
+export async function raiseRevisions(
+  queries: Queries,
+  organizationId: number,
+  change: Change,
+  now: number,
+): Promise<number> {
+  const deleted = typeof change === "object" ? change : undefined;
+  const changesTimeline = change === "timeline" || deleted !== undefined;
+  const changesAllRecords = change === "allRecords" || (deleted !== undefined && "tagId" in deleted);
+  // Before the update, which would make the last change an old one: readers may still be at it.
+  if (changesTimeline) await deleteOldTimelineChanges(queries, organizationId, now);
+  const next = sql<number>`case when revision >= ${now} then revision + 1 else ${now} end`;
+  const { revision } = await queries
+    .updateTable("organizations")
+    .set((set) => ({
+      revision: next,
+      ...(changesTimeline && { timeline_revision: next }),
+      ...(changesAllRecords && { render_version: set("render_version", "+", 1) }),
+    }))
+    .where("id", "=", organizationId)
+    .returning("revision")
+    .executeTakeFirstOrThrow();
+  if (changesTimeline) await addTimelineChange(queries, organizationId, revision, deleted);
+  return revision;
+}
+
+/** The organization's own part counts in steps of this size; the rest is for the record format of the program. */
+const recordFormatsMax = 1000;
+
+/** The render version of records that this program renders now for the organization. */
+export function renderVersionOf({ render_version }: Pick<OrganizationsTable, "render_version">): number {
+  return render_version * recordFormatsMax + recordFormat;
+}
+
+/** {@link renderVersionOf} in SQL, for a statement that has the table `organizations`. */
+export const currentRenderVersion = sql<number>`organizations.render_version * ${sql.lit(recordFormatsMax)} + ${sql.lit(recordFormat)}`;
