@@ -1,4 +1,4 @@
-// What Azure Communication Services sends by Event Grid.
+// Webhooks of Azure Communication Services, which arrive through Event Grid.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -31,7 +31,7 @@ const view = {
   eventTime: "2026-06-15T11:05:52.688Z",
 };
 
-/** The example of a CloudEvent in github.com/Azure/azure-rest-api-specs (eventgrid), with the same. */
+/** The CloudEvent example of github.com/Azure/azure-rest-api-specs (eventgrid), with a recipient and a campaign. */
 const cloudClick = {
   id: "b69d6528-f09f-4ba7-93f9-dab8baf98d0e",
   source: resource,
@@ -70,32 +70,32 @@ const validating = { "aeg-event-type": "SubscriptionValidation" };
 
 let count = 0;
 
-/** The example with other data, and with an id of its own. */
+/** The example with a new id and the given changes. */
 function viewWith(data: Record<string, unknown>, given: Record<string, unknown> = {}) {
   count += 1;
   return { ...view, id: `view-${count}`, data: { ...view.data, ...data }, ...given };
 }
 
-test("Azure: an open and a click are counted, in the schema of Event Grid and as CloudEvents", async (t) => {
-  const provided = await serveSource(t, "azure");
-  const opened = await provided.deliver([view], { "aeg-event-type": "Notification" });
+test("Azure: counts an open and a click in the Event Grid schema and as CloudEvents", async (t) => {
+  const source = await serveSource(t, "azure");
+  const opened = await source.deliver([view], { "aeg-event-type": "Notification" });
   assert.equal(opened.status, 200);
   assert.deepEqual(opened.body, accepted(1));
-  const clicked = await provided.deliver(cloudClick, { "content-type": "application/cloudevents+json" });
+  const clicked = await source.deliver(cloudClick, { "content-type": "application/cloudevents+json" });
   assert.deepEqual(clicked.body, accepted(1));
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
   const batch = [
     { ...cloudClick, id: "b-1" },
     { ...cloudClick, id: "b-2", data: { ...cloudClick.data, userActionTimestamp: "2026-06-15T11:30:00Z" } },
   ];
-  const batched = await provided.deliver(batch, { "content-type": "application/cloudevents-batch+json" });
+  const batched = await source.deliver(batch, { "content-type": "application/cloudevents-batch+json" });
   assert.deepEqual(batched.body, accepted(2));
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 2]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 2]);
 });
 
-test("Azure: both spellings of every field are read", async (t) => {
-  const provided = await serveSource(t, "azure");
-  await provided.deliver([
+test("Azure: accepts both spellings of every field", async (t) => {
+  const source = await serveSource(t, "azure");
+  await source.deliver([
     viewWith({ engagementType: "View" }),
     viewWith({
       engagementType: undefined,
@@ -105,21 +105,21 @@ test("Azure: both spellings of every field are read", async (t) => {
     }),
     viewWith({ engagementType: undefined, engagement: "Click", engagementContext: "https://example.com" }),
   ]);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 1, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 1, 1, 0]);
 });
 
-test("Azure: a repeated delivery is counted once, a second open as a second one", async (t) => {
-  const provided = await serveSource(t, "azure");
-  await provided.deliver([view]);
-  assert.deepEqual((await provided.deliver([view])).body, { ...accepted(0), repeated: 1 });
-  await provided.deliver([viewWith({ userActionTimeStamp: "2026-06-15T11:45:00Z" })]);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 1, 0, 0]);
+test("Azure: counts a repeated delivery once and a second open as another", async (t) => {
+  const source = await serveSource(t, "azure");
+  await source.deliver([view]);
+  assert.deepEqual((await source.deliver([view])).body, { ...accepted(0), repeated: 1 });
+  await source.deliver([viewWith({ userActionTimeStamp: "2026-06-15T11:45:00Z" })]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 1, 0, 0]);
 });
 
-test("Azure: a word in place of the user agent is the device, and a user agent is judged", async (t) => {
-  const provided = await serveSource(t, "azure");
+test("Azure: takes the device from a word instead of a user agent, and classifies a user agent", async (t) => {
+  const source = await serveSource(t, "azure");
   const to = (recipient: string, userAgent: string) => viewWith({ recipient, userAgent });
-  await provided.deliver([
+  await source.deliver([
     to("a@example.com", "Desktop"),
     to("b@example.com", "Mobile"),
     to("c@example.com", "tablet"),
@@ -130,11 +130,11 @@ test("Azure: a word in place of the user agent is the device, and a user agent i
     to("e@example.com", "Googlebot/2.1 (+http://www.google.com/bot.html)"),
     to("f@example.com", "Mozilla/5.0"),
   ]);
-  assert.deepEqual(await countsOfCampaign(provided), [4, 0, 0, 0]);
-  assert.deepEqual(await provided.numbers("desktop_open_rate", "mobile_open_rate"), [25, 75]);
+  assert.deepEqual(await countsOfCampaign(source), [4, 0, 0, 0]);
+  assert.deepEqual(await source.numbers("desktop_open_rate", "mobile_open_rate"), [25, 75]);
 });
 
-test("Azure: the campaign stands in the Message-ID, under the campaign field", () => {
+test("Azure: reads the campaign from the Message-ID under the campaign field", () => {
   for (const [field, internetMessageId, campaign] of [
     ["campaign_id", "<campaign_id.1.9f0728f0@azure.com>", 1],
     ["campaign_id", "campaign_id.1.9f0728f0@azure.com", 1],
@@ -149,20 +149,20 @@ test("Azure: the campaign stands in the Message-ID, under the campaign field", (
   }
 });
 
-test("Azure: the campaign may be the sender or the message, where no Message-ID comes back", async (t) => {
+test("Azure: reads the campaign from the sender or the message id when there is no Message-ID", async (t) => {
   const external_id = "senderid@azure.com";
-  const provided = await serveSource(t, "azure", { campaignField: "sender", register: { external_id } });
+  const source = await serveSource(t, "azure", { campaignField: "sender", register: { external_id } });
   const given = viewWith({ internetMessageId: undefined });
-  await provided.deliver([given]);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  await source.deliver([given]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
   assert.equal(
     azure.convertEvent(given, "messageId")[0]?.campaign_id,
     "00000000-0000-0000-0000-000000000000",
   );
 });
 
-test("Azure: other mail and other kinds of events are acknowledged and ignored", async (t) => {
-  const provided = await serveSource(t, "azure");
+test("Azure: acknowledges and ignores other mail and other event types", async (t) => {
+  const source = await serveSource(t, "azure");
   for (const other of [
     ...[
       "<9f0728f0-338f-454b-b3a2-ca0e924518e9@azure.com>",
@@ -181,31 +181,31 @@ test("Azure: other mail and other kinds of events are acknowledged and ignored",
     viewWith({}, { data: null }),
     { ...validation, eventType: "Microsoft.EventGrid.SubscriptionDeletedEvent" },
   ]) {
-    const answer = await provided.deliver([other]);
+    const answer = await source.deliver([other]);
     assert.deepEqual([answer.status, answer.body], [200, accepted(0)], JSON.stringify(other));
   }
-  assert.deepEqual(await summarizeQuarantined(provided), []);
+  assert.deepEqual(await summarizeQuarantined(source), []);
 });
 
-test("Azure: a report of a message to several, which names no recipient, is ignored", async (t) => {
-  const provided = await serveSource(t, "azure");
+test("Azure: ignores a report without a recipient, as for a message to several", async (t) => {
+  const source = await serveSource(t, "azure");
   const { recipient: _, ...data } = view.data;
-  const answer = await provided.deliver([{ ...view, data }]);
+  const answer = await source.deliver([{ ...view, data }]);
   assert.deepEqual([answer.status, answer.body], [200, accepted(0)]);
-  assert.deepEqual(await summarizeQuarantined(provided), []);
+  assert.deepEqual(await summarizeQuarantined(source), []);
 });
 
-test("Azure: the validation of a subscription is answered with its code, also before the secret can come", async (t) => {
+test("Azure: answers the validation of a subscription with its code, even without the secret", async (t) => {
   for (const secret of [undefined, "s3cret"]) {
-    const provided = await serveSource(t, "azure", { secret });
-    const answer = await provided.deliver([validation], validating);
+    const source = await serveSource(t, "azure", { secret });
+    const answer = await source.deliver([validation], validating);
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body, { validationResponse: "512d38b6-c7b8-40c8-89fe-f46f9e9622b6" });
   }
 });
 
-test("Azure: what only looks like a validation opens nothing", async (t) => {
-  const provided = await serveSource(t, "azure", { secret: "s3cret" });
+test("Azure: refuses a request that only resembles a validation", async (t) => {
+  const source = await serveSource(t, "azure", { secret: "s3cret" });
   for (const body of [
     [view],
     [{ ...validation, data: {} }],
@@ -214,14 +214,14 @@ test("Azure: what only looks like a validation opens nothing", async (t) => {
     "[",
     [{ ...validation, eventType: "other" }],
   ]) {
-    const answer = await provided.deliver(body ?? "null", validating);
+    const answer = await source.deliver(body ?? "null", validating);
     assert.equal(answer.status, 401, JSON.stringify(body));
   }
-  assert.equal((await provided.deliver([validation])).status, 401);
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
+  assert.equal((await source.deliver([validation])).status, 401);
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
 });
 
-test("Azure: the handshake of CloudEvents is answered", async (t) => {
+test("Azure: answers the handshake of CloudEvents", async (t) => {
   const { service, path } = await serveSource(t, "azure");
   const response = await fetch(service.url + path, {
     method: "OPTIONS",
@@ -230,24 +230,24 @@ test("Azure: the handshake of CloudEvents is answered", async (t) => {
   assert.equal(response.headers.get("webhook-allowed-origin"), "eventgrid.azure.net");
 });
 
-test("Azure: with a secret, it has to come as a delivery property", async (t) => {
-  const provided = await serveSource(t, "azure", { secret: "s3cret" });
+test("Azure: requires the secret as a delivery property", async (t) => {
+  const source = await serveSource(t, "azure", { secret: "s3cret" });
   for (const headers of [{}, { authorization: "Bearer other" }, { authorization: "s3cret" }]) {
-    assert.equal((await provided.deliver([view], headers as Record<string, string>)).status, 401);
+    assert.equal((await source.deliver([view], headers as Record<string, string>)).status, 401);
   }
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
-  assert.equal((await provided.deliver([view], { authorization: "Bearer s3cret" })).status, 200);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
+  assert.equal((await source.deliver([view], { authorization: "Bearer s3cret" })).status, 200);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
 });
 
-test("Azure: what cannot be read is set aside, not refused", async (t) => {
-  const provided = await serveSource(t, "azure");
+test("Azure: quarantines unreadable events instead of refusing them", async (t) => {
+  const source = await serveSource(t, "azure");
   for (const body of [JSON.stringify([view]).slice(0, -20), "", "null", '"text"', "[7]"]) {
-    const answer = await provided.deliver(body);
+    const answer = await source.deliver(body);
     assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], body);
   }
   const unread = async (data: Record<string, unknown>, given = {}) =>
-    (await provided.deliver([viewWith(data, given)])).body.problems[0]?.message ?? "";
+    (await source.deliver([viewWith(data, given)])).body.problems[0]?.message ?? "";
   assert.match(
     await unread({ userActionTimeStamp: "yesterday" }),
     /^at: "yesterday" is not an ISO-8601 time/,
@@ -255,10 +255,10 @@ test("Azure: what cannot be read is set aside, not refused", async (t) => {
   assert.match(await unread({ userActionTimeStamp: undefined }), /^at: is missing/);
   assert.match(await unread({}, { id: undefined }), /^id: is missing/);
   assert.match(await unread({ engagementType: "click" }), /^url: "" is not text/);
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
 });
 
-test("Azure: no document throws, and none is read as more than one event", async () => {
+test("Azure: converts any document without throwing, into one event at most", async () => {
   const value = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom<unknown>("click", "VIEW", "<campaign_id.1.2@x>", "<@", "..@"),
@@ -281,13 +281,13 @@ test("Azure: no document throws, and none is read as more than one event", async
   );
 });
 
-test("Azure: a Message-ID that is none is read in no time, however long it is", () => {
+test("Azure: parses an invalid Message-ID of any length in linear time", () => {
   const from = process.cpuUsage();
   for (const internetMessageId of [" ".repeat(1_000_000), "<".repeat(1_000_000), "x".repeat(1_000_000)]) {
     const [event] = azure.convertEvent({ ...view, data: { ...view.data, internetMessageId } }, "campaign_id");
     assert.equal(event?.campaign_id, undefined);
   }
-  // Where the time grew with the square of the length it was hours.
+  // Quadratic time would be hours.
   const { user } = process.cpuUsage(from);
   assert.ok(user < 10_000_000, `${user} µs`);
 });

@@ -1,4 +1,4 @@
-// What Brevo sends.
+// Webhooks of Brevo.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -8,7 +8,7 @@ import { tamper } from "../../../support/events.ts";
 import { accepted, summarizeQuarantined } from "../../../support/sending.ts";
 import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 
-/** 2026-06-15T11:05:00Z, and so many seconds later. */
+/** 2026-06-15T11:05:00Z plus the given seconds. */
 const secondsAt = (later = 0) => Date.UTC(2026, 5, 15, 11, 5) / 1000 + later;
 const times = (later = 0) => ({
   ts: secondsAt(later),
@@ -83,40 +83,40 @@ const marketingClick = {
 const eventsOf = (given: object, campaignField = "campaign_id") =>
   brevo.convertEvent(given as Record<string, unknown>, campaignField);
 
-test("Brevo: a first open and a click are counted, at the time in UTC and on the device of the user agent", async (t) => {
-  const provided = await serveSource(t, "brevo");
-  const { deliver, numbers } = provided;
+test("Brevo: counts a first open and a click with their UTC time and the device of the user agent", async (t) => {
+  const source = await serveSource(t, "brevo");
+  const { deliver, numbers } = source;
   const answer = await deliver(firstOpen);
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, accepted(1));
   assert.deepEqual((await deliver(click)).body, accepted(1));
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
   assert.deepEqual(await numbers("mobile_open_rate", "desktop_open_rate"), [100, 0]);
   assert.equal(eventsOf(firstOpen)[0]?.at, "2026-06-15T11:05:00.000Z");
 });
 
-test("Brevo: a batch is a list, and counts once however often it is sent", async (t) => {
-  const provided = await serveSource(t, "brevo");
+test("Brevo: counts a batch once, however often it is sent", async (t) => {
+  const source = await serveSource(t, "brevo");
   const later = { ...firstOpen, event: "opened", ...times(600) };
   const other = { ...firstOpen, email: "other@domain.com" };
   const batch = [firstOpen, later, other, click, { ...click, link: "https://domain.com/other" }];
-  assert.deepEqual((await provided.deliver(batch)).body, accepted(5));
-  assert.deepEqual(await countsOfCampaign(provided), [2, 1, 1, 1]);
-  assert.deepEqual((await provided.deliver(batch)).body, { ...accepted(0), repeated: 5 });
-  for (const each of batch) assert.equal((await provided.deliver(each)).body.repeated, 1);
-  assert.deepEqual(await countsOfCampaign(provided), [2, 1, 1, 1]);
+  assert.deepEqual((await source.deliver(batch)).body, accepted(5));
+  assert.deepEqual(await countsOfCampaign(source), [2, 1, 1, 1]);
+  assert.deepEqual((await source.deliver(batch)).body, { ...accepted(0), repeated: 5 });
+  for (const each of batch) assert.equal((await source.deliver(each)).body.repeated, 1);
+  assert.deepEqual(await countsOfCampaign(source), [2, 1, 1, 1]);
 });
 
-test("Brevo: an open that comes under both of its names is one open", async (t) => {
-  const provided = await serveSource(t, "brevo");
+test("Brevo: counts an open once when it arrives under both of its names", async (t) => {
+  const source = await serveSource(t, "brevo");
   const opened = { ...firstOpen, event: "opened", ts_epoch: firstOpen.ts_epoch + 40 };
-  assert.deepEqual((await provided.deliver([firstOpen, opened])).body, { ...accepted(1), repeated: 1 });
+  assert.deepEqual((await source.deliver([firstOpen, opened])).body, { ...accepted(1), repeated: 1 });
   const { ts_event: _, ...older } = opened;
-  assert.equal((await provided.deliver(older)).body.repeated, 1);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  assert.equal((await source.deliver(older)).body.repeated, 1);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
 });
 
-test("Brevo: another message, recipient, second, link or click of the same second is another event", () => {
+test("Brevo: distinguishes events by message, recipient, second and link, and clicks by millisecond", () => {
   const idOf = (given: object) => eventsOf(given)[0]?.id;
   const others = [
     firstOpen,
@@ -134,49 +134,46 @@ test("Brevo: another message, recipient, second, link or click of the same secon
   assert.equal(new Set(others.map(idOf)).size, others.length);
 });
 
-test("Brevo: what a proxy loads is a machine's under both names, and on nobody's device", async (t) => {
-  const provided = await serveSource(t, "brevo");
+test("Brevo: counts a proxy open as automated under both names, without a device", async (t) => {
+  const source = await serveSource(t, "brevo");
   const { user_agent: _, ...withoutAgent } = proxyOpen;
   const batch = [
     proxyOpen,
     { ...proxyOpen, event: "proxy_open", ...times(30) },
     { ...withoutAgent, ...times(60) },
   ];
-  assert.deepEqual((await provided.deliver(batch)).body, accepted(3));
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
+  assert.deepEqual((await source.deliver(batch)).body, accepted(3));
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
   for (const each of batch) {
     const [event] = eventsOf(each);
     assert.deepEqual([event?.machine, event?.device, event?.ip], [true, undefined, undefined]);
   }
 });
 
-test("Brevo: Gmail's proxy is judged by its user agent, whatever device Brevo makes of it", async (t) => {
-  const provided = await serveSource(t, "brevo");
+test("Brevo: classifies Gmail's proxy by its user agent and ignores the device that Brevo reports", async (t) => {
+  const source = await serveSource(t, "brevo");
   const user_agent =
     "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)";
-  await provided.deliver({ ...firstOpen, user_agent, device_used: "DESKTOP" });
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  await source.deliver({ ...firstOpen, user_agent, device_used: "DESKTOP" });
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
   const rates = ["desktop_open_rate", "mobile_open_rate"];
-  assert.deepEqual(await provided.numbers(...rates), [0, 0]);
+  assert.deepEqual(await source.numbers(...rates), [0, 0]);
   const { user_agent: _, ...withoutAgent } = { ...firstOpen, email: "other@domain.com" };
-  await provided.deliver({ ...withoutAgent, device_used: "DESKTOP" });
-  assert.deepEqual(await provided.numbers(...rates), [100, 0]);
-  await provided.deliver({ ...withoutAgent, email: "third@domain.com" });
-  assert.deepEqual(await provided.numbers(...rates), [50, 50]);
+  await source.deliver({ ...withoutAgent, device_used: "DESKTOP" });
+  assert.deepEqual(await source.numbers(...rates), [100, 0]);
+  await source.deliver({ ...withoutAgent, email: "third@domain.com" });
+  assert.deepEqual(await source.numbers(...rates), [50, 50]);
 });
 
-test("Brevo: a user agent that is none is left out, and a scanner's click is no person's", async (t) => {
-  const provided = await serveSource(t, "brevo");
-  assert.deepEqual(
-    (await provided.deliver({ ...firstOpen, user_agent: 7, sending_ip: {} })).body,
-    accepted(1),
-  );
-  await provided.deliver({ ...click, user_agent: "Barracuda Sentinel (EE)" });
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+test("Brevo: ignores an invalid user agent, and does not count the click of a scanner", async (t) => {
+  const source = await serveSource(t, "brevo");
+  assert.deepEqual((await source.deliver({ ...firstOpen, user_agent: 7, sending_ip: {} })).body, accepted(1));
+  await source.deliver({ ...click, user_agent: "Barracuda Sentinel (EE)" });
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
 });
 
-test("Brevo: a marketing campaign is named by camp_id, and has its link in capitals", async (t) => {
-  const provided = await serveSource(t, "brevo", { campaignField: "camp_id" });
+test("Brevo: reads camp_id and URL of a marketing campaign", async (t) => {
+  const source = await serveSource(t, "brevo", { campaignField: "camp_id" });
   const opened = { ...marketingClick, event: "opened", URL: undefined };
   const batch = [
     opened,
@@ -184,17 +181,17 @@ test("Brevo: a marketing campaign is named by camp_id, and has its link in capit
     { ...opened, event: "proxy_open", email: "apple@domain.com" },
     { ...marketingClick, camp_id: 2 },
   ];
-  const answer = await provided.deliver(batch);
+  const answer = await source.deliver(batch);
   assert.equal(answer.body.accepted, 3);
   assert.deepEqual(
     answer.body.problems.map(({ index, reason }) => [index, reason]),
     [[3, "unknown_campaign"]],
   );
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
   assert.equal(eventsOf(marketingClick)[0]?.at, "2026-06-15T11:05:00.000Z");
 });
 
-test("Brevo: the campaign stands in X-Mailin-custom as JSON or as pairs, in tags, or in any other field", () => {
+test("Brevo: reads the campaign from X-Mailin-custom as JSON or pairs, from tags, or from any other field", () => {
   const campaignOf = (given: object, field?: string) =>
     eventsOf({ ...firstOpen, ...given }, field)[0]?.campaign_id;
   const header = (text: unknown) => ({ "X-Mailin-custom": text });
@@ -230,7 +227,7 @@ test("Brevo: the campaign stands in X-Mailin-custom as JSON or as pairs, in tags
   }
 });
 
-test("Brevo: times are read from the UTC fields alone, in seconds or milliseconds", () => {
+test("Brevo: reads times only from the UTC fields, in seconds or milliseconds", () => {
   const at = (given: object) =>
     eventsOf({ ...firstOpen, ts_event: undefined, ts_epoch: undefined, ...given })[0]?.at;
   assert.equal(at({ ts_event: secondsAt() }), "2026-06-15T11:05:00.000Z");
@@ -241,8 +238,8 @@ test("Brevo: times are read from the UTC fields alone, in seconds or millisecond
   assert.equal(at({}), undefined);
 });
 
-test("Brevo: other kinds of events and other mail of the account are acknowledged and ignored", async (t) => {
-  const provided = await serveSource(t, "brevo");
+test("Brevo: acknowledges and ignores other event types and other mail of the account", async (t) => {
+  const source = await serveSource(t, "brevo");
   const others = [
     ...["request", "delivered", "soft_bounce", "unsubscribed", "list_addition", "toString"].map((event) => ({
       ...firstOpen,
@@ -252,29 +249,29 @@ test("Brevo: other kinds of events and other mail of the account are acknowledge
     marketingClick,
     { event: "contact_deleted", email: ["example@domain.com"], id: 1, ts: 1 },
   ];
-  const answer = await provided.deliver(others);
+  const answer = await source.deliver(others);
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, accepted(0));
-  for (const other of others) assert.deepEqual((await provided.deliver(other)).body, accepted(0));
-  assert.deepEqual(await summarizeQuarantined(provided), []);
+  for (const other of others) assert.deepEqual((await source.deliver(other)).body, accepted(0));
+  assert.deepEqual(await summarizeQuarantined(source), []);
 });
 
-test("Brevo: with a secret, it has to come as password or as token", async (t) => {
-  const provided = await serveSource(t, "brevo", { secret: "s3cret" });
+test("Brevo: requires the secret as password or token", async (t) => {
+  const source = await serveSource(t, "brevo", { secret: "s3cret" });
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
   const wrong: Record<string, string>[] = [{}, basic("any:other"), { authorization: "Bearer s3cre" }];
   for (const headers of wrong) {
-    const answer = await provided.deliver(firstOpen, headers);
+    const answer = await source.deliver(firstOpen, headers);
     assert.deepEqual([answer.status, answer.body.error], [401, "unauthorized"]);
   }
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
-  assert.equal((await provided.deliver(firstOpen, basic("any:s3cret"))).status, 200);
-  assert.equal((await provided.deliver(click, { authorization: "Bearer s3cret" })).status, 200);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
+  assert.equal((await source.deliver(firstOpen, basic("any:s3cret"))).status, 200);
+  assert.equal((await source.deliver(click, { authorization: "Bearer s3cret" })).status, 200);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
 });
 
-test("Brevo: what cannot be read is set aside, not refused", async (t) => {
-  const provided = await serveSource(t, "brevo");
+test("Brevo: quarantines unreadable events instead of refusing them", async (t) => {
+  const source = await serveSource(t, "brevo");
   for (const body of [
     JSON.stringify(firstOpen).slice(0, -20),
     {},
@@ -284,11 +281,11 @@ test("Brevo: what cannot be read is set aside, not refused", async (t) => {
     [7],
     ["opened"],
   ]) {
-    const answer = await provided.deliver(body);
+    const answer = await source.deliver(body);
     assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], JSON.stringify(body));
   }
   const unread = async (given: object) =>
-    (await provided.deliver([{ ...firstOpen, ...given }])).body.problems[0]?.message ?? "";
+    (await source.deliver([{ ...firstOpen, ...given }])).body.problems[0]?.message ?? "";
   assert.match(
     await unread({ ts_event: "2026-06-15 11:05:00" }),
     /^at: "2026-06-15 11:05:00" is not an ISO-8601/,
@@ -297,10 +294,10 @@ test("Brevo: what cannot be read is set aside, not refused", async (t) => {
   assert.match(await unread({ email: "" }), /^recipient: "" is not text/);
   assert.match(await unread({ "message-id": undefined }), /^id: is missing/);
   assert.match(await unread({ event: "click", link: "" }), /^url: "" is not text/);
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
 });
 
-test("Brevo: no document throws, and none that is mutated is read as more than one event", () => {
+test("Brevo: converts any document without throwing, into one event at most", () => {
   const keys = [...Object.keys(firstOpen), "event", "camp_id", "URL", "campaign_id"];
   const value = fc.oneof(
     fc.jsonValue(),
@@ -340,24 +337,24 @@ const kindsAndTexts = [
 ];
 const fields = ["campaign_id", "tag", "tags", "camp_id", "X-Mailin-custom", "__proto__"];
 
-test("Brevo: what cannot be taken now is answered 429, since after a 503 it would be dropped", async (t) => {
-  const provided = await serveSource(t, "brevo", { queueBytesMax: 1_000 });
-  const giveBack = provided.writing.reserve(provided.organization.id, 1_000);
-  const answer = await provided.deliver(firstOpen);
+test("Brevo: answers 429 when the queue is full, because Brevo discards events after a 503", async (t) => {
+  const source = await serveSource(t, "brevo", { queueBytesMax: 1_000 });
+  const release = source.writing.reserve(source.organization.id, 1_000);
+  const answer = await source.deliver(firstOpen);
   assert.deepEqual([answer.status, answer.body.error], [429, "too_many_requests"]);
   assert.equal(answer.headers.get("retry-after"), "5");
-  giveBack();
-  assert.equal((await provided.deliver(firstOpen)).status, 200);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  release();
+  assert.equal((await source.deliver(firstOpen)).status, 200);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
 });
 
-test("Brevo: where the service fails before it knows whose address it is, the answer is a 429 as well", async (t) => {
-  const provided = await serveSource(t, "brevo");
-  const { world } = provided;
+test("Brevo: answers 429 when the service fails before it knows the source", async (t) => {
+  const source = await serveSource(t, "brevo");
+  const { world } = source;
   await tamper(world, "alter table sources rename to mislaid");
-  const answer = await provided.deliver(firstOpen);
+  const answer = await source.deliver(firstOpen);
   assert.deepEqual([answer.status, answer.body.error], [429, "too_many_requests"]);
-  assert.ok(provided.service.log().includes("request failed"));
+  assert.ok(source.service.log().includes("request failed"));
   await tamper(world, "alter table mislaid rename to sources");
-  assert.equal((await provided.deliver(firstOpen)).status, 200);
+  assert.equal((await source.deliver(firstOpen)).status, 200);
 });

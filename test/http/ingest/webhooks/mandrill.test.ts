@@ -1,4 +1,4 @@
-// What Mailchimp Transactional (Mandrill) sends, and how it signs that.
+// Webhooks of Mailchimp Transactional (Mandrill) and their signatures.
 
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
@@ -12,11 +12,11 @@ import { countsOfCampaign, publicUrl, type SourceWorld, serveSource } from "../.
 
 const secret = "ntynTMaFpM_octE5R1DKAw";
 
-/** As PHP writes JSON and forms. */
-const written = (events: unknown) => JSON.stringify(events).replaceAll("/", "\\/");
+/** JSON as PHP serializes it. */
+const serialize = (events: unknown) => JSON.stringify(events).replaceAll("/", "\\/");
 const formOf = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
-/** The signature of a form for an address: its fields follow each other by their names. */
+/** The signature of a form for a URL: it covers the fields in the order of their names. */
 function signatureOf(url: string, fields: Record<string, string>, key = secret): string {
   const names = Object.keys(fields).sort();
   const text = url + names.map((name) => name + fields[name]).join("");
@@ -28,7 +28,7 @@ const ts = 1_781_521_500;
 const userAgent =
   "Mozilla/5.0 (Macintosh; U; Intel Mac OS X 10.6; en-US; rv:1.9.1.8) Gecko/20100317 Postbox/1.1.3";
 
-/** What Mailchimp Transactional sends to test a webhook, with a campaign and a time of its own. */
+/** The test events of Mailchimp Transactional, with a campaign and another time. */
 const message = {
   ts: 1_781_521_200,
   subject: "This an example webhook message",
@@ -95,14 +95,14 @@ const others = [
 
 let count = 0;
 
-/** The same event of another message to another recipient; `given` goes before. */
+/** The event for another message and recipient; `given` overrides its fields. */
 function again(event: object, given: object = {}): Record<string, unknown> {
   count += 1;
   return { ...event, _id: `m-${count}`, msg: { ...message, email: `r-${count}@example.com` }, ...given };
 }
 
 const deliver = ({ deliver, path }: SourceWorld, events: unknown, more: Record<string, string> = {}) => {
-  const fields = { mandrill_events: typeof events === "string" ? events : written(events), ...more };
+  const fields = { mandrill_events: typeof events === "string" ? events : serialize(events), ...more };
   return deliver(formOf(fields), headersOf(signatureOf(publicUrl + path, fields)));
 };
 const headersOf = (signature: string) => ({
@@ -110,7 +110,7 @@ const headersOf = (signature: string) => ({
   "x-mandrill-signature": signature,
 });
 
-const admit = (
+const authenticate = (
   body: string | Uint8Array,
   signature: unknown,
   given: { url?: string; secret?: string | undefined } = {},
@@ -120,39 +120,39 @@ const admit = (
     body: Buffer.from(body),
     url: "https://example.com/hook",
     secret,
-    fetch: () => Promise.reject(new Error("nobody is to be asked")),
+    fetch: () => Promise.reject(new Error("unexpected request")),
     ...given,
   });
 
 const isUnauthorized = (error: unknown) => error instanceof AppError && error.code === "unauthorized";
 
-test("Mandrill: of a batch, opens and clicks are counted, and the other kinds of events ignored", async (t) => {
-  const provided = await serveSource(t, "mandrill", { secret });
-  const answer = await deliver(provided, [...others.slice(0, 4), open, click, ...others.slice(4)]);
+test("Mandrill: counts the opens and clicks of a batch and ignores other event types", async (t) => {
+  const source = await serveSource(t, "mandrill", { secret });
+  const answer = await deliver(source, [...others.slice(0, 4), open, click, ...others.slice(4)]);
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, accepted(2));
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
-  assert.deepEqual(await provided.numbers("desktop_open_rate"), [100]);
-  assert.deepEqual(await summarizeQuarantined(provided), []);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
+  assert.deepEqual(await source.numbers("desktop_open_rate"), [100]);
+  assert.deepEqual(await summarizeQuarantined(source), []);
 });
 
-test("Mandrill: a batch that comes again is counted once", async (t) => {
-  const provided = await serveSource(t, "mandrill", { secret });
-  await deliver(provided, [open, click, open]);
-  // In the meantime the message has more to tell; the event is the same.
+test("Mandrill: counts a repeated batch once", async (t) => {
+  const source = await serveSource(t, "mandrill", { secret });
+  await deliver(source, [open, click, open]);
+  // The message has more opens by now, but the event is the same.
   const later = { ...click, msg: { ...message, opens: [{ ts }, { ts: ts + 60 }], clicks: [] } };
   for (const batch of [
     [open, click],
     [later, open],
   ]) {
-    assert.deepEqual((await deliver(provided, batch)).body, { ...accepted(0), repeated: 2 });
+    assert.deepEqual((await deliver(source, batch)).body, { ...accepted(0), repeated: 2 });
   }
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
-  await deliver(provided, [{ ...open, ts: ts + 1800 }]);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 1, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
+  await deliver(source, [{ ...open, ts: ts + 1800 }]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 1, 1, 0]);
 });
 
-test("Mandrill: another message, recipient, time, link or place is another event", () => {
+test("Mandrill: distinguishes events by message, recipient, time, link, IP address and user agent", () => {
   const idOf = (event: object) =>
     mandrill.convertEvent(event as Record<string, unknown>, "campaign_id")[0]?.id;
   const different = [
@@ -169,8 +169,8 @@ test("Mandrill: another message, recipient, time, link or place is another event
   assert.equal(idOf({ ...open, location: null, user_agent_parsed: null }), idOf(open));
 });
 
-test("Mandrill: what it calls a robot is no person, but for a proxy through which a person opens", async (t) => {
-  const provided = await serveSource(t, "mandrill", { secret });
+test("Mandrill: does not count a robot, except a proxy through which a person opens", async (t) => {
+  const source = await serveSource(t, "mandrill", { secret });
   const as = (event: object, type: unknown, agent: unknown = userAgent) =>
     again(event, { user_agent: agent, user_agent_parsed: { ...parsed, type } });
   const proxy = "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)";
@@ -182,37 +182,37 @@ test("Mandrill: what it calls a robot is no person, but for a proxy through whic
     as(open, "Browser", "Mozilla/5.0"),
     as(click, "Browser", "Barracuda Sentinel (EE)"),
   ];
-  assert.deepEqual((await deliver(provided, machines)).body, accepted(machines.length));
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
+  assert.deepEqual((await deliver(source, machines)).body, accepted(machines.length));
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
   const persons = [
     as(open, "Robot", proxy),
     as(open, "Browser"),
     as(open, "unknown", proxy),
-    // Evidence that makes no sense is none.
+    // Invalid evidence is ignored.
     as(open, ["Robot"], 7),
     again(open, { user_agent: null, user_agent_parsed: null, ip: {}, location: null }),
     again(open, { user_agent_parsed: [] }),
   ];
-  await deliver(provided, persons);
-  assert.deepEqual(await countsOfCampaign(provided), [persons.length, 0, 0, 0]);
+  await deliver(source, persons);
+  assert.deepEqual(await countsOfCampaign(source), [persons.length, 0, 0, 0]);
 });
 
-test("Mandrill: what is mobile is a mobile, and anything else is told by the user agent", async (t) => {
-  const provided = await serveSource(t, "mandrill", { secret });
+test("Mandrill: counts mobile clients as mobile, and uses the user agent for all others", async (t) => {
+  const source = await serveSource(t, "mandrill", { secret });
   const as = (mobile: unknown, agent: string) =>
     again(open, { user_agent: agent, user_agent_parsed: { ...parsed, mobile } });
   const iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 6_1 like Mac OS X) AppleWebKit/536.26 Mobile/10B143";
-  const rates = () => provided.numbers("unique_opens", "desktop_open_rate", "mobile_open_rate");
-  await deliver(provided, [as(true, "Mozilla/4.0 (Acme Reader)"), as(false, iPhone), as("true", iPhone)]);
+  const rates = () => source.numbers("unique_opens", "desktop_open_rate", "mobile_open_rate");
+  await deliver(source, [as(true, "Mozilla/4.0 (Acme Reader)"), as(false, iPhone), as("true", iPhone)]);
   assert.deepEqual(await rates(), [3, 0, 100]);
   const proxy = "Mozilla/5.0 (via ggpht.com GoogleImageProxy)";
-  await deliver(provided, [as(false, "Mozilla/4.0 (Acme Reader)"), as(true, proxy), as(false, proxy)]);
+  await deliver(source, [as(false, "Mozilla/4.0 (Acme Reader)"), as(true, proxy), as(false, proxy)]);
   assert.deepEqual(await rates(), [6, 0, 100]);
-  await deliver(provided, [as(false, userAgent)]);
+  await deliver(source, [as(false, userAgent)]);
   assert.deepEqual(await rates(), [7, 25, 75]);
 });
 
-test("Mandrill: the campaign stands in the metadata of the message, or in a field of it", async (t) => {
+test("Mandrill: reads the campaign from the metadata of the message or from one of its fields", async (t) => {
   const campaignOf = (msg: unknown, field: string) =>
     mandrill.convertEvent({ ...open, msg }, field)[0]?.campaign_id;
   for (const [field, given, expected] of [
@@ -229,20 +229,20 @@ test("Mandrill: the campaign stands in the metadata of the message, or in a fiel
   ] as const) {
     assert.equal(campaignOf({ ...message, ...given }, field), expected, JSON.stringify([field, given]));
   }
-  const provided = await serveSource(t, "mandrill", {
+  const source = await serveSource(t, "mandrill", {
     secret,
     campaignField: "tags",
     register: { external_id: "webhook-example" },
   });
   assert.deepEqual(
-    (await deliver(provided, [{ ...open, msg: { ...message, metadata: [] } }])).body,
+    (await deliver(source, [{ ...open, msg: { ...message, metadata: [] } }])).body,
     accepted(1),
   );
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
 });
 
-test("Mandrill: a request that it has really sent is admitted, and no change of it is", () => {
-  // It is published with the library mandrill-rails, together with the key and the address of that time.
+test("Mandrill: accepts a real request and refuses every change of it", () => {
+  // Published by the library mandrill-rails, together with its key and URL.
   const url = "http://requestb.in/q9a918q9";
   const signature = "7rUa4lNJitlb178MgGOcHO6T4Bg=";
   const sent = {
@@ -261,9 +261,9 @@ test("Mandrill: a request that it has really sent is admitted, and no change of 
     url: "http://mandrill.com",
     ts: 1_379_233_940,
   };
-  const body = formOf({ mandrill_events: written([sent, sent]) });
+  const body = formOf({ mandrill_events: serialize([sent, sent]) });
   assert.equal(body.length, 4_091);
-  assert.equal(admit(body, signature, { url }), undefined);
+  assert.equal(authenticate(body, signature, { url }), undefined);
   for (const [text, given, options] of [
     [body, signature, { url: `${url}/` }],
     [body, signature, { url: url.replace("http:", "https:") }],
@@ -279,33 +279,33 @@ test("Mandrill: a request that it has really sent is admitted, and no change of 
     [`more=1&${body}`, signature, { url }],
     [`${body}&mandrill_events=%5B%5D`, signature, { url }],
   ] as const) {
-    assert.throws(() => admit(text, given, options), isUnauthorized, text.slice(-30));
+    assert.throws(() => authenticate(text, given, options), isUnauthorized, text.slice(-30));
   }
 });
 
-test("Mandrill: other fields of the form are signed as well, by their names, and otherwise ignored", async (t) => {
-  const provided = await serveSource(t, "mandrill", { secret });
+test("Mandrill: verifies the signature over all fields of the form, but reads only the events", async (t) => {
+  const source = await serveSource(t, "mandrill", { secret });
   const more = { z: "Ä & ö=1+1", a: "", "m x": "%", "ü+%": "x" };
-  assert.deepEqual((await deliver(provided, [open], more)).body, accepted(1));
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  assert.deepEqual((await deliver(source, [open], more)).body, accepted(1));
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
 });
 
-test("Mandrill: of several lists in a form the one that is signed is read", async (t) => {
-  const provided = await serveSource(t, "mandrill", { secret });
-  const fields = { mandrill_events: written([open]) };
-  const forged = formOf({ mandrill_events: written([click]) });
-  const headers = headersOf(signatureOf(publicUrl + provided.path, fields));
-  const refused = await provided.deliver(`${formOf(fields)}&${forged}`, headers);
+test("Mandrill: reads the signed one of several lists in a form", async (t) => {
+  const source = await serveSource(t, "mandrill", { secret });
+  const fields = { mandrill_events: serialize([open]) };
+  const forged = formOf({ mandrill_events: serialize([click]) });
+  const headers = headersOf(signatureOf(publicUrl + source.path, fields));
+  const refused = await source.deliver(`${formOf(fields)}&${forged}`, headers);
   assert.equal(refused.status, 401);
-  assert.deepEqual((await provided.deliver(`${forged}&${formOf(fields)}`, headers)).body, accepted(1));
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  assert.deepEqual((await source.deliver(`${forged}&${formOf(fields)}`, headers)).body, accepted(1));
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
 });
 
-test("Mandrill: what it has not signed is refused, and nothing of it is counted", async (t) => {
-  const provided = await serveSource(t, "mandrill", { secret });
-  const fields = { mandrill_events: written([open, click]) };
+test("Mandrill: refuses a request without a valid signature and counts nothing", async (t) => {
+  const source = await serveSource(t, "mandrill", { secret });
+  const fields = { mandrill_events: serialize([open, click]) };
   const body = formOf(fields);
-  const url = publicUrl + provided.path;
+  const url = publicUrl + source.path;
   const right = signatureOf(url, fields);
   const wrong: [string, string | undefined][] = [
     [body, undefined],
@@ -313,7 +313,7 @@ test("Mandrill: what it has not signed is refused, and nothing of it is counted"
     [body, "%%%"],
     [body, right.slice(0, -4)],
     [body, Buffer.from(right, "base64").toString("hex")],
-    [body, signatureOf(url, fields, "key-of-somebody-else")],
+    [body, signatureOf(url, fields, "key-of-another-account")],
     [body, signatureOf(url, fields, "test-webhook")],
     [body, signatureOf(`${url}/`, fields)],
     [body, signatureOf(publicUrl, fields)],
@@ -326,46 +326,46 @@ test("Mandrill: what it has not signed is refused, and nothing of it is counted"
     ["%", right],
   ];
   for (const [sent, signature] of wrong) {
-    const answer = await provided.deliver(sent, signature === undefined ? {} : headersOf(signature));
+    const answer = await source.deliver(sent, signature === undefined ? {} : headersOf(signature));
     assert.deepEqual([answer.status, answer.body.error], [401, "unauthorized"], `${signature}`);
     assert.match(answer.body.error_message, /source change --secret.* source list /);
   }
-  assert.deepEqual(await summarizeQuarantined(provided), []);
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
-  assert.equal((await provided.deliver(body, headersOf(right))).status, 200);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await summarizeQuarantined(source), []);
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
+  assert.equal((await source.deliver(body, headersOf(right))).status, 200);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
 });
 
-test("Mandrill: an address that is tried out before it has a key answers", async (t) => {
-  const provided = await serveSource(t, "mandrill", { secret });
-  const head = await provided.service.get(provided.path, { method: "HEAD" });
+test("Mandrill: answers the test request to a URL that has no key yet", async (t) => {
+  const source = await serveSource(t, "mandrill", { secret });
+  const head = await source.service.get(source.path, { method: "HEAD" });
   assert.equal(head.status, 200);
   const trial = (key: string, fields: Record<string, string>) =>
-    provided.deliver(formOf(fields), headersOf(signatureOf(publicUrl + provided.path, fields, key)));
+    source.deliver(formOf(fields), headersOf(signatureOf(publicUrl + source.path, fields, key)));
   const answer = await trial("test-webhook", { mandrill_events: "[]" });
   assert.deepEqual([answer.status, answer.text], [200, "{}"]);
-  // That key is known to everybody: nothing else is taken with it.
-  for (const events of [written([open]), "", "null", "[null]"]) {
+  // The test key is public, so it is accepted only for a request without events.
+  for (const events of [serialize([open]), "", "null", "[null]"]) {
     assert.equal((await trial("test-webhook", { mandrill_events: events })).status, 401, events);
   }
   assert.equal((await trial("test-webhook", {})).status, 401);
   assert.deepEqual((await trial(secret, { mandrill_events: "[]" })).body, accepted(0));
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
-  assert.deepEqual(await summarizeQuarantined(provided), []);
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
+  assert.deepEqual(await summarizeQuarantined(source), []);
 });
 
-test("Mandrill: without a secret nothing but the question whether there is somebody is answered", async (t) => {
-  const provided = await serveSource(t, "mandrill");
-  const answer = await deliver(provided, [open]);
+test("Mandrill: answers only HEAD requests for a source without a secret", async (t) => {
+  const source = await serveSource(t, "mandrill");
+  const answer = await deliver(source, [open]);
   assert.equal(answer.status, 401);
   assert.match(
     answer.body.error_message,
     /^This source has no secret yet.* column Key.*source change --secret/,
   );
-  assert.equal((await provided.service.get(provided.path, { method: "HEAD" })).status, 200);
+  assert.equal((await source.service.get(source.path, { method: "HEAD" })).status, 200);
 });
 
-test("Mandrill: a secret that cannot be one is not taken", () => {
+test("Mandrill: accepts only secrets with the format of a webhook key", () => {
   const { format } = mandrill.secret;
   assert.match(format?.description ?? "", /^the key that Mailchimp Transactional shows for the webhook/);
   for (const right of [secret, "gplJ8yhGWl0ecvnWeqQHBg"]) assert.equal(format?.isValid(right), true);
@@ -380,10 +380,10 @@ test("Mandrill: a secret that cannot be one is not taken", () => {
   }
 });
 
-test("Mandrill: other mail of the account is acknowledged and ignored, and so is what tells of no message", async (t) => {
-  const provided = await serveSource(t, "mandrill", { secret });
+test("Mandrill: acknowledges and ignores other mail of the account and events without a message", async (t) => {
+  const source = await serveSource(t, "mandrill", { secret });
   const { msg: _, ...withoutMessage } = open;
-  const answer = await deliver(provided, [
+  const answer = await deliver(source, [
     withoutMessage,
     { ...click, msg: { ...message, metadata: { user_id: 111 } } },
     { ...open, msg: { ...message, metadata: [] } },
@@ -393,21 +393,18 @@ test("Mandrill: other mail of the account is acknowledged and ignored, and so is
   ]);
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, accepted(0));
-  assert.deepEqual(await summarizeQuarantined(provided), []);
+  assert.deepEqual(await summarizeQuarantined(source), []);
 });
 
-test("Mandrill: what is signed but cannot be read is set aside, and the rest of the batch counted", async (t) => {
-  const provided = await serveSource(t, "mandrill", { secret });
-  for (const events of [written([open]).slice(0, -9), "", "null", "7", written(open)]) {
-    const answer = await deliver(provided, events);
+test("Mandrill: quarantines signed but unreadable events and counts the rest of the batch", async (t) => {
+  const source = await serveSource(t, "mandrill", { secret });
+  for (const events of [serialize([open]).slice(0, -9), "", "null", "7", serialize(open)]) {
+    const answer = await deliver(source, events);
     assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], events);
   }
-  const nothing = await provided.deliver(
-    "x=1",
-    headersOf(signatureOf(publicUrl + provided.path, { x: "1" })),
-  );
+  const nothing = await source.deliver("x=1", headersOf(signatureOf(publicUrl + source.path, { x: "1" })));
   assert.deepEqual([nothing.status, nothing.body.quarantined], [200, 1]);
-  const answer = await deliver(provided, [
+  const answer = await deliver(source, [
     7,
     again(open, { ts: "soon" }),
     again(open, { ts: null }),
@@ -431,12 +428,12 @@ test("Mandrill: what is signed but cannot be read is set aside, and the rest of 
   assert.deepEqual(answer.body, allQuarantined("unreadable", found));
   assert.equal(found.length, messages.length);
   for (const [index, text] of messages.entries()) assert.match(found[index] ?? "", text);
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
-  assert.equal((await deliver(provided, [7, open])).body.accepted, 1);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
+  assert.equal((await deliver(source, [7, open])).body.accepted, 1);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
 });
 
-test("Mandrill: a form of any kind is a refusal and nothing else, and a flood of fields one at once", () => {
+test("Mandrill: answers any invalid form with unauthorized, and a flood of fields without delay", () => {
   const text = fc.oneof(fc.string(), fc.constantFrom("%", "%E4", "&", "=", "+", "mandrill_events=[]"));
   const bodies = fc.oneof(
     fc.uint8Array(),
@@ -445,19 +442,19 @@ test("Mandrill: a form of any kind is a refusal and nothing else, and a flood of
   const signatures = fc.oneof(fc.string(), fc.base64String(), fc.constant(undefined), fc.array(fc.string()));
   fc.assert(
     fc.property(bodies, signatures, fc.oneof(fc.string(), fc.constant(undefined)), (body, given, secret) => {
-      assert.throws(() => admit(body, given, { secret }), isUnauthorized);
+      assert.throws(() => authenticate(body, given, { secret }), isUnauthorized);
     }),
   );
   const from = process.cpuUsage();
   for (const piece of ["&a", "a=&", "%", "+", "%E4", "%41"]) {
-    assert.throws(() => admit(piece.repeat(1_000_000), "given"), isUnauthorized);
+    assert.throws(() => authenticate(piece.repeat(1_000_000), "given"), isUnauthorized);
   }
   const { user } = process.cpuUsage(from);
-  // What else the machine has to do does not matter.
+  // CPU time does not depend on the load of the machine.
   assert.ok(user < 5_000_000, `${user} µs`);
 });
 
-test("Mandrill: a form is read as it was written, however it is", () => {
+test("Mandrill: parses any form as URLSearchParams encodes it", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), (text, name) => {
       const fields = {
@@ -470,7 +467,7 @@ test("Mandrill: a form is read as it was written, however it is", () => {
   );
 });
 
-test("Mandrill: no body throws, and none that is mutated is read as more events than it holds", () => {
+test("Mandrill: converts any body without throwing, into no more events than it contains", () => {
   const value = fc.oneof(fc.jsonValue(), fc.constantFrom("", "Robot", true, 1e300, -1, "1781521500"));
   const mutated = fc
     .tuple(
@@ -487,7 +484,7 @@ test("Mandrill: no body throws, and none that is mutated is read as more events 
     fc.string().map((text) => Buffer.from(`mandrill_events=${text}`)),
     fc
       .oneof(fc.jsonValue(), mutated)
-      .map((events) => Buffer.from(formOf({ mandrill_events: written(events) }))),
+      .map((events) => Buffer.from(formOf({ mandrill_events: serialize(events) }))),
   );
   fc.assert(
     fc.property(bodies, fc.constantFrom("campaign_id", "tags", "__proto__", ""), (body, campaignField) => {

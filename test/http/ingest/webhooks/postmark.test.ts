@@ -1,4 +1,4 @@
-// What Postmark sends.
+// Webhooks of Postmark.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -46,76 +46,76 @@ const click = {
   OriginalLink: "https://example.com",
 };
 
-test("Postmark: an open with its reading time and a click are counted", async (t) => {
-  const provided = await serveSource(t, "postmark");
-  const { deliver, numbers } = provided;
+test("Postmark: counts an open with its read time and a click", async (t) => {
+  const source = await serveSource(t, "postmark");
+  const { deliver, numbers } = source;
   const opened = await deliver(open);
   assert.equal(opened.status, 200);
   assert.deepEqual(opened.body, accepted(2));
   assert.deepEqual((await deliver(click)).body, accepted(1));
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
   assert.deepEqual(await numbers("desktop_open_rate", "read_time_skimmed"), [100, 100]);
 });
 
-test("Postmark: a repeated request is counted once, a second open as a second one", async (t) => {
-  const provided = await serveSource(t, "postmark");
-  const { deliver } = provided;
+test("Postmark: counts a repeated request once and a second open as another", async (t) => {
+  const source = await serveSource(t, "postmark");
+  const { deliver } = source;
   await deliver(open);
   assert.deepEqual((await deliver(open)).body, { ...accepted(0), repeated: 2 });
   await deliver({ ...open, FirstOpen: false, ReceivedAt: "2026-06-15T11:45:00Z", ReadSeconds: 0 });
-  assert.deepEqual(await countsOfCampaign(provided), [1, 1, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 1, 0, 0]);
 });
 
-test("Postmark: the campaign may stand in Tag, as an external id", async (t) => {
-  const provided = await serveSource(t, "postmark", {
+test("Postmark: reads the campaign from Tag as an external id", async (t) => {
+  const source = await serveSource(t, "postmark", {
     campaignField: "Tag",
     register: { external_id: "welcome-email" },
   });
-  await provided.deliver({ ...open, Metadata: {} });
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  await source.deliver({ ...open, Metadata: {} });
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
 });
 
-test("Postmark: other kinds of events and other mail of the account are acknowledged and ignored", async (t) => {
-  const provided = await serveSource(t, "postmark");
+test("Postmark: acknowledges and ignores other event types and other mail of the account", async (t) => {
+  const source = await serveSource(t, "postmark");
   for (const other of [
     { ...open, RecordType: "Delivery" },
     { ...open, Metadata: {} },
   ]) {
-    const answer = await provided.deliver(other);
+    const answer = await source.deliver(other);
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body, accepted(0));
   }
-  assert.deepEqual(await summarizeQuarantined(provided), []);
+  assert.deepEqual(await summarizeQuarantined(source), []);
 });
 
-test("Postmark: with a secret, it has to stand in the address as password", async (t) => {
-  const provided = await serveSource(t, "postmark", { secret: "s3cret" });
+test("Postmark: requires the secret as the password in the webhook URL", async (t) => {
+  const source = await serveSource(t, "postmark", { secret: "s3cret" });
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
   for (const headers of [{}, basic("any:other"), basic("s3cret"), { authorization: "Bearer s3cre" }]) {
-    const answer = await provided.deliver(open, headers as Record<string, string>);
+    const answer = await source.deliver(open, headers as Record<string, string>);
     assert.equal(answer.status, 401);
   }
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
-  assert.equal((await provided.deliver(open, basic("any:s3cret"))).status, 200);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
+  assert.equal((await source.deliver(open, basic("any:s3cret"))).status, 200);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
 });
 
-test("Postmark: a body that cannot be read is set aside, not refused", async (t) => {
-  const provided = await serveSource(t, "postmark");
-  const answer = await provided.deliver(JSON.stringify(open).slice(0, -20));
+test("Postmark: quarantines an unreadable body instead of refusing it", async (t) => {
+  const source = await serveSource(t, "postmark");
+  const answer = await source.deliver(JSON.stringify(open).slice(0, -20));
   assert.equal(answer.status, 200);
   assert.equal(answer.body.quarantined, 1);
-  const unread = await provided.deliver({ ...open, ReceivedAt: "yesterday", ReadSeconds: 0 });
+  const unread = await source.deliver({ ...open, ReceivedAt: "yesterday", ReadSeconds: 0 });
   assert.equal(unread.body.problems[0]?.reason, "unreadable");
   assert.match(unread.body.problems[0]?.message ?? "", /^at: "yesterday" is not an ISO-8601 time/);
 });
 
-test("Postmark: the log says why a request was refused, and how many events name no campaign, but not the address", async (t) => {
-  const provided = await serveSource(t, "postmark", { secret: "s3cret" });
-  await provided.deliver(open);
+test("Postmark: logs why a request was refused and how many events were ignored, but not the webhook URL", async (t) => {
+  const source = await serveSource(t, "postmark", { secret: "s3cret" });
+  await source.deliver(open);
   const authorization = `Basic ${Buffer.from("any:s3cret").toString("base64")}`;
-  await provided.deliver({ ...open, Metadata: {} }, { authorization });
-  const lines = provided.service.logged.filter(({ provider }) => provider === "postmark");
+  await source.deliver({ ...open, Metadata: {} }, { authorization });
+  const lines = source.service.logged.filter(({ provider }) => provider === "postmark");
   assert.deepEqual(
     lines.map(({ status, reason, ignored }) => [status, reason, ignored]),
     [
@@ -127,22 +127,22 @@ test("Postmark: the log says why a request was refused, and how many events name
       [200, undefined, 2],
     ],
   );
-  assert.ok(!provided.service.log().includes(provided.path.slice(-32)));
+  assert.ok(!source.service.log().includes(source.path.slice(-32)));
 });
 
-test("Postmark: more than it ever sends is a 413, a packed body a 415, and nothing is set aside", async (t) => {
-  const provided = await serveSource(t, "postmark");
-  assert.equal((await provided.deliver(`"${"x".repeat(1024 * 1024)}"`)).status, 413);
-  const packed = await provided.deliver(gzipSync(JSON.stringify(open)), { "content-encoding": "gzip" });
+test("Postmark: answers 413 to a body that is too large and 415 to gzip, and quarantines nothing", async (t) => {
+  const source = await serveSource(t, "postmark");
+  assert.equal((await source.deliver(`"${"x".repeat(1024 * 1024)}"`)).status, 413);
+  const packed = await source.deliver(gzipSync(JSON.stringify(open)), { "content-encoding": "gzip" });
   assert.equal(packed.status, 415);
-  assert.deepEqual(await summarizeQuarantined(provided), []);
+  assert.deepEqual(await summarizeQuarantined(source), []);
 });
 
-test("Postmark: of an event that waits for an Anonymous campaign nothing is kept that an address could be tried on", async (t) => {
-  const provided = await serveSource(t, "postmark", { register: { tracking_type: "Anonymous" } });
-  // Of a test sending: long before the campaign.
-  await provided.deliver({ ...open, ReceivedAt: "2026-06-15T10:00:00Z", ReadSeconds: 0 });
-  const { world, organization } = provided;
+test("Postmark: keeps nothing of a quarantined event of an Anonymous campaign that could confirm a guessed recipient", async (t) => {
+  const source = await serveSource(t, "postmark", { register: { tracking_type: "Anonymous" } });
+  // From a test sending, long before the campaign.
+  await source.deliver({ ...open, ReceivedAt: "2026-06-15T10:00:00Z", ReadSeconds: 0 });
+  const { world, organization } = source;
   const listed = await run(world.databaseUrl, [
     "quarantine",
     "list",
@@ -158,9 +158,9 @@ test("Postmark: of an event that waits for an Anonymous campaign nothing is kept
   assert.equal(listed.stdout.includes("john@example.com"), false);
 });
 
-test("Postmark: the same id of two providers is two events", async (t) => {
-  const provided = await serveSource(t, "postmark");
-  const { world, organization } = provided;
+test("Postmark: counts two events when another provider uses the same id", async (t) => {
+  const source = await serveSource(t, "postmark");
+  const { world, organization } = source;
   const other = await world.database.transaction((queries) =>
     addSource(queries, {
       organizationId: organization.id,
@@ -170,7 +170,7 @@ test("Postmark: the same id of two providers is two events", async (t) => {
       now: world.clock.now,
     }),
   );
-  await provided.deliver({ ...open, ReadSeconds: 0 });
+  await source.deliver({ ...open, ReadSeconds: 0 });
   const id = hashEventId(open.MessageID, open.Recipient, open.ReceivedAt, "Open");
   const report = {
     id,
@@ -182,10 +182,10 @@ test("Postmark: the same id of two providers is two events", async (t) => {
       engagementType: "view",
     },
   };
-  const answer = await provided.service.send(`/ingest/v1/webhooks/${other.id}`, {
+  const answer = await source.service.send(`/ingest/v1/webhooks/${other.id}`, {
     method: "POST",
     body: [report],
   });
   assert.equal(answer.status, 200);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 1, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 1, 0, 0]);
 });

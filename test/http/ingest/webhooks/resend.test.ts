@@ -1,4 +1,4 @@
-// What Resend sends, and how it signs that.
+// Webhooks of Resend and their signatures.
 
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
@@ -9,7 +9,7 @@ import { resend } from "../../../../src/providers/resend.ts";
 import { accepted, summarizeQuarantined } from "../../../support/sending.ts";
 import { countsOfCampaign, type SourceWorld, serveSource } from "../../../support/webhooks.ts";
 
-/** The secret of the examples of Standard Webhooks and Svix. */
+/** The secret in the examples of Standard Webhooks and Svix. */
 const key = "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const secret = `whsec_${key}`;
 
@@ -64,7 +64,7 @@ function signatureOf(id: string, timestamp: number, body: string | Buffer, withK
   return `v1,${hmac.update(`${id}.${timestamp}.`).update(body).digest("base64")}`;
 }
 
-/** Signs as Resend does, at the present of the machine: the signature is held against its clock. */
+/** Signs as Resend does, with the system time, which the signature is checked against. */
 function signed(
   body: string | Buffer,
   { id = "msg_1", late = 0, prefix = "svix" } = {},
@@ -77,12 +77,12 @@ function signed(
   };
 }
 
-function deliver(provided: SourceWorld, document: unknown) {
+function deliver(source: SourceWorld, document: unknown) {
   const body = typeof document === "string" ? document : JSON.stringify(document);
-  return provided.deliver(body, signed(body));
+  return source.deliver(body, signed(body));
 }
 
-const admit = (
+const authenticate = (
   body: string,
   headers: Record<string, string | string[]>,
   withSecret: string | undefined = secret,
@@ -92,37 +92,37 @@ const admit = (
     body: Buffer.from(body),
     url: "",
     secret: withSecret,
-    fetch: () => assert.fail("nothing is asked"),
+    fetch: () => assert.fail("unexpected request"),
   });
 
 const isUnauthorized = (error: unknown) => error instanceof AppError && error.code === "unauthorized";
 
-test("Resend: an open and a click are counted, each at its own time", async (t) => {
-  const provided = await serveSource(t, "resend", { secret });
-  const opened = await deliver(provided, open);
+test("Resend: counts an open and a click, each with its own time", async (t) => {
+  const source = await serveSource(t, "resend", { secret });
+  const opened = await deliver(source, open);
   assert.equal(opened.status, 200);
   assert.deepEqual(opened.body, accepted(1));
-  assert.deepEqual((await deliver(provided, click)).body, accepted(1));
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
+  assert.deepEqual((await deliver(source, click)).body, accepted(1));
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
   assert.equal(eventsOf(open)[0]?.at, open.created_at);
   assert.equal(eventsOf(click)[0]?.at, click.data.click.timestamp);
 });
 
-test("Resend: an event counts once, however often and under whichever id of a request it is sent", async (t) => {
-  const provided = await serveSource(t, "resend", { secret });
+test("Resend: counts an event once, however often and under whichever request id it is sent", async (t) => {
+  const source = await serveSource(t, "resend", { secret });
   for (const event of [open, click]) {
     const body = JSON.stringify(event);
-    assert.deepEqual((await provided.deliver(body, signed(body))).body, accepted(1));
+    assert.deepEqual((await source.deliver(body, signed(body))).body, accepted(1));
     for (const id of ["msg_1", "msg_2"]) {
-      const again = await provided.deliver(body, signed(body, { id }));
+      const again = await source.deliver(body, signed(body, { id }));
       assert.deepEqual(again.body, { ...accepted(0), repeated: 1 });
     }
   }
-  await deliver(provided, openedAs({}, "2026-06-15T11:45:00.000Z"));
-  assert.deepEqual(await countsOfCampaign(provided), [1, 1, 1, 0]);
+  await deliver(source, openedAs({}, "2026-06-15T11:45:00.000Z"));
+  assert.deepEqual(await countsOfCampaign(source), [1, 1, 1, 0]);
 });
 
-test("Resend: another message, recipient, time or link is another event", () => {
+test("Resend: distinguishes events by message, recipient, time and link", () => {
   const others = [
     open,
     openedAs({ email_id: "2" }),
@@ -136,25 +136,25 @@ test("Resend: another message, recipient, time or link is another event", () => 
   assert.equal(new Set(others.map((each) => eventsOf(each)[0]?.id)).size, others.length);
 });
 
-test("Resend: a scanner's click is no person's, nor is a prefetch where an open says what it came from", async (t) => {
-  const provided = await serveSource(t, "resend", { secret });
-  await deliver(provided, clickedAs({ userAgent: "Barracuda Sentinel (EE)" }));
-  await deliver(provided, openedAs({ open: { userAgent: "Mozilla/5.0", ipAddress: "17.58.0.1" } }));
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
-  // Evidence that makes no sense is none.
-  await deliver(provided, openedAs({ email_id: "2", open: { userAgent: 7, ipAddress: {} } }));
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+test("Resend: does not count the click of a scanner or the open of a prefetch", async (t) => {
+  const source = await serveSource(t, "resend", { secret });
+  await deliver(source, clickedAs({ userAgent: "Barracuda Sentinel (EE)" }));
+  await deliver(source, openedAs({ open: { userAgent: "Mozilla/5.0", ipAddress: "17.58.0.1" } }));
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
+  // Invalid evidence is ignored.
+  await deliver(source, openedAs({ email_id: "2", open: { userAgent: 7, ipAddress: {} } }));
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
   const { userAgent } = click.data.click;
-  await deliver(provided, openedAs({ email_id: "3", to: ["other@resend.dev"], open: { userAgent } }));
-  assert.deepEqual(await provided.numbers("unique_opens", "desktop_open_rate"), [2, 100]);
+  await deliver(source, openedAs({ email_id: "3", to: ["other@resend.dev"], open: { userAgent } }));
+  assert.deepEqual(await source.numbers("unique_opens", "desktop_open_rate"), [2, 100]);
 });
 
-test("Resend: of several recipients nobody knows who it was, so the event is none of the campaign", () => {
+test("Resend: ignores an event of a message to several recipients", () => {
   const to = ["ann@example.com", "bob@example.com"];
   assert.equal(eventsOf(openedAs({ to }))[0]?.campaign_id, undefined);
 });
 
-test("Resend: names around addresses are left out", () => {
+test("Resend: removes display names around email addresses", () => {
   const recipientOf = (to: unknown) => eventsOf(openedAs({ to }))[0]?.recipient;
   for (const [to, expected] of [
     [['"Ann, of Acme" <ann@example.com>'], "ann@example.com"],
@@ -168,7 +168,7 @@ test("Resend: names around addresses are left out", () => {
   }
 });
 
-test("Resend: the campaign stands in a tag, or in a field of Resend's", async (t) => {
+test("Resend: reads the campaign from a tag or from a field of the event", async (t) => {
   const campaignOf = (data: object, field?: string) => eventsOf(openedAs(data), field)[0]?.campaign_id;
   for (const [field, tags, expected] of [
     ["campaign_id", { campaign_id: "weekly" }, "weekly"],
@@ -189,16 +189,16 @@ test("Resend: the campaign stands in a tag, or in a field of Resend's", async (t
   ] as const) {
     assert.equal(campaignOf({ tags }, field), expected, JSON.stringify([field, tags]));
   }
-  const provided = await serveSource(t, "resend", {
+  const source = await serveSource(t, "resend", {
     secret,
     campaignField: "broadcast_id",
     register: { external_id: open.data.broadcast_id },
   });
-  assert.deepEqual((await deliver(provided, open)).body, accepted(1));
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  assert.deepEqual((await deliver(source, open)).body, accepted(1));
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
 });
 
-test("Resend: the published example of a signature is admitted in its time, by either name of the headers", (t) => {
+test("Resend: accepts the published signature within five minutes, under either name of the headers", (t) => {
   const body = '{"test": 2432232314}';
   const headers = (prefix: string, signature = "g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=") => ({
     [`${prefix}-id`]: "msg_p5jXN8AQM9LWM0D4loKWxJek",
@@ -206,28 +206,28 @@ test("Resend: the published example of a signature is admitted in its time, by e
     [`${prefix}-signature`]: `v1,${signature}`,
   });
   t.mock.timers.enable({ apis: ["Date"], now: 1_614_265_330_000 });
-  assert.equal(admit(body, headers("svix")), undefined);
-  assert.equal(admit(body, headers("webhook")), undefined);
-  assert.throws(() => admit(`${body} `, headers("svix")), isUnauthorized);
+  assert.equal(authenticate(body, headers("svix")), undefined);
+  assert.equal(authenticate(body, headers("webhook")), undefined);
+  assert.throws(() => authenticate(`${body} `, headers("svix")), isUnauthorized);
   const others = "v1,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc= v2,g0hM9SsE v1 x";
   const { "svix-signature": right = "" } = headers("svix");
-  assert.equal(admit(body, { ...headers("svix"), "svix-signature": `${others} ${right}` }), undefined);
-  assert.throws(() => admit(body, { ...headers("svix"), "svix-signature": others }), isUnauthorized);
+  assert.equal(authenticate(body, { ...headers("svix"), "svix-signature": `${others} ${right}` }), undefined);
+  assert.throws(() => authenticate(body, { ...headers("svix"), "svix-signature": others }), isUnauthorized);
 
-  for (const [ms, isTaken] of [
+  for (const [ms, isAccepted] of [
     [300_000, true],
     [301_000, false],
     [-300_000, true],
     [-301_000, false],
   ] as const) {
     t.mock.timers.setTime(1_614_265_330_000 + ms);
-    if (isTaken) assert.equal(admit(body, headers("svix")), undefined, `${ms}`);
-    else assert.throws(() => admit(body, headers("svix")), isUnauthorized, `${ms}`);
+    if (isAccepted) assert.equal(authenticate(body, headers("svix")), undefined, `${ms}`);
+    else assert.throws(() => authenticate(body, headers("svix")), isUnauthorized, `${ms}`);
   }
 });
 
-test("Resend: what it has not signed, or not now, is refused, and nothing of it is counted", async (t) => {
-  const provided = await serveSource(t, "resend", { secret });
+test("Resend: refuses a request without a valid and recent signature and counts nothing", async (t) => {
+  const source = await serveSource(t, "resend", { secret });
   const body = JSON.stringify(open);
   const right = signed(body);
   const { "svix-signature": signature = "", "svix-timestamp": timestamp = "" } = right;
@@ -248,14 +248,14 @@ test("Resend: what it has not signed, or not now, is refused, and nothing of it 
     [body, { ...right, "svix-timestamp": String(Number(timestamp) - 1) }],
     [body, { ...right, "svix-timestamp": "now" }],
     [body, signed(body, { late: 310 })],
-    // It comes ever nearer while the others before it are sent.
+    // An hour ahead, because it comes nearer while the requests before it are sent.
     [body, signed(body, { late: -3_600 })],
     [body.slice(0, -1), right],
     [body.replace("delivered@", "forged@"), right],
     ["", right],
   ];
   for (const [sent, headers] of wrong) {
-    const answer = await provided.deliver(sent, headers);
+    const answer = await source.deliver(sent, headers);
     assert.deepEqual([answer.status, answer.body.error], [401, "unauthorized"], JSON.stringify(headers));
     assert.match(
       answer.body.error_message,
@@ -263,21 +263,21 @@ test("Resend: what it has not signed, or not now, is refused, and nothing of it 
     );
     assert.equal(answer.body.error_message.includes(key), false);
   }
-  assert.deepEqual(await summarizeQuarantined(provided), []);
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
-  assert.equal((await provided.deliver(body, right)).status, 200);
+  assert.deepEqual(await summarizeQuarantined(source), []);
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
+  assert.equal((await source.deliver(body, right)).status, 200);
 });
 
-test("Resend: without a secret everything is refused, whatever is signed with none", async (t) => {
-  const provided = await serveSource(t, "resend");
+test("Resend: refuses every request for a source without a secret", async (t) => {
+  const source = await serveSource(t, "resend");
   const body = JSON.stringify(open);
-  const answer = await provided.deliver(body, signed(body));
+  const answer = await source.deliver(body, signed(body));
   assert.equal(answer.status, 401);
   assert.match(answer.body.error_message, /signing secret .*source change --secret/);
-  assert.throws(() => admit(body, signed(body), ""), isUnauthorized);
+  assert.throws(() => authenticate(body, signed(body), ""), isUnauthorized);
 });
 
-test("Resend: headers of any kind and secrets of any kind are a refusal and nothing else", () => {
+test("Resend: answers any invalid header or secret with unauthorized, never with another error", () => {
   const header = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.array(fc.string()),
@@ -295,12 +295,12 @@ test("Resend: headers of any kind and secrets of any kind are a refusal and noth
   );
   fc.assert(
     fc.property(fc.string(), headers, secrets, (body, given, withSecret) => {
-      assert.throws(() => admit(body, given, withSecret), isUnauthorized);
+      assert.throws(() => authenticate(body, given, withSecret), isUnauthorized);
     }),
   );
 });
 
-test("Resend: a secret that cannot be one is not taken", () => {
+test("Resend: accepts only secrets with the format of a signing secret", () => {
   const { format } = resend.secret;
   assert.match(format?.description ?? "", /^the signing secret that Resend shows for the webhook/);
   for (const right of [secret, "whsec_b3RoZXI="]) assert.equal(format?.isValid(right), true, right);
@@ -309,8 +309,8 @@ test("Resend: a secret that cannot be one is not taken", () => {
   }
 });
 
-test("Resend: other kinds of events and other mail of the account are acknowledged and ignored", async (t) => {
-  const provided = await serveSource(t, "resend", { secret });
+test("Resend: acknowledges and ignores other event types and other mail of the account", async (t) => {
+  const source = await serveSource(t, "resend", { secret });
   for (const other of [
     { ...open, type: "email.delivered" },
     { ...open, type: "contact.created" },
@@ -320,29 +320,29 @@ test("Resend: other kinds of events and other mail of the account are acknowledg
     { ...open, data: "email" },
     { ...open, data: undefined },
   ]) {
-    const answer = await deliver(provided, other);
+    const answer = await deliver(source, other);
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body, accepted(0));
   }
-  assert.deepEqual(await summarizeQuarantined(provided), []);
+  assert.deepEqual(await summarizeQuarantined(source), []);
 });
 
-test("Resend: what is signed but cannot be read is set aside, not refused", async (t) => {
-  const provided = await serveSource(t, "resend", { secret });
+test("Resend: quarantines signed but unreadable events instead of refusing them", async (t) => {
+  const source = await serveSource(t, "resend", { secret });
   for (const body of [JSON.stringify(open).slice(0, -20), "not JSON", "[]", "null", "7"]) {
-    const answer = await deliver(provided, body);
+    const answer = await deliver(source, body);
     assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], body);
   }
-  const unread = async (event: object) => (await deliver(provided, event)).body.problems[0]?.message ?? "";
+  const unread = async (event: object) => (await deliver(source, event)).body.problems[0]?.message ?? "";
   assert.match(await unread(openedAs({}, "yesterday")), /^at: "yesterday" is not an ISO-8601 time/);
   assert.match(await unread(openedAs({ email_id: undefined })), /^id: is missing/);
   assert.match(await unread(openedAs({ email_id: "" })), /^id: "" is not text/);
   assert.match(await unread(openedAs({ to: [] })), /^recipient: is missing/);
   assert.match(await unread(clickedAs({ link: undefined })), /^url: is missing/);
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
 });
 
-test("Resend: no document throws, and none that is mutated is read as more than one event", () => {
+test("Resend: converts any document without throwing, into one event at most", () => {
   const dataKeys = ["email_id", "to", "tags", "click", "open", "created_at", "campaign_id"];
   const value = fc.oneof(fc.jsonValue(), fc.constantFrom("", "<>", "a <b", "2026-06-15T11:05:12.126Z"));
   const mutated = fc

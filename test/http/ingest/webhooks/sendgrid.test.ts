@@ -1,4 +1,4 @@
-// What Twilio SendGrid sends, and how it signs that.
+// Webhooks of Twilio SendGrid and their signatures.
 
 import assert from "node:assert/strict";
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
@@ -16,7 +16,7 @@ const secret = textOf(publicKey);
 const signatureHeader = "x-twilio-email-event-webhook-signature";
 const timestampHeader = "x-twilio-email-event-webhook-timestamp";
 
-/** The headers of a request with a body, signed an hour before it comes. */
+/** The headers of a request that was signed an hour before it arrives. */
 function signed(body: string, { timestamp = "1781521200", key = privateKey } = {}): Record<string, string> {
   const signature = sign("sha256", Buffer.from(timestamp + body), key).toString("base64");
   return { [signatureHeader]: signature, [timestampHeader]: timestamp };
@@ -66,90 +66,90 @@ const others = [
 
 let count = 0;
 
-/** The same event with an id of its own, of another recipient; `given` goes before. */
+/** The event with a new id and recipient; `given` overrides its fields. */
 function again(event: object, given: object = {}): Record<string, unknown> {
   count += 1;
   return { ...event, sg_event_id: `e-${count}`, email: `r-${count}@example.com`, ...given };
 }
 
-/** As SendGrid writes a batch: one event a line, and a line end after the last, all of it signed. */
-const written = (events: readonly unknown[]) =>
+/** A batch as SendGrid serializes and signs it: one event per line, and a line break after the last. */
+const serialize = (events: readonly unknown[]) =>
   `[${events.map((each) => JSON.stringify(each)).join(",\n")}]\r\n`;
 
 const deliver = ({ deliver }: SourceWorld, body: readonly unknown[] | string) => {
-  const text = typeof body === "string" ? body : written(body);
+  const text = typeof body === "string" ? body : serialize(body);
   return deliver(text, signed(text));
 };
 
-const admit = (body: string | Uint8Array, headers: Record<string, unknown>, key: string | undefined) =>
+const authenticate = (body: string | Uint8Array, headers: Record<string, unknown>, key: string | undefined) =>
   sendgrid.authenticate({
     headers: headers as Record<string, string>,
     body: Buffer.from(body),
     url: "",
     secret: key,
-    fetch: () => Promise.reject(new Error("nobody is to be asked")),
+    fetch: () => Promise.reject(new Error("unexpected request")),
   });
 
 const isUnauthorized = (error: unknown) => error instanceof AppError && error.code === "unauthorized";
 
-test("SendGrid: of a batch, opens and clicks are counted, and the other kinds of events ignored", async (t) => {
-  const provided = await serveSource(t, "sendgrid", { secret });
-  const answer = await deliver(provided, [...others.slice(0, 4), open, click, ...others.slice(4)]);
+test("SendGrid: counts the opens and clicks of a batch and ignores other event types", async (t) => {
+  const source = await serveSource(t, "sendgrid", { secret });
+  const answer = await deliver(source, [...others.slice(0, 4), open, click, ...others.slice(4)]);
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, accepted(2));
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
-  assert.deepEqual(await summarizeQuarantined(provided), []);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
+  assert.deepEqual(await summarizeQuarantined(source), []);
 });
 
-test("SendGrid: a batch that comes again is counted once, and so is an event that comes twice in one", async (t) => {
-  const provided = await serveSource(t, "sendgrid", { secret });
-  await deliver(provided, [open, click, open]);
+test("SendGrid: counts a repeated batch once, and an event once that is twice in a batch", async (t) => {
+  const source = await serveSource(t, "sendgrid", { secret });
+  await deliver(source, [open, click, open]);
   for (const batch of [
     [open, click],
     [click, open],
   ]) {
-    assert.deepEqual((await deliver(provided, batch)).body, { ...accepted(0), repeated: 2 });
+    assert.deepEqual((await deliver(source, batch)).body, { ...accepted(0), repeated: 2 });
   }
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
-  await deliver(provided, [{ ...open, sg_event_id: "another", timestamp: timestamp + 1800 }]);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 1, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
+  await deliver(source, [{ ...open, sg_event_id: "another", timestamp: timestamp + 1800 }]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 1, 1, 0]);
 });
 
-test("SendGrid: what Apple has opened is no person's open", async (t) => {
-  const provided = await serveSource(t, "sendgrid", { secret });
-  await deliver(provided, [again(open, { sg_machine_open: true })]);
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
-  // It is said of opens only, and as a boolean.
-  await deliver(provided, [again(click, { sg_machine_open: true })]);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
+test("SendGrid: does not count a machine open of Apple Mail Privacy Protection", async (t) => {
+  const source = await serveSource(t, "sendgrid", { secret });
+  await deliver(source, [again(open, { sg_machine_open: true })]);
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
+  // The field counts only for opens, and only as a boolean.
+  await deliver(source, [again(click, { sg_machine_open: true })]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
   await deliver(
-    provided,
+    source,
     [false, null, "true", 1].map((said) => again(open, { sg_machine_open: said })),
   );
-  assert.deepEqual(await countsOfCampaign(provided), [5, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [5, 0, 1, 0]);
 });
 
-test("SendGrid: the user agent tells proxies from prefetches and scanners, and desktops from mobiles", async (t) => {
-  const provided = await serveSource(t, "sendgrid", { secret });
+test("SendGrid: distinguishes proxies, prefetches, scanners and devices by the user agent", async (t) => {
+  const source = await serveSource(t, "sendgrid", { secret });
   const from = (event: object, useragent: unknown) => again(event, { useragent });
-  await deliver(provided, [
+  await deliver(source, [
     from(open, "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)"),
     from(open, "Mozilla/5.0"),
     from(click, "Barracuda Sentinel (EE)"),
   ]);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
-  await deliver(provided, [
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
+  await deliver(source, [
     from(open, "Mozilla/5.0 (iPhone; CPU iPhone OS 7_1_2 like Mac OS X) AppleWebKit/537.51.2 Mobile/11D257"),
     from(open, userAgent),
-    // Evidence that makes no sense is none.
+    // Invalid evidence is ignored.
     again(open, { useragent: { name: "Barracuda" }, ip: ["1"] }),
     again(open, { useragent: undefined, ip: undefined }),
   ]);
-  assert.deepEqual(await countsOfCampaign(provided), [5, 0, 0, 0]);
-  assert.deepEqual(await provided.numbers("mobile_open_rate", "desktop_open_rate"), [50, 50]);
+  assert.deepEqual(await countsOfCampaign(source), [5, 0, 0, 0]);
+  assert.deepEqual(await source.numbers("mobile_open_rate", "desktop_open_rate"), [50, 50]);
 });
 
-test("SendGrid: the campaign stands in a custom argument, a category, or the name of a Single Send", async (t) => {
+test("SendGrid: reads the campaign from a custom argument, a category or the name of a Single Send", async (t) => {
   const campaignOf = (given: object, field: string) =>
     sendgrid.convertEvent({ ...open, ...given }, field)[0]?.campaign_id;
   for (const [field, given, expected] of [
@@ -167,17 +167,17 @@ test("SendGrid: the campaign stands in a custom argument, a category, or the nam
     assert.equal(campaignOf(given, field), expected, JSON.stringify([field, given]));
   }
   const singleSend = "27a0eb4b-2d56-11eb-9d6e-1e0b1d2bd1d4";
-  const provided = await serveSource(t, "sendgrid", {
+  const source = await serveSource(t, "sendgrid", {
     secret,
     campaignField: "singlesend_id",
     register: { external_id: singleSend },
   });
-  const sent = await deliver(provided, [{ ...open, campaign_id: undefined, singlesend_id: singleSend }]);
+  const sent = await deliver(source, [{ ...open, campaign_id: undefined, singlesend_id: singleSend }]);
   assert.deepEqual(sent.body, accepted(1));
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
 });
 
-/** Those of the tests of SendGrid's own libraries for Node.js and Python. */
+/** From the tests of SendGrid's libraries for Node.js and Python. */
 const published = [
   {
     key: "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEEDr2LjtURuePQzplybdC+u4CwrqDqBaWjcMMsTbhdbcwHBcepxo7yAQGhHPTnlvFYPAZFceEu/1FwCM/QmGUhA==",
@@ -195,12 +195,12 @@ const published = [
   },
 ];
 
-test("SendGrid: the published examples of signatures are admitted, and no change of them is", () => {
+test("SendGrid: accepts published signatures and refuses every change of them", () => {
   const [one, other] = published;
   assert.ok(one && other);
   for (const { key, signature, timestamp, body } of published) {
     const headers = { [signatureHeader]: signature, [timestampHeader]: timestamp };
-    assert.equal(admit(body, headers, key), undefined);
+    assert.equal(authenticate(body, headers, key), undefined);
     const changes: [string, object, string | undefined][] = [
       ["payload", {}, key],
       [body.trimEnd() === body ? `${body}\n` : body.trimEnd(), {}, key],
@@ -214,14 +214,14 @@ test("SendGrid: the published examples of signatures are admitted, and no change
       [body, {}, undefined],
     ];
     for (const [text, changed, withKey] of changes) {
-      assert.throws(() => admit(text, { ...headers, ...changed }, withKey), isUnauthorized);
+      assert.throws(() => authenticate(text, { ...headers, ...changed }, withKey), isUnauthorized);
     }
   }
 });
 
-test("SendGrid: what it has not signed is refused, and nothing of it is counted", async (t) => {
-  const provided = await serveSource(t, "sendgrid", { secret });
-  const body = written([open, click]);
+test("SendGrid: refuses a request without a valid signature and counts nothing", async (t) => {
+  const source = await serveSource(t, "sendgrid", { secret });
+  const body = serialize([open, click]);
   const right = signed(body);
   const { [signatureHeader]: signature = "", [timestampHeader]: at = "" } = right;
   const stranger = generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
@@ -240,26 +240,26 @@ test("SendGrid: what it has not signed is refused, and nothing of it is counted"
     ["", right],
   ];
   for (const [sent, headers] of wrong) {
-    const answer = await provided.deliver(sent, headers);
+    const answer = await source.deliver(sent, headers);
     assert.deepEqual([answer.status, answer.body.error], [401, "unauthorized"], JSON.stringify(headers));
     assert.match(answer.body.error_message, /verification key .*source change --secret\.$/);
   }
-  assert.deepEqual(await summarizeQuarantined(provided), []);
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
-  assert.equal((await provided.deliver(body, right)).status, 200);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await summarizeQuarantined(source), []);
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
+  assert.equal((await source.deliver(body, right)).status, 200);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
 });
 
-test("SendGrid: a batch may come a day late", async (t) => {
-  const provided = await serveSource(t, "sendgrid", { secret });
-  const body = written([open]);
-  const late = await provided.deliver(body, signed(body, { timestamp: "1781434800" }));
+test("SendGrid: accepts a batch that arrives a day late", async (t) => {
+  const source = await serveSource(t, "sendgrid", { secret });
+  const body = serialize([open]);
+  const late = await source.deliver(body, signed(body, { timestamp: "1781434800" }));
   assert.deepEqual(late.body, accepted(1));
 });
 
-test("SendGrid: without a secret everything is refused", async (t) => {
-  const provided = await serveSource(t, "sendgrid");
-  const answer = await deliver(provided, [open]);
+test("SendGrid: refuses every request for a source without a secret", async (t) => {
+  const source = await serveSource(t, "sendgrid");
+  const answer = await deliver(source, [open]);
   assert.equal(answer.status, 401);
   assert.match(
     answer.body.error_message,
@@ -267,7 +267,7 @@ test("SendGrid: without a secret everything is refused", async (t) => {
   );
 });
 
-test("SendGrid: a secret that cannot be one is not taken", () => {
+test("SendGrid: accepts only secrets with the format of a verification key", () => {
   const { format } = sendgrid.secret;
   assert.match(format?.description ?? "", /^the verification key that SendGrid shows/);
   for (const right of [secret, ...published.map(({ key }) => key)])
@@ -290,7 +290,7 @@ test("SendGrid: a secret that cannot be one is not taken", () => {
   }
 });
 
-test("SendGrid: headers, bodies and secrets of any kind are a refusal and nothing else", () => {
+test("SendGrid: answers any invalid header, body or secret with unauthorized, never with another error", () => {
   const header = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.array(fc.string()),
@@ -301,34 +301,29 @@ test("SendGrid: headers, bodies and secrets of any kind are a refusal and nothin
   const secrets = fc.oneof(fc.string(), fc.constant(secret), fc.constant(undefined), fc.base64String());
   fc.assert(
     fc.property(fc.uint8Array(), headers, secrets, (body, given, withSecret) => {
-      assert.throws(() => admit(body, given, withSecret), isUnauthorized);
+      assert.throws(() => authenticate(body, given, withSecret), isUnauthorized);
     }),
   );
 });
 
-test("SendGrid: other mail of the account is acknowledged and ignored", async (t) => {
-  const provided = await serveSource(t, "sendgrid", { secret });
+test("SendGrid: acknowledges and ignores other mail of the account", async (t) => {
+  const source = await serveSource(t, "sendgrid", { secret });
   const { campaign_id: _, ...without } = open;
-  const answer = await deliver(provided, [
-    without,
-    { ...click, campaign_id: null },
-    { ...open, event: 7 },
-    {},
-  ]);
+  const answer = await deliver(source, [without, { ...click, campaign_id: null }, { ...open, event: 7 }, {}]);
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, accepted(0));
-  assert.deepEqual((await deliver(provided, [])).body, accepted(0));
-  assert.deepEqual(await summarizeQuarantined(provided), []);
+  assert.deepEqual((await deliver(source, [])).body, accepted(0));
+  assert.deepEqual(await summarizeQuarantined(source), []);
 });
 
-test("SendGrid: what is signed but cannot be read is set aside, and the rest of the batch counted", async (t) => {
-  const provided = await serveSource(t, "sendgrid", { secret });
-  for (const body of [written([open]).slice(0, -20), "not JSON", "null", "7", JSON.stringify(open), ""]) {
-    const answer = await deliver(provided, body);
+test("SendGrid: quarantines signed but unreadable events and counts the rest of the batch", async (t) => {
+  const source = await serveSource(t, "sendgrid", { secret });
+  for (const body of [serialize([open]).slice(0, -20), "not JSON", "null", "7", JSON.stringify(open), ""]) {
+    const answer = await deliver(source, body);
     assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], body);
   }
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
-  const answer = await deliver(provided, [
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
+  const answer = await deliver(source, [
     null,
     again(open, { timestamp: "soon" }),
     again(open, { timestamp: { seconds: 1 } }),
@@ -361,17 +356,17 @@ test("SendGrid: what is signed but cannot be read is set aside, and the rest of 
   for (const [index, message] of messages.entries()) {
     assert.match(answer.body.problems[index]?.message ?? "", message);
   }
-  assert.deepEqual((await deliver(provided, [null, open])).body.accepted, 1);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  assert.deepEqual((await deliver(source, [null, open])).body.accepted, 1);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
 });
 
-test("SendGrid: a time may be text, as in an example of SendGrid's", async (t) => {
-  const provided = await serveSource(t, "sendgrid", { secret });
-  const answer = await deliver(provided, [{ ...open, timestamp: String(timestamp) }]);
+test("SendGrid: accepts a timestamp as text, as in one of its examples", async (t) => {
+  const source = await serveSource(t, "sendgrid", { secret });
+  const answer = await deliver(source, [{ ...open, timestamp: String(timestamp) }]);
   assert.deepEqual(answer.body, accepted(1));
 });
 
-test("SendGrid: no document throws, and none that is mutated is read as more than one event", () => {
+test("SendGrid: converts any document without throwing, into one event at most", () => {
   const value = fc.oneof(fc.jsonValue(), fc.constantFrom("", "open", "1781521500", 1e300, -1));
   const fields = Object.keys({ ...open, ...click });
   const mutated = fc

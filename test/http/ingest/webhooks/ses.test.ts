@@ -1,5 +1,5 @@
-// What Amazon SES sends by SNS, signed as Amazon signs it: by a key of the tests, and by Amazon's own in messages that
-// the SDK for Java is tested with.
+// Webhooks of Amazon SES, which arrive through SNS: signed with a test key, and by Amazon itself in the messages that the
+// tests of the AWS SDK for Java contain.
 
 import assert from "node:assert/strict";
 import { randomBytes, sign } from "node:crypto";
@@ -74,7 +74,7 @@ const click = {
   mail,
 };
 
-/** All that is signed, in the order of the alphabet, as docs.aws.amazon.com/sns has it. */
+/** All signed fields in alphabetical order (docs.aws.amazon.com/sns). */
 const signedNames = [
   "Message",
   "MessageId",
@@ -93,18 +93,18 @@ function signed(message: Message): Message {
   return { ...message, Signature: sign(algorithm, Buffer.from(text), key).toString("base64") };
 }
 
-/** An Amazon with a certificate of its own: a certificate is remembered by its address. */
+/** A fake of Amazon with its own certificate URL, because certificates are cached by URL. */
 function makeAmazon(given: Buffer = certificate) {
   const name = randomBytes(16).toString("hex");
   const certificateUrl = `https://sns.us-east-1.amazonaws.com/SimpleNotificationService-${name}.pem`;
   const amazon = {
     certificateUrl,
-    /** What was asked, in order. */
-    asked: [] as string[],
+    /** The URLs that were fetched, in order. */
+    fetched: [] as string[],
     isDown: false,
-    ask: async (url: string) => {
-      amazon.asked.push(url);
-      if (amazon.isDown) throw new AppError("unavailable", "Amazon could not be asked. Try again.");
+    fetch: async (url: string) => {
+      amazon.fetched.push(url);
+      if (amazon.isDown) throw new AppError("unavailable", "The request to Amazon failed. Try again.");
       return url === certificateUrl ? given : Buffer.from("<ConfirmSubscriptionResponse/>");
     },
     notification: (event: unknown, more: Message = {}) =>
@@ -148,47 +148,47 @@ const authenticate = (message: unknown, fetch: (url: string) => Promise<Buffer>)
     fetch,
   });
 
-test("Amazon SES: an open and a click are counted, by both versions of the signature", async (t) => {
+test("Amazon SES: counts an open and a click under both signature versions", async (t) => {
   const amazon = makeAmazon();
-  const provided = await serveSource(t, "ses", { ask: amazon.ask });
-  const opened = await provided.deliver(amazon.notification(open), asSent);
+  const source = await serveSource(t, "ses", { ask: amazon.fetch });
+  const opened = await source.deliver(amazon.notification(open), asSent);
   assert.equal(opened.status, 200);
   assert.deepEqual(opened.body, accepted(1));
   const { Subject: _, ...unsigned } = amazon.notification(click, { SignatureVersion: "2" });
-  // As without a subject, so with none.
+  // A subject of null counts as none.
   const withNone = { ...signed(unsigned), Subject: null };
-  assert.deepEqual((await provided.deliver(withNone, asSent)).body, accepted(1));
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
-  assert.deepEqual(await provided.numbers("desktop_open_rate", "mobile_open_rate"), [0, 100]);
-  assert.deepEqual(amazon.asked, [amazon.certificateUrl]);
+  assert.deepEqual((await source.deliver(withNone, asSent)).body, accepted(1));
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
+  assert.deepEqual(await source.numbers("desktop_open_rate", "mobile_open_rate"), [0, 100]);
+  assert.deepEqual(amazon.fetched, [amazon.certificateUrl]);
 });
 
-test("Amazon SES: the same event is counted once, also when SNS has another id for it; a second open as one", async (t) => {
+test("Amazon SES: counts an event once, even under another SNS message id, and a second open as another", async (t) => {
   const amazon = makeAmazon();
-  const provided = await serveSource(t, "ses", { ask: amazon.ask });
-  await provided.deliver(amazon.notification(open));
+  const source = await serveSource(t, "ses", { ask: amazon.fetch });
+  await source.deliver(amazon.notification(open));
   const again = { ...accepted(0), repeated: 1 };
-  assert.deepEqual((await provided.deliver(amazon.notification(open))).body, again);
-  assert.deepEqual((await provided.deliver(amazon.notification(open, { MessageId: "another" }))).body, again);
+  assert.deepEqual((await source.deliver(amazon.notification(open))).body, again);
+  assert.deepEqual((await source.deliver(amazon.notification(open, { MessageId: "another" }))).body, again);
   const later = { ...open, open: { ...open.open, timestamp: "2026-06-15T11:05:19.653Z" } };
-  await provided.deliver(amazon.notification(later));
-  await provided.deliver(amazon.notification(click));
+  await source.deliver(amazon.notification(later));
+  await source.deliver(amazon.notification(click));
   const other = { ...click, click: { ...click.click, link: "https://example.com" } };
-  await provided.deliver(amazon.notification(other));
-  await provided.deliver(amazon.notification({ ...open, mail: { ...mail, messageId: "other" } }));
-  assert.deepEqual(await countsOfCampaign(provided), [1, 2, 1, 1]);
+  await source.deliver(amazon.notification(other));
+  await source.deliver(amazon.notification({ ...open, mail: { ...mail, messageId: "other" } }));
+  assert.deepEqual(await countsOfCampaign(source), [1, 2, 1, 1]);
 });
 
-test("Amazon SES: the campaign may stand in a tag of SES, in a header or in the mail itself", async (t) => {
+test("Amazon SES: reads the campaign from a message tag, a header or a field of the mail", async (t) => {
   const amazon = makeAmazon();
   const campaignField = "ses:configuration-set";
-  const provided = await serveSource(t, "ses", {
-    ask: amazon.ask,
+  const source = await serveSource(t, "ses", {
+    ask: amazon.fetch,
     campaignField,
     register: { external_id: "ConfigSet" },
   });
-  await provided.deliver(amazon.notification(open));
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  await source.deliver(amazon.notification(open));
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
   const headers = [null, { name: 7 }, { name: "X-Campaign", value: "from-header" }];
   const campaignIn = (field: string, given = {}) =>
     ses.convertEvent({ ...open, mail: { ...mail, headers, ...given } }, field)[0]?.campaign_id;
@@ -198,19 +198,19 @@ test("Amazon SES: the campaign may stand in a tag of SES, in a header or in the 
   assert.equal(campaignIn("x-campaign", { headers: "none" }), undefined);
 });
 
-test("Amazon SES: of a message to several nobody knows who opened it, so the event is ignored, and takes no room", async (t) => {
+test("Amazon SES: ignores an event of a message to several recipients", async (t) => {
   const amazon = makeAmazon();
-  const provided = await serveSource(t, "ses", { ask: amazon.ask });
+  const source = await serveSource(t, "ses", { ask: amazon.fetch });
   const destination = ["ann@example.com", "bob@example.com"];
-  const answer = await provided.deliver(amazon.notification({ ...open, mail: { ...mail, destination } }));
+  const answer = await source.deliver(amazon.notification({ ...open, mail: { ...mail, destination } }));
   assert.deepEqual([answer.status, answer.body], [200, accepted(0)]);
-  assert.deepEqual(await summarizeQuarantined(provided), []);
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await summarizeQuarantined(source), []);
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
 });
 
-test("Amazon SES: other kinds of events, other mail and the first notice are acknowledged and ignored", async (t) => {
+test("Amazon SES: acknowledges and ignores other event types, other mail and the connection notice", async (t) => {
   const amazon = makeAmazon();
-  const provided = await serveSource(t, "ses", { ask: amazon.ask });
+  const source = await serveSource(t, "ses", { ask: amazon.fetch });
   for (const other of [
     { ...open, eventType: "Delivery" },
     { ...open, eventType: undefined, notificationType: "Open" },
@@ -218,48 +218,54 @@ test("Amazon SES: other kinds of events, other mail and the first notice are ack
     { ...open, mail: { ...mail, tags: {} } },
     "Successfully validated SNS topic for Amazon SES event publishing.",
   ]) {
-    const answer = await provided.deliver(amazon.notification(other));
+    const answer = await source.deliver(amazon.notification(other));
     assert.deepEqual([answer.status, answer.body], [200, accepted(0)], JSON.stringify(other));
   }
-  assert.deepEqual(await summarizeQuarantined(provided), []);
+  assert.deepEqual(await summarizeQuarantined(source), []);
 });
 
-test("Amazon SES: what Amazon itself signed is accepted, and nothing of it can be changed", async (t) => {
+test("Amazon SES: accepts messages signed by Amazon and refuses every change of them", async (t) => {
   t.mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 2, 6, 21) });
-  const asked: string[] = [];
-  const ask = async (url: string) => {
-    asked.push(url);
+  const fetched: string[] = [];
+  const fetch = async (url: string) => {
+    fetched.push(url);
     return amazonCertificate;
   };
   assert.equal(amazonMessages.length, 5);
   for (const message of amazonMessages) {
-    await assert.doesNotReject(async () => authenticate(message, ask), message.Message);
+    await assert.doesNotReject(async () => authenticate(message, fetch), message.Message);
     for (const name of signedNames.filter((each) => each in message)) {
       const changed = { ...message, [name]: `${message[name]} ` };
-      await assert.rejects(async () => authenticate(changed, ask), { code: "unauthorized" }, name);
+      await assert.rejects(async () => authenticate(changed, fetch), { code: "unauthorized" }, name);
     }
   }
   const url = amazonMessages[0]?.SigningCertURL;
-  assert.deepEqual(asked, [url, amazonMessages.find((each) => each.Type?.startsWith("Subs"))?.SubscribeURL]);
+  assert.deepEqual(fetched, [
+    url,
+    amazonMessages.find((each) => each.Type?.startsWith("Subs"))?.SubscribeURL,
+  ]);
 });
 
-test("Amazon SES: a certificate that has expired, or is not valid yet, signs nothing", async (t) => {
+test("Amazon SES: refuses a certificate that has expired or is not valid yet", async (t) => {
   const amazon = makeAmazon(amazonCertificate);
   const message = { ...amazonMessages[0], SigningCertURL: amazon.certificateUrl };
-  const admitAt = async (now: number) => {
+  const authenticateAt = async (now: number) => {
     t.mock.timers.setTime(now);
-    return authenticate(message, amazon.ask);
+    return authenticate(message, amazon.fetch);
   };
   t.mock.timers.enable({ apis: ["Date"] });
-  await assert.doesNotReject(admitAt(Date.UTC(2026, 9, 14, 23, 59, 59)));
+  await assert.doesNotReject(authenticateAt(Date.UTC(2026, 9, 14, 23, 59, 59)));
   for (const now of [Date.UTC(2026, 9, 15), Date.UTC(2025, 10, 9, 23, 59, 59)]) {
-    await assert.rejects(admitAt(now), { code: "unauthorized", message: /has expired or is not valid yet/ });
+    await assert.rejects(authenticateAt(now), {
+      code: "unauthorized",
+      message: /has expired or is not valid yet/,
+    });
   }
 });
 
-test("Amazon SES: what is forged, or not signed, is refused and counts nothing", async (t) => {
+test("Amazon SES: refuses a message without a valid signature and counts nothing", async (t) => {
   const amazon = makeAmazon();
-  const provided = await serveSource(t, "ses", { ask: amazon.ask });
+  const source = await serveSource(t, "ses", { ask: amazon.fetch });
   const message = amazon.notification(open);
   const signature = message.Signature as string;
   for (const change of [
@@ -284,22 +290,22 @@ test("Amazon SES: what is forged, or not signed, is refused and counts nothing",
     { Type: "constructor" },
     { Type: undefined },
   ]) {
-    const answer = await provided.deliver({ ...message, ...change });
+    const answer = await source.deliver({ ...message, ...change });
     assert.equal(answer.status, 401, JSON.stringify(change));
     assert.equal(answer.body.error, "unauthorized");
   }
   const text = JSON.stringify(message);
   for (const body of [text.slice(0, -1), "", "null", "[]", JSON.stringify(open), Buffer.from([0xff, 0xfe])]) {
-    const answer = await provided.deliver(body);
+    const answer = await source.deliver(body);
     assert.equal(answer.status, 401, String(body));
     assert.match(answer.body.error_message, /^The body is not an Amazon SNS message/);
   }
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
-  assert.deepEqual(await summarizeQuarantined(provided), []);
-  assert.ok(amazon.asked.every((url) => url === amazon.certificateUrl));
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
+  assert.deepEqual(await summarizeQuarantined(source), []);
+  assert.ok(amazon.fetched.every((url) => url === amazon.certificateUrl));
 });
 
-test("Amazon SES: a certificate is asked for only where nobody but Amazon SNS answers with one", async () => {
+test("Amazon SES: fetches certificates only from URLs that customers of Amazon cannot control", async () => {
   const amazon = makeAmazon();
   const { pathname } = new URL(amazon.certificateUrl);
   for (const url of [
@@ -323,46 +329,46 @@ test("Amazon SES: a certificate is asked for only where nobody but Amazon SNS an
   ]) {
     const message = amazon.notification(open, { SigningCertURL: url });
     const refused = { code: "unauthorized", message: /^SigningCertURL: .* is not a URL of Amazon SNS\.$/ };
-    await assert.rejects(async () => authenticate(message, amazon.ask), refused, url);
+    await assert.rejects(async () => authenticate(message, amazon.fetch), refused, url);
   }
-  assert.deepEqual(amazon.asked, []);
+  assert.deepEqual(amazon.fetched, []);
   for (const host of [
     "us-gov-west-1.amazonaws.com",
     "ap-southeast-5.amazonaws.com",
     "cn-north-1.amazonaws.com.cn",
   ]) {
     const url = `https://sns.${host}/SimpleNotificationService-${randomBytes(16).toString("hex")}.pem`;
-    const ask = async () => certificate;
+    const fetch = async () => certificate;
     await assert.doesNotReject(
-      async () => authenticate(amazon.notification(open, { SigningCertURL: url }), ask),
+      async () => authenticate(amazon.notification(open, { SigningCertURL: url }), fetch),
       host,
     );
   }
 });
 
-test("Amazon SES: raw message delivery, which has no signature, is to be turned off", async (t) => {
+test("Amazon SES: refuses raw message delivery, which is unsigned", async (t) => {
   const amazon = makeAmazon();
-  const provided = await serveSource(t, "ses", { ask: amazon.ask });
-  const answer = await provided.deliver(open, { "x-amz-sns-rawdelivery": "true" });
+  const source = await serveSource(t, "ses", { ask: amazon.fetch });
+  const answer = await source.deliver(open, { "x-amz-sns-rawdelivery": "true" });
   assert.equal(answer.status, 401);
   assert.match(answer.body.error_message, /raw message delivery is on\. Turn it off/);
 });
 
-test("Amazon SES: with a topic as secret, no other topic of Amazon's is taken or confirmed", async (t) => {
+test("Amazon SES: refuses messages and confirmations of another topic than the secret", async (t) => {
   const amazon = makeAmazon();
-  const provided = await serveSource(t, "ses", { ask: amazon.ask, secret: topic });
+  const source = await serveSource(t, "ses", { ask: amazon.fetch, secret: topic });
   for (const TopicArn of [`${topic}2`, "arn:aws:sns:us-east-1:999999999999:ses-events"]) {
-    const answer = await provided.deliver(amazon.notification(open, { TopicArn }));
+    const answer = await source.deliver(amazon.notification(open, { TopicArn }));
     assert.equal(answer.status, 401);
     assert.match(answer.body.error_message, /^TopicArn: "arn:.*" is not the topic of this source\.$/);
-    assert.equal((await provided.deliver(amazon.confirmation({ TopicArn }))).status, 401);
+    assert.equal((await source.deliver(amazon.confirmation({ TopicArn }))).status, 401);
   }
-  assert.deepEqual(amazon.asked, []);
-  assert.equal((await provided.deliver(amazon.notification(open))).status, 200);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  assert.deepEqual(amazon.fetched, []);
+  assert.equal((await source.deliver(amazon.notification(open))).status, 200);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
 });
 
-test("Amazon SES: a secret that is no topic is refused", () => {
+test("Amazon SES: accepts only the ARN of a topic as secret", () => {
   const { format } = ses.secret;
   assert.match(format?.description ?? "", /^the ARN of an SNS topic/);
   for (const text of [
@@ -384,78 +390,78 @@ test("Amazon SES: a secret that is no topic is refused", () => {
   }
 });
 
-test("Amazon SES: a subscription is confirmed at Amazon, once its message is known to be Amazon's", async (t) => {
+test("Amazon SES: confirms a subscription only after verifying the signature of its message", async (t) => {
   const amazon = makeAmazon();
-  const provided = await serveSource(t, "ses", { ask: amazon.ask, secret: topic });
+  const source = await serveSource(t, "ses", { ask: amazon.fetch, secret: topic });
   const message = amazon.confirmation();
-  const answer = await provided.deliver(message, asSent);
+  const answer = await source.deliver(message, asSent);
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, { status: "confirmed" });
-  assert.deepEqual(amazon.asked, [amazon.certificateUrl, message.SubscribeURL]);
-  assert.equal((await provided.deliver({ ...message, Token: "other" })).status, 401);
+  assert.deepEqual(amazon.fetched, [amazon.certificateUrl, message.SubscribeURL]);
+  assert.equal((await source.deliver({ ...message, Token: "other" })).status, 401);
   for (const SubscribeURL of ["https://evil.example/", "http://sns.us-east-1.amazonaws.com/", "none"]) {
-    assert.equal((await provided.deliver(amazon.confirmation({ SubscribeURL }))).status, 401);
+    assert.equal((await source.deliver(amazon.confirmation({ SubscribeURL }))).status, 401);
   }
-  assert.equal(amazon.asked.length, 2);
+  assert.equal(amazon.fetched.length, 2);
 });
 
-test("Amazon SES: while Amazon does not answer, SNS is told to send again, and then it goes on", async (t) => {
+test("Amazon SES: answers 503 while the certificate cannot be fetched, and accepts the retry", async (t) => {
   const amazon = makeAmazon();
-  const provided = await serveSource(t, "ses", { ask: amazon.ask });
+  const source = await serveSource(t, "ses", { ask: amazon.fetch });
   amazon.isDown = true;
-  assert.equal((await provided.deliver(amazon.notification(open))).status, 503);
+  assert.equal((await source.deliver(amazon.notification(open))).status, 503);
   amazon.isDown = false;
-  assert.equal((await provided.deliver(amazon.notification(open))).status, 200);
+  assert.equal((await source.deliver(amazon.notification(open))).status, 200);
   amazon.isDown = true;
-  assert.equal((await provided.deliver(amazon.notification(click))).status, 200);
-  assert.equal((await provided.deliver(amazon.confirmation())).status, 503);
+  assert.equal((await source.deliver(amazon.notification(click))).status, 200);
+  assert.equal((await source.deliver(amazon.confirmation())).status, 503);
   amazon.isDown = false;
-  assert.equal((await provided.deliver(amazon.confirmation())).status, 200);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
+  assert.equal((await source.deliver(amazon.confirmation())).status, 200);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
 });
 
-test("Amazon SES: what is no certificate is not remembered as one", async () => {
+test("Amazon SES: does not cache a response that is not a certificate", async () => {
   const amazon = makeAmazon(Buffer.from("<html>"));
   for (let time = 1; time <= 2; time++) {
-    await assert.rejects(async () => authenticate(amazon.notification(open), amazon.ask), {
+    await assert.rejects(async () => authenticate(amazon.notification(open), amazon.fetch), {
       code: "unavailable",
     });
-    assert.equal(amazon.asked.length, time);
+    assert.equal(amazon.fetched.length, time);
   }
 });
 
-test("Amazon SES: messages at the same time ask for the certificate once, and not all are remembered", async () => {
+test("Amazon SES: fetches a certificate once for concurrent messages, and limits how many are cached", async () => {
   const amazon = makeAmazon();
   const message = amazon.notification(open);
-  await Promise.all([1, 2, 3].map(() => authenticate(message, amazon.ask)));
-  assert.equal(amazon.asked.length, 1);
+  await Promise.all([1, 2, 3].map(() => authenticate(message, amazon.fetch)));
+  assert.equal(amazon.fetched.length, 1);
   for (let other = 0; other < 100; other++) {
-    const { notification, ask } = makeAmazon();
-    await authenticate(notification(open), ask);
+    const { notification, fetch } = makeAmazon();
+    await authenticate(notification(open), fetch);
   }
-  await authenticate(message, amazon.ask);
-  assert.equal(amazon.asked.length, 2);
+  await authenticate(message, amazon.fetch);
+  assert.equal(amazon.fetched.length, 2);
 });
 
-test("Amazon SES: a subscription that somebody took back is not taken up again", async (t) => {
+test("Amazon SES: does not subscribe again after an unsubscribe", async (t) => {
   const amazon = makeAmazon();
-  const provided = await serveSource(t, "ses", { ask: amazon.ask });
-  const answer = await provided.deliver(amazon.confirmation({ Type: "UnsubscribeConfirmation" }));
+  const source = await serveSource(t, "ses", { ask: amazon.fetch });
+  const answer = await source.deliver(amazon.confirmation({ Type: "UnsubscribeConfirmation" }));
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, { status: "unsubscribed" });
-  assert.deepEqual(amazon.asked, [amazon.certificateUrl]);
+  assert.deepEqual(amazon.fetched, [amazon.certificateUrl]);
 });
 
-test("Amazon SES: what is signed but cannot be read is set aside, not refused", async (t) => {
+test("Amazon SES: quarantines signed but unreadable events instead of refusing them", async (t) => {
   const amazon = makeAmazon();
-  const provided = await serveSource(t, "ses", { ask: amazon.ask });
+  const source = await serveSource(t, "ses", { ask: amazon.fetch });
   for (const event of [JSON.stringify(open).slice(0, -20), "Hello world", "", "null", "[]", '"text"']) {
-    const answer = await provided.deliver(amazon.notification(event));
+    const answer = await source.deliver(amazon.notification(event));
     assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], event);
   }
   assert.throws(() => ses.parseBody?.(Buffer.from('{"Message":7}')));
   const unread = async (event: object) =>
-    (await provided.deliver(amazon.notification(event))).body.problems[0]?.message ?? "";
+    (await source.deliver(amazon.notification(event))).body.problems[0]?.message ?? "";
   const opened = (given: object) => ({ ...open, open: { ...open.open, ...given } });
   const sent = (given: object) => ({ ...open, mail: { ...mail, ...given } });
   assert.match(await unread(opened({ timestamp: "yesterday" })), /^at: "yesterday" is not an ISO-8601 time/);
@@ -464,10 +470,10 @@ test("Amazon SES: what is signed but cannot be read is set aside, not refused", 
   assert.match(await unread(sent({ messageId: 7 })), /^id: 7 is not text/);
   assert.match(await unread(sent({ destination: [] })), /^recipient: /);
   assert.match(await unread({ ...click, click: { ...click.click, link: "" } }), /^url: "" is not text/);
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
 });
 
-test("Amazon SES: no message throws anything but a refusal, and no document anything", async () => {
+test("Amazon SES: refuses any invalid message with an AppError, and converts any document without throwing", async () => {
   const amazon = makeAmazon();
   const value = fc.oneof(
     fc.jsonValue(),
@@ -490,7 +496,7 @@ test("Amazon SES: no message throws anything but a refusal, and no document anyt
   }));
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.jsonValue(), event, envelope), async (given) => {
-      await Promise.resolve(authenticate(given, amazon.ask)).catch((error) =>
+      await Promise.resolve(authenticate(given, amazon.fetch)).catch((error) =>
         assert.ok(error instanceof AppError),
       );
       for (const each of ses.listEvents(given) ?? []) {

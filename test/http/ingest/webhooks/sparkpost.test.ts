@@ -1,4 +1,4 @@
-// What SparkPost sends.
+// Webhooks of SparkPost.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -7,10 +7,10 @@ import { sparkpost } from "../../../../src/providers/sparkpost.ts";
 import { accepted, summarizeQuarantined } from "../../../support/sending.ts";
 import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 
-/** 2026-06-15T11:05:00Z, and so many seconds later, as it is written there. */
+/** 2026-06-15T11:05:00Z plus the given seconds, as text. */
 const secondsAt = (later = 0) => String(Date.UTC(2026, 5, 15, 11, 5) / 1000 + later);
 
-/** The sample of an engagement event of developers.sparkpost.com/api/webhooks, with a campaign. */
+/** The engagement event of developers.sparkpost.com/api/webhooks, with a campaign. */
 const sample = {
   ab_test_id: "password-reset",
   ab_test_version: "1",
@@ -70,7 +70,7 @@ const sample = {
 
 let count = 0;
 
-/** An event in its envelope, with an id of its own. */
+/** The event in its envelope, with a new id. */
 function event(type: string, given: Record<string, unknown> = {}) {
   count += 1;
   const own = { type, event_id: `9235692769381${count}`, ...given };
@@ -79,9 +79,9 @@ function event(type: string, given: Record<string, unknown> = {}) {
 
 const click = (given = {}) => event("click", { target_link_url: "http://example.com", ...given });
 
-test("SparkPost: opens and clicks of a batch are counted, those of AMP as well", async (t) => {
-  const provided = await serveSource(t, "sparkpost");
-  const answer = await provided.deliver([
+test("SparkPost: counts the opens and clicks of a batch, including those of AMP", async (t) => {
+  const source = await serveSource(t, "sparkpost");
+  const answer = await source.deliver([
     event("initial_open"),
     click({ target_link_name: "Example Link Name", timestamp: secondsAt(60) }),
     event("amp_initial_open", { rcpt_to: "other@example.com" }),
@@ -89,58 +89,58 @@ test("SparkPost: opens and clicks of a batch are counted, those of AMP as well",
   ]);
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, accepted(4));
-  assert.deepEqual(await countsOfCampaign(provided), [2, 0, 2, 0]);
-  assert.deepEqual(await provided.numbers("desktop_open_rate", "mobile_open_rate"), [100, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [2, 0, 2, 0]);
+  assert.deepEqual(await source.numbers("desktop_open_rate", "mobile_open_rate"), [100, 0]);
 });
 
-test("SparkPost: a look at a message fetches both pixels and is one open, in whatever order they are told", async (t) => {
-  const provided = await serveSource(t, "sparkpost");
+test("SparkPost: counts one open when both pixels of a message are loaded, in either order", async (t) => {
+  const source = await serveSource(t, "sparkpost");
   for (const [top, bottom] of [
     ["initial_open", "open"],
     ["amp_initial_open", "amp_open"],
   ] as const) {
-    const looksOf = (rcpt_to: string) => [
+    const opensOf = (rcpt_to: string) => [
       event(top, { rcpt_to }),
       event(bottom, { rcpt_to }),
       event(top, { rcpt_to, timestamp: secondsAt(600) }),
     ];
-    for (const each of looksOf(`${top}@example.com`)) await provided.deliver([each]);
-    for (const each of looksOf(`${bottom}@example.com`).reverse()) await provided.deliver([each]);
+    for (const each of opensOf(`${top}@example.com`)) await source.deliver([each]);
+    for (const each of opensOf(`${bottom}@example.com`).reverse()) await source.deliver([each]);
   }
-  assert.deepEqual(await countsOfCampaign(provided), [4, 4, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [4, 4, 0, 0]);
 });
 
-test("SparkPost: the pixel at the bottom alone implies an open where there is one at the top", async (t) => {
-  const provided = await serveSource(t, "sparkpost");
-  await provided.deliver([event("open"), event("open", { timestamp: secondsAt(600) })]);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
-  assert.deepEqual(await provided.numbers("read_time_glanced", "read_time_read"), [0, 0]);
+test("SparkPost: implies an open when only the bottom pixel of two is reported", async (t) => {
+  const source = await serveSource(t, "sparkpost");
+  await source.deliver([event("open"), event("open", { timestamp: secondsAt(600) })]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
+  assert.deepEqual(await source.numbers("read_time_glanced", "read_time_read"), [0, 0]);
 });
 
-test("SparkPost: the pixel at the bottom is the open where there is none at the top", async (t) => {
-  const provided = await serveSource(t, "sparkpost");
-  await provided.deliver([
+test("SparkPost: counts the bottom pixel as the open when there is no top pixel", async (t) => {
+  const source = await serveSource(t, "sparkpost");
+  await source.deliver([
     event("open", { initial_pixel: false }),
     event("amp_open", { initial_pixel: undefined, timestamp: secondsAt(600), rcpt_to: undefined }),
   ]);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 1, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 1, 0, 0]);
 });
 
-test("SparkPost: a repeated batch is counted once", async (t) => {
-  const provided = await serveSource(t, "sparkpost");
+test("SparkPost: counts a repeated batch once", async (t) => {
+  const source = await serveSource(t, "sparkpost");
   const batch = [event("initial_open"), event("open"), click()];
-  await provided.deliver(batch);
-  const again = await provided.deliver(batch, {
+  await source.deliver(batch);
+  const again = await source.deliver(batch, {
     "x-messagesystems-batch-id": "032d330540298f54f0e8bcc1373f3cfd",
   });
   assert.deepEqual(again.body, { ...accepted(0), repeated: 3 });
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 1, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 1, 0]);
 });
 
-test("SparkPost: what was fetched before anybody looked is a machine's, and what came by a proxy a person's", async (t) => {
-  const provided = await serveSource(t, "sparkpost");
+test("SparkPost: counts a prefetch as automated and a proxy as a person", async (t) => {
+  const source = await serveSource(t, "sparkpost");
   const parsed = (given: object) => ({ user_agent_parsed: { ...sample.user_agent_parsed, ...given } });
-  await provided.deliver([
+  await source.deliver([
     event("initial_open", {
       rcpt_to: "apple@example.com",
       ...parsed({ is_prefetched: true, is_mobile: true }),
@@ -152,23 +152,23 @@ test("SparkPost: what was fetched before anybody looked is a machine's, and what
       ...parsed({ is_proxy: true, is_mobile: true }),
     }),
   ]);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
-  assert.deepEqual(await provided.numbers("desktop_open_rate", "mobile_open_rate"), [0, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
+  assert.deepEqual(await source.numbers("desktop_open_rate", "mobile_open_rate"), [0, 0]);
   const machine = event("open", parsed({ is_prefetched: true, is_mobile: true }));
   assert.equal(sparkpost.convertEvent(machine, "campaign_id")[0]?.device, undefined);
 });
 
-test("SparkPost: what is said to be mobile is, whatever the user agent says", async (t) => {
-  const provided = await serveSource(t, "sparkpost");
-  await provided.deliver([event("initial_open", { user_agent_parsed: { is_mobile: true } })]);
-  assert.deepEqual(await provided.numbers("desktop_open_rate", "mobile_open_rate"), [0, 100]);
+test("SparkPost: counts a client as mobile when SparkPost says so, whatever its user agent", async (t) => {
+  const source = await serveSource(t, "sparkpost");
+  await source.deliver([event("initial_open", { user_agent_parsed: { is_mobile: true } })]);
+  assert.deepEqual(await source.numbers("desktop_open_rate", "mobile_open_rate"), [0, 100]);
 });
 
-test("SparkPost: the campaign may stand in the metadata, or be the campaign_id or a tag of SparkPost's own", async (t) => {
+test("SparkPost: reads the campaign from the metadata, the campaign_id or a tag", async (t) => {
   const external_id = "Example Campaign Name";
-  const provided = await serveSource(t, "sparkpost", { register: { external_id } });
-  await provided.deliver([event("initial_open", { rcpt_meta: { customKey: "customValue" } })]);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  const source = await serveSource(t, "sparkpost", { register: { external_id } });
+  await source.deliver([event("initial_open", { rcpt_meta: { customKey: "customValue" } })]);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
   const campaignIn = (field: string, rcpt_meta = {}) =>
     sparkpost.convertEvent(event("open", { rcpt_meta }), field)[0]?.campaign_id;
   assert.equal(campaignIn("campaign_id", { campaign_id: 7 }), 7);
@@ -177,8 +177,8 @@ test("SparkPost: the campaign may stand in the metadata, or be the campaign_id o
   assert.equal(campaignIn("constructor"), undefined);
 });
 
-test("SparkPost: tests of the address, other kinds of events and other mail are acknowledged and ignored", async (t) => {
-  const provided = await serveSource(t, "sparkpost");
+test("SparkPost: acknowledges and ignores test requests, other event types and other mail", async (t) => {
+  const source = await serveSource(t, "sparkpost");
   for (const other of [
     [{ msys: {} }],
     [],
@@ -186,17 +186,17 @@ test("SparkPost: tests of the address, other kinds of events and other mail are 
     [{ msys: { unsubscribe_event: { ...sample, type: "list_unsubscribe" } } }],
     [{ msys: { message_event: { ...sample, type: "open" } } }],
     [event("toString")],
-    // Sixty days after sending, SparkPost knows no more than this.
+    // SparkPost sends only this much from the sixtieth day after sending on.
     [event("initial_open", { campaign_id: undefined, rcpt_meta: undefined, rcpt_tags: undefined })],
   ]) {
-    const answer = await provided.deliver(other);
+    const answer = await source.deliver(other);
     assert.deepEqual([answer.status, answer.body], [200, accepted(0)], JSON.stringify(other));
   }
-  assert.deepEqual(await summarizeQuarantined(provided), []);
+  assert.deepEqual(await summarizeQuarantined(source), []);
 });
 
-test("SparkPost: with a secret, it has to come as Basic password or Bearer token", async (t) => {
-  const provided = await serveSource(t, "sparkpost", { secret: "mypassword" });
+test("SparkPost: requires the secret as Basic password or Bearer token", async (t) => {
+  const source = await serveSource(t, "sparkpost", { secret: "mypassword" });
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
   const batch = [event("initial_open")];
   for (const headers of [
@@ -205,23 +205,23 @@ test("SparkPost: with a secret, it has to come as Basic password or Bearer token
     basic("mypassword"),
     { authorization: "Bearer no" },
   ]) {
-    assert.equal((await provided.deliver(batch, headers as Record<string, string>)).status, 401);
+    assert.equal((await source.deliver(batch, headers as Record<string, string>)).status, 401);
   }
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
-  assert.equal((await provided.deliver(batch, basic("basicauthuser:mypassword"))).status, 200);
-  assert.equal((await provided.deliver(batch, { authorization: "Bearer mypassword" })).status, 200);
-  assert.deepEqual(await countsOfCampaign(provided), [1, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
+  assert.equal((await source.deliver(batch, basic("basicauthuser:mypassword"))).status, 200);
+  assert.equal((await source.deliver(batch, { authorization: "Bearer mypassword" })).status, 200);
+  assert.deepEqual(await countsOfCampaign(source), [1, 0, 0, 0]);
 });
 
-test("SparkPost: what cannot be read is set aside, not refused", async (t) => {
-  const provided = await serveSource(t, "sparkpost");
+test("SparkPost: quarantines unreadable events instead of refusing them", async (t) => {
+  const source = await serveSource(t, "sparkpost");
   const whole = JSON.stringify([event("initial_open")]);
   for (const body of [whole.slice(0, -20), whole.slice(1, -1), "", "null", '["event"]']) {
-    const answer = await provided.deliver(body);
+    const answer = await source.deliver(body);
     assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], body);
   }
   const unread = async (type: string, given: Record<string, unknown>) =>
-    (await provided.deliver([event(type, given)])).body.problems[0]?.message ?? "";
+    (await source.deliver([event(type, given)])).body.problems[0]?.message ?? "";
   assert.match(
     await unread("initial_open", { timestamp: "yesterday" }),
     /^at: "yesterday" is not an ISO-8601/,
@@ -233,10 +233,10 @@ test("SparkPost: what cannot be read is set aside, not refused", async (t) => {
     /^recipient: is missing/,
   );
   assert.match(await unread("click", {}), /^url: is missing/);
-  assert.deepEqual(await countsOfCampaign(provided), [0, 0, 0, 0]);
+  assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
 });
 
-test("SparkPost: no document throws, and no envelope holds more than one event", () => {
+test("SparkPost: converts any document without throwing, and each envelope into one event at most", () => {
   const keys = [...Object.keys(sample), "type", "target_link_url", "__proto__"];
   const types = ["open", "initial_open", "click", "amp_open", "constructor"];
   const value = fc.oneof(fc.jsonValue(), fc.constantFrom<unknown>(...types, true, "NaN", -1, 1e300));
