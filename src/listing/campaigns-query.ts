@@ -1,4 +1,4 @@
-// Which campaigns are asked for, and which page of them, whoever asks.
+// A query for campaigns: filters and pagination, for the API and for pages.
 
 export interface CampaignsQuery {
   /** From 1. A page past the end is empty. */
@@ -9,7 +9,7 @@ export interface CampaignsQuery {
   sentFrom?: number;
   /** Sent before this instant. */
   sentUntil?: number;
-  /** With any of these tags; an empty list matches nothing, no list matches all. */
+  /** With any of these tags. An empty list matches no campaign; undefined matches all. */
   tagIds?: number[];
 }
 

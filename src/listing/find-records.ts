@@ -1,4 +1,4 @@
-// Finds the finished records of one page, and how many there are in all.
+// Finds one page of records: which campaigns are on it, and their rendered JSON.
 
 import { renderRecord } from "../campaign/email-record.ts";
 import { findCampaigns } from "../storage/campaigns/campaigns.ts";
@@ -10,105 +10,115 @@ import {
 import type { Database, Queries } from "../storage/database.ts";
 import { findOrganization, type Organization } from "../storage/organizations.ts";
 import type { CampaignsQuery } from "./campaigns-query.ts";
+import { excludeScheduled } from "./timeline/batches.ts";
 import type { SelectedPage, Timeline } from "./timeline/timeline.ts";
 
 export interface RecordsPage {
-  /** The JSON of the records by `sent_at`, then id, the latest first, with commas between them, in its frame. */
+  /** The records by `sent_at`, then id, newest first, comma-separated, inside the JSON envelope. */
   body: string;
-  /** Records over all pages. */
+  /** Records on all pages. */
   totalEntries: number;
-  /** The revision of the organization that all of it is of. */
+  /** The revision of the organization that the page shows. */
   revision: number;
 }
 
-/** What a page is found in: an organization, and its timeline of the same state. */
+/** An organization and its timeline, both of the same revision. */
 export interface OrganizationTimeline {
   organization: Organization;
   timeline: Timeline;
 }
 
-/** A timeline says that there are campaigns which are not there. */
+/** The timeline lists campaigns that the database does not have. */
 export class StaleTimeline extends Error {}
 
-/** Gives the text that stands around the records, from how many there are in all. */
-type FrameOf = (totalEntries: number) => JsonEnvelope;
+/** The JSON around the records of a page; it includes their total. */
+type EnvelopeOf = (totalEntries: number) => JsonEnvelope;
 
 /**
- * Records and total are of one state.
+ * Finds a page by one statement where possible. Records and total always show the same revision.
  *
- * @param now campaigns that are to be sent later are not there yet
- * @returns undefined where the organization is no longer as it was given; then it has to be read again
- * @throws TimelineMistaken
+ * @param now campaigns scheduled for later are not listed
+ * @returns undefined if the organization has changed since it was read; read it again and retry
+ * @throws StaleTimeline if the timeline no longer matches the database
  */
 export async function findRecords(
   database: Database,
   listed: OrganizationTimeline,
   query: CampaignsQuery,
   now: number,
-  frameOf: FrameOf,
+  envelopeOf: EnvelopeOf,
 ): Promise<RecordsPage | undefined> {
-  const chosen = choose(listed.timeline, query, now);
-  const frame = frameOf(chosen.total);
-  const page = await database.query((queries) => findFinished(queries, listed, chosen, frame));
-  if (page !== "unfinished") return page;
+  const selected = selectPage(listed.timeline, query, now);
+  const envelope = envelopeOf(selected.total);
+  const page = await database.query((queries) => joinCurrentRecords(queries, listed, selected, envelope));
+  if (page !== "outdated") return page;
   return database.snapshot(async (queries) => {
     const organization = await findOrganization(queries, listed.organization.id);
-    if (!organization || !isOf(listed, organization)) return undefined;
-    return renderPage(queries, { ...listed, organization }, chosen, frame);
+    if (!organization || !isCurrent(listed, organization)) return undefined;
+    return renderPage(queries, { ...listed, organization }, selected, envelope);
   });
 }
 
-/** The same within a transaction that has read the organization. */
+/** {@link findRecords} inside a transaction that has already read the organization. */
 export async function findRecordsInTransaction(
   queries: Queries,
   listed: OrganizationTimeline,
   query: CampaignsQuery,
   now: number,
-  frameOf: FrameOf,
+  envelopeOf: EnvelopeOf,
 ): Promise<RecordsPage | undefined> {
-  const chosen = choose(listed.timeline, query, now);
-  const frame = frameOf(chosen.total);
-  const page = await findFinished(queries, listed, chosen, frame);
-  return page === "unfinished" ? renderPage(queries, listed, chosen, frame) : page;
+  const selected = selectPage(listed.timeline, query, now);
+  const envelope = envelopeOf(selected.total);
+  const page = await joinCurrentRecords(queries, listed, selected, envelope);
+  return page === "outdated" ? renderPage(queries, listed, selected, envelope) : page;
 }
 
-function choose(timeline: Timeline, query: CampaignsQuery, now: number): SelectedPage {
-  const sentUntil = Math.min(query.sentUntil ?? Number.POSITIVE_INFINITY, now + 1);
-  const { sentFrom, tagIds, page, perPage } = query;
-  return timeline.select({ sentFrom, sentUntil, tagIds }, (page - 1) * perPage, perPage);
+function selectPage(timeline: Timeline, query: CampaignsQuery, now: number): SelectedPage {
+  const { page, perPage, sentFrom, sentUntil, tagIds } = query;
+  const selection = excludeScheduled({ sentFrom, sentUntil, tagIds }, now);
+  return timeline.select(selection, (page - 1) * perPage, perPage);
 }
 
-/** By one statement, whose state has to be that of the timeline. */
-async function findFinished(
+/**
+ * The page from rendered records, joined by the database in one statement.
+ *
+ * @returns `outdated` if some records have an older render version; undefined if the organization has changed
+ */
+async function joinCurrentRecords(
   queries: Queries,
   listed: OrganizationTimeline,
   { entries, isContiguous, total }: SelectedPage,
-  frame: JsonEnvelope,
-): Promise<RecordsPage | "unfinished" | undefined> {
+  envelope: JsonEnvelope,
+): Promise<RecordsPage | "outdated" | undefined> {
   const { organization } = listed;
   const [first] = entries;
   if (!first) {
-    if (!isOf(listed, organization)) return undefined;
-    const body = frame.before + frame.after;
+    if (!isCurrent(listed, organization)) return undefined;
+    const body = envelope.before + envelope.after;
     return { body, totalEntries: total, revision: organization.revision };
   }
-  const which = isContiguous ? { from: first, limit: entries.length } : { ids: entries.map(({ id }) => id) };
-  const found = await joinRecords(queries, organization.id, which, frame);
-  if (!found || !isOf(listed, found)) return undefined;
+  const records = isContiguous
+    ? { from: first, limit: entries.length }
+    : { ids: entries.map(({ id }) => id) };
+  const found = await joinRecords(queries, organization.id, records, envelope);
+  if (!found || !isCurrent(listed, found)) return undefined;
   if (found.count !== entries.length) throw new StaleTimeline();
-  if (!found.isCurrent) return "unfinished";
+  if (!found.isCurrent) return "outdated";
   return { body: found.body, totalEntries: total, revision: found.revision };
 }
 
-/** The timeline has to be of the same state; and in another time zone other campaigns would have been asked for. */
-function isOf(
+/**
+ * Whether the database still is as the timeline and the organization say. The render version matters too: it rises when
+ * the time zone changes, and then the same query selects other campaigns.
+ */
+function isCurrent(
   { organization, timeline }: OrganizationTimeline,
   state: Pick<Organization, "timelineRevision" | "renderVersion">,
 ): boolean {
   return state.timelineRevision === timeline.revision && state.renderVersion === organization.renderVersion;
 }
 
-/** Records that were finished before a tag or the time zone changed are rendered here, from what they are made of. */
+/** Renders the outdated records of a page on the fly. */
 async function renderPage(
   queries: Queries,
   { organization }: OrganizationTimeline,

@@ -1,68 +1,54 @@
-// What takes long to make, and is remembered between requests: each under the revision of the organization it is of, so
-// that nothing is ever stale. Whoever asks for what is just being made shares it.
+// An LRU cache of expensive results. Each is cached under the revision of its organization, so it is never stale.
 
+import { LRUCache } from "lru-cache";
 import type { Database } from "../storage/database.ts";
 import { findOrganization, type Organization } from "../storage/organizations.ts";
 
 export interface CacheLimits<Value> {
-  /** What a value takes; the unit is the caller's. */
+  /** The size of a value, in the unit of `maxSize`. */
   sizeOf(value: Value): number;
-  sizeMax: number;
-  entriesMax: number;
+  maxSize: number;
+  maxEntries: number;
 }
 
-export class RevisionCache<Value> {
+export class RevisionCache<Value extends object> {
   readonly #database: Database;
-  readonly #bounds: CacheLimits<Value>;
-  /** Those that were asked for last at the end. */
-  readonly #known = new Map<string, { value: Value; size: number }>();
-  readonly #underWay = new Map<string, Promise<Value>>();
-  #size = 0;
+  readonly #values: LRUCache<string, Value>;
+  readonly #inFlight = new Map<string, Promise<Value>>();
 
-  constructor(database: Database, bounds: CacheLimits<Value>) {
+  constructor(database: Database, { sizeOf, maxSize, maxEntries }: CacheLimits<Value>) {
     this.#database = database;
-    this.#bounds = bounds;
+    this.#values = new LRUCache({
+      max: maxEntries,
+      maxSize,
+      // The library rejects a size of 0.
+      sizeCalculation: (value) => Math.max(sizeOf(value), 1),
+    });
   }
 
   /**
-   * The value as it is now, or was when the organization was read.
+   * The cached value, or a new one. Concurrent callers share one call of `compute`.
    *
-   * @param name tells it from all others of the organization
+   * @param name identifies the value within the organization
    */
-  async get(organization: Organization, name: string, make: () => Promise<Value>): Promise<Value> {
+  async get(organization: Organization, name: string, compute: () => Promise<Value>): Promise<Value> {
     const key = JSON.stringify([organization.id, organization.revision, name]);
-    const known = this.#known.get(key);
-    if (known) {
-      this.#known.delete(key);
-      this.#known.set(key, known);
-      return known.value;
-    }
-    const underWay = this.#underWay.get(key) ?? this.#make(key, organization, make);
-    this.#underWay.set(key, underWay);
-    return underWay;
+    const cached = this.#values.get(key);
+    if (cached) return cached;
+    const inFlight = this.#inFlight.get(key) ?? this.#compute(key, organization, compute);
+    this.#inFlight.set(key, inFlight);
+    return inFlight;
   }
 
-  async #make(key: string, { id, revision }: Organization, make: () => Promise<Value>): Promise<Value> {
+  async #compute(key: string, { id, revision }: Organization, compute: () => Promise<Value>): Promise<Value> {
     try {
-      const value = await make();
-      const now = await this.#database.query((queries) => findOrganization(queries, id));
-      // What was changed while it was read is of no one state.
-      if (now?.revision === revision) this.#keep(key, value);
+      const value = await compute();
+      const current = await this.#database.query((queries) => findOrganization(queries, id));
+      // If the organization changed during the computation, the value may mix two revisions.
+      if (current?.revision === revision) this.#values.set(key, value);
       return value;
     } finally {
-      this.#underWay.delete(key);
-    }
-  }
-
-  #keep(key: string, value: Value): void {
-    const { sizeOf, sizeMax, entriesMax } = this.#bounds;
-    const size = sizeOf(value);
-    this.#known.set(key, { value, size });
-    this.#size += size;
-    for (const [oldest, entry] of this.#known) {
-      if (this.#size <= sizeMax && this.#known.size <= entriesMax) return;
-      this.#known.delete(oldest);
-      this.#size -= entry.size;
+      this.#inFlight.delete(key);
     }
   }
 }

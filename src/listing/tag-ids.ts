@@ -1,4 +1,4 @@
-// Reads the ids of tags from a request, whoever asks.
+// Parses the parameter `tag_ids`.
 
 import { largestInteger } from "../campaign/field-schema.ts";
 import { quote } from "../campaign/quote.ts";
@@ -6,11 +6,10 @@ import { AppError } from "../errors.ts";
 import { tagIdsMax } from "./campaigns-query.ts";
 
 /**
- * Each id once, or undefined where there is no entry at all. An integer that is too large to be anybody's id matches
- * nothing, like any other foreign id, and is left out.
+ * The ids without duplicates; undefined if there are none. Integers beyond the id range match no tag and are dropped.
  *
- * @param values with commas between ids, or without
- * @throws Refusal that names the parameter, quotes the input and says what is accepted
+ * @param values ids, or comma-separated lists of ids
+ * @throws AppError `bad_request` if an entry is not a whole number, or if there are too many
  */
 export function parseTagIds(values: readonly string[]): number[] | undefined {
   const ids = new Set<string>();
@@ -27,7 +26,7 @@ export function parseTagIds(values: readonly string[]): number[] | undefined {
     if (ids.size > tagIdsMax) {
       throw new AppError(
         "bad_request",
-        `tag_ids: more than ${tagIdsMax} ids; the next is ${quote(trimmed)}.`,
+        `tag_ids: there are more than ${tagIdsMax} ids; the first beyond the limit is ${quote(trimmed)}.`,
       );
     }
   }

@@ -3,7 +3,7 @@
 import { type Command, Option } from "commander";
 import { toNullableRecord } from "../../campaign/email-record.ts";
 import { metricsOf } from "../../campaign/metrics.ts";
-import { readAllCampaigns } from "../../listing/timeline/read-all.ts";
+import { readAllCampaigns } from "../../listing/timeline/read-all-campaigns.ts";
 import type { Database } from "../../storage/database.ts";
 import { csvHeader, csvLine, formatTags } from "../files/campaign-csv.ts";
 import { organizationOption } from "../options.ts";

@@ -1,8 +1,8 @@
-// What people see of one counted campaign beside its record: how opens and clicks came in, and the answers to its surveys.
-// All recipients of the campaign are gone through for it, which takes seconds where they are many: it is done for one
-// campaign at a time, once for all who ask, and remembered.
+// Details of a counted campaign that its record does not have: activity, and answers to surveys. They take seconds for a
+// large campaign, so one campaign is read at a time, concurrent callers share a read, and the result is cached.
 
 import { AppError } from "../../errors.ts";
+import { limitConcurrency } from "../../limits/limit-concurrency.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
@@ -15,76 +15,77 @@ export interface CampaignDetails {
   surveys: SurveyResults;
 }
 
-/** Characters: as many as a few pages with as much on them as there can be. */
-const bounds = {
+/** In characters of JSON: room for several pages of the largest size. */
+const cacheLimits = {
   sizeOf: (details: CampaignDetails) => JSON.stringify(details).length,
-  sizeMax: 16 * 1024 * 1024,
-  entriesMax: 200,
+  maxSize: 16 * 1024 * 1024,
+  maxEntries: 200,
 };
-
-/** Whoever comes while so many wait is sent away: the last one would wait for minutes. */
-const waitingMax = 20;
 
 interface QueuedRead {
   organization: Organization;
   stored: StoredCampaign;
-  turn: Promise<CampaignDetails>;
+  result: Promise<CampaignDetails>;
 }
 
 export class CampaignDetailsReader {
   readonly #database: Database;
-  readonly #remembered: RevisionCache<CampaignDetails>;
-  readonly #stopped: AbortSignal | undefined;
-  #last: Promise<unknown> = Promise.resolve();
-  /** Those whose turn has not come: whoever asks meanwhile gets the same, as it is then. */
-  readonly #waiting = new Map<string, QueuedRead>();
+  readonly #cache: RevisionCache<CampaignDetails>;
+  readonly #signal: AbortSignal | undefined;
+  /** With a longer queue the last caller would wait for minutes. */
+  readonly #limit = limitConcurrency({
+    concurrency: 1,
+    maxWaiting: 20,
+    fullMessage: "Too many campaigns are loading right now. Try again in a moment.",
+  });
+  /** Reads that have not started, by campaign. */
+  readonly #queue = new Map<string, QueuedRead>();
 
-  /** @param stopped when nobody will hear of it any more: the server closes */
-  constructor(database: Database, stopped?: AbortSignal) {
+  /** @param signal aborts reads when the server shuts down */
+  constructor(database: Database, signal?: AbortSignal) {
     this.#database = database;
-    this.#stopped = stopped;
-    this.#remembered = new RevisionCache(database, bounds);
+    this.#signal = signal;
+    this.#cache = new RevisionCache(database, cacheLimits);
   }
 
-  /** @throws Refusal `unavailable` while too many campaigns wait for their turn, and when the server closes */
+  /** @throws AppError `unavailable` if too many reads are waiting, or if the server is shutting down */
   read(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
     const { id, sentAt } = stored.campaign;
     const name = JSON.stringify([id, sentAt, stored.counting?.ledgerId]);
-    return this.#remembered.get(organization, name, () => this.#queue(organization, stored));
+    return this.#cache.get(organization, name, () => this.#enqueue(organization, stored));
   }
 
-  async #queue(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
-    const name = `${organization.id} ${stored.campaign.id}`;
-    const known = this.#waiting.get(name);
-    if (known) {
-      Object.assign(known, { organization, stored });
-      return known.turn;
+  /** A queued read of the same campaign serves later callers too, with the latest state that any of them has. */
+  #enqueue(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
+    const key = `${organization.id} ${stored.campaign.id}`;
+    const queued = this.#queue.get(key);
+    if (queued) {
+      Object.assign(queued, { organization, stored });
+      return queued.result;
     }
-    if (this.#waiting.size >= waitingMax) {
-      throw new AppError(
-        "unavailable",
-        "Too many campaigns are looked at at this moment. Try again shortly.",
-      );
-    }
-    const turn = this.#last.then(() => {
-      const current = this.#waiting.get(name) ?? { organization, stored };
-      this.#waiting.delete(name);
-      return this.#read(current.organization, current.stored);
-    });
-    this.#waiting.set(name, { organization, stored, turn });
-    this.#last = turn.catch(() => undefined);
-    return turn;
+    const read: QueuedRead = {
+      organization,
+      stored,
+      result: this.#limit(() => {
+        this.#queue.delete(key);
+        return this.#readNow(read.organization, read.stored);
+      }),
+    };
+    this.#queue.set(key, read);
+    // A refused read never starts.
+    read.result.catch(() => this.#queue.get(key) === read && this.#queue.delete(key));
+    return read.result;
   }
 
-  async #read(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
+  async #readNow(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
     try {
       const { campaign } = stored;
       return {
-        activity: await readActivity(this.#database, organization, campaign, this.#stopped),
-        surveys: await readSurveyAnswers(this.#database, organization.id, stored, this.#stopped),
+        activity: await readActivity(this.#database, organization, campaign, this.#signal),
+        surveys: await readSurveyAnswers(this.#database, organization.id, stored, this.#signal),
       };
     } catch (error) {
-      if (this.#stopped?.aborted) throw new AppError("unavailable", "The service is stopping.");
+      if (this.#signal?.aborted) throw new AppError("unavailable", "The service is shutting down.");
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-// The sums that are remembered between requests, each under the revision it is of.
+// A cache of monthly sums.
 
 import { limitConcurrency } from "../../limits/limit-concurrency.ts";
 import type { Database } from "../../storage/database.ts";
@@ -8,11 +8,11 @@ import { excludeScheduled } from "../timeline/batches.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { type MonthlySums, type ReportFilter, sumByMonth } from "./monthly-sums.ts";
 
-/** Months: about half a megabyte for each thousand. */
-const bounds = {
+/** In months: a thousand take about 0.5 MB. */
+const cacheLimits = {
   sizeOf: ({ length }: readonly MonthlySums[]) => length,
-  sizeMax: 10_000,
-  entriesMax: 200,
+  maxSize: 10_000,
+  maxEntries: 200,
 };
 
 export class MonthlySumsCache {
@@ -22,17 +22,18 @@ export class MonthlySumsCache {
     fullMessage: "Too many overviews are loading right now. Try again in a moment.",
   });
   readonly #database: Database;
-  readonly #remembered: RevisionCache<readonly MonthlySums[]>;
+  readonly #cache: RevisionCache<readonly MonthlySums[]>;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#remembered = new RevisionCache(database, bounds);
+    this.#cache = new RevisionCache(database, cacheLimits);
   }
 
   /**
-   * The sums of the campaigns that were sent by `now`, as they are now, or were when the organization was read.
+   * The sums of campaigns sent by `now`.
    *
-   * @param timeline of the organization, no older than that
+   * @param timeline of the organization, at its revision or a later one
+   * @throws AppError `unavailable` if too many callers are waiting
    */
   get(
     organization: Organization,
@@ -41,14 +42,17 @@ export class MonthlySumsCache {
     now: number,
   ): Promise<readonly MonthlySums[]> {
     const sent = { ...filter, selection: excludeScheduled(filter.selection, now) };
-    return this.#remembered.get(organization, nameOf(timeline, sent), () =>
+    return this.#cache.get(organization, keyOf(timeline, sent), () =>
       this.#limit(() => sumByMonth(this.#database, organization, timeline, sent)),
     );
   }
 }
 
-/** The same for all that have the same sums; a campaign whose time comes changes them without any change of the data. */
-function nameOf(timeline: Timeline, { selection, team }: ReportFilter): string {
+/**
+ * Equal for filters with equal sums. When a scheduled campaign becomes due, the sums change but no revision does: so
+ * instead of `sentUntil` the key has the time of the last campaign before it.
+ */
+function keyOf(timeline: Timeline, { selection, team }: ReportFilter): string {
   const { sentFrom = Number.NEGATIVE_INFINITY, sentUntil = Number.POSITIVE_INFINITY, tagIds } = selection;
   const tags = tagIds?.toSorted((a, b) => a - b).join();
   return JSON.stringify([String(sentFrom), timeline.around(sentUntil).before, tags, team]);

@@ -1,4 +1,4 @@
-// Adds up the numbers of the campaigns of a choice, month by month.
+// Sums the numbers of selected campaigns by month.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { dayMs } from "../../campaign/calendar/durations.ts";
@@ -10,22 +10,21 @@ import type { Organization } from "../../storage/organizations.ts";
 import { selectBatches } from "../timeline/batches.ts";
 import type { Timeline, TimelineSelection } from "../timeline/timeline.ts";
 
-/** The sums of a month in the time zone of the organization. */
 export interface MonthlySums {
+  /** In the organization's time zone. */
   month: Month;
   sums: Sums;
 }
 
-/** Campaigns of a choice, and of one team where one is given. */
 export interface ReportFilter {
   selection: TimelineSelection;
-  /** As far as it is told apart from others. */
+  /** Only this team, by its {@link teamKeyOf}. */
   team?: string | undefined;
 }
 
 /**
- * The months in which something was sent, from the earliest on. Each batch is of a state of its own: what is changed
- * meanwhile may be in it or not, and what is deleted meanwhile is left out.
+ * The months with campaigns, oldest first. Every batch is a query of its own: a campaign that changes meanwhile counts
+ * before or after the change, and one that is deleted does not count.
  */
 export async function sumByMonth(
   database: Database,
@@ -35,18 +34,18 @@ export async function sumByMonth(
 ): Promise<MonthlySums[]> {
   const months = new Map<number, MonthlySums>();
   const monthOf = monthFinder(timeZone);
-  for (const places of selectBatches(timeline, selection, "latest")) {
-    const ids = places.map((place) => place.id);
+  for (const entries of selectBatches(timeline, selection, "latest")) {
+    const ids = entries.map((entry) => entry.id);
     const found = await database.query((queries) => findCampaignNumbers(queries, id, ids));
     const byId = new Map(found.map((numbers) => [numbers.id, numbers]));
-    for (const place of places) {
-      const numbers = byId.get(place.id);
+    for (const entry of entries) {
+      const numbers = byId.get(entry.id);
       if (!numbers || (team !== undefined && numbers.team !== team)) continue;
-      const month = monthOf(place.sentAt);
+      const month = monthOf(entry.sentAt);
       const key = month.year * 12 + month.month;
-      const known = months.get(key) ?? { month, sums: emptySums() };
-      months.set(key, known);
-      addCampaign(known.sums, numbers, countedTraffic);
+      const existing = months.get(key) ?? { month, sums: emptySums() };
+      months.set(key, existing);
+      addCampaign(existing.sums, numbers, countedTraffic);
     }
     await nextTurn();
   }
@@ -54,17 +53,17 @@ export async function sumByMonth(
 }
 
 /**
- * Finds months of instants that lie close together. Within a day of its ends a month is asked for each instant: clocks that
- * go back over midnight show the month before once more.
+ * {@link monthAt} for instants in order, much faster: it reuses the previous month. Not within a day of the ends of a
+ * month, because clocks that go back across midnight return to the previous month.
  */
 function monthFinder(timeZone: string): (at: number) => Month {
-  let known = { month: { year: 0, month: 0 }, from: 0, until: 0 };
+  let previous = { month: { year: 0, month: 0 }, from: 0, until: 0 };
   return (at) => {
-    if (at >= known.from && at < known.until) return known.month;
+    if (at >= previous.from && at < previous.until) return previous.month;
     const month = monthAt(at, timeZone);
     const from = startOfMonth(month, timeZone) + dayMs;
     const until = startOfMonth(addMonths(month, 1), timeZone) - dayMs;
-    if (at >= from && at < until) known = { month, from, until };
+    if (at >= from && at < until) previous = { month, from, until };
     return month;
   };
 }

@@ -1,184 +1,84 @@
-// What the recipients of a counted campaign have answered to its surveys, as long as it is open. Who is not to be known has
-// no name here, and where few have answered nobody's words are given away.
+// The survey answers of a counted campaign, while it is open. Recipients have names only with Individual tracking, and
+// comments are withheld while few recipients have answered.
 
-import { setImmediate as turnEnd } from "node:timers/promises";
-import type { SurveyKind } from "../../campaign/events/event.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SurveyAnswer } from "../../campaign/events/recipient.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../storage/database.ts";
 import { readRecipientsWithAnswers } from "../../storage/recipients.ts";
-
-export interface SurveyAnswers {
-  id: string;
-  kind: SurveyKind;
-  /** Recipients who have answered, with a score, an answer or words. */
-  answers: number;
-  /**
-   * How often each score or answer was given, {@link answersShown} at most: by score, and then those that were given most.
-   * Blank is one that was forgotten.
-   */
-  distribution: { answer: string | number; count: number }[];
-  /** Answers that are not in the distribution, because there are too many different ones. */
-  otherAnswers: number;
-  /** The latest, the latest first. */
-  comments: SurveyComment[];
-  /** All of them, also those that are not shown. */
-  commentsInAll: number;
-  /** There are comments, but too few have answered. */
-  isWithheld: boolean;
-}
+import { type SurveyAnswers, SurveySummary } from "./survey-summary.ts";
 
 export interface SurveyResults {
-  /** By kind and id; {@link surveysShown} at most, those with the most answers. */
+  /** By kind and id; the {@link surveysShown} surveys with the most answers. */
   surveys: SurveyAnswers[];
-  /** Surveys that are not among them. */
+  /** How many surveys are left out. */
   others: number;
 }
 
-export interface SurveyComment {
-  text: string;
-  reaction: string | number | undefined;
-  /** Of a recipient whose name may be known. */
-  name?: string;
-}
-
-/** With fewer answers to a survey no comment is shown: whoever knows who was asked would know whose it is. */
-export const answersForComments = 5;
-
-/** Surveys of one campaign that are shown, and of each the comments and the different answers. */
 export const surveysShown = 50;
-export const commentsShown = 200;
-export const answersShown = 200;
 
-/** Different answers of one survey that are told apart, and different surveys, before any are chosen to be shown. */
-const answersApart = 5_000;
-const surveysApart = 100_000;
+/** Different survey ids that are counted; they come from senders, so there can be any number. */
+const maxSurveysCounted = 100_000;
 
-/** So few that the event loop is not held for long. */
-const recipientsAtOnce = 200;
+/** Decoding so many does not block the event loop for long. */
+const recipientsPerQuery = 200;
 
-/** @returns nothing where the campaign is closed, or its numbers were imported */
+/**
+ * Empty if the campaign is closed, or if its numbers were imported.
+ *
+ * @throws the signal's reason when it aborts
+ */
 export async function readSurveyAnswers(
   database: Database,
   organizationId: number,
   { campaign, counting }: StoredCampaign,
-  stopped?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<SurveyResults> {
   const ledgerId = counting?.ledgerId ?? null;
   if (ledgerId === null) return { surveys: [], others: 0 };
   const hasNames = campaign.trackingType === "Individual";
-  const read = () => answersOf(database, organizationId, ledgerId, stopped);
+  const read = () => readAnswers(database, organizationId, { ledgerId, hasNames }, signal);
   const counts = new Map<string, number>();
-  let shown = new Map<string, Gathered>();
+  let summaries = new Map<string, SurveySummary>();
   for await (const { survey, answer, name } of read()) {
     const count = counts.get(survey);
-    if (count === undefined && counts.size >= surveysApart) continue;
+    if (count === undefined && counts.size >= maxSurveysCounted) continue;
     counts.set(survey, (count ?? 0) + 1);
-    if (count === undefined && shown.size < surveysShown) shown.set(survey, nothing());
-    gather(shown.get(survey), answer, hasNames ? name : undefined);
+    if (count === undefined && summaries.size < surveysShown) summaries.set(survey, new SurveySummary());
+    summaries.get(survey)?.add(answer, name);
   }
   if (counts.size > surveysShown) {
-    // Which ones are to be shown is known only now.
+    // Only now is it known which surveys have the most answers, so this takes a second pass.
     const most = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, surveysShown);
-    shown = new Map(most.map(([survey]) => [survey, nothing()]));
-    for await (const { survey, answer, name } of read()) {
-      gather(shown.get(survey), answer, hasNames ? name : undefined);
-    }
+    summaries = new Map(most.map(([survey]) => [survey, new SurveySummary()]));
+    for await (const { survey, answer, name } of read()) summaries.get(survey)?.add(answer, name);
   }
-  const surveys = [...shown]
+  const surveys = [...summaries]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([survey, gathered]) => toAnswers(survey, gathered));
+    .map(([survey, summary]) => summary.toAnswers(survey));
   return { surveys, others: counts.size - surveys.length };
 }
 
-/** All answers of all recipients; a name is one that was not forgotten. */
-async function* answersOf(
+/** All answers of all recipients. `name` is undefined without names, and for forgotten recipients. */
+async function* readAnswers(
   database: Database,
   organizationId: number,
-  ledgerId: number,
-  stopped: AbortSignal | undefined,
+  { ledgerId, hasNames }: { ledgerId: number; hasNames: boolean },
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<{ survey: string; answer: SurveyAnswer; name: string | undefined }> {
   for (let after: string | undefined = ""; after !== undefined; ) {
-    stopped?.throwIfAborted();
-    const page = { ledgerId, after, limit: recipientsAtOnce };
-    const some: Awaited<ReturnType<typeof readRecipientsWithAnswers>> = await database.query((queries) =>
+    signal?.throwIfAborted();
+    const page = { ledgerId, after, limit: recipientsPerQuery };
+    const batch: Awaited<ReturnType<typeof readRecipientsWithAnswers>> = await database.query((queries) =>
       readRecipientsWithAnswers(queries, organizationId, page),
     );
-    for (const { name, state } of some.answering) {
-      const known = name.startsWith("forgotten:") ? undefined : name;
+    for (const { name, state } of batch.answering) {
+      const shownName = hasNames && !name.startsWith("forgotten:") ? name : undefined;
       for (const [survey, answer] of Object.entries(state.surveys ?? {})) {
-        yield { survey, answer, name: known };
+        yield { survey, answer, name: shownName };
       }
     }
-    after = some.next;
-    await turnEnd();
+    after = batch.next;
+    await nextTurn();
   }
-}
-
-interface Gathered {
-  answers: number;
-  reactions: Map<string | number, number>;
-  others: number;
-  comments: (SurveyComment & { at: number; id: string })[];
-  words: number;
-}
-
-const nothing = (): Gathered => ({ answers: 0, reactions: new Map(), others: 0, comments: [], words: 0 });
-
-function gather(
-  gathered: Gathered | undefined,
-  { reaction, comment }: SurveyAnswer,
-  name: string | undefined,
-): void {
-  if (!gathered) return;
-  gathered.answers += 1;
-  if (reaction) {
-    const { reactions } = gathered;
-    const [value] = reaction;
-    const count = reactions.get(value);
-    if (count === undefined && reactions.size >= answersApart) gathered.others += 1;
-    else reactions.set(value, (count ?? 0) + 1);
-  }
-  if (!comment || comment[0] === "") return;
-  const [text, at, id] = comment;
-  gathered.words += 1;
-  gathered.comments.push({ text, reaction: reaction?.[0], at, id, ...(name !== undefined && { name }) });
-  if (gathered.comments.length >= 2 * commentsShown) keepLatest(gathered);
-}
-
-function keepLatest(gathered: Gathered): void {
-  gathered.comments.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
-  gathered.comments.length = Math.min(gathered.comments.length, commentsShown);
-}
-
-function toAnswers(survey: string, gathered: Gathered): SurveyAnswers {
-  const space = survey.indexOf(" ");
-  const isWithheld = gathered.words > 0 && gathered.answers < answersForComments;
-  keepLatest(gathered);
-  const shown = isWithheld ? [] : gathered.comments;
-  const all = [...gathered.reactions].map(([answer, count]) => ({ answer, count })).sort(compareFrequency);
-  const rest = all.slice(answersShown).reduce((sum, { count }) => sum + count, 0);
-  return {
-    id: survey.slice(space + 1),
-    kind: survey.slice(0, space) as SurveyKind,
-    answers: gathered.answers,
-    distribution: all.slice(0, answersShown).sort(compareAnswers),
-    otherAnswers: gathered.others + rest,
-    // The time is left out: it would tell who was there.
-    comments: shown.map(({ at: _at, id: _id, ...comment }) => comment),
-    commentsInAll: gathered.words,
-    isWithheld,
-  };
-}
-
-type AnswerCount = SurveyAnswers["distribution"][number];
-
-function compareFrequency(a: AnswerCount, b: AnswerCount): number {
-  return b.count - a.count || (a.answer < b.answer ? -1 : 1);
-}
-
-function compareAnswers(a: AnswerCount, b: AnswerCount): number {
-  if (typeof a.answer === "number" && typeof b.answer === "number") return a.answer - b.answer;
-  if (typeof a.answer !== typeof b.answer) return typeof a.answer === "number" ? -1 : 1;
-  return compareFrequency(a, b);
 }

@@ -1,7 +1,11 @@
 // Binary search.
 
-/** The first of the numbers from `start` to `end` (without it) from which on a condition holds; `end` where it never does. */
-export function binarySearch(start: number, end: number, holds: (at: number) => boolean): number {
+/**
+ * The first index from `start` (inclusive) to `end` (exclusive) at which `holds` is true; `end` if there is none.
+ *
+ * @param holds false up to some index and true from there on
+ */
+export function binarySearch(start: number, end: number, holds: (index: number) => boolean): number {
   let [low, high] = [start, end];
   while (low < high) {
     const middle = (low + high) >>> 1;

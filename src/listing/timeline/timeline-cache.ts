@@ -1,4 +1,4 @@
-// The timelines that are remembered between requests, each under the revision it is of.
+// An LRU cache of timelines, each at the revision of its organization. It catches up with changes instead of reloading.
 
 import { AppError } from "../../errors.ts";
 import { singleFlight } from "../../limits/single-flight.ts";
@@ -13,70 +13,74 @@ import { findOrganization, type Organization } from "../../storage/organizations
 import { Timeline } from "./timeline.ts";
 import type { TimelineChange } from "./timeline-change.ts";
 
-/** Campaigns that are read at once: for some milliseconds nobody else is served. */
+/** Campaigns per batch: processing one blocks the event loop for a few milliseconds. */
 const batchSize = 1_024;
-/** A timeline of which more has changed is read anew. */
-const changesMax = 2_000;
-/** That it is changed by so much again and again, while it is read, does not happen. */
-const attemptsMax = 10;
+/** With more changes than this, reloading the timeline is faster. */
+const maxChanges = 2_000;
+/** A timeline would have to change by more than {@link maxChanges} during each attempt. */
+const maxAttempts = 10;
 
 type TimelineKey = Pick<Organization, "id" | "timelineRevision">;
 
 export class TimelineCache {
   readonly #database: Database;
-  readonly #bytesMax: number;
-  /** By organization, those that were asked for last at the end. */
-  readonly #known = new Map<number, Timeline>();
-  readonly #renew: (id: number) => Promise<Timeline>;
+  readonly #maxBytes: number;
+  /** By organization, least recently used first. A timeline grows while it is cached, so its size is not fixed. */
+  readonly #timelines = new Map<number, Timeline>();
+  readonly #refresh: (id: number) => Promise<Timeline>;
 
-  /** @param bytesMax of memory that they may take together; the one that was asked for last is always remembered */
-  constructor(database: Database, bytesMax: number) {
+  /** @param maxBytes of all timelines; the most recently used one stays even if it is larger */
+  constructor(database: Database, maxBytes: number) {
     this.#database = database;
-    this.#bytesMax = bytesMax;
-    this.#renew = singleFlight(
+    this.#maxBytes = maxBytes;
+    this.#refresh = singleFlight(
       (id: number) => id,
       (id) => this.#catchUp(id),
     );
   }
 
-  /** The timeline of an organization as it is now, or was when the organization was read: no older than that. */
+  /**
+   * The timeline of an organization, at the given revision or a later one.
+   *
+   * @throws AppError `unavailable` if campaigns change faster than the timeline loads
+   */
   async current({ id, timelineRevision }: TimelineKey): Promise<Timeline> {
-    const known = this.#known.get(id);
-    if (known?.revision !== timelineRevision) return this.#renew(id);
-    this.#known.delete(id);
-    this.#known.set(id, known);
-    return known;
+    const cached = this.#timelines.get(id);
+    if (cached?.revision !== timelineRevision) return this.#refresh(id);
+    this.#timelines.delete(id);
+    this.#timelines.set(id, cached);
+    return cached;
   }
 
-  /** It turned out not to be of the state that it says: whoever changed that state knows nothing of timelines. */
+  /** Drops a timeline that no longer matches the database: a writer changed rows without raising its revision. */
   invalidate({ id }: Pick<TimelineKey, "id">): void {
-    this.#known.delete(id);
+    this.#timelines.delete(id);
   }
 
-  /** The memory that they take, about. */
+  /** Approximate memory of all cached timelines. */
   get bytes(): number {
-    return [...this.#known.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+    return [...this.#timelines.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   async #catchUp(id: number): Promise<Timeline> {
-    for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const base = this.#known.get(id) ?? (await this.#read(id));
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const base = this.#timelines.get(id) ?? (await this.#load(id));
       const change = await this.#database.snapshot((queries) => findChange(queries, id, base.revision));
       if (change) {
         const timeline = change.revision === base.revision ? base : await base.after(change);
-        this.#keep(id, timeline);
+        this.#set(id, timeline);
         return timeline;
       }
-      this.#known.delete(id);
+      this.#timelines.delete(id);
     }
-    throw new AppError("unavailable", "The campaigns are being changed faster than they can be read.");
+    throw new AppError("unavailable", "Campaigns are changing faster than they can be read. Try again.");
   }
 
   /**
-   * Batch after batch, each of a state of its own, so that no transaction is open for long; what is changed meanwhile is in
-   * the change since the revision at its beginning.
+   * Loads batch by batch, without one long transaction. Changes during the load are part of the change since the
+   * revision at its start.
    */
-  async #read(id: number): Promise<Timeline> {
+  async #load(id: number): Promise<Timeline> {
     const database = this.#database;
     const organization = await database.query((queries) => findOrganization(queries, id));
     async function* batches(): AsyncGenerator<TaggedIndexEntry[]> {
@@ -88,30 +92,30 @@ export class TimelineCache {
         after = batch.at(-1);
       }
     }
-    return Timeline.read(organization?.timelineRevision ?? 0, batches());
+    return Timeline.load(organization?.timelineRevision ?? 0, batches());
   }
 
-  #keep(id: number, timeline: Timeline): void {
-    this.#known.delete(id);
-    this.#known.set(id, timeline);
-    for (let bytes = this.bytes; bytes > this.#bytesMax && this.#known.size > 1; ) {
-      const [oldest] = this.#known as Iterable<[number, Timeline]>;
-      if (!oldest) return;
-      this.#known.delete(oldest[0]);
-      bytes -= oldest[1].bytes;
+  #set(id: number, timeline: Timeline): void {
+    this.#timelines.delete(id);
+    this.#timelines.set(id, timeline);
+    for (let bytes = this.bytes; bytes > this.#maxBytes && this.#timelines.size > 1; ) {
+      const [leastRecentlyUsed] = this.#timelines as Iterable<[number, Timeline]>;
+      if (!leastRecentlyUsed) return;
+      this.#timelines.delete(leastRecentlyUsed[0]);
+      bytes -= leastRecentlyUsed[1].bytes;
     }
   }
 }
 
-/** Of one state where `queries` is one transaction. Undefined where it is better to read all of it anew. */
+/** Consistent if `queries` is one transaction. Undefined if reloading is faster, or if the changes are unknown. */
 async function findChange(queries: Queries, id: number, since: number): Promise<TimelineChange | undefined> {
   const organization = await findOrganization(queries, id);
   const revision = organization?.timelineRevision ?? 0;
   if (revision === since) return { revision, deletedIds: [], deletedTagIds: [], changed: [] };
-  const range = { timelineRevision: since, limit: changesMax };
+  const range = { timelineRevision: since, limit: maxChanges };
   const deleted = await findDeletedSince(queries, id, range);
   if (!deleted) return undefined;
   const changed = await findIndexEntriesChangedSince(queries, id, range);
-  if (changed.length === changesMax) return undefined;
+  if (changed.length === maxChanges) return undefined;
   return { revision, deletedIds: deleted.campaignIds, deletedTagIds: deleted.tagIds, changed };
 }

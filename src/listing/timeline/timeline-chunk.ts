@@ -1,45 +1,45 @@
-// A few thousand campaigns that follow each other in the order of the records, in arrays, with their tags.
+// A chunk of a timeline: a few thousand consecutive campaigns and their tags, in typed arrays. Chunks are immutable.
 
 import type { TaggedIndexEntry } from "../../storage/campaigns/index-entries.ts";
 import { binarySearch } from "./binary-search.ts";
 
-/** So many campaigns are in one chunk at most: it is made anew when one of them changes. */
+/** A change to any campaign rebuilds its whole chunk. */
 export const maxChunkSize = 4_096;
 
 export interface Chunk {
-  /** When each was sent; they never descend. */
+  /** When each campaign was sent, ascending. */
   times: Float64Array;
-  /** Ascending among those that were sent at the same time. */
+  /** Ascending among campaigns sent at the same time. */
   ids: Float64Array;
-  idMin: number;
-  idMax: number;
-  /** The tags that any of them carries, ascending. */
+  minId: number;
+  maxId: number;
+  /** The tags in the chunk, ascending. */
   tagIds: Float64Array;
-  /** Where in `members` those of each tag begin, and at last where they all end. */
+  /** Where the members of each tag start in `members`, and the end of the last. */
   starts: Uint32Array;
-  /** For one tag after the other, the places in the chunk of the campaigns that carry it, ascending. */
+  /** For each tag in turn, the positions in the chunk of the campaigns with that tag, ascending. */
   members: Uint16Array;
-  /** The memory that it takes, about. */
+  /** Approximate memory. */
   bytes: number;
 }
 
-/** Five arrays with their buffers, and the object. */
-const bytesBesides = 900;
+/** Five typed arrays with their buffers, and the object. */
+const overheadBytes = 900;
 
-/** @param places ascending, no more than `chunkMax` */
-export function chunkOf(places: readonly TaggedIndexEntry[]): Chunk {
-  const ids = Float64Array.from(places, ({ id }) => id);
+/** @param entries ascending, at most `maxChunkSize` */
+export function chunkOf(entries: readonly TaggedIndexEntry[]): Chunk {
+  const ids = Float64Array.from(entries, ({ id }) => id);
   const byTag = new Map<number, number[]>();
-  for (const [at, place] of places.entries()) {
-    for (const tagId of place.tagIds) {
+  for (const [position, entry] of entries.entries()) {
+    for (const tagId of entry.tagIds) {
       const members = byTag.get(tagId);
-      if (members) members.push(at);
-      else byTag.set(tagId, [at]);
+      if (members) members.push(position);
+      else byTag.set(tagId, [position]);
     }
   }
   const tagIds = Float64Array.from(byTag.keys()).sort();
   const starts = new Uint32Array(tagIds.length + 1);
-  const members = new Uint16Array(places.reduce((sum, place) => sum + place.tagIds.length, 0));
+  const members = new Uint16Array(entries.reduce((sum, entry) => sum + entry.tagIds.length, 0));
   for (const [index, tagId] of tagIds.entries()) {
     const own = byTag.get(tagId) ?? [];
     const start = starts[index] as number;
@@ -47,72 +47,81 @@ export function chunkOf(places: readonly TaggedIndexEntry[]): Chunk {
     starts[index + 1] = start + own.length;
   }
   return {
-    times: Float64Array.from(places, ({ sentAt }) => sentAt),
+    times: Float64Array.from(entries, ({ sentAt }) => sentAt),
     ids,
-    idMin: ids.reduce((least, id) => Math.min(least, id), Number.POSITIVE_INFINITY),
-    idMax: ids.reduce((most, id) => Math.max(most, id), 0),
+    minId: ids.reduce((least, id) => Math.min(least, id), Number.POSITIVE_INFINITY),
+    maxId: ids.reduce((most, id) => Math.max(most, id), 0),
     tagIds,
     starts,
     members,
-    bytes: 16 * places.length + 12 * tagIds.length + members.byteLength + bytesBesides,
+    bytes: 16 * entries.length + 12 * tagIds.length + members.byteLength + overheadBytes,
   };
 }
 
-/** What the chunk was made of. */
+/** The entries that the chunk was built from. */
 export function entriesOf({ times, ids, tagIds, starts, members }: Chunk): TaggedIndexEntry[] {
-  const places = Array.from(ids, (id, at) => ({ id, sentAt: times[at] as number, tagIds: [] as number[] }));
+  const entries = Array.from(ids, (id, position) => ({
+    id,
+    sentAt: times[position] as number,
+    tagIds: [] as number[],
+  }));
   for (const [index, tagId] of tagIds.entries()) {
-    for (const at of members.subarray(starts[index], starts[index + 1])) places[at]?.tagIds.push(tagId);
+    for (const position of members.subarray(starts[index], starts[index + 1])) {
+      entries[position]?.tagIds.push(tagId);
+    }
   }
-  return places;
+  return entries;
 }
 
-/** The same chunk where none of its campaigns carries any of these tags. */
+/** The chunk without some tags; the same object if it has none of them. */
 export function withoutTags(chunk: Chunk, tagIds: readonly number[]): Chunk {
-  const gone = new Set(tagIds.filter((tagId) => chunk.tagIds[placeOfTag(chunk, tagId)] === tagId));
-  if (gone.size === 0) return chunk;
-  const places = entriesOf(chunk);
-  return chunkOf(places.map((place) => ({ ...place, tagIds: place.tagIds.filter((id) => !gone.has(id)) })));
+  const removed = new Set(tagIds.filter((tagId) => chunk.tagIds[findTag(chunk, tagId)] === tagId));
+  if (removed.size === 0) return chunk;
+  const entries = entriesOf(chunk);
+  return chunkOf(
+    entries.map((entry) => ({ ...entry, tagIds: entry.tagIds.filter((id) => !removed.has(id)) })),
+  );
 }
 
 const wordBits = 32;
-const marks = new Uint32Array(maxChunkSize / wordBits);
+/** Scratch memory for {@link taggedMembers}: one bit per campaign, and the result. */
+const bits = new Uint32Array(maxChunkSize / wordBits);
 const union = new Uint16Array(maxChunkSize);
 
 /**
- * The places in the chunk of the campaigns that carry any of these tags, ascending; undefined where there are none.
+ * The positions in the chunk of campaigns with any of these tags, ascending; undefined if there are none.
  *
  * @param tagIds ascending
  */
 export function taggedMembers(chunk: Chunk, tagIds: readonly number[]): Uint16Array | undefined {
   const { starts, members } = chunk;
   const found: number[] = [];
-  for (let place = 0, at = 0; at < tagIds.length && place < chunk.tagIds.length; at++) {
+  for (let index = 0, at = 0; at < tagIds.length && index < chunk.tagIds.length; at++) {
     const tagId = tagIds[at] as number;
-    place = placeOfTag(chunk, tagId, place);
-    if (chunk.tagIds[place] === tagId) found.push(place);
+    index = findTag(chunk, tagId, index);
+    if (chunk.tagIds[index] === tagId) found.push(index);
   }
   const [only] = found;
   if (only === undefined) return undefined;
   if (found.length === 1) return members.subarray(starts[only], starts[only + 1]);
-  marks.fill(0);
-  for (const place of found) {
-    const end = starts[place + 1] as number;
-    for (let at = starts[place] as number; at < end; at++) {
+  bits.fill(0);
+  for (const index of found) {
+    const end = starts[index + 1] as number;
+    for (let at = starts[index] as number; at < end; at++) {
       const member = members[at] as number;
-      marks[member >>> 5] = (marks[member >>> 5] as number) | (1 << (member & 31));
+      bits[member >>> 5] = (bits[member >>> 5] as number) | (1 << (member & 31));
     }
   }
   let count = 0;
-  for (let word = 0; word < marks.length; word++) {
-    for (let bits = marks[word] as number; bits !== 0; bits &= bits - 1) {
-      union[count++] = word * wordBits + 31 - Math.clz32(bits & -bits);
+  for (let word = 0; word < bits.length; word++) {
+    for (let left = bits[word] as number; left !== 0; left &= left - 1) {
+      union[count++] = word * wordBits + 31 - Math.clz32(left & -left);
     }
   }
   return union.slice(0, count);
 }
 
-/** Where a tag stands among those of the chunk, or would stand; from one place on. */
-function placeOfTag({ tagIds }: Chunk, tagId: number, from = 0): number {
-  return binarySearch(from, tagIds.length, (at) => (tagIds[at] as number) >= tagId);
+/** The index of a tag in `tagIds`, or where it would be inserted; searches from an index on. */
+function findTag({ tagIds }: Chunk, tagId: number, from = 0): number {
+  return binarySearch(from, tagIds.length, (index) => (tagIds[index] as number) >= tagId);
 }

@@ -1,70 +1,70 @@
-// Which campaigns an organization has, in the order of their records, and which of them carry which tag: in compact arrays,
-// of one state, never changed once they are made.
+// The timeline of an organization: the order of its campaigns, and which of them have which tags, in compact arrays in
+// memory. A timeline shows one revision and does not change.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import type { IndexEntry, TaggedIndexEntry } from "../../storage/campaigns/index-entries.ts";
 import { binarySearch } from "./binary-search.ts";
 import { changeChunks, type TimelineChange } from "./timeline-change.ts";
 import { type Chunk, chunkOf, taggedMembers } from "./timeline-chunk.ts";
 
-/** A choice of campaigns. */
+/** Which campaigns to select. */
 export interface TimelineSelection {
   /** Sent at this instant or later. */
   sentFrom?: number | undefined;
   /** Sent before this instant. */
   sentUntil?: number | undefined;
-  /** With any of these tags, at least one. */
+  /** With at least one of these tags. */
   tagIds?: readonly number[] | undefined;
 }
 
-/** Some of the campaigns that were chosen, the latest first. */
+/** One page of a selection, newest first. */
 export interface SelectedPage {
   entries: IndexEntry[];
-  /** Whether they lie side by side among all campaigns of the organization. */
+  /** Whether no other campaign of the organization lies between them. */
   isContiguous: boolean;
-  /** How many were chosen altogether. */
+  /** Campaigns in the whole selection. */
   total: number;
 }
 
-/** The campaigns that carry some tags: for each chunk the places in it, and how many there are up to its end. */
-interface Tagged {
+/** The campaigns with some tags: per chunk their positions, and the running total up to its end. */
+interface TaggedCampaigns {
   members: (Uint16Array | undefined)[];
   ends: Uint32Array;
   bytes: number;
 }
 
-/** An object of JavaScript with its buffer, as far as it can be said. */
+/** A typed array with its buffer, approximately. */
 const bytesPerArray = 150;
-const taggedBytesMin = 20_000;
-/** Choices of tags that are handed on to the next timeline. */
-const inheritedMax = 16;
-const inheritedTagsMax = 50;
-const inheritedChangesMax = 8;
+const minTaggedBytes = 20_000;
+/** What the next timeline inherits of the cache of tags. */
+const maxInherited = 16;
+const maxInheritedTags = 50;
+const maxInheritedChanges = 8;
 
 export class Timeline {
-  /** The organization's timeline revision that it is of. */
+  /** The organization's timeline revision. */
   readonly revision: number;
   readonly #chunks: readonly Chunk[];
   /** Campaigns up to the end of each chunk. */
   readonly #ends: Uint32Array;
   readonly #chunksBytes: number;
-  /** By their ids, those that were asked for last at the end. */
-  readonly #tagged = new Map<string, Tagged>();
-  #taggedBytes = 0;
+  /** Campaigns by their tag ids, joined by commas. Most organizations never filter by tags, so it is created on use. */
+  #tagged: LRUCache<string, TaggedCampaigns> | undefined;
 
   /** @param chunks in order, none of them empty */
   constructor(revision: number, chunks: readonly Chunk[]) {
     this.revision = revision;
     this.#chunks = chunks;
-    this.#ends = sums(chunks.map(({ ids }) => ids.length));
+    this.#ends = runningTotals(chunks.map(({ ids }) => ids.length));
     this.#chunksBytes = chunks.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /**
-   * @param batches all campaigns from the latest sent on; one may stand there twice, or be missing, where it will be in the
-   *   next change
+   * @param batches all campaigns, newest first; one that changes meanwhile may be in two of them or in none, if the next
+   *   change has it
    */
-  static async read(
+  static async load(
     revision: number,
     batches: AsyncIterable<readonly TaggedIndexEntry[]>,
   ): Promise<Timeline> {
@@ -80,40 +80,41 @@ export class Timeline {
     return this.#ends.at(-1) ?? 0;
   }
 
-  /** The memory that it takes, about. */
+  /** Approximate memory, with the cache of tags. */
   get bytes(): number {
-    return this.#chunksBytes + this.#taggedBytes;
+    return this.#chunksBytes + (this.#tagged?.calculatedSize ?? 0);
   }
 
-  /** When the last campaign before an instant was sent (0 where there is none), and the first from then on. */
+  /** When the last campaign before an instant was sent (0 if none), and the first from then on (infinity if none). */
   around(instant: number): { before: number; from: number } {
     const rank = this.#rankOf(instant);
     return {
-      before: rank > 0 ? this.#placeAt(rank - 1).sentAt : 0,
-      from: rank < this.size ? this.#placeAt(rank).sentAt : Number.POSITIVE_INFINITY,
+      before: rank > 0 ? this.#entryAt(rank - 1).sentAt : 0,
+      from: rank < this.size ? this.#entryAt(rank).sentAt : Number.POSITIVE_INFINITY,
     };
   }
 
-  /** @param offset how many of the latest ones are left out */
+  /** @param offset how many of the newest campaigns to skip */
   select({ sentFrom, sentUntil, tagIds }: TimelineSelection, offset: number, limit: number): SelectedPage {
     const tagged = tagIds && this.#findTagged(tagIds);
-    const rankOf = (instant: number) => (tagged ? this.#rankAmong(tagged, instant) : this.#rankOf(instant));
-    const all = tagged ? (tagged.ends.at(-1) ?? 0) : this.size;
-    const until = sentUntil === undefined ? all : rankOf(sentUntil);
+    const rankOf = (instant: number) =>
+      tagged ? this.#taggedRankOf(tagged, instant) : this.#rankOf(instant);
+    const size = tagged ? (tagged.ends.at(-1) ?? 0) : this.size;
+    const until = sentUntil === undefined ? size : rankOf(sentUntil);
     const from = sentFrom === undefined ? 0 : Math.min(rankOf(sentFrom), until);
     const last = until - offset;
     const ranks: number[] = [];
     for (let rank = last - 1; rank >= Math.max(from, last - limit); rank--) {
-      ranks.push(tagged ? this.#rankOfAmong(tagged, rank) : rank);
+      ranks.push(tagged ? this.#rankOfTagged(tagged, rank) : rank);
     }
     return {
-      entries: ranks.map((rank) => this.#placeAt(rank)),
+      entries: ranks.map((rank) => this.#entryAt(rank)),
       isContiguous: (ranks[0] ?? 0) - (ranks.at(-1) ?? 0) === ranks.length - 1,
       total: until - from,
     };
   }
 
-  /** The timeline after a change; what the change does not touch is shared by both. */
+  /** The timeline after a change; both share the chunks that the change does not touch. */
   async after(change: TimelineChange): Promise<Timeline> {
     const next = new Timeline(change.revision, await changeChunks(this.#chunks, change));
     next.#inherit(this);
@@ -121,43 +122,42 @@ export class Timeline {
   }
 
   /**
-   * What was found for tags is still true of the chunks that are the same. Where many are not, it is found again when it is
-   * asked for: others would wait too long for all of it.
+   * Takes over cached tags: they stay valid for shared chunks. With many new chunks it takes over nothing, because
+   * recomputing all tags at once would delay other requests.
    */
   #inherit(earlier: Timeline): void {
-    const places = new Map(earlier.#chunks.map((chunk, index) => [chunk, index]));
-    if (this.#chunks.filter((chunk) => !places.has(chunk)).length > inheritedChangesMax) return;
-    for (const [key, { members }] of [...earlier.#tagged].slice(-inheritedMax)) {
+    if (!earlier.#tagged) return;
+    const indexes = new Map(earlier.#chunks.map((chunk, index) => [chunk, index]));
+    if (this.#chunks.filter((chunk) => !indexes.has(chunk)).length > maxInheritedChanges) return;
+    // Entries come most recently used first; they are added in reverse to keep that order.
+    const recent = [...earlier.#tagged.entries()].slice(0, maxInherited).reverse();
+    for (const [key, { members }] of recent) {
       const tagIds = key.split(",").map(Number);
-      if (tagIds.length > inheritedTagsMax) continue;
-      this.#keep(
+      if (tagIds.length > maxInheritedTags) continue;
+      this.#cacheTagged(
         key,
         this.#gather((chunk) => {
-          const index = places.get(chunk);
+          const index = indexes.get(chunk);
           return index === undefined ? taggedMembers(chunk, tagIds) : members[index];
         }),
       );
     }
   }
 
-  #findTagged(tagIds: readonly number[]): Tagged {
+  #findTagged(tagIds: readonly number[]): TaggedCampaigns {
     const sorted = [...new Set(tagIds)].sort((a, b) => a - b);
     const key = sorted.join(",");
-    const known = this.#tagged.get(key);
-    if (known) {
-      this.#tagged.delete(key);
-      this.#tagged.set(key, known);
-      return known;
-    }
+    const cached = this.#tagged?.get(key);
+    if (cached) return cached;
     const tagged = this.#gather((chunk) => taggedMembers(chunk, sorted));
-    // Anybody may ask for any tags that nobody carries.
-    if (tagged.members.some((members) => members)) this.#keep(key, tagged);
+    // Tags without campaigns are cheap to find, and there are endlessly many.
+    if (tagged.members.some((members) => members)) this.#cacheTagged(key, tagged);
     return tagged;
   }
 
-  #gather(membersOf: (chunk: Chunk) => Uint16Array | undefined): Tagged {
+  #gather(membersOf: (chunk: Chunk) => Uint16Array | undefined): TaggedCampaigns {
     const members = this.#chunks.map(membersOf);
-    const ends = sums(members.map((each) => each?.length ?? 0));
+    const ends = runningTotals(members.map((each) => each?.length ?? 0));
     const bytes = members.reduce(
       (sum, each) => sum + (each ? each.byteLength + bytesPerArray : 8),
       ends.byteLength,
@@ -165,14 +165,12 @@ export class Timeline {
     return { members, ends, bytes };
   }
 
-  #keep(key: string, tagged: Tagged): void {
+  #cacheTagged(key: string, tagged: TaggedCampaigns): void {
+    this.#tagged ??= new LRUCache({
+      maxSize: Math.max(this.#chunksBytes, minTaggedBytes),
+      sizeCalculation: ({ bytes }, { length }) => bytes + length,
+    });
     this.#tagged.set(key, tagged);
-    this.#taggedBytes += tagged.bytes + key.length;
-    for (const [oldest, { bytes }] of this.#tagged) {
-      if (this.#taggedBytes <= Math.max(this.#chunksBytes, taggedBytesMin) || oldest === key) return;
-      this.#tagged.delete(oldest);
-      this.#taggedBytes -= bytes + oldest.length;
-    }
   }
 
   /** How many campaigns were sent before an instant. */
@@ -182,7 +180,8 @@ export class Timeline {
     return this.#startOf(index) + (chunk ? countBefore(chunk.times, instant) : 0);
   }
 
-  #rankAmong({ members, ends }: Tagged, instant: number): number {
+  /** How many campaigns with some tags were sent before an instant. */
+  #taggedRankOf({ members, ends }: TaggedCampaigns, instant: number): number {
     const index = this.#chunkUntil(instant);
     const times = this.#chunks[index]?.times;
     const start = index === 0 ? 0 : (ends[index - 1] ?? 0);
@@ -192,21 +191,21 @@ export class Timeline {
     return start + binarySearch(0, own.length, (at) => (own[at] as number) >= before);
   }
 
-  /** The rank among all campaigns of the one that has a rank among those with some tags. */
-  #rankOfAmong({ members, ends }: Tagged, rank: number): number {
+  /** Converts a rank among campaigns with some tags into the rank among all campaigns. */
+  #rankOfTagged({ members, ends }: TaggedCampaigns, rank: number): number {
     const index = binarySearch(0, ends.length, (at) => (ends[at] as number) > rank);
     const start = index === 0 ? 0 : (ends[index - 1] as number);
     return this.#startOf(index) + (members[index]?.[rank - start] as number);
   }
 
-  #placeAt(rank: number): IndexEntry {
+  #entryAt(rank: number): IndexEntry {
     const index = binarySearch(0, this.#ends.length, (at) => (this.#ends[at] as number) > rank);
     const { times, ids } = this.#chunks[index] as Chunk;
-    const at = rank - this.#startOf(index);
-    return { sentAt: times[at] as number, id: ids[at] as number };
+    const position = rank - this.#startOf(index);
+    return { sentAt: times[position] as number, id: ids[position] as number };
   }
 
-  /** The first chunk in which a campaign was sent at an instant or later. */
+  /** The first chunk with a campaign sent at an instant or later. */
   #chunkUntil(instant: number): number {
     return binarySearch(
       0,
@@ -224,10 +223,10 @@ function countBefore(times: Float64Array, instant: number): number {
   return binarySearch(0, times.length, (at) => (times[at] as number) >= instant);
 }
 
-function sums(counts: readonly number[]): Uint32Array {
-  let sum = 0;
+function runningTotals(counts: readonly number[]): Uint32Array {
+  let total = 0;
   return Uint32Array.from(counts, (count) => {
-    sum += count;
-    return sum;
+    total += count;
+    return total;
   });
 }

@@ -12,7 +12,7 @@ import { saveCountedCampaign } from "../../../src/counting/campaigns/save-counte
 import { classifyEvents } from "../../../src/counting/events/classify-events.ts";
 import { ingestEvents } from "../../../src/counting/events/ingest-events.ts";
 import { findRecordsInTransaction } from "../../../src/listing/find-records.ts";
-import { readAllCampaigns } from "../../../src/listing/timeline/read-all.ts";
+import { readAllCampaigns } from "../../../src/listing/timeline/read-all-campaigns.ts";
 import { Timeline } from "../../../src/listing/timeline/timeline.ts";
 import { findLinks, linksKept } from "../../../src/storage/campaigns/campaign-links.ts";
 import { findTaggedIndexEntries } from "../../../src/storage/campaigns/index-entries.ts";
@@ -135,7 +135,7 @@ async function readMetrics(queries: Queries, id: number): Promise<Map<number, Me
   async function* places() {
     yield await findTaggedIndexEntries(queries, id, { after: undefined, limit: 100 });
   }
-  const timeline = await Timeline.read(organization.timelineRevision, places());
+  const timeline = await Timeline.load(organization.timelineRevision, places());
   const page = await findRecordsInTransaction(
     queries,
     { organization, timeline },

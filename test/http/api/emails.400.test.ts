@@ -156,7 +156,10 @@ test("a thousand different tag ids are accepted, one more is refused", async (t)
   assert.equal((await get(`tag_ids=${[...ids, ...ids]}`)).status, 200);
   const { status, body } = await get(`tag_ids=${[...ids, 1001]}`);
   assert.equal(status, 400);
-  assert.equal(body.error_message, 'tag_ids: more than 1000 ids; the next is "1001".');
+  assert.equal(
+    body.error_message,
+    'tag_ids: there are more than 1000 ids; the first beyond the limit is "1001".',
+  );
 });
 
 test("an input in a message is cut at 100 characters", async (t) => {

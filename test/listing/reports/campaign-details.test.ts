@@ -1,4 +1,4 @@
-// What is read of all recipients for the page of a campaign: once for all who ask, one campaign at a time, and never stale.
+// Details of a campaign: shared reads, one campaign at a time, cached but never stale.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -7,7 +7,7 @@ import { startOfQuarter } from "../../../src/campaign/events/activity.ts";
 import { HourCounts } from "../../../src/campaign/events/hour-counts.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import { AppError } from "../../../src/errors.ts";
-import { hoursShown } from "../../../src/listing/reports/campaign-activity.ts";
+import { hoursShown } from "../../../src/listing/reports/activity-summary.ts";
 import { CampaignDetailsReader } from "../../../src/listing/reports/campaign-details.ts";
 import { addToHours } from "../../../src/storage/campaigns/campaign-hours.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
@@ -16,9 +16,9 @@ import { findOrganization } from "../../../src/storage/organizations.ts";
 import { raiseRevisions } from "../../../src/storage/revisions.ts";
 import { makeWorld, present } from "../../support/world.ts";
 
-async function reading(
+async function worldWithReader(
   t: TestContext,
-  { stopped, campaigns = 1 }: { stopped?: AbortSignal; campaigns?: number } = {},
+  { signal, campaigns = 1 }: { signal?: AbortSignal; campaigns?: number } = {},
 ) {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
@@ -38,22 +38,22 @@ async function reading(
     organization,
     Array.from({ length: 450 }, () => open()),
   );
-  const counts = { looks: 0, overlapping: 0 };
-  /** Where each reading of rows that is over began and ended, in the order of what happened here. */
-  const readings: { began: number; ended: number }[] = [];
-  let happened = 0;
+  const counts = { queries: 0, overlapping: 0 };
+  /** When each finished query started and ended, on a logical clock. */
+  const finished: { start: number; end: number }[] = [];
+  let clock = 0;
   const query: Database["query"] = async (work) => {
-    counts.looks += 1;
-    const began = happened++;
+    counts.queries += 1;
+    const start = clock++;
     const result = await world.database.query(work);
-    // What is no list is the organization: whether anything has changed meanwhile is looked at while the next one is read.
+    // Only queries for the organization return no array. They check its revision while the next read runs.
     if (!Array.isArray(result)) return result;
-    const ended = happened++;
-    counts.overlapping += readings.filter((other) => other.ended > began).length;
-    readings.push({ began, ended });
+    const end = clock++;
+    counts.overlapping += finished.filter((other) => other.end > start).length;
+    finished.push({ start, end });
     return result;
   };
-  const reader = new CampaignDetailsReader({ ...world.database, query }, stopped);
+  const reader = new CampaignDetailsReader({ ...world.database, query }, signal);
   const find = (id: number) =>
     world.database.snapshot(async (queries) => {
       const now = await findOrganization(queries, organization.id);
@@ -67,64 +67,64 @@ async function reading(
     find,
     reader,
     world,
-    async of(id = 1) {
+    async opens(id = 1) {
       const { activity } = await reader.read(...(await find(id)));
       return activity.days[0]?.open.human ?? 0;
     },
   };
 }
 
-test("eight who look at a campaign at once share one reading, and the ninth finds it remembered", async (t) => {
-  const { of, counts } = await reading(t);
-  assert.equal(await of(), 450);
-  const alone = counts.looks;
-  const { of: ofMany, counts: shared } = await reading(t);
-  assert.deepEqual(await Promise.all(Array.from({ length: 8 }, () => ofMany())), Array(8).fill(450));
-  assert.equal(shared.looks, alone);
-  await ofMany();
-  assert.equal(shared.looks, alone);
+test("shares one read among concurrent callers, and serves later ones from the cache", async (t) => {
+  const { opens, counts } = await worldWithReader(t);
+  assert.equal(await opens(), 450);
+  const alone = counts.queries;
+  const { opens: opensOfMany, counts: shared } = await worldWithReader(t);
+  assert.deepEqual(await Promise.all(Array.from({ length: 8 }, () => opensOfMany())), Array(8).fill(450));
+  assert.equal(shared.queries, alone);
+  await opensOfMany();
+  assert.equal(shared.queries, alone);
 });
 
-test("an event of a campaign shows at once, whatever is remembered", async (t) => {
-  const { of, open } = await reading(t);
-  for (let opens = 450; opens < 455; opens++) {
-    assert.equal(await of(), opens);
+test("shows a new event at once although details are cached", async (t) => {
+  const { opens, open } = await worldWithReader(t);
+  for (let expected = 450; expected < 455; expected++) {
+    assert.equal(await opens(), expected);
     await open();
   }
 });
 
-test("whoever comes while events come in gets what has been counted by then, and waits for two readings at most", async (t) => {
-  const { of, open, counts } = await reading(t);
-  await of();
-  const alone = counts.looks;
-  const asked: Promise<number>[] = [];
-  for (let opens = 451; opens < 459; opens++) {
+test("includes every event counted before the call, with at most two reads of waiting", async (t) => {
+  const { opens, open, counts } = await worldWithReader(t);
+  await opens();
+  const alone = counts.queries;
+  const calls: Promise<number>[] = [];
+  for (let expected = 451; expected < 459; expected++) {
     await open();
-    asked.push(of().then((seen) => seen - opens));
+    calls.push(opens().then((seen) => seen - expected));
   }
-  for (const ahead of await Promise.all(asked)) assert.ok(ahead >= 0);
-  assert.equal(await of(), 458);
-  assert.ok(counts.looks <= 10 * alone);
+  for (const ahead of await Promise.all(calls)) assert.ok(ahead >= 0);
+  assert.equal(await opens(), 458);
+  assert.ok(counts.queries <= 10 * alone);
 });
 
-test("of several campaigns one is read at a time; too many who wait are asked to come again", async (t) => {
-  const { of, find, reader, counts } = await reading(t, { campaigns: 30 });
+test("reads one campaign at a time, and answers unavailable beyond the queue", async (t) => {
+  const { opens, find, reader, counts } = await worldWithReader(t, { campaigns: 30 });
   const found = await Promise.all(Array.from({ length: 30 }, (_, index) => find(index + 1)));
   const all = await Promise.allSettled(found.map((each) => reader.read(...each)));
-  assert.ok(counts.looks >= 20);
+  assert.ok(counts.queries >= 20);
   assert.equal(counts.overlapping, 0);
   const refused = all.filter(({ status }) => status === "rejected");
   for (const each of refused as PromiseRejectedResult[]) {
     assert.ok(each.reason instanceof AppError);
     assert.equal(each.reason.code, "unavailable");
   }
-  assert.equal(refused.length, 10);
-  // And then all goes on.
-  assert.equal(await of(30), 0);
+  assert.equal(refused.length, 9, "one runs, twenty wait");
+  // Afterwards the queue is free again.
+  assert.equal(await opens(30), 0);
 });
 
-test("hours in however many parts are all there, and each verdict that came to nothing is left out", async (t) => {
-  const { find, reader, world } = await reading(t);
+test("adds up hours from many parts, and leaves out verdicts whose counts sum to zero", async (t) => {
+  const { find, reader, world } = await worldWithReader(t);
   const [organization, stored] = await find(1);
   const first = startOfQuarter(stored.campaign.sentAt);
   await world.database.transaction(async (queries) => {
@@ -154,16 +154,16 @@ test("hours in however many parts are all there, and each verdict that came to n
   );
 });
 
-test("when the service stops, a reading ends, and nobody takes it for a failure", async (t) => {
-  const stopping = new AbortController();
-  const { of, counts } = await reading(t, { stopped: stopping.signal });
-  const asked = of();
-  stopping.abort();
-  await assert.rejects(asked, (error) => error instanceof AppError && error.code === "unavailable");
-  assert.equal(counts.looks, 0);
+test("answers unavailable when the server shuts down during a read", async (t) => {
+  const shutdown = new AbortController();
+  const { opens, counts } = await worldWithReader(t, { signal: shutdown.signal });
+  const call = opens();
+  shutdown.abort();
+  await assert.rejects(call, (error) => error instanceof AppError && error.code === "unavailable");
+  assert.equal(counts.queries, 0);
 });
 
-test("who is forgotten is gone from what is remembered with the next look", async (t) => {
+test("no longer shows cached answers of a recipient after they are forgotten", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.register(organization, 1, { surveys_count: 1 });
@@ -176,7 +176,7 @@ test("who is forgotten is gone from what is remembered with the next look", asyn
     survey_id: "s",
     kind: "enps",
     score: 9,
-    comment: `Words of ${index}`,
+    comment: `Comment of ${index}`,
   }));
   await world.ingest(organization, answers);
   const reader = new CampaignDetailsReader(world.database);
@@ -188,9 +188,9 @@ test("who is forgotten is gone from what is remembered with the next look", asyn
     assert.ok(current && stored);
     return JSON.stringify((await reader.read(current, stored)).surveys);
   };
-  assert.match(await seen(), /Words of 3.*person3@example\.com|person3@example\.com.*Words of 3/);
+  assert.match(await seen(), /Comment of 3.*person3@example\.com|person3@example\.com.*Comment of 3/);
   await world.database.transaction((queries) =>
     forgetRecipient(queries, organization, "person3@example.com", world.clock.now),
   );
-  assert.doesNotMatch(await seen(), /Words of 3|person3/);
+  assert.doesNotMatch(await seen(), /Comment of 3|person3/);
 });

@@ -1,10 +1,11 @@
-// What people can read of the answers to surveys: whose names, whose words, and when none.
+// Survey answers on pages: names, comments, and when they are withheld.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
-import { readSurveyAnswers, type SurveyAnswers } from "../../../src/listing/reports/survey-answers.ts";
+import { readSurveyAnswers } from "../../../src/listing/reports/survey-answers.ts";
+import type { SurveyAnswers } from "../../../src/listing/reports/survey-summary.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { Organization } from "../../../src/storage/organizations.ts";
 import { campaign, makeWorld, present, type World } from "../../support/world.ts";
@@ -35,14 +36,14 @@ async function read(world: World, { id }: Organization, campaignId = 1): Promise
   return surveys;
 }
 
-test("each survey has its answers, how they are distributed, and its comments, the latest first", async (t) => {
+test("reports the count, distribution and comments of each survey, newest comment first", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.register(organization, 1);
   await world.ingest(organization, [
     ...people.map((each, score) => answer(each, { score, comment: `I say ${score}` })),
     answer("silent@example.com", { score: 4 }),
-    answer("words@example.com", { comment: "Only words" }),
+    answer("comment@example.com", { comment: "Only a comment" }),
     ...["Yes", "No", "Yes"].map((given, index) =>
       answer(people[index] ?? "", { survey_id: "with a space", kind: "pulse", answer: given }),
     ),
@@ -63,7 +64,7 @@ test("each survey has its answers, how they are distributed, and its comments, t
     ],
     otherAnswers: 0,
     comments: [
-      { text: "Only words", reaction: undefined, name: "words@example.com" },
+      { text: "Only a comment", reaction: undefined, name: "comment@example.com" },
       ...[4, 3, 2, 1, 0].map((reaction) => {
         return { text: `I say ${reaction}`, reaction, name: `person-${reaction}@example.com` };
       }),
@@ -88,35 +89,35 @@ test("each survey has its answers, how they are distributed, and its comments, t
 });
 
 for (const tracking of ["Anonymous", "Overall"]) {
-  test(`where tracking is ${tracking}, words have no names, not even hashes`, async (t) => {
+  test(`shows comments without names or hashes when tracking is ${tracking}`, async (t) => {
     const world = await makeWorld(t);
     const { organization } = await world.addOrganization();
     await world.register(organization, 1, { tracking_type: tracking });
     await world.ingest(
       organization,
-      people.map((each) => answer(each, { score: 9, comment: "Words" })),
+      people.map((each) => answer(each, { score: 9, comment: "Comment" })),
     );
     const [survey] = await read(world, organization);
     assert.equal(survey?.answers, 5);
-    assert.deepEqual(survey.comments, Array(5).fill({ text: "Words", reaction: 9 }));
+    assert.deepEqual(survey.comments, Array(5).fill({ text: "Comment", reaction: 9 }));
     assert.doesNotMatch(JSON.stringify(survey), /[0-9a-f]{32}|@/);
   });
 }
 
 for (const tracking of ["Individual", "Anonymous", "Overall"]) {
-  test(`of a survey that four have answered no comment is shown, with the fifth they are: ${tracking}`, async (t) => {
+  test(`withholds comments until five recipients have answered (${tracking})`, async (t) => {
     const world = await makeWorld(t);
     const { organization } = await world.addOrganization();
     await world.register(organization, 1, { tracking_type: tracking });
     const [last = "", ...four] = people;
     await world.ingest(
       organization,
-      four.map((each) => answer(each, { score: 9, comment: "Words" })),
+      four.map((each) => answer(each, { score: 9, comment: "Comment" })),
     );
-    // Answers to another survey, and again to the same, do not help.
+    // Neither an answer to another survey nor a second answer of the same recipient counts.
     await world.ingest(organization, [
       answer(last, { survey_id: "s-2", score: 9 }),
-      answer(four[0] ?? "", { score: 3, comment: "Other words" }),
+      answer(four[0] ?? "", { score: 3, comment: "Another comment" }),
     ]);
     const [before] = await read(world, organization);
     assert.deepEqual([before?.answers, before?.comments, before?.isWithheld], [4, [], true]);
@@ -127,14 +128,14 @@ for (const tracking of ["Individual", "Anonymous", "Overall"]) {
   });
 }
 
-test("of one who was forgotten neither name nor words are left, and the answers still count", async (t) => {
+test("erases name, comment and text answer of a forgotten recipient, and still counts the answers", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.register(organization, 1);
   await world.ingest(
     organization,
     people.flatMap((each) => [
-      answer(each, { score: 9, comment: `Words of ${each}` }),
+      answer(each, { score: 9, comment: `Comment of ${each}` }),
       answer(each, { survey_id: "s-2", kind: "pulse", answer: "Yes" }),
     ]),
   );
@@ -150,7 +151,7 @@ test("of one who was forgotten neither name nor words are left, and the answers 
   assert.doesNotMatch(JSON.stringify([enps, pulse]), /person-2|forgotten/);
 });
 
-test("200 comments are shown, the latest of all; 200 different answers are counted apart", async (t) => {
+test("shows the latest 200 comments and the 200 most frequent answers", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.register(organization, 1);
@@ -158,7 +159,7 @@ test("200 comments are shown, the latest of all; 200 different answers are count
   await world.ingest(
     organization,
     all.map((index) =>
-      // By name the recipients stand in another order than in time.
+      // Recipients are sorted by name, which is not the order in time.
       answer(`${(index * 7_919) % 930}@example.com`, {
         kind: "pulse",
         answer: `Answer ${index % 300}`,
@@ -177,11 +178,11 @@ test("200 comments are shown, the latest of all; 200 different answers are count
       .map((index) => `Comment ${index}`),
   );
   assert.equal(survey.distribution.length, 200);
-  const apart = survey.distribution.reduce((sum, { count }) => sum + count, 0);
-  assert.equal(apart + survey.otherAnswers, 930);
+  const shown = survey.distribution.reduce((sum, { count }) => sum + count, 0);
+  assert.equal(shown + survey.otherAnswers, 930);
 });
 
-test("the answers that were given most are counted apart, whoever comes first by name", async (t) => {
+test("lists the most frequent answers, even if recipients first in the alphabet gave others", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.register(organization, 1);
@@ -199,16 +200,16 @@ test("the answers that were given most are counted apart, whoever comes first by
   assert.equal(survey.otherAnswers, 102);
 });
 
-test("of more than 50 surveys those with the most answers are shown, whole, and the others counted", async (t) => {
+test("shows the 50 surveys with the most answers in full, and counts the others", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.register(organization, 1);
   const ids = Array.from({ length: 90 }, (_, index) => `s-${String(index).padStart(2, "0")}`);
   await world.ingest(organization, [
     ...ids.map((survey_id, index) => answer(people[index % 5] ?? "", { survey_id, score: 1 })),
-    // By name those who have answered the last ones come last.
+    // Recipients who answered the last surveys come last by name.
     ...["y@example.com", "z@example.com"].flatMap((each) =>
-      ids.slice(-50).map((survey_id) => answer(each, { survey_id, score: 10, comment: "Words" })),
+      ids.slice(-50).map((survey_id) => answer(each, { survey_id, score: 10, comment: "Comment" })),
     ),
   ]);
   const [stored] = await world.database.snapshot((queries) => findCampaigns(queries, organization.id, [1]));
@@ -221,7 +222,7 @@ test("of more than 50 surveys those with the most answers are shown, whole, and 
   );
 });
 
-test("a closed campaign has no single answers any more, nor has a reported one, nor another organization's", async (t) => {
+test("has no answers when the campaign is closed, reported, or of another organization", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const { organization: other } = await world.addOrganization({ name: "Other" });
@@ -230,7 +231,7 @@ test("a closed campaign has no single answers any more, nor has a reported one, 
   await world.save(organization, [campaign({ id: 2 })]);
   await world.ingest(
     organization,
-    people.map((each) => answer(each, { score: 9, comment: "Words" })),
+    people.map((each) => answer(each, { score: 9, comment: "Comment" })),
   );
   assert.equal((await read(world, organization))[0]?.comments.length, 5);
   assert.deepEqual(await read(world, other), []);
@@ -239,7 +240,7 @@ test("a closed campaign has no single answers any more, nor has a reported one, 
   assert.deepEqual(await read(world, organization), []);
 });
 
-test("script and unusual Unicode come through as they were written, and names of JavaScript are surveys like any other", async (t) => {
+test("returns markup and unusual Unicode unchanged, and accepts __proto__ as a survey id", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.register(organization, 1);

@@ -1,4 +1,4 @@
-// Timelines between requests: they catch up with what has changed, and are read anew only where that cannot be told.
+// Cached timelines: they catch up with changes, and reload only if the changes are too many or unknown.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -21,19 +21,19 @@ async function worldWith(test: TestContext, count: number) {
   return { world, organization };
 }
 
-/** Counts how often a timeline was read anew: in single statements, which nothing else here needs. */
-function counting(database: Database, onLook: () => Promise<unknown> = async () => undefined) {
+/** Counts queries outside transactions: only a reload makes them here. */
+function countReloads(database: Database, onQuery: () => Promise<unknown> = async () => undefined) {
   const counted = {
     ...database,
-    looks: 0,
+    reloadQueries: 0,
     async query<Result>(work: Parameters<Database["query"]>[0]): Promise<Result> {
-      counted.looks += 1;
+      counted.reloadQueries += 1;
       const result = (await database.query(work)) as Result;
-      await onLook();
+      await onQuery();
       return result;
     },
   };
-  return counted as Database & { looks: number };
+  return counted as Database & { reloadQueries: number };
 }
 
 async function load({ database }: World, { id }: Organization): Promise<Organization> {
@@ -43,13 +43,13 @@ async function load({ database }: World, { id }: Organization): Promise<Organiza
 const idsOf = (timeline: Timeline, tagIds?: number[]) =>
   timeline.select({ tagIds }, 0, 10_000).entries.map(({ id }) => id);
 
-test("a timeline catches up with campaigns that came, moved and went, and with tags that were deleted", async (t) => {
+test("catches up with added, moved and deleted campaigns and with deleted tags", async (t) => {
   const { world, organization } = await worldWith(t, 3);
-  const database = counting(world.database);
+  const database = countReloads(world.database);
   const timelines = new TimelineCache(database, 1_000_000);
   const current = async () => timelines.current(await load(world, organization));
   assert.deepEqual(idsOf(await current()), [1, 2, 3]);
-  const { looks } = database;
+  const { reloadQueries } = database;
   await world.save(organization, [
     campaign({ id: 9, sentAt: present - 1_500, tags: ["A", "B"] }),
     campaign({ id: 1, sentAt: present - 9_000, tags: ["B"] }),
@@ -65,10 +65,10 @@ test("a timeline catches up with campaigns that came, moved and went, and with t
   );
   assert.deepEqual(idsOf(await current()), [9, 3, 1]);
   assert.deepEqual([idsOf(await current(), [a as number]), idsOf(await current(), [b as number])], [[9], []]);
-  assert.equal(database.looks, looks, "it was not read anew");
+  assert.equal(database.reloadQueries, reloadQueries, "it did not reload");
 });
 
-test("opens, and numbers that are reported anew, do not touch it", async (t) => {
+test("keeps the same timeline when only numbers or subjects change", async (t) => {
   const { world, organization } = await worldWith(t, 3);
   await world.register(organization, 50);
   const timelines = new TimelineCache(world.database, 1_000_000);
@@ -88,13 +88,13 @@ test("opens, and numbers that are reported anew, do not touch it", async (t) => 
   assert.equal(await timelines.current(after), timeline);
 });
 
-test("what changes while a timeline is being read is in it", async (t) => {
+test("includes changes made while a timeline loads", async (t) => {
   const { world, organization } = await worldWith(t, 2_500);
-  let looks = 0;
-  const database = counting(world.database, async () => {
-    looks += 1;
-    // After the organization and after the first batch: one that was read moves behind what comes, another goes.
-    if (looks === 2) {
+  let queries = 0;
+  const database = countReloads(world.database, async () => {
+    queries += 1;
+    // After the first batch: a campaign that was in it moves to the end, and another one is deleted.
+    if (queries === 2) {
       await world.save(organization, [campaign({ id: 1, sentAt: present - 9_000_000 })]);
       await world.database.transaction((queries) => removeCampaign(queries, organization.id, 2_499, present));
     }
@@ -105,20 +105,20 @@ test("what changes while a timeline is being read is in it", async (t) => {
   assert.deepEqual([ids[0], ids.at(-1), ids.includes(2_499)], [2, 1, false]);
 });
 
-test("a timeline of which very much has changed, or of a history that was undone, is read anew", async (t) => {
+test("reloads a timeline after very many changes, or after a backup is restored", async (t) => {
   const { world, organization } = await worldWith(t, 3);
-  const database = counting(world.database);
+  const database = countReloads(world.database);
   const timelines = new TimelineCache(database, 1_000_000);
   const current = async () => timelines.current(await load(world, organization));
   await current();
-  const { looks } = database;
+  const { reloadQueries } = database;
   await world.save(
     organization,
     Array.from({ length: 2_000 }, (_, index) => campaign({ id: 100 + index, sentAt: present - 5_000 })),
   );
   assert.equal((await current()).size, 2_003);
-  assert.ok(database.looks > looks, "which takes less than to tell what has changed");
-  // As after a backup was restored: what was known last has never been, and something else has.
+  assert.ok(database.reloadQueries > reloadQueries, "a reload is faster");
+  // As after a restored backup: the latest known changes never happened, and others did.
   await world.database.transaction(async (queries) => {
     await sql`delete from timeline_changes where organization_id = ${organization.id}`.execute(queries);
     await sql`delete from campaigns where organization_id = ${organization.id} and id >= 100`.execute(
@@ -130,7 +130,7 @@ test("a timeline of which very much has changed, or of a history that was undone
   assert.deepEqual(idsOf(await current()), [4, 1, 2, 3]);
 });
 
-test("those that were asked for least recently are forgotten where they take too much memory", async (t) => {
+test("evicts the least recently used timelines when they take too much memory", async (t) => {
   const { world, organization } = await worldWith(t, 3);
   const other = (await world.addOrganization({ name: "Other" })).organization;
   await world.save(other, [campaign({ id: 1, sentAt: present })]);
@@ -144,19 +144,19 @@ test("those that were asked for least recently are forgotten where they take too
     assert.equal(
       await timelines.current(await load(world, organization)),
       first,
-      "the last one is always kept",
+      "the most recent one is never evicted",
     );
     await timelines.current(await load(world, other));
     assert.equal((await timelines.current(await load(world, organization))) === first, isKept);
   }
 });
 
-test("requests that come together read a timeline once", async (t) => {
+test("loads a timeline once for concurrent requests", async (t) => {
   const { world, organization } = await worldWith(t, 3);
-  const database = counting(world.database);
+  const database = countReloads(world.database);
   const timelines = new TimelineCache(database, 1_000_000);
-  const asked = await load(world, organization);
-  const all = await Promise.all([1, 2, 3, 4].map(() => timelines.current(asked)));
+  const key = await load(world, organization);
+  const all = await Promise.all([1, 2, 3, 4].map(() => timelines.current(key)));
   assert.equal(new Set(all).size, 1);
-  assert.equal(database.looks, 2);
+  assert.equal(database.reloadQueries, 2);
 });

@@ -1,4 +1,4 @@
-// The timeline against a plain oracle: random windows, tags and pages of many chunks, with changes in between.
+// The timeline compared with a plain filter and sort: random selections over many chunks, and changes in between.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -7,82 +7,82 @@ import { Timeline } from "../../../src/listing/timeline/timeline.ts";
 import { maxChunkSize } from "../../../src/listing/timeline/timeline-chunk.ts";
 import type { IndexEntry, TaggedIndexEntry } from "../../../src/storage/campaigns/index-entries.ts";
 
-/** Few different instants, so that many campaigns share one, also across the ends of chunks. */
+/** Few instants, so that many campaigns share one, even across chunks. */
 const instants = 400;
 const ids = 5 * maxChunkSize;
 const tagIds = [3, 7, 8, 2 ** 40];
 
-const place = fc.record({
+const entry = fc.record({
   id: fc.integer({ min: 1, max: ids }),
   sentAt: fc.integer({ min: 0, max: instants }),
   tagIds: fc.subarray(tagIds),
 });
-/** A few anywhere, or very many close together, so that chunks are cut and emptied. */
+/** A few anywhere, or very many close together, so that chunks split and become empty. */
 const change = fc.record({
-  changed: fc.uniqueArray(place, { selector: ({ id }) => id, maxLength: 6 }),
-  /** So many ids from the first on. */
-  many: fc.option(place, { freq: 3 }),
+  changed: fc.uniqueArray(entry, { selector: ({ id }) => id, maxLength: 6 }),
+  /** The first of many consecutive ids. */
+  many: fc.option(entry, { freq: 3 }),
   deleted: fc.array(fc.integer({ min: 1, max: ids }), { maxLength: 6 }),
   manyDeletedFrom: fc.option(fc.integer({ min: 1, max: ids }), { freq: 3 }),
   deletedTags: fc.option(fc.constantFrom(...tagIds), { freq: 4 }),
 });
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
 
-const following = (first: number | undefined, count: number) =>
+const consecutive = (first: number | undefined, count: number) =>
   first === undefined ? [] : Array.from({ length: count }, (_, index) => first + index);
 
-function spelledOut({ changed, many, deleted, manyDeletedFrom, deletedTags }: Change) {
-  const moved = following(many?.id, maxChunkSize + 5).map((id) => ({ ...(many as TaggedIndexEntry), id }));
+function expandChange({ changed, many, deleted, manyDeletedFrom, deletedTags }: Change) {
+  const moved = consecutive(many?.id, maxChunkSize + 5).map((id) => ({ ...(many as TaggedIndexEntry), id }));
   return {
     changed: [...changed, ...moved.filter(({ id }) => !changed.some((each) => each.id === id))],
-    deletedIds: [...deleted, ...following(manyDeletedFrom ?? undefined, maxChunkSize + 100)],
+    deletedIds: [...deleted, ...consecutive(manyDeletedFrom ?? undefined, maxChunkSize + 100)],
     deletedTagIds: deletedTags === null ? [] : [deletedTags],
   };
 }
 const instant = fc.integer({ min: -1, max: instants + 1 });
-const question = fc.record({
+const page = fc.record({
   sentFrom: fc.option(instant, { nil: undefined }),
   sentUntil: fc.option(instant, { nil: undefined }),
   tagIds: fc.option(fc.subarray([...tagIds, 999]), { nil: undefined }),
   offset: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: ids })),
   limit: fc.integer({ min: 1, max: 100 }),
 });
-type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
+type PageQuery = typeof page extends fc.Arbitrary<infer Value> ? Value : never;
 
-const latestFirst = (one: IndexEntry, other: IndexEntry) => other.sentAt - one.sentAt || other.id - one.id;
+const newestFirst = (one: IndexEntry, other: IndexEntry) => other.sentAt - one.sentAt || other.id - one.id;
 
-function oracle(campaigns: Iterable<TaggedIndexEntry>, asked: Question) {
-  const all = [...campaigns].sort(latestFirst);
+function oracle(campaigns: Iterable<TaggedIndexEntry>, query: PageQuery) {
+  const all = [...campaigns].sort(newestFirst);
   const found = all.filter(
     (each) =>
-      each.sentAt >= (asked.sentFrom ?? -Infinity) &&
-      each.sentAt < (asked.sentUntil ?? Infinity) &&
-      (asked.tagIds?.some((id) => each.tagIds.includes(id)) ?? true),
+      each.sentAt >= (query.sentFrom ?? -Infinity) &&
+      each.sentAt < (query.sentUntil ?? Infinity) &&
+      (query.tagIds?.some((id) => each.tagIds.includes(id)) ?? true),
   );
-  const places = found.slice(asked.offset, asked.offset + asked.limit);
-  const first = all.indexOf(places[0] as TaggedIndexEntry);
+  const entries = found.slice(query.offset, query.offset + query.limit);
+  const first = all.indexOf(entries[0] as TaggedIndexEntry);
   return {
-    entries: places.map(({ id, sentAt }) => ({ sentAt, id })),
-    isContiguous: places.length > 0 && places.every((each, index) => all[first + index] === each),
+    entries: entries.map(({ id, sentAt }) => ({ sentAt, id })),
+    isContiguous: entries.length > 0 && entries.every((each, index) => all[first + index] === each),
     total: found.length,
   };
 }
 
 async function timelineOf(campaigns: Iterable<TaggedIndexEntry>, batchSize: number): Promise<Timeline> {
-  const sorted = [...campaigns].sort(latestFirst);
+  const sorted = [...campaigns].sort(newestFirst);
   async function* batches() {
     for (let start = 0; start < sorted.length; start += batchSize)
       yield sorted.slice(start, start + batchSize);
     yield [];
   }
-  return Timeline.read(1, batches());
+  return Timeline.load(1, batches());
 }
 
-test("any choice of any timeline is what a plain filter, sort and cut gives, also after changes", async () => {
+test("selects the same campaigns as a plain filter, sort and slice, even after changes", async () => {
   const history = fc.record({
     size: fc.constantFrom(0, 1, 50, 2 * maxChunkSize, 3 * maxChunkSize + 17),
     batchSize: fc.constantFrom(1_000, 2_048, maxChunkSize),
-    steps: fc.array(fc.record({ change, questions: fc.array(question, { minLength: 1, maxLength: 6 }) }), {
+    steps: fc.array(fc.record({ change, queries: fc.array(page, { minLength: 1, maxLength: 6 }) }), {
       maxLength: 5,
     }),
   });
@@ -95,15 +95,15 @@ test("any choice of any timeline is what a plain filter, sort and cut gives, als
       }
       let timeline = await timelineOf(campaigns.values(), batchSize);
       let revision = 1;
-      for (const { change, questions } of steps) {
+      for (const { change, queries } of steps) {
         revision += 1;
-        const { changed, deletedIds, deletedTagIds } = spelledOut(change);
-        const before = questions.map((each) => timeline.select(each, each.offset, each.limit));
+        const { changed, deletedIds, deletedTagIds } = expandChange(change);
+        const before = queries.map((each) => timeline.select(each, each.offset, each.limit));
         const next = await timeline.after({ revision, deletedIds, deletedTagIds, changed });
         assert.deepEqual(
-          questions.map((each) => timeline.select(each, each.offset, each.limit)),
+          queries.map((each) => timeline.select(each, each.offset, each.limit)),
           before,
-          "what others still read does not change",
+          "the earlier timeline does not change",
         );
         for (const id of deletedIds) campaigns.delete(id);
         for (const [id, each] of campaigns) {
@@ -113,7 +113,7 @@ test("any choice of any timeline is what a plain filter, sort and cut gives, als
         timeline = next;
         assert.equal(timeline.revision, revision);
         assert.equal(timeline.size, campaigns.size);
-        for (const each of questions) {
+        for (const each of queries) {
           const expected = oracle(campaigns.values(), each);
           assert.deepEqual(timeline.select(each, each.offset, each.limit), expected);
           const times = [...campaigns.values()].map(({ sentAt }) => sentAt);
@@ -129,7 +129,7 @@ test("any choice of any timeline is what a plain filter, sort and cut gives, als
   );
 });
 
-test("a campaign that is found twice while it moves, or not at all, is where the change says", async () => {
+test("puts a campaign that moved during the load where the change says", async () => {
   const all = Array.from({ length: 3 * maxChunkSize }, (_, index) => ({
     id: index + 1,
     sentAt: index,
@@ -143,7 +143,7 @@ test("a campaign that is found twice while it moves, or not at all, is where the
   assert.deepEqual(next.select({ tagIds: [7] }, 0, 10).entries, [{ sentAt: maxChunkSize * 2, id: 5 }]);
 });
 
-test("what was found for tags is handed on, and takes no more memory than the campaigns", async () => {
+test("limits the cache of tags to the memory of the campaigns", async () => {
   const many = Array.from({ length: 2 * maxChunkSize }, (_, index) => ({
     id: index + 1,
     sentAt: index,

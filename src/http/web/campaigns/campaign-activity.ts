@@ -3,7 +3,8 @@
 import { formatHours } from "../../../campaign/calendar/hours.ts";
 import { type Activity, activities } from "../../../campaign/events/activity.ts";
 import { clicksKept } from "../../../campaign/events/recipient.ts";
-import { type CampaignActivity, daysShown, hoursShown } from "../../../listing/reports/campaign-activity.ts";
+import { daysShown, hoursShown } from "../../../listing/reports/activity-summary.ts";
+import type { CampaignActivity } from "../../../listing/reports/campaign-activity.ts";
 import { linksKept } from "../../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";

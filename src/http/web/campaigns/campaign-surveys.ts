@@ -3,11 +3,8 @@
 import type { CountedTraffic } from "../../../campaign/events/traffic.ts";
 import type { ReportedMetrics } from "../../../campaign/metrics.ts";
 import { addCampaign, emptySums, enpsIndexOf } from "../../../campaign/sums.ts";
-import {
-  answersForComments,
-  type SurveyAnswers,
-  type SurveyResults,
-} from "../../../listing/reports/survey-answers.ts";
+import type { SurveyResults } from "../../../listing/reports/survey-answers.ts";
+import { answersForComments, type SurveyAnswers } from "../../../listing/reports/survey-summary.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { campaignsStrings } from "../strings/campaigns.ts";

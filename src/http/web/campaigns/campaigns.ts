@@ -2,7 +2,11 @@
 
 import { AppError } from "../../../errors.ts";
 import type { ReportFilter } from "../../../listing/reports/monthly-sums.ts";
-import { listCampaigns, type SearchContext, searchCampaigns } from "../../../listing/reports/search.ts";
+import {
+  listCampaigns,
+  type SearchContext,
+  searchCampaigns,
+} from "../../../listing/reports/search-campaigns.ts";
 import { excludeScheduled } from "../../../listing/timeline/batches.ts";
 import type { Timeline, TimelineSelection } from "../../../listing/timeline/timeline.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { request } from "node:http";
 import test from "node:test";
 import { readField } from "../../../../src/http/web/ui/form.ts";
-import { foldCase } from "../../../../src/listing/reports/search.ts";
+import { foldCase } from "../../../../src/listing/reports/search-campaigns.ts";
 import { normalizeEmail } from "../../../../src/storage/users.ts";
 import { makeWebWorld, requestPage } from "../../../support/visiting.ts";
 

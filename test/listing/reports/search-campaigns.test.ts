@@ -1,8 +1,8 @@
-// Campaigns that people look for, held against a plain list.
+// The search for campaigns, compared with a plain filter.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { foldCase, listCampaigns, searchCampaigns } from "../../../src/listing/reports/search.ts";
+import { foldCase, listCampaigns, searchCampaigns } from "../../../src/listing/reports/search-campaigns.ts";
 import type { SortOrder } from "../../../src/listing/timeline/batches.ts";
 import { TimelineCache } from "../../../src/listing/timeline/timeline-cache.ts";
 import type { IndexEntry } from "../../../src/storage/campaigns/index-entries.ts";
@@ -10,7 +10,7 @@ import { findOrganization } from "../../../src/storage/organizations.ts";
 import { Random } from "../../support/histories.ts";
 import { campaign, makeWorld } from "../../support/world.ts";
 
-test("Case does not matter, nor how characters are put together", () => {
+test("folds letter case and Unicode composition", () => {
   for (const [one, other] of [
     ["ÄRZTE", "ärzte"],
     ["Cafe\u0301", "CAFÉ"],
@@ -25,7 +25,7 @@ test("Case does not matter, nor how characters are put together", () => {
   assert.notEqual(foldCase("Cafe"), foldCase("Café"));
 });
 
-test("Every match is found once, in order and portion after portion, with many campaigns at the same instant", async (t) => {
+test("finds every match once across pages, in either order, when many campaigns share an instant", async (t) => {
   const world = await makeWorld(t);
   const {
     organization: { id },
@@ -46,13 +46,13 @@ test("Every match is found once, in order and portion after portion, with many c
   const saved = await world.database.query((queries) => findOrganization(queries, id));
   assert.ok(saved);
   const timeline = await new TimelineCache(world.database, 1_000_000).current(saved);
-  const searched = { database: world.database, organizationId: id, timeline };
+  const context = { database: world.database, organizationId: id, timeline };
   const sorted = campaigns.map((each) => each.campaign).sort((a, b) => b.sentAt - a.sentAt || b.id - a.id);
   for (const order of ["latest", "earliest"] as SortOrder[]) {
     const all = order === "latest" ? sorted : sorted.toReversed();
     const pages: number[] = [];
     for (let offset = 0; ; offset += 400) {
-      const page = await listCampaigns(searched, {}, { order, offset, limit: 400 });
+      const page = await listCampaigns(context, {}, { order, offset, limit: 400 });
       assert.equal(page.total, all.length);
       if (page.campaigns.length === 0) break;
       pages.push(...page.campaigns.map((each) => each.campaign.id));
@@ -66,8 +66,8 @@ test("Every match is found once, in order and portion after portion, with many c
       const found: number[] = [];
       let after: IndexEntry | undefined;
       do {
-        const search = { selection: {}, subject: "GRÜSSE", team, order, after, limit: 4 };
-        const matches = await searchCampaigns(searched, search);
+        const query = { selection: {}, subject: "GRÜSSE", team, order, after, limit: 4 };
+        const matches = await searchCampaigns(context, query);
         assert.ok(matches.campaigns.length <= 4);
         found.push(...matches.campaigns.map((each) => each.campaign.id));
         after = matches.last;
@@ -81,11 +81,11 @@ test("Every match is found once, in order and portion after portion, with many c
   }
 });
 
-test("What the database lets through is looked at once more: any characters are found as by a plain search", async (t) => {
+test("finds the same campaigns as a plain filter for any characters", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const random = new Random(11);
-  // Letters whose upper or lower case is another number of letters, or a letter of ASCII, and some that are put together.
+  // Letters whose other case has more letters or is ASCII, and composed ones.
   const letters = [
     "k",
     "K",
@@ -106,15 +106,15 @@ test("What the database lets through is looked at once more: any characters are 
     "%",
     "_",
   ];
-  const wordOf = (length: number) => Array.from({ length }, () => random.pick(letters)).join("");
+  const randomWord = (length: number) => Array.from({ length }, () => random.pick(letters)).join("");
   const subjects = Array.from({ length: 300 }, (_, index) =>
-    index % 3 === 0 ? `Kiss ${index}` : wordOf(random.between(1, 9)),
+    index % 3 === 0 ? `Kiss ${index}` : randomWord(random.between(1, 9)),
   );
   await world.save(
     organization,
     subjects.map((subject, index) => campaign({ id: index + 1, subject })),
   );
-  // Another organization's of the same ids have other words.
+  // Another organization has campaigns with the same ids and other subjects.
   const other = await world.addOrganization();
   await world.save(
     other.organization,
@@ -123,18 +123,18 @@ test("What the database lets through is looked at once more: any characters are 
   const saved = await world.database.query((queries) => findOrganization(queries, organization.id));
   assert.ok(saved);
   const timeline = await new TimelineCache(world.database, 1_000_000).current(saved);
-  const searched = { database: world.database, organizationId: organization.id, timeline };
-  const asked = [
+  const context = { database: world.database, organizationId: organization.id, timeline };
+  const searches = [
     "kiss",
     "KISS 1",
     "",
     "%",
     "_",
-    ...Array.from({ length: 60 }, () => wordOf(random.between(1, 3))),
+    ...Array.from({ length: 60 }, () => randomWord(random.between(1, 3))),
   ];
-  for (const subject of asked) {
-    const search = { selection: {}, subject, order: "earliest", limit: 300 } as const;
-    const { campaigns } = await searchCampaigns(searched, search);
+  for (const subject of searches) {
+    const query = { selection: {}, subject, order: "earliest", limit: 300 } as const;
+    const { campaigns } = await searchCampaigns(context, query);
     const wanted = subjects.flatMap((each, index) =>
       foldCase(each).includes(foldCase(subject)) ? [index + 1] : [],
     );
@@ -144,9 +144,9 @@ test("What the database lets through is looked at once more: any characters are 
       subject,
     );
   }
-  // No team of theirs, and no text with NUL, which PostgreSQL does not take.
+  // Neither the other organization's team, nor text with NUL, which PostgreSQL rejects.
   for (const none of [{ team: "Theirs" }, { team: "a\0b" }, { subject: "\0" }, { subject: "kiss\0" }]) {
-    const { campaigns, last } = await searchCampaigns(searched, {
+    const { campaigns, last } = await searchCampaigns(context, {
       selection: {},
       order: "latest",
       limit: 9,

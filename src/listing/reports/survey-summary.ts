@@ -1,0 +1,100 @@
+// Summarizes the answers to one survey: their distribution and the latest comments.
+
+import type { SurveyKind } from "../../campaign/events/event.ts";
+import type { SurveyAnswer } from "../../campaign/events/recipient.ts";
+
+export interface SurveyAnswers {
+  id: string;
+  kind: SurveyKind;
+  /** Recipients who gave a score, an answer or a comment. */
+  answers: number;
+  /**
+   * How often each score or answer was given: scores in order, then answers, the most frequent first; at most
+   * {@link answersShown}. An empty answer is one that was erased.
+   */
+  distribution: { answer: string | number; count: number }[];
+  /** Answers that the distribution leaves out. */
+  otherAnswers: number;
+  /** Newest first, at most {@link commentsShown}. */
+  comments: SurveyComment[];
+  commentsInAll: number;
+  /** Whether comments exist but are hidden, because too few recipients answered. */
+  isWithheld: boolean;
+}
+
+export interface SurveyComment {
+  text: string;
+  reaction: string | number | undefined;
+  /** Only if the recipient may be named. */
+  name?: string;
+}
+
+/** With fewer answers, a reader who knows the recipients could guess who wrote a comment. */
+export const answersForComments = 5;
+
+export const commentsShown = 200;
+export const answersShown = 200;
+
+/** Different answers that are counted; the most frequent of them are shown. */
+const maxAnswersCounted = 5_000;
+
+export class SurveySummary {
+  #answers = 0;
+  readonly #reactions = new Map<string | number, number>();
+  #otherReactions = 0;
+  readonly #comments: (SurveyComment & { at: number; id: string })[] = [];
+  #commentsInAll = 0;
+
+  add({ reaction, comment }: SurveyAnswer, name: string | undefined): void {
+    this.#answers += 1;
+    if (reaction) {
+      const [value] = reaction;
+      const count = this.#reactions.get(value);
+      if (count === undefined && this.#reactions.size >= maxAnswersCounted) this.#otherReactions += 1;
+      else this.#reactions.set(value, (count ?? 0) + 1);
+    }
+    if (!comment || comment[0] === "") return;
+    const [text, at, id] = comment;
+    this.#commentsInAll += 1;
+    this.#comments.push({ text, reaction: reaction?.[0], at, id, ...(name !== undefined && { name }) });
+    if (this.#comments.length >= 2 * commentsShown) this.#keepLatest();
+  }
+
+  /** @param survey its kind and id, separated by a space */
+  toAnswers(survey: string): SurveyAnswers {
+    const space = survey.indexOf(" ");
+    const isWithheld = this.#commentsInAll > 0 && this.#answers < answersForComments;
+    this.#keepLatest();
+    const comments = isWithheld ? [] : this.#comments;
+    const all = [...this.#reactions].map(([answer, count]) => ({ answer, count })).sort(compareFrequency);
+    const rest = all.slice(answersShown).reduce((sum, { count }) => sum + count, 0);
+    return {
+      id: survey.slice(space + 1),
+      kind: survey.slice(0, space) as SurveyKind,
+      answers: this.#answers,
+      distribution: all.slice(0, answersShown).sort(compareAnswers),
+      otherAnswers: this.#otherReactions + rest,
+      // Without the time, which could reveal who wrote a comment.
+      comments: comments.map(({ at: _at, id: _id, ...comment }) => comment),
+      commentsInAll: this.#commentsInAll,
+      isWithheld,
+    };
+  }
+
+  #keepLatest(): void {
+    this.#comments.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+    this.#comments.length = Math.min(this.#comments.length, commentsShown);
+  }
+}
+
+type AnswerCount = SurveyAnswers["distribution"][number];
+
+function compareFrequency(a: AnswerCount, b: AnswerCount): number {
+  return b.count - a.count || (a.answer < b.answer ? -1 : 1);
+}
+
+function compareAnswers(a: AnswerCount, b: AnswerCount): number {
+  if (typeof a.answer === "number" && typeof b.answer === "number") return a.answer - b.answer;
+  if (typeof a.answer !== typeof b.answer) return typeof a.answer === "number" ? -1 : 1;
+  return compareFrequency(a, b);
+}
