@@ -1,4 +1,4 @@
-// What is wrong with a page for people who read, see or steer differently, as axe-core finds it; and whether it sticks out.
+// Finds accessibility problems with axe-core, and pages that scroll sideways.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,19 +11,19 @@ interface Violation {
   nodes: { html: string; failureSummary?: string }[];
 }
 
-/** In words; empty where nothing is. All rules of axe-core are asked. */
+/** Runs all rules of axe-core. Returns an empty list if there are no problems. */
 export async function findPageProblems(page: Page): Promise<string[]> {
-  // What is still to come would be missed, or miss something.
+  // axe-core would miss content that is still loading.
   await page.waitForLoadState();
   await page.evaluate(axe);
   const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as {
     violations: Violation[];
   };
-  const faults = violations.flatMap(({ id, nodes }) =>
+  const problems = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ""}`),
   );
-  const width = (await page.evaluate(
+  const excess = (await page.evaluate(
     "document.documentElement.scrollWidth - document.documentElement.clientWidth",
   )) as number;
-  return width > 0 ? [...faults, `${width} pixels wider than the window`] : faults;
+  return excess > 0 ? [...problems, `${excess} pixels wider than the window`] : problems;
 }

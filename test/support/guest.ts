@@ -1,43 +1,46 @@
-// A browser in which nobody has signed in yet: it keeps its cookies, and sends forms as the pages have them.
+// A client of the web application that keeps cookies, starts without a session, and sends forms with their CSRF token.
 
 import assert from "node:assert/strict";
 import { csrfTokenOf } from "../../src/http/web/ui/csrf.ts";
-import { type PageResponse, requestPage } from "./visiting.ts";
+import { type PageResponse, requestPage } from "./web-world.ts";
 
 export interface GuestClient {
   cookies: Map<string, string>;
   get(path: string): Promise<PageResponse>;
-  /** Sends a form with the token of the browser, as from the page of that path. */
+  /** Sends a form with the CSRF token of the browser. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<PageResponse>;
-  /** Signs in from the page for it. */
+  /** Loads the sign-in page and submits it. */
   signIn(email: string, password: string, more?: Record<string, string>): Promise<PageResponse>;
-  /** Signs out by the button of the frame. */
   signOut(): Promise<PageResponse>;
 }
 
 export function makeGuest(url: string): GuestClient {
   const cookies = new Map<string, string>();
-  const ask = async (path: string, fields?: Record<string, string>, headers: Record<string, string> = {}) => {
+  const send = async (
+    path: string,
+    fields?: Record<string, string>,
+    headers: Record<string, string> = {},
+  ) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const seen = await requestPage(url + path, { cookie, fields, headers });
-    for (const set of seen.headers.getSetCookie()) {
+    const response = await requestPage(url + path, { cookie, fields, headers });
+    for (const set of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
       if (value === "") cookies.delete(name);
       else cookies.set(name, value);
     }
-    return seen;
+    return response;
   };
-  const tokenOf = (name: string) => csrfTokenOf(cookies.get(name) ?? "none");
-  const self: GuestClient = {
+  const tokenFor = (cookieName: string) => csrfTokenOf(cookies.get(cookieName) ?? "none");
+  const client: GuestClient = {
     cookies,
-    get: (path) => ask(path),
-    post: (path, fields, headers) => ask(path, { form_token: tokenOf("ea_guest"), ...fields }, headers),
+    get: (path) => send(path),
+    post: (path, fields, headers) => send(path, { form_token: tokenFor("ea_guest"), ...fields }, headers),
     async signIn(email, password, more = {}) {
-      const page = await ask("/sign-in");
-      if (page.status === 200) assert.ok(page.text.includes(tokenOf("ea_guest")));
-      return self.post("/sign-in", { action: "sign-in", email, password, ...more });
+      const page = await send("/sign-in");
+      if (page.status === 200) assert.ok(page.text.includes(tokenFor("ea_guest")));
+      return client.post("/sign-in", { action: "sign-in", email, password, ...more });
     },
-    signOut: () => ask("/sign-out", { form_token: tokenOf("ea_session"), action: "sign-out" }),
+    signOut: () => send("/sign-out", { form_token: tokenFor("ea_session"), action: "sign-out" }),
   };
-  return self;
+  return client;
 }

@@ -1,4 +1,4 @@
-// A small OpenID provider on a real socket, whose answers a test can bend.
+// A small OpenID provider on a real socket, whose responses a test can change.
 
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -13,17 +13,17 @@ export const client = {
 
 export interface TestOpenIdProvider {
   issuer: string;
-  /** What goes into the next tokens besides what every one has; undefined takes a claim out. */
+  /** Claims of the next ID tokens, besides the standard ones. Undefined removes a claim. */
   claims: Record<string, unknown>;
-  /** What the page for user information says, if anything. */
+  /** The response of the userinfo endpoint; undefined turns it off. */
   userInfo: Record<string, unknown> | undefined;
-  /** Answers in place of the usual ones, by path. */
-  instead: Map<string, (request: IncomingMessage, response: ServerResponse) => void>;
-  /** With which key the tokens are signed. */
+  /** Handlers that replace the standard ones, by path. */
+  overrides: Map<string, (request: IncomingMessage, response: ServerResponse) => void>;
+  /** The key that signs the tokens: the published one, or another. */
   signing: "own" | "foreign";
-  /** The person agrees: where the provider sends the browser. */
-  agree(url: string): string;
-  /** What was sent to the address for tokens. */
+  /** The user agrees. Returns the callback URL to which the provider redirects. */
+  authorize(url: string): string;
+  /** The requests to the token endpoint. */
   tokenRequests: URLSearchParams[];
 }
 
@@ -51,10 +51,10 @@ export async function startProvider(test: TestContext): Promise<TestOpenIdProvid
     issuer,
     claims: { email: "ada@example.com", email_verified: true },
     userInfo: undefined,
-    instead: new Map(),
+    overrides: new Map(),
     signing: "own",
     tokenRequests: [],
-    agree(url) {
+    authorize(url) {
       const query = new URL(url).searchParams;
       const code = randomBytes(8).toString("hex");
       const redirectUri = query.get("redirect_uri") ?? "";
@@ -66,7 +66,7 @@ export async function startProvider(test: TestContext): Promise<TestOpenIdProvid
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url?.split("?")[0] ?? "";
-    const other = provider.instead.get(path);
+    const other = provider.overrides.get(path);
     if (other) return other(request, response);
     if (path === "/.well-known/openid-configuration")
       return sendJson(response, 200, metadataOf(issuer, provider));

@@ -78,7 +78,7 @@ function addPage(scope: FastifyInstance, page: Page, frame: PageFrame): void {
   });
 }
 
-/** Redirects to the sign-in page if nobody is signed in. @throws AppError `forbidden` without the page's role */
+/** Redirects to the sign-in page unless a user is signed in. @throws AppError `forbidden` without the page's role */
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,5 +1,4 @@
-// Journeys in a real browser of those who should not get far: a session that has ended, a viewer at an admin's address,
-// forms that are not the application's own, and text that would like to be a script.
+// Attacks in a real browser: expired sessions, missing permissions, CSRF and XSS.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -18,7 +17,7 @@ import {
   type Site,
   signIn,
   titleOf,
-} from "../../support/journey.ts";
+} from "../../support/site.ts";
 
 after(closeBrowser);
 
@@ -76,8 +75,8 @@ test("answers a viewer with 403 on admin pages and shows no links to them", asyn
   assert.equal(await page.getByRole("button", { name: /^Add/ }).count(), 0);
 });
 
-/** A page of somebody else, in which a form waits to be sent. */
-async function serveElsewhere(t: TestContext, pageOf: () => string): Promise<number> {
+/** Serves a page of another origin. */
+async function serveOtherOrigin(t: TestContext, pageOf: () => string): Promise<number> {
   const server = createServer((_request, response) => {
     response.setHeader("content-type", "text/html; charset=utf-8");
     response.end(pageOf());
@@ -120,8 +119,8 @@ test("rejects a form without its CSRF token or from another origin", async (t) =
   assert.deepEqual(statuses.splice(0), [403, 403]);
   assert.deepEqual(await names(), ["News"]);
 
-  // Even with the right token: another port is another origin, and another name another site, without cookies.
-  const port = await serveElsewhere(
+  // Even with the right token: another port is another origin, and another host is another site, without cookies.
+  const port = await serveOtherOrigin(
     t,
     () => `<form method="post" action="${url}${tagsPath}"><input name="form_token" value="${token}">
 <input name="action" value="add"><input name="name" value="From elsewhere"><input name="color" value="#000000">
@@ -133,11 +132,11 @@ test("rejects a form without its CSRF token or from another origin", async (t) =
   assert.equal(page.url(), url + tagsPath);
   await page.goto(`http://localhost:${port}/`);
   await press(page, "Send");
-  // The form came without the session, so it leads to sign in, which leads on to the page as it is.
+  // The form arrived without the session cookie, so it redirects to the sign-in page, which redirects back.
   await page.waitForURL(url + tagsPath);
   assert.deepEqual(statuses.splice(0), [303]);
   assert.deepEqual(await names(), ["News"]);
-  // The page's own form goes through as ever.
+  // The page's own form still works.
   await page.getByLabel("Name").fill("By hand");
   await press(page, "Add tag");
   assert.deepEqual((await names()).toSorted(), ["By hand", "News"]);
@@ -195,7 +194,7 @@ test("shows script in subjects, tags, teams, links, keys and comments as text", 
   await page.getByLabel("Name").fill(script("key"));
   await press(page, "Create key");
   assert.equal(await page.locator("h2").first().innerText(), script("key"));
-  // Also where what was typed comes back: in the field, and in what is said of it.
+  // The rejected input is shown in the field and in the message.
   await page.goto(url + tagsPath);
   await page.getByLabel("Name").fill(script("tag"));
   await press(page, "Add tag");

@@ -1,8 +1,8 @@
-// Addresses behind which nothing stands: people see a page, programs the error that they know.
+// URLs without a route: browsers get a page, API clients the JSON error.
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { makeWebWorld, requestPage } from "../../support/visiting.ts";
+import { makeWebWorld, requestPage } from "../../support/web-world.ts";
 import { makeWorld, serve } from "../../support/world.ts";
 
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };

@@ -1,5 +1,4 @@
-// Journeys through the numbers in a real browser: what is chosen stands in the address and shows the same to others, charts
-// have the sums of the API's records, campaigns are found and looked into, and what was set aside is counted after all.
+// The numbers in a real browser: filters in the URL, charts with the API's sums, the list of campaigns, and the quarantine.
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
@@ -9,21 +8,12 @@ import { makeDemoData } from "../../../src/cli/demo/demo-server.ts";
 import { findOrganization, type Organization } from "../../../src/storage/organizations.ts";
 import { closeBrowser } from "../../support/browser.ts";
 import { tamper } from "../../support/events.ts";
-import {
-  follow,
-  noticeOn,
-  openSite,
-  pathOf,
-  press,
-  problemOn,
-  rowsOf,
-  titleOf,
-} from "../../support/journey.ts";
+import { follow, noticeOn, openSite, pathOf, press, problemOn, rowsOf, titleOf } from "../../support/site.ts";
 import { region } from "../../support/world.ts";
 
 after(closeBrowser);
 
-/** A site with the organization of the demo. */
+/** A site with the demo's organization. */
 async function openDemo(t: Parameters<typeof openSite>[0]) {
   const site = await openSite(t);
   const { database, clock } = site.world;
@@ -45,17 +35,17 @@ async function openDemo(t: Parameters<typeof openSite>[0]) {
 const sum = (records: readonly Record<string, unknown>[], name: string) =>
   records.reduce((total, record) => total + Number(record[name] ?? 0), 0);
 const rate = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)}%`;
-const figuresOn = async (page: Page) =>
+const metricsOn = async (page: Page) =>
   (await page.locator(".metrics li").allTextContents()).map((text) => text.trim());
 
 test("keeps the filters of the overview in the URL, and shows the sums of the API's records", async (t) => {
   const { site, organization, recordsOf } = await openDemo(t);
   const page = await site.openWindowOf("viewer", { organization });
   await page.goto(site.url);
-  const all = await figuresOn(page);
+  const all = await metricsOn(page);
   await follow(page, "All time");
   assert.equal(pathOf(page), "/?range=all");
-  assert.notDeepEqual(await figuresOn(page), all);
+  assert.notDeepEqual(await metricsOn(page), all);
 
   await page.getByLabel("From", { exact: true }).fill("2026-03-01");
   await page.getByLabel("Until", { exact: true }).fill("2026-05-31");
@@ -99,10 +89,10 @@ test("keeps the filters of the overview in the URL, and shows the sums of the AP
     await rowsOf(page, "Campaigns per month"),
     expected.map(({ campaigns }) => campaigns),
   );
-  // It is opened by a click, and the picture tells of it.
+  // A click opens the table.
   await page.getByText("View as table").first().click();
   await page.locator("caption", { hasText: "Open rate and click rate" }).waitFor();
-  const shown = await figuresOn(page);
+  const shown = await metricsOn(page);
   assert.equal(shown[0], `${records.length} Campaigns`);
   assert.match(
     shown[2] ?? "",
@@ -111,13 +101,13 @@ test("keeps the filters of the overview in the URL, and shows the sums of the AP
 
   const other = await site.openWindowOf("admin", { organization });
   await other.goto(page.url());
-  assert.deepEqual(await figuresOn(other), shown);
+  assert.deepEqual(await metricsOn(other), shown);
   assert.deepEqual(
     await rowsOf(other, "Open rate and click rate"),
     await rowsOf(page, "Open rate and click rate"),
   );
 
-  // The same choice, one by one; and a day that cannot be is told.
+  // The list keeps the filters, and invalid dates are rejected.
   await follow(page, "View campaigns");
   const subjects = (await rowsOf(page, "Campaigns that match")).map(([subject]) => subject);
   assert.deepEqual(
@@ -161,7 +151,7 @@ test("lists, reverses, paginates and searches campaigns, and shows one of them",
   assert.deepEqual(await subjects(), expected.toReversed().slice(0, 25));
   assert.equal(pathOf(page), "/campaigns?range=all&order=earliest");
 
-  // The order is kept in a search.
+  // A search keeps the order.
   await page.getByRole("searchbox", { name: "Subject" }).fill("NOTE from astrid");
   await press(page, "Apply");
   const found = expected.filter((subject) => /note from astrid/i.test(String(subject))).toReversed();
@@ -187,7 +177,7 @@ test("lists, reverses, paginates and searches campaigns, and shows one of them",
   const people = work.filter(([, as]) => as === "Human");
   const machines = work.filter(([, as]) => as === "Automated");
   assert.ok(machines.length > 0);
-  // Day by day and by who was at work are the same opens and clicks.
+  // Days and kinds of traffic have the same totals.
   assert.deepEqual(
     [1, 2, 3, 4].map((cell) => total(days, cell)),
     [total(people, 3), total(machines, 3), total(people, 4), total(machines, 4)],
@@ -210,7 +200,7 @@ test("counts quarantined events when their campaign is registered, or with Repla
     campaign_id: index < 3 ? 7 : index < 5 ? "spring-party" : 8,
     recipient: `p${index}@example.com`,
     type: "open",
-    // Two of them come from a test sending, as it seems: half an hour before the campaign.
+    // The last two look like a test send: half an hour before the campaign.
     at: index < 5 ? "2026-06-15T11:30:00Z" : "2026-06-15T10:30:00Z",
   }));
   const sent = await service.send("/ingest/v1/events", { key: ingestKey, body: { events } });
@@ -232,7 +222,7 @@ test("counts quarantined events when their campaign is registered, or with Repla
     (await service.emails(key)).emails.find((record) => record.id === id)?.unique_opens;
   await world.register(organization, 7, { subject: "Lucky seven" });
   assert.equal(await opensOf(7), 3);
-  // The page is older: what it offers to replay has been counted meanwhile.
+  // The page is out of date: its events have been counted already.
   await press(page, "Replay the events of campaign 7");
   assert.equal(await problemOn(page), "Campaign: 7 has no events in quarantine.");
   assert.deepEqual((await waiting()).toSorted(), ['"spring-party": 2', "Lucky eight: 2"]);

@@ -1,4 +1,4 @@
-// The pages of people in a real browser: who signs in and how, at any width, in light and dark, with and without a script.
+// Sign-in, people and account pages in a real browser: accessibility in light and dark, on desktop and phone.
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
@@ -8,18 +8,18 @@ import { addUser } from "../../../src/storage/users.ts";
 import { findPageProblems } from "../../support/axe.ts";
 import { closeBrowser, openBrowser } from "../../support/browser.ts";
 import { client, startProvider } from "../../support/open-id-provider.ts";
-import { makeWebWorld } from "../../support/visiting.ts";
+import { makeWebWorld } from "../../support/web-world.ts";
 
 after(closeBrowser);
 
 test("passes axe-core on the pages of sign-in, invite links, people and account", async (t) => {
   const provider = await startProvider(t);
   let url = "";
-  const visit = await makeWebWorld(t, {
+  const web = await makeWebWorld(t, {
     publicUrl: () => url,
     openId: { issuer: provider.issuer, ...client },
   });
-  const { world, organization, service } = visit;
+  const { world, organization, service } = web;
   url = service.url;
   const { now } = world.clock;
   const secret = await world.database.transaction(async (queries) => {
@@ -32,7 +32,7 @@ test("passes axe-core on the pages of sign-in, invite links, people and account"
     const context = await openBrowser(t, { colorScheme, viewport: { width: 360, height: 740 } });
     const page = await context.newPage();
     page.on("console", (line) => {
-      // A refused form is a page with a status of its own, and the console tells of it.
+      // The browser logs the status of a rejected form to the console.
       if (line.type() === "error" && !/Failed to load resource/.test(line.text())) faults.push(line.text());
     });
     const look = async (name: string) =>
@@ -63,16 +63,16 @@ test("passes axe-core on the pages of sign-in, invite links, people and account"
     await page.locator("#email").fill(`${colorScheme}-${"long".repeat(12)}@example.com`);
     await page.getByRole("button", { name: "Add user", exact: true }).click();
     await look("added");
-    const address = await page.locator("#invitation").textContent();
-    assert.ok(address?.startsWith(`${url}/sign-in/password/`));
+    const link = await page.locator("#invitation").textContent();
+    assert.ok(link?.startsWith(`${url}/sign-in/password/`));
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    // The button says so for two seconds only, in which nobody may look.
+    // The label shows for two seconds only, which polling could miss.
     await page.evaluate(`labels = []; for (const each of document.querySelectorAll("[data-copy]"))
       new MutationObserver(() => labels.push(each.textContent)).observe(each, { childList: true })`);
     await page.getByRole("button", { name: "Copy" }).click();
     while (!(await page.evaluate("labels.length"))) await pause(20);
     assert.equal(await page.evaluate("labels[0]"), "Copied");
-    assert.equal(await page.evaluate("navigator.clipboard.readText()"), address);
+    assert.equal(await page.evaluate("navigator.clipboard.readText()"), link);
     await page.goto(`${url}/settings/account`);
     await look("account");
     assert.match((await page.locator("td").allTextContents()).join(" "), /Chrome on Windows/);

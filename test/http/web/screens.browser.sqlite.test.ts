@@ -1,6 +1,5 @@
-// Every page of the web application in a real browser, light and dark, on a desk and on a phone: axe-core finds nothing to
-// complain of, nothing is asked of anybody else, nothing sticks out, and the first view is light. With SCREENSHOTS set to
-// a folder, pictures of all of them are left there.
+// Every page in a real browser, light and dark, on desktop and phone: accessibility, layout, size and third-party requests.
+// With SCREENSHOTS set to a folder, saves screenshots there.
 
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
@@ -19,7 +18,7 @@ after(closeBrowser);
 
 const { SCREENSHOTS: pictures } = process.env;
 
-/** Addresses by the names of their pictures. */
+/** Paths by the names of their screenshots. */
 const screens = {
   overview: "/",
   "overview-all": "/?range=all",
@@ -62,7 +61,7 @@ async function opened(
   return context;
 }
 
-/** In `npm test` the two that differ most; with pictures all four. */
+/** The two variants that differ most; all four for screenshots. */
 const looks =
   pictures === undefined
     ? ([
@@ -84,7 +83,7 @@ test("passes axe-core on every page and never scrolls sideways", async (t) => {
     for (const [name, path] of Object.entries(screens)) {
       await page.goto(given.service.url + path);
       await picture(page, `${name}-${colorScheme}-${device}`);
-      // What is folded away is looked at as well.
+      // Checks collapsed content as well.
       await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
       assert.deepEqual(await findPageProblems(page), [], name);
     }
@@ -95,7 +94,7 @@ test("passes axe-core on every page and never scrolls sideways", async (t) => {
   }
 });
 
-/** Of wide windows: narrow ones show the same. */
+/** Screenshots of wide windows only: narrow ones show the same. */
 async function picture(page: Page, name: string): Promise<void> {
   if (pictures === undefined || !name.endsWith("-desk")) return;
   mkdirSync(pictures, { recursive: true });

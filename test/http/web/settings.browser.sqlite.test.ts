@@ -1,5 +1,4 @@
-// Journeys through the settings in a real browser: let in by a command, keys that open the API and do not any more, tags
-// that the next answer shows, and all of it without scripts.
+// The settings in a real browser: invite links, API keys and tags, with and without JavaScript.
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
@@ -17,7 +16,7 @@ import {
   type Site,
   signIn,
   titleOf,
-} from "../../support/journey.ts";
+} from "../../support/site.ts";
 import { region, run } from "../../support/world.ts";
 
 after(closeBrowser);
@@ -43,21 +42,21 @@ test("lets a user added on the command line choose a password, sign out, and ret
       },
     },
   );
-  const [address = ""] = added.stdout.split("\n");
-  assert.ok(address.startsWith(`${url}/sign-in/password/`), added.stdout + added.stderr);
+  const [link = ""] = added.stdout.split("\n");
+  assert.ok(link.startsWith(`${url}/sign-in/password/`), added.stdout + added.stderr);
 
   const page = await site.openWindow();
-  await page.goto(address);
+  await page.goto(link);
   const chosen = page.getByLabel("New password");
   assert.equal(await page.getByLabel("Email").inputValue(), email);
   await chosen.pressSequentially("too short");
   await page.getByLabel("Repeat password").pressSequentially("too short");
   await press(page, "Set password and sign in");
-  // The browser itself marks the field, and sends nothing.
+  // The browser validates the field and submits nothing.
   assert.equal(await page.evaluate("document.activeElement.id"), "new_password");
   assert.equal(await page.evaluate("document.activeElement.validity.tooShort"), true);
-  assert.equal(page.url(), address);
-  // Where the browser does not look, the service does, and the address still works.
+  assert.equal(page.url(), link);
+  // Without validation in the browser the server rejects the password, and the link still works.
   await page.evaluate("document.querySelector('form').noValidate = true");
   await press(page, "Set password and sign in");
   assert.equal(await problemOn(page), "New password: it has 9 characters; use 12 to 200.");
@@ -66,11 +65,11 @@ test("lets a user added on the command line choose a password, sign out, and ret
   await press(page, "Set password and sign in");
   assert.match(await problemOn(page), /The passwords do not match\. Type both again\./);
 
-  await choosePassword(page, address);
+  await choosePassword(page, link);
   assert.equal(pathOf(page), "/");
   assert.equal(await titleOf(page), "Overview");
   assert.equal(await noticeOn(page), "Welcome! Your password is set, and you are signed in.");
-  assert.equal((await page.goto(address))?.status(), 404);
+  assert.equal((await page.goto(link))?.status(), 404);
   await page.goto(url);
   await press(page, "Sign out");
   assert.equal(await noticeOn(page), "You are signed out.");
@@ -88,7 +87,7 @@ test("lets a user added on the command line choose a password, sign out, and ret
   assert.equal(pathOf(page), wanted);
   assert.equal(await titleOf(page), "Campaigns");
 
-  // Two tabs ask for a password: who has given it in one of them needs not give it in the other, whatever stands there.
+  // Signing in in one tab also signs in the other one, whatever password is typed there.
   await press(page, "Sign out");
   const other = await page.context().newPage();
   await other.goto(`${url}/sources`);
@@ -96,7 +95,7 @@ test("lets a user added on the command line choose a password, sign out, and ret
   await signIn(page, email, password);
   await signIn(other, email, "nine green ships sink");
   assert.equal(pathOf(other), "/sources");
-  // A form of an earlier session is refused, and goes through once its page is loaded again, as it is told.
+  // A form of an earlier session is rejected, and accepted after a reload.
   await other.goto(url + tagsPath);
   await press(page, "Sign out");
   await signIn(page, email, password);
@@ -115,7 +114,7 @@ test("shows a new key once, and the key works until it is deleted", async (t) =>
   await page.goto(site.url);
   await follow(page, "Analytics API");
   assert.equal(await page.locator("#base-address").innerText(), site.url);
-  const generate = async (name: string) => {
+  const createKey = async (name: string) => {
     await page.getByLabel("Name").fill(name);
     await page.getByLabel("Scope").selectOption("read");
     await press(page, "Create key");
@@ -125,14 +124,14 @@ test("shows a new key once, and the key works until it is deleted", async (t) =>
     await follow(page, "I copied the key, back to all keys");
     return key;
   };
-  const first = await generate("Power BI");
+  const first = await createKey("Power BI");
   const rows = await rowsOf(page, "Last used is accurate");
   const row = rows.find(([name]) => name === "Power BI") ?? [];
   assert.equal(row[1], "read");
   assert.equal(row[2], `${first.slice(0, (row[2] ?? "").length - 1)}…`);
   assert.ok((row[2] ?? "").length < first.length / 2);
   assert.equal(row[3], "Jun 15, 2026 12:00 PMada@example.com");
-  const second = await generate("Spreadsheet");
+  const second = await createKey("Spreadsheet");
   assert.notEqual(first, second);
   await page.reload();
   assert.equal(await titleOf(page), "Analytics API");
@@ -166,7 +165,7 @@ test("submits a form once when its button is double-clicked or the response relo
   });
   await page.goto(`${site.url}/settings/integrations/analytics-api`);
   await page.getByLabel("Name").fill("Power BI");
-  // Between the two the first form has gone, and its answer has not come yet.
+  // Holds back the response of the first submission until the second click.
   const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
   await page.route("**/*", async (route) => {
     if (route.request().method() === "POST") await isAnswered;
@@ -198,7 +197,7 @@ test("shows changes of a tag in the next API response", async (t) => {
   assert.equal(await noticeOn(page), 'Added the tag "Näwsletter".');
   const [[, id = ""] = []] = await rowsOf(page, "1 tag");
   const number = /\d+/.exec(id)?.[0] ?? "";
-  // A campaign comes with the tag by its name.
+  // A campaign names the tag.
   await world.register(organization, 1, { tags: [{ name: "Näwsletter" }] });
   assert.deepEqual(await tagsOf(), [{ name: "Näwsletter", color: "#112233" }]);
 
@@ -212,7 +211,7 @@ test("shows changes of a tag in the next API response", async (t) => {
   await press(page, "Save");
   assert.deepEqual(await tagsOf(`?tag_ids=${number}`), [{ name: "News & more", color: "#AABBCC" }]);
 
-  // A name that is taken is refused, and what was typed stays.
+  // A taken name is rejected, and the input stays.
   await page.getByLabel("Name").fill("News & more");
   await press(page, "Add tag");
   assert.match(await problemOn(page), /already has the name/);
@@ -242,15 +241,15 @@ test("adds a tag, creates a key and adds a user without JavaScript", async (t) =
   await page.getByLabel("Scope").selectOption("read");
   await press(page, "Create key");
   assert.equal(await statusWith(site, await page.locator("#key").innerText()), 200);
-  // There is nothing to press that would do nothing.
+  // Without a script the Copy buttons are hidden.
   assert.equal(await page.locator("[data-copy]:visible").count(), 0);
 
   await follow(page, "People");
   await page.locator("#email").fill("bea@example.com");
   await press(page, "Add user");
-  const address = await page.locator("#invitation").innerText();
+  const link = await page.locator("#invitation").innerText();
   const other = await site.openWindow({ javaScriptEnabled: false });
-  await choosePassword(other, address);
+  await choosePassword(other, link);
   assert.equal(await titleOf(other), "Overview");
   await press(other, "Sign out");
   await other.goto(site.url + tagsPath);

@@ -17,7 +17,7 @@ export interface CampaignsRequest {
   after?: IndexEntry | undefined;
 }
 
-/** @throws AppError `bad_request` naming the field, the value and what is accepted */
+/** @throws AppError `bad_request` naming the field, the value and the accepted values */
 export function parseCampaignsRequest(query: URLSearchParams): CampaignsRequest {
   const field = (name: string) => (query.get(name) ?? "").trim();
   return {

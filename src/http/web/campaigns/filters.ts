@@ -63,7 +63,7 @@ export function filterQuery({ range, sentAfter, sentBefore, team, tagIds }: Filt
 /**
  * @param options.timeZone the time zone of the organization, in which days and months begin
  * @param options.defaultRange the range if neither dates nor a range are set
- * @throws AppError `bad_request` naming the field, the value and what is accepted
+ * @throws AppError `bad_request` naming the field, the value and the accepted values
  */
 export function parseFilters(
   query: URLSearchParams,

@@ -55,7 +55,7 @@ function readCampaign(form: URLSearchParams): CampaignReference | undefined {
   try {
     reference = JSON.parse(given);
   } catch {
-    // The error below says what is accepted.
+    // The error below lists the accepted values.
   }
   if (typeof reference === "string" && reference !== "") return reference;
   const isId = Number.isInteger(reference) && (reference as number) >= 1;

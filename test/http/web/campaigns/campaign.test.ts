@@ -1,4 +1,4 @@
-// The page of one campaign: what it shows of each kind of campaign, to whom, and what it never does.
+// The page of one campaign: metrics, activity, links, surveys and permissions.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,7 +6,7 @@ import { metricNames } from "../../../../src/campaign/metrics.ts";
 import { closeCampaign } from "../../../../src/counting/campaigns/close-campaigns.ts";
 import { findLinks } from "../../../../src/storage/campaigns/campaign-links.ts";
 import { readHours } from "../../../support/hours.ts";
-import { makeWebWorld, requestPage, type WebWorld } from "../../../support/visiting.ts";
+import { makeWebWorld, requestPage, type WebWorld } from "../../../support/web-world.ts";
 import { campaign, present } from "../../../support/world.ts";
 
 let events = 0;
@@ -25,14 +25,14 @@ const event = (given: Record<string, unknown> = {}) => {
 const click = (given: Record<string, unknown> = {}) =>
   event({ type: "click", url: "https://example.com/news", ...given });
 
-/** The text of the page without its tags, and blanks only between words. */
+/** The text of the page, without tags and with single spaces. */
 const textOf = (page: string) =>
   page
     .replace(/^[\s\S]*<main[^>]*>/, "")
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ");
 
-/** The cells of the row that begins with a text. */
+/** The text of the cells of the row with this first cell. */
 function rowOf(page: string, first: string): string[] {
   const rows = [...page.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = ""]) =>
     [...row.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, cell = ""]) =>
@@ -79,12 +79,12 @@ test("shows the metrics of the record, the local time and the tags of a counted 
     "<h2>Campaign details",
     "<summary>All metrics",
   ];
-  const places = order.map((words) => text.indexOf(words));
+  const positions = order.map((part) => text.indexOf(part));
   assert.deepEqual(
-    places,
-    places.toSorted((a, b) => a - b),
+    positions,
+    positions.toSorted((a, b) => a - b),
   );
-  assert.ok(places.every((place) => place > 0));
+  assert.ok(positions.every((position) => position > 0));
   assert.doesNotMatch(text, /<[^>]+ style=/);
 });
 
@@ -114,7 +114,7 @@ test("shows opens and clicks by hour, by local day, and by kind of traffic", asy
   assert.deepEqual(rowOf(text, "Hidden link").slice(-2), ["0", "1"]);
   assert.deepEqual(rowOf(text, "Beside the hidden link").slice(-2), ["0", "1"]);
   assert.match(text, /the whole user agent is <code>Mozilla\/5\.0<\/code>/);
-  // From the hour of the sending on, each has its place.
+  // Every hour from sent_at on has a label.
   for (const hour of ["Jun 13 9 PM", "Jun 13 10 PM", "Jun 13 11 PM", "Jun 14 3 AM"])
     assert.ok(text.includes(hour), hour);
   assert.ok(!text.includes("Jun 14 4 AM"));

@@ -1,12 +1,12 @@
-// The page of campaigns: page by page, searched, turned round, and only those of one's own organization.
+// The campaigns page: pagination, search, order, filters, and isolation of organizations.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
-import { makeWebWorld, type SignedInClient } from "../../../support/visiting.ts";
+import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
 
-/** The cells of each row, as text. */
+/** The text of the cells of each row. */
 function rowsOf(text: string): string[][] {
   const body = /<tbody>(.*?)<\/tbody>/s.exec(text)?.[1] ?? "";
   return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
@@ -20,10 +20,10 @@ function linkOf(text: string, name: string): string | undefined {
   return new RegExp(`<a href="([^"]*)">${name}</a>`).exec(text)?.[1]?.replaceAll("&amp;", "&");
 }
 
-async function follow(visiting: SignedInClient, path: string, name: string): Promise<string[][]> {
+async function follow(client: SignedInClient, path: string, name: string): Promise<string[][]> {
   const pages: string[][] = [];
   for (let next: string | undefined = path; next; ) {
-    const { text, status } = await visiting.get(next);
+    const { text, status } = await client.get(next);
     assert.equal(status, 200);
     pages.push(subjectsOf(text) as string[]);
     next = linkOf(text, name);
@@ -172,7 +172,7 @@ test("answers 400 with the input when a parameter of the campaigns page is inval
   const { world, signIn, organization } = await makeWebWorld(t);
   await world.save(organization, [campaign({ id: 1 })]);
   const viewer = await signIn("viewer");
-  for (const [query, words] of [
+  for (const [query, problem] of [
     ["page=0", /page: &quot;0&quot; is not a whole number of at least 1/],
     ["page=1e9", /page: &quot;1e9&quot;/],
     ["order=subject", /order: &quot;subject&quot; is not an order; use latest or earliest\./],
@@ -181,7 +181,7 @@ test("answers 400 with the input when a parameter of the campaigns page is inval
   ] as const) {
     const page = await viewer.get(`/campaigns?${query}`);
     assert.equal(page.status, 400, query);
-    assert.match(page.text, words);
+    assert.match(page.text, problem);
   }
   assert.match((await viewer.get("/campaigns?subject=abc&page=x")).text, /name="subject" value="abc"/);
 });

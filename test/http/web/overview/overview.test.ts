@@ -1,4 +1,4 @@
-// The overview: figures and charts of the campaigns that were sent, as a person sees them.
+// The overview page: key metrics, charts, filters and time zones.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,11 +6,11 @@ import { emptySums } from "../../../../src/campaign/sums.ts";
 import { keyMetrics, overviewCharts } from "../../../../src/http/web/overview/overview-charts.ts";
 import { groupByPeriod } from "../../../../src/http/web/overview/periods.ts";
 import { changeOrganization } from "../../../../src/storage/organizations.ts";
-import { makeWebWorld } from "../../../support/visiting.ts";
+import { makeWebWorld } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
 
-/** The names and values at the top. */
-function figuresOf(text: string): Record<string, string> {
+/** The key metrics by name. */
+function metricsIn(text: string): Record<string, string> {
   const found = text.matchAll(
     /<li><b>([^<]*)<\/b> ([^<]*?)(?: <span class="soft small">([^<]*)<\/span>)?<\/li>/g,
   );
@@ -19,8 +19,8 @@ function figuresOf(text: string): Record<string, string> {
   );
 }
 
-/** The rows of the table below a chart. */
-function tableOf(text: string, caption: string): string[][] {
+/** The rows of the table below a chart, with the header. */
+function tableRows(text: string, caption: string): string[][] {
   const start = text.indexOf(`<caption>${caption}</caption>`);
   if (start < 0) return [];
   const table = text.slice(start, text.indexOf("</table>", start));
@@ -32,7 +32,7 @@ function tableOf(text: string, caption: string): string[][] {
 const at = (time: string) => Date.parse(time);
 const none = { enps_score_average: null, enps_reactions_count: null };
 
-test("redirects to the sign-in page, and back afterwards, when nobody is signed in", async (t) => {
+test("redirects to the sign-in page, and back afterwards, without a session", async (t) => {
   const { service } = await makeWebWorld(t);
   const answer = await fetch(`${service.url}/?range=all`, { redirect: "manual" });
   assert.equal(answer.status, 303);
@@ -74,22 +74,22 @@ test("shows the last twelve months by default, and weights rates by recipients",
   const viewer = await signIn("viewer");
   const page = await viewer.get("/");
   assert.equal(page.status, 200);
-  assert.deepEqual(figuresOf(page.text), {
+  assert.deepEqual(metricsIn(page.text), {
     Campaigns: "2",
     Recipients: "10,100",
     "Open rate": "5.9%",
     "Click rate": "1.0%",
     "Average eNPS rating (0 to 10)": "8.5 (2 ratings)",
   });
-  const rates = tableOf(page.text, "Open rate and click rate");
+  const rates = tableRows(page.text, "Open rate and click rate");
   assert.equal(rates.length, 13);
   assert.deepEqual(rates[0], ["Month", "Open rate", "Click rate"]);
   assert.deepEqual(rates[1], ["Jul 2025", "100.0%", "1.0%"]);
   assert.deepEqual(rates[2], ["Aug 2025", "–", "–"]);
   assert.deepEqual(rates[12], ["Jun 2026", "5.0%", "1.0%"]);
-  assert.deepEqual(tableOf(page.text, "Campaigns per month")[12], ["Jun 2026", "1"]);
-  assert.equal(figuresOf((await viewer.get("/?range=all")).text).Campaigns, "3");
-  assert.equal(figuresOf((await viewer.get("/?range=3-months")).text).Campaigns, "1");
+  assert.deepEqual(tableRows(page.text, "Campaigns per month")[12], ["Jun 2026", "1"]);
+  assert.equal(metricsIn((await viewer.get("/?range=all")).text).Campaigns, "3");
+  assert.equal(metricsIn((await viewer.get("/?range=3-months")).text).Campaigns, "1");
 });
 
 test("shows human activity or all traffic of counted campaigns, as the organization chose", async (t) => {
@@ -110,14 +110,14 @@ test("shows human activity or all traffic of counted campaigns, as the organizat
     .then((result) => ({ accepted: JSON.stringify(result) }));
   const viewer = await signIn("viewer");
   const people = await viewer.get("/");
-  assert.equal(figuresOf(people.text)["Open rate"], "25.0%", accepted);
+  assert.equal(metricsIn(people.text)["Open rate"], "25.0%", accepted);
   assert.match(people.text, /Total: Desktop 0\.0%, Mobile 100\.0%\./);
   assert.match(people.text, /those of people/);
   await world.database.transaction((queries) =>
     changeOrganization(queries, organization.id, { countedTraffic: "all" }, world.clock.now),
   );
   const all = await viewer.get("/");
-  assert.equal(figuresOf(all.text)["Open rate"], "50.0%");
+  assert.equal(metricsIn(all.text)["Open rate"], "50.0%");
   assert.match(all.text, /automated activity/);
 });
 
@@ -135,7 +135,7 @@ test("shows the eNPS index next to the average when the distribution of ratings 
   Object.assign(month.sums, { promoters: 100, detractors: 350, indexed: 1_000 });
   const known = [keyMetrics(month.sums), overviewCharts(groupByPeriod([month]), month.sums)].join("");
   assert.match(known, /1,500 ratings\. eNPS index −25, based on 1,000 of them<\/span>/);
-  assert.deepEqual(tableOf(known, "eNPS index, from −100 to +100")[1], ["Jun 2026", "−25"]);
+  assert.deepEqual(tableRows(known, "eNPS index, from −100 to +100")[1], ["Jun 2026", "−25"]);
 });
 
 test("starts months and days in the organization's time zone", async (t) => {
@@ -144,16 +144,16 @@ test("starts months and days in the organization's time zone", async (t) => {
   await world.save(organization, [
     campaign({ id: 1, sentAt: at("2026-03-08T04:59:59Z") }),
     campaign({ id: 2, sentAt: at("2026-03-08T05:00:00Z") }),
-    // The day has 23 hours.
+    // The last millisecond of a day with 23 hours.
     campaign({ id: 3, sentAt: at("2026-03-09T03:59:59Z") }),
     campaign({ id: 4, sentAt: at("2026-03-09T04:00:00Z") }),
     campaign({ id: 5, sentAt: at("2026-01-01T04:59:59Z") }),
   ]);
   const viewer = await signIn("viewer", { organization });
   const day = await viewer.get("/?sent_after=2026-03-08&sent_before=2026-03-08");
-  assert.equal(figuresOf(day.text).Campaigns, "2");
+  assert.equal(metricsIn(day.text).Campaigns, "2");
   const all = await viewer.get("/?range=all");
-  assert.deepEqual(tableOf(all.text, "Campaigns per month").slice(1), [
+  assert.deepEqual(tableRows(all.text, "Campaigns per month").slice(1), [
     ["Dec 2025", "1"],
     ["Jan 2026", "0"],
     ["Feb 2026", "0"],
@@ -179,7 +179,7 @@ test("filters the overview by team and tags, and keeps the filters in the form",
   );
   assert.deepEqual(Object.keys(ids).sort(), ["HR", "News"]);
   assert.doesNotMatch(page.text, /Strangers|Foreign/);
-  const campaignsOf = async (query: string) => figuresOf((await viewer.get(`/?${query}`)).text).Campaigns;
+  const campaignsOf = async (query: string) => metricsIn((await viewer.get(`/?${query}`)).text).Campaigns;
   assert.equal(await campaignsOf(`team=${encodeURIComponent("Léa & <b>")}`), "1");
   assert.equal(await campaignsOf("team=B"), "2");
   assert.equal(await campaignsOf(`tag_ids=${ids.News}&tag_ids=${ids.HR}`), "2");
@@ -219,7 +219,7 @@ test("filters by every listed team, exactly as it was sent", async (t) => {
   for (const team of offered) {
     const query = `team=${encodeURIComponent(team)}`;
     const { text } = await viewer.get(`/?${query}`);
-    assert.equal(figuresOf(text).Campaigns, "1", team);
+    assert.equal(metricsIn(text).Campaigns, "1", team);
     assert.ok(text.includes(`<option value="${team}" selected>`));
     assert.match((await viewer.get(`/campaigns?${query}`)).text, /href="\/campaigns\/\d+"/, team);
   }
@@ -242,7 +242,7 @@ test("lists the first 500 tags and all selected ones, and counts the rest", asyn
   assert.equal(boxes(chosen), 501);
   assert.match(chosen, new RegExp(`value="${last}" checked> <span class="tag">.*?</svg>Tag 699<`));
   assert.match(chosen, /199 more tags not listed\./);
-  assert.equal(figuresOf(chosen).Campaigns, "1");
+  assert.equal(metricsIn(chosen).Campaigns, "1");
 });
 
 test("shows how many campaigns the rates exclude", async (t) => {
@@ -271,7 +271,7 @@ test("counts a campaign in the month of its local date when clocks go back over 
   assert.match((await viewer.get("/campaigns/2")).text, /Sent Oct 31, 2009 11:30 PM/);
   for (const range of ["all", "3-months"]) {
     const { text } = await viewer.get(`/?range=${range}`);
-    const months = tableOf(text, "Campaigns per month").slice(1);
+    const months = tableRows(text, "Campaigns per month").slice(1);
     assert.deepEqual(months.slice(0, 2), [
       ["Oct 2009", "1"],
       ["Nov 2009", "2"],
@@ -283,7 +283,7 @@ test("answers 400 with the input when a filter of the overview is invalid", asyn
   const { signIn, world, organization } = await makeWebWorld(t);
   await world.save(organization, [campaign({ id: 1 })]);
   const viewer = await signIn("viewer");
-  for (const [query, words] of [
+  for (const [query, problem] of [
     [
       "range=2-months",
       /range: &quot;2-months&quot; is not a time range; use one of 3-months, 12-months, all\./,
@@ -299,7 +299,7 @@ test("answers 400 with the input when a filter of the overview is invalid", asyn
     const page = await viewer.get(`/?${query}`);
     assert.equal(page.status, 400, query);
     assert.match(page.text, /class="problem" role="alert"/);
-    assert.match(page.text, words);
+    assert.match(page.text, problem);
     assert.match(page.text, /<form method="get" action="\/"/);
     assert.doesNotMatch(page.text, /<script>/);
   }
@@ -312,11 +312,11 @@ test("groups by year when there are too many months", async (t) => {
     campaign({ id: 2, sentAt: at("2026-06-01T00:00:00Z") }),
   ]);
   const viewer = await signIn("viewer");
-  const years = tableOf((await viewer.get("/?range=all")).text, "Campaigns per year");
+  const years = tableRows((await viewer.get("/?range=all")).text, "Campaigns per year");
   assert.deepEqual(years[1], ["2010", "1"]);
   assert.equal(years.length, 18);
   await world.save(organization, [campaign({ id: 3, sentAt: at("0001-06-01T00:00:00Z") })]);
-  const ages = tableOf((await viewer.get("/?range=all")).text, "Campaigns per year");
+  const ages = tableRows((await viewer.get("/?range=all")).text, "Campaigns per year");
   assert.deepEqual(ages.slice(1), [
     ["1", "1"],
     ["2010", "1"],

@@ -1,11 +1,11 @@
-// The pages of API keys: a key is shown once, opens its door, and is deleted by those who know what stops working.
+// The pages of API keys: creating, showing once, using and deleting.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { hourMs } from "../../../../src/campaign/calendar/durations.ts";
 import { quoteName } from "../../../../src/campaign/names.ts";
 import { listApiKeys, recordKeyUse } from "../../../../src/storage/api-keys.ts";
-import { makeWebWorld, type WebWorld } from "../../../support/visiting.ts";
+import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 import { present } from "../../../support/world.ts";
 
 const path = "/settings/integrations/analytics-api";
@@ -32,7 +32,7 @@ test("creates a key, shows it once with code examples, and accepts it immediatel
   assert.match(made.text, /<h2>Excel<\/h2>/);
   assert.equal(made.headers.get("cache-control"), "no-store");
   assert.equal((await service.get("/data_api/v1/emails", { key })).status, 200);
-  // Nowhere else: on no later page, in no address, and in no log.
+  // The key is on no later page, in no URL and not in the log.
   const later = await admin.get(path);
   assert.ok(!later.text.includes(key));
   assert.ok(!later.text.includes(key.slice(-20)));
@@ -122,7 +122,7 @@ test("creates no second key when the page of a new key is reloaded", async (t) =
   );
   assert.equal((await keysOf(given)).length, 3);
   assert.equal((await ann.post(path, "add", { ...fields, name: "Report B" })).status, 200);
-  assert.equal((await bob.post(path, "add", fields)).status, 200, "somebody else");
+  assert.equal((await bob.post(path, "add", fields)).status, 200, "another user");
   given.world.clock.now += 60_000;
   assert.equal((await ann.post(path, "add", fields)).status, 200, "later");
 });

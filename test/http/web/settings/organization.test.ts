@@ -1,4 +1,4 @@
-// The page of the organization: what is changed on it, and that nothing is deleted by a form that was not asked twice.
+// The organization page: changes, and the confirmation before auto-close deletes data.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,7 +9,7 @@ import {
   findCampaignsToClose,
 } from "../../../../src/storage/campaigns/campaigns-to-close.ts";
 import { changeOrganization, findOrganization } from "../../../../src/storage/organizations.ts";
-import { makeWebWorld, type WebWorld } from "../../../support/visiting.ts";
+import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 
 const path = "/settings/organization";
 
@@ -21,7 +21,7 @@ const daysOf = async (given: WebWorld) => {
   return [found?.closeAfterDays, found?.closeNamelessAfterDays];
 };
 
-/** Campaigns 1 Individual, 2 Anonymous, 3 Overall, sent and registered so many days ago. */
+/** Registers campaigns 1 Individual, 2 Anonymous and 3 Overall, sent the given number of days ago. */
 async function registered({ world, organization }: WebWorld, days: number): Promise<void> {
   const { now } = world.clock;
   world.clock.now = now - days * dayMs - 1;
@@ -38,7 +38,7 @@ test("changes name, time zone and counted traffic, and skips equal values", asyn
   const same = { name: "Acme", time_zone: "UTC", count: "people" };
   const before = await organizationOf(given);
   assert.equal((await admin.post(path, "organization", same)).status, 303);
-  assert.deepEqual(await organizationOf(given), before, "nothing is rendered anew");
+  assert.deepEqual(await organizationOf(given), before, "no record is rendered again");
 
   const changed = { name: "Größe & <b>", time_zone: "Europe/Berlin", count: "all" };
   const saved = await admin.post(path, "organization", changed);
@@ -137,13 +137,13 @@ test("saves more days immediately, and fewer days only after a confirmation", as
   assert.match(asked.text, /You cannot undo this/);
   assert.match(asked.text, /<input type="checkbox" name="agreed" value="yes" required>/);
   assert.match(asked.text, /name="close_nameless_after_days" value="49"/);
-  assert.deepEqual(await daysOf(given), [500, 100], "nothing is changed yet");
+  assert.deepEqual(await daysOf(given), [500, 100], "not changed yet");
 
   const agreed = await admin.post(path, "closing", { ...fewer, agreed: "yes" });
   assert.equal(agreed.status, 303);
   assert.deepEqual(await daysOf(given), [500, 49]);
   const none = await admin.post(path, "closing", { ...fewer, close_after_days: "60" });
-  assert.match(none.text, /2 campaigns close/, "those that are due already");
+  assert.match(none.text, /2 campaigns close/, "those due already");
   const soon = await admin.post(path, "closing", {
     close_after_days: "60",
     close_nameless_after_days: "100",

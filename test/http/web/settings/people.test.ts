@@ -1,4 +1,4 @@
-// The page of people, for admins, and everybody's own page.
+// The people page for admins, and the account page for all users.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -8,15 +8,15 @@ import { addSession, listSessions } from "../../../../src/storage/sessions.ts";
 import { addUser, listUsers } from "../../../../src/storage/users.ts";
 import { makeGuest } from "../../../support/guest.ts";
 import { placesWith } from "../../../support/stored-bytes.ts";
-import { makeWebWorld } from "../../../support/visiting.ts";
+import { makeWebWorld } from "../../../support/web-world.ts";
 
 const people = "/settings/people";
 const account = "/settings/account";
 
 test("shows an invite link once when an admin adds a user, who then chooses a password", async (t) => {
-  const visit = await makeWebWorld(t);
-  const { world, organization, service } = visit;
-  const admin = await visit.signIn("admin");
+  const web = await makeWebWorld(t);
+  const { world, organization, service } = web;
+  const admin = await web.signIn("admin");
   const seen = await admin.post(people, "add", { email: " Bob.Ö@Example.COM ", role: "viewer" });
   assert.equal(seen.status, 200);
   assert.match(seen.text, /<h1>Send this invite link to bob\.ö@example\.com<\/h1>/);
@@ -25,7 +25,7 @@ test("shows an invite link once when an admin adds a user, who then chooses a pa
       seen.text,
     ) ?? [];
   assert.match(seen.text, /data-copy="invitation" aria-label="Copy the invite link" hidden>Copy</);
-  assert.deepEqual(await placesWith(world, secret), [], "the secret is kept nowhere");
+  assert.deepEqual(await placesWith(world, secret), [], "the secret is not stored");
 
   const page = await admin.get(people);
   assert.equal(page.text.includes(secret), false);
@@ -51,10 +51,10 @@ test("shows an invite link once when an admin adds a user, who then chooses a pa
 });
 
 test("rejects an invalid or taken email and an invalid role, and keeps the input", async (t) => {
-  const visit = await makeWebWorld(t);
-  const admin = await visit.signIn("admin");
-  const { organization: other } = await visit.world.addOrganization({ name: "Globex Secret" });
-  await visit.signIn("viewer", { email: "hank@globex.example", organization: other });
+  const web = await makeWebWorld(t);
+  const admin = await web.signIn("admin");
+  const { organization: other } = await web.world.addOrganization({ name: "Globex Secret" });
+  await web.signIn("viewer", { email: "hank@globex.example", organization: other });
   for (const email of [
     "",
     "ada",
@@ -97,9 +97,9 @@ test("rejects an invalid or taken email and an invalid role, and keeps the input
 });
 
 test("applies a changed role to the next request, and keeps the last admin", async (t) => {
-  const visit = await makeWebWorld(t);
-  const admin = await visit.signIn("admin");
-  const viewer = await visit.signIn("viewer");
+  const web = await makeWebWorld(t);
+  const admin = await web.signIn("admin");
+  const viewer = await web.signIn("viewer");
   const self = String(admin.user.id);
   for (const [action, fields] of [
     ["role", { user: self, role: "viewer" }],
@@ -115,7 +115,7 @@ test("applies a changed role to the next request, and keeps the last admin", asy
   assert.deepEqual([raised.status, raised.notice], [303, "viewer-2@example.com is now an admin."]);
   assert.equal((await viewer.get(people)).status, 200);
   const left = await admin.post(people, "role", { user: self, role: "viewer" });
-  assert.equal(left.location, account, "the page of people is not open any more");
+  assert.equal(left.location, account, "no permission for the people page");
   assert.equal((await admin.get(people)).status, 403);
   assert.equal((await viewer.post(people, "remove", { user: self })).status, 303);
   assert.equal((await admin.get(account)).status, 303, "signed out");
@@ -131,10 +131,10 @@ test("applies a changed role to the next request, and keeps the last admin", asy
 });
 
 test("ends password and sessions and shows a new invite link when a password is reset", async (t) => {
-  const visit = await makeWebWorld(t);
-  const { world, service } = visit;
-  const admin = await visit.signIn("admin");
-  const bob = await visit.signIn("viewer", { email: "bob@example.com" });
+  const web = await makeWebWorld(t);
+  const { world, service } = web;
+  const admin = await web.signIn("admin");
+  const bob = await web.signIn("viewer", { email: "bob@example.com" });
   const hashed = await hashPassword("nine green ships");
   await world.database.transaction((queries) => setPassword(queries, bob.user, hashed));
   const browser = makeGuest(service.url);
@@ -158,11 +158,11 @@ test("ends password and sessions and shows a new invite link when a password is 
 });
 
 test("lets only admins of the organization manage its users", async (t) => {
-  const visit = await makeWebWorld(t);
-  const { organization: other } = await visit.world.addOrganization({ name: "Globex" });
-  const admin = await visit.signIn("admin");
-  const viewer = await visit.signIn("viewer");
-  const hank = await visit.signIn("admin", { email: "hank@globex.example", organization: other });
+  const web = await makeWebWorld(t);
+  const { organization: other } = await web.world.addOrganization({ name: "Globex" });
+  const admin = await web.signIn("admin");
+  const viewer = await web.signIn("viewer");
+  const hank = await web.signIn("admin", { email: "hank@globex.example", organization: other });
   const actions: [string, Record<string, string>][] = [
     ["add", { email: "new@example.com", role: "admin" }],
     ["role", { user: String(viewer.user.id), role: "admin" }],
@@ -172,7 +172,7 @@ test("lets only admins of the organization manage its users", async (t) => {
   ];
   for (const [action, fields] of actions) {
     assert.equal((await viewer.post(people, action, fields)).status, 403, action);
-    assert.equal((await admin.post(people, action, { ...fields, form_token: viewer.formToken })).status, 403);
+    assert.equal((await admin.post(people, action, { ...fields, form_token: viewer.csrfToken })).status, 403);
   }
   for (const [action, fields] of actions.slice(1, 4)) {
     const seen = await hank.post(people, action, fields);
@@ -186,12 +186,12 @@ test("lets only admins of the organization manage its users", async (t) => {
 });
 
 test("lists sessions, and lets admins end all and other users their own", async (t) => {
-  const visit = await makeWebWorld(t);
-  const { world, organization } = visit;
+  const web = await makeWebWorld(t);
+  const { world, organization } = web;
   const { organization: other } = await world.addOrganization({ name: "Globex" });
-  const admin = await visit.signIn("admin");
-  const viewer = await visit.signIn("viewer");
-  const hank = await visit.signIn("admin", { email: "hank@globex.example", organization: other });
+  const admin = await web.signIn("admin");
+  const viewer = await web.signIn("viewer");
+  const hank = await web.signIn("admin", { email: "hank@globex.example", organization: other });
   const sessionsOf = async (id: number) =>
     (await world.database.query((queries) => listSessions(queries, organization.id, world.clock.now))).filter(
       ({ userId }) => userId === id,
@@ -219,9 +219,9 @@ test("lists sessions, and lets admins end all and other users their own", async 
 });
 
 test("ends all other sessions when a password changes, and renews the current one", async (t) => {
-  const visit = await makeWebWorld(t);
-  const { world, service } = visit;
-  const bob = await visit.signIn("viewer", { email: "bob@example.com" });
+  const web = await makeWebWorld(t);
+  const { world, service } = web;
+  const bob = await web.signIn("viewer", { email: "bob@example.com" });
   assert.match((await bob.get(account)).text, /You have no password yet\. Ask an admin for an invite link\./);
   const hashed = await hashPassword("nine green ships");
   await world.database.transaction((queries) => setPassword(queries, bob.user, hashed));
@@ -271,9 +271,9 @@ test("ends all other sessions when a password changes, and renews the current on
 });
 
 test("paginates users and limits the sessions shown", async (t) => {
-  const visit = await makeWebWorld(t);
-  const { world, organization } = visit;
-  const admin = await visit.signIn("admin");
+  const web = await makeWebWorld(t);
+  const { world, organization } = web;
+  const admin = await web.signIn("admin");
   await world.database.transaction(async (queries) => {
     for (let each = 0; each < 250; each++) {
       const email = `p${String(each).padStart(3, "0")}@example.com`;

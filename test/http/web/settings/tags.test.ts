@@ -1,11 +1,11 @@
-// The pages of tags: who sees them, who changes them, and that the API shows a change at once.
+// The pages of tags: permissions, changes, and what the API returns afterwards.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { quoteName } from "../../../../src/campaign/names.ts";
 import { countCampaignsOfTags } from "../../../../src/storage/campaigns/campaign-tags.ts";
 import { addTag, listTags } from "../../../../src/storage/tags.ts";
-import { makeWebWorld, type WebWorld } from "../../../support/visiting.ts";
+import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
 
 const path = "/settings/tags";
@@ -44,7 +44,7 @@ test("shows a tag that an admin adds, renames, recolors or deletes in the next A
   assert.deepEqual((await tagsInApi(given))[0], [{ name: "Latest", color: "#4E79A7" }]);
   await admin.post(`${path}/${tag.id}`, "change", { name: "Latest", color: "#112233" });
   assert.deepEqual((await tagsInApi(given))[0], [{ name: "Latest", color: "#112233" }]);
-  // A page that was shown before that, on which the name alone is changed.
+  // A page that was loaded before the color changed, on which only the name is edited.
   const shown = { shown_name: "Latest", shown_color: "#4e79a7" };
   await admin.post(`${path}/${tag.id}`, "change", { name: "Newest", color: "#4e79a7", ...shown });
   assert.deepEqual((await tagsInApi(given))[0], [{ name: "Newest", color: "#112233" }]);
@@ -110,7 +110,7 @@ test("rejects an invalid color and an invalid or taken name of a tag, and keeps 
       409,
       /Name: the tag with the id \d+ already has the name &quot;News&quot;/,
     ],
-    // The same letters, composed of two.
+    // The same name in decomposed form.
     [{ name: "Cafe\u0301", color: "#000000" }, 409, /already has the name/],
   ];
   for (const [fields, status, problem] of cases) {
@@ -145,7 +145,7 @@ test("keeps the spelling of an unchanged tag, and raises no revision when nothin
   const admin = await given.signIn("admin");
   const etag = async () => (await service.get("/data_api/v1/emails", { key })).headers.get("etag");
   const before = await etag();
-  // Browsers write a colour in lower case.
+  // Browsers send a color in lower case.
   const same = await admin.post(`${path}/${tag.id}`, "change", { name, color: "#4e79a7" });
   assert.equal(same.status, 303);
   assert.deepEqual(await tagsOf(given), [tag]);
@@ -184,8 +184,8 @@ test("escapes tag names everywhere", async (t) => {
   assert.equal(added.status, 303);
   const [tag] = await tagsOf(given);
   assert.equal(tag?.name, name);
-  for (const address of [path, `${path}/${tag?.id}`]) {
-    const { status, text } = await admin.get(address);
+  for (const url of [path, `${path}/${tag?.id}`]) {
+    const { status, text } = await admin.get(url);
     assert.equal(status, 200);
     assert.doesNotMatch(text, /<script>alert/);
     assert.match(text, /&quot;&gt;&lt;script&gt;alert\(1\)/);
@@ -209,7 +209,7 @@ test("answers 404 for tags of another organization and for invalid ids", async (
   }
   const kept = await world.database.snapshot((queries) => listTags(queries, other.id));
   assert.deepEqual(kept, [tag]);
-  // A name that is taken over there is free here.
+  // A name that another organization uses is free here.
   assert.equal((await admin.post(path, "add", { name: "Theirs", color: "#000000" })).status, 303);
 });
 

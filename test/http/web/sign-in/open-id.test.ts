@@ -1,4 +1,4 @@
-// Signing in with the account of a company, against a provider on a real socket.
+// Sign-in with a company account, against an OpenID provider on a real socket.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -7,7 +7,7 @@ import { startServer } from "../../../../src/http/start.ts";
 import { addUser } from "../../../../src/storage/users.ts";
 import { makeGuest } from "../../../support/guest.ts";
 import { client, startProvider, type TestOpenIdProvider } from "../../../support/open-id-provider.ts";
-import { makeWebWorld } from "../../../support/visiting.ts";
+import { makeWebWorld } from "../../../support/web-world.ts";
 import { makeWorld } from "../../../support/world.ts";
 
 const path = "/sign-in/open-id";
@@ -16,26 +16,26 @@ const publicUrl = "http://analytics.example.com";
 async function withProvider(t: TestContext, trustsEmails = false) {
   const provider = await startProvider(t);
   const openId = { issuer: provider.issuer, ...client, trustsEmails };
-  const visit = await makeWebWorld(t, { publicUrl: () => publicUrl, openId });
-  const { world, organization, service } = visit;
+  const web = await makeWebWorld(t, { publicUrl: () => publicUrl, openId });
+  const { world, organization, service } = web;
   const { now } = world.clock;
   const ada = { organizationId: organization.id, email: "ada@example.com", role: "viewer", now } as const;
   await world.database.transaction((queries) => addUser(queries, ada));
-  return { provider, service, visit, browser: makeGuest(service.url) };
+  return { provider, service, web, browser: makeGuest(service.url) };
 }
 
 type Browser = ReturnType<typeof makeGuest>;
 
-/** The way there and back; `bend` changes the address with which the browser comes back. */
+/** Goes to the provider and back. @param change changes the URL of the callback */
 async function comeBack(
   browser: Browser,
   provider: TestOpenIdProvider,
-  bend = (url: string) => url,
+  change = (url: string) => url,
   from = path,
 ) {
   const asked = await browser.get(from);
   assert.equal(asked.status, 303);
-  const back = bend(provider.agree(asked.location ?? ""));
+  const back = change(provider.authorize(asked.location ?? ""));
   assert.ok(back.startsWith(`${publicUrl}${path}/callback`));
   return browser.get(back.slice(publicUrl.length));
 }
@@ -62,7 +62,7 @@ test("signs in a user with a verified company account and redirects to the reque
   const cookie = asked.headers.getSetCookie().find((each) => each.startsWith("ea_open_id="));
   assert.match(cookie ?? "", /; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
 
-  const back = provider.agree(url.href).slice(publicUrl.length);
+  const back = provider.authorize(url.href).slice(publicUrl.length);
   const seen = await browser.get(back);
   assert.deepEqual([seen.status, seen.location], [303, "/settings/account"]);
   assert.equal(browser.cookies.has("ea_open_id"), false);
@@ -72,7 +72,7 @@ test("signs in a user with a verified company account and redirects to the reque
     assert.equal(service.log().includes(secret), false);
   }
   const again = await browser.get(back);
-  assert.equal(again.status, 403, "an answer is taken once");
+  assert.equal(again.status, 403, "a response is accepted once");
 });
 
 test("uses a new state for each OpenID sign-in", async (t) => {
@@ -93,11 +93,11 @@ test("refuses unknown users and unverified emails from OpenID, and logs why", as
     [{ email: ["ada@example.com"], email_verified: true }, /no verified email address/],
     [{}, /no verified email address/],
   ];
-  for (const [claims, words] of cases) {
+  for (const [claims, message] of cases) {
     provider.claims = claims;
     const seen = await comeBack(browser, provider);
     assert.equal(seen.status, 403, JSON.stringify(claims));
-    assert.match(seen.text, words);
+    assert.match(seen.text, message);
     assert.match(seen.text, /<a href="\/sign-in">/);
     assert.equal(browser.cookies.has("ea_session"), false);
   }
@@ -111,8 +111,8 @@ test("accepts an email without email_verified when OIDC_EMAILS=all", async (t) =
   provider.claims = { email: "ada@example.com", email_verified: false };
   assert.equal((await comeBack(browser, provider)).status, 403);
   provider.claims = { email: "eve@example.com" };
-  assert.equal((await comeBack(browser, provider)).status, 403, "whoever was not added stays out");
-  // As a tenant of Entra ID has it.
+  assert.equal((await comeBack(browser, provider)).status, 403, "an unknown user");
+  // As Entra ID sends it.
   provider.claims = { email: "ada@example.com" };
   assert.equal((await comeBack(browser, provider)).status, 303);
 });
@@ -130,12 +130,13 @@ test("asks the userinfo endpoint when the ID token has no email", async (t) => {
   assert.equal((await comeBack(browser, provider)).status, 303);
   provider.userInfo = { email: "ada@example.com", email_verified: true, sub: "eve" };
   browser.cookies.clear();
-  assert.equal((await comeBack(browser, provider)).status, 403, "the answer is about somebody else");
+  assert.equal((await comeBack(browser, provider)).status, 403, "userinfo of another subject");
 });
 
 test("rejects an OpenID response that does not match the request or is not signed by the provider", async (t) => {
   const { browser, provider } = await withProvider(t);
-  const statusOf = async (bend: (url: string) => string) => (await comeBack(browser, provider, bend)).status;
+  const statusOf = async (change: (url: string) => string) =>
+    (await comeBack(browser, provider, change)).status;
   assert.equal(await statusOf((url) => url.replace(/state=[^&]+/, "state=other")), 403);
   assert.equal(await statusOf((url) => url.replace(/&state=[^&]+/, "")), 403);
   assert.equal(await statusOf((url) => url.replace(/code=[^&]+/, "code=unknown")), 403);
@@ -147,7 +148,7 @@ test("rejects an OpenID response that does not match the request or is not signe
       return url;
     }),
     403,
-    "begun in another browser",
+    "started in another browser",
   );
   assert.equal(
     await statusOf((url) => {
@@ -159,7 +160,7 @@ test("rejects an OpenID response that does not match the request or is not signe
   const claims = { email: "ada@example.com", email_verified: true };
   for (const wrong of [
     { nonce: "other" },
-    { aud: "somebody" },
+    { aud: "another-client" },
     { iss: "https://evil.example" },
     { exp: 1_000 },
   ]) {
@@ -168,33 +169,33 @@ test("rejects an OpenID response that does not match the request or is not signe
   }
   provider.claims = claims;
   provider.signing = "foreign";
-  assert.equal(await statusOf((url) => url), 403, "signed by somebody else");
+  assert.equal(await statusOf((url) => url), 403, "signed with another key");
   assert.equal(browser.cookies.has("ea_session"), false);
 });
 
 test("answers 503 when the OpenID provider fails, and tries again on the next request", async (t) => {
   const { browser, provider, service } = await withProvider(t);
   const metadata = "/.well-known/openid-configuration";
-  const failures: Parameters<(typeof provider)["instead"]["set"]>[1][] = [
+  const failures: Parameters<(typeof provider)["overrides"]["set"]>[1][] = [
     (_request, response) => response.writeHead(500).end("down"),
     (_request, response) => response.writeHead(200, { "content-type": "application/json" }).end("{"),
     (_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>"),
     (request) => request.socket.destroy(),
   ];
   for (const fail of failures) {
-    provider.instead.set(metadata, fail);
+    provider.overrides.set(metadata, fail);
     const seen = await browser.get(path);
     assert.equal(seen.status, 503);
     assert.match(seen.text, /Your company's sign-in service is not responding as expected/);
     assert.equal(seen.headers.get("retry-after"), "30");
   }
-  provider.instead.clear();
+  provider.overrides.clear();
   assert.equal((await browser.get(path)).status, 303);
   for (const fail of failures) {
-    provider.instead.set("/token", fail);
+    provider.overrides.set("/token", fail);
     assert.equal((await comeBack(browser, provider)).status, 503);
   }
-  provider.instead.clear();
+  provider.overrides.clear();
   assert.equal((await comeBack(browser, provider)).status, 303);
   const lines = service.logged.filter(({ msg }) => msg === "the OpenID provider cannot be used");
   assert.equal(lines.length, 2 * failures.length);
@@ -202,10 +203,10 @@ test("answers 503 when the OpenID provider fails, and tries again on the next re
 
 test("times out after a few seconds when the OpenID provider does not respond", async (t) => {
   const { browser, provider } = await withProvider(t);
-  provider.instead.set("/.well-known/openid-configuration", () => undefined);
+  provider.overrides.set("/.well-known/openid-configuration", () => undefined);
   const from = performance.now();
   assert.equal((await browser.get(path)).status, 503);
-  // Node itself would give up after five minutes.
+  // Node's own timeout is five minutes.
   assert.ok(performance.now() - from < 60_000);
 });
 

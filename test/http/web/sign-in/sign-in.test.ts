@@ -1,4 +1,4 @@
-// Signing in with email and password, the address at which a password is chosen, and signing out.
+// Sign-in with email and password, invite links, and sign-out.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -9,10 +9,10 @@ import { addSession, listSessions } from "../../../../src/storage/sessions.ts";
 import { addUser } from "../../../../src/storage/users.ts";
 import { makeGuest } from "../../../support/guest.ts";
 import { placesWith } from "../../../support/stored-bytes.ts";
-import { makeWebWorld, requestPage, type WebWorld } from "../../../support/visiting.ts";
+import { makeWebWorld, requestPage, type WebWorld } from "../../../support/web-world.ts";
 
 const password = "nine green ships sail";
-/** Hashed once: it takes a while. */
+/** Hashed once, because hashing is slow. */
 const hashed = hashPassword(password);
 
 async function addAda({ world, organization }: WebWorld, email = "ada@example.com") {
@@ -30,8 +30,8 @@ async function addAda({ world, organization }: WebWorld, email = "ada@example.co
 }
 
 async function withAda(t: TestContext, served: Parameters<typeof makeWebWorld>[1] = {}) {
-  const visit = await makeWebWorld(t, served);
-  return { ...visit, user: await addAda(visit), guest: makeGuest(visit.service.url) };
+  const web = await makeWebWorld(t, served);
+  return { ...web, user: await addAda(web), guest: makeGuest(web.service.url) };
 }
 
 test("signs in with email and password, starts a new session and redirects to the requested page", async (t) => {
@@ -57,7 +57,7 @@ test("signs in with email and password, starts a new session and redirects to th
   assert.match(cookie ?? "", /; Path=\/; HttpOnly; SameSite=Lax$/);
   assert.deepEqual(await placesWith(world, ada.cookies.get("ea_session") ?? ""), []);
   const again = await ada.get("/sign-in");
-  assert.deepEqual([again.status, again.location], [303, "/"], "who has signed in is led on");
+  assert.deepEqual([again.status, again.location], [303, "/"], "already signed in");
 });
 
 test("sets Secure cookies with the __Host- prefix behind HTTPS", async (t) => {
@@ -86,7 +86,7 @@ test("answers a wrong email and a wrong password alike, and keeps the email in t
 test("takes as long for a wrong email as for a wrong password", async (t) => {
   const { guest: ada } = await withAda(t);
   await ada.get("/sign-in");
-  // What the processor has to do for it: what else the machine does meanwhile is left out.
+  // CPU time instead of wall-clock time, so that other load does not matter.
   const workFor = async (email: string) => {
     const from = process.cpuUsage();
     await ada.signIn(email, "not the password at all");
@@ -94,7 +94,7 @@ test("takes as long for a wrong email as for a wrong password", async (t) => {
   };
   const known = Math.min(await workFor("ada@example.com"), await workFor("ada@example.com"));
   const unknown = await workFor("nobody@example.com");
-  // Without a password to compare with it would take a hundredth.
+  // Without hashing it would take a hundredth.
   assert.ok(unknown > known / 5, `${unknown} µs against ${known} µs`);
 });
 
@@ -234,7 +234,7 @@ test("lets a user choose a password once with an invite link, and keeps its secr
   const [one, two] = await Promise.all([choose(password), choose(password)]);
   assert.deepEqual([one.status, two.status].sort(), [303, 404]);
   assert.equal((await eve.get("/settings/account")).status, 200);
-  assert.equal((await makeGuest(service.url).get(path)).status, 404, "it was used");
+  assert.equal((await makeGuest(service.url).get(path)).status, 404, "already used");
   const sessions = await database.query((queries) => listSessions(queries, organization.id, now));
   assert.deepEqual(
     sessions.map(({ client, userId }) => [client, userId]),
@@ -296,17 +296,17 @@ test("compares passwords in normalized Unicode form", async (t) => {
   const seen = await zoe.signIn("ZOË@example.com".normalize("NFD"), composed.normalize("NFD"));
   assert.equal(seen.status, 303);
   await zoe.signOut();
-  assert.equal((await zoe.signIn("zoë@example.com", composed.trim())).status, 401, "blanks count");
+  assert.equal((await zoe.signIn("zoë@example.com", composed.trim())).status, 401, "whitespace matters");
 });
 
 test("delays neither the owner nor other networks when a stranger fails with an email (rate limit)", async (t) => {
-  const visit = await makeWebWorld(t, { trustedProxies: ["127.0.0.1"] });
-  await addAda(visit);
-  const ada = makeGuest(visit.service.url);
+  const web = await makeWebWorld(t, { trustedProxies: ["127.0.0.1"] });
+  await addAda(web);
+  const ada = makeGuest(web.service.url);
   await ada.get("/sign-in");
-  const statusFrom = async (address: string, given: string) => {
+  const statusFrom = async (ip: string, given: string) => {
     const fields = { email: "ada@example.com", password: given };
-    return (await ada.post("/sign-in", fields, { "x-forwarded-for": address })).status;
+    return (await ada.post("/sign-in", fields, { "x-forwarded-for": ip })).status;
   };
   for (let times = 0; times < 5; times++) {
     assert.equal(await statusFrom("192.0.2.1", "wrong wrong wrong"), 401);
@@ -321,7 +321,7 @@ test("refuses a sign-in when the password changes while it is compared", async (
   await ada.get("/sign-in");
   const { transaction } = world.database;
   let changes = 0;
-  // It is changed when it was compared already, right before the session is to begin.
+  // Changes the password after the comparison, right before the session starts.
   t.mock.method(world.database, "transaction", async (...given: Parameters<typeof transaction>) => {
     changes += 1;
     if (changes === 1) await transaction((queries) => setPassword(queries, user, other));

@@ -1,4 +1,4 @@
-// The page of sources: when events came last, who has stopped sending events, and what is set aside.
+// The sources page: last events, warnings, and the quarantine with its replay.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -10,7 +10,7 @@ import { recordKeyUse } from "../../../../src/storage/api-keys.ts";
 import { summarizeQuarantine } from "../../../../src/storage/quarantine/quarantine-groups.ts";
 import { addSource, listSources } from "../../../../src/storage/sources.ts";
 import { tamper } from "../../../support/events.ts";
-import { makeWebWorld, type WebWorld } from "../../../support/visiting.ts";
+import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 import { campaign, makeWorld, present } from "../../../support/world.ts";
 
 const path = "/sources";
@@ -30,7 +30,7 @@ const lastEventOf = async ({ world, organization }: WebWorld) =>
   (await world.database.snapshot((queries) => listSources(queries, organization.id)))[0]?.lastEventAt;
 
 let count = 0;
-/** An event as SparkPost sends it, which needs no secret. */
+/** An event as SparkPost sends it. SparkPost needs no secret. */
 const opened = (campaignId: number | string | undefined, at: number) => {
   count += 1;
   return [
@@ -71,7 +71,7 @@ test("records the last event of a source with its batch, at most once a minute",
     return JSON.parse(text) as { accepted: number; quarantined: number };
   };
   assert.equal(await lastEventOf(given), undefined);
-  // Nothing of ours in it.
+  // Batches without events of our campaigns.
   await deliver([]);
   await deliver(opened(undefined, present));
   assert.equal(await lastEventOf(given), undefined);
@@ -81,7 +81,7 @@ test("records the last event of a source with its batch, at most once a minute",
   await deliver(opened(1, present));
   assert.equal(await lastEventOf(given), present);
   world.clock.now = present + 60_000;
-  // One that has to wait has come as well.
+  // A quarantined event counts as received.
   assert.equal((await deliver(opened(77, present))).quarantined, 1);
   assert.equal(await lastEventOf(given), present + 60_000);
   const { text } = await (await given.signIn("viewer")).get(path);
@@ -110,7 +110,7 @@ test("warns about a source without events since a campaign was sent, with a chec
   await service.send(`/ingest/v1/webhooks/${id}`, { body: opened(1, present) });
   world.clock.now = present + 3 * dayMs;
   assert.doesNotMatch((await viewer.get(path)).text, /stopped sending events/);
-  // Neither one that is reported, nor one whose readers had no time yet, nor one of somebody else.
+  // Imported campaigns, campaigns sent within the last hour, and those of other organizations do not count.
   await world.save(organization, [campaign({ id: 2, sentAt: present + 2 * dayMs })]);
   const sent = (at: number) => ({ sent_at: new Date(at).toISOString() });
   await world.register(organization, 3, sent(world.clock.now - hourMs + 1000));
@@ -122,11 +122,11 @@ test("warns about a source without events since a campaign was sent, with a chec
   assert.match(warned, /class="warning"><strong>SparkPost[^<]* stopped sending events\.<\/strong>/);
   assert.match(warned, /The last event arrived Jun 15, 2026 12:00 PM, and a campaign was sent/);
   assert.match(warned, /Check at SparkPost[^<]* that the webhook is enabled/);
-  // Once something comes, all is well.
+  // The next event ends the warning.
   await service.send(`/ingest/v1/webhooks/${id}`, { body: opened(1, present) });
   assert.doesNotMatch((await viewer.get(path)).text, /stopped sending events/);
   world.clock.now += 7 * dayMs + 1;
-  // Whose session has ended meanwhile.
+  // The first session has expired.
   const back = await given.signIn("viewer");
   assert.match((await back.get(path)).text, /more than seven days ago/);
 });
@@ -137,7 +137,7 @@ test("warns about a source that needs a secret and has none", async (t) => {
   await withSource(given, "resend");
   const viewer = await given.signIn("viewer");
   assert.match((await viewer.get(path)).text, /<strong>Resend has no secret yet\.<\/strong>/);
-  // One that this version does not know goes by its own name.
+  // An unknown provider is shown by its stored name.
   const { organization: other } = await world.addOrganization({ name: "Other" });
   await withSource({ ...given, organization: other }, "<b>new</b>");
   const theirs = await given.signIn("viewer", { organization: other });
@@ -208,24 +208,24 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
   assert.equal((await viewer.post(path, "replay")).status, 403);
   assert.equal((await admin.post(path, "replay", { form_token: "" })).status, 403);
 
-  // There is no such campaign yet.
+  // The campaign does not exist yet.
   const nothing = await admin.post(path, "replay", { campaign: "5" });
-  assert.equal(nothing.notice, figures(0, 0, 0, 3));
+  assert.equal(nothing.notice, replayNotice(0, 0, 0, 3));
   assert.equal(
     (await waiting(given)).reduce((sum, { events }) => sum + events, 0),
     6,
   );
   const all = await admin.post(path, "replay");
-  assert.deepEqual([all.status, all.location, all.notice], [303, path, figures(0, 0, 0, 6)]);
+  assert.deepEqual([all.status, all.location, all.notice], [303, path, replayNotice(0, 0, 0, 6)]);
 });
 
-const figures = (accepted: number, repeated: number, ignored: number, left: number) =>
+const replayNotice = (accepted: number, repeated: number, ignored: number, left: number) =>
   `Replayed: ${accepted} counted, ${repeated} duplicates, ${ignored} ignored (closed or forgotten), ${left} still in quarantine.`;
 
 test("replays one campaign or all in many short transactions", async (t) => {
   const given = await makeWebWorld(t);
   const { world, organization, service, key } = given;
-  // Sent later than its events say: they belong to a test sending until that is mended.
+  // The campaigns are sent after their events, which therefore look like test sends.
   await world.register(organization, 1, { sent_at: "2026-06-15T11:55:00Z" });
   await world.register(organization, 2, { sent_at: "2026-06-15T11:55:00Z", external_id: "weekly" });
   const early = { at: "2026-06-15T11:30:00Z" };
@@ -238,7 +238,7 @@ test("replays one campaign or all in many short transactions", async (t) => {
     (await waiting(given)).reduce((sum, { events }) => sum + events, 0),
     4_501,
   );
-  await mend(given);
+  await moveSentAtBack(given);
   const admin = await given.signIn("admin");
   const opens = async () =>
     (await service.emails(key)).emails
@@ -246,14 +246,14 @@ test("replays one campaign or all in many short transactions", async (t) => {
       .map(({ unique_opens }) => unique_opens);
   assert.deepEqual(await opens(), [0, 0]);
   const one = await admin.post(path, "replay", { campaign: "2" });
-  assert.equal(one.notice, figures(1, 0, 0, 0));
+  assert.equal(one.notice, replayNotice(1, 0, 0, 0));
   assert.deepEqual(await opens(), [0, 1]);
   const all = await admin.post(path, "replay");
-  assert.equal(all.notice, figures(4_500, 0, 0, 0).replace("4500", "4,500"));
+  assert.equal(all.notice, replayNotice(4_500, 0, 0, 0).replace("4500", "4,500"));
   assert.deepEqual(await opens(), [4_500, 1]);
   assert.deepEqual(await waiting(given), []);
-  // There is nothing left, and nothing counts twice.
-  assert.equal((await admin.post(path, "replay")).notice, figures(0, 0, 0, 0));
+  // Another replay finds nothing and counts nothing twice.
+  assert.equal((await admin.post(path, "replay")).notice, replayNotice(0, 0, 0, 0));
   assert.deepEqual(await opens(), [4_500, 1]);
 });
 
@@ -278,14 +278,14 @@ test("reports how many events are left when a replay times out", async (t) => {
     csrfToken: "",
     transaction: () => Promise.reject(new Error("a replay writes by its thread")),
   };
-  const replay = async (patience?: number) => {
-    const action = replayAction({ database: world.database, writing, now: () => present }, patience);
+  const replay = async (timeoutMs?: number) => {
+    const action = replayAction({ database: world.database, writing, now: () => present }, timeoutMs);
     const query = new URLSearchParams();
     return (await action.run(visitor, new URLSearchParams(), { params: {}, query })) as { notice: string };
   };
-  const impatient = await replay(0);
+  const timedOut = await replay(0);
   assert.match(
-    impatient.notice,
+    timedOut.notice,
     / 2,000 still in quarantine\. The replay ran out of time with 100 events left/,
   );
   assert.match((await replay()).notice, / 2,100 still in quarantine\.$/);
@@ -318,15 +318,15 @@ test("rejects a replay of a campaign without quarantined events, and of another 
       [6, 1],
     ],
   );
-  // Names come back as they were sent, however they are composed.
+  // External ids keep their Unicode form.
   const theirAdmin = await given.signIn("admin", { organization: other });
   assert.equal(
     (await theirAdmin.post(path, "replay", { campaign: '"Cafe\u0301"' })).notice,
-    figures(0, 0, 0, 1),
+    replayNotice(0, 0, 0, 1),
   );
 });
 
-/** Both campaigns were sent an hour earlier. */
-async function mend({ world }: WebWorld): Promise<void> {
+/** Moves sent_at of all campaigns one hour back. */
+async function moveSentAtBack({ world }: WebWorld): Promise<void> {
   await tamper(world, "update campaigns set sent_at = sent_at - 3600000");
 }

@@ -1,4 +1,4 @@
-// Charts of the web application: round steps, labels that do not overlap, gaps, and the same numbers as a table.
+// Charts: round steps, labels that do not overlap, gaps, and the table of numbers.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { type Chart, renderChart } from "../../../../src/http/web/ui/charts.ts";
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`;
 const whole = (value: number) => value.toLocaleString("en");
 
-function made(given: Partial<Chart> = {}): string {
+function renderText(given: Partial<Chart> = {}): string {
   return renderChart({
     title: "Open rate",
     kind: "lines",
@@ -74,7 +74,7 @@ test("places x labels inside the chart without overlaps, however many and long t
 });
 
 test("interrupts a line at missing values and gives each point a tooltip", () => {
-  const text = made({
+  const text = renderText({
     series: [{ name: "Opens", values: [0.1, 0.2, null, 0.3] }],
     labels: ["a", "b", "c", "d"],
   });
@@ -86,24 +86,24 @@ test("interrupts a line at missing values and gives each point a tooltip", () =>
 
 test("distinguishes series by shape and pattern, not only by color", () => {
   const series = ["a", "b", "c", "d", "e"].map((name) => ({ name, values: [1, 2, 3] }));
-  const lines = made({ series });
+  const lines = renderText({ series });
   const dashes = [...lines.matchAll(/class="line" d="M\d[^"]*"( stroke-dasharray="[^"]*")?/g)].map(
     (each) => each[1],
   );
   assert.equal(new Set(dashes).size, 5);
   for (const kind of ["columns", "stacked"] as const) {
-    const groups = [...made({ series, kind }).matchAll(/<g class="(s\d)" fill-opacity="([^"]*)"/g)];
+    const groups = [...renderText({ series, kind }).matchAll(/<g class="(s\d)" fill-opacity="([^"]*)"/g)];
     assert.equal(new Set(groups.map(([, name]) => name)).size, 5);
     assert.equal(new Set(groups.map(([, , opacity]) => opacity)).size, 5);
   }
   assert.equal([...lines.matchAll(/<li><svg class="sample s\d"/g)].length, 5);
-  assert.doesNotMatch(made({ series: series.slice(0, 1) }), /class="legend"/);
+  assert.doesNotMatch(renderText({ series: series.slice(0, 1) }), /class="legend"/);
 });
 
 test("draws columns from the axis, side by side or stacked", () => {
   const rects = (kind: Chart["kind"]) =>
     [
-      ...made({
+      ...renderText({
         kind,
         labels: ["x"],
         series: [
@@ -126,7 +126,7 @@ test("draws columns from the axis, side by side or stacked", () => {
 });
 
 test("makes an axis of shares with steps between 0% and 100%", () => {
-  const text = made({
+  const text = renderText({
     kind: "stacked",
     max: 1,
     labels: ["x"],
@@ -140,7 +140,7 @@ test("makes an axis of shares with steps between 0% and 100%", () => {
 });
 
 test("adds a table with the same numbers and a description for screen readers", () => {
-  const text = made();
+  const text = renderText();
   const table = /<table>(.*?)<\/table>/s.exec(text)?.[1] ?? "";
   assert.match(table, /<caption>Open rate<\/caption>/);
   assert.deepEqual(
@@ -159,7 +159,7 @@ test("adds a table with the same numbers and a description for screen readers", 
 
 test("shows a sentence instead of a chart when there are no numbers", () => {
   for (const given of [{ labels: [], series: [] }, { series: [{ name: "a", values: [null, null, null] }] }]) {
-    const text = made(given);
+    const text = renderText(given);
     assert.match(text, /No data yet\./);
     assert.doesNotMatch(text, /<svg|<table/);
   }
@@ -167,7 +167,7 @@ test("shows a sentence instead of a chart when there are no numbers", () => {
 
 test("escapes all texts of a chart and uses no inline styles or scripts", () => {
   const evil = `"><script>alert('1')</script>&`;
-  const text = made({
+  const text = renderText({
     title: evil,
     xTitle: evil,
     labels: [evil, evil, evil],
@@ -183,6 +183,6 @@ test("escapes all texts of a chart and uses no inline styles or scripts", () => 
 });
 
 test("marks a chart that scrolls to its end first for the style sheet", () => {
-  assert.match(made({ startsAtEnd: true }), /<div class="wide latest" role="region"/);
-  assert.match(made(), /<div class="wide" role="region"/);
+  assert.match(renderText({ startsAtEnd: true }), /<div class="wide latest" role="region"/);
+  assert.match(renderText(), /<div class="wide" role="region"/);
 });

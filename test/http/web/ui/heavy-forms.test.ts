@@ -1,4 +1,4 @@
-// Forms and texts that are made to take long: nobody else waits for them.
+// Malicious forms and texts that would block the event loop.
 
 import assert from "node:assert/strict";
 import { request } from "node:http";
@@ -6,9 +6,9 @@ import test from "node:test";
 import { readField } from "../../../../src/http/web/ui/form.ts";
 import { foldCase } from "../../../../src/listing/reports/search-campaigns.ts";
 import { normalizeEmail } from "../../../../src/storage/users.ts";
-import { makeWebWorld, requestPage } from "../../../support/visiting.ts";
+import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
 
-/** To normalize it takes seconds: marks that have to be put in order, again and again. */
+/** Combining marks in the wrong order, which take seconds to normalize. */
 const marks = (length: number) => `a${"\u0301\u0316".repeat(length / 2)}`;
 
 test("rejects a form with too many fields before reading them", async (t) => {
@@ -52,14 +52,14 @@ test("truncates or rejects long texts before normalizing them", () => {
   normalizeEmail(long);
   foldCase(long);
   const { user } = process.cpuUsage(from);
-  // Whole, each of them would take some ten seconds.
+  // Normalizing the whole text would take about ten seconds each.
   assert.ok(user < 2_000_000, `${user} µs`);
 });
 
 test("rejects a form when its user is removed while the body arrives", async (t) => {
   const { service, signIn } = await makeWebWorld(t);
   const [ann, bob] = [await signIn("admin"), await signIn("admin")];
-  const fields = { form_token: ann.formToken, action: "add", email: "mallory@example.com", role: "admin" };
+  const fields = { form_token: ann.csrfToken, action: "add", email: "mallory@example.com", role: "admin" };
   const body = Buffer.from(new URLSearchParams(fields).toString());
   const answered = new Promise<{ status: number; location: string }>((resolve, reject) => {
     const sent = request(`${service.url}/settings/people`, {

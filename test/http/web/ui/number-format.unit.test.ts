@@ -1,4 +1,4 @@
-// How numbers are written for people.
+// Number formats of the web application.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -21,7 +21,7 @@ test("formats a rate with one decimal and rounds its decimal digits half up", ()
     "150.0%",
     "–",
   ]);
-  // Each rate that a record may have, held against whole numbers.
+  // Every rate with four decimals, compared with integer arithmetic.
   for (let parts = 5; parts <= 9_994; parts++) {
     const tenths = Math.floor((parts + 5) / 10);
     assert.equal(formatRate(parts / 10_000), `${Math.floor(tenths / 10)}.${tenths % 10}%`);

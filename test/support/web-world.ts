@@ -1,4 +1,4 @@
-// People of an organization who have signed in to the web application, without a browser.
+// A served organization with signed-in users, without a browser.
 
 import type { TestContext } from "node:test";
 import type { Role } from "../../src/access/role.ts";
@@ -12,21 +12,22 @@ export interface WebWorld {
   world: World;
   service: Service;
   organization: Organization;
-  /** A key of the scope `read`, and one of the scope `ingest`. */
+  /** A key with the scope `read`, and one with the scope `ingest`. */
   key: string;
   ingestKey: string;
-  /** A new user of the organization, or of another one, who has signed in. */
+  /** Adds a user, of this organization by default, and signs them in. */
   signIn(role: Role, options?: { email?: string; organization?: Organization }): Promise<SignedInClient>;
 }
 
 export interface SignedInClient {
   user: User;
-  /** The secret in the cookie, and the whole header. */
+  /** The secret in the session cookie. */
   secret: string;
+  /** The whole Cookie header. */
   cookie: string;
-  formToken: string;
+  csrfToken: string;
   get(path: string): Promise<PageResponse>;
-  /** Sends a form of a page; redirections are not followed. */
+  /** Submits a form of a page. Does not follow redirects. */
   post(path: string, action: string, fields?: Record<string, string>): Promise<PageResponse>;
 }
 
@@ -34,9 +35,9 @@ export interface PageResponse {
   status: number;
   text: string;
   headers: Headers;
-  /** What a redirection leads to. */
+  /** Where a redirect leads. */
   location: string | null;
-  /** What the next page would say. */
+  /** The notice that the next page shows. */
   notice: string;
 }
 
@@ -58,22 +59,22 @@ export async function makeWebWorld(test: TestContext, served: ServedWith = {}): 
         return { user: added, secret: await addSession(queries, added, { client: "a test", now }) };
       });
       const cookie = `ea_session=${secret}`;
-      const formToken = csrfTokenOf(secret);
-      const ask = (path: string, fields?: Record<string, string>) =>
+      const csrfToken = csrfTokenOf(secret);
+      const send = (path: string, fields?: Record<string, string>) =>
         requestPage(service.url + path, { cookie, fields });
       return {
         user,
         secret,
         cookie,
-        formToken,
-        get: (path) => ask(path),
-        post: (path, action, fields = {}) => ask(path, { form_token: formToken, action, ...fields }),
+        csrfToken,
+        get: (path) => send(path),
+        post: (path, action, fields = {}) => send(path, { form_token: csrfToken, action, ...fields }),
       };
     },
   };
 }
 
-/** Asks as a browser would; with fields it sends a form. */
+/** Requests a page as a browser does. With fields it submits a form. */
 export async function requestPage(
   url: string,
   {

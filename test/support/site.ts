@@ -1,4 +1,4 @@
-// A served organization, and people who walk through its web application in a real browser, for the journeys.
+// The web application in a real browser: a served organization, windows of its users, and what they do on pages.
 
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
@@ -6,35 +6,35 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import type { Role } from "../../src/access/role.ts";
 import type { Organization } from "../../src/storage/organizations.ts";
 import { openBrowser } from "./browser.ts";
-import { makeWebWorld, type WebWorld } from "./visiting.ts";
+import { makeWebWorld, type WebWorld } from "./web-world.ts";
 
 export interface Site extends WebWorld {
   url: string;
-  /** A window of somebody who has not signed in. */
+  /** Opens a window without a session. */
   openWindow(options?: Parameters<typeof openBrowser>[1]): Promise<Page>;
-  /** A window of somebody new who has. */
+  /** Opens a window in which a new user is signed in. */
   openWindowOf(
     role: Role,
     options?: { email?: string; organization?: Organization; javaScriptEnabled?: boolean },
   ): Promise<Page>;
 }
 
-/** Whatever a page runs that it should not, or its policy stops, is a fault at the end of the test. */
+/** Script errors, dialogs and CSP violations fail the test at its end. */
 export async function openSite(t: TestContext): Promise<Site> {
   let url = "";
-  const visit = await makeWebWorld(t, { publicUrl: () => url });
-  url = visit.service.url;
-  const faults: string[] = [];
-  t.after(() => assert.deepEqual(faults, []));
-  const openWindow: Site["openWindow"] = async (options) => watched(await openBrowser(t, options), faults);
+  const web = await makeWebWorld(t, { publicUrl: () => url });
+  url = web.service.url;
+  const errors: string[] = [];
+  t.after(() => assert.deepEqual(errors, []));
+  const openWindow: Site["openWindow"] = async (options) => openPage(await openBrowser(t, options), errors);
   return {
-    ...visit,
+    ...web,
     url,
     openWindow,
-    async openWindowOf(role, { javaScriptEnabled = true, ...who } = {}) {
-      const { secret } = await visit.signIn(role, who);
+    async openWindowOf(role, { javaScriptEnabled = true, ...user } = {}) {
+      const { secret } = await web.signIn(role, user);
       const page = await openWindow({ javaScriptEnabled });
-      // As the service sets it: a cookie without "Lax" would go along with forms of other sites for a while.
+      // Lax, as the service sets it: browsers would send a cookie without SameSite with some cross-site forms.
       const cookie = { name: "ea_session", value: secret, url, httpOnly: true, sameSite: "Lax" } as const;
       await page.context().addCookies([cookie]);
       return page;
@@ -42,41 +42,42 @@ export async function openSite(t: TestContext): Promise<Site> {
   };
 }
 
-async function watched(context: BrowserContext, faults: string[]): Promise<Page> {
+async function openPage(context: BrowserContext, errors: string[]): Promise<Page> {
   const page = await context.newPage();
-  // What is not there by then is missing, also on a machine that is slow or has other things to do.
+  // Generous, for slow or busy test machines.
   page.setDefaultTimeout(60_000);
   page.on("dialog", async (dialog) => {
-    faults.push(`dialog: ${dialog.message()}`);
+    errors.push(`dialog: ${dialog.message()}`);
     await dialog.dismiss();
   });
-  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("pageerror", (error) => errors.push(`error: ${error.message}`));
   page.on("console", (line) => {
-    // A refused form is a page with a status of its own, and the console tells of it.
+    // The browser logs the status of a rejected form.
     const isStatus = line.text().startsWith("Failed to load resource: the server responded");
-    if (line.type() === "error" && !isStatus) faults.push(`console: ${line.text()}`);
+    if (line.type() === "error" && !isStatus) errors.push(`console: ${line.text()}`);
   });
   return page;
 }
 
-/** What the page says of what was just done, without the marks around names, which nobody sees. */
+/** The notice of the page, without the invisible marks around names. */
 export const noticeOn = async (page: Page) =>
   (await page.locator(".notice").innerText()).replaceAll(/[\u2068\u2069]/g, "");
-/** Why what was sent could not be done. */
+/** Why the submission was rejected. */
 export const problemOn = (page: Page) => page.getByRole("alert").innerText();
 export const titleOf = (page: Page) => page.locator("h1").innerText();
 export const pathOf = (page: Page) => page.url().replace(/^https?:\/\/[^/]+/, "");
-export const press = (page: Page, name: string) => led(page, page.getByRole("button", { name, exact: true }));
+export const press = (page: Page, name: string) =>
+  clickAndLoad(page, page.getByRole("button", { name, exact: true }));
 export const follow = (page: Page, name: string) =>
-  led(page, page.getByRole("link", { name, exact: true }).first());
+  clickAndLoad(page, page.getByRole("link", { name, exact: true }).first());
 
-/** A click waits for the beginning of the page that it leads to; what is looked at next may stand at its end. */
-async function led(page: Page, by: Locator): Promise<void> {
-  await by.click();
+/** A click alone waits only until the next page starts to load. */
+async function clickAndLoad(page: Page, target: Locator): Promise<void> {
+  await target.click();
   await page.waitForLoadState();
 }
 
-/** The cells of each row of the table with a caption that begins so; what is folded away is read as well. */
+/** The cells of each row of the first table whose caption contains the text, including collapsed tables. */
 export async function rowsOf(page: Page, caption: string): Promise<string[][]> {
   const table = page.locator("table").filter({ has: page.locator("caption", { hasText: caption }) });
   const rows = await table.first().locator("tbody tr").all();
@@ -87,7 +88,7 @@ export async function rowsOf(page: Page, caption: string): Promise<string[][]> {
   );
 }
 
-/** Types what somebody signs in with, and sends it. */
+/** Fills in and submits the sign-in page. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -96,9 +97,9 @@ export async function signIn(page: Page, email: string, password: string): Promi
 
 export const password = "nine green ships sail";
 
-/** Chooses the password at an address that an invitation holds. */
-export async function choosePassword(page: Page, address: string): Promise<void> {
-  await page.goto(address);
+/** Opens an invite link and chooses the password. */
+export async function choosePassword(page: Page, inviteLink: string): Promise<void> {
+  await page.goto(inviteLink);
   await page.getByLabel("New password").fill(password);
   await page.getByLabel("Repeat password").fill(password);
   await press(page, "Set password and sign in");
