@@ -1,4 +1,4 @@
-// Who asks, at every address that takes a key: what can be refused without the database is refused without it.
+// Authentication of every route that takes an API key.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -15,7 +15,7 @@ const addresses = [
   { method: "POST", path: "/ingest/v1/campaigns/1/messages" },
 ];
 
-test("a missing, malformed or foreign key is refused without anything being asked of the database", async (t) => {
+test("rejects a missing, malformed or foreign key without a database query", async (t) => {
   const world = await makeWorld(t);
   let asked = 0;
   const gone = () => {
@@ -47,7 +47,7 @@ test("a missing, malformed or foreign key is refused without anything being aske
     }
   }
   assert.equal(asked, 0);
-  // A key of this region can only be looked up, and that fails here.
+  // Only a valid key of this region causes a query, which fails here.
   for (const { method, path } of addresses) {
     const { status } = await service.get(path, { method, headers: { authorization: own } });
     assert.equal(status, 500, `${method} ${path}`);
@@ -55,7 +55,7 @@ test("a missing, malformed or foreign key is refused without anything being aske
   assert.equal(asked, addresses.length);
 });
 
-test("a credential is seen in each of its headers, however often they come and however they are written", async (t) => {
+test("finds a credential in each of its headers, repeated and in any letter case", async (t) => {
   const service = await serve(t, await makeWorld(t));
   const [one, other] = [generateApiKey(region, 1), generateApiKey(region, 1)];
   const messageFor = async (...headers: string[]) => {
@@ -64,7 +64,7 @@ test("a credential is seen in each of its headers, however often they come and h
     assert.equal(status, 401);
     return body.error_message;
   };
-  // No such key was ever made, which is known only of one that was found.
+  // No such key exists. The message shows that the key was found in the headers.
   const found = /^The API key is not valid/;
   assert.match(await messageFor(`AUTHORIZATION: bearer   ${one}  `), found);
   assert.match(await messageFor(`authorization: Bearer ${one}`, `Authorization: Bearer  ${one}`), found);
@@ -81,7 +81,7 @@ test("a credential is seen in each of its headers, however often they come and h
   }
   assert.match(await messageFor(`Authorization: Bearer ${one}`, "authorization: Digest x"), differ);
   const missing = /^The API key is missing/;
-  // Names of the same length, and one that holds the name of another.
+  // Header names of the same length, and one that contains `Authorization`.
   assert.match(await messageFor(`If-None-Match: Bearer ${one}`, `X-Something: ${one}`), missing);
   assert.match(await messageFor(`Proxy-Authorization: Bearer ${one}`), missing);
 });

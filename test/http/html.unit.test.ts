@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Html, html } from "../../src/http/html.ts";
 
-test("whatever is put into HTML is escaped, in text and in attributes", () => {
+test("escapes values in HTML content and attributes", () => {
   const nasty = `"><script>alert('1')</script>&amp;`;
   const made = html`<p title="${nasty}">${nasty}</p>`;
   assert.equal(
@@ -11,7 +11,7 @@ test("whatever is put into HTML is escaped, in text and in attributes", () => {
   );
 });
 
-test("HTML, lists of it and numbers are put in as they are, and nothing stands for what is missing", () => {
+test("inserts HTML, lists and numbers as they are, and nothing for missing values", () => {
   const items = ["<a>", "b"].map((each) => html`<li>${each}</li>`);
   assert.equal(
     html`<ul>${items}</ul>${0}${undefined}${null}${false}`.text,

@@ -1,4 +1,4 @@
-// When API keys were used: noted to the hour, a little later, and never at the cost of who asks.
+// When API keys were last used: recorded to the hour, in the background.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -17,7 +17,7 @@ const uses = (world: World, organizationId: number) =>
     (await listApiKeys(queries, organizationId)).map(({ lastUsedAt }) => lastUsedAt),
   );
 
-/** A database that counts what is written, and fails while it is told to. */
+/** A database that counts transactions, and fails while `state.fails` is set. */
 function watched({ database }: World) {
   const state = { writes: 0, fails: false };
   const watching: Database = {
@@ -33,7 +33,7 @@ function watched({ database }: World) {
   return { state, watching };
 }
 
-test("a key of either scope that was used is noted with the hour, in the background and when the server stops", async (t) => {
+test("records the hour in which a key of either scope was used, at the latest when the server stops", async (t) => {
   const world = await makeWorld(t);
   const { organization, key, ingestKey } = await world.addOrganization();
   const other = await world.addOrganization({ name: "Other" });
@@ -47,7 +47,7 @@ test("a key of either scope that was used is noted with the hour, in the backgro
   assert.deepEqual(await uses(world, other.organization.id), [null, null]);
 });
 
-test("what was noted is written by itself after a while", async (t) => {
+test("writes key usage to the database in the background", async (t) => {
   const world = await makeWorld(t);
   const { organization, key } = await world.addOrganization();
   const service = await serve(t, world, { keyUsageMs: 20 });
@@ -56,7 +56,7 @@ test("what was noted is written by itself after a while", async (t) => {
   assert.deepEqual(await uses(world, organization.id), [present, null]);
 });
 
-test("a key that is refused is not noted", async (t) => {
+test("does not record the use of a rejected key", async (t) => {
   const world = await makeWorld(t);
   const { organization, key, ingestKey } = await world.addOrganization();
   const service = await serve(t, world, { keyUsageMs: never });
@@ -66,7 +66,7 @@ test("a key that is refused is not noted", async (t) => {
   assert.deepEqual(await uses(world, organization.id), [null, null]);
 });
 
-test("it is written once an hour for each key, in one transaction for each organization, and raises no revision", async (t) => {
+test("writes key usage once an hour per key, in one transaction per organization, without raising the revision", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const { organization: other } = await world.addOrganization();
@@ -91,7 +91,7 @@ test("it is written once an hour for each key, in one transaction for each organ
   assert.deepEqual(after, before);
 });
 
-test("what another process has noted of a later hour stays, as do keys of other organizations", async (t) => {
+test("keeps a later hour that another process recorded, and the keys of other organizations", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const { organization: other } = await world.addOrganization();
@@ -101,7 +101,7 @@ test("what another process has noted of a later hour stays, as do keys of other 
   one.note(organization.id, 1, present + hourMs);
   await one.stop();
   slow.note(organization.id, 1, present);
-  // No such key of theirs: 3 is the other organization's.
+  // The key 3 belongs to the other organization, the key 2 does not.
   slow.note(organization.id, 3, present);
   slow.note(99, 2, present);
   await slow.stop();
@@ -109,7 +109,7 @@ test("what another process has noted of a later hour stays, as do keys of other 
   assert.deepEqual(await uses(world, other.id), [null, null]);
 });
 
-test("what cannot be written is said once, tried again the next time, and forgotten with its key", async (t) => {
+test("warns once when key usage cannot be written, retries, and drops it when the key is deleted", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const { state, watching } = watched(world);

@@ -1,4 +1,4 @@
-// The server around the endpoints: the shape of every error, limits, logs, health, and an orderly stop.
+// The server around the routes: error bodies, limits, logs, health checks and graceful shutdown.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -22,7 +22,7 @@ function assertErrorBody(text: string, code: keyof typeof errors): void {
   assert.match(head, /content-type: application\/json; charset=utf-8/i);
 }
 
-test("404: there is nothing at an unknown address (specification 7, 9)", async (t) => {
+test("404: rejects an unknown path with the error body (specification 7, 9)", async (t) => {
   const service = await serve(t, await makeWorld(t));
   for (const path of [
     "/data_api",
@@ -39,7 +39,7 @@ test("404: there is nothing at an unknown address (specification 7, 9)", async (
   }
 });
 
-test("405: other methods are refused with what is allowed, before any body is read (specification 1)", async (t) => {
+test("405: rejects other methods before reading any body, and lists the allowed ones (specification 1)", async (t) => {
   const service = await serve(t, await makeWorld(t));
   const paths = [
     emails,
@@ -71,14 +71,14 @@ test("405: other methods are refused with what is allowed, before any body is re
   );
 });
 
-test("OPTIONS answers 204 with what is allowed", async (t) => {
+test("answers OPTIONS with 204 and the allowed methods", async (t) => {
   const service = await serve(t, await makeWorld(t));
   const { status, text, headers } = await service.get(emails, { method: "OPTIONS" });
   assert.deepEqual([status, text, headers.get("allow")], [204, "", "GET, HEAD, OPTIONS"]);
   assert.equal((await service.get("/nowhere", { method: "OPTIONS" })).status, 404);
 });
 
-test("400: what the HTTP parser refuses has the error body as well", async (t) => {
+test("400: sends the error body when the HTTP parser rejects a request", async (t) => {
   const service = await serve(t, await makeWorld(t));
   const malformed = [
     "nonsense\r\n\r\n",
@@ -102,13 +102,13 @@ test("400: what the HTTP parser refuses has the error body as well", async (t) =
   assertErrorBody(await rawRequest(service.port, `GET /%zz HTTP/1.1\r\n${closing}\r\n`), "bad_request");
 });
 
-test("408: a head or a request that does not arrive in time is refused, and silent connections are closed", async (t) => {
+test("408: rejects a head or a request that does not arrive in time, and closes silent connections", async (t) => {
   const limits = { headersMs: 500, requestMs: 1000, checkMs: 20, keepAliveMs: 300, silenceMs: 60_000 };
   const service = await serve(t, await makeWorld(t), { limits });
   const slowHead = rawConnection(service.port);
   slowHead.socket.write(`GET ${emails} HTTP/1.1\r\nHost: x\r\n`);
   const silent = rawConnection(service.port);
-  // What is to be answered has time to arrive, however busy the machine is.
+  // Generous limits for requests that must be answered on a busy computer.
   const patient = { ...limits, headersMs: 60_000, requestMs: 60_000 };
   const other = await serve(t, await makeWorld(t), { limits: patient });
   const slowBody = rawConnection(other.port);
@@ -121,7 +121,7 @@ test("408: a head or a request that does not arrive in time is refused, and sile
   assert.match(await idle.closed, /^HTTP\/1\.1 200 OK/);
 });
 
-test("413: a body over the bound is refused by its announced length", async (t) => {
+test("413: rejects a body that is too large by its Content-Length", async (t) => {
   const service = await serve(t, await makeWorld(t));
   const answer = await rawRequest(
     service.port,
@@ -130,7 +130,7 @@ test("413: a body over the bound is refused by its announced length", async (t) 
   assertErrorBody(answer, "payload_too_large");
 });
 
-test("a body that nobody asked for does not disturb the answer, and ends the connection (specification 4.1)", async (t) => {
+test("answers a GET with a body as usual, and closes the connection (specification 4.1)", async (t) => {
   const service = await serve(t, await makeWorld(t));
   const answer = await rawRequest(
     service.port,
@@ -140,7 +140,7 @@ test("a body that nobody asked for does not disturb the answer, and ends the con
   assert.match(answer, /connection: close/i);
 });
 
-test("414: an address over the bound is refused, one at the bound is not", async (t) => {
+test("414: rejects a URL that is too long, and accepts one at the limit", async (t) => {
   const service = await serve(t, await makeWorld(t));
   const ask = (length: number) =>
     rawRequest(service.port, `GET ${emails}?x=${"a".repeat(length)} HTTP/1.1\r\n${closing}\r\n`);
@@ -149,7 +149,7 @@ test("414: an address over the bound is refused, one at the bound is not", async
   assertErrorBody(await ask(32_500), "unauthorized");
 });
 
-test("431: a head over the bound is refused, one at the bound is not, however large it is", async (t) => {
+test("431: rejects a head that is too large, and accepts one at the limit", async (t) => {
   const service = await serve(t, await makeWorld(t));
   const ask = (length: number) =>
     rawRequest(service.port, `GET ${emails} HTTP/1.1\r\n${closing}X-Large: ${"a".repeat(length)}\r\n\r\n`);
@@ -163,7 +163,7 @@ test("431: a head over the bound is refused, one at the bound is not, however la
   );
 });
 
-test("417: an Expect that nobody understands is refused", async (t) => {
+test("417: rejects an unknown Expect header", async (t) => {
   const service = await serve(t, await makeWorld(t));
   assertErrorBody(
     await rawRequest(service.port, `GET ${emails} HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\n\r\n`),
@@ -171,7 +171,7 @@ test("417: an Expect that nobody understands is refused", async (t) => {
   );
 });
 
-test("500: an internal error says nothing of its cause, and the log has it under the request id", async (t) => {
+test("500: hides the cause of an internal error, and logs it with the request id", async (t) => {
   const world = await makeWorld(t);
   const { key } = await world.addOrganization();
   const broken = {
@@ -188,7 +188,7 @@ test("500: an internal error says nothing of its cause, and the log has it under
   assert.match(JSON.stringify(line), /disk of the secret kind/);
 });
 
-test("a refusal of the parser waits for the answers that are still due on its connection", async (t) => {
+test("answers a parser error after the responses that are due on its connection", async (t) => {
   const world = await makeWorld(t);
   const { organization, key } = await world.addOrganization();
   await world.save(organization, [campaign({ id: 1 })]);
@@ -203,7 +203,7 @@ test("a refusal of the parser waits for the answers that are still due on its co
   assertErrorBody(second, "bad_request");
 });
 
-test("pipelined requests are answered in their order", async (t) => {
+test("answers pipelined requests in order", async (t) => {
   const service = await serve(t, await makeWorld(t));
   const one = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
   const answers = await rawRequest(
@@ -218,7 +218,7 @@ test("pipelined requests are answered in their order", async (t) => {
   ]);
 });
 
-test("of pipelined requests, each is refused for itself, and a client that goes away disturbs nobody", async (t) => {
+test("rejects each pipelined request separately, and survives a client that disconnects", async (t) => {
   const world = await makeWorld(t);
   const { organization, key } = await world.addOrganization();
   await world.save(organization, [campaign({ id: 1 })]);
@@ -248,7 +248,7 @@ test("of pipelined requests, each is refused for itself, and a client that goes 
   assert.equal((await service.get(emails, { key })).status, 200);
 });
 
-/** A service whose pages of 100 have 6 MB: more than sockets hold between them. */
+/** A service whose pages of 100 have 6 MB: more than the socket buffers hold. */
 async function serveLargePages(t: test.TestContext) {
   const world = await makeWorld(t);
   const { organization, key } = await world.addOrganization();
@@ -261,7 +261,7 @@ async function serveLargePages(t: test.TestContext) {
   return { service, key };
 }
 
-test("a request that is refused by its head keeps its connection, and the next one on it is answered", async (t) => {
+test("keeps the connection of a request that is rejected by its head", async (t) => {
   const service = await serve(t, await makeWorld(t));
   const get = (line: string, rest = "") => `${line} HTTP/1.1\r\nhost: x\r\n${rest}\r\n`;
   const bytes =
@@ -277,7 +277,7 @@ test("a request that is refused by its head keeps its connection, and the next o
   assert.equal(answers.match(/connection: close/gi)?.length, 1);
 });
 
-test("of pipelined requests whose answers nobody reads, only one answer is made", async (t) => {
+test("makes only one response when a client pipelines requests and reads no responses", async (t) => {
   const { service, key } = await serveLargePages(t);
   const request = `GET ${emails}?per_page=100 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
   const connection = rawConnection(service.port);
@@ -290,17 +290,17 @@ test("of pipelined requests whose answers nobody reads, only one answer is made"
   }
   await pause(300);
   const answered = service.logged.filter(({ msg }) => msg === "request").length;
-  assert.ok(answered <= 2, `${answered} of 50 answers of 6 MB were made`);
+  assert.ok(answered <= 2, `${answered} of 50 responses of 6 MB were made`);
   connection.socket.destroy();
 });
 
-test("of a client that pipelines ever more, the first requests are answered and no others", async (t) => {
+test("answers only the first requests of a client that exceeds the pipelining limit", async (t) => {
   const service = await serve(t, await makeWorld(t), { limits: { pipelinedMax: 20 } });
   const flood = await rawRequest(service.port, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n".repeat(500));
   assert.equal(flood.match(/HTTP\/1\.1 200 OK/g)?.length, 21);
 });
 
-test("no more connections are held than the setting allows", async (t) => {
+test("keeps no more connections open than MAX_CONNECTIONS", async (t) => {
   const service = await serve(t, await makeWorld(t), { connectionsMax: 2 });
   const held = [rawConnection(service.port), rawConnection(service.port)];
   for (const { socket } of held) {
@@ -317,7 +317,7 @@ test("no more connections are held than the setting allows", async (t) => {
   held[1]?.socket.destroy();
 });
 
-test("every answer has a request id, the caller's own where it is a plain one", async (t) => {
+test("sends a request id with every response, the client's own if it is a plain one", async (t) => {
   const { key } = await (await makeWorld(t)).addOrganization();
   const service = await serve(t, await makeWorld(t));
   const id = async (given?: string, path = "/healthz") =>
@@ -334,7 +334,7 @@ test("every answer has a request id, the caller's own where it is a plain one", 
     assert.match((await id(odd)) ?? "", uuid, odd);
 });
 
-test("each request is one JSON line in the log, with nothing of any key in it (specification 5)", async (t) => {
+test("logs each request as one line of JSON without any part of a key (specification 5)", async (t) => {
   const world = await makeWorld(t);
   const { organization, key } = await world.addOrganization();
   const service = await serve(t, world);
@@ -379,11 +379,11 @@ test("each request is one JSON line in the log, with nothing of any key in it (s
   }
   for (const length of [30, 31, 2000]) assert.equal(pathForLog(`/${"a".repeat(length)}?x`), "/(removed)");
   assert.equal(pathForLog(`/a/${"b".repeat(30)}/${"c".repeat(29)}`), `/a/(removed)/${"c".repeat(29)}`);
-  // Each time that it is decoded would take as long as the one before it.
+  // Each decoding would take as long as the previous one.
   assert.equal(pathForLog(`/%${"25".repeat(15_000)}41`), "(unreadable)");
 });
 
-test("of what probes ask a line is logged at debug only, unless it is refused, and one line of each request", async (t) => {
+test("logs health checks at debug level only, unless they fail", async (t) => {
   const service = await serve(t, await makeWorld(t));
   await service.get("/healthz");
   await service.get("/readyz");
@@ -403,7 +403,7 @@ test("of what probes ask a line is logged at debug only, unless it is refused, a
   assert.equal(lines[3]?.request_id, "one");
 });
 
-test("X-Forwarded-For is believed only from a trusted proxy", async (t) => {
+test("trusts X-Forwarded-For only from a trusted proxy", async (t) => {
   const world = await makeWorld(t);
   const ipOf = async (trustedProxies: string[], forwarded = "203.0.113.7, 10.1.2.3") => {
     const service = await serve(t, world, { trustedProxies });
@@ -418,7 +418,7 @@ test("X-Forwarded-For is believed only from a trusted proxy", async (t) => {
   assert.equal(await ipOf(["127.0.0.0/8", "10.0.0.0/8"]), "203.0.113.7");
 });
 
-test("healthz says that the process lives, readyz that it can read its database", async (t) => {
+test("healthz checks the process, readyz checks its database", async (t) => {
   const world = await makeWorld(t);
   const service = await serve(t, world, { limits: { readyMs: 60_000 } });
   for (const path of ["/healthz", "/readyz"]) {
@@ -433,7 +433,7 @@ test("healthz says that the process lives, readyz that it can read its database"
   assert.deepEqual([status, body.error], [503, "unavailable"]);
 });
 
-test("when it stops, busy clients hear it with their next answer and lose none", async (t) => {
+test("graceful shutdown tells busy clients with their next response, and loses no response", async (t) => {
   const service = await serve(t, await makeWorld(t));
   const clients = Array.from({ length: 20 }, () => rawConnection(service.port));
   const ask = async ({ socket, received }: (typeof clients)[number]) => {
@@ -451,12 +451,12 @@ test("when it stops, busy clients hear it with their next answer and lose none",
       assert.match(answer, /^HTTP\/1\.1 200 OK/);
     }),
   );
-  await assert.rejects(fetch(service.url), "it listens no more");
+  await assert.rejects(fetch(service.url), "the server must not listen anymore");
   await Promise.all(clients.map(({ closed }) => closed));
   await stopped;
 });
 
-test("when it stops, pipelined requests that have arrived are answered", async (t) => {
+test("graceful shutdown answers pipelined requests that have arrived", async (t) => {
   const service = await serve(t, await makeWorld(t));
   const connection = rawConnection(service.port);
   connection.socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n".repeat(80));
@@ -466,7 +466,7 @@ test("when it stops, pipelined requests that have arrived are answered", async (
   await stopped;
 });
 
-test("a refused client is gone after a while, whatever it does", async (t) => {
+test("disconnects a rejected client after five seconds, even if it keeps the connection open", async (t) => {
   const service = await serve(t, await makeWorld(t));
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const clients = ["CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", "nonsense\r\n\r\n"].map((bytes) => {
@@ -483,7 +483,7 @@ test("a refused client is gone after a while, whatever it does", async (t) => {
   for (const client of clients) client.destroy();
 });
 
-test("when it stops, running answers finish and nothing is cut", async (t) => {
+test("graceful shutdown finishes running responses and cuts none off", async (t) => {
   const { service, key } = await serveLargePages(t);
   const connection = rawConnection(service.port);
   connection.socket.pause();

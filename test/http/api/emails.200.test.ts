@@ -1,4 +1,4 @@
-// GET /data_api/v1/emails, answered: records, meta, filters, order, headers.
+// GET /data_api/v1/emails: records, pagination, filters, order and headers.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -10,7 +10,7 @@ import { campaign, makeWorld, present, serve } from "../../support/world.ts";
 
 const hour = hourMs;
 
-/** A served organization with the campaigns of `sentAt`; ids count from 1. */
+/** Serves an organization with one campaign for each `sentAt`; ids start at 1. */
 async function served(test: TestContext, options: { sentAt?: number[]; timeZone?: string } = {}) {
   const world = await makeWorld(test);
   const { organization, key } = await world.addOrganization({ timeZone: options.timeZone ?? "UTC" });
@@ -25,7 +25,7 @@ function days(count: number): number[] {
   return Array.from({ length: count }, (_, index) => Date.UTC(2024, 0, 1 + index, 9));
 }
 
-test("a record has the 31 fields in the order of the specification, and meta stands beside the list (specification 2.1, 2.2, 4.1)", async (t) => {
+test("returns records with 31 fields in the specified order, and pagination in meta (specification 2.1, 2.2, 4.1)", async (t) => {
   const { world, organization, key, service } = await served(t);
   await world.save(organization, [
     campaign({
@@ -53,14 +53,14 @@ test("a record has the 31 fields in the order of the specification, and meta sta
   assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
 });
 
-test("without page and per_page the answer is page 1 with 10 items (specification 2.3, 4.1)", async (t) => {
+test("returns page 1 with 10 items by default (specification 2.3, 4.1)", async (t) => {
   const { key, service } = await served(t, { sentAt: days(23) });
   const { emails, meta } = await service.emails(key);
   assert.equal(emails.length, 10);
   assert.deepEqual(meta, { page: 1, per_page: 10, total_entries: 23, total_pages: 3 });
 });
 
-test("per_page above 100 is served as 100, and meta and links say so (specification 4.1, 8)", async (t) => {
+test("clamps per_page above 100 to 100, in meta and links too (specification 4.1, 8)", async (t) => {
   const { key, service } = await served(t, { sentAt: days(120) });
   const { body, headers } = await service.get(`/data_api/v1/emails?per_page=${largestInteger}`, { key });
   assert.equal(body.emails.length, 100);
@@ -68,7 +68,7 @@ test("per_page above 100 is served as 100, and meta and links say so (specificat
   assert.match(headers.get("link") ?? "", /page=2&per_page=100>; rel="next"/);
 });
 
-test("a page past the end is empty and says which page was asked for", async (t) => {
+test("returns an empty page with the requested number when the page is past the end", async (t) => {
   const { key, service } = await served(t, { sentAt: days(3) });
   for (const page of [2, 3, largestInteger]) {
     const { emails, meta } = await service.emails(key, `?page=${page}`);
@@ -77,20 +77,20 @@ test("a page past the end is empty and says which page was asked for", async (t)
   }
 });
 
-test("when nothing matches, the list is empty and there are no pages", async (t) => {
+test("returns an empty list and 0 pages when nothing matches", async (t) => {
   const { key, service } = await served(t, { sentAt: days(3) });
   const { emails, meta } = await service.emails(key, "?sent_after=2025-01-01");
   assert.deepEqual(emails, []);
   assert.deepEqual(meta, { page: 1, per_page: 10, total_entries: 0, total_pages: 0 });
 });
 
-test("leading zeros do not change a number", async (t) => {
+test("ignores leading zeros of numbers", async (t) => {
   const { key, service } = await served(t, { sentAt: days(3) });
   const { meta } = await service.emails(key, "?page=02&per_page=002");
   assert.deepEqual(meta, { page: 2, per_page: 2, total_entries: 3, total_pages: 2 });
 });
 
-test("the latest campaign comes first, and of the same instant the larger id", async (t) => {
+test("sorts campaigns newest first, and by descending id when sent at the same time", async (t) => {
   const noon = Date.UTC(2024, 0, 1, 12);
   const { ids } = await served(t, { sentAt: [noon, noon - 1, noon, noon + 1, noon] });
   assert.deepEqual(await ids(""), [4, 5, 3, 1, 2]);
@@ -99,7 +99,7 @@ test("the latest campaign comes first, and of the same instant the larger id", a
   assert.deepEqual(await ids("?per_page=2&page=3"), [2]);
 });
 
-test("a window of instants includes both ends (specification 4.1)", async (t) => {
+test("includes both ends of a time range (specification 4.1)", async (t) => {
   const at = Date.UTC(2024, 3, 1, 10);
   const { ids } = await served(t, { sentAt: [at - 1, at, at + hour, at + hour + 1] });
   assert.deepEqual(await ids("?sent_after=2024-04-01T10:00:00Z&sent_before=2024-04-01T11:00:00Z"), [3, 2]);
@@ -111,22 +111,22 @@ test("a window of instants includes both ends (specification 4.1)", async (t) =>
   assert.deepEqual(await ids("?sent_before=2024-04-01T10:00:00Z"), [2, 1]);
 });
 
-test("fractional seconds are read, and cut after milliseconds", async (t) => {
+test("truncates fractional seconds of a query to milliseconds", async (t) => {
   const at = Date.UTC(2024, 3, 1, 10);
   const { ids } = await served(t, { sentAt: [at, at + 1, at + 2] });
   assert.deepEqual(await ids("?sent_after=2024-04-01T10:00:00.001Z"), [3, 2]);
   assert.deepEqual(await ids("?sent_before=2024-04-01T10:00:00.0019999Z"), [2, 1]);
 });
 
-test("a plus that arrived as a space before an offset is a plus", async (t) => {
+test("reads a space before a time zone offset as an unencoded plus", async (t) => {
   const at = Date.UTC(2024, 3, 1, 10);
   const { ids } = await served(t, { sentAt: [at, at + hour] });
   assert.deepEqual(await ids("?sent_before=2024-04-01T12:00:00+02:00"), [1]);
   assert.deepEqual(await ids("?sent_before=2024-04-01T12:00:00%2002:00"), [1]);
 });
 
-test("a date alone is the whole day in the organization's time zone", async (t) => {
-  // April 30 in Berlin: from April 29, 22:00 UTC up to April 30, 22:00 UTC.
+test("reads a date without a time as the whole day in the organization's time zone", async (t) => {
+  // April 30 in Berlin lasts from April 29, 22:00 UTC until April 30, 22:00 UTC.
   const start = Date.UTC(2026, 3, 29, 22);
   const { ids } = await served(t, {
     timeZone: "Europe/Berlin",
@@ -137,8 +137,8 @@ test("a date alone is the whole day in the organization's time zone", async (t) 
   assert.deepEqual(await ids("?sent_after=2026-04-30"), [4, 3, 2]);
 });
 
-test("days have the length that the clocks give them", async (t) => {
-  // Berlin, March 29, 2026 has 23 hours; Apia had no December 30, 2011.
+test("handles days with 23 and 25 hours", async (t) => {
+  // March 29, 2026 has 23 hours in Berlin; December 30, 2011 did not exist in Apia.
   const berlin = await served(t, {
     timeZone: "Europe/Berlin",
     sentAt: [Date.UTC(2026, 2, 29, 21, 59, 59, 999), Date.UTC(2026, 2, 29, 22)],
@@ -151,12 +151,12 @@ test("days have the length that the clocks give them", async (t) => {
   assert.deepEqual(await apia.ids("?sent_after=2011-12-31&sent_before=2011-12-31"), [2]);
 });
 
-test("a window whose ends are swapped matches nothing", async (t) => {
+test("matches nothing when the ends of the range are swapped", async (t) => {
   const { ids } = await served(t, { sentAt: days(3) });
   assert.deepEqual(await ids("?sent_after=2024-01-03&sent_before=2024-01-01"), []);
 });
 
-test("sent_at is shown in the organization's time zone with an ordinary space before AM and PM (specification 2.1)", async (t) => {
+test("shows sent_at in the organization's time zone with an ordinary space before AM and PM (specification 2.1)", async (t) => {
   const { key, service } = await served(t, {
     timeZone: "America/New_York",
     sentAt: [Date.UTC(2024, 0, 5, 20, 4), Date.UTC(2024, 6, 5, 4), Date.UTC(2024, 6, 5, 16)],
@@ -168,7 +168,7 @@ test("sent_at is shown in the organization's time zone with an ordinary space be
   );
 });
 
-test("a campaign that is still to be sent appears when its time has come, and the ETag knows it", async (t) => {
+test("shows a future campaign once it is sent, with a new ETag", async (t) => {
   const { world, key, service, ids } = await served(t, { sentAt: [present - hour, present, present + 1] });
   const before = await service.get("/data_api/v1/emails", { key });
   assert.deepEqual(await ids(""), [2, 1]);
@@ -180,7 +180,7 @@ test("a campaign that is still to be sent appears when its time has come, and th
   assert.notEqual(after.headers.get("etag"), before.headers.get("etag"));
 });
 
-test("missing values of a reported campaign are shown as 0, empty text and an empty list (specification 2.1)", async (t) => {
+test("shows missing values of a reported campaign as 0, an empty string and an empty list (specification 2.1)", async (t) => {
   const { world, organization, key, service } = await served(t);
   await world.save(organization, [
     campaign({
@@ -215,7 +215,7 @@ test("missing values of a reported campaign are shown as 0, empty text and an em
   );
 });
 
-test("a trailing slash is the same endpoint (specification 4.1)", async (t) => {
+test("ignores a trailing slash (specification 4.1)", async (t) => {
   const { key, service } = await served(t, { sentAt: days(2) });
   const plain = await service.get("/data_api/v1/emails?per_page=1", { key });
   const slash = await service.get("/data_api/v1/emails/?per_page=1", { key });
@@ -224,7 +224,7 @@ test("a trailing slash is the same endpoint (specification 4.1)", async (t) => {
   assert.equal(slash.headers.get("etag"), plain.headers.get("etag"));
 });
 
-test("HEAD answers with the headers of GET and without a body", async (t) => {
+test("answers HEAD with the headers of GET and no body", async (t) => {
   const { key, service } = await served(t, { sentAt: days(2) });
   const get = await service.get("/data_api/v1/emails", { key, headers: { "accept-encoding": "identity" } });
   const head = await service.get("/data_api/v1/emails", {
@@ -239,12 +239,12 @@ test("HEAD answers with the headers of GET and without a body", async (t) => {
   }
 });
 
-test("unknown parameters are ignored", async (t) => {
+test("ignores unknown parameters", async (t) => {
   const { ids } = await served(t, { sentAt: days(2) });
   assert.deepEqual(await ids("?foo=1&$top=5&perpage=1&cache[]=x&sentafter=2030-01-01&tag_id=1&=&&"), [2, 1]);
 });
 
-test("links lead to the first, previous, next and last page with the same filters and nothing else", async (t) => {
+test("links to the first, previous, next and last page with the same filters only", async (t) => {
   const { key, service } = await served(t, { sentAt: days(25) });
   const link = async (query: string) =>
     (await service.get(`/data_api/v1/emails${query}`, { key })).headers.get("link")?.split(", ");
@@ -269,7 +269,7 @@ test("links lead to the first, previous, next and last page with the same filter
   ]);
 });
 
-test("following next from the first page meets every campaign once", async (t) => {
+test("returns every campaign once when a client follows the next links", async (t) => {
   const { key, service } = await served(t, { sentAt: [...days(20), ...days(20), ...days(7)] });
   const seen: unknown[] = [];
   let path: string | undefined = "/data_api/v1/emails?per_page=9&sent_before=2024-01-19";
@@ -282,7 +282,7 @@ test("following next from the first page meets every campaign once", async (t) =
   assert.equal(new Set(seen).size, seen.length);
 });
 
-test("tag_ids matches campaigns with any of the tags, in every form that it may be written (specification 4.1)", async (t) => {
+test("matches campaigns with any of tag_ids, in every accepted form (specification 4.1)", async (t) => {
   const { world, organization, ids } = await served(t);
   await world.save(organization, [
     campaign({ id: 1, tags: ["a"] }),
@@ -310,14 +310,14 @@ test("tag_ids matches campaigns with any of the tags, in every form that it may 
   }
 });
 
-test("tag_ids without any entry is no filter", async (t) => {
+test("ignores empty tag_ids", async (t) => {
   const { ids } = await served(t, { sentAt: days(2) });
   for (const query of ["?tag_ids=", "?tag_ids[]=", "?tag_ids=,%20,", "?tag_ids"]) {
     assert.deepEqual(await ids(query), [2, 1], query);
   }
 });
 
-test("tags of others, unknown ones and ids that are nobody's match nothing (specification 4.1)", async (t) => {
+test("matches nothing for unknown tag ids and those of other organizations (specification 4.1)", async (t) => {
   const { world, organization, ids, key, service } = await served(t);
   const other = await world.addOrganization({ name: "Other" });
   await world.save(organization, [campaign({ id: 1, tags: ["mine"] })]);
@@ -326,13 +326,13 @@ test("tags of others, unknown ones and ids that are nobody's match nothing (spec
   for (const id of [theirs?.id, 424242, 0, "9007199254740993", "9".repeat(400)]) {
     assert.deepEqual(await ids(`?tag_ids=${id}`), [], String(id));
     const { headers } = await service.get(`/data_api/v1/emails?tag_ids=${id}`, { key });
-    // An id that is too large stays as 0, which is nobody's either.
+    // An id that is too large becomes 0, which no tag has.
     const kept = String(id).length > 15 ? 0 : id;
     assert.match(headers.get("link") ?? "", new RegExp(`tag_ids=${kept}&`), "the filter stays in the links");
   }
 });
 
-test("a thousand tag ids fit into one request, in the longest form", async (t) => {
+test("accepts a thousand tag ids in the longest form", async (t) => {
   const { key, service } = await served(t, { sentAt: days(2) });
   const query = Array.from({ length: 1000 }, (_, index) => `tag_ids%5B%5D=${9_000_000_000_000 + index}`).join(
     "&",
@@ -342,7 +342,7 @@ test("a thousand tag ids fit into one request, in the longest form", async (t) =
   assert.equal(body.meta.total_entries, 0);
 });
 
-test("links that would be too long for a header are left out, the next page's last", async (t) => {
+test("omits links that are too long for a header, the next link last", async (t) => {
   const { world, organization, key, service } = await served(t);
   await world.save(organization, [campaign({ id: 1, tags: ["a"] }), campaign({ id: 2, tags: ["a"] })]);
   const [tag] = await world.database.snapshot((queries) => listTags(queries, organization.id));
@@ -356,7 +356,7 @@ test("links that would be too long for a header are left out, the next page's la
   assert.equal(await link(900), "");
 });
 
-test("credential, total and records of an answer are read in one transaction", async (t) => {
+test("reads the total and the records in one snapshot, and writes nothing", async (t) => {
   const { world, key } = await served(t, { sentAt: days(3) });
   let reads = 0;
   const counting: typeof world.database = {
@@ -372,7 +372,7 @@ test("credential, total and records of an answer are read in one transaction", a
   assert.equal(reads, 1);
 });
 
-test("filters combine with AND (specification 4.1)", async (t) => {
+test("combines filters with AND (specification 4.1)", async (t) => {
   const { world, organization, ids } = await served(t);
   await world.save(organization, [
     campaign({ id: 1, tags: ["a"], sentAt: Date.UTC(2024, 0, 1) }),
@@ -385,7 +385,7 @@ test("filters combine with AND (specification 4.1)", async (t) => {
   assert.deepEqual(await ids(`?tag_ids=${a}&sent_after=2024-01-15&sent_before=2024-02-15`), [2]);
 });
 
-test("two organizations never see each other's campaigns, even under the same ids (specification 1)", async (t) => {
+test("never shows campaigns of another organization, even with the same ids (specification 1)", async (t) => {
   const world = await makeWorld(t);
   const [one, two] = [await world.addOrganization(), await world.addOrganization({ name: "Two" })];
   await world.save(one.organization, [
@@ -405,7 +405,7 @@ test("two organizations never see each other's campaigns, even under the same id
   assert.notEqual(etags[0], etags[1]);
 });
 
-test("another time zone shows in the very next answer, with another ETag", async (t) => {
+test("applies a new time zone to the very next response, with a new ETag", async (t) => {
   const { world, organization, key, service } = await served(t, { sentAt: [Date.UTC(2024, 0, 1, 9)] });
   const before = await service.get("/data_api/v1/emails", { key });
   await world.database.transaction((queries) =>
@@ -420,7 +420,7 @@ test("another time zone shows in the very next answer, with another ETag", async
   assert.equal(before.body.emails[0]?.sent_at, "Jan 1, 2024 9:00 AM");
 });
 
-test("answers are packed as the caller takes them, and are the same inside", async (t) => {
+test("compresses responses as the client accepts, with the same content", async (t) => {
   const { key, service } = await served(t, { sentAt: days(10) });
   const answer = (encoding: string) =>
     service.get("/data_api/v1/emails", { key, headers: { "accept-encoding": encoding } });
@@ -447,7 +447,7 @@ test("answers are packed as the caller takes them, and are the same inside", asy
   }
 });
 
-test("the revision never goes back, whatever the clock does", async (t) => {
+test("never lowers the revision, whatever the clock does", async (t) => {
   const { world, organization } = await served(t, { sentAt: days(1) });
   const revision = async () =>
     (await world.database.snapshot((queries) => findOrganization(queries, organization.id)))?.revision ?? 0;

@@ -1,4 +1,4 @@
-// GET /data_api/v1/emails, not modified: the ETag and what changes it.
+// GET /data_api/v1/emails with 304: the ETag and what changes it.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -20,7 +20,7 @@ async function served(test: TestContext) {
   return { world, organization, ask };
 }
 
-test("an answer carries a weak ETag, and may be kept only by its caller, who asks again each time", async (t) => {
+test("sends a weak ETag and headers that allow only private caching with revalidation", async (t) => {
   const { ask } = await served(t);
   const { headers } = await ask();
   assert.match(headers.get("etag") ?? "", /^W\/"[\w-]{27}"$/);
@@ -28,7 +28,7 @@ test("an answer carries a weak ETag, and may be kept only by its caller, who ask
   assert.equal(headers.get("vary"), "Authorization, Accept-Encoding");
 });
 
-test("If-None-Match with the ETag gives 304 without a body, in every form of the header", async (t) => {
+test("answers 304 without a body when If-None-Match has the ETag, in every form of the header", async (t) => {
   const { ask } = await served(t);
   const etag = (await ask()).headers.get("etag") ?? "";
   for (const form of [etag, etag.slice(2), `"other", ${etag}`, `${etag},"other"`, "*"]) {
@@ -43,7 +43,7 @@ test("If-None-Match with the ETag gives 304 without a body, in every form of the
   }
 });
 
-test("the ETag differs from query to query", async (t) => {
+test("sends a different ETag for each query", async (t) => {
   const { ask } = await served(t);
   const queries = [
     "",
@@ -64,7 +64,7 @@ test("the ETag differs from query to query", async (t) => {
   assert.deepEqual(new Set(same.map(({ headers }) => headers.get("etag"))).size, 1);
 });
 
-test("the same content again changes nothing, so the ETag stays", async (t) => {
+test("keeps the ETag when the same content is saved again", async (t) => {
   const { world, organization, ask } = await served(t);
   const etag = (await ask()).headers.get("etag") ?? "";
   world.clock.now += 60_000;
@@ -104,7 +104,7 @@ async function saveFirst(world: World, changed: Parameters<World["save"]>[1][num
 }
 
 for (const [name, change] of Object.entries(changes)) {
-  test(`${name} shows in the very next answer, with another ETag`, async (t) => {
+  test(`shows ${name} in the very next response, with a new ETag`, async (t) => {
     const { world, organization, ask } = await served(t);
     const before = await ask();
     await change(world, organization.id, world.clock.now);

@@ -1,4 +1,4 @@
-// GET /data_api/v1/emails, refused because of the credential; and every form in which a credential is taken.
+// GET /data_api/v1/emails with 401, and every header that carries a credential.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -21,7 +21,7 @@ async function served(test: TestContext) {
 const basic = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 
-test("a key is taken as a bearer token, under the specification's header name, and as a Basic password (specification 5)", async (t) => {
+test("accepts a key as a Bearer token, in the header bearer_auth, and as a Basic password (specification 5)", async (t) => {
   const { key, ask } = await served(t);
   const forms: Record<string, string>[] = [
     { authorization: `Bearer ${key}` },
@@ -45,7 +45,7 @@ test("a key is taken as a bearer token, under the specification's header name, a
   }
 });
 
-test("401 has the error body and asks for a Bearer or a Basic credential (specification 4.1)", async (t) => {
+test("sends the error body and a Bearer and Basic challenge with 401 (specification 4.1)", async (t) => {
   const { ask } = await served(t);
   const { status, body, headers } = await ask({});
   assert.equal(status, 401);
@@ -59,7 +59,7 @@ test("401 has the error body and asks for a Bearer or a Basic credential (specif
   );
 });
 
-test("an empty credential is a missing one", async (t) => {
+test("treats an empty credential as missing", async (t) => {
   const { ask } = await served(t);
   for (const headers of [
     { authorization: "Bearer" },
@@ -73,7 +73,7 @@ test("an empty credential is a missing one", async (t) => {
   }
 });
 
-test("a malformed key is refused", async (t) => {
+test("rejects a malformed key", async (t) => {
   const { key, ask } = await served(t);
   const malformed = [
     "x",
@@ -102,7 +102,7 @@ test("a malformed key is refused", async (t) => {
   }
 });
 
-test("a key that was never made, and one of an organization that was deleted, are refused alike", async (t) => {
+test("rejects a key that never existed like the key of a deleted organization", async (t) => {
   const { world, organization, key, ask } = await served(t);
   const message = "The API key is not valid: it was deleted. Create a new key and use that.";
   for (const forged of [generateApiKey(region, organization.id), generateApiKey(region, 4711)]) {
@@ -114,7 +114,7 @@ test("a key that was never made, and one of an organization that was deleted, ar
   assert.deepEqual([status, body.error_message], [401, message]);
 });
 
-test("a deleted key is refused by the very next request, the others still work (specification 4.1, 5, 7)", async (t) => {
+test("rejects a deleted key with the very next request, while other keys still work (specification 4.1, 5, 7)", async (t) => {
   const { world, organization, key, service } = await served(t);
   const other = await world.addOrganization({ name: "Other" });
   assert.equal((await service.get("/data_api/v1/emails", { key })).status, 200);
@@ -124,7 +124,7 @@ test("a deleted key is refused by the very next request, the others still work (
   assert.equal((await service.get("/data_api/v1/emails", { key: other.key })).status, 200);
 });
 
-test("a key of another region is refused with the name of its region", async (t) => {
+test("rejects a key of another region, and names its region", async (t) => {
   const { organization, ask } = await served(t);
   const { status, body } = await ask({ authorization: `Bearer ${generateApiKey("eu", organization.id)}` });
   assert.equal(status, 401);
@@ -134,7 +134,7 @@ test("a key of another region is refused with the name of its region", async (t)
   );
 });
 
-test("two credentials that differ are refused, also when the same header comes twice", async (t) => {
+test("rejects two different credentials, even in the same header sent twice", async (t) => {
   const { world, key, ask, service } = await served(t);
   const other = (await world.addOrganization({ name: "Other" })).key;
   for (const headers of [
@@ -154,20 +154,20 @@ test("two credentials that differ are refused, also when the same header comes t
   assert.match(answer, /^HTTP\/1\.1 401 /);
 });
 
-test("a key in the query string is no credential", async (t) => {
+test("ignores a key in the query string", async (t) => {
   const { key, ask } = await served(t);
   for (const name of ["api_key", "key", "token", "access_token", "bearer_auth", "Authorization"]) {
     assert.equal((await ask({}, `?${name}=${key}`)).status, 401, name);
   }
 });
 
-test("the credential is checked before the parameters", async (t) => {
+test("authenticates before it checks the parameters", async (t) => {
   const { ask, key } = await served(t);
   assert.equal((await ask({}, "?page=0&sent_after=nonsense")).status, 401);
   assert.equal((await ask({ authorization: `Bearer ${key}` }, "?page=0")).status, 400);
 });
 
-test("If-None-Match and HEAD do not help without a credential", async (t) => {
+test("rejects If-None-Match and HEAD without a credential", async (t) => {
   const { ask, service } = await served(t);
   assert.equal((await ask({ "if-none-match": "*" })).status, 401);
   assert.equal((await service.get("/data_api/v1/emails", { method: "HEAD" })).status, 401);

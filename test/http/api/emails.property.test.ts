@@ -1,4 +1,4 @@
-// GET /data_api/v1/emails against a plain oracle: random campaigns, windows, tags and pages, with changes in between.
+// GET /data_api/v1/emails against a simple oracle: random campaigns, time ranges, tags and pages, with changes in between.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -23,7 +23,7 @@ interface Question {
   tags: string[];
 }
 
-/** All that the service does, in ten lines: filter, sort, cut. */
+/** The oracle, in ten lines: filter, sort, slice. */
 function oracle(campaigns: Known[], { page, perPage, after, before, tags }: Question, now: number) {
   const found = campaigns
     .filter(({ sentAt }) => sentAt <= now && sentAt >= (after ?? -Infinity) && sentAt <= (before ?? Infinity))
@@ -37,7 +37,7 @@ function oracle(campaigns: Known[], { page, perPage, after, before, tags }: Ques
   };
 }
 
-/** Few different instants, so that many campaigns share one or lie beside it; some are still to come. */
+/** Few different instants, so that many campaigns share one or are next to it. Some are in the future. */
 const instant = fc
   .tuple(fc.integer({ min: -40, max: 5 }), fc.constantFrom(0, 0, 1))
   .map(([step, beside]) => present + step * 7_000 + beside);
@@ -63,7 +63,7 @@ const change = fc.oneof(
 );
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What an organization should look like, beside the real one. */
+/** The expected state of an organization, next to the real one. */
 class Model {
   readonly campaigns = new Map<number, Known>();
   timeZone = "UTC";
@@ -125,7 +125,7 @@ class Model {
     if (after !== null) query.set("sent_after", new Date(after).toISOString());
     if (before !== null) query.set("sent_before", new Date(before).toISOString());
     const ids = new Map((await this.tags()).map(({ id, name }) => [name, id]));
-    // A tag that was never used, or was deleted, has no id: an unknown one stands for it.
+    // A tag that was never used or was deleted has no id; use an unknown id.
     if (tags.length > 0) query.set("tag_ids", tags.map((name) => ids.get(name) ?? 999_999).join());
     const answer = await service.emails(key, `?${query}`);
     const expected = oracle([...this.campaigns.values()], question, this.#world.clock.now);
@@ -152,8 +152,8 @@ const history = fc.record({
   }),
 });
 
-test("any page of any filter over any campaigns is what a plain filter, sort and cut gives, also after changes (specification 1)", async (t) => {
-  // All runs share one database and one server; each has an organization of its own, and a stranger beside it.
+test("returns the same page as a plain filter, sort and slice of any campaigns, before and after changes (specification 1)", async (t) => {
+  // All runs share one database and one server. Each run has its own organization and a foreign one.
   const world = await makeWorld(t);
   const service = await serve(t, world);
   await fc.assert(

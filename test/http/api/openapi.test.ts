@@ -1,4 +1,4 @@
-// The OpenAPI document: served without a key, true, and clean by the rules of a linter that others wrote.
+// The OpenAPI document: served without a key, true to the responses, and valid by Redocly's rules.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,7 +9,7 @@ import { errors } from "../../../src/errors.ts";
 import { openApiDocument } from "../../../src/http/api/openapi.ts";
 import { campaign, makeWorld, serve } from "../../support/world.ts";
 
-test("the document is served without a key, with the public address in it", async (t) => {
+test("serves the OpenAPI document without a key, with the public URL in it", async (t) => {
   const service = await serve(t, await makeWorld(t));
   const { status, body, headers } = await service.get("/data_api/v1/openapi.json");
   assert.equal(status, 200);
@@ -17,7 +17,7 @@ test("the document is served without a key, with the public address in it", asyn
   assert.match(headers.get("content-type") ?? "", /^application\/json/);
 });
 
-test("Redocly's strict rules have nothing to say", async () => {
+test("passes the strict rules of Redocly", async () => {
   const config = await createConfig({ extends: ["recommended-strict"] });
   const lint = (document: object) => lintFromString({ source: JSON.stringify(document), config });
   const problems = await lint(openApiDocument("http://127.0.0.1:8080"));
@@ -32,7 +32,7 @@ test("Redocly's strict rules have nothing to say", async () => {
   );
 });
 
-test("every field has a description and an example that its own schema accepts", () => {
+test("describes every field, with an example that its own schema accepts", () => {
   for (const [name, schema] of Object.entries(emailRecordSchema.properties)) {
     const { description, examples } = schema as { description?: string; examples?: unknown[] };
     assert.ok(description, name);
@@ -41,18 +41,18 @@ test("every field has a description and an example that its own schema accepts",
   }
 });
 
-test("every rate and percentage states its unit", () => {
+test("states the unit of every rate and percentage", () => {
   for (const name of emailRecordFieldNames.filter((each) => /rate|read_time|average/.test(each))) {
     assert.match(JSON.stringify(emailRecordSchema.properties[name]), /Unit: /, name);
   }
 });
 
-test("every error that the endpoint can answer with is described by status", () => {
+test("describes every error of the endpoint by status", () => {
   const { paths } = openApiDocument("https://x.example") as {
     paths: Record<string, { get: { responses: Record<string, unknown> } }>;
   };
   const described = Object.keys(paths["/data_api/v1/emails"]?.get.responses ?? {});
-  // Nothing can conflict with a reader, who sends no body.
+  // A GET has no conflict, no rate limit and no request body.
   const { conflict, too_many_requests, unsupported_media_type, ...answered } = errors;
   const others = [conflict, too_many_requests, unsupported_media_type];
   assert.deepEqual(
@@ -65,7 +65,7 @@ test("every error that the endpoint can answer with is described by status", () 
   );
 });
 
-test("what is served fits the schema of the document (specification 2.1)", async (t) => {
+test("serves responses that match the OpenAPI schema (specification 2.1)", async (t) => {
   const world = await makeWorld(t);
   const { organization, key } = await world.addOrganization();
   await world.save(organization, [

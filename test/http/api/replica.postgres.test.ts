@@ -1,5 +1,5 @@
-// Reading from a replica: what it has is served from there, what it does not have yet comes from the primary, and no
-// answer is ever older than what was there before the request.
+// Reading from a replica: what it has is served from there, what it lacks comes from the primary, and no response is
+// older than the state before the request.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -10,7 +10,7 @@ import { startPostgres } from "../../support/postgres-server.ts";
 import { startStandby } from "../../support/postgres-standby.ts";
 import { campaign, makeWorldOn, serve } from "../../support/world.ts";
 
-/** How often something was looked for in the primary. */
+/** Counts queries of the primary. */
 function counting(database: Database): Database & { looks: () => number } {
   let looks = 0;
   return {
@@ -36,13 +36,13 @@ async function replicated(test: TestContext) {
   const database = counting(world.database);
   const service = await serve(test, world, { database, replica, memory: { pages: 0, timelines: 1_000_000 } });
   const { organization, key } = await world.addOrganization();
-  /** Subjects in the answer, and how often it was looked for in the primary: once for the key, again for the records. */
+  /** Subjects in the response, and queries of the primary: one for the key, one more for the records. */
   const look = async () => {
     const before = database.looks();
     const { emails } = await service.emails(key);
     return [emails.map(({ subject }) => subject), database.looks() - before];
   };
-  /** Reads the timeline, from the primary, and connects to the replica, which may be too slow for that at first. */
+  /** Reads the timeline from the primary and connects to the replica, which may be too slow at first. */
   const warmUp = async () => {
     while ((await look())[1] !== 1);
     troubles.length = 0;
@@ -50,7 +50,7 @@ async function replicated(test: TestContext) {
   return { primary, standby, world, service, organization, key, look, warmUp, troubles };
 }
 
-test("records come from a replica that is up to date, and from the primary while it is behind", async (t) => {
+test("reads records from an up-to-date replica, and from the primary while the replica lags", async (t) => {
   const { standby, world, organization, look, warmUp, troubles } = await replicated(t);
   await world.save(organization, [campaign({ id: 1, subject: "First" })]);
   await standby.catchUp();
@@ -66,7 +66,7 @@ test("records come from a replica that is up to date, and from the primary while
   assert.deepEqual(troubles, []);
 });
 
-test("what holds another database is no replica", async (t) => {
+test("does not read from a replica of another database", async (t) => {
   const { primary, world, organization, key } = await replicated(t);
   await world.save(organization, [campaign({ id: 1, subject: "Ours" })]);
   await primary.query("create database other");
@@ -79,13 +79,13 @@ test("what holds another database is no replica", async (t) => {
   t.after(() => replica.close());
   const service = await serve(t, world, { replica, memory: { pages: 0, timelines: 1_000_000 } });
   assert.equal(stranger.organization.id, organization.id);
-  // It may be too slow to be connected to at first, and is tried again after a while.
+  // The first connection may time out. The replica is used again after a pause.
   do assert.equal((await service.emails(key)).emails[0]?.subject, "Ours");
   while (/timeout/.test(String(troubles.at(-1))));
   assert.match(String(troubles.at(-1)), /of another database/);
 });
 
-test("a key that was deleted is refused by the very next request, whatever the replica says", async (t) => {
+test("rejects a deleted key with the very next request when the replica still has it", async (t) => {
   const { standby, world, service, organization, key } = await replicated(t);
   await standby.catchUp();
   await standby.pauseReplay();
@@ -94,7 +94,7 @@ test("a key that was deleted is refused by the very next request, whatever the r
   assert.equal((await service.get("/data_api/v1/emails", { key })).status, 401);
 });
 
-test("while the replica is gone the primary answers, and afterwards the replica again", async (t) => {
+test("reads from the primary while the replica is down, then from the replica again", async (t) => {
   const { standby, world, organization, look, warmUp, troubles } = await replicated(t);
   await world.save(organization, [campaign({ id: 1, subject: "First" })]);
   await standby.catchUp();
@@ -108,7 +108,7 @@ test("while the replica is gone the primary answers, and afterwards the replica 
   while ((await look())[1] !== 1);
 });
 
-test("a bad query is refused as ever, and an answer that is known already is not sent again", async (t) => {
+test("rejects a bad query and answers 304 with a replica as without one", async (t) => {
   const { standby, service, key } = await replicated(t);
   await standby.catchUp();
   const bad = await service.get("/data_api/v1/emails?page=0", { key });

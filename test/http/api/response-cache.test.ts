@@ -1,4 +1,4 @@
-// What is remembered between requests saves work, and never shows: pages, and the timelines they come from.
+// The response cache and the timeline cache save work, and no client can see them.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -8,14 +8,14 @@ import { deleteApiKey, listApiKeys } from "../../../src/storage/api-keys.ts";
 import type { Database } from "../../../src/storage/database.ts";
 import { campaign, makeWorld, present, serve } from "../../support/world.ts";
 
-/** A service on a database whose single statements are counted: one for a key, one for the records of a page. */
-async function counted(test: TestContext, pageBytes = 10_000_000) {
+/** A service with a database that counts queries: one for a key, one for the records of a page. */
+async function serveCounted(test: TestContext, pageBytes = 10_000_000) {
   const world = await makeWorld(test);
-  let looks = 0;
+  let queryCount = 0;
   const database: Database = {
     ...world.database,
     query(work) {
-      looks += 1;
+      queryCount += 1;
       return world.database.query(work);
     },
   };
@@ -27,21 +27,25 @@ async function counted(test: TestContext, pageBytes = 10_000_000) {
     Array.from({ length: 30 }, (_, index) => campaign({ id: index + 1, sentAt: present - index * 1_000 })),
   );
   const get = async (query: string, headers: Record<string, string> = {}) => {
-    const before = looks;
+    const before = queryCount;
     const answer = await service.get(`/data_api/v1/emails${query}`, { key, headers });
-    return { answer, looks: looks - before };
+    return { answer, queryCount: queryCount - before };
   };
-  await get("?page=7"); // which reads the timeline
+  await get("?page=7"); // reads the timeline
   return { world, organization, get };
 }
 
-test("a page that is remembered is sent again without its records being read", async (t) => {
-  const { get } = await counted(t);
+test("sends a cached response without reading its records", async (t) => {
+  const { get } = await serveCounted(t);
   for (const headers of [{}, { "accept-encoding": "br" }]) {
     const first = await get("?per_page=20", headers);
     const second = await get("?per_page=20", headers);
     const third = await get("?per_page=20", headers);
-    assert.deepEqual([first.looks, second.looks, third.looks], [2, 2, 1], "it is remembered the second time");
+    assert.deepEqual(
+      [first.queryCount, second.queryCount, third.queryCount],
+      [2, 2, 1],
+      "it is cached the second time",
+    );
     assert.equal(third.answer.text, first.answer.text);
     const names = ["etag", "link", "vary", "cache-control", "content-type", "content-encoding"];
     for (const name of names) {
@@ -50,28 +54,28 @@ test("a page that is remembered is sent again without its records being read", a
   }
 });
 
-test("without memory for pages each is read, and reads the same", async (t) => {
-  const { get } = await counted(t, 0);
+test("reads the same response every time when the response cache is off", async (t) => {
+  const { get } = await serveCounted(t, 0);
   const answers = [await get("?per_page=20"), await get("?per_page=20"), await get("?per_page=20")];
   assert.deepEqual(
-    answers.map(({ looks }) => looks),
+    answers.map(({ queryCount }) => queryCount),
     [2, 2, 2],
   );
   assert.equal(new Set(answers.map(({ answer }) => answer.text)).size, 1);
 });
 
-test("304 is answered before any record is read, also for a page that nobody remembers", async (t) => {
+test("answers 304 without reading any record, even if the response is not cached", async (t) => {
   for (const bytes of [0, 10_000_000]) {
-    const { get } = await counted(t, bytes);
+    const { get } = await serveCounted(t, bytes);
     const { answer } = await get("?page=2");
     const again = await get("?page=2", { "if-none-match": answer.headers.get("etag") ?? "" });
-    assert.deepEqual([again.answer.status, again.looks], [304, 1]);
+    assert.deepEqual([again.answer.status, again.queryCount], [304, 1]);
     assert.equal(again.answer.headers.get("etag"), answer.headers.get("etag"));
   }
 });
 
-test("a campaign whose time comes is in the next answer, though nothing has changed", async (t) => {
-  const { world, organization, get } = await counted(t);
+test("shows a campaign in the next response once it is sent, though nothing changed", async (t) => {
+  const { world, organization, get } = await serveCounted(t);
   await world.save(organization, [campaign({ id: 99, sentAt: present + 10_000 })]);
   const totalOf = async () => (await get("")).answer.body.meta.total_entries;
   assert.deepEqual([await totalOf(), await totalOf(), await totalOf()], [30, 30, 30]);
@@ -80,19 +84,19 @@ test("a campaign whose time comes is in the next answer, though nothing has chan
   world.clock.now += 1;
   assert.equal(await totalOf(), 31);
   world.clock.now -= 1;
-  assert.equal(await totalOf(), 30, "and a clock that is set back takes it away again");
+  assert.equal(await totalOf(), 30, "a clock that is set back hides it again");
 });
 
-test("a page that is remembered is no way in for a key that was deleted", async (t) => {
-  const { world, organization, get } = await counted(t);
-  for (const looks of [2, 2, 1]) assert.equal((await get("")).looks, looks);
-  assert.equal((await get("")).looks, 1, "the key is looked up each time");
+test("rejects a deleted key though the response is cached", async (t) => {
+  const { world, organization, get } = await serveCounted(t);
+  for (const queryCount of [2, 2, 1]) assert.equal((await get("")).queryCount, queryCount);
+  assert.equal((await get("")).queryCount, 1, "every request queries the key");
   const [own] = await world.database.snapshot((queries) => listApiKeys(queries, organization.id));
   await world.database.transaction((queries) => deleteApiKey(queries, organization.id, own?.id ?? 0));
   assert.equal((await get("")).answer.status, 401);
 });
 
-const page = (size: number): CachedResponse => ({
+const response = (size: number): CachedResponse => ({
   revision: 1,
   from: 0,
   until: 100,
@@ -101,62 +105,62 @@ const page = (size: number): CachedResponse => ({
   body: Buffer.alloc(size),
 });
 
-function keep(pages: ResponseCache, name: string, given: CachedResponse): void {
-  pages.offer(name, given);
-  pages.offer(name, given);
+function offerTwice(cache: ResponseCache, name: string, given: CachedResponse): void {
+  cache.offer(name, given);
+  cache.offer(name, given);
 }
 
-test("pages take no more memory than they may, and those that were asked for least recently go first", () => {
-  const pages = new ResponseCache(10_000);
-  for (const name of ["a", "b", "c"]) keep(pages, name, page(2_000));
-  assert.ok(pages.find("a", 1, 50));
-  keep(pages, "d", page(2_000));
+test("the response cache keeps within its bytes and evicts the least recently used entry (LRU)", () => {
+  const cache = new ResponseCache(10_000);
+  for (const name of ["a", "b", "c"]) offerTwice(cache, name, response(2_000));
+  assert.ok(cache.find("a", 1, 50));
+  offerTwice(cache, "d", response(2_000));
   assert.deepEqual(
-    ["a", "b", "c", "d"].map((name) => pages.find(name, 1, 50) !== undefined),
+    ["a", "b", "c", "d"].map((name) => cache.find(name, 1, 50) !== undefined),
     [true, false, true, true],
   );
-  keep(pages, "too large", page(10_000));
-  assert.equal(pages.find("too large", 1, 50), undefined);
-  for (let size = 0; size < 3_000; size++) keep(pages, "again and again", page(size));
-  assert.ok(pages.bytes <= 10_000, String(pages.bytes));
-  assert.ok(pages.find("a", 1, 50) ?? pages.find("c", 1, 50) ?? pages.find("d", 1, 50));
-  for (let number = 0; number < 1_000; number++) pages.offer(`once ${number}`, page(9_000));
-  assert.ok(pages.bytes <= 10_000, String(pages.bytes));
+  offerTwice(cache, "too large", response(10_000));
+  assert.equal(cache.find("too large", 1, 50), undefined);
+  for (let size = 0; size < 3_000; size++) offerTwice(cache, "growing", response(size));
+  assert.ok(cache.bytes <= 10_000, String(cache.bytes));
+  assert.ok(cache.find("a", 1, 50) ?? cache.find("c", 1, 50) ?? cache.find("d", 1, 50));
+  for (let number = 0; number < 1_000; number++) cache.offer(`once ${number}`, response(9_000));
+  assert.ok(cache.bytes <= 10_000, String(cache.bytes));
 });
 
-test("a pull of everything does not push out what is asked for again and again", () => {
-  const pages = new ResponseCache(1_000_000);
-  keep(pages, "of a dashboard", page(50_000));
-  for (let number = 0; number < 500; number++) pages.offer(`page ${number}`, page(80_000));
-  assert.ok(pages.find("of a dashboard", 1, 50));
+test("the response cache keeps a popular response when a client pulls every page", () => {
+  const cache = new ResponseCache(1_000_000);
+  offerTwice(cache, "popular", response(50_000));
+  for (let number = 0; number < 500; number++) cache.offer(`page ${number}`, response(80_000));
+  assert.ok(cache.find("popular", 1, 50));
 });
 
-test("a page holds for its revision and for its time only", () => {
-  const pages = new ResponseCache(10_000);
-  keep(pages, "a", { ...page(10), revision: 5, from: 20, until: 30 });
-  const found = (revision: number, now: number) => pages.find("a", revision, now) !== undefined;
+test("the response cache returns a response only for its revision and its time range", () => {
+  const cache = new ResponseCache(10_000);
+  offerTwice(cache, "a", { ...response(10), revision: 5, from: 20, until: 30 });
+  const found = (revision: number, now: number) => cache.find("a", revision, now) !== undefined;
   assert.deepEqual([found(5, 20), found(5, 29)], [true, true]);
   assert.deepEqual([found(4, 25), found(6, 25), found(5, 19), found(5, 30)], [false, false, false, false]);
 });
 
-test("what is remembered takes its own memory only, not that of the block in which it was packed", async () => {
-  const pages = new ResponseCache(4_000_000);
-  const packed = async (number: number) =>
+test("the response cache copies a compressed body out of its larger block", async () => {
+  const cache = new ResponseCache(4_000_000);
+  const compressed = async (number: number) =>
     (await encodeBody(JSON.stringify({ number, text: "x".repeat(8_000) }), "br")).body;
-  keep(pages, "first", { ...page(0), body: await packed(0) });
+  offerTwice(cache, "first", { ...response(0), body: await compressed(0) });
   const before = process.memoryUsage().arrayBuffers;
   for (let number = 1; number <= 500; number++) {
-    const body = await packed(number);
-    for (let times = 0; times < 2; times++) pages.offer(String(number), { ...page(0), body });
-    const kept = pages.find(String(number), 1, 50)?.body as Buffer;
+    const body = await compressed(number);
+    for (let times = 0; times < 2; times++) cache.offer(String(number), { ...response(0), body });
+    const kept = cache.find(String(number), 1, 50)?.body as Buffer;
     assert.equal(kept.buffer.byteLength, kept.byteLength);
     assert.deepEqual(kept, body);
   }
   assert.ok(process.memoryUsage().arrayBuffers - before < 40_000_000);
 });
 
-test("a timeline that is mistaken is read anew: somebody has changed campaigns who knows nothing of timelines", async (t) => {
-  const { world, organization, get } = await counted(t, 0);
+test("reads the timeline again when campaigns changed without a new timeline revision", async (t) => {
+  const { world, organization, get } = await serveCounted(t, 0);
   assert.equal((await get("?per_page=100")).answer.body.meta.total_entries, 30);
   await world.database.transaction((queries) =>
     queries

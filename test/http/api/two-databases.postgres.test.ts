@@ -1,4 +1,4 @@
-// SQLite and PostgreSQL beside each other: whatever is done to both, and whatever is asked, every answer is the same byte
+// SQLite and PostgreSQL side by side: after the same changes, every response of both is identical, byte
 // for byte.
 
 import assert from "node:assert/strict";
@@ -19,7 +19,7 @@ import {
 
 const seeds = 12;
 const questions = 25;
-/** Texts that databases may order, fold, escape or measure each in their own way. */
+/** Strings that databases may sort, fold, escape or measure differently. */
 const subjects = [
   "Ärger",
   "arger",
@@ -51,7 +51,7 @@ async function side(t: TestContext, world: World, timeZone: string): Promise<Sid
   return { world, service, key, ingestKey, organization };
 }
 
-/** Does the same on both sides, and holds what comes back against each other. */
+/** Does the same on both databases and compares the results. */
 async function onBoth(sides: readonly Side[], work: (side: Side) => Promise<unknown>): Promise<void> {
   const [first, second] = [await work(sides[0] as Side), await work(sides[1] as Side)];
   assert.deepEqual(second, first);
@@ -88,7 +88,7 @@ function randomQuery(random: Random): string {
   return `?${query}`;
 }
 
-/** Something that an operator may do. */
+/** Something an operator can do. */
 function randomCommand(random: Random, organizationId: number): string[] {
   const of = ["--organization", String(organizationId)];
   const id = ["--id", String(random.between(1, 7))];
@@ -109,7 +109,7 @@ function randomCommand(random: Random, organizationId: number): string[] {
 }
 
 for (let seed = 1; seed <= seeds; seed++) {
-  test(`history ${seed}: both databases give the same answers, byte for byte`, async (t) => {
+  test(`history ${seed}: SQLite and PostgreSQL give identical responses`, async (t) => {
     const random = new Random(seed);
     const timeZone = random.pick(timeZones);
     const sides = [

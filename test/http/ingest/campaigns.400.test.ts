@@ -1,4 +1,4 @@
-// PUT and DELETE /ingest/v1/campaigns/{id}, refused because of what was sent: 400, 404, 413 and 415.
+// PUT and DELETE /ingest/v1/campaigns/{id} with 400, 404, 413 and 415.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -15,7 +15,7 @@ const aTime = "an ISO-8601 time, such as 2026-01-31T09:00:00Z";
 const names = "a list of names, each of 1 to 1000 characters";
 const anExternalId = "text of 1 to 200 characters, without NUL or unpaired surrogates";
 
-test("400: a field that is not what it should be is named, with its input and what is accepted", async (t) => {
+test("400: names an invalid campaign field, with its value and what is accepted", async (t) => {
   const { put, numbers } = await serveSender(t);
   const cases: [field: string, input: unknown, message: string][] = [
     ["subject", 5, `5 is not ${aText}`],
@@ -58,7 +58,7 @@ test("400: a field that is not what it should be is named, with its input and wh
   assert.deepEqual(await numbers("id"), [undefined]);
 });
 
-test("400: every field but external_id is needed, and all that are missing are named at once", async (t) => {
+test("400: names all missing campaign fields at once; only external_id is optional", async (t) => {
   const { service, ingestKey, put } = await serveSender(t);
   const wanted = {
     subject: aText,
@@ -90,7 +90,7 @@ test("400: every field but external_id is needed, and all that are missing are n
   assert.deepEqual([status, body.error_message], [400, `${all.join("; ")}.`]);
 });
 
-test("400: a field that a campaign does not have is refused, so that a slip of the pen is noticed", async (t) => {
+test("400: rejects an unknown campaign field, so that a typo is noticed", async (t) => {
   const { put } = await serveSender(t);
   const known =
     "subject, sent_at, sent_from, team, sending_type, tracking_type, recipient_count, recipient_groups, tags, surveys_count, external_id";
@@ -103,7 +103,7 @@ test("400: a field that a campaign does not have is refused, so that a slip of t
   }
 });
 
-test("400: what is sent by time zone cannot be tracked overall", async (t) => {
+test("400: rejects Overall tracking for a campaign sent by time zone", async (t) => {
   const { put } = await serveSender(t);
   const { status, body } = await put(1, { sending_type: "Timezone", tracking_type: "Overall" });
   assert.deepEqual(
@@ -117,7 +117,7 @@ test("400: what is sent by time zone cannot be tracked overall", async (t) => {
   assert.equal((await put(2, { sending_type: "Scheduled", tracking_type: "Overall" })).status, 201);
 });
 
-test("400: an id in the address that is no plain positive whole number", async (t) => {
+test("400: rejects a campaign id in the path that is not a plain positive whole number", async (t) => {
   const { put, remove } = await serveSender(t);
   for (const id of [
     "0",
@@ -147,7 +147,7 @@ test("400: an id in the address that is no plain positive whole number", async (
   }
 });
 
-test("400: a body that is no object of a campaign", async (t) => {
+test("400: rejects a body that is not a campaign object", async (t) => {
   const { service, ingestKey } = await serveSender(t);
   const put = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
     service.send(`${campaignsPath}/1`, { method: "PUT", key: ingestKey, body, headers });
@@ -172,7 +172,7 @@ test("400: a body that is no object of a campaign", async (t) => {
   );
 });
 
-test("404: there is nothing at the address of all campaigns, nor below that of one", async (t) => {
+test("404: has no route for all campaigns, or below one campaign", async (t) => {
   const { service, ingestKey } = await serveSender(t);
   for (const path of [
     campaignsPath,
@@ -186,7 +186,7 @@ test("404: there is nothing at the address of all campaigns, nor below that of o
   }
 });
 
-test("413: a campaign of more than 1 MiB is refused, also where its length is not announced", async (t) => {
+test("413: rejects a campaign larger than 1 MiB, with or without Content-Length", async (t) => {
   const { service, ingestKey } = await serveSender(t);
   const large = JSON.stringify({ ...countedCampaign(1), recipient_groups: ["x".repeat(1024 * 1024)] });
   const path = `${campaignsPath}/1`;
@@ -203,7 +203,7 @@ test("413: a campaign of more than 1 MiB is refused, also where its length is no
   assert.match(await chunked.closed, /^HTTP\/1\.1 413 [\s\S]+"error":"payload_too_large"/);
 });
 
-test("413: a campaign of few bytes that unpack to more than 1 MiB", async (t) => {
+test("413: rejects a campaign that decompresses to more than 1 MiB", async (t) => {
   const { service, ingestKey } = await serveSender(t);
   const { status, body } = await service.send(`${campaignsPath}/1`, {
     method: "PUT",
@@ -217,7 +217,7 @@ test("413: a campaign of few bytes that unpack to more than 1 MiB", async (t) =>
   );
 });
 
-test("415: a campaign that is not said to be JSON, or is packed by anything but gzip", async (t) => {
+test("415: rejects a campaign whose type is not JSON or whose encoding is not gzip", async (t) => {
   const { service, ingestKey } = await serveSender(t);
   const put = (headers: Record<string, string>) =>
     service.send(`${campaignsPath}/1`, { method: "PUT", key: ingestKey, body: countedCampaign(1), headers });

@@ -1,4 +1,4 @@
-// PUT and DELETE /ingest/v1/campaigns/{id}, answered: campaigns are registered, changed and removed.
+// PUT and DELETE /ingest/v1/campaigns/{id}: registers, changes and removes campaigns.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,7 +9,7 @@ import { countRows } from "../../support/events.ts";
 import { campaignsPath, event, type ServedSender, senderOf, serveSender } from "../../support/sending.ts";
 import { campaign, countedCampaign, present } from "../../support/world.ts";
 
-test("a campaign is registered with 201, and shows in the very next answer without any numbers", async (t) => {
+test("registers a campaign with 201 and shows it in the very next response with empty metrics", async (t) => {
   const { service, put, key } = await serveSender(t, { timeZone: "Europe/Berlin" });
   const answer = await put(7, {
     subject: "The week in brief",
@@ -40,7 +40,7 @@ test("a campaign is registered with 201, and shows in the very next answer witho
   );
 });
 
-test("the same campaign again is unchanged, and another content changes it; both are 200", async (t) => {
+test("answers 200 when a campaign is sent again, unchanged or changed", async (t) => {
   const { put, numbers } = await serveSender(t);
   const given = { tags: ["b", "a"], external_id: "x" };
   assert.equal((await put(1, given)).status, 201);
@@ -68,7 +68,7 @@ test("the same campaign again is unchanged, and another content changes it; both
   assert.deepEqual(await numbers("subject", "unopened", "tags"), ["Last", 10, []]);
 });
 
-test("a change of what was told keeps what was counted", async (t) => {
+test("keeps counted metrics when campaign details change", async (t) => {
   const { put, post, numbers } = await serveSender(t);
   await put(1);
   await post([event(), event({ type: "click", url: "https://example.com" })]);
@@ -76,7 +76,7 @@ test("a change of what was told keeps what was counted", async (t) => {
   assert.deepEqual(await numbers("subject", "open_rate", "unopened", "total_clicks"), ["Other", 0.25, 3, 1]);
 });
 
-test("tags come by name or with a colour; one that exists keeps its own", async (t) => {
+test("accepts tags with or without a color, and keeps the color of an existing tag", async (t) => {
   const { put, numbers } = await serveSender(t);
   await put(1, {
     tags: ["Newsletter", { name: "HR", color: "#123456" }, { name: " HR ", color: "#000000" }],
@@ -99,7 +99,7 @@ test("tags come by name or with a colour; one that exists keeps its own", async 
   ]);
 });
 
-test("an external id belongs to one campaign of the organization, and may be changed, given up and taken over", async (t) => {
+test("keeps external ids unique within an organization, and lets campaigns change, drop and reuse them", async (t) => {
   const { put, post, numbers } = await serveSender(t);
   await put(1, { external_id: "weekly" });
   const taken = await put(2, { external_id: "weekly" });
@@ -118,7 +118,7 @@ test("an external id belongs to one campaign of the organization, and may be cha
   assert.deepEqual(await numbers("id", "total_opens"), [1, 2]);
 });
 
-test("a campaign whose numbers were imported cannot be counted as well", async (t) => {
+test("rejects counting for a campaign with imported metrics", async (t) => {
   const { world, organization, put, record } = await serveSender(t);
   await world.save(organization, [campaign({ id: 1 })]);
   const before = await record();
@@ -136,7 +136,7 @@ test("a campaign whose numbers were imported cannot be counted as well", async (
   assert.deepEqual(await record(), before);
 });
 
-test("the tracking type can be changed until an event has been counted", async (t) => {
+test("allows changing the tracking type until the first event is counted", async (t) => {
   const { put, post, numbers } = await serveSender(t);
   await put(1);
   assert.equal((await put(1, { tracking_type: "Overall" })).status, 200);
@@ -156,7 +156,7 @@ test("the tracking type can be changed until an event has been counted", async (
   assert.deepEqual(await numbers("tracking_type", "subject"), ["Anonymous", "Campaign 1"]);
 });
 
-test("of a closed campaign the texts may be changed, but nothing that its numbers follow from", async (t) => {
+test("allows text changes to a closed campaign, but no change that would affect its metrics", async (t) => {
   const { world, organization, put, post, numbers } = await serveSender(t);
   await put(1);
   await post([event()]);
@@ -176,7 +176,7 @@ test("of a closed campaign the texts may be changed, but nothing that its number
   assert.deepEqual(await numbers("subject", "unique_opens", "open_rate"), ["Other", 1, 0.01]);
 });
 
-test("a campaign ahead of its time is accepted, and shows when its time has come", async (t) => {
+test("accepts a campaign sent in the future, and shows it once it is sent", async (t) => {
   const { world, put, numbers } = await serveSender(t);
   assert.equal((await put(1, { sent_at: "2026-06-15T14:00:00+01:00" })).status, 201);
   assert.deepEqual(await numbers("id"), [undefined]);
@@ -184,7 +184,7 @@ test("a campaign ahead of its time is accepted, and shows when its time has come
   assert.deepEqual(await numbers("id", "sent_at"), [1, "Jun 15, 2026 1:00 PM"]);
 });
 
-test("a body may be packed by gzip, and the address may end with a slash", async (t) => {
+test("accepts a gzip body and a trailing slash for campaigns", async (t) => {
   const { service, ingestKey, numbers } = await serveSender(t);
   const { status, body } = await service.send(`${campaignsPath}/1/`, {
     method: "PUT",
@@ -196,7 +196,7 @@ test("a body may be packed by gzip, and the address may end with a slash", async
   assert.deepEqual(await numbers("subject"), ["Campaign 1"]);
 });
 
-test("the largest id there is can be registered, counted and removed", async (t) => {
+test("registers, counts and removes a campaign with the largest possible id", async (t) => {
   const { put, post, remove, numbers } = await serveSender(t);
   const id = Number.MAX_SAFE_INTEGER;
   assert.equal((await put(id)).status, 201);
@@ -205,14 +205,14 @@ test("the largest id there is can be registered, counted and removed", async (t)
   assert.equal((await remove(id)).status, 204);
 });
 
-/** How many rows each table holds of what hangs on campaigns. */
+/** Counts the rows of campaigns and everything that belongs to them, by table. */
 async function rowsOf({ world }: ServedSender): Promise<Record<string, number>> {
   const tables = ["campaigns", "campaign_tags", "ledgers", "event_ids", "recipients", "quarantine"] as const;
   const counts = await countRows(world, ...tables);
   return Object.fromEntries(tables.map((table, index) => [table, counts[index] ?? -1]));
 }
 
-test("a removed campaign is gone from the very next answer, and all that hung on it is cleared away", async (t) => {
+test("removes a campaign from the very next response, and deletes everything that belongs to it", async (t) => {
   const sent = await serveSender(t);
   const { world, put, post, remove, numbers } = sent;
   await put(1, { tags: ["New"], external_id: "weekly" });
@@ -242,7 +242,7 @@ test("a removed campaign is gone from the very next answer, and all that hung on
   });
 });
 
-test("a campaign that is registered again after it was removed begins anew, with the same event ids", async (t) => {
+test("starts from zero when a removed campaign is registered again with the same event ids", async (t) => {
   const { put, post, remove, numbers } = await serveSender(t);
   await put(1);
   await post([event({ id: "a" }), event({ id: "b" })]);
@@ -254,7 +254,7 @@ test("a campaign that is registered again after it was removed begins anew, with
   assert.deepEqual(await numbers("total_opens"), [1]);
 });
 
-test("campaigns of the same id in two organizations are two campaigns", async (t) => {
+test("keeps campaigns with the same id in two organizations apart", async (t) => {
   const { world, service, put, remove, numbers } = await serveSender(t);
   const other = senderOf(service, await world.addOrganization({ name: "Other" }));
   await put(1, { subject: "Ours", external_id: "weekly" });

@@ -1,4 +1,4 @@
-// The doors for campaigns and events, by bytes: what becomes of the connection, and requests that do not wait.
+// Connections that send campaigns and events: keep-alive, pipelining, timeouts and disconnects.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -28,7 +28,7 @@ function request({ method, path, key, body = "", headers = [] }: Parts): string 
   return `${head.join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** Sends one request on an open connection and waits for the end of its answer. */
+/** Sends one request on an open connection and waits for the complete response. */
 async function ask({ socket, received }: RawConnection, text: string): Promise<string> {
   const seen = received().length;
   socket.write(text);
@@ -44,7 +44,7 @@ async function ask({ socket, received }: RawConnection, text: string): Promise<s
 const sent = (key: string, headers: string[] = [], events = [event()]) =>
   request({ method: "POST", path: eventsPath, key, body: JSON.stringify({ events }), headers });
 
-test("a connection is kept for the next request, whatever the answer was, as long as all of the body has come in", async (t) => {
+test("keeps the connection open after any response once the whole body was read", async (t) => {
   const { service, ingestKey: key } = await serveSender(t);
   const connection = rawConnection(service.port);
   const put = { method: "PUT", path: `${campaignsPath}/1`, key, body: JSON.stringify(countedCampaign(1)) };
@@ -76,7 +76,7 @@ test("a connection is kept for the next request, whatever the answer was, as lon
   connection.socket.destroy();
 });
 
-test("campaigns and events that are pipelined are taken in their order, each with its own answer", async (t) => {
+test("processes pipelined campaigns and events in order, each with its own response", async (t) => {
   const { service, ingestKey: key, numbers } = await serveSender(t);
   const [first, second] = [event(), event()];
   const answers = await rawRequest(
@@ -115,7 +115,7 @@ test("campaigns and events that are pipelined are taken in their order, each wit
   assert.deepEqual(await numbers("total_opens"), [3]);
 });
 
-test("batches that come at the same time are each answered for themselves, also next to one that fails", async (t) => {
+test("answers concurrent batches separately, even when one of them fails", async (t) => {
   const { put, post, postRaw, numbers } = await serveSender(t);
   await put(1, { recipient_count: 0 });
   const batches = Array.from({ length: 40 }, (_, index) =>
@@ -137,7 +137,7 @@ test("batches that come at the same time are each answered for themselves, also 
   assert.deepEqual(await numbers("unique_opens", "total_opens"), [44, 44]);
 });
 
-/** Soon over, so that no test waits for what does not come; what is to arrive needs more on a busy machine. */
+/** Short limits for requests that never complete. Requests that must arrive get longer ones, for a busy computer. */
 const limits = { headersMs: 300, requestMs: 500, checkMs: 20, silenceMs: 8_000 };
 
 const brokenBodies = {
@@ -146,7 +146,7 @@ const brokenBodies = {
 };
 
 for (const [what, send] of Object.entries(brokenBodies)) {
-  test(`400: a body that ${what}`, async (t) => {
+  test(`400: rejects an events body that ${what}`, async (t) => {
     const {
       service,
       ingestKey: key,
@@ -163,7 +163,7 @@ for (const [what, send] of Object.entries(brokenBodies)) {
   });
 }
 
-test("408: a body that does not come in time, also where a little of it comes again and again", async (t) => {
+test("408: rejects a body that does not arrive in time, even if it trickles in", async (t) => {
   const { service, ingestKey: key } = await serveSender(t, { limits });
   const text = sent(key).slice(0, -10);
   const silent = rawConnection(service.port);
@@ -171,7 +171,7 @@ test("408: a body that does not come in time, also where a little of it comes ag
   const slow = rawConnection(service.port);
   slow.socket.write(text.replace(/Content-Length: \d+/, "Content-Length: 100000"));
   const drip = setInterval(() => slow.socket.write(" "), 20);
-  // However long that takes, it is not for ever.
+  // The duration varies, but the connection must close.
   const last = setTimeout(() => slow.socket.destroy(), 20_000);
   const answers = await Promise.all([silent.closed, slow.closed]);
   clearInterval(drip);
@@ -181,7 +181,7 @@ test("408: a body that does not come in time, also where a little of it comes ag
   }
 });
 
-test("a client that goes away before its answer has its events counted once when it sends them again", async (t) => {
+test("counts events once when a client disconnects before the response and retries", async (t) => {
   const {
     service,
     put,
@@ -203,7 +203,7 @@ test("a client that goes away before its answer has its events counted once when
   assert.deepEqual(await numbers("total_opens"), [2]);
 });
 
-test("events that have been taken are on disk when the server stops", async (t) => {
+test("has accepted events on disk when the server stops", async (t) => {
   const sender = await serveSender(t);
   await sender.put(1);
   const answers = Array.from({ length: 20 }, () => sender.post([event()]));

@@ -1,4 +1,4 @@
-// What was answered is on disk: a real server is killed in the middle of ingest, again and again, and nothing is lost
+// Durability: a real server is killed repeatedly during ingest, and no acknowledged event is lost
 // or counted twice.
 
 import assert from "node:assert/strict";
@@ -11,13 +11,13 @@ import { countedCampaign, makeWorld, run } from "../../support/world.ts";
 const senders = 6;
 const batchesOfSender = 40;
 const eventsOfBatch = 25;
-/** Two batches that follow each other have so many events in common, and each batch has two senders. */
+/** Events that two consecutive batches share. Each batch has two senders. */
 const overlap = 5;
 const kills = 3;
-/** A server is killed when it has answered so many batches. */
+/** A server is killed after this many responses. */
 const answersPerLife = 30;
 
-// The clock is a real one: nothing is ahead of it, and nothing is old enough to be closed.
+// The server uses the real clock: nothing is in the future, and nothing is old enough to be closed.
 const sentAt = "2024-01-01T09:00:00Z";
 
 const eventOf = (index: number) => ({
@@ -28,24 +28,24 @@ const eventOf = (index: number) => ({
   at: "2024-01-01T10:00:00Z",
 });
 
-/** Batch by number; senders take the batches of their neighbour as well. */
+/** Returns the event indexes of a batch. A sender also sends the batches of its neighbor. */
 function batchOf(sender: number, index: number): number[] {
   const place = ((sender + (index % 2)) % senders) * batchesOfSender + index;
   return Array.from({ length: eventsOfBatch }, (_, each) => place * (eventsOfBatch - overlap) + each);
 }
 
 interface Sender {
-  /** Batches that were not acknowledged yet. */
+  /** Batches that are not acknowledged yet. */
   left: number[][];
 }
 
-/** The events that an answer has said to be on disk, and those that were ever sent. */
+/** Events that a response has acknowledged, and all events that were sent. */
 interface Known {
   acknowledged: Set<number>;
   sent: Set<number>;
 }
 
-/** Sends what is left, one batch after the other, until all is acknowledged or the server is gone. */
+/** Sends the remaining batches one by one, until all are acknowledged or the server is gone. */
 async function sendAll(
   sender: Sender,
   { url, key, known, answered }: { url: string; key: string; known: Known; answered: () => void },
@@ -73,7 +73,7 @@ async function sendAll(
   }
 }
 
-/** The total opens of all campaigns, as they are shown. */
+/** The opens of all campaigns, as the API shows them. */
 async function shown(url: string, key: string): Promise<{ unique: number; total: number }> {
   const answer = await fetch(`${url}/data_api/v1/emails`, { headers: { authorization: `Bearer ${key}` } });
   const { emails } = (await answer.json()) as { emails: Record<string, number>[] };
@@ -81,7 +81,7 @@ async function shown(url: string, key: string): Promise<{ unique: number; total:
   return { unique: sum("unique_opens"), total: sum("total_opens") };
 }
 
-test("after kill -9 in the middle of ingest, every event that was acknowledged is counted, and every event once", async (t) => {
+test("counts every acknowledged event exactly once after kill -9 during ingest", async (t) => {
   const world = await makeWorld(t);
   const { key, ingestKey } = await world.addOrganization();
   const environment = { DATABASE_URL: world.databaseUrl, LOG_LEVEL: "silent" };
@@ -119,7 +119,7 @@ test("after kill -9 in the middle of ingest, every event that was acknowledged i
     if (life < kills) assert.equal(await server.ended, "SIGKILL");
     else {
       assert.deepEqual(known.acknowledged, every);
-      // Each recipient of each campaign has opened: 70 and 3 have no common divisor.
+      // Every recipient of every campaign has opened, because 70 and 3 have no common divisor.
       assert.deepEqual(await shown(url, key), { unique: 210, total: every.size });
       assert.equal(await server.stop(), 0);
     }

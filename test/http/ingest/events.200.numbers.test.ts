@@ -1,4 +1,4 @@
-// POST /ingest/v1/events, answered: given these events, GET /data_api/v1/emails gives these numbers.
+// POST /ingest/v1/events: given these events, GET /data_api/v1/emails returns these metrics.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -17,7 +17,7 @@ import {
 } from "../../support/given.ts";
 import { event, serveSender } from "../../support/sending.ts";
 
-test("a campaign with something of everything is this one JSON text", async (t) => {
+test("renders a campaign with every kind of event as this exact JSON", async (t) => {
   const { service, key, put, post } = await serveSender(t, { timeZone: "America/New_York" });
   await put(1, {
     sending_type: "Timezone",
@@ -52,7 +52,7 @@ test("a campaign with something of everything is this one JSON text", async (t) 
   );
 });
 
-test("each type of event counts, and a click, a reading and an answer imply one open", (t) =>
+test("counts every type of event; a click, a reading or a survey answer implies one open", (t) =>
   checkNumbers(t, [
     { what: "nothing", events: [], people: {} },
     { what: "an open", events: [{}], people: opened },
@@ -91,7 +91,7 @@ test("each type of event counts, and a click, a reading and an answer imply one 
     },
   ]));
 
-test("a recipient is the address as sent: trimmed, in lower case, in one Unicode form", (t) => {
+test("normalizes a recipient's email address: trimmed, lower case, one Unicode form", (t) => {
   const names = [
     " Jos\u00e9@Example.com",
     "jose\u0301@example.com\t",
@@ -107,7 +107,7 @@ test("a recipient is the address as sent: trimmed, in lower case, in one Unicode
   ]);
 });
 
-test("with Overall tracking devices are counted in place of recipients, and may be more than those", (t) => {
+test("counts devices instead of recipients with Overall tracking, possibly more than there are recipients", (t) => {
   const overall = { tracking_type: "Overall", recipient_count: 2 };
   const from = (ip: string | undefined, user_agent: string | undefined, recipient = "ann@example.com") => ({
     ip,
@@ -178,7 +178,7 @@ test("with Overall tracking devices are counted in place of recipients, and may 
   ]);
 });
 
-test("rates have four decimals, percentages are whole numbers, and a half is rounded up", (t) => {
+test("rounds rates to four decimals and percentages to whole numbers, half up", (t) => {
   const opens = (count: number, open_rate: number, recipients: number) => ({
     open_rate,
     unique_opens: count,

@@ -1,4 +1,4 @@
-// POST /ingest/v1/events, answered: events that cannot be counted, or not yet, and what becomes of them.
+// POST /ingest/v1/events: events that cannot be counted, or not yet.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -12,7 +12,7 @@ const unknown =
 const testSending =
   "The event is more than 10 minutes earlier than the campaign's sent_at, so it belongs to a test send.";
 
-test("events of a campaign that is not known yet wait, and are in the very next answer when it is registered", async (t) => {
+test("quarantines events of an unknown campaign, and counts them in the very next response once it is registered", async (t) => {
   const sent = await serveSender(t);
   const { put, post, numbers } = sent;
   const click = event({ type: "click", url: "https://example.com", recipient: "bob@example.com" });
@@ -35,7 +35,7 @@ test("events of a campaign that is not known yet wait, and are in the very next 
   assert.deepEqual((await post([click])).body, { accepted: 0, repeated: 1, quarantined: 0, problems: [] });
 });
 
-test("an event that waits and comes again waits once, and counts once, with the content that came first", async (t) => {
+test("deduplicates a quarantined event that is sent again, and counts the first version", async (t) => {
   const sent = await serveSender(t);
   const { put, post, numbers } = sent;
   const first = event({ type: "click", url: "https://example.com" });
@@ -46,7 +46,7 @@ test("an event that waits and comes again waits once, and counts once, with the 
   assert.deepEqual(await numbers("total_opens", "total_clicks"), [1, 1]);
 });
 
-test("what an event carries is judged when it arrives, not when it is counted", async (t) => {
+test("classifies a quarantined event by its arrival, not by when it is counted", async (t) => {
   const { world, put, post, numbers } = await serveSender(t);
   const [iphone, proxy] = ["Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)", "GoogleImageProxy"];
   const rating = { type: "survey", survey_id: "s", kind: "enps", recipient: "bob@example.com" };
@@ -55,7 +55,7 @@ test("what an event carries is judged when it arrives, not when it is counted", 
     event({ user_agent: proxy }),
     event({ user_agent: "curl/8.0" }),
     event({ user_agent: "curl/8.0", device: "desktop", machine: true }),
-    // Ahead of its arrival, and so taken as one of noon.
+    // In the future at its arrival, so it counts with its time of arrival, noon.
     event({ ...rating, score: 0, at: "2026-06-15T18:00:00Z" }),
     event({ ...rating, score: 10, at: "2026-06-15T12:00:01Z" }),
   ]);
@@ -65,7 +65,7 @@ test("what an event carries is judged when it arrives, not when it is counted", 
   assert.deepEqual(await numbers("enps_score_average"), [10]);
 });
 
-test("an event of a recipient without a name waits and counts as the same one's, whatever is tracked", async (t) => {
+test("recognizes a recipient hash of a quarantined event, whatever the tracking type", async (t) => {
   for (const tracking of ["Individual", "Anonymous", "Overall"]) {
     const { put, post, numbers } = await serveSender(t);
     const of = { ip: "192.0.2.1", user_agent: "The Bat! 9" };
@@ -76,7 +76,7 @@ test("an event of a recipient without a name waits and counts as the same one's,
   }
 });
 
-test("events of a campaign whose numbers were imported are set aside, and change nothing", async (t) => {
+test("quarantines events of a campaign with imported metrics, and changes nothing", async (t) => {
   const sent = await serveSender(t);
   await sent.world.save(sent.organization, [campaign({ id: 1 })]);
   const before = await sent.record();
@@ -87,7 +87,7 @@ test("events of a campaign whose numbers were imported are set aside, and change
   assert.deepEqual(await summarizeQuarantined(sent), [[1, "reported_campaign", 2]]);
 });
 
-test("what is more than ten minutes earlier than the campaign is of a test sending, until the campaign is moved", async (t) => {
+test("quarantines an event more than ten minutes before its campaign as a test send, until the campaign moves", async (t) => {
   const sent = await serveSender(t);
   const { put, post, numbers } = sent;
   await put(1);
@@ -111,7 +111,7 @@ test("what is more than ten minutes earlier than the campaign is of a test sendi
   assert.deepEqual(await summarizeQuarantined(sent), [[1, "test_sending", 1]]);
 });
 
-test("events before a campaign that lies ahead are of a test sending, until it is sent earlier", async (t) => {
+test("quarantines events before a future campaign as test sends, until it is sent earlier", async (t) => {
   const sent = await serveSender(t);
   await sent.put(1, { sent_at: "2026-06-15T13:00:00Z" });
   const { body } = await sent.post([event({ at: "2026-06-15T12:00:00Z" })]);
@@ -120,7 +120,7 @@ test("events before a campaign that lies ahead are of a test sending, until it i
   assert.deepEqual(await sent.numbers("total_opens"), [1]);
 });
 
-test("an event that names no campaign is ignored: it is none of ours", async (t) => {
+test("ignores an event without a campaign, and reports it as a problem", async (t) => {
   const sent = await serveSender(t);
   await sent.put(1);
   const { campaign_id: _, ...without } = event();
@@ -136,7 +136,7 @@ test("an event that names no campaign is ignored: it is none of ours", async (t)
   assert.deepEqual(await summarizeQuarantined(sent), []);
 });
 
-test("events of a closed campaign are answered as such, and change nothing", async (t) => {
+test("reports events of a closed campaign, and changes nothing", async (t) => {
   const sent = await serveSender(t);
   const { world, organization, put, post, record } = sent;
   await put(1, { external_id: "weekly" });
@@ -158,7 +158,7 @@ test("events of a closed campaign are answered as such, and change nothing", asy
   assert.deepEqual(await summarizeQuarantined(sent), []);
 });
 
-test("events of a campaign that was removed wait as those of one that never was", async (t) => {
+test("quarantines events of a removed campaign like those of an unknown one", async (t) => {
   const sent = await serveSender(t);
   const { put, post, remove } = sent;
   await put(1);
@@ -169,7 +169,7 @@ test("events of a campaign that was removed wait as those of one that never was"
   assert.deepEqual(await sent.numbers("total_opens"), [1]);
 });
 
-test("what waits for a campaign stays its own, also when its external id becomes another one's", async (t) => {
+test("keeps quarantined events with their campaign when its external id moves to another campaign", async (t) => {
   const sent = await serveSender(t);
   await sent.put(1, { external_id: "a", sent_at: "2026-06-15T09:00:00Z" });
   await sent.post([event({ campaign_id: "a", at: "2026-06-15T08:00:00Z" })]);

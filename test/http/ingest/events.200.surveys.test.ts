@@ -1,9 +1,9 @@
-// POST /ingest/v1/events, answered: readings and survey answers in the numbers.
+// POST /ingest/v1/events: read time and survey answers.
 
 import test from "node:test";
 import { at, checkNumbers, enps, opened, pulse, read, userAgents } from "../../support/given.ts";
 
-test("readings are glanced up to 3 seconds, skimmed up to 9, read above, and their shares sum to 100", (t) => {
+test("classifies read time as glanced up to 3 s, skimmed up to 9 s, else read, with shares that sum to 100", (t) => {
   const times = (glanced: number, skimmed: number, reads: number) => ({
     ...opened,
     read_time_glanced: glanced,
@@ -28,7 +28,7 @@ test("readings are glanced up to 3 seconds, skimmed up to 9, read above, and the
   ]);
 });
 
-test("of the answers of a recipient to a survey the latest score and the latest words count", (t) => {
+test("counts the latest score and the latest comment of a recipient's survey answers", (t) => {
   const rated = (count: number, average: number, comments = 0) => ({
     ...opened,
     enps_reactions_count: count,

@@ -1,4 +1,4 @@
-// POST /ingest/v1/events, answered: in which forms events come, and that each counts once.
+// POST /ingest/v1/events: accepted formats and deduplication.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,7 +9,7 @@ const lines = (...events: unknown[]) => events.map((each) => JSON.stringify(each
 const ndjson = { "content-type": "application/x-ndjson" };
 const packed = { "content-encoding": "gzip" };
 
-test("events are counted when the answer comes, and it says how many", async (t) => {
+test("has counted events when the response arrives, and reports how many", async (t) => {
   const { service, ingestKey, key, put } = await serveSender(t);
   await put(1);
   const before = await service.get("/data_api/v1/emails", { key });
@@ -25,7 +25,7 @@ test("events are counted when the answer comes, and it says how many", async (t)
   assert.deepEqual([after.status, after.body.emails[0]?.unique_opens], [200, 2]);
 });
 
-test("an event that comes again is repeated, within a batch and across batches, whatever else it carries", async (t) => {
+test("deduplicates an event id within and across batches, whatever else the event contains", async (t) => {
   const { put, post, numbers } = await serveSender(t);
   await put(1, { external_id: "weekly" });
   const first = event();
@@ -35,7 +35,7 @@ test("an event that comes again is repeated, within a batch and across batches, 
     { ...first, recipient: "bob@example.com" },
     { ...first, type: "click", url: "https://example.com" },
     { ...first, campaign_id: "weekly" },
-    // Neither what cannot be read nor what would be of a test sending hides that it was there before.
+    // A repeated id is recognized even if the event is unreadable or looks like a test send.
     { ...first, at: "2026-06-15T10:00:00Z" },
     { ...first, type: "nonsense" },
     { id: first.id, campaign_id: 1 },
@@ -53,7 +53,7 @@ test("an event that comes again is repeated, within a batch and across batches, 
   assert.deepEqual(await numbers("unique_opens", "total_opens", "total_clicks"), [1, 1, 0]);
 });
 
-test("the first event of an id is the one that counts, in a batch and across batches", async (t) => {
+test("counts the first event with an id, within and across batches", async (t) => {
   const { put, post, numbers } = await serveSender(t);
   await put(1);
   const click = event({ id: "a", type: "click", url: "https://example.com" });
@@ -62,7 +62,7 @@ test("the first event of an id is the one that counts, in a batch and across bat
   assert.deepEqual(await numbers("total_opens", "total_clicks"), [1, 1]);
 });
 
-test("an id means one event in its campaign, and another in another campaign", async (t) => {
+test("treats the same event id in two campaigns as two events", async (t) => {
   const { service, key, put, post } = await serveSender(t);
   await put(1);
   await put(2);
@@ -78,7 +78,7 @@ test("an id means one event in its campaign, and another in another campaign", a
   );
 });
 
-test("a campaign is named by its number, or by its external id as text, also where that looks like a number", async (t) => {
+test("finds the campaign of an event by its id as a number, or its external id as a string of digits", async (t) => {
   const { service, key, put, post } = await serveSender(t);
   await put(1, { external_id: "2" });
   await put(2, { external_id: "b7e0 ü/ß" });
@@ -103,7 +103,7 @@ test("a campaign is named by its number, or by its external id as text, also whe
   );
 });
 
-test("events come as a JSON document or as one line each, and either may be packed by gzip", async (t) => {
+test("accepts events as JSON or NDJSON, each with or without gzip", async (t) => {
   const sent = await serveSender(t);
   const { postRaw } = sent;
   await sent.put(1);
@@ -117,7 +117,7 @@ test("events come as a JSON document or as one line each, and either may be pack
     [`\ufeff${json()}`, {}],
     [gzipSync(json()), packed],
     [gzipSync(json()), { "content-encoding": "x-gzip" }],
-    // Two members after each other are one gzip as well.
+    // Two concatenated gzip members are valid gzip.
     [Buffer.concat([gzipSync('{"events":['), gzipSync(`${lines(event())},${lines(event())}]}`)]), packed],
     [lines(event(), event()), ndjson],
     [lines(event(), event()), { "content-type": "application/ndjson" }],
@@ -133,7 +133,7 @@ test("events come as a JSON document or as one line each, and either may be pack
   assert.deepEqual(await sent.numbers("total_opens"), [2 * forms.length]);
 });
 
-test("no event at all is fine", async (t) => {
+test("accepts a batch without events", async (t) => {
   const sent = await serveSender(t);
   const { postRaw } = sent;
   for (const [body, headers] of [
@@ -147,7 +147,7 @@ test("no event at all is fine", async (t) => {
   }
 });
 
-test("5,000 events come in at once, of as many recipients", async (t) => {
+test("accepts 5,000 events of 5,000 recipients in one batch", async (t) => {
   const { put, post, numbers } = await serveSender(t);
   await put(1, { recipient_count: 10_000 });
   const events = Array.from({ length: 5_000 }, (_, index) => event({ recipient: `r-${index}` }));
@@ -156,7 +156,7 @@ test("5,000 events come in at once, of as many recipients", async (t) => {
   assert.deepEqual(await numbers("unique_opens", "total_opens", "open_rate"), [5_000, 5_000, 0.5]);
 });
 
-test("a body of exactly 5 MiB, and one that unpacks to exactly 50 MiB, are taken", async (t) => {
+test("accepts a body of exactly 5 MiB, and one that decompresses to exactly 50 MiB", async (t) => {
   const sent = await serveSender(t);
   await sent.put(1);
   const text = JSON.stringify({ events: [event()] });
@@ -166,7 +166,7 @@ test("a body of exactly 5 MiB, and one that unpacks to exactly 50 MiB, are taken
   assert.deepEqual((await postRaw(large, packed)).body, accepted(1));
 });
 
-test("one batch may hold events of many campaigns, and each campaign gets its own", async (t) => {
+test("counts a batch with events of many campaigns for each of them", async (t) => {
   const { service, key, put, post } = await serveSender(t);
   for (let id = 1; id <= 30; id++) await put(id);
   const events = Array.from({ length: 30 * 31 }, (_, index) =>
@@ -181,7 +181,7 @@ test("one batch may hold events of many campaigns, and each campaign gets its ow
   );
 });
 
-test("a time that is more than five minutes ahead is taken as the time of arrival, and the answer says so", async (t) => {
+test("replaces a time more than five minutes in the future by the time of arrival, and reports it", async (t) => {
   const { put, post, numbers } = await serveSender(t);
   await put(1);
   const rating = { type: "survey", survey_id: "s", kind: "enps" };
@@ -199,11 +199,11 @@ test("a time that is more than five minutes ahead is taken as the time of arriva
       { index: 2, reason: "time_ahead", message },
     ],
   });
-  // The rating of 6 counts as one of noon, so that of 4 is the later one.
+  // The rating 6 counts at its time of arrival, noon, so the rating 4 is the later one.
   assert.deepEqual(await numbers("enps_reactions_count", "enps_score_average"), [2, 6]);
 });
 
-test("problems stand in the order of the events, with the place of each", async (t) => {
+test("lists problems in the order of the events, each with its index", async (t) => {
   const { put, post } = await serveSender(t);
   await put(1);
   const { body } = await post([
@@ -259,7 +259,7 @@ test("problems stand in the order of the events, with the place of each", async 
   });
 });
 
-test("an event may carry fields that we do not know, and null where it has no value", async (t) => {
+test("ignores unknown fields and null values of an event", async (t) => {
   const { put, post, numbers } = await serveSender(t);
   await put(1);
   const nothing = { url: null, seconds: null, user_agent: null, ip: null, device: null, machine: null };

@@ -1,4 +1,4 @@
-// POST /ingest/v1/events, answered: who was at work, and on which device, decides what the numbers are.
+// POST /ingest/v1/events: human and automated activity, and devices.
 
 import test from "node:test";
 import {
@@ -16,7 +16,7 @@ import {
   userAgents,
 } from "../../support/given.ts";
 
-test("who was at work decides what counts: persons and their proxies, or all", (t) =>
+test("counts human activity including mail proxies, or all activity if the organization chooses so", (t) =>
   checkNumbers(t, [
     ...[userAgents.outlook, userAgents.chrome, userAgents.iphone, userAgents.ipad].map((user_agent) => ({
       what: user_agent,
@@ -79,7 +79,7 @@ test("who was at work decides what counts: persons and their proxies, or all", (
     },
   ]));
 
-test("three different links within ten seconds are followed by no person, in whichever order they come", (t) =>
+test("treats clicks on three links within ten seconds as automated, in any order", (t) =>
   checkNumbers(t, [
     {
       what: "within ten seconds",
@@ -125,7 +125,7 @@ test("three different links within ten seconds are followed by no person, in whi
     },
   ]));
 
-test("devices are those of the opens whose device is known, and their shares sum to 100", (t) => {
+test("counts the devices of opens with a known device, with shares that sum to 100", (t) => {
   const [desktop, mobile] = [{ device: "desktop" }, { device: "mobile" }];
   const opens = (count: number, rates: Given) => ({
     ...opened,

@@ -1,4 +1,4 @@
-// POST /ingest/v1/events, answered: events that cannot be read, and their mended selves.
+// POST /ingest/v1/events: unreadable events and their corrections.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -7,7 +7,7 @@ import { accepted, allQuarantined, event, serveSender, summarizeQuarantined } fr
 const unknown =
   "There is no campaign with this id (or external_id, if campaign_id is text). The event is counted once the campaign is registered.";
 
-test("an event that cannot be read is set aside; mended it counts, and waits no longer", async (t) => {
+test("quarantines an unreadable event, and counts it once it is corrected", async (t) => {
   const sent = await serveSender(t);
   const { put, post, numbers } = sent;
   await put(1, { external_id: "weekly" });
@@ -32,7 +32,7 @@ test("an event that cannot be read is set aside; mended it counts, and waits no 
   assert.deepEqual((await post(bad)).body, { accepted: 0, repeated: 4, quarantined: 0, problems: [] });
 });
 
-test("an event that is mended under the other name of its campaign waits no longer either", async (t) => {
+test("counts a corrected event that names its campaign by the other id", async (t) => {
   const sent = await serveSender(t);
   await sent.put(1, { external_id: "weekly" });
   const [a, b] = [event(), event({ campaign_id: "weekly" })];
@@ -48,7 +48,7 @@ test("an event that is mended under the other name of its campaign waits no long
   assert.deepEqual(await summarizeQuarantined(sent), []);
 });
 
-test("an event that cannot be read and its mended self may come in one batch, in either order", async (t) => {
+test("accepts an unreadable event and its correction in one batch, in either order", async (t) => {
   const sent = await serveSender(t);
   await sent.put(1);
   const [a, b] = [event(), event()];
@@ -64,7 +64,7 @@ test("an event that cannot be read and its mended self may come in one batch, in
   assert.deepEqual(await summarizeQuarantined(sent), []);
 });
 
-test("an event that could not be read, mended before its campaign comes, counts when it comes", async (t) => {
+test("counts an event that is corrected before its campaign is registered", async (t) => {
   const sent = await serveSender(t);
   const good = event();
   await sent.post([{ ...good, type: "nonsense" }]);
@@ -75,7 +75,7 @@ test("an event that could not be read, mended before its campaign comes, counts 
   assert.deepEqual(await sent.numbers("total_opens"), [1]);
 });
 
-test("an event that cannot be read never counts as it is, whatever is tracked and changed", async (t) => {
+test("never counts an unreadable event, whatever the tracking type and changes", async (t) => {
   for (const tracking of ["Individual", "Anonymous", "Overall"]) {
     const sent = await serveSender(t);
     const { put, post, numbers } = sent;
@@ -100,7 +100,7 @@ test("an event that cannot be read never counts as it is, whatever is tracked an
   }
 });
 
-test("what is no event at all is set aside as unreadable, and does not hold up the others", async (t) => {
+test("quarantines values that are not events, and counts the others", async (t) => {
   const sent = await serveSender(t);
   await sent.put(1);
   const things = [null, true, 5, "text", [], [event()], { campaign_id: 0 }, { campaign_id: ["1"] }];
@@ -118,7 +118,7 @@ test("what is no event at all is set aside as unreadable, and does not hold up t
   );
 });
 
-test("a line that is no UTF-8 text is set aside, and does not hold up the lines around it", async (t) => {
+test("quarantines a line that is not UTF-8, and counts the lines around it", async (t) => {
   const sent = await serveSender(t);
   await sent.put(1);
   const lines = [JSON.stringify(event({ id: "a" })), "\xff", JSON.stringify(event({ id: "b" }))].join("\n");
@@ -128,7 +128,7 @@ test("a line that is no UTF-8 text is set aside, and does not hold up the lines 
   assert.deepEqual(body, { accepted: 2, repeated: 0, quarantined: 1, problems: [problem] });
 });
 
-test("a line that is not JSON is set aside, and does not hold up the lines around it", async (t) => {
+test("quarantines a line that is not JSON, and counts the lines around it", async (t) => {
   const sent = await serveSender(t);
   await sent.put(1);
   const { status, body } = await sent.postRaw(
@@ -152,7 +152,7 @@ test("a line that is not JSON is set aside, and does not hold up the lines aroun
   );
 });
 
-test("a type that is the name of something in JavaScript, or an event without a bottom, cannot be read either", async (t) => {
+test("quarantines an event whose type is a JavaScript property name, or that is nested too deeply", async (t) => {
   const sent = await serveSender(t);
   await sent.put(1);
   const types = [

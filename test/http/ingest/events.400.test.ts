@@ -1,4 +1,4 @@
-// POST /ingest/v1/events, refused as a whole because of what was sent: 400, 405, 413 and 415.
+// POST /ingest/v1/events: whole batches rejected with 400, 405, 413 and 415.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { rawConnection } from "../../support/raw-request.ts";
 import { campaignsPath, event, eventsPath, serveSender } from "../../support/sending.ts";
 
-test("400: a body that is not JSON, or has no list of events, with what is accepted", async (t) => {
+test("400: rejects a body that is not JSON or has no list of events, and says what is accepted", async (t) => {
   const { postRaw, put, numbers } = await serveSender(t);
   await put(1);
   const wanted = 'send {"events": [...]}, or NDJSON with Content-Type: application/x-ndjson.';
@@ -34,7 +34,7 @@ test("400: a body that is not JSON, or has no list of events, with what is accep
   assert.deepEqual(await numbers("total_opens"), [0]);
 });
 
-test("400: a body that is no UTF-8, or is not packed as it says", async (t) => {
+test("400: rejects a body that is not UTF-8, or not compressed as declared", async (t) => {
   const { postRaw } = await serveSender(t);
   const noText = Buffer.from('{"events":["\xff"]}', "latin1");
   const whole = gzipSync('{"events":[]}');
@@ -55,7 +55,7 @@ test("400: a body that is no UTF-8, or is not packed as it says", async (t) => {
   }
 });
 
-test("405: other methods at the doors for campaigns and events are refused with what is allowed", async (t) => {
+test("405: rejects other methods for campaigns and events, and lists the allowed ones", async (t) => {
   const { service, ingestKey } = await serveSender(t);
   for (const [path, allowed, others] of [
     [eventsPath, "POST", ["GET", "HEAD", "PUT", "PATCH", "DELETE"]],
@@ -77,7 +77,7 @@ test("405: other methods at the doors for campaigns and events are refused with 
   }
 });
 
-test("413: a batch of more than 5 MiB is refused by its announced length, before any of it is sent", async (t) => {
+test("413: rejects a batch larger than 5 MiB by its Content-Length, before its body is sent", async (t) => {
   const { service, ingestKey } = await serveSender(t);
   const connection = rawConnection(service.port);
   connection.socket.write(
@@ -93,7 +93,7 @@ test("413: a batch of more than 5 MiB is refused by its announced length, before
   );
 });
 
-test("413: a batch of more than 5 MiB whose length is not announced is refused when it is too large", async (t) => {
+test("413: rejects a chunked batch once it exceeds 5 MiB", async (t) => {
   const { service, ingestKey, put, numbers } = await serveSender(t);
   await put(1);
   const connection = rawConnection(service.port);
@@ -109,7 +109,7 @@ test("413: a batch of more than 5 MiB whose length is not announced is refused w
   assert.deepEqual(await numbers("total_opens"), [0]);
 });
 
-test("413: more than 5,000 events at once, in either form, and none of them is counted", async (t) => {
+test("413: rejects more than 5,000 events in a batch, and counts no event of it", async (t) => {
   const { put, post, postRaw, numbers } = await serveSender(t);
   await put(1);
   const events = Array.from({ length: 5_001 }, () => event());
@@ -130,7 +130,7 @@ test("413: more than 5,000 events at once, in either form, and none of them is c
   assert.deepEqual(await numbers("total_opens"), [0]);
 });
 
-test("413: few bytes that unpack to more than 50 MiB", async (t) => {
+test("413: rejects a batch that decompresses to more than 50 MiB", async (t) => {
   const { postRaw } = await serveSender(t);
   const bomb = gzipSync(`{"events":[${" ".repeat(50 * 1024 * 1024)}]}`);
   assert.ok(bomb.length < 100_000);
@@ -147,7 +147,7 @@ test("413: few bytes that unpack to more than 50 MiB", async (t) => {
   );
 });
 
-test("415: a batch that is not said to be JSON or NDJSON, or is packed by anything but gzip", async (t) => {
+test("415: rejects a batch whose type is not JSON or NDJSON, or whose encoding is not gzip", async (t) => {
   const { postRaw, service, ingestKey } = await serveSender(t);
   const body = JSON.stringify({ events: [] });
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonl", "text/json"]) {
@@ -182,7 +182,7 @@ test("415: a batch that is not said to be JSON or NDJSON, or is packed by anythi
   }
 });
 
-test("a refused batch says nothing in the log but its status", async (t) => {
+test("logs only the status of a rejected batch", async (t) => {
   const { service, postRaw } = await serveSender(t);
   await postRaw('{"events":["ann@example.com"');
   await postRaw("ann@example.com", { "content-encoding": "gzip" });

@@ -1,4 +1,4 @@
-// The doors for campaigns and events, refused because of the key: 401 and 403.
+// Campaigns and events with 401 and 403.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import { countedCampaign, region } from "../../support/world.ts";
 
 const challenge = 'Bearer realm="email-analytics", Basic realm="email-analytics"';
 
-/** What each address answers to a key, one after the other. */
+/** Sends one request with this key to every route for senders, and returns the responses. */
 async function knock(
   { service }: ServedSender,
   key: string | undefined,
@@ -26,7 +26,7 @@ async function knock(
   ];
 }
 
-test("401: without a key that is valid, none of the doors opens, and the answer says what is wrong", async (t) => {
+test("401: rejects campaigns and events without a valid key, and says what is wrong", async (t) => {
   const sent = await serveSender(t);
   const { world, organization, ingestKey } = sent;
   await sent.put(1);
@@ -55,13 +55,13 @@ test("401: without a key that is valid, none of the doors opens, and the answer 
   assert.deepEqual(await sent.numbers("id", "total_opens"), [1, 0]);
 });
 
-test("401: the keys of a deleted organization open nothing", async (t) => {
+test("401: rejects the keys of a deleted organization", async (t) => {
   const sent = await serveSender(t);
   await sent.world.database.transaction((queries) => deleteOrganization(queries, sent.organization.id));
   for (const { status } of await knock(sent, sent.ingestKey)) assert.equal(status, 401);
 });
 
-test("401: a key for sending is taken in every form in which one for reading is, and not in the address", async (t) => {
+test("401: accepts an ingest key in every header that a read key uses, but not in the URL", async (t) => {
   const sent = await serveSender(t);
   const basic = `Basic ${Buffer.from(`anybody:${sent.ingestKey}`).toString("base64")}`;
   const forms: Record<string, string>[] = [
@@ -84,7 +84,7 @@ test("401: a key for sending is taken in every form in which one for reading is,
   assert.equal(differing?.status, 401);
 });
 
-test("403: a key for reading sends nothing, and a key for sending reads nothing", async (t) => {
+test("403: rejects a read key for sending, and an ingest key for reading", async (t) => {
   const sent = await serveSender(t);
   await sent.put(1);
   for (const { status, body } of await knock(sent, sent.key)) {
@@ -113,7 +113,7 @@ test("403: a key for reading sends nothing, and a key for sending reads nothing"
   );
 });
 
-test("401: the answer comes before a large body has been sent, and ends the connection", async (t) => {
+test("401: answers before a large body is sent, and closes the connection", async (t) => {
   const sent = await serveSender(t);
   const connection = rawConnection(sent.service.port);
   const head = (key: string) =>
@@ -129,7 +129,7 @@ test("401: the answer comes before a large body has been sent, and ends the conn
   assert.match(await other.closed, /^HTTP\/1\.1 403 Forbidden\r\n/);
 });
 
-test("the key is looked at before the body, its type and the id of the campaign", async (t) => {
+test("authenticates before it checks the body, its type and the campaign id", async (t) => {
   const { service } = await serveSender(t);
   const cases = [
     { path: eventsPath, method: "POST", body: "{", headers: { "content-type": "text/plain" } },

@@ -1,4 +1,4 @@
-// The doors for campaigns and events when there is no room: 503 at once, and the same again later is fine.
+// Campaigns and events with 503: the queue or the quarantine is full, and a retry succeeds later.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -8,12 +8,12 @@ import { summarizeQuarantine } from "../../../src/storage/quarantine/quarantine-
 import { rawConnection } from "../../support/raw-request.ts";
 import { event, eventsPath, type ServedSender, serveSender } from "../../support/sending.ts";
 
-/** Nobody else writes of the organization until `release` is called, as if the disk were busy. */
+/** Blocks writes for the organization until `release` is called, as if the disk were busy. */
 async function holdWriting({ world, organization }: ServedSender) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const ended = world.database.transaction(async (queries) => {
-    // On PostgreSQL a transaction alone holds up nobody.
+    // On PostgreSQL, a transaction alone blocks no other.
     await lockOrganization(queries, organization.id);
     begin();
     await released;
@@ -22,7 +22,7 @@ async function holdWriting({ world, organization }: ServedSender) {
   return { release, ended };
 }
 
-test("503: when too much waits to be written, the next request is refused at once, and nothing of it is taken", async (t) => {
+test("503: rejects a request at once when the ingest queue is full, and accepts nothing of it", async (t) => {
   const batches = ["a", "b"].map((recipient) =>
     Array.from({ length: 6 }, (_, index) => event({ id: `${recipient}-${index}`, recipient })),
   );
@@ -55,7 +55,7 @@ test("503: when too much waits to be written, the next request is refused at onc
 
 const ways = ["resetAndDestroy", "destroy", "end"] as const;
 
-test("the room of a client that goes away is given back, in the middle of its body or of the writing", async (t) => {
+test("releases the queue space of a client that disconnects while sending or while its events are written", async (t) => {
   const sent = await serveSender(t, {
     queueBytesMax: 10_000,
     limits: { silenceMs: 600_000, requestMs: 600_000 },
@@ -65,8 +65,8 @@ test("the room of a client that goes away is given back, in the middle of its bo
   const head =
     `POST ${eventsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sent.ingestKey}\r\n` +
     "Content-Type: application/json\r\nContent-Length: 6000\r\n\r\n";
-  /** A client that has its room: another one finds none. It may have come while that one was asking. */
-  const takeRoom = async (text: string) => {
+  /** Waits until a client holds the queue space: then another client gets 503. */
+  const occupyQueue = async (text: string) => {
     for (;;) {
       const client = rawConnection(sent.service.port);
       client.socket.write(text);
@@ -77,8 +77,8 @@ test("the room of a client that goes away is given back, in the middle of its bo
       client.socket.destroy();
     }
   };
-  /** The server has to see first that the client is gone; what is silent is ended long after the last try. */
-  const isTakenAgain = async () => {
+  /** Retries until the server notices that the client is gone. Silent connections close long after the last try. */
+  const acceptsAgain = async () => {
     for (let tries = 0; tries < 5_000; tries++) {
       const { status } = await sent.postRaw(body);
       if (status === 200) return true;
@@ -90,24 +90,24 @@ test("the room of a client that goes away is given back, in the middle of its bo
   for (const text of [`${head}{`, head + body]) {
     for (const way of ways) {
       const { release, ended } = await holdWriting(sent);
-      const client = await takeRoom(text);
+      const client = await occupyQueue(text);
       client.socket[way]();
       release();
       await ended;
-      assert.ok(await isTakenAgain(), `${way} after ${text.length} bytes: the room is never given back`);
+      assert.ok(await acceptsAgain(), `${way} after ${text.length} bytes: the queue space is never released`);
       client.socket.destroy();
     }
   }
 });
 
-test("a single request is taken however small the bound of what may wait", async (t) => {
+test("accepts a single request however small the ingest queue is", async (t) => {
   const { put, post, numbers } = await serveSender(t, { queueBytesMax: 1 });
   assert.equal((await put(1)).status, 201);
   assert.equal((await post([event()])).status, 200);
   assert.deepEqual(await numbers("total_opens"), [1]);
 });
 
-test("503: when the quota for events that wait is full, the others of the batch are counted, and all may come again", async (t) => {
+test("503: counts the other events of a batch when the quarantine is full, and lets the sender retry all", async (t) => {
   const sent = await serveSender(t, { quarantineMax: 2 });
   const { put, post, numbers } = sent;
   await put(1);
@@ -136,7 +136,7 @@ test("503: when the quota for events that wait is full, the others of the batch 
   assert.deepEqual(await numbers("id", "total_opens"), [1, 2]);
 });
 
-test("what waits already takes no more room when it comes again, so that a sender who heard no answer gets one", async (t) => {
+test("accepts a retry of quarantined events even when the quarantine is full", async (t) => {
   const { post } = await serveSender(t, { quarantineMax: 2 });
   const batch = [event({ campaign_id: 2 }), event({ campaign_id: 2 })];
   assert.equal((await post(batch)).status, 200);
@@ -145,7 +145,7 @@ test("what waits already takes no more room when it comes again, so that a sende
   assert.equal((await post([event({ campaign_id: 2 })])).status, 503);
 });
 
-test("the quota is that of one organization: another one's events still find room", async (t) => {
+test("limits the quarantine of each organization separately", async (t) => {
   const sent = await serveSender(t, { quarantineMax: 1 });
   const { world, service, post } = sent;
   await post([event()]);
@@ -165,7 +165,7 @@ test("the quota is that of one organization: another one's events still find roo
   );
 });
 
-test("where nothing may be set aside, events that can be counted come in all the same", async (t) => {
+test("counts events when the quarantine limit is 0", async (t) => {
   const { put, post, numbers } = await serveSender(t, { quarantineMax: 0 });
   await put(1);
   assert.equal((await post([event()])).status, 200);

@@ -1,4 +1,4 @@
-// What one organization sends never reaches another's campaigns, names or numbers.
+// Isolation: what one organization sends never affects another's campaigns, external ids or metrics.
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
@@ -17,7 +17,7 @@ async function twoOrganizations(t: TestContext) {
 
 const opens = (sender: Sender) => sender.numbers("subject", "unique_opens", "total_opens");
 
-test("events reach only the campaigns of the organization whose key they come with", async (t) => {
+test("counts events only for campaigns of the key's organization", async (t) => {
   const { ours, theirs, their, waiting } = await twoOrganizations(t);
   await ours.put(1, { subject: "Ours", external_id: "weekly" });
   const stranger = [event(), event({ campaign_id: "weekly" })];
@@ -28,7 +28,7 @@ test("events reach only the campaigns of the organization whose key they come wi
   );
   assert.deepEqual(await opens(ours), ["Ours", 0, 0]);
   assert.deepEqual(await waiting(ours.organization.id), []);
-  // Nor when we register, change or remove ours: what waits over there is theirs.
+  // Registering, changing or removing our campaign must not touch the other organization's quarantine either.
   await ours.put(1, { subject: "Changed", external_id: "other" });
   await ours.remove(1);
   assert.deepEqual(await waiting(their.id), [
@@ -39,7 +39,7 @@ test("events reach only the campaigns of the organization whose key they come wi
   assert.deepEqual(await opens(theirs), ["Theirs", 1, 2]);
 });
 
-test("the same event ids count in each organization, and in each of its campaigns", async (t) => {
+test("counts the same event ids in each organization and each campaign", async (t) => {
   const { ours, theirs } = await twoOrganizations(t);
   const events = [event(), event({ recipient: "bob@example.com" })];
   for (const sender of [ours, theirs]) {
@@ -62,7 +62,7 @@ test("the same event ids count in each organization, and in each of its campaign
   }
 });
 
-test("the same event waits in each organization for its own campaign, and is mended in each", async (t) => {
+test("quarantines and corrects the same event in each organization separately", async (t) => {
   const { ours, theirs, their, waiting } = await twoOrganizations(t);
   const [unknown, unreadable] = [event({ campaign_id: 2 }), event({ campaign_id: 2, at: "x" })];
   for (const sender of [ours, theirs]) await sender.post([unknown, unreadable]);
@@ -76,7 +76,7 @@ test("the same event waits in each organization for its own campaign, and is men
   ]);
 });
 
-test("an external id that another organization uses can be had, and says nothing of the other one", async (t) => {
+test("accepts an external id that another organization uses, and reveals nothing about it", async (t) => {
   const { ours, theirs } = await twoOrganizations(t);
   await ours.put(1, { external_id: "weekly" });
   assert.equal((await theirs.put(7, { external_id: "weekly" })).status, 201);
@@ -84,7 +84,7 @@ test("an external id that another organization uses can be had, and says nothing
   assert.equal(body.error_message, 'external_id: "weekly" already belongs to campaign 7.');
 });
 
-test("neither PUT nor DELETE reaches another organization's campaign, imported, counted or closed", async (t) => {
+test("never changes another organization's campaign with PUT or DELETE", async (t) => {
   const { ours, theirs } = await twoOrganizations(t);
   await ours.put(1, { subject: "Ours", tags: [{ name: "HR", color: "#111111" }] });
   await ours.post([event()]);
@@ -100,7 +100,7 @@ test("neither PUT nor DELETE reaches another organization's campaign, imported, 
   assert.deepEqual(await ours.record(), before);
 });
 
-test("an event of one organization changes the answers of no other, not even their ETag", async (t) => {
+test("leaves the responses and ETags of other organizations unchanged when an event is counted", async (t) => {
   const { ours, theirs } = await twoOrganizations(t);
   await ours.put(1);
   await theirs.put(1);

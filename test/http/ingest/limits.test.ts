@@ -1,4 +1,4 @@
-// What one request, one organization or one recipient can take is bounded, whatever is sent.
+// Limits on what one request, one organization or one recipient can use.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -8,7 +8,7 @@ import { startWriterThread } from "../../../src/counting/writer/writer-thread.ts
 import { AppError } from "../../../src/errors.ts";
 import { event, serveSender } from "../../support/sending.ts";
 
-test("413: a few packed bytes that stand for more values than the memory holds", async (t) => {
+test("413: rejects a small compressed body that expands to more values than fit in memory", async (t) => {
   const { postRaw } = await serveSender(t);
   const packed = { "content-encoding": "gzip" };
   const ndjson = { ...packed, "content-type": "application/x-ndjson" };
@@ -22,7 +22,7 @@ test("413: a few packed bytes that stand for more values than the memory holds",
     assert.equal(status, 413);
     assert.match(answer.error_message, /^The request body has \d+ values; the maximum is 500000/);
   }
-  // Text may hold what values are made of.
+  // Brackets and commas inside strings are not values.
   const { body } = await postRaw(
     gzipSync(JSON.stringify({ events: [{ id: ",[{".repeat(300_000) }] })),
     packed,
@@ -30,7 +30,7 @@ test("413: a few packed bytes that stand for more values than the memory holds",
   assert.deepEqual(body.problems[0]?.reason, "no_campaign");
 });
 
-test("400: a whole document that is said to be lines", async (t) => {
+test("400: rejects a JSON document that is declared as NDJSON", async (t) => {
   const { put, postRaw } = await serveSender(t);
   await put(1);
   const document = JSON.stringify({ events: [event()] });
@@ -41,7 +41,7 @@ test("400: a whole document that is said to be lines", async (t) => {
   );
 });
 
-test("one organization takes half of the room at most, and one request is always taken", () => {
+test("limits one organization to half of the ingest queue, and always accepts one request", () => {
   const writing = startWriterThread({
     databaseUrl: "sqlite:unused",
     queueBytesMax: 100,
@@ -59,7 +59,7 @@ test("one organization takes half of the room at most, and one request is always
   other();
 });
 
-test("of the surveys of one recipient the first hundred by name are kept, in whatever order they come", () => {
+test("keeps the first hundred surveys of a recipient by name, in any order of arrival", () => {
   const answers = Array.from({ length: surveysKept + 50 }, (_, index): RecipientEvent => {
     const surveyId = String(1000 + ((index * 7) % (surveysKept + 50)));
     return { type: "survey", at: index, isAhead: false, id: "", surveyId, kind: "pulse", reaction: surveyId };

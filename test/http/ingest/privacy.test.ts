@@ -1,4 +1,4 @@
-// What must not reach the disk does not: every byte that the database has stored, and the log, are searched.
+// Privacy: every stored byte and the log are searched for data that must not be there.
 
 import assert from "node:assert/strict";
 import { readdirSync, statSync } from "node:fs";
@@ -14,12 +14,12 @@ const ip = "203.0.113.197";
 const userAgent = "Qx9-Mailer/77.12 (Windows NT 10.0; Kw4Zr)";
 const secrets = { address, other, ip, userAgent };
 
-/** Every form in which bytes may hide in text, and text in bytes. */
+/** Every encoding in which the text could be stored. */
 function formsOf(text: string): (string | Buffer)[] {
   const bytes = Buffer.from(text);
   const base64 = [0, 1, 2].map((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
-    // What stands at either end depends on the neighbours.
+    // The characters at either end depend on the neighboring bytes.
     return encoded.slice(4, encoded.length - 4);
   });
   return [
@@ -40,7 +40,7 @@ function formsOf(text: string): (string | Buffer)[] {
   ];
 }
 
-/** The names of the secrets that the database or the log holds. */
+/** The names of the secrets that are found in the database or the log. */
 async function found({ world, service }: ServedSender): Promise<string[]> {
   const texts = [...(await storedBytes(world)), ["log", Buffer.from(service.log())] as const];
   return texts.flatMap(([place, bytes]) =>
@@ -52,12 +52,12 @@ async function found({ world, service }: ServedSender): Promise<string[]> {
 
 const isSqlite = ({ world }: ServedSender) => world.databaseUrl.startsWith("sqlite:");
 
-/** Where SQLite keeps writes at first, and where they are in the end: in its log, and in its main file. */
+/** SQLite writes to its write-ahead log first, and to the main file at a checkpoint. */
 const files = ["test.db", "test.db-shm", "test.db-wal"];
 
 async function foundAtAnyTime(sent: ServedSender): Promise<string[]> {
   const { folder } = sent.world;
-  // Nothing is written beside the database.
+  // No other file is written next to the database.
   assert.deepEqual(readdirSync(folder, { recursive: true }).toSorted(), isSqlite(sent) ? files : []);
   const before = await found(sent);
   await sent.service.stop();
@@ -73,7 +73,7 @@ async function foundAtAnyTime(sent: ServedSender): Promise<string[]> {
 const by = { recipient: address, ip, user_agent: userAgent };
 const early = { at: "2026-06-15T09:00:00Z" };
 
-/** Every type of event, of one who should not be known. */
+/** Every type of event, of a recipient who must stay unknown. */
 const events = (given: Record<string, unknown> = {}) => [
   event({ ...by, ...given }),
   event({ ...by, type: "click", url: `https://example.com/?to=${address}&from=${ip}`, ...given }),
@@ -83,7 +83,7 @@ const events = (given: Record<string, unknown> = {}) => [
   event({ ...by, recipient: ` ${other.toUpperCase()} `, ...given }),
 ];
 
-/** Events that cannot be read, each in its own way. */
+/** Events that are unreadable in different ways. */
 const unreadable = () => [
   event({ ...by, type: "nonsense" }),
   event({ ...by, at: address }),
@@ -103,11 +103,11 @@ const unreadable = () => [
 ];
 
 for (const tracking of ["Anonymous", "Overall"]) {
-  test(`of a campaign that is tracked ${tracking}, neither address, IP nor user agent is in any file or in the log`, async (t) => {
+  test(`stores and logs no email address, IP address or user agent with ${tracking} tracking`, async (t) => {
     const sent = await serveSender(t);
     const { put, post, postRaw } = sent;
     const whole = { tracking_type: tracking, external_id: "weekly" };
-    // Before the campaign is known, counted, counted again, and of a test sending.
+    // Quarantined, counted, repeated, and before the campaign as a test send.
     await post([...events(), ...events({ campaign_id: "weekly" }), ...unreadable()]);
     await put(1, whole);
     const counted = events();
@@ -121,7 +121,7 @@ for (const tracking of ["Anonymous", "Overall"]) {
     const lines = [...events(), ...unreadable()].map((each) => JSON.stringify(each));
     const ndjson = { "content-type": "application/x-ndjson" };
     await postRaw([...lines, `{"id": "${address}`, `${ip} ${userAgent}`].join("\n"), ndjson);
-    // Whole requests that are refused, or forged in their address and headers.
+    // Rejected requests, and requests with forged URLs and headers.
     await postRaw(`{"events":[{"recipient":"${address}"`);
     await postRaw(address, { "content-encoding": "gzip" });
     await post([], { "x-recipient": address, "user-agent": userAgent });
@@ -134,7 +134,7 @@ for (const tracking of ["Anonymous", "Overall"]) {
   });
 }
 
-test("of a campaign that is tracked Individual, neither IP nor user agent is in any file or in the log, but the address is", async (t) => {
+test("stores the email address, but no IP address or user agent, with Individual tracking", async (t) => {
   const sent = await serveSender(t);
   const { put, post } = sent;
   await post([...events(), ...unreadable()]);
@@ -143,7 +143,7 @@ test("of a campaign that is tracked Individual, neither IP nor user agent is in 
   await post(events({ at: "2026-06-16T09:00:00Z" }));
   await put(1, { sent_at: "2026-06-15T09:00:00Z" });
   const places = await foundAtAnyTime(sent);
-  // That is how we know that the search finds what is there.
+  // Proves that the search finds what is stored.
   for (const place of isSqlite(sent) ? ["test.db-wal", "test.db"] : ["recipients"]) {
     assert.ok(places.includes(`address in ${place}`), String(places));
   }
@@ -153,7 +153,7 @@ test("of a campaign that is tracked Individual, neither IP nor user agent is in 
   );
 });
 
-test("events of nobody's campaign wait without address, IP or user agent in any file or in the log", async (t) => {
+test("quarantines events of an unknown campaign without email address, IP address or user agent", async (t) => {
   const sent = await serveSender(t);
   await sent.world.save(sent.organization, []);
   await sent.post([...events({ campaign_id: 99 }), ...events({ campaign_id: "unknown" }), ...unreadable()]);
@@ -161,7 +161,7 @@ test("events of nobody's campaign wait without address, IP or user agent in any 
   assert.deepEqual(await foundAtAnyTime(sent), []);
 });
 
-test("what is forged as a campaign or an address reaches neither a file nor the log when it is refused", async (t) => {
+test("stores and logs nothing of a forged campaign or email address that is rejected", async (t) => {
   const sent = await serveSender(t);
   await sent.put(1);
   await sent.put(1, { subject: 5, sent_from: [address], recipient_count: ip });
@@ -170,7 +170,7 @@ test("what is forged as a campaign or an address reaches neither a file nor the 
   assert.deepEqual(await foundAtAnyTime(sent), []);
 });
 
-test("the search itself finds what hides in other forms", () => {
+test("the privacy search of the tests finds encoded and compressed text", () => {
   const hidden = [
     Buffer.from(`...${address}...`),
     Buffer.from(Buffer.from(`x${address}y`).toString("base64")),
