@@ -108,10 +108,10 @@ function toTrackedMessage(
   { id: organizationId, secret }: Organization,
   campaignId: number,
   trackingType: string | null,
-  address: string,
+  input: string,
 ): TrackedMessage {
   const base = { organizationId, campaignId };
-  const recipient = normalizeRecipient(address);
+  const recipient = normalizeRecipient(input);
   if (trackingType === "Individual") return { ...base, recipient };
   if (trackingType === "Anonymous") return { ...base, recipientHash: hashRecipient(secret, { recipient }) };
   return base;

@@ -7,13 +7,65 @@ import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import { AppError } from "../../errors.ts";
 import { type LossLog, startLossLog } from "./loss-log.ts";
 
-export interface Recorder {
+export class Recorder {
+  readonly #writing: WriterThread;
+  readonly #losses: LossLog;
+  readonly #now: () => number;
+  /** By organization. */
+  readonly #queues = new Map<number, PendingEvent[]>();
+  readonly #running = new Set<Promise<void>>();
+
+  /** @param now milliseconds since 1970 */
+  constructor(writing: WriterThread, log: Logger, now: () => number) {
+    this.#writing = writing;
+    this.#losses = startLossLog(log);
+    this.#now = now;
+  }
+
   /** Resolves when the event is on disk, ignored or lost; never rejects. */
-  record(organizationId: number, event: IncomingEvent): Promise<RecordStatus>;
+  record(organizationId: number, event: IncomingEvent): Promise<RecordStatus> {
+    const json = JSON.stringify(event);
+    try {
+      const release = this.#writing.reserve(organizationId, json.length);
+      return new Promise((settle) => this.#enqueue(organizationId, { json, release, settle }));
+    } catch (error) {
+      this.countLost((error as Error).message);
+      return Promise.resolve("lost");
+    }
+  }
+
   /** Counts an event that is lost before it could be recorded. */
-  countLost(reason: string): void;
+  countLost(reason: string): void {
+    this.#losses.add(1, reason);
+  }
+
   /** Waits until all events are written, and logs those that were lost. */
-  stop(): Promise<void>;
+  async stop(): Promise<void> {
+    await Promise.all(this.#running);
+    this.#losses.flush();
+  }
+
+  #enqueue(organizationId: number, event: PendingEvent): void {
+    const queue = this.#queues.get(organizationId);
+    if (queue) {
+      queue.push(event);
+      return;
+    }
+    const started = [event];
+    this.#queues.set(organizationId, started);
+    const drained = this.#drain(organizationId, started).finally(() => this.#running.delete(drained));
+    this.#running.add(drained);
+  }
+
+  async #drain(organizationId: number, queue: PendingEvent[]): Promise<void> {
+    // Events that arrive in this turn of the event loop, or during a write, share the next write.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (queue.length > 0) {
+      const batch = queue.splice(0, maxBatchEvents);
+      await writeBatch(this.#writing, this.#losses, organizationId, this.#now(), batch);
+    }
+    this.#queues.delete(organizationId);
+  }
 }
 
 /** Events are ignored if the campaign is closed or deleted, or the recipient was forgotten. */
@@ -27,51 +79,6 @@ interface PendingEvent {
   /** Releases the room reserved in the writer's queue. */
   release(): void;
   settle(status: RecordStatus): void;
-}
-
-export function startRecorder(writing: WriterThread, log: Logger, now: () => number): Recorder {
-  const queues = new Map<number, PendingEvent[]>();
-  const running = new Set<Promise<void>>();
-  const losses = startLossLog(log);
-
-  const drain = async (organizationId: number, queue: PendingEvent[]) => {
-    // Events that arrive in this turn of the event loop, or during a write, share the next write.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (queue.length > 0) {
-      await writeBatch(writing, losses, organizationId, now(), queue.splice(0, maxBatchEvents));
-    }
-    queues.delete(organizationId);
-  };
-
-  const enqueue = (organizationId: number, event: PendingEvent) => {
-    const queue = queues.get(organizationId);
-    if (queue) {
-      queue.push(event);
-      return;
-    }
-    const started = [event];
-    queues.set(organizationId, started);
-    const drained = drain(organizationId, started).finally(() => running.delete(drained));
-    running.add(drained);
-  };
-
-  return {
-    record(organizationId, event) {
-      const json = JSON.stringify(event);
-      try {
-        const release = writing.reserve(organizationId, json.length);
-        return new Promise((settle) => enqueue(organizationId, { json, release, settle }));
-      } catch (error) {
-        losses.add(1, (error as Error).message);
-        return Promise.resolve("lost");
-      }
-    },
-    countLost: (reason) => losses.add(1, reason),
-    async stop() {
-      await Promise.all(running);
-      losses.flush();
-    },
-  };
 }
 
 async function writeBatch(

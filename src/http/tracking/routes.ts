@@ -9,7 +9,7 @@ import { acceptRawBodies } from "../request-body.ts";
 import { addImageRoutes } from "./images.ts";
 import { addLinkRoutes } from "./links.ts";
 import { addMessagesRoute } from "./messages.ts";
-import { startRecorder } from "./recorder.ts";
+import { Recorder } from "./recorder.ts";
 import { addSurveyRoutes } from "./surveys.ts";
 import { makeTrackingUrls } from "./tracking-urls.ts";
 
@@ -36,7 +36,7 @@ export function addTrackingRoutes(app: FastifyInstance, options: TrackingOptions
     acceptRawBodies(scope);
     addMessagesRoute(scope, { ...options, ...(secrets.length > 0 && { trackingUrls }) });
   });
-  const recorder = startRecorder(writing, log, now);
+  const recorder = new Recorder(writing, log, now);
   app.addHook("onClose", () => recorder.stop());
   void app.register(async (scope) => {
     acceptRawBodies(scope);

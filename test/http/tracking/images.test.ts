@@ -53,13 +53,13 @@ test("returns an image and counts no open when the token of a pixel is invalid",
 });
 
 /** Opens the read image and keeps the connection open; resolves with the first bytes. */
-async function hold(address: string, headers: Record<string, string> = { "user-agent": desktopAgent }) {
-  const asked = request(address, { agent: false, headers });
-  asked.end();
-  const [response] = await once(asked, "response");
+async function hold(url: string, headers: Record<string, string> = { "user-agent": desktopAgent }) {
+  const sent = request(url, { agent: false, headers });
+  sent.end();
+  const [response] = await once(sent, "response");
   response.on("error", () => undefined);
   const [bytes] = await once(response, "data");
-  return { bytes: bytes as Buffer, response, close: () => asked.destroy() };
+  return { bytes: bytes as Buffer, response, close: () => sent.destroy() };
 }
 
 const readings = ({ numbers }: ReaderWorld) =>
@@ -87,35 +87,35 @@ test("measures the read time for as long as the mail client keeps the read image
 
 test("returns a plain pixel and measures no read time when a proxy or a program loads the read image", async (t) => {
   const given = await serveReaders(t);
-  const address = given.trackingUrls.build("read", given.ann);
+  const url = given.trackingUrls.build("read", given.ann);
   const proxy = "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)";
   for (const agent of [proxy, "Mozilla/5.0", "python-requests/2.32.0"]) {
-    isPixel((await fetchAs(address, { agent })).body);
+    isPixel((await fetchAs(url, { agent })).body);
   }
-  isPixel((await fetchAs(address, { headers: { purpose: "prefetch" } })).body);
+  isPixel((await fetchAs(url, { headers: { purpose: "prefetch" } })).body);
   assert.deepEqual(await readings(given), [0, 0, 0, 0]);
 });
 
 test("returns a plain pixel when READINGS_MAX read images are open, and a read image after one is closed", async (t) => {
   const given = await serveReaders(t, { tracking: { readingsMax: 1 } });
-  const address = given.trackingUrls.build("read", given.ann);
-  const held = await hold(address);
-  isPixel((await fetchAs(address)).body);
+  const url = given.trackingUrls.build("read", given.ann);
+  const held = await hold(url);
+  isPixel((await fetchAs(url)).body);
   held.close();
   await until(
     () => readings(given),
     ([opens]) => opens === 1,
   );
-  const next = await hold(address);
+  const next = await hold(url);
   assert.notEqual(next.bytes.at(-1), 0x3b);
   next.close();
 });
 
 test("limits the open read images of one message, so that one recipient cannot take all places", async (t) => {
   const given = await serveReaders(t);
-  const address = given.trackingUrls.build("read", given.ann);
-  const held = await Promise.all([hold(address), hold(address), hold(address)]);
-  isPixel((await fetchAs(address)).body);
+  const url = given.trackingUrls.build("read", given.ann);
+  const held = await Promise.all([hold(url), hold(url), hold(url)]);
+  isPixel((await fetchAs(url)).body);
   const other = await hold(given.trackingUrls.build("read", { ...given.ann, recipient: "bob@example.com" }));
   assert.notEqual(other.bytes.at(-1), 0x3b);
   for (const each of [...held, other]) each.close();

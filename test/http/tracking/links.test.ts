@@ -33,8 +33,8 @@ test("redirects to a target of the greatest length that is tracked", async (t) =
 
 test("shows a page instead of redirecting when the token of a link was changed", async (t) => {
   const { trackingUrls, ann, numbers } = await serveReaders(t);
-  const address = trackingUrls.build("click", { ...ann, url: target, isHidden: false });
-  const answer = await fetchAs(`${address.slice(0, -1)}${address.endsWith("A") ? "B" : "A"}`);
+  const url = trackingUrls.build("click", { ...ann, url: target, isHidden: false });
+  const answer = await fetchAs(`${url.slice(0, -1)}${url.endsWith("A") ? "B" : "A"}`);
   assert.equal(answer.status, 404);
   assert.equal(answer.headers.location, undefined);
   assert.match(answer.body.toString(), /This link does not work/);
@@ -43,8 +43,8 @@ test("shows a page instead of redirecting when the token of a link was changed",
 
 test("redirects a HEAD request without counting a click", async (t) => {
   const { trackingUrls, ann, numbers } = await serveReaders(t);
-  const address = trackingUrls.build("click", { ...ann, url: target, isHidden: false });
-  const answer = await fetchAs(address, { method: "HEAD", agent: mobileAgent });
+  const url = trackingUrls.build("click", { ...ann, url: target, isHidden: false });
+  const answer = await fetchAs(url, { method: "HEAD", agent: mobileAgent });
   assert.equal(answer.headers.location, target);
   assert.deepEqual(await numbers("unique_opens", "unique_clicks"), [0, 0]);
 });
@@ -145,7 +145,7 @@ test("redirects when the database is unavailable, and logs the number of lost cl
   const world = await makeWorld(t);
   const service = await serve(t, world, { writing });
   t.after(() => writing.stop());
-  const addresses = makeTrackingUrls([trackingSecret], () => service.url);
+  const trackingUrls = makeTrackingUrls([trackingSecret], () => service.url);
   const click = {
     organizationId: 1,
     campaignId: 1,
@@ -155,11 +155,11 @@ test("redirects when the database is unavailable, and logs the number of lost cl
   };
   for (let round = 0; round < 3; round++) {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => fetchAs(addresses.build("click", click))),
+      Array.from({ length: 20 }, () => fetchAs(trackingUrls.build("click", click))),
     );
     for (const { status, headers } of answers) assert.deepEqual([status, headers.location], [302, target]);
   }
-  const pixel = await fetchAs(addresses.build("open", click));
+  const pixel = await fetchAs(trackingUrls.build("open", click));
   assert.equal(pixel.status, 200);
   await service.stop();
   assert.equal(lostOf(service.logged), 61);
@@ -178,13 +178,13 @@ test("redirects at once when the queue of the writer is full, and logs the lost 
 
 test("logs neither the recipient nor the target of a link", async (t) => {
   const { trackingUrls, ann, service } = await serveReaders(t);
-  const address = trackingUrls.build("click", { ...ann, url: target, isHidden: false });
-  await fetchAs(address);
-  await fetchAs(`${address}x`);
-  await fetchAs(`${address}/more`);
-  await fetchAs(address, { method: "PUT" });
-  await fetchAs(address.replace("/t/", "/prefix/T/"));
-  await fetchAs(address.replace("/t/", "/%74/"));
+  const url = trackingUrls.build("click", { ...ann, url: target, isHidden: false });
+  await fetchAs(url);
+  await fetchAs(`${url}x`);
+  await fetchAs(`${url}/more`);
+  await fetchAs(url, { method: "PUT" });
+  await fetchAs(url.replace("/t/", "/prefix/T/"));
+  await fetchAs(url.replace("/t/", "/%74/"));
   const lines = service.logged.filter(({ path }) => String(path).startsWith("/t/"));
   assert.deepEqual(
     lines.map(({ level, path, status, campaign, ip }) => [level, path, status, campaign, ip]),
@@ -197,6 +197,5 @@ test("logs neither the recipient nor the target of a link", async (t) => {
       [20, "/t/c/:token", 302, 1, undefined],
     ],
   );
-  for (const secret of ["example.com", address.slice(-40)])
-    assert.ok(!service.log().includes(secret), secret);
+  for (const secret of ["example.com", url.slice(-40)]) assert.ok(!service.log().includes(secret), secret);
 });

@@ -121,13 +121,13 @@ test("shows the survey form on a small screen and allows answering with the keyb
     question: `Would you ${"really ".repeat(20)}?`,
     answer: 9,
   };
-  const address = given.trackingUrls.build("survey", { ...given.ann, ...survey });
+  const url = given.trackingUrls.build("survey", { ...given.ann, ...survey });
   for (const colorScheme of ["light", "dark"] as const) {
     const context = await openBrowser(t, { colorScheme, viewport: { width: 360, height: 740 } });
     const page = await context.newPage();
     const problems: string[] = [];
     page.on("console", (message) => problems.push(message.text()));
-    await page.goto(address);
+    await page.goto(url);
     const width = await page.evaluate("document.documentElement.scrollWidth");
     assert.equal(width, 360);
     if (screenshots)

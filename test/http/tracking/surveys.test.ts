@@ -29,11 +29,11 @@ const answers = ({ numbers }: ReaderWorld) =>
 test("counts a survey answer when the form is submitted, not when the link is followed", async (t) => {
   const given = await serveReaders(t, { register: { surveys_count: 2 } });
   const { trackingUrls, ann } = given;
-  const address = trackingUrls.build("survey", { ...ann, ...enps });
-  const page = await fetchAs(address);
+  const url = trackingUrls.build("survey", { ...ann, ...enps });
+  const page = await fetchAs(url);
   assert.equal(page.status, 200);
   assert.deepEqual(await answers(given), [0, 0, 0, 0, 0]);
-  assert.match((await post(address, { score: "7", comment: "Für alle\r\nda" })).body.toString(), /Thank you/);
+  assert.match((await post(url, { score: "7", comment: "Für alle\r\nda" })).body.toString(), /Thank you/);
   assert.deepEqual(await answers(given), [7, 1, 1, 0, 0]);
   await post(trackingUrls.build("survey", { ...ann, ...pulse }), { comment: " " });
   assert.deepEqual(await answers(given), [7, 1, 1, 1, 0]);
@@ -57,24 +57,24 @@ test("escapes the question and the answer in the survey form, and forbids script
 
 test("counts only the last of several answers of one recipient", async (t) => {
   const given = await serveReaders(t);
-  const address = given.trackingUrls.build("survey", { ...given.ann, ...enps });
+  const url = given.trackingUrls.build("survey", { ...given.ann, ...enps });
   for (const score of ["9", "3"]) {
     given.world.clock.now += 1000;
-    await post(address, { score });
+    await post(url, { score });
   }
   assert.deepEqual(await answers(given), [3, 1, 0, 0, 0]);
 });
 
 test("explains an invalid survey answer on the page and keeps the comment", async (t) => {
   const given = await serveReaders(t);
-  const address = given.trackingUrls.build("survey", { ...given.ann, ...enps });
+  const url = given.trackingUrls.build("survey", { ...given.ann, ...enps });
   for (const score of ["", "11", "-1", "1e0", "9.5", "٣"]) {
-    const page = await post(address, { score, comment: "<text>" });
+    const page = await post(url, { score, comment: "<text>" });
     assert.equal(page.status, 400, score);
     assert.match(page.body.toString(), /role="alert">Please choose a rating from 0 to 10/);
     assert.match(page.body.toString(), /&lt;text&gt;<\/textarea>/);
   }
-  const long = await post(address, { score: "9", comment: "x".repeat(10_001) });
+  const long = await post(url, { score: "9", comment: "x".repeat(10_001) });
   assert.equal(long.status, 400);
   assert.match(long.body.toString(), /shorten it to 10000 characters/);
   assert.deepEqual(await answers(given), [0, 0, 0, 0, 0]);
@@ -82,8 +82,8 @@ test("explains an invalid survey answer on the page and keeps the comment", asyn
 
 test("removes zero bytes and lone surrogates from the comment of a survey answer", async (t) => {
   const given = await serveReaders(t);
-  const address = given.trackingUrls.build("survey", { ...given.ann, ...enps });
-  const page = await fetchAs(address, {
+  const url = given.trackingUrls.build("survey", { ...given.ann, ...enps });
+  const page = await fetchAs(url, {
     method: "POST",
     headers: formType,
     body: "score=9&comment=a%00b%ED%A0%80c",
@@ -95,8 +95,8 @@ test("removes zero bytes and lone surrogates from the comment of a survey answer
 test("asks to try again and keeps the comment when a survey answer cannot be saved", async (t) => {
   const given = await serveReaders(t, { queueBytesMax: 1_000 });
   const release = given.writing.reserve(given.ann.organizationId, 1_000);
-  const address = given.trackingUrls.build("survey", { ...given.ann, ...enps });
-  const page = await post(address, { score: "4", comment: "Long thoughts" });
+  const url = given.trackingUrls.build("survey", { ...given.ann, ...enps });
+  const page = await post(url, { score: "4", comment: "Long thoughts" });
   assert.equal(page.status, 503);
   assert.match(page.body.toString(), /could not be saved just now/);
   assert.match(page.body.toString(), /Long thoughts<\/textarea>/);
@@ -106,8 +106,8 @@ test("asks to try again and keeps the comment when a survey answer cannot be sav
 
 test("shows that the survey has ended when its campaign is closed", async (t) => {
   const given = await serveReaders(t);
-  const address = given.trackingUrls.build("survey", { ...given.ann, ...enps });
-  await post(address, { score: "8" });
+  const url = given.trackingUrls.build("survey", { ...given.ann, ...enps });
+  await post(url, { score: "8" });
   const closed = await run(given.world.databaseUrl, [
     "campaign",
     "close",
@@ -117,7 +117,7 @@ test("shows that the survey has ended when its campaign is closed", async (t) =>
     "1",
   ]);
   assert.equal(closed.exitCode, 0, closed.stderr);
-  const page = await post(address, { score: "2" });
+  const page = await post(url, { score: "2" });
   assert.equal(page.status, 410);
   assert.match(page.body.toString(), /This survey has ended/);
   assert.deepEqual(await answers(given), [8, 1, 0, 0, 0]);
@@ -125,8 +125,8 @@ test("shows that the survey has ended when its campaign is closed", async (t) =>
 
 test("shows that a survey link is broken, both when it is opened and when an answer is submitted", async (t) => {
   const { service } = await serveReaders(t);
-  const address = `${service.url}/t/s/${"A".repeat(60)}`;
-  for (const page of [await fetchAs(address), await post(address, { score: "9" })]) {
+  const url = `${service.url}/t/s/${"A".repeat(60)}`;
+  for (const page of [await fetchAs(url), await post(url, { score: "9" })]) {
     assert.equal(page.status, 404);
     assert.match(page.body.toString(), /This link does not work/);
   }
@@ -134,8 +134,8 @@ test("shows that a survey link is broken, both when it is opened and when an ans
 
 test("answers 415 when a survey answer is not a form, and 413 when it is too large", async (t) => {
   const { trackingUrls, ann } = await serveReaders(t);
-  const address = trackingUrls.build("survey", { ...ann, ...enps });
+  const url = trackingUrls.build("survey", { ...ann, ...enps });
   const headers = { "content-type": "application/json" };
-  assert.equal((await fetchAs(address, { method: "POST", headers, body: "{}" })).status, 415);
-  assert.equal((await post(address, { comment: "x".repeat(200_000) })).status, 413);
+  assert.equal((await fetchAs(url, { method: "POST", headers, body: "{}" })).status, 415);
+  assert.equal((await post(url, { comment: "x".repeat(200_000) })).status, 413);
 });

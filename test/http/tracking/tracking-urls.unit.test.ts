@@ -1,4 +1,4 @@
-// Tracking URLs: what they contain can be read back, and nobody without the secret can read, change or make one.
+// Tracking URLs: what they contain can be read back, and only the secret allows reading, changing or making one.
 
 import assert from "node:assert/strict";
 import test from "node:test";
