@@ -1,0 +1,64 @@
+// Renders the tables of record, campaign, event and message fields.
+
+import { eventSchemas, eventTypes } from "../../src/campaign/events/event.ts";
+import { describeAccepted, type FieldSchema } from "../../src/campaign/field-schema.ts";
+import { code, table } from "./markdown.ts";
+
+/** Takes the unit of a number from its description; an integer without one is a count. */
+export function fieldTable(fields: Record<string, FieldSchema>): string {
+  const rows = Object.entries(fields).map(([name, { type = "", description = "", examples = [] }]) => {
+    const [meaning = "", unit] = description.split(/ Unit: (.*)\.$/);
+    const isCount = type === "integer" && name !== "id" && !/\bpage\b/.test(name);
+    return [
+      code(name),
+      type === "array" ? "array of tags" : type,
+      unit ?? (isCount ? "count" : ""),
+      meaning,
+      code(JSON.stringify(examples[0])),
+    ];
+  });
+  const hasUnits = rows.some(([, , unit]) => unit !== "");
+  const columns = ["Field", "Type", "Unit", "Meaning", "Example"];
+  const isShown = (_: string, index: number) => hasUnits || columns[index] !== "Unit";
+  return table(
+    columns.filter(isShown),
+    rows.map((row) => row.filter(isShown)),
+  );
+}
+
+/** The fields of a request body. */
+export function inputTable({
+  properties,
+  required,
+}: {
+  properties: object;
+  required?: readonly string[];
+}): string {
+  const rows = Object.entries(properties).map(([name, schema]) => [
+    code(name),
+    required?.includes(name) ? "yes" : "",
+    ...inputCells(schema as FieldSchema),
+  ]);
+  return table(["Field", "Required", "Accepted", "Meaning", "Example"], rows);
+}
+
+/** The fields of all event types in one table: which types take a field, and whether it is required. */
+export function eventFieldTable(): string {
+  const fields = new Map(eventTypes.flatMap((type) => Object.entries(eventSchemas[type].properties)));
+  const rows = [...fields].map(([name, schema]) => {
+    const takenBy = eventTypes.filter((type) => Object.hasOwn(eventSchemas[type].properties, name));
+    const isRequired = takenBy.every((type) => eventSchemas[type].required?.includes(name));
+    const types = takenBy.length === eventTypes.length ? "all" : takenBy.map(code).join(", ");
+    return [code(name), types, isRequired ? "yes" : "", ...inputCells(schema)];
+  });
+  return table(["Field", "Types", "Required", "Accepted", "Meaning", "Example"], rows);
+}
+
+/** Accepted values, meaning and example. The page says once, outside the table, which characters text may not have. */
+function inputCells(schema: FieldSchema): string[] {
+  return [
+    describeAccepted(schema).replace(/,? with(?:out| no) NUL.*$/, ""),
+    schema.description ?? "",
+    code(JSON.stringify(schema.examples?.[0])),
+  ];
+}

@@ -1,0 +1,108 @@
+// Renders the tables of limits.
+
+import { burst } from "../../src/campaign/events/click-verdicts.ts";
+import { clicksKept, readingLimits } from "../../src/campaign/events/recipient.ts";
+import { batchLimits } from "../../src/counting/events/event-batch.ts";
+import { clockSkewMaxMs, testSendLeadMs } from "../../src/counting/events/problems.ts";
+import { quarantineDays } from "../../src/counting/upkeep/due-tasks.ts";
+import { bodyLimits } from "../../src/http/body-limits.ts";
+import { type ServerLimits, serverLimits } from "../../src/http/server-limits.ts";
+import { messageLimits } from "../../src/http/tracking/messages-schema.ts";
+import { closingDays } from "../../src/storage/organizations.ts";
+import { bytes, digits, table } from "./markdown.ts";
+
+export function limitTable(): string {
+  const rows = (Object.keys(serverLimits) as (keyof ServerLimits)[]).map((name) => {
+    const value = serverLimits[name];
+    if (name.endsWith("Ms")) return [`${value / 1000} s`, limitMeanings[name]];
+    return [name.endsWith("Bytes") ? bytes(value) : String(value), limitMeanings[name]];
+  });
+  const body =
+    "Body of a request; beyond it 413. Requests with events have [their own limits](ingest.md#limits).";
+  return table(["Limit", "What it bounds"], [...rows, [bytes(bodyLimits.default), body]]);
+}
+
+/** What each limit bounds, and the response beyond it. */
+const limitMeanings: Record<keyof ServerLimits, string> = {
+  headersMs:
+    "For the request line and headers to arrive, and for a new connection to send its first byte; then 408.",
+  requestMs: "For a whole request to arrive; then 408.",
+  keepAliveMs: "Between a response and the next request on the same connection; then the connection closes.",
+  silenceMs: "Without a byte in either direction; then the connection closes.",
+  checkMs: "Between two checks for connections that exceed a time limit.",
+  headBytes: "URL and headers of a request together; beyond it 414 or 431.",
+  drainMs:
+    "At shutdown, for open connections to send one more request and learn that the server stops. Then idle connections close.",
+  pipelinedMax: "Pipelined requests waiting on one connection; beyond it the connection closes.",
+  readyMs: "For the database to answer `/readyz`.",
+  retryAfterMs: "`Retry-After` of a 503 or 429.",
+};
+
+export function batchLimitTable(): string {
+  const rows = (Object.keys(batchLimits) as (keyof typeof batchLimits)[]).map((name) => {
+    const value = batchLimits[name];
+    return [name.endsWith("Bytes") ? bytes(value) : digits(value), batchLimitMeanings[name]];
+  });
+  return table(
+    ["Limit", "What it bounds"],
+    [...rows, [bytes(bodyLimits.default), "Body of a request with a campaign, as sent and decompressed."]],
+  );
+}
+
+const batchLimitMeanings: Record<keyof typeof batchLimits, string> = {
+  events: "Events in one request.",
+  sentBytes: "Body of a request with events, as sent.",
+  unpackedBytes: "The same body, decompressed.",
+  values: "Array elements, object members and lines in the same body.",
+};
+
+export function messageLimitTable(): string {
+  const rows = (Object.keys(messageLimits) as (keyof typeof messageLimits)[]).map((name) => {
+    const value = messageLimits[name];
+    return [digits(value), messageLimitMeanings[name]];
+  });
+  return table(
+    ["Limit", "What it bounds"],
+    [...rows, [bytes(bodyLimits.messages), "Body of the request, as sent and decompressed."]],
+  );
+}
+
+const messageLimitMeanings: Record<keyof typeof messageLimits, string> = {
+  htmlLength: "Characters of `html`.",
+  recipients: "Recipients in one request.",
+  surveys: "Surveys in one request.",
+  answers: "Answer options in a survey.",
+  trackedUrls: "Tracked links and survey answers in `html` together.",
+  values: "Array elements and object members in the body.",
+};
+
+/** The constants that affect the numbers. */
+export function countingLimitTable(): string {
+  const days = (count: number) => `${count} days`;
+  return table(
+    ["Limit", "What it decides"],
+    [
+      [`${readingLimits.glanced} s`, "A read up to this long is *glanced*."],
+      [`${readingLimits.skimmed} s`, "A longer read up to this long is *skimmed*; above it, *read*."],
+      [
+        `${burst.links} links in ${burst.ms / 1000} s`,
+        "This many different links clicked by one recipient within this time are a burst.",
+      ],
+      [digits(clicksKept), "Clicks stored with time and link, for one recipient in one campaign."],
+      [
+        `${clockSkewMaxMs / 60_000} min`,
+        "A time further in the future than this is replaced by the time of arrival.",
+      ],
+      [
+        `${testSendLeadMs / 60_000} min`,
+        "An event earlier than its campaign by more than this belongs to a test send.",
+      ],
+      [days(quarantineDays), "Quarantined events are deleted after this time."],
+      [
+        days(closingDays.named),
+        "Campaigns with *Individual* tracking close after this time. Each organization can change it.",
+      ],
+      [days(closingDays.nameless), "The same for *Anonymous* and *Overall*."],
+    ],
+  );
+}

@@ -1,0 +1,95 @@
+// Renders the tables of errors, settings, components, metrics, problems, verdicts and providers, and lists of links.
+
+import { isHuman, type TrafficReason, trafficReasons } from "../../src/campaign/events/traffic.ts";
+import { settings } from "../../src/config.ts";
+import { problems } from "../../src/counting/events/problems.ts";
+import { errors } from "../../src/errors.ts";
+import { components } from "../../src/http/components.ts";
+import { metricDefinitions } from "../../src/http/monitoring/metrics.ts";
+import { unsubscribePhrases } from "../../src/http/tracking/html/unsubscribe-phrases.ts";
+import { untrackedReasons } from "../../src/http/tracking/html/untracked-links.ts";
+import { providers } from "../../src/providers/providers.ts";
+import { anchorOf, capital, code, table } from "./markdown.ts";
+
+export function errorTable(): string {
+  const rows = Object.entries(errors).map(([name, { status, message }]) => [
+    String(status),
+    code(name),
+    message,
+  ]);
+  return table(["Status", "`error`", "Meaning"], rows);
+}
+
+export function settingTable(): string {
+  const rows = Object.entries(settings).map(([name, { default: byDefault, meaning, accepts }]) => [
+    code(name),
+    byDefault === "" ? "(empty)" : code(byDefault),
+    meaning,
+    `${capital(accepts)}.`,
+  ]);
+  return table(["Variable", "Default", "Meaning", "Accepted"], rows);
+}
+
+export function componentTable(): string {
+  const rows = Object.entries(components).map(([name, { meaning, writes }]) => [
+    code(name),
+    capital(meaning),
+    writes ? "yes" : "",
+  ]);
+  return table(["Component", "Serves", "Writes"], rows);
+}
+
+export function metricTable(): string {
+  const rows = Object.entries(metricDefinitions).map(([name, { type, meaning }]) => [
+    code(name),
+    type,
+    `${meaning}.`,
+  ]);
+  return table(["Name", "Type", "Meaning"], rows);
+}
+
+export function problemTable(): string {
+  const rows = Object.entries(problems).map(([name, { isQuarantined, meaning }]) => [
+    code(name),
+    isQuarantined ? "yes" : "",
+    meaning,
+  ]);
+  return table(["`reason`", "Quarantined", "Meaning"], rows);
+}
+
+export function trafficTable(): string {
+  const rows = Object.entries(trafficReasons).map(([name, { verdict, meaning }]) => [
+    verdict,
+    code(name),
+    meaning,
+    isHuman(name as TrafficReason) ? "yes" : "",
+  ]);
+  return table(["Verdict", "Reason", "Evidence", "Counts as human"], rows);
+}
+
+/** Sorted by title; each links to its section. */
+export function providerTable(): string {
+  const rows = Object.entries(providers)
+    .map(([name, { title, secret, campaignFieldLocation }]) => [
+      `[${title}](#${anchorOf(title)})`,
+      code(name),
+      secret.isRequired ? "yes" : "",
+      capital(secret.description),
+      capital(campaignFieldLocation),
+    ])
+    .sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
+  return table(
+    ["Provider", "`--provider`", "Needs a secret", "What the secret is", "Where the campaign field goes"],
+    rows,
+  );
+}
+
+export function untrackedList(): string {
+  return untrackedReasons.map(({ reason }) => `- ${reason}`).join("\n");
+}
+
+export function unsubscribeLanguages(): string {
+  const names = Object.keys(unsubscribePhrases).map((name) => name.replace(/,? in sentences$/, ""));
+  const languages = [...new Set(names.flatMap((name) => name.split(/, | and /)))].sort();
+  return `${languages.slice(0, -1).join(", ")} and ${languages.at(-1)}`;
+}
