@@ -17,7 +17,6 @@ import { logRequests, requestIdOf } from "./request-log.ts";
 import { setCommonHeaders } from "./response-headers.ts";
 import { type ServerLimits, serverLimits } from "./server-limits.ts";
 import { answerUnmatchedRoute } from "./unmatched-route.ts";
-import { sendNotFoundPage } from "./web/ui/error-page.ts";
 
 export interface ServerOptions extends Omit<ComponentOptions, "now" | "keyUsage" | "timelines" | "memory"> {
   /** Maximum bytes of the caches. */
@@ -101,8 +100,7 @@ function addRequestHooks(app: FastifyInstance, open: readonly ComponentName[], l
     setCommonHeaders(request, reply);
     if (request.is404) {
       const allowed = allowedMethods(request.url);
-      const showPage = () => void sendNotFoundPage(request, reply);
-      answerUnmatchedRoute(request, reply, { allowed, open, headBytes, showPage });
+      answerUnmatchedRoute(request, reply, { allowed, open, headBytes, showPage: done });
       return;
     }
     checkRequestHead(request, headBytes);

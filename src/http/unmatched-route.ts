@@ -8,7 +8,7 @@ import { checkRequestHead } from "./request-head.ts";
 
 /**
  * @param allowed the methods of the path, if it has a route
- * @param showPage lets the web application answer: a person who mistyped a URL sees a page
+ * @param showPage goes on to the not-found page of the web application, for a person who mistyped a URL
  * @throws AppError `method_not_allowed`, `not_found`, or an error of the request head
  */
 export function answerUnmatchedRoute(

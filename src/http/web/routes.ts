@@ -11,6 +11,7 @@ import { campaignPage } from "./campaigns/campaign.ts";
 import { campaignsPage } from "./campaigns/campaigns.ts";
 import { overviewPage } from "./overview/overview.ts";
 import type { ActionResult, Page, PageRequest, WebSession } from "./page.ts";
+import { addSecurityHeaders } from "./security-headers.ts";
 import { accountPage } from "./settings/account.ts";
 import { keyPages } from "./settings/keys.ts";
 import { organizationPage } from "./settings/organization.ts";
@@ -24,7 +25,7 @@ import { asActor, checkPermission, findWebSession } from "./sign-in/web-session.
 import { sourcesPage } from "./sources/sources.ts";
 import { uiStrings } from "./strings/ui.ts";
 import { checkCsrf } from "./ui/csrf.ts";
-import { sendErrorPage, setRetryAfter } from "./ui/error-page.ts";
+import { sendErrorPage, sendNotFoundPage, setRetryAfter } from "./ui/error-page.ts";
 import { readForm } from "./ui/form.ts";
 import { addAssets, sendPage } from "./ui/layout.ts";
 import type { WebContext } from "./web-context.ts";
@@ -34,6 +35,7 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
   void app.register(async (scope) => {
     acceptRawBodies(scope);
     await scope.register(cookie);
+    await addSecurityHeaders(scope);
     const sessions = new WeakMap<FastifyRequest, WebSession>();
     scope.setErrorHandler((error: FastifyError, request, reply) =>
       sendErrorPage(error, request, reply, { context, session: sessions.get(request) }),
@@ -43,6 +45,11 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
     const rateLimit = new SignInRateLimit(context.now);
     addSignIn(scope, { ...context, cookies, rateLimit });
     for (const page of allPages(context, rateLimit)) addPage(scope, page, { context, cookies, sessions });
+  });
+  // A scope of its own: other errors of unmatched routes stay JSON.
+  void app.register(async (scope) => {
+    await addSecurityHeaders(scope);
+    scope.setNotFoundHandler(sendNotFoundPage);
   });
 }
 

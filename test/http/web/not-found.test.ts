@@ -13,8 +13,10 @@ test("answers an unknown URL with a page for browsers and with JSON for API clie
   assert.deepEqual([page.status, page.headers.get("content-type")], [404, "text/html; charset=utf-8"]);
   assert.match(page.text, /<h1>Page not found<\/h1>/);
   assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'none'/);
+  assert.equal(page.headers.get("x-frame-options"), "DENY");
   const program = await service.get("/nowhere");
   assert.deepEqual([program.status, program.body.error], [404, "not_found"]);
+  assert.equal(program.headers.get("content-security-policy"), null);
   const api = await requestPage(`${service.url}/data_api/v2/emails`, { headers: browser });
   assert.equal(JSON.parse(api.text).error, "not_found");
 });

@@ -51,22 +51,10 @@ export function addAssets(app: FastifyInstance): void {
   }
 }
 
-/** No third-party requests, no inline scripts or styles, no framing. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "img-src 'self' data:",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join("; ");
-
+/** Besides those of security-headers.ts. */
 const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": contentSecurityPolicy,
   "cache-control": "no-store",
-  "referrer-policy": "same-origin",
   "x-robots-tag": "noindex",
 };
 

@@ -1,0 +1,27 @@
+// Security headers of the web application, set by helmet.
+
+import helmet from "@fastify/helmet";
+import type { FastifyInstance } from "fastify";
+
+/** Adds the headers to every response of a scope. API responses have scopes of their own and do not pay for it. */
+export async function addSecurityHeaders(scope: FastifyInstance): Promise<void> {
+  await scope.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      // No third-party requests, no inline scripts or styles, no framing.
+      directives: {
+        defaultSrc: ["'none'"],
+        styleSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        imgSrc: ["'self'", "data:"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: "same-origin" },
+    xFrameOptions: { action: "deny" },
+    // HTTPS ends at a proxy, which decides about HSTS for the whole host.
+    strictTransportSecurity: false,
+  });
+}

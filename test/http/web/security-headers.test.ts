@@ -1,0 +1,28 @@
+// Security headers: on every response of the web application, and on no response of the API.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { makeWebWorld, requestPage } from "../../support/web-world.ts";
+
+test("sends security headers with pages, redirects and assets, and not with API responses", async (t) => {
+  const { service } = await makeWebWorld(t);
+  const page = await requestPage(`${service.url}/sign-in`);
+  const asset = /href="(\/assets\/[^"]+)"/.exec(page.text)?.[1] ?? assert.fail(page.text);
+  for (const path of ["/sign-in", "/", asset]) {
+    const { headers } = await requestPage(service.url + path);
+    assert.equal(
+      headers.get("content-security-policy"),
+      "default-src 'none';style-src 'self';script-src 'self';img-src 'self' data:;form-action 'self';frame-ancestors 'none';base-uri 'none'",
+      path,
+    );
+    assert.equal(headers.get("referrer-policy"), "same-origin", path);
+    assert.equal(headers.get("x-frame-options"), "DENY", path);
+    assert.equal(headers.get("x-content-type-options"), "nosniff", path);
+    assert.equal(headers.get("strict-transport-security"), null, path);
+  }
+  for (const path of ["/data_api/v1/emails", "/data_api/v1/openapi.json", "/healthz", "/ingest/v1/events"]) {
+    const { headers } = await service.get(path);
+    assert.equal(headers.get("content-security-policy"), null, path);
+    assert.equal(headers.get("x-content-type-options"), "nosniff", path);
+  }
+});
