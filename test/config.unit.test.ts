@@ -326,11 +326,11 @@ test("error messages of settings never contain a password", () => {
   }
   assert.equal(
     errorFor("DATABASE_URL", "mysql://user:hunter2@host/db"),
-    'DATABASE_URL: "mysql://…" is not an address of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+    'DATABASE_URL: "mysql://…" is not a URL of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
   );
   assert.equal(
     errorFor("DATABASE_URL", "hunter2"),
-    "DATABASE_URL: the value (not shown) is not an address of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE",
+    "DATABASE_URL: the value (not shown) is not a URL of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE",
   );
   assert.equal(
     errorFor("PUBLIC_URL", "https://user:hunter2@example.com/a"),

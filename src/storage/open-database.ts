@@ -7,7 +7,7 @@ import { openSqliteDatabase } from "./sqlite/database.ts";
 
 /** The accepted URLs, for messages. */
 export const acceptedDatabaseUrls =
-  "an address of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE";
+  "a URL of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE";
 
 /**
  * Opens a database and runs pending migrations.
@@ -19,7 +19,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   const path = sqlitePath(url);
   if (path) return openSqliteDatabase(path, options);
   if (isPostgresUrl(url)) return openPostgresDatabase(url, options);
-  throw new AppError("bad_request", `DATABASE_URL: not ${acceptedDatabaseUrls}`);
+  throw new AppError("bad_request", `DATABASE_URL is not ${acceptedDatabaseUrls}`);
 }
 
 /** The path in a URL `sqlite:PATH`. Not for in-memory databases: their data is visible to one connection only. */

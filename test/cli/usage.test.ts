@@ -221,7 +221,7 @@ test("a file that is not a database is refused with one line", async (t) => {
   assert.equal(otherKind.exitCode, 2);
   assert.equal(
     otherKind.stderr,
-    'error: DATABASE_URL: "mysql://…" is not an address of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE\n',
+    'error: DATABASE_URL: "mysql://…" is not a URL of the form sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE\n',
   );
 });
 

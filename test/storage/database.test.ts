@@ -1,4 +1,4 @@
-// The database, whichever it is: its transactions, its upgrades, and several processes at once.
+// Behavior that both databases share: transactions, snapshots, migrations and ids.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,7 +9,7 @@ import { addOrganization, listOrganizations } from "../../src/storage/organizati
 import { addTag, deleteTag } from "../../src/storage/tags.ts";
 import { makeWorld, present } from "../support/world.ts";
 
-test("an error undoes everything that its transaction wrote", async (t) => {
+test("a transaction rolls back when its work throws", async (t) => {
   const { database } = await makeWorld(t);
   const failing = database.transaction(async (queries) => {
     await addOrganization(queries, { name: "half", timeZone: "UTC", now: present });
@@ -19,7 +19,7 @@ test("an error undoes everything that its transaction wrote", async (t) => {
   assert.deepEqual(await database.snapshot(listOrganizations), []);
 });
 
-test("a reader sees one state, whatever is written meanwhile", async (t) => {
+test("a snapshot does not see what other transactions write meanwhile", async (t) => {
   const { database, addOrganization: add } = await makeWorld(t);
   await add({ name: "before" });
   const [first, second] = await database.snapshot(async (queries) => {
@@ -31,7 +31,7 @@ test("a reader sees one state, whatever is written meanwhile", async (t) => {
   assert.equal((await database.snapshot(listOrganizations)).length, 2);
 });
 
-test("a database that is up to date is opened, and read, while somebody else is writing", async (t) => {
+test("a migrated database can be opened and read while another transaction is writing", async (t) => {
   const { database, databaseUrl } = await makeWorld(t);
   await database.transaction(async (queries) => {
     await addOrganization(queries, { name: "half", timeZone: "UTC", now: present });
@@ -41,19 +41,19 @@ test("a database that is up to date is opened, and read, while somebody else is 
   });
 });
 
-test("a database of a newer program is refused and left alone", async (t) => {
+test("opening a database that a newer version has migrated fails with conflict", async (t) => {
   const { database, databaseUrl } = await makeWorld(t);
   await database.transaction((queries) =>
     sql`insert into kysely_migration values ('9999_later', '2030-01-01')`.execute(queries),
   );
   await assert.rejects(openDatabase(databaseUrl), (error: AppError) => {
     assert.equal(error.code, "conflict");
-    assert.match(error.message, /made by a newer email-analytics/);
+    assert.match(error.message, /a newer version of email-analytics has migrated/);
     return true;
   });
 });
 
-test("ids are unique over all organizations and never come back", async (t) => {
+test("ids are unique over all organizations and are not reused after a deletion", async (t) => {
   const { database, addOrganization: add } = await makeWorld(t);
   const [one, two] = [(await add()).organization.id, (await add()).organization.id];
   const tag = (organizationId: number, name: string) =>

@@ -1,5 +1,4 @@
-// What is deleted leaves no row behind, whether the database ties the tables together (SQLite) or the program does
-// (PostgreSQL).
+// Deletions leave no rows in other tables, whether a foreign key deletes them (SQLite) or the code does (PostgreSQL).
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -43,19 +42,19 @@ const full = {
   recipients: 2,
 };
 
-test("a deleted campaign takes its tags, hours and links with it, and none of another's", async (t) => {
+test("deleting a campaign deletes its tags, hours and links, and nothing of other organizations", async (t) => {
   const world = await makeWorld(t);
   const organization = await fill(world);
   const other = await fill(world);
   assert.deepEqual(await count(world, organization), full);
   await world.database.transaction((queries) => removeCampaign(queries, organization.id, 1, present));
-  // What it was counted from is cleared away by the upkeep.
+  // Upkeep deletes the rows of its ledger later.
   const left = { campaigns: 1, campaign_tags: 2, campaign_hours: 1, campaign_links: 1 };
   assert.deepEqual(await count(world, organization), { ...full, ...left });
   assert.deepEqual(await count(world, other), full);
 });
 
-test("a deleted tag is on no campaign any more", async (t) => {
+test("deleting a tag removes it from all campaigns", async (t) => {
   const world = await makeWorld(t);
   const organization = await fill(world);
   const other = await fill(world);
@@ -67,7 +66,7 @@ test("a deleted tag is on no campaign any more", async (t) => {
   assert.deepEqual(await count(world, other), full);
 });
 
-test("of a deleted organization nothing is left", async (t) => {
+test("deleting an organization deletes all of its rows", async (t) => {
   const world = await makeWorld(t);
   const organization = await fill(world);
   const other = await fill(world);

@@ -1,41 +1,40 @@
-// The table `campaign_hours`: how the opens and clicks of counted campaigns came in, by quarters of an hour, and by whom. A
-// batch is added to the last part of its campaign, and what is full is never touched again: a row for each quarter would
-// take more than all else that is written of an event.
+// The table `campaign_hours`: opens and clicks of counted campaigns by quarter hour and verdict. A batch is added to the
+// last part of its campaign until that is full: a row per quarter hour would cost more than all other writes of an event.
 
 import { sql } from "kysely";
 import type { HourCounts } from "../../campaign/events/hour-counts.ts";
 import type { Queries } from "../database.ts";
 import { inputRows, joinByKey } from "../dialect-differences.ts";
 
-/** Characters from which on a part is full: it is written anew with each batch until then. */
-const partLengthMax = 1_000;
+/** A part is rewritten with each batch until it has this many characters. */
+const fullPartLength = 1_000;
 
 interface HoursPart {
   part: number;
-  /** As {@link HourCounts} makes it. */
+  /** In the format of {@link HourCounts}. */
   counts: string;
 }
 
 const firstPart: Readonly<HoursPart> = { part: 1, counts: "{}" };
 
 /**
- * Nobody else changes the organization meanwhile (see `lockOrganization`).
+ * Adds counts to campaigns. The caller has locked the organization.
  *
- * @param changes each campaign once; what is added is used up
+ * @param changes one per campaign; their `hours` are modified
  */
 export async function addToHours(
   queries: Queries,
   organizationId: number,
   changes: readonly { campaignId: number; hours: HourCounts }[],
 ): Promise<void> {
-  // In the order of the key.
+  // By key, so that each page of the index is visited once.
   const changed = changes.filter(({ hours }) => !hours.isEmpty()).sort((a, b) => a.campaignId - b.campaignId);
   if (changed.length === 0) return;
   const ids = changed.map(({ campaignId }) => campaignId);
   const lastParts = await findLastParts(queries, organizationId, ids);
   const rows = changed.map(({ campaignId, hours }) => {
     const last = lastParts.get(campaignId) ?? firstPart;
-    if (last.counts.length >= partLengthMax) return [campaignId, last.part + 1, hours.encode()];
+    if (last.counts.length >= fullPartLength) return [campaignId, last.part + 1, hours.encode()];
     hours.addEncoded(last.counts);
     return [campaignId, last.part, hours.encode()];
   });
@@ -47,7 +46,7 @@ export async function addToHours(
     on conflict (organization_id, campaign_id, part) do update set counts = excluded.counts`.execute(queries);
 }
 
-/** By campaign. */
+/** The last part of each campaign that has any. */
 async function findLastParts(
   queries: Queries,
   organizationId: number,
@@ -69,7 +68,7 @@ async function findLastParts(
   return new Map(rows.map(({ id, part, counts }) => [id, { part, counts }]));
 }
 
-/** The parts of a campaign, some at a time: those after one of them. */
+/** A page of the parts of a campaign: those after a part. */
 export async function findHourParts(
   queries: Queries,
   organizationId: number,

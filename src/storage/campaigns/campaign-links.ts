@@ -1,4 +1,4 @@
-// The table `campaign_links`: which links of counted campaigns were clicked, and how often.
+// The table `campaign_links`: clicks of counted campaigns by link.
 
 import { sql } from "kysely";
 import type { LinkChange } from "../../campaign/events/activity-change.ts";
@@ -8,19 +8,19 @@ import type { Queries } from "../database.ts";
 import { inputRows, isAnyOf, joinByKey } from "../dialect-differences.ts";
 
 /**
- * Links of one campaign that have a row of their own, by what is shown of their addresses: the first ones that are clicked.
- * All others share a row, for ever: what was counted there cannot be told apart again.
+ * How many links of a campaign get a row of their own: the first ones clicked. All others share one row for good, because
+ * its clicks cannot be told apart again.
  */
 export const linksKept = 500;
 
-/** @param changes each campaign and link once, in the order in which links get a row of their own */
+/** @param changes one per campaign and link, in the order in which links get rows */
 export async function addToLinks(
   queries: Queries,
   organizationId: number,
   changes: readonly LinkChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const known = await findKnown(queries, organizationId, changes);
+  const known = await findKnownLinks(queries, organizationId, changes);
   const isKnown = ({ campaignId, link }: LinkChange) => known.has(`${campaignId} ${link}`);
   const added = changes.filter((each) => !isKnown(each));
   const counts = await countLinks(queries, organizationId, [
@@ -36,7 +36,7 @@ export async function addToLinks(
     const isAdded = !isKnown(each) && count < linksKept && each.link !== otherLinks;
     if (isAdded) counts.set(campaignId, count + 1);
     const link = isAdded || isKnown(each) ? each.link : otherLinks;
-    // The address alone is worth a row, and tells of a row that was made without.
+    // A link whose click is not kept gets its row all the same.
     if (people === 0 && all === 0 && (link === otherLinks || url === "")) continue;
     const key = `${campaignId} ${link}`;
     const row = rows.get(key) ?? {
@@ -53,8 +53,8 @@ export async function addToLinks(
   await saveLinks(queries, organizationId, [...rows.values()]);
 }
 
-/** Those that have a row, as `campaign link`. */
-async function findKnown(
+/** The links that have a row, as `campaign link`. */
+async function findKnownLinks(
   queries: Queries,
   organizationId: number,
   changes: readonly LinkChange[],
@@ -69,7 +69,7 @@ async function findKnown(
   return new Set(found.rows.map(({ campaignId, link }) => `${campaignId} ${link}`));
 }
 
-/** How many links of each campaign have a row of their own. */
+/** The number of links with a row of their own, by campaign. */
 async function countLinks(
   queries: Queries,
   organizationId: number,
@@ -110,7 +110,7 @@ async function saveLinks(
       all_clicks = campaign_links.all_clicks + excluded.all_clicks`.execute(queries);
 }
 
-/** In the order of the key. */
+/** By key, so that each page of the index is visited once. */
 function compareLinks(
   a: { campaignId: number; link: number },
   b: { campaignId: number; link: number },
@@ -118,7 +118,7 @@ function compareLinks(
   return a.campaignId - b.campaignId || a.link - b.link;
 }
 
-/** The links of a campaign that have a row, {@link linksKept} at most and perhaps one without an address: all others. */
+/** The links of a campaign: up to {@link linksKept}, and one with an empty URL for all others. */
 export async function findLinks(
   queries: Queries,
   organizationId: number,

@@ -1,4 +1,4 @@
-// The table `campaigns`, as far as sums over many campaigns go: on SQLite by an index that has nothing else in it.
+// Reads the numbers of many campaigns for sums; on SQLite from a covering index.
 
 import { type RawBuilder, sql } from "kysely";
 import { countedTraffics } from "../../campaign/events/traffic.ts";
@@ -7,12 +7,12 @@ import type { Queries } from "../database.ts";
 import { inputRows, isPostgres, joinByKey } from "../dialect-differences.ts";
 import { teamKey } from "./teams.ts";
 
-/** On SQLite alone, where it takes twice as long to read whole rows, and to parse all of their numbers. */
+/** Reading whole rows and parsing all of their numbers would take twice as long. */
 const numbersIndex = "campaigns_sums";
 
 export interface CampaignNumbers extends Summand {
   id: number;
-  /** As {@link listTeams} has it. */
+  /** Shortened as by `teamKey`. */
   team: string | null;
 }
 
@@ -23,7 +23,7 @@ interface NumbersRow {
   numbers: string;
 }
 
-/** Of these campaigns, as far as there are any, in no particular order. */
+/** The numbers of the existing ones of these campaigns, in no particular order. */
 export async function findCampaignNumbers(
   queries: Queries,
   organizationId: number,
@@ -44,12 +44,12 @@ export async function findCampaignNumbers(
   });
 }
 
-interface NumbersPage {
+interface NumbersFormat {
   numbers: RawBuilder<string>;
   read(text: string): Summand["numbers"];
 }
 
-const wholeNumbers: NumbersPage = {
+const wholeNumbers: NumbersFormat = {
   numbers: sql`
     case when tallies is null then '{"reported":' || reported_metrics || '}' else '{"counted":' || tallies || '}' end`,
   read: (text) => JSON.parse(text) as Summand["numbers"],
@@ -63,9 +63,9 @@ const listOfTallies = listOf(
 
 type List = (number | null)[];
 
-/** Nothing but what is summed, without names: a list for a reported campaign, one for each traffic for a counted one. */
-const listedNumbers: NumbersPage = {
-  // Word by word as in the index.
+/** Only the summed numbers, without names: one list for a reported campaign, one per traffic for a counted one. */
+const listedNumbers: NumbersFormat = {
+  // Must match the expression of the index character by character.
   numbers: sql.raw(`case when tallies is null then ${listOfMetrics} else ${listOfTallies} end`),
   read(text) {
     const list = JSON.parse(text) as List | [people: List, all: List];
@@ -86,6 +86,6 @@ function isCounted(list: List | [List, List]): list is [List, List] {
 
 function named<Name extends string>(names: readonly Name[], list: List): Record<Name, number | null> {
   const numbers = {} as Record<Name, number | null>;
-  for (let place = 0; place < names.length; place++) numbers[names[place] as Name] = list[place] ?? null;
+  for (let index = 0; index < names.length; index++) numbers[names[index] as Name] = list[index] ?? null;
   return numbers;
 }

@@ -1,33 +1,32 @@
-// The table `campaigns`, as far as people look for words in it: subjects and teams, on SQLite by an index that has nothing
-// else in it.
+// Searches campaigns by subject and team; on SQLite in a covering index.
 
 import { sql } from "kysely";
 import type { Queries } from "../database.ts";
 import { inputRows, joinByKey, lowerAscii, positionOf } from "../dialect-differences.ts";
 import { teamKey } from "./teams.ts";
 
-/** On SQLite alone: an index of PostgreSQL takes no text of any length. */
+/** SQLite only: PostgreSQL indexes no text of unlimited length. */
 const textsIndex = "campaigns_search";
 
-/** Characters of a subject that are looked at. */
+/** How many characters of a subject are searched. */
 export const searchedLength = 1_000;
 
 export interface CampaignSubject {
   id: number;
-  /** As far as it is looked at; empty where nothing is looked for in it. */
+  /** Up to {@link searchedLength} characters; empty if subjects are not searched. */
   subject: string;
 }
 
 export interface TextFilter {
-  /** Part of the subject in lower case, without NUL; none where it is empty. */
+  /** A substring of the subject in lower case, without NUL; empty for any subject. */
   part: string;
-  /** As far as it is told apart from others. */
+  /** A team key. */
   team: string | undefined;
 }
 
 /**
- * Those of these campaigns that may be what is asked for, in no particular order. Whether a subject beyond ASCII has the
- * part in it is not decided here: databases do not agree on what its lower case is.
+ * Those of these campaigns that may match, in no particular order. The caller checks subjects that are not ASCII: the
+ * databases disagree on their lower case.
  */
 export async function findSearchCandidates(
   queries: Queries,

@@ -1,9 +1,9 @@
-// The table `campaign_tags`: which campaign carries which tags.
+// The table `campaign_tags`: the tags of campaigns.
 
 import type { Tag } from "../../campaign/campaign.ts";
 import { chunks, type Queries } from "../database.ts";
 
-/** Gives each campaign these tags and no others. */
+/** Replaces the tags of campaigns. */
 export async function saveTagsOfCampaigns(
   queries: Queries,
   organizationId: number,
@@ -23,7 +23,7 @@ export async function saveTagsOfCampaigns(
   for (const some of chunks(rows)) await queries.insertInto("campaign_tags").values(some).execute();
 }
 
-/** How many campaigns carry each tag that any of them carries, by its id. */
+/** The number of campaigns with a tag, by tag id; tags without campaigns are missing. */
 export async function countCampaignsOfTags(
   queries: Queries,
   organizationId: number,
@@ -38,7 +38,7 @@ export async function countCampaignsOfTags(
   return new Map(rows.map(({ tag_id, campaigns }) => [tag_id, Number(campaigns)]));
 }
 
-/** The tags of each campaign that has any, in no particular order. */
+/** Tags by campaign id, in no particular order; campaigns without tags are missing. */
 export async function findTagsOfCampaigns(
   queries: Queries,
   organizationId: number,

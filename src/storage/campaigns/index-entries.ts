@@ -1,10 +1,10 @@
-// The table `campaigns`, as far as the order of the records goes: when each was sent, its id, and which tags it carries.
+// Index entries of campaigns: send time, id and tags, which is all that the timeline needs.
 
 import { sql } from "kysely";
 import type { Queries } from "../database.ts";
 import { isAnyOf } from "../dialect-differences.ts";
 
-/** Where a campaign stands in the order of the records. */
+/** The position of a campaign in the order of the records. */
 export interface IndexEntry {
   sentAt: number;
   id: number;
@@ -14,23 +14,23 @@ export interface TaggedIndexEntry extends IndexEntry {
   tagIds: number[];
 }
 
-/** Places from the latest sent on, after one of them: for reading all of them. */
+/** A page of index entries, last sent first: those after an entry. */
 export async function findIndexEntries(
   queries: Queries,
   organizationId: number,
   { after, limit }: { after: IndexEntry | undefined; limit: number },
 ): Promise<IndexEntry[]> {
-  let places = queries
+  let entries = queries
     .selectFrom("campaigns")
     .select(["id", "sent_at as sentAt"])
     .where("organization_id", "=", organizationId);
   if (after) {
-    places = places.where(sql<boolean>`(sent_at, id) < (${after.sentAt}, ${after.id})`);
+    entries = entries.where(sql<boolean>`(sent_at, id) < (${after.sentAt}, ${after.id})`);
   }
-  return places.orderBy("sent_at", "desc").orderBy("id", "desc").limit(limit).execute();
+  return entries.orderBy("sent_at", "desc").orderBy("id", "desc").limit(limit).execute();
 }
 
-/** The same with tags. */
+/** {@link findIndexEntries} with tags. */
 export async function findTaggedIndexEntries(
   queries: Queries,
   organizationId: number,
@@ -39,13 +39,13 @@ export async function findTaggedIndexEntries(
   return withTags(queries, organizationId, await findIndexEntries(queries, organizationId, range));
 }
 
-/** Places of campaigns that came, or whose place or tags changed, after a timeline revision; in no particular order. */
+/** The entries of campaigns that were added, moved or retagged after a timeline revision, in no particular order. */
 export async function findIndexEntriesChangedSince(
   queries: Queries,
   organizationId: number,
   { timelineRevision, limit }: { timelineRevision: number; limit: number },
 ): Promise<TaggedIndexEntry[]> {
-  const places = await queries
+  const entries = await queries
     .selectFrom("campaigns")
     .select(["id", "sent_at as sentAt"])
     .where("organization_id", "=", organizationId)
@@ -54,17 +54,17 @@ export async function findIndexEntriesChangedSince(
     .orderBy("id")
     .limit(limit)
     .execute();
-  return withTags(queries, organizationId, places);
+  return withTags(queries, organizationId, entries);
 }
 
 async function withTags(
   queries: Queries,
   organizationId: number,
-  places: readonly IndexEntry[],
+  entries: readonly IndexEntry[],
 ): Promise<TaggedIndexEntry[]> {
-  const tagged = new Map(places.map((place) => [place.id, { ...place, tagIds: [] as number[] }]));
+  const tagged = new Map(entries.map((entry) => [entry.id, { ...entry, tagIds: [] as number[] }]));
   const rows =
-    places.length === 0
+    entries.length === 0
       ? []
       : await queries
           .selectFrom("campaign_tags")

@@ -1,4 +1,4 @@
-// The table `campaigns`, as far as its finished records go: JSON that is ready to be sent.
+// Rendered records of campaigns: JSON that is ready to send.
 
 import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../database.ts";
@@ -7,32 +7,31 @@ import { prepare } from "../prepare.ts";
 import { renderVersionOf } from "../revisions.ts";
 import type { IndexEntry } from "./index-entries.ts";
 
-/** A finished record: its JSON and the rendering number it was made under. */
+/** A record as JSON, and the render version that it was made under. */
 export interface RenderedRecord {
   id: number;
   record: string;
   renderVersion: number;
 }
 
-/** Records as they lie side by side in the order of the records, or those of some campaigns, given in that order. */
+/** A run of consecutive records from an entry, or the records of these campaigns. */
 export type RecordSelection = { from: IndexEntry; limit: number } | { ids: readonly number[] };
 
-/** Text that stands around records. It is joined with them, so that they need not be copied for it. */
+/** Text around the records. The database adds it, which saves a copy of the body. */
 export interface JsonEnvelope {
   before: string;
   after: string;
 }
 
 export interface JoinedRecords {
-  /** The records in their order, with commas between them and the frame around them. */
+  /** The records in order, joined with commas, within the envelope. */
   body: string;
   count: number;
-  /** Whether none of them has to be rendered anew. */
+  /** Whether no record is outdated. */
   isCurrent: boolean;
-  /** The state of the organization that they are of. */
+  /** Of the organization, in the same snapshot. */
   revision: number;
   timelineRevision: number;
-  /** The rendering number of finished records. */
   renderVersion: number;
 }
 
@@ -49,16 +48,16 @@ interface JoinedRow {
 const order = sql`sent_at desc, id desc`;
 const columns = sql`campaigns.sent_at, campaigns.id, campaigns.record, campaigns.render_version`;
 
-/** One statement, and so of one state, whether or not it is within a transaction. Undefined without such records. */
+/** Joins records in a single statement, and so in a single snapshot. Undefined if there are none. */
 export async function joinRecords(
   queries: Queries,
   organizationId: number,
-  which: RecordSelection,
-  frame: JsonEnvelope,
+  selection: RecordSelection,
+  envelope: JsonEnvelope,
 ): Promise<JoinedRecords | undefined> {
-  const [row] = await ("ids" in which
-    ? selectIds(queries, organizationId, which.ids, frame)
-    : selectRun(queries, parametersOfRun(organizationId, which, frame)));
+  const [row] = await ("ids" in selection
+    ? selectIds(queries, organizationId, selection.ids, envelope)
+    : selectRun(queries, parametersOfRun(organizationId, selection, envelope)));
   if (!row || row.revision === null || row.body === null) return undefined;
   const renderVersion = renderVersionOf(row);
   return {
@@ -74,20 +73,20 @@ export async function joinRecords(
 function joined(
   queries: Queries,
   organizationId: number,
-  frame: JsonEnvelope,
+  envelope: JsonEnvelope,
   page: RawBuilder<unknown>,
 ): RawBuilder<JoinedRow> {
   const ofOrganization = (column: string) =>
     sql`(select ${sql.ref(column)} from organizations where id = ${organizationId})`;
   return sql<JoinedRow>`
-    select ${joinTexts(queries, "record", order, frame)} as body, count(*) as count,
+    select ${joinTexts(queries, "record", order, envelope)} as body, count(*) as count,
       min(render_version) as oldest, max(render_version) as newest, ${ofOrganization("revision")} as revision,
       ${ofOrganization("timeline_revision")} as timeline_revision,
       ${ofOrganization("render_version")} as render_version
     from (${page}) as page`;
 }
 
-/** By far the most pages are a run. Its parameters are those of {@link parametersOfRun}. */
+/** Most pages are a run, so its statement is prepared. The parameters are those of {@link parametersOfRun}. */
 const selectRun = prepare<JoinedRow>((queries) =>
   joined(
     queries,
@@ -112,16 +111,16 @@ async function selectIds(
   queries: Queries,
   organizationId: number,
   ids: readonly number[],
-  frame: JsonEnvelope,
+  envelope: JsonEnvelope,
 ): Promise<JoinedRow[]> {
   const rows = ids.map((id) => [id]);
   const condition = sql`campaigns.organization_id = ${organizationId} and campaigns.id = input.id`;
   const input = inputRows(queries, { id: "integer" }, rows);
   const page = sql`select ${columns} ${joinByKey(queries, input, "campaigns", condition)}`;
-  return (await joined(queries, organizationId, frame, page).execute(queries)).rows;
+  return (await joined(queries, organizationId, envelope, page).execute(queries)).rows;
 }
 
-/** The records of these campaigns, as far as there are any, in no particular order. */
+/** The records of the existing ones of these campaigns, in no particular order. */
 export async function findRenderedRecords(
   queries: Queries,
   organizationId: number,
@@ -140,7 +139,7 @@ export async function saveRenderedRecords(
   organizationId: number,
   records: readonly RenderedRecord[],
 ): Promise<void> {
-  // By their keys, as in saveTallies.
+  // Lists the ids twice, as in saveTallies.
   const ids = records.map(({ id }) => id);
   const rows = records.map(({ id, record, renderVersion }) => [id, record, renderVersion]);
   const input = inputRowsForUpdate(

@@ -1,22 +1,22 @@
-// The table `campaigns`, as far as teams go: which there are, found by an index, however many campaigns there are.
+// Lists the teams of campaigns from an index, without reading the campaigns.
 
 import { sql } from "kysely";
 import type { Queries } from "../database.ts";
 
-/** Characters by which teams are told apart: an index of PostgreSQL takes no longer texts. */
+/** Teams are distinguished by this many characters: PostgreSQL indexes no text of unlimited length. */
 export const teamKeyLength = 200;
 
-/** What stands for the team of a campaign. Word by word as in the index. */
+/** The team key of a campaign. Must match the expression of the index character by character. */
 export const teamKey = sql<string | null>`substr(team, 1, ${sql.lit(teamKeyLength)})`;
 
-/** A team, as far as it is told apart from others. */
+/** The first {@link teamKeyLength} characters of a team. */
 export function teamKeyOf(team: string): string {
   return team.length > teamKeyLength ? [...team].slice(0, teamKeyLength).join("") : team;
 }
 
-/** The teams of an organization in the order of their characters, each by its first {@link teamKeyLength}. */
+/** The team keys of an organization, in byte order. */
 export async function listTeams(queries: Queries, organizationId: number, limit: number): Promise<string[]> {
-  // From one to the next: to read all campaigns for a handful of names would take too long.
+  // Jumps from one team to the next in the index (a loose index scan), instead of reading all campaigns.
   const next = (after: ReturnType<typeof sql>) => sql`
     (select ${teamKey} from campaigns where organization_id = ${organizationId} and team is not null
        and ${teamKey} > ${after}

@@ -1,5 +1,5 @@
-// What a copy takes from one database into another: the tables in an order in which each comes after those that it refers
-// to, with their keys and the kinds of their columns. `counters` goes with the ids; `leases` and `sessions` are of the moment only.
+// The tables that a copy includes, in the order of their foreign keys, with their keys and column types. Counters are
+// copied as last ids; leases and sessions are temporary.
 
 import type { Tables } from "../tables.ts";
 
@@ -7,13 +7,13 @@ type Copied = Omit<Tables, "counters" | "leases" | "sessions">;
 
 export type CopiedTable = keyof Copied;
 
-/** A column that is forgotten, or of another kind than its values, is an error of types. */
+/** A missing column, or one of another type, does not compile. */
 type ColumnKind<Value> =
   NonNullable<Value> extends number ? "integer" : NonNullable<Value> extends string ? "text" : "bytes";
 
 export const copiedTables: {
   readonly [Table in CopiedTable]: {
-    /** By which the rows are in order. */
+    /** The primary key. */
     key: readonly (keyof Copied[Table])[];
     columns: { readonly [Column in keyof Copied[Table]]-?: ColumnKind<Copied[Table][Column]> };
   };

@@ -1,5 +1,4 @@
-// Copies tables from one database into another, which may be of the other kind, some rows at a time; and what a table
-// holds as one hash, so that nothing has to be believed.
+// Copies tables between two databases, which may be of different kinds, and verifies them by fingerprint.
 
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
@@ -7,27 +6,27 @@ import type { Queries } from "../database.ts";
 import { inputRows, isPostgres } from "../dialect-differences.ts";
 import { type CopiedTable, copiedTableNames, copiedTables } from "./copied-tables.ts";
 
-/** What a table holds: two databases that give the same hold the same, byte for byte. */
+/** The same for two tables exactly if their rows are the same. */
 export interface Fingerprint {
   rows: number;
-  /** Of all rows in the order of their key, in hex. */
+  /** Of all rows in key order, in hex. */
   sha256: string;
 }
 
 /** Values in the order of the columns, bytes in hex. */
 type TableRow = readonly unknown[];
 
-/** At once; memory is bounded by both. A row that is larger comes alone. */
+/** Limits of a batch, to limit memory. A larger row is a batch of its own. */
 const rowsMax = 1_000;
 const bytesMax = 2 * 1024 * 1024;
 
 /**
- * Lets nobody else write until the transaction ends, in a database in which there is nothing yet.
+ * Blocks other writers of the database until the transaction ends.
  *
- * @returns whether there is really nothing
+ * @returns whether the database is empty
  */
 export async function lockIfEmpty(queries: Queries): Promise<boolean> {
-  // Whoever writes locks the organization first, or adds one.
+  // Every writer locks or adds an organization first.
   if (isPostgres(queries)) await sql`lock table organizations in exclusive mode`.execute(queries);
   for (const table of copiedTableNames) {
     const { rows } = await sql`select 1 as found from ${sql.table(table)} limit 1`.execute(queries);
@@ -46,45 +45,45 @@ export async function countRows(queries: Queries, table: CopiedTable): Promise<n
 /**
  * Copies all rows of a table.
  *
- * @param told is given how many rows more are done
- * @returns what was read
+ * @param onCopied is called with the number of rows of each batch
+ * @returns the fingerprint of the rows that were read
  */
 export async function copyTable(
   from: Queries,
   to: Queries,
   table: CopiedTable,
-  told: (rows: number) => void,
+  onCopied: (rows: number) => void,
 ): Promise<Fingerprint> {
   return fingerprintTable(from, table, async (rows) => {
     await insertRows(to, table, rows);
-    told(rows.length);
+    onCopied(rows.length);
   });
 }
 
-/** @param told is given the rows, some at a time */
+/** @param onRows is called with each batch */
 export async function fingerprintTable(
   queries: Queries,
   table: CopiedTable,
-  told: (rows: readonly TableRow[]) => Promise<void> | void,
+  onRows: (rows: readonly TableRow[]) => Promise<void> | void,
 ): Promise<Fingerprint> {
   const hash = createHash("sha256");
   let count = 0;
   for await (const rows of readRows(queries, table)) {
-    await told(rows);
-    // JSON tells numbers, texts and nulls apart, and where each of them ends.
+    await onRows(rows);
+    // JSON distinguishes numbers, text and null, and where each value ends.
     for (const row of rows) hash.update(`${JSON.stringify(row)}\n`);
     count += rows.length;
   }
   return { rows: count, sha256: hash.digest("hex") };
 }
 
-/** PostgreSQL would not know how much there is in the tables until it looks by itself, and go long ways. */
+/** Without statistics PostgreSQL would choose slow plans until autovacuum has run. */
 export async function analyzeTables(queries: Queries): Promise<void> {
   if (!isPostgres(queries)) return;
   await sql`analyze ${sql.join(copiedTableNames.map((table) => sql.table(table)))}`.execute(queries);
 }
 
-/** In the order of the key, from one place in it to the next, so that every page of the index is visited once. */
+/** Batches in key order, so that each page of the index is visited once. */
 async function* readRows(queries: Queries, table: CopiedTable): AsyncGenerator<TableRow[]> {
   const columns = Object.entries(copiedTables[table].columns);
   const keys = refs(copiedTables[table].key);
@@ -102,7 +101,7 @@ async function* readRows(queries: Queries, table: CopiedTable): AsyncGenerator<T
   }
 }
 
-/** The key of the last row that is read at once. How long values are is known without reading them. */
+/** The key of the last row of the next batch. The lengths are known without reading the values. */
 async function findLast(
   queries: Queries,
   table: CopiedTable,

@@ -1,4 +1,4 @@
-// The ids that were given out last: where a database goes on that was copied from another.
+// The last id of each kind, so that a copied database continues where the original is.
 
 import { sql } from "kysely";
 import type { Queries } from "../database.ts";
@@ -9,7 +9,7 @@ import type { CountersTable } from "../tables.ts";
 type Name = CountersTable["name"];
 const names = Object.keys(idSequences) as Name[];
 
-/** 0 where none was given out yet. On PostgreSQL it is that of this moment, whatever the transaction sees else. */
+/** 0 without any. On PostgreSQL sequences are not transactional, so this is the current value, not that of the snapshot. */
 export async function readLastIds(queries: Queries): Promise<Record<Name, number>> {
   const found: Partial<Record<Name, number>> = {};
   for (const name of names) found[name] = await readLastId(queries, name);
@@ -26,8 +26,7 @@ async function readLastId(queries: Queries, name: Name): Promise<number> {
 }
 
 /**
- * No id up to these is given out any more. On PostgreSQL that is not undone with the transaction, so it is the last that
- * is done in one.
+ * Raises the last ids to these. PostgreSQL does not roll this back, so it has to be the last step of a transaction.
  */
 export async function raiseLastIds(queries: Queries, ids: Record<Name, number>): Promise<void> {
   const present = await readLastIds(queries);

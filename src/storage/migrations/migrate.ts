@@ -47,7 +47,7 @@ export async function pendingMigrations(
   if (!done.every((name) => name in migrations)) {
     throw new AppError(
       "conflict",
-      "the database was made by a newer email-analytics; install that version, or use another DATABASE_URL",
+      "a newer version of email-analytics has migrated this database; install that version, or use another DATABASE_URL",
     );
   }
   return Object.keys(migrations).filter((name) => !done.includes(name));
@@ -57,7 +57,7 @@ export async function pendingMigrations(
 export function databaseNotFound(): AppError {
   return new AppError(
     "not_found",
-    'there is no database of email-analytics at this address (DATABASE_URL, or --from of copy); is it the right one? To make a database there, run "email-analytics organization add" or "email-analytics migrate"',
+    'there is no email-analytics database at this URL (DATABASE_URL, or --from of copy); check the URL, or create a database with "email-analytics organization add" or "email-analytics migrate"',
   );
 }
 

@@ -1,32 +1,25 @@
-// Connections to a PostgreSQL server, as many as are needed at the same time.
+// Connection pools of a PostgreSQL server.
 
 import { Socket } from "node:net";
 import { Kysely } from "kysely";
 import pg from "pg";
 import type { Tables } from "../tables.ts";
-import { BoundedPostgresDialect, type TransactionBounds } from "./dialect.ts";
+import { TimeoutPostgresDialect, type TransactionTimeouts } from "./dialect.ts";
 
-/** For a connection to be made, or to become free. */
+/** For a connection to be opened, or to become free. */
 const connectMsMax = 5_000;
-/** Connections that nobody uses are closed, before their silence would end them. */
+/** Idle connections are closed before the socket timeout would close them. */
 const idleMs = 30_000;
-/**
- * A machine that was shut off and a network that was cut send nothing: what is late by so much longer than a statement may
- * take is given up.
- */
-const latenessMs = 10_000;
-/** For the first question of the system to a connection that has fallen silent. */
+/** A host or network that is down sends nothing, so a response this much later than the statement timeout is given up. */
+const graceMs = 10_000;
+/** Delay of the first TCP keep-alive probe. */
 const keepAliveMs = 10_000;
 
-/**
- * Connections are made when they are needed.
- *
- * @param transactions what each transaction is bounded by
- */
+/** A pool that opens connections on demand. @param transactions the timeouts of each transaction */
 export function connect(
   url: string,
   connectionsMax: number,
-  transactions: TransactionBounds,
+  transactions: TransactionTimeouts,
   connectMs: number = connectMsMax,
 ): Kysely<Tables> {
   const { statementMs } = transactions;
@@ -39,23 +32,25 @@ export function connect(
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
     application_name: "email-analytics",
-    stream: () => newSocket(sockets, statementMs > 0 ? statementMs + latenessMs : 0),
+    stream: () => newSocket(sockets, statementMs > 0 ? statementMs + graceMs : 0),
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   });
-  // An idle connection that dies is replaced; one in use tells its statement. Neither may end the process.
+  // The pool replaces dead idle connections, and statements report dead ones in use. Unhandled, either event would end the
+  // process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
-  // The driver leaves a connection open on which it could not sign in.
+  // The driver leaves a socket open if authentication fails.
   const endAll = () => {
     for (const socket of sockets) socket.destroy();
   };
-  return new Kysely<Tables>({ dialect: new BoundedPostgresDialect(pool, transactions, endAll) });
+  return new Kysely<Tables>({ dialect: new TimeoutPostgresDialect(pool, transactions, endAll) });
 }
 
 /**
- * `query_timeout` of the driver would let the connection live, and what comes next wait behind the lost answer.
+ * Instead of the driver's `query_timeout`, which keeps the connection: the next statement would wait behind the lost
+ * response.
  *
- * @param silenceMs after which it is ended; 0 is never
+ * @param silenceMs closes the socket after this long without data; 0 never
  */
 function newSocket(sockets: Set<Socket>, silenceMs: number): Socket {
   const socket = new Socket();
@@ -66,7 +61,7 @@ function newSocket(sockets: Set<Socket>, silenceMs: number): Socket {
 
 const bigint = 20;
 
-/** Ids, instants and counts stay below 2^53. */
+/** Parses bigint as a number: ids, times and counts stay below 2^53. */
 function parserOf(type: number, format?: "text" | "binary"): unknown {
   return type === bigint ? Number : pg.types.getTypeParser(type, format);
 }

@@ -1,5 +1,5 @@
-// How Kysely speaks to PostgreSQL: transactions with their bounds, commits whose outcome may be unknown, and migrations
-// that take turns.
+// Kysely's PostgreSQL dialect with our changes: timeouts per transaction, commits with an unknown outcome, and a migration
+// lock that works behind PgBouncer.
 
 import {
   CompiledQuery,
@@ -12,69 +12,68 @@ import {
 import type { Pool } from "pg";
 import { isConnectionLost, OutcomeUnknown } from "./failures.ts";
 
-/** What a transaction is bounded by, in milliseconds; 0 is without end. */
-export interface TransactionBounds {
+/** Timeouts of a transaction in milliseconds; 0 is none. */
+export interface TransactionTimeouts {
   statementMs: number;
-  /** For a lock that another transaction holds. */
+  /** To wait for a lock of another transaction. */
   lockMs: number;
-  /** Without any statement. */
+  /** Between statements. */
   idleMs: number;
 }
 
 /**
- * Kysely's dialect, where bounds are set for each transaction: PgBouncer, which gives every transaction another
- * connection, knows no settings of a session.
+ * Sets timeouts in each transaction instead of the session: PgBouncer may give every transaction another connection.
  */
-export class BoundedPostgresDialect extends PostgresDialect {
+export class TimeoutPostgresDialect extends PostgresDialect {
   readonly #pool: Pool;
-  readonly #bounds: TransactionBounds;
+  readonly #timeouts: TransactionTimeouts;
 
   readonly #onEnd: () => void;
 
-  /** @param onEnd is called when no connection is needed any more */
-  constructor(pool: Pool, bounds: TransactionBounds, onEnd: () => void) {
+  /** @param onEnd is called after the pool has ended */
+  constructor(pool: Pool, timeouts: TransactionTimeouts, onEnd: () => void) {
     super({ pool });
     this.#pool = pool;
-    this.#bounds = bounds;
+    this.#timeouts = timeouts;
     this.#onEnd = onEnd;
   }
 
   override createDriver(): Driver {
-    return new BoundedDriver(this.#pool, this.#bounds, this.#onEnd);
+    return new TimeoutDriver(this.#pool, this.#timeouts, this.#onEnd);
   }
 
   override createAdapter(): PostgresAdapter {
-    return new TurnTakingAdapter();
+    return new NoSessionLockAdapter();
   }
 }
 
 type Connection = Parameters<PostgresDriver["rollbackTransaction"]>[0];
 
-class BoundedDriver extends PostgresDriver {
-  readonly #bounds: string;
-  /** Connections whose transaction only reads: it does not matter whether it was committed. */
+class TimeoutDriver extends PostgresDriver {
+  readonly #timeouts: string;
+  /** Connections in a read-only transaction, whose commit has no outcome. */
   readonly #reading = new WeakSet<Connection>();
 
   readonly #onEnd: () => void;
 
-  constructor(pool: Pool, { statementMs, lockMs, idleMs }: TransactionBounds, onEnd: () => void) {
+  constructor(pool: Pool, { statementMs, lockMs, idleMs }: TransactionTimeouts, onEnd: () => void) {
     super({ pool });
     this.#onEnd = onEnd;
-    this.#bounds = [
+    this.#timeouts = [
       `set local statement_timeout = ${statementMs}`,
       `set local lock_timeout = ${lockMs}`,
       `set local idle_in_transaction_session_timeout = ${idleMs}`,
     ].join("; ");
   }
 
-  /** In one way to the server and back. */
+  /** In a single round trip. */
   override async beginTransaction(
     connection: Connection,
     { isolationLevel = "read committed", accessMode = "read write" }: TransactionSettings,
   ): Promise<void> {
     if (accessMode === "read only") this.#reading.add(connection);
     else this.#reading.delete(connection);
-    const begin = `begin isolation level ${isolationLevel} ${accessMode}; ${this.#bounds}`;
+    const begin = `begin isolation level ${isolationLevel} ${accessMode}; ${this.#timeouts}`;
     try {
       await connection.executeQuery(CompiledQuery.raw(begin));
     } catch (error) {
@@ -97,14 +96,14 @@ class BoundedDriver extends PostgresDriver {
     this.#onEnd();
   }
 
-  /** Where that fails, the connection is given up, and the server undoes everything; what led here is what counts. */
+  /** If the rollback fails, the connection is closed and the server rolls back. The original error matters more. */
   override async rollbackTransaction(connection: Connection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => undefined);
   }
 }
 
-/** Migrations take turns by a lock of their transaction (see `migrate`): one of a session would outlive it in PgBouncer. */
-class TurnTakingAdapter extends PostgresAdapter {
+/** `migratePostgres` takes a lock in its transaction: behind PgBouncer a session lock would outlive the migration. */
+class NoSessionLockAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
 }

@@ -1,4 +1,4 @@
-// Spreads the tables over the machines of a Citus cluster, each organization as a whole on one of them.
+// Distributes the tables over the nodes of a Citus cluster; all rows of an organization stay on one node.
 
 import { sql } from "kysely";
 import { AppError } from "../../errors.ts";
@@ -8,8 +8,8 @@ import type { Tables } from "../tables.ts";
 
 type Distribution = "by organization" | "on the coordinator" | "on SQLite only";
 
-/** Where the rows of each table lie. */
-const places: Record<keyof Tables, Distribution> = {
+/** How each table is distributed. */
+const distributions: Record<keyof Tables, Distribution> = {
   organizations: "by organization",
   api_keys: "by organization",
   tags: "by organization",
@@ -29,15 +29,15 @@ const places: Record<keyof Tables, Distribution> = {
   counters: "on SQLite only",
 };
 
-export const distributedTables = Object.entries(places)
-  .filter(([, place]) => place === "by organization")
+export const distributedTables = Object.entries(distributions)
+  .filter(([, distribution]) => distribution === "by organization")
   .map(([table]) => table);
 
 /**
- * Spreads what is not spread yet, with all of its rows; what is done already stays as it is. Writers wait meanwhile.
+ * Distributes the tables that are still local, with their rows. Blocks writers.
  *
- * @returns the names of the tables that were spread
- * @throws Refusal `conflict` where the database is no PostgreSQL with the extension
+ * @returns the names of the tables that were distributed
+ * @throws AppError `conflict` if the database is not PostgreSQL with the Citus extension
  */
 export async function distribute(queries: Queries): Promise<string[]> {
   await refuseWithoutCitus(queries);
@@ -48,11 +48,11 @@ export async function distribute(queries: Queries): Promise<string[]> {
   const done = new Set(rows.map(({ name }) => name));
   const tables = distributedTables.filter((table) => !done.has(table));
   if (tables.length === 0) return [];
-  // One shard after the other: what follows in this transaction has to see what was done by the statement before it.
+  // Sequential, so that each statement of this transaction sees the changes of the one before it.
   await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(queries);
-  const keys = await takeForeignKeysOff(queries, tables);
+  const keys = await dropForeignKeys(queries, tables);
   for (const table of tables) {
-    // The rows of an organization lie together on one machine, in whichever table they are.
+    // Co-located, so that all rows of an organization are on one node.
     await (table === "organizations"
       ? sql`select create_distributed_table('organizations', 'id')`
       : sql`select create_distributed_table(${sql.lit(table)}, 'organization_id', colocate_with => 'organizations')`
@@ -68,13 +68,16 @@ export async function distribute(queries: Queries): Promise<string[]> {
 
 async function refuseWithoutCitus(queries: Queries): Promise<void> {
   if (!isPostgres(queries)) {
-    throw new AppError("conflict", "--distribute is for PostgreSQL with the extension Citus, not for SQLite");
+    throw new AppError(
+      "conflict",
+      "--distribute needs PostgreSQL with the Citus extension; this database is SQLite",
+    );
   }
   const { rows } = await sql`select 1 from pg_extension where extname = 'citus'`.execute(queries);
   if (rows.length > 0) return;
   throw new AppError(
     "conflict",
-    "the database has no extension Citus: install it on every machine of the cluster, CREATE EXTENSION citus, and add the machines with citus_add_node; without a cluster nothing has to be distributed",
+    "the database has no Citus extension; install it on every node of the cluster, run CREATE EXTENSION citus, and add the nodes with citus_add_node (a single server needs no --distribute)",
   );
 }
 
@@ -84,8 +87,8 @@ interface ForeignKey {
   definition: string;
 }
 
-/** A table that is spread and one that is not yet cannot refer to each other. */
-async function takeForeignKeysOff(queries: Queries, tables: readonly string[]): Promise<ForeignKey[]> {
+/** Citus allows no foreign key between a distributed and a local table. */
+async function dropForeignKeys(queries: Queries, tables: readonly string[]): Promise<ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
     from pg_constraint

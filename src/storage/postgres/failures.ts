@@ -1,80 +1,83 @@
-// What PostgreSQL and the way to it can fail with, and what that means: try again, or tell whoever asked to.
+// Classifies errors of PostgreSQL, the driver and the network: transient or not, and what to tell the caller.
 
 import { AppError } from "../../errors.ts";
 
-/** The connection was lost while a commit was under way: it may have been made, or not. */
+/** The connection was lost during a commit: the transaction may be committed or not. */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
     super("the connection was lost during a commit", { cause });
   }
 }
 
-/** Of PostgreSQL (Appendix A of its manual): classes by their first two characters, or single ones. */
-const lostConnection = [
+// Error codes of PostgreSQL (Appendix A of its manual): single codes, or classes by their first characters.
+
+/** A lock could not be acquired within `lock_timeout`. */
+export const lockNotAvailable = "55P03";
+const connectionLost = [
   "08", // connection exceptions
-  "57P", // shut down, crashed, or not up yet
-  "25P03", // ended because nothing happened in a transaction
-  "25P04", // ended because the transaction took too long
+  "57P", // shut down, crashed, or still starting
+  "25P03", // idle transaction timed out
+  "25P04", // transaction timed out
 ];
-/** Two transactions were in each other's way; nothing of this one was written. */
-const inTheWay = ["40001", "40P01"];
-/** No connection is left, or none of the memory. */
-const noRoom = ["53200", "53300", "53400"];
-/** Another's lock, a statement that takes too long, a full disk, a host that nobody knows: to be tried later. */
-const busy = ["55P03", "57014", "53", "25006", "ENOTFOUND"];
-/** Not supported; among that, to write on a replica. */
+/** Serialization failure and deadlock: the transaction was rolled back. */
+const conflicts = ["40001", "40P01"];
+/** Out of connections or memory. */
+const outOfResources = ["53200", "53300", "53400"];
+/** A lock timeout, a statement timeout, a full disk, a read-only server, an unknown host. */
+const unavailable = [lockNotAvailable, "57014", "53", "25006", "ENOTFOUND"];
+/** Includes writing on a replica. */
 const notSupported = "0A000";
-/** Of the network. */
-const unreachable = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOSTUNREACH$|ENETUNREACH$|ENETDOWN$|EAI_AGAIN$|ENOENT$)/;
-/** What the driver says without a code. */
-const ofDriver =
+
+const networkErrors = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOSTUNREACH$|ENETUNREACH$|ENETDOWN$|EAI_AGAIN$|ENOENT$)/;
+/** Messages of the driver, which have no code. */
+const driverErrors =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/;
 
 export function isConnectionLost(error: unknown): boolean {
   const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
   if (typeof code === "string" && code !== "") {
-    // A file of the way there, such as a certificate, will not come by waiting.
+    // A missing file other than the socket, such as a certificate, is not transient.
     if (code === "ENOENT" && syscall !== "connect") return false;
-    return startsWith(code, lostConnection) || unreachable.test(code);
+    return startsWith(code, connectionLost) || networkErrors.test(code);
   }
-  return ofDriver.test(String(message));
+  return driverErrors.test(String(message));
 }
 
-/** Nothing was written, and the next attempt may well succeed. */
+/** Whether nothing was written and a retry may succeed. */
 export function isTransient(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  // What was the primary is none any more; a new connection may find the new one.
+  // After a failover the old primary is a replica; a new connection may reach the new primary.
   const isReplica = code === notSupported && /during recovery/.test(String(message));
-  return isReplica || isConnectionLost(error) || startsWith(String(code), [...inTheWay, ...noRoom]);
+  return isReplica || isConnectionLost(error) || startsWith(String(code), [...conflicts, ...outOfResources]);
 }
 
-/** What is told to whoever asked, where it is nobody's fault; any other error as it is. */
+/** An AppError `unavailable` for failures that are not the caller's fault; any other error as it is. */
 export function toAppError(error: unknown): unknown {
   if (error instanceof OutcomeUnknown) {
     return new AppError(
       "unavailable",
-      "The connection to the database was lost while the change was being committed: it is not known whether it was made. Look before you try again.",
+      "The connection to the database was lost during a commit, so it is unknown whether the change was made. Check before you try again.",
       error,
     );
   }
   const code = String((error as { code?: unknown }).code ?? "no answer");
-  if (code === "55P03") {
+  if (code === lockNotAvailable) {
     return new AppError(
       "unavailable",
       "another process is writing to the database; try again when it is done",
       error,
     );
   }
-  if (isTransient(error) || startsWith(code, busy)) {
+  if (isTransient(error) || startsWith(code, unavailable)) {
     return new AppError(
       "unavailable",
-      `The database cannot be used now (${code}). Nothing was changed; try again.`,
+      `The database is unavailable (${code}). Nothing was changed; try again.`,
       error,
     );
   }
   return error;
 }
 
-function startsWith(code: string, beginnings: readonly string[]): boolean {
-  return beginnings.some((beginning) => code.startsWith(beginning));
+function startsWith(code: string, prefixes: readonly string[]): boolean {
+  return prefixes.some((prefix) => code.startsWith(prefix));
 }

@@ -1,4 +1,4 @@
-// A read replica of the database: whoever reads the records of an organization is sent there, as long as it is up to date.
+// Reads from a replica of the database while it is up to date.
 
 import { minuteMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
@@ -8,10 +8,10 @@ import { connect } from "./connect.ts";
 
 export interface Replica {
   /**
-   * Reads one state of the data, in which the organization has at least the revision that it is given with.
+   * Reads a snapshot in which the organization has at least the given revision.
    *
-   * @returns undefined where the replica is behind or cannot be used: the primary has to be asked
-   * @throws Refusal that the work gives
+   * @returns undefined if the replica lags or fails; then read from the primary
+   * @throws AppError that `work` throws
    */
   read<Result>(
     asOf: Pick<Organization, "id" | "revision" | "secret">,
@@ -20,44 +20,45 @@ export interface Replica {
   close(): Promise<void>;
 }
 
-/** It answers soon, or somebody else does. In milliseconds. */
+/** Short, because the primary can answer instead. */
 const bounds = { statementMs: 10_000, lockMs: 1_000, idleMs: 10_000 };
 const connectMs = 1_000;
-/** One that could not be used is left alone for so long, and longer each time. */
-const restMsMin = 5_000;
-const restMsMax = minuteMs;
+/** After a failure the replica is not used for this long; doubles with each failure. */
+const pauseMsMin = 5_000;
+const pauseMsMax = minuteMs;
 
-/** @param onTrouble hears why the replica is left alone for a while */
+/** @param onFailure is called with the reason when the replica is not used for a while */
 export function openReplica(
   url: string,
   connectionsMax: number,
-  onTrouble: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
 ): Replica {
   const kysely = connect(url, connectionsMax, bounds, connectMs);
-  let restMs = restMsMin;
-  let restsUntil = Number.NEGATIVE_INFINITY;
+  let pauseMs = pauseMsMin;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
   return {
     async read({ id, revision, secret }, work) {
-      if (performance.now() < restsUntil) return undefined;
-      // After a rest one request tries it, and the others do not wait for what comes of that.
-      if (restMs > restMsMin) restsUntil = performance.now() + restMs;
+      if (performance.now() < pausedUntil) return undefined;
+      // After a failure only one request tries the replica; the others do not wait for the outcome.
+      if (pauseMs > pauseMsMin) pausedUntil = performance.now() + pauseMs;
       const reading = kysely.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
       try {
         const result = await reading.execute(async (queries) => {
           const organization = await findOrganization(queries, id);
-          if (organization && organization.secret !== secret) throw new Error("it is of another database");
+          if (organization && organization.secret !== secret)
+            throw new Error("the replica is a copy of another database");
           if (!organization || organization.revision < revision) return undefined;
           return work(queries, organization);
         });
-        [restMs, restsUntil] = [restMsMin, Number.NEGATIVE_INFINITY];
+        [pauseMs, pausedUntil] = [pauseMsMin, Number.NEGATIVE_INFINITY];
         return result;
       } catch (error) {
         if (error instanceof AppError) throw error;
-        // What it applies of the primary's changes may be in the way of one request, and not of the next.
+        // Applying changes of the primary may cancel one query; the next one may succeed.
         if ((error as { code?: string }).code === "40001") return undefined;
-        restsUntil = performance.now() + restMs;
-        restMs = Math.min(2 * restMs, restMsMax);
-        onTrouble(error);
+        pausedUntil = performance.now() + pauseMs;
+        pauseMs = Math.min(2 * pauseMs, pauseMsMax);
+        onFailure(error);
         return undefined;
       }
     },

@@ -1,7 +1,6 @@
-// How Kysely speaks to the embedded database: writers take turns without holding up their process, changes of the schema
-// can be undone, and each statement is prepared once.
+// Kysely's SQLite dialect with our changes: writers wait without blocking the process, schema changes are transactional,
+// and each statement is prepared once.
 
-import { setTimeout as pause } from "node:timers/promises";
 import type Sqlite from "better-sqlite3";
 import {
   CompiledQuery,
@@ -11,15 +10,11 @@ import {
   SqliteDriver,
   SqliteQueryCompiler,
 } from "kysely";
-import { AppError } from "../../errors.ts";
+import { retryWhileBusy } from "./retry.ts";
 
-/** How long a writer waits for another one, and how often it looks. */
-export const busyTimeoutMs = 30_000;
-export const retryEveryMs = 5;
 const preparedStatementsMax = 200;
 
-/** Kysely's SQLite dialect, with transactions that writers queue for and schema changes that can be undone. */
-export class QueuedSqliteDialect extends SqliteDialect {
+export class WaitingSqliteDialect extends SqliteDialect {
   readonly #driver: SqliteDriver;
 
   constructor(sqlite: Sqlite.Database, purpose: "reading" | "writing") {
@@ -38,21 +33,21 @@ export class QueuedSqliteDialect extends SqliteDialect {
   }
 
   override createQueryCompiler(): SqliteQueryCompiler {
-    return new LastingQueryCompiler();
+    return new OpaqueParameterCompiler();
   }
 }
 
 /**
- * SQLite looks at a bare parameter when it plans joins and orders, and from then on plans the statement anew whenever the
- * parameter is bound, which takes several times as long as a look-up by a key. A plus before it keeps it from looking.
+ * Writes parameters as `+?`. SQLite plans joins and orders by the value of a bare parameter, and then plans the statement
+ * again at every binding, which takes several times as long as a lookup by key. The plus hides the value.
  */
-class LastingQueryCompiler extends SqliteQueryCompiler {
+class OpaqueParameterCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
     return "+?";
   }
 }
 
-/** A writer takes its turn when it begins: one that began by reading would be refused where it must wait. */
+/** Takes the write lock at `begin`: a transaction that starts by reading cannot wait for it later. */
 class WritingDriver extends SqliteDriver {
   readonly #sqlite: Sqlite.Database;
   readonly #database: ReturnType<typeof withPreparedStatements>;
@@ -65,38 +60,18 @@ class WritingDriver extends SqliteDriver {
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await retryWhileBusy(() => connection.executeQuery(CompiledQuery.raw("begin immediate")));
-    this.#database.isWithin = true;
+    this.#database.isInTransaction = true;
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await super.commitTransaction(connection);
-    this.#database.isWithin = false;
+    this.#database.isInTransaction = false;
   }
 
-  /** On a full disk SQLite has already undone everything; to ask again would hide its error behind another. */
+  /** On a full disk SQLite has already rolled back; a second rollback would hide that error behind its own. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    this.#database.isWithin = false;
+    this.#database.isInTransaction = false;
     if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
-  }
-}
-
-/** Does what only one writer can do at a time; who waits for it does not hold up its own process. */
-export async function retryWhileBusy(work: () => Promise<unknown>): Promise<void> {
-  const giveUpAt = performance.now() + busyTimeoutMs;
-  for (;;) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if ((error as { code?: string }).code !== "SQLITE_BUSY") throw error;
-      if (performance.now() > giveUpAt) {
-        throw new AppError(
-          "unavailable",
-          "another process is writing to the database; try again when it is done",
-        );
-      }
-    }
-    await pause(retryEveryMs);
   }
 }
 
@@ -106,15 +81,15 @@ class TransactionalSchemaAdapter extends SqliteAdapter {
   }
 }
 
-/** Parsing a statement costs more than running it, so each is prepared once. */
+/** Caches prepared statements: parsing one costs more than running it. */
 function withPreparedStatements(sqlite: Sqlite.Database) {
   const statements = new Map<string, Sqlite.Statement<unknown[]>>();
   return {
-    /** Whether a transaction has begun that was neither committed nor undone by us. */
-    isWithin: false,
+    /** Whether the driver has begun a transaction and neither committed nor rolled it back. */
+    isInTransaction: false,
     prepare(sql: string) {
-      // After an error SQLite may have undone it by itself; whatever came now would stand alone.
-      if (this.isWithin && !sqlite.inTransaction) throw new Error("the transaction is over");
+      // After SQLite has rolled back automatically, a further statement would be committed alone.
+      if (this.isInTransaction && !sqlite.inTransaction) throw new Error("the transaction is over");
       let statement = statements.get(sql);
       if (!statement) {
         if (statements.size >= preparedStatementsMax) statements.clear();

@@ -9,6 +9,6 @@ test("migrate --distribute refuses SQLite", async (t) => {
   const { exitCode, stdout, stderr } = await run(databaseUrl, ["migrate", "--distribute"]);
   assert.deepEqual(
     [exitCode, stdout, stderr],
-    [1, "", "error: --distribute is for PostgreSQL with the extension Citus, not for SQLite\n"],
+    [1, "", "error: --distribute needs PostgreSQL with the Citus extension; this database is SQLite\n"],
   );
 });

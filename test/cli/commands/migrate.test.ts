@@ -34,7 +34,7 @@ test("every command refuses a database that a newer version has migrated", async
     assert.deepEqual([exitCode, stdout], [1, ""]);
     assert.equal(
       stderr,
-      "error: the database was made by a newer email-analytics; install that version, or use another DATABASE_URL\n",
+      "error: a newer version of email-analytics has migrated this database; install that version, or use another DATABASE_URL\n",
     );
   }
 });
@@ -60,13 +60,13 @@ test("commands that need data refuse to create a missing database, and say how t
   ]) {
     const { exitCode, stdout, stderr } = await run(DATABASE_URL, argv);
     assert.deepEqual([exitCode, stdout], [1, ""]);
-    assert.match(stderr, /^error: there is no database of email-analytics at this address \(DATABASE_URL, /);
-    assert.match(stderr, /run "email-analytics organization add" or "email-analytics migrate"\n$/);
+    assert.match(stderr, /^error: there is no email-analytics database at this URL \(DATABASE_URL, /);
+    assert.match(stderr, /with "email-analytics organization add" or "email-analytics migrate"\n$/);
   }
   const target = await makeDatabase(t, { isEmpty: true });
   const copied = await run(target, ["copy", "--from", DATABASE_URL]);
   assert.deepEqual([copied.exitCode, copied.stdout], [1, ""]);
-  assert.match(copied.stderr, /the file .* does not exist|there is no database of email-analytics/);
+  assert.match(copied.stderr, /the file .* does not exist|there is no email-analytics database/);
   // No database was created.
   await assert.rejects(openDatabase(DATABASE_URL, { mustExist: true }), AppError);
   assert.equal((await run(DATABASE_URL, ["organization", "add", "--name", "Acme"])).exitCode, 0);

@@ -1,4 +1,4 @@
-// How hours are stored: in parts that add up to all that was added, whatever the batches.
+// Stored hours: parts that add up to everything that was added.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -15,7 +15,7 @@ const verdicts = ["person", "apple_prefetch", "burst", "of another version"];
 const inOrder = (hours: readonly HourCount[]) =>
   hours.map(({ quarter, activity, verdict, count }) => `${quarter} ${activity} ${verdict} ${count}`).sort();
 
-test("hours that are added in any batches, up and down, are what a plain sum gives", async (t) => {
+test("hours added and subtracted in any batches equal a plain sum", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const { organization: other } = await world.addOrganization();
@@ -59,7 +59,7 @@ test("hours that are added in any batches, up and down, are what a plain sum giv
   }
 });
 
-test("a part is added to until it is full, and never again", async (t) => {
+test("batches are added to the last part until it is full, and full parts never change", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const parts = (queries: Queries, after = 0, limit = 100) =>
@@ -89,7 +89,7 @@ test("a part is added to until it is full, and never again", async (t) => {
   assert.deepEqual(some, before.slice(2, 5));
 });
 
-test("what comes to nothing makes no row, and what is taken away again is no hour", async (t) => {
+test("counts of zero make no row, and counts that cancel out are not listed", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const change = (...counts: number[]) => {

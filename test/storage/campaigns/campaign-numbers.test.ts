@@ -1,4 +1,4 @@
-// What sums are made of, as the database gives it: nothing of it differs from the numbers that are stored.
+// Numbers read for sums are the stored numbers.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -20,7 +20,7 @@ const sumsOf = (summand: Summand) =>
     return sums;
   });
 
-test("the sums of any campaign, reported or counted, are those of its stored numbers, to the last digit", async (t) => {
+test("sums of campaign numbers equal sums of the stored numbers, to the last digit", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const random = new Random(11);
@@ -78,7 +78,7 @@ test("the sums of any campaign, reported or counted, are those of its stored num
   }
 });
 
-test("on SQLite nothing but the index is read for them", async (t) => {
+test("campaign numbers are read from the covering index on SQLite", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const plan = await world.database.snapshot(async (queries) => {
@@ -91,7 +91,7 @@ test("on SQLite nothing but the index is read for them", async (t) => {
   assert.ok(plan.length === 0 || plan.some((each) => each.includes("campaigns_sums")));
 });
 
-/** How SQLite goes about the only statement of some work. */
+/** SQLite's query plan for the only statement of some work. */
 async function planOf(queries: Queries, work: (queries: Queries) => Promise<unknown>): Promise<string[]> {
   const plan: string[] = [];
   const watched = queries.withPlugin({

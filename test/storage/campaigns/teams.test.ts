@@ -1,11 +1,11 @@
-// The teams of an organization, however long their names are.
+// Listing the teams of an organization.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listTeams, teamKeyOf } from "../../../src/storage/campaigns/teams.ts";
 import { campaign, makeWorld } from "../../support/world.ts";
 
-test("Each team is listed once, in order, as long as there is room, and those of others never", async (t) => {
+test("listTeams lists each team once, in order, up to a limit, and only those of the organization", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const other = await world.addOrganization();
@@ -22,7 +22,7 @@ test("Each team is listed once, in order, as long as there is room, and those of
   assert.deepEqual(await world.database.query((queries) => listTeams(queries, organization.id + 99, 9)), []);
 });
 
-test("A team of any length can be saved, and is told apart by its beginning", async (t) => {
+test("a team of any length can be saved, and is distinguished by its first 200 characters", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const long = "𝒯".repeat(5_000);

@@ -1,4 +1,4 @@
-// What a copy takes: every table and column that there is, and whatever differs between two databases shows.
+// The copied tables cover the whole schema, and fingerprints detect every difference.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -10,8 +10,8 @@ import { isPostgres } from "../../../src/storage/dialect-differences.ts";
 import { opens, tamper } from "../../support/events.ts";
 import { campaign, makeWorld } from "../../support/world.ts";
 
-/** Those of the present moment; and ids, which PostgreSQL has no table for. */
-const leftOut = ["counters", "leases", "sessions"];
+/** Temporary data; and ids, for which PostgreSQL has no table. */
+const notCopied = ["counters", "leases", "sessions"];
 
 const kinds: Record<string, string> = {
   bigint: "integer",
@@ -21,10 +21,10 @@ const kinds: Record<string, string> = {
   bytea: "bytes",
 };
 
-test("every table of the database is copied with every column, by its primary key, but for those that are left out", async (t) => {
+test("the copied tables have every column and the primary key of every table, except temporary ones", async (t) => {
   const { database } = await makeWorld(t);
   const tables = await database.snapshot((queries) => queries.introspection.getTables());
-  const names = tables.map(({ name }) => name).filter((name) => !leftOut.includes(name));
+  const names = tables.map(({ name }) => name).filter((name) => !notCopied.includes(name));
   assert.deepEqual(names.sort(), [...copiedTableNames].sort());
   for (const name of copiedTableNames) {
     const columns = tables.find((table) => table.name === name)?.columns ?? [];
@@ -46,7 +46,7 @@ test("every table of the database is copied with every column, by its primary ke
   }
 });
 
-test("any change of a value, and a row more or less, gives another fingerprint", async (t) => {
+test("a fingerprint changes when a value changes or a row is deleted", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.save(organization, [campaign({ id: 1, sentFrom: null, team: "" }), campaign({ id: 2 })]);
@@ -75,7 +75,7 @@ test("any change of a value, and a row more or less, gives another fingerprint",
   assert.notEqual((await fingerprint("event_ids")).sha256, sha256);
 });
 
-test("the ids that were given out last can be raised, and never lowered", async (t) => {
+test("raiseLastIds raises the last ids and never lowers them", async (t) => {
   const { database, addOrganization } = await makeWorld(t);
   const none = { organizations: 0, api_keys: 0, tags: 0, ledgers: 0, users: 0 };
   const lastIds = () => database.snapshot(readLastIds);

@@ -1,5 +1,5 @@
-// What is relied upon of a PostgreSQL server, and what passes by itself: deadlocks, connections that die, commits of
-// which nobody knows whether they were made.
+// PostgreSQL: required server settings, and retries after deadlocks, lost connections and commits with an unknown
+// outcome.
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -29,18 +29,18 @@ const add = (name: string) => (queries: Queries) =>
 const names = async (database: Database) =>
   (await database.snapshot(listOrganizations)).map(({ name }) => name);
 
-/** Runs statements of administration on a database. */
+/** Runs administrative statements. */
 const administer = (database: Database, statement: string) =>
   database.transaction((queries) => sql.raw(statement).execute(queries));
 
-/** Ends all connections to the database, as an administrator would, but for the one that says so. */
+/** Terminates all other connections to the database. */
 const endConnections = (database: Database) =>
   administer(
     database,
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
   );
 
-test("a server that answers before a commit is on the disk is refused, unless a setting allows it", async (t) => {
+test("opening fails when synchronous_commit is off, unless UNSAFE_COMMITS allows it", async (t) => {
   const url = await makeDatabase(t);
   const database = await openDatabase(url);
   await administer(database, `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`);
@@ -48,13 +48,13 @@ test("a server that answers before a commit is on the disk is refused, unless a 
   await assert.rejects(openDatabase(url), {
     code: "conflict",
     message:
-      "PostgreSQL: synchronous_commit is off, so what was answered as taken may be lost in a crash; turn it on, or set UNSAFE_COMMITS=allow",
+      "PostgreSQL: synchronous_commit is off, so a crash may lose acknowledged changes; turn it on, or set UNSAFE_COMMITS=allow",
   });
   const environment = { DATABASE_URL: url, UNSAFE_COMMITS: "allow" };
   assert.equal((await run(url, ["organization", "list"], { environment })).exitCode, 0);
 });
 
-test("a database in another encoding, a wrong password and a database that is not there are named as what they are", async (t) => {
+test("opening fails with a clear message for another encoding, a missing database and a wrong password", async (t) => {
   const server = await startPostgres();
   t.after(() => server.remove());
   await server.query(
@@ -62,7 +62,7 @@ test("a database in another encoding, a wrong password and a database that is no
   );
   await assert.rejects(openDatabase(server.url("latin")), {
     code: "conflict",
-    message: "PostgreSQL: the database is encoded in LATIN1; make one with ENCODING 'UTF8'",
+    message: "PostgreSQL: the encoding of the database is LATIN1; create one with ENCODING 'UTF8'",
   });
   await assert.rejects(openDatabase(server.url("nowhere")), {
     message: /"nowhere" does not exist \(3D000\)$/,
@@ -74,11 +74,11 @@ test("a database in another encoding, a wrong password and a database that is no
   assert.equal(
     stderr,
     'error: PostgreSQL: password authentication failed for user "postgres" (28P01)\n',
-    "and nothing of the password",
+    "without the password",
   );
 });
 
-test("a server that asks for a password that was not given is refused at once", async (t) => {
+test("opening fails at once when the server asks for a password and none was given", async (t) => {
   const server = await startPostgres();
   t.after(() => server.remove());
   const url = new URL(server.url());
@@ -87,11 +87,11 @@ test("a server that asks for a password that was not given is refused at once", 
   assert.equal(await asked.ended, 1);
   assert.equal(
     asked.stderr(),
-    "error: PostgreSQL: it asks for a password, and none was given: set PGPASSWORD, or use ~/.pgpass\n",
+    "error: PostgreSQL: the server asks for a password, and none was given; set PGPASSWORD or use ~/.pgpass\n",
   );
 });
 
-test("a replica is refused in place of the primary, and a primary that becomes one is unavailable", async (t) => {
+test("opening a replica fails, and a primary that becomes a replica is unavailable for writes", async (t) => {
   const primary = await startPostgres();
   t.after(() => primary.remove());
   await primary.query("create database world");
@@ -99,8 +99,7 @@ test("a replica is refused in place of the primary, and a primary that becomes o
   t.after(() => standby.remove());
   await assert.rejects(openDatabase(standby.url("world")), {
     code: "conflict",
-    message:
-      "PostgreSQL: this server is a replica, which cannot be written; DATABASE_URL has to name the primary",
+    message: "PostgreSQL: this server is a read-only replica; set DATABASE_URL to the primary",
   });
   const database = await openDatabase(primary.url("world"));
   t.after(() => database.close());
@@ -108,11 +107,11 @@ test("a replica is refused in place of the primary, and a primary that becomes o
   writeFileSync(join(primary.folder, "data/standby.signal"), "");
   giveToRunner(join(primary.folder, "data/standby.signal"));
   await primary.start();
-  assert.deepEqual(await names(database), [], "it can be read");
+  assert.deepEqual(await names(database), [], "reads still work");
   await assert.rejects(database.transaction(add("x"), "never"), { code: "unavailable" });
 });
 
-test("tables that are another user's are not said to be written anew", async (t) => {
+test("vacuum fails when another user owns the tables", async (t) => {
   const { database, databaseUrl } = await makeWorld(t);
   const name = `writer_${randomBytes(4).toString("hex")}`;
   await administer(database, `create role ${name} login password 'x'`);
@@ -124,12 +123,15 @@ test("tables that are another user's are not said to be written anew", async (t)
   [url.username, url.password] = [name, "x"];
   const { exitCode, stdout, stderr } = await run(url.href, ["vacuum"]);
   assert.deepEqual([exitCode, stdout], [1, ""]);
-  assert.match(stderr, /^error: the table \w+ is another user's; run it as the owner of the tables\n$/);
+  assert.match(
+    stderr,
+    /^error: the table \w+ belongs to another user; run this as the owner of the tables\n$/,
+  );
   assert.equal((await run(databaseUrl, ["vacuum"])).exitCode, 0);
   await administer(database, `drop owned by ${name}; drop role ${name}`);
 });
 
-test("connections that die while nobody uses them are replaced", async (t) => {
+test("idle connections that were terminated are replaced", async (t) => {
   const { database, databaseUrl } = await makeWorld(t);
   const other = await openDatabase(databaseUrl);
   await endConnections(other);
@@ -138,7 +140,7 @@ test("connections that die while nobody uses them are replaced", async (t) => {
   await other.close();
 });
 
-test("a connection that dies within a transaction: its work is undone, and done again", async (t) => {
+test("a transaction whose connection is terminated is rolled back and retried", async (t) => {
   const { database, databaseUrl } = await makeWorld(t);
   const other = await openDatabase(databaseUrl);
   let times = 0;
@@ -158,7 +160,7 @@ test("a connection that dies within a transaction: its work is undone, and done 
   await other.close();
 });
 
-test("work that has effects elsewhere is not done again", async (t) => {
+test("a transaction with retry never is not retried", async (t) => {
   const { database, databaseUrl } = await makeWorld(t);
   const other = await openDatabase(databaseUrl);
   let times = 0;
@@ -172,7 +174,7 @@ test("work that has effects elsewhere is not done again", async (t) => {
   await other.close();
 });
 
-test("two that wait for each other are both done in the end", async (t) => {
+test("a deadlock is retried until both transactions succeed", async (t) => {
   const { database } = await makeWorld(t);
   const { id: first } = await database.transaction(add("first"));
   const { id: second } = await database.transaction(add("second"));
@@ -186,7 +188,7 @@ test("two that wait for each other are both done in the end", async (t) => {
       await changeOrganization(queries, one, { name }, present);
     });
   await Promise.all([rename(first, second, "one"), rename(second, first, "two")]);
-  assert.ok(begun > 2, "one of them began again");
+  assert.ok(begun > 2, "one of them was retried");
   assert.deepEqual(await names(database), ["one", "two"]);
 });
 
@@ -199,10 +201,10 @@ async function throughProxy(t: TestContext) {
     await database.close();
     await proxy.stop();
   });
-  /** Adds an organization while its commit is cut, and tells what became of it. */
-  const addCut = async (name: string, when: Cut["when"], again?: Retry) => {
+  /** Adds an organization while the proxy cuts its commit. @returns the outcome */
+  const addCut = async (name: string, when: Cut["when"], retry?: Retry) => {
     const cut = proxy.cutNextCommit({ of: "writing", when });
-    const outcome = await database.transaction(add(name), again).then(
+    const outcome = await database.transaction(add(name), retry).then(
       () => "done",
       ({ message }: Error) => message,
     );
@@ -213,9 +215,9 @@ async function throughProxy(t: TestContext) {
 }
 
 const unknown =
-  "The connection to the database was lost while the change was being committed: it is not known whether it was made. Look before you try again.";
+  "The connection to the database was lost during a commit, so it is unknown whether the change was made. Check before you try again.";
 
-test("where nobody knows whether a commit was made, that is said", async (t) => {
+test("a commit with an unknown outcome fails with unavailable and says so", async (t) => {
   const { database, addCut } = await throughProxy(t);
   assert.equal(await addCut("before", "before"), unknown);
   assert.deepEqual(await names(database), []);
@@ -223,26 +225,30 @@ test("where nobody knows whether a commit was made, that is said", async (t) => 
   assert.deepEqual(await names(database), ["after"]);
 });
 
-test("work that changes nothing twice is done again even then", async (t) => {
+test("an idempotent transaction is retried even after a commit with an unknown outcome", async (t) => {
   const { database, addCut } = await throughProxy(t);
   assert.equal(await addCut("before", "before", "idempotent"), "done");
   assert.deepEqual(await names(database), ["before"]);
   assert.equal(await addCut("after", "after", "idempotent"), "done");
-  assert.deepEqual(await names(database), ["before", "after", "after"], "so this is none of it");
+  assert.deepEqual(
+    await names(database),
+    ["before", "after", "after"],
+    "adding is not idempotent, which shows the retry",
+  );
 });
 
-test("a reading transaction writes nothing", async (t) => {
+test("a snapshot cannot write", async (t) => {
   const { database } = await makeWorld(t);
   await assert.rejects(database.snapshot(add("x")), { code: "unavailable" });
 });
 
-test("a lease is one's until it is over, and then another's", async (t) => {
+test("a lease can be renewed by its holder, and acquired by others once it has expired", async (t) => {
   const { database } = await makeWorld(t);
   const take = (holder: string, ms: number) =>
     database.transaction((queries) => acquireLease(queries, { name: "upkeep", holder, ms }));
   assert.equal(await take("a", 60_000), true);
   assert.equal(await take("b", 60_000), false);
-  assert.equal(await take("a", -1), true, "whoever has it may change how long");
+  assert.equal(await take("a", -1), true, "the holder may change the expiry");
   assert.equal(await take("b", 60_000), true);
   assert.equal(await take("a", 60_000), false);
 });

@@ -1,5 +1,5 @@
-// Spreading the tables over a Citus cluster. Citus itself comes neither from npm nor from the distribution, so a stand-in
-// takes its place that is as strict about foreign keys, and tells what it was asked for.
+// Distributing the tables over a Citus cluster. Citus is in neither npm nor the distribution, so a fake extension records
+// the calls and is as strict about foreign keys.
 
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -12,9 +12,9 @@ import { giveToRunner, makeRunnersFolder } from "../../support/postgres-programs
 import { startPostgres } from "../../support/postgres-server.ts";
 import { campaign, makeDatabase, makeWorldOn, run, serve } from "../../support/world.ts";
 
-const standIn = `
-  create table told (number bigint generated always as identity, name text, by_column text, colocated_with text);
-  create view citus_tables as select name::regclass as table_name, 'distributed' as citus_table_type from told;
+const fakeCitus = `
+  create table calls (number bigint generated always as identity, name text, by_column text, colocated_with text);
+  create view citus_tables as select name::regclass as table_name, 'distributed' as citus_table_type from calls;
   create function create_distributed_table(
     table_name regclass, distribution_column text, distribution_type text default 'hash', colocate_with text default 'default'
   ) returns void language plpgsql as $$
@@ -22,14 +22,14 @@ const standIn = `
     if exists (select from pg_constraint where contype = 'f' and table_name in (conrelid, confrelid)) then
       raise exception 'cannot distribute %: it refers to a table that is not distributed, or is referred to', table_name;
     end if;
-    insert into told (name, by_column, colocated_with) values (table_name::text, distribution_column, colocate_with);
+    insert into calls (name, by_column, colocated_with) values (table_name::text, distribution_column, colocate_with);
   end $$;`;
 
-async function withStandIn(t: TestContext) {
+async function withFakeCitus(t: TestContext) {
   const folder = makeRunnersFolder();
   mkdirSync(join(folder, "extension"));
   writeFileSync(join(folder, "extension/citus.control"), "default_version = '0'\nrelocatable = true\n");
-  writeFileSync(join(folder, "extension/citus--0.sql"), standIn);
+  writeFileSync(join(folder, "extension/citus--0.sql"), fakeCitus);
   for (const name of ["extension", "extension/citus.control", "extension/citus--0.sql"]) {
     giveToRunner(join(folder, name));
   }
@@ -53,8 +53,8 @@ const foreignKeys = `
   select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
   from pg_constraint where contype = 'f' order by conname`;
 
-test("every table is spread by its organization, all on the same machines, and refers to the others as before", async (t) => {
-  const url = await withStandIn(t);
+test("migrate --distribute distributes every table by organization, co-located, and keeps foreign keys", async (t) => {
+  const url = await withFakeCitus(t);
   const world = await makeWorldOn(t, url);
   const { organization, key } = await world.addOrganization();
   await world.save(organization, [campaign({ id: 1, tags: ["News"] })]);
@@ -67,8 +67,8 @@ test("every table is spread by its organization, all on the same machines, and r
     [exitCode, stdout],
     [0, `The database is up to date. Distributed: ${distributedTables.join(", ")}.\n`],
   );
-  const told = await ask(url, "select name, by_column, colocated_with from told order by number");
-  assert.deepEqual(told, [
+  const calls = await ask(url, "select name, by_column, colocated_with from calls order by number");
+  assert.deepEqual(calls, [
     { name: "organizations", by_column: "id", colocated_with: "default" },
     ...distributedTables
       .slice(1)
@@ -82,7 +82,7 @@ test("every table is spread by its organization, all on the same machines, and r
   assert.equal((await service.emails(key)).emails.length, 1);
 });
 
-test("every table that belongs to organizations is among them", async (t) => {
+test("every table with an organization_id is distributed", async (t) => {
   const { database } = await makeWorldOn(t, await makeDatabase(t));
   const { rows } = await database.snapshot((queries) =>
     sql<{ name: string }>`
@@ -95,8 +95,8 @@ test("every table that belongs to organizations is among them", async (t) => {
   );
 });
 
-test("without the extension nothing is changed, and what is missing is said", async (t) => {
+test("migrate --distribute fails without the Citus extension", async (t) => {
   const { exitCode, stderr } = await run(await makeDatabase(t), ["migrate", "--distribute"]);
   assert.equal(exitCode, 1);
-  assert.match(stderr, /^error: the database has no extension Citus: install it on every machine/);
+  assert.match(stderr, /^error: the database has no Citus extension; install it on every node/);
 });

@@ -1,5 +1,5 @@
-// Migrations of PostgreSQL while others use the database: several at once, killed ones, tables that are in use, and old
-// and new programs side by side.
+// Migrating PostgreSQL while others use it: several processes, killed migrations, tables in use, and two versions of the
+// program side by side.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -18,7 +18,7 @@ import { campaign, makeDatabase, makeWorld, serve } from "../../support/world.ts
 const all = Object.keys(migrations);
 const manySteps = fileURLToPath(import.meta.resolve("../../support/migrate-in-many-steps.ts"));
 
-test("of several that open a new database at once, one makes the tables", async (t) => {
+test("when several connections open a new database at once, one of them migrates it", async (t) => {
   const url = await makeDatabase(t, { isEmpty: true });
   const databases = await Promise.all([1, 2, 3, 4, 5].map(() => openDatabase(url)));
   const migrated = databases.map((database) => database.migrated).filter((names) => names.length > 0);
@@ -26,9 +26,9 @@ test("of several that open a new database at once, one makes the tables", async 
   for (const database of databases) await database.close();
 });
 
-test("a killed migration continues with the step that it was killed in", async (t) => {
+test("a killed migration continues with the migration that was interrupted", async (t) => {
   const url = await makeDatabase(t, { isEmpty: true });
-  // Each try is longer by a fifth: with equal steps a slow machine would take an hour.
+  // Each try lasts a fifth longer: with equal tries a slow host would need an hour.
   for (let ms = 200; ; ms *= 1.2) {
     const migrating = spawn(process.execPath, [manySteps], {
       env: { ...process.env, DATABASE_URL: url },
@@ -54,7 +54,7 @@ test("a killed migration continues with the step that it was killed in", async (
   );
 });
 
-/** A step of a later version of the program. */
+/** A migration of a later version. */
 const later = {
   ...migrations,
   "9999_later": {
@@ -63,7 +63,7 @@ const later = {
   },
 };
 
-test("a table in use is waited for, without holding up those who come meanwhile; old and new programs go on side by side", async (t) => {
+test("a migration waits for a table in use without blocking readers, and the old version keeps working after it", async (t) => {
   const world = await makeWorld(t);
   const service = await serve(t, world);
   const { organization, key } = await world.addOrganization();
@@ -84,7 +84,7 @@ test("a table in use is waited for, without holding up those who come meanwhile;
     isMigrated = true;
     return names;
   });
-  // The step asks for the whole table again and again; each time, whoever comes after it waits for a second at most.
+  // The migration retries for its table lock; each attempt blocks readers for a second at most.
   for (let times = 0; times < 5; times++) {
     assert.equal((await service.emails(key)).emails.length, 1);
     await pause(200);
@@ -95,5 +95,5 @@ test("a table in use is waited for, without holding up those who come meanwhile;
   assert.deepEqual(await migrating, ["9999_later"]);
   await world.save(organization, [campaign({ id: 2 })]);
   assert.equal((await service.emails(key)).meta.total_entries, 2);
-  await assert.rejects(openDatabase(world.databaseUrl), /made by a newer email-analytics/);
+  await assert.rejects(openDatabase(world.databaseUrl), /a newer version of email-analytics has migrated/);
 });

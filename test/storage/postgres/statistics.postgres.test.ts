@@ -1,4 +1,4 @@
-// PostgreSQL plans by statistics, and these may be of a time when a table held next to nothing.
+// Query plans with outdated statistics, from when a table was almost empty.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import pg from "pg";
 import { saveReportedCampaigns } from "../../../src/counting/campaigns/save-reported-campaigns.ts";
 import { campaign, makeWorld } from "../../support/world.ts";
 
-test("an import looks its rows up by their keys, although the statistics know a single campaign", async (t) => {
+test("an import looks up rows by key even when the statistics know only one campaign", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.save(organization, [campaign({ id: 1, tags: ["a"] })]);
@@ -25,7 +25,7 @@ test("an import looks its rows up by their keys, although the statistics know a 
       await saveReportedCampaigns(queries, organization, rows.slice(start, start + 500), world.clock.now);
     }
   });
-  // A connection tells what it has read when it ends, before it is gone from the list.
+  // A connection reports its reads when it ends, before it leaves pg_stat_activity.
   await world.database.close();
   const others = `select 1 from pg_stat_activity where datname = current_database()
     and pid <> pg_backend_pid() and backend_type = 'client backend'`;
@@ -35,6 +35,6 @@ test("an import looks its rows up by their keys, although the statistics know a 
      where relname in ('campaigns', 'campaign_tags', 'tags')`,
   );
   const [scans, entries] = [Number(found[0]?.scans), Number(found[0]?.entries)];
-  assert.ok(scans >= imported, `${scans} looks into indexes were told of`);
-  assert.ok(entries < 10 * imported, `${entries} entries of indexes were read`);
+  assert.ok(scans >= imported, `${scans} index scans`);
+  assert.ok(entries < 10 * imported, `${entries} index entries read`);
 });

@@ -1,4 +1,4 @@
-// The embedded database: its file, its settings, its one writer at a time, and what it says when it cannot write.
+// The SQLite database: its file, its settings, waiting for the writer, and a full disk.
 
 import assert from "node:assert/strict";
 import { existsSync, statSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const pragma = async (queries: Queries, name: string) => {
   return Object.values(rows[0] ?? {})[0];
 };
 
-test("both connections wait for the disk at each commit, keep foreign keys and wipe what is deleted; the reading one cannot write", async (t) => {
+test("all connections have durable commits, foreign keys and secure deletion, and readers cannot write", async (t) => {
   const { database } = await makeSqliteWorld(t);
   for (const open of [database.snapshot, database.transaction]) {
     const settings = await open(async (queries) => [
@@ -33,7 +33,7 @@ test("both connections wait for the disk at each commit, keep foreign keys and w
   await assert.rejects(database.snapshot(add), { code: "SQLITE_READONLY" });
 });
 
-test("the SQLite library is new enough for WAL to be safe", async (t) => {
+test("the bundled SQLite library has the fix for WAL corruption", async (t) => {
   const { database } = await makeSqliteWorld(t);
   const { rows } = await database.snapshot((queries) =>
     sql<{ version: string }>`select sqlite_version() as version`.execute(queries),
@@ -42,7 +42,7 @@ test("the SQLite library is new enough for WAL to be safe", async (t) => {
   assert.ok(major * 1e6 + minor * 1e3 + patch >= 3_051_003, String(rows[0]?.version));
 });
 
-test("a new database is made with its folder, which nobody else may enter", async (t) => {
+test("opening a new path creates the folder and the file for this user only", async (t) => {
   const path = join(makeFolder(t), "deep", "down", "data.db");
   const database = await openDatabase(`sqlite:${path}`);
   assert.deepEqual(database.migrated, ["0001_schema"]);
@@ -55,7 +55,7 @@ test("a new database is made with its folder, which nobody else may enter", asyn
   await again.close();
 });
 
-test("writers of several connections take turns, and none of them holds up the process", async (t) => {
+test("writers of several connections wait for each other without blocking the process", async (t) => {
   const url = `sqlite:${join(makeFolder(t), "data.db")}`;
   const databases = [await openDatabase(url), await openDatabase(url), await openDatabase(url)];
   const add = (name: string) => (queries: Queries) =>
@@ -69,7 +69,7 @@ test("writers of several connections take turns, and none of them holds up the p
     return add("first")(queries);
   });
   const others = databases.slice(1).map((database, index) => database.transaction(add(`other ${index}`)));
-  assert.deepEqual(await databases[0]?.snapshot(listOrganizations), [], "reading goes on meanwhile");
+  assert.deepEqual(await databases[0]?.snapshot(listOrganizations), [], "reads are not blocked");
   release();
   await Promise.all([first, ...others]);
   const names = (await databases[0]?.snapshot(listOrganizations))?.map(({ name }) => name);
@@ -78,7 +78,7 @@ test("writers of several connections take turns, and none of them holds up the p
   await Promise.all(databases.map((database) => database.close()));
 });
 
-test("a full disk is named as what it is, and what was there before stays", async (t) => {
+test("a transaction on a full disk fails with SQLITE_FULL and leaves no rows", async (t) => {
   const { database } = await makeSqliteWorld(t);
   const name = "x".repeat(10_000);
   const filling = database.transaction(async (queries) => {
@@ -90,22 +90,22 @@ test("a full disk is named as what it is, and what was there before stays", asyn
   assert.deepEqual(await database.snapshot(listOrganizations), []);
 });
 
-test("a database without incremental auto-vacuum, such as one restored from a dump, is refused", async (t) => {
+test("opening a database without incremental auto-vacuum, such as one restored from a dump, fails", async (t) => {
   const path = join(makeFolder(t), "restored.db");
   const restored = new Sqlite(path);
   restored.exec("create table organizations (id bigint primary key)");
   restored.close();
-  await assert.rejects(openDatabase(`sqlite:${path}`), /SQLite keeps auto_vacuum at 0 where 2 is needed/);
+  await assert.rejects(openDatabase(`sqlite:${path}`), /SQLite has auto_vacuum = 0; 2 is required/);
 });
 
-test("a file that is no database is refused and left alone", async (t) => {
+test("opening a file that is not a database fails and does not change it", async (t) => {
   const path = join(makeFolder(t), "notes.txt");
   writeFileSync(path, "These are my notes, and they are long enough to be read as a header.".repeat(20));
   await assert.rejects(openDatabase(`sqlite:${path}`), { code: "SQLITE_NOTADB" });
   assert.equal(statSync(path).size, 68 * 20);
 });
 
-test("only files are databases", async () => {
+test("a SQLite URL must name a file, not an in-memory database", async () => {
   assert.equal(sqlitePath("sqlite:data/a.db"), "data/a.db");
   assert.equal(sqlitePath("sqlite:/var/a.db"), "/var/a.db");
   assert.equal(sqlitePath("sqlite:///var/a.db"), "/var/a.db");

@@ -1,0 +1,46 @@
+// Connections to a SQLite file.
+
+import Sqlite from "better-sqlite3";
+import { Kysely } from "kysely";
+import type { Tables } from "../tables.ts";
+import { checkSettings } from "./check-settings.ts";
+import { WaitingSqliteDialect } from "./dialect.ts";
+import { busyTimeoutMs } from "./retry.ts";
+
+export interface SqliteConnection {
+  sqlite: Sqlite.Database;
+  kysely: Kysely<Tables>;
+}
+
+const writerCacheKib = 32 * 1024;
+/** 40 MB. */
+const pagesPerCheckpoint = 10_000;
+const logBytesMax = 64 * 1024 * 1024;
+
+/** @throws AppError `conflict` if the SQLite library or a setting is unsafe */
+export function connect(path: string, purpose: "reading" | "writing"): SqliteConnection {
+  const sqlite = new Sqlite(path, { timeout: busyTimeoutMs });
+  try {
+    // Takes effect in an empty database only.
+    if (sqlite.pragma("page_count", { simple: true }) === 0) sqlite.pragma("auto_vacuum = INCREMENTAL");
+    sqlite.pragma("journal_mode = WAL");
+    // Waits for the disk at each commit. The default of better-sqlite3 in WAL mode, NORMAL, may lose the last commits in a
+    // power failure.
+    sqlite.pragma("synchronous = FULL");
+    sqlite.pragma("secure_delete = ON");
+    sqlite.pragma("foreign_keys = ON");
+    sqlite.pragma(`journal_size_limit = ${logBytesMax}`);
+    if (purpose === "reading") sqlite.pragma("query_only = ON");
+    else {
+      // Events touch pages all over the file: a large cache reads fewer of them again, and rare checkpoints copy each
+      // page once for many commits.
+      sqlite.pragma(`cache_size = -${writerCacheKib}`);
+      sqlite.pragma(`wal_autocheckpoint = ${pagesPerCheckpoint}`);
+    }
+    checkSettings(sqlite, path);
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+  return { sqlite, kysely: new Kysely<Tables>({ dialect: new WaitingSqliteDialect(sqlite, purpose) }) };
+}

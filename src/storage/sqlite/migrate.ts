@@ -1,0 +1,18 @@
+// Runs migrations on a SQLite database.
+
+import type { DatabaseOptions } from "../database.ts";
+import { migrate, pendingMigrations } from "../migrations/migrate.ts";
+import type { SqliteConnection } from "./connect.ts";
+
+/**
+ * Processes that open the file at the same time wait for each other: only one can write.
+ *
+ * @returns the names of the migrations that ran
+ */
+export async function migrateSqlite(
+  { kysely }: SqliteConnection,
+  options: DatabaseOptions,
+): Promise<string[]> {
+  const pending = await pendingMigrations(kysely, options);
+  return pending.length === 0 ? [] : migrate((work) => kysely.transaction().execute(work));
+}
