@@ -7,7 +7,7 @@ import type { Database } from "../../src/storage/database.ts";
 import { parseAnswer, rawRequest } from "../support/raw-request.ts";
 import { makeWorld, region, serve } from "../support/world.ts";
 
-const addresses = [
+const routes = [
   { method: "GET", path: "/data_api/v1/emails" },
   { method: "PUT", path: "/ingest/v1/campaigns/1" },
   { method: "DELETE", path: "/ingest/v1/campaigns/1" },
@@ -39,7 +39,7 @@ test("rejects a missing, malformed or foreign key without a database query", asy
       foreign,
     ]),
   ];
-  for (const { method, path } of addresses) {
+  for (const { method, path } of routes) {
     for (const [headers, message] of refused) {
       const { status, body } = await service.get(path, { method, headers });
       assert.deepEqual([status, body.error], [401, "unauthorized"], `${method} ${path}`);
@@ -48,11 +48,11 @@ test("rejects a missing, malformed or foreign key without a database query", asy
   }
   assert.equal(asked, 0);
   // Only a valid key of this region causes a query, which fails here.
-  for (const { method, path } of addresses) {
+  for (const { method, path } of routes) {
     const { status } = await service.get(path, { method, headers: { authorization: own } });
     assert.equal(status, 500, `${method} ${path}`);
   }
-  assert.equal(asked, addresses.length);
+  assert.equal(asked, routes.length);
 });
 
 test("finds a credential in each of its headers, repeated and in any letter case", async (t) => {

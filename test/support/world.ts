@@ -1,5 +1,5 @@
-// What the tests have around them: a real database in a folder of its own, a real server on a real socket, a clock
-// that stands still, and a shell whose output can be read. Everything is gone when the test ends.
+// The environment of a test: a real database in a temporary folder, a real server on a real socket, a fixed clock, and
+// a shell with captured output. Everything is removed when the test ends.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,16 +30,16 @@ import { makePostgresDatabase } from "./postgres-databases.ts";
 
 export const region = "test";
 
-/** The present of all tests: nothing depends on the time of day. */
+/** The current time in all tests. */
 export const present = Date.UTC(2026, 5, 15, 12);
 
-/** What the addresses inside messages are sealed with. */
+/** The secret that seals tracking URLs. */
 export const trackingSecret = "a secret of the tests, long enough".replaceAll(" ", "-");
 
 export interface World {
   database: Database;
   databaseUrl: string;
-  /** A folder of the test's own. */
+  /** A temporary folder. */
   folder: string;
   clock: { now: number };
   addOrganization(options?: { name?: string; timeZone?: string }): Promise<{
@@ -49,13 +49,13 @@ export interface World {
     ingestKey: string;
   }>;
   save(organization: Organization, campaigns: ReportedCampaign[]): Promise<SaveStatus[]>;
-  /** Registers a counted campaign; fields as they are sent to the service, `given` goes before the usual ones. */
+  /** Registers a counted campaign. `given` has fields as the API takes them, and overrides the defaults. */
   register(
     organization: Organization,
     id: number,
     given?: Record<string, unknown>,
   ): Promise<"added" | "changed" | "unchanged">;
-  /** Takes events, as they are sent to the service, in one batch that arrives now. */
+  /** Ingests events, as the API takes them, in one batch that arrives now. */
   ingest(organization: Organization, events: readonly unknown[]): Promise<IngestResult>;
 }
 
@@ -64,13 +64,13 @@ export async function makeWorld(test: TestContext): Promise<World> {
   return worldOn(test, folder, await makeDatabase(test, { folder }));
 }
 
-/** A world whose database is the file `test.db` of its folder, for what concerns SQLite only. */
+/** A world on SQLite, in the file `test.db` of its folder: for tests that concern SQLite only. */
 export function makeSqliteWorld(test: TestContext): Promise<World> {
   const folder = makeFolder(test);
   return worldOn(test, folder, sqliteUrl(folder));
 }
 
-/** A world on a database of the test's own. */
+/** A world on an existing database. */
 export function makeWorldOn(test: TestContext, databaseUrl: string): Promise<World> {
   return worldOn(test, makeFolder(test), databaseUrl);
 }
@@ -79,7 +79,7 @@ async function worldOn(test: TestContext, folder: string, databaseUrl: string): 
   const database = await openDatabase(databaseUrl);
   test.after(() => database.close());
   const clock = { now: present };
-  /** The organization as it is by now: what it counts, say, may have been changed. */
+  /** Runs a transaction with the current state of the organization, which the test may have changed. */
   const write = <Result>(
     { id }: Organization,
     work: (queries: Queries, organization: Organization) => Promise<Result>,
@@ -128,8 +128,8 @@ async function worldOn(test: TestContext, folder: string, databaseUrl: string): 
 }
 
 /**
- * The address of a new database: a file, or a database on the server that TEST_DATABASE_URL names. The latter has its
- * tables already, unless it is to be empty.
+ * Creates a database and returns its URL: a file, or a database on the server of TEST_DATABASE_URL, which has its tables
+ * already unless `isEmpty`.
  */
 export async function makeDatabase(
   test: TestContext,
@@ -146,7 +146,7 @@ export function makeFolder(test: TestContext): string {
   return folder;
 }
 
-/** What a sender tells of a campaign: all that has to be told, sent an hour ago. */
+/** The body of a PUT for a campaign: all required fields, sent an hour ago. */
 export function countedCampaign(id: number): Record<string, unknown> {
   return {
     subject: `Campaign ${id}`,
@@ -162,7 +162,7 @@ export function countedCampaign(id: number): Record<string, unknown> {
   };
 }
 
-/** A reported campaign with numbers that differ from field to field; `given` goes before. */
+/** A reported campaign with a different number in each metric. `given` overrides the defaults. */
 export function campaign(
   given: Partial<ReportedCampaign["campaign"]> & {
     id: number;
@@ -193,15 +193,15 @@ export function campaign(
 export interface Service {
   url: string;
   port: number;
-  /** Every line that was logged, parsed. */
+  /** Every log line, parsed. */
   logged: Record<string, unknown>[];
-  /** Everything that was logged, as text. */
+  /** The whole log as text. */
   log(): string;
   get(
     path: string,
     options?: { key?: string; headers?: Record<string, string>; method?: string },
   ): Promise<Response>;
-  /** Sends a body: text and bytes as they are, anything else as JSON. */
+  /** Sends a body: strings and bytes as they are, other values as JSON. */
   send(
     path: string,
     options: { key?: string; method?: string; body?: unknown; headers?: Record<string, string> },
@@ -210,8 +210,8 @@ export interface Service {
     key: string,
     query?: string,
   ): Promise<{ emails: Record<string, unknown>[]; meta: Record<string, number> }>;
-  /** How many connections the server holds. */
-  connections(told: (error: Error | null, count: number) => void): void;
+  /** Counts the open connections of the server. */
+  connections(callback: (error: Error | null, count: number) => void): void;
   stop(): Promise<void>;
 }
 
@@ -219,7 +219,7 @@ export interface Response {
   status: number;
   headers: Headers;
   text: string;
-  // The tests compare bodies with literals, field by field.
+  // The fields that tests compare with literals.
   body: {
     emails: Record<string, unknown>[];
     meta: Record<string, number>;
@@ -228,12 +228,12 @@ export interface Response {
   };
 }
 
-/** What of a server differs from the usual one. */
+/** Options that override the defaults of a test server. */
 export type ServedWith = Omit<Partial<ServerOptions>, "tracking"> & {
   tracking?: Partial<ServerOptions["tracking"]>;
 };
 
-/** Serves the world on a free port. */
+/** Serves a world on a free port. */
 export async function serve(
   test: TestContext,
   world: World,
@@ -278,11 +278,11 @@ export async function serve(
     path: string,
     { key, headers = {}, method, body: sent }: Parameters<Service["send"]>[1],
   ): Promise<Response> => {
-    const isReady = typeof sent === "string" || sent instanceof Uint8Array || sent === undefined;
+    const isRaw = typeof sent === "string" || sent instanceof Uint8Array || sent === undefined;
     const response = await fetch(url + path, {
       method: method ?? "GET",
       ...(sent !== undefined && {
-        body: isReady ? (sent as string | Uint8Array<ArrayBuffer>) : JSON.stringify(sent),
+        body: isRaw ? (sent as string | Uint8Array<ArrayBuffer>) : JSON.stringify(sent),
       }),
       headers: {
         ...(sent !== undefined && { "content-type": "application/json" }),
@@ -311,7 +311,7 @@ export async function serve(
       if (status !== 200) throw new Error(`${status}: ${raw}`);
       return body;
     },
-    connections: (told) => app.server.getConnections(told),
+    connections: (callback) => app.server.getConnections(callback),
     stop,
   };
 }
@@ -320,11 +320,11 @@ export interface Run {
   exitCode: number;
   stdout: string;
   stderr: string;
-  /** The lines of standard output, parsed: for `--json`. */
+  /** With `--json`: the lines of standard output, parsed. */
   rows: Record<string, unknown>[];
 }
 
-/** Runs a command of the command line in this process, on a database of the given address. */
+/** Runs a CLI command in this process, on the database with this URL. */
 export async function run(
   databaseUrl: string,
   argv: string[],

@@ -26,7 +26,7 @@ export interface EmailsQuery extends CampaignsQuery {
  *
  * @param queryString after the `?`, still encoded
  * @param timeZone of the organization: a date without a time means a whole day there
- * @throws AppError `bad_request` that names the parameter, quotes its value and says what is accepted
+ * @throws AppError `bad_request` that names the parameter, its value and the accepted format
  */
 export function parseEmailsQuery(queryString: string, timeZone: string): EmailsQuery {
   const given = collect(queryString);

@@ -15,7 +15,7 @@ const aTime = "an ISO-8601 time, such as 2026-01-31T09:00:00Z";
 const names = "a list of names, each of 1 to 1000 characters";
 const anExternalId = "text of 1 to 200 characters, without NUL or unpaired surrogates";
 
-test("400: names an invalid campaign field, with its value and what is accepted", async (t) => {
+test("400: names an invalid campaign field, with its value and the accepted values", async (t) => {
   const { put, numbers } = await serveSender(t);
   const cases: [field: string, input: unknown, message: string][] = [
     ["subject", 5, `5 is not ${aText}`],

@@ -16,7 +16,11 @@ test("classifies read time as glanced up to 3 s, skimmed up to 9 s, else read, w
     { what: "glanced", events: readings(0.001, 3, 0), people: times(100, 0, 0) },
     { what: "skimmed", events: readings(3.001, 9), people: times(0, 100, 0) },
     { what: "read", events: readings(9.001, 1e300), people: times(0, 0, 100) },
-    { what: "thirds: what is left goes to the first", events: readings(1, 5, 10), people: times(34, 33, 33) },
+    {
+      what: "thirds: the remainder goes to the first",
+      events: readings(1, 5, 10),
+      people: times(34, 33, 33),
+    },
     { what: "sevenths", events: readings(1, 5, 10, 10, 10, 10, 10), people: times(14, 14, 72) },
     { what: "sixths", events: readings(1, 5, 5, 10, 10, 10), people: times(17, 33, 50) },
     { what: "eighths", events: readings(1, 5, 5, 5, 10, 10, 10, 10), people: times(13, 37, 50) },
@@ -71,7 +75,7 @@ test("counts the latest score and the latest comment of a recipient's survey ans
       people: { ...rated(2, 1.5), survey_reactions_count: 1, survey_reactions_comments_count: 1 },
     },
     {
-      what: "an answer in place of a score",
+      what: "an answer instead of a score",
       events: [pulse({ score: 3 }), pulse({ answer: "Yes", ...at("11:30:00") })],
       people: { ...opened, survey_reactions_count: 1 },
     },

@@ -50,9 +50,9 @@ test("counts human activity including mail proxies, or all activity if the organ
       people: {},
       all: clicked,
     },
-    { what: "the provider says otherwise", events: [{ machine: false }], people: opened },
+    { what: "the provider says that it was a person", events: [{ machine: false }], people: opened },
     {
-      what: "a machine answers no survey",
+      what: "an automated survey answer does not count",
       events: [enps({ score: 3, user_agent: userAgents.curl, machine: true })],
       people: { ...opened, enps_reactions_count: 1, enps_score_average: 3 },
     },
@@ -161,7 +161,7 @@ test("counts the devices of opens with a known device, with shares that sum to 1
       people: opens(4, shares(33, 67)),
     },
     {
-      what: "what is said goes before what the user agent names",
+      what: "an explicit device wins over the user agent",
       events: [{ user_agent: userAgents.iphone, ...desktop }],
       people: opens(1, shares(100, 0)),
     },
@@ -176,7 +176,7 @@ test("counts the devices of opens with a known device, with shares that sum to 1
       people: clicked,
     },
     {
-      what: "a machine that is said to be a phone",
+      what: "an automated open with an explicit mobile device",
       events: [desktop, { machine: true, ...mobile }],
       people: opens(1, shares(100, 0)),
       all: opens(2, shares(50, 50)),

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { rawConnection } from "../../support/raw-request.ts";
 import { campaignsPath, event, eventsPath, serveSender } from "../../support/sending.ts";
 
-test("400: rejects a body that is not JSON or has no list of events, and says what is accepted", async (t) => {
+test("400: rejects a body that is not JSON or has no list of events, and names the accepted forms", async (t) => {
   const { postRaw, put, numbers } = await serveSender(t);
   await put(1);
   const wanted = 'send {"events": [...]}, or NDJSON with Content-Type: application/x-ndjson.';

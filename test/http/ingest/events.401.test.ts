@@ -26,7 +26,7 @@ async function knock(
   ];
 }
 
-test("401: rejects campaigns and events without a valid key, and says what is wrong", async (t) => {
+test("401: rejects campaigns and events without a valid key, and names the problem", async (t) => {
   const sent = await serveSender(t);
   const { world, organization, ingestKey } = sent;
   await sent.put(1);
