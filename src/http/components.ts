@@ -77,11 +77,11 @@ export const components = {
     open(app, options) {
       const { emails: emailsPath } = paths.api;
       const { events: eventsPath, webhooks: webhooksPath } = paths.ingest;
-      const isTracking = options.tracking.secrets.length > 0;
-      const others = { emailsPath, eventsPath, webhooksPath, providerOf, isTracking };
-      const closing = new AbortController();
-      app.addHook("preClose", async () => closing.abort());
-      addWebRoutes(app, { ...options, others, closing: closing.signal });
+      const canTrack = options.tracking.secrets.length > 0;
+      const otherComponents = { emailsPath, eventsPath, webhooksPath, providerOf, canTrack };
+      const shutdown = new AbortController();
+      app.addHook("preClose", async () => shutdown.abort());
+      addWebRoutes(app, { ...options, otherComponents, shutdownSignal: shutdown.signal });
     },
   },
 } as const satisfies Record<string, Component>;

@@ -1,16 +1,13 @@
 // The routes of the web application. Every page needs a signed-in user with the page's role.
 
 import cookie from "@fastify/cookie";
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { quote } from "../../campaign/quote.ts";
-import { AppError, errors } from "../../errors.ts";
-import { bodyLimits } from "../body-limits.ts";
+import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
 import { acceptRawBodies } from "../request-body.ts";
-import { addToLog } from "../request-log.ts";
+import { addPage } from "./add-page.ts";
 import { campaignPage } from "./campaigns/campaign.ts";
 import { campaignsPage } from "./campaigns/campaigns.ts";
 import { overviewPage } from "./overview/overview.ts";
-import type { ActionResult, Page, PageRequest, WebSession } from "./page.ts";
+import type { Page, WebSession } from "./page.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { accountPage } from "./settings/account.ts";
 import { keyPages } from "./settings/keys.ts";
@@ -21,13 +18,9 @@ import { Cookies } from "./sign-in/cookies.ts";
 import { addDemoSignIn } from "./sign-in/demo-sign-in.ts";
 import { SignInRateLimit } from "./sign-in/rate-limit.ts";
 import { addSignIn } from "./sign-in/sign-in.ts";
-import { asActor, checkPermission, findWebSession } from "./sign-in/web-session.ts";
 import { sourcesPage } from "./sources/sources.ts";
-import { uiStrings } from "./strings/ui.ts";
-import { checkCsrf } from "./ui/csrf.ts";
-import { sendErrorPage, sendNotFoundPage, setRetryAfter } from "./ui/error-page.ts";
-import { readForm } from "./ui/form.ts";
-import { addAssets, sendPage } from "./ui/layout.ts";
+import { sendErrorPage, sendNotFoundPage } from "./ui/error-page.ts";
+import { addAssets } from "./ui/layout.ts";
 import type { WebContext } from "./web-context.ts";
 
 export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
@@ -64,105 +57,3 @@ const allPages = (context: WebContext, rateLimit: SignInRateLimit): Page[] => [
   organizationPage(context),
   accountPage(context, rateLimit),
 ];
-
-interface PageFrame {
-  context: WebContext;
-  cookies: Cookies;
-  /** The session of each request that is being answered. */
-  sessions: WeakMap<FastifyRequest, WebSession>;
-}
-
-function addPage(scope: FastifyInstance, page: Page, frame: PageFrame): void {
-  const onRequest = (request: FastifyRequest, reply: FastifyReply) => admit(request, reply, page, frame);
-  scope.get(page.path, { onRequest }, async (request, reply) =>
-    showPage(request, reply, { page, frame, pageRequest: readRequest(request) }),
-  );
-  if (!page.actions) return;
-  scope.post(page.path, { onRequest, bodyLimit: bodyLimits.webForm }, async (request, reply) => {
-    // The body may have arrived slowly: check again that the user is still signed in.
-    await admit(request, reply, page, frame);
-    return reply.sent ? reply : runAction(request, reply, page, frame);
-  });
-}
-
-/** Redirects to the sign-in page unless a user is signed in. @throws AppError `forbidden` without the page's role */
-async function admit(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: Page,
-  { context, cookies, sessions }: PageFrame,
-): Promise<FastifyReply | undefined> {
-  const session = await findWebSession(request, context, cookies);
-  if (!session) {
-    if (request.method === "POST") cookies.write(reply, "notice", uiStrings.sessionEndedSignIn);
-    return reply.redirect(`/sign-in?to=${encodeURIComponent(request.url)}`, 303);
-  }
-  sessions.set(request, session);
-  addToLog(request, { organization: session.organization.id, user: session.user.id });
-  checkPermission(session, page.role);
-  return undefined;
-}
-
-async function showPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  {
-    page,
-    frame,
-    pageRequest,
-    status,
-  }: { page: Page; frame: PageFrame; pageRequest: PageRequest; status?: number },
-): Promise<FastifyReply> {
-  const session = frame.sessions.get(request) as WebSession;
-  const content = await page.show(session, pageRequest);
-  const options = {
-    ...content,
-    status: status ?? content.status,
-    notice: request.method === "GET" ? frame.cookies.takeNotice(request, reply) : undefined,
-    problem: pageRequest.rejected?.problem,
-  };
-  return sendPage(reply, options, { session, path: pathOf(request) });
-}
-
-async function runAction(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: Page,
-  frame: PageFrame,
-): Promise<FastifyReply> {
-  const { context, cookies, sessions } = frame;
-  const session = sessions.get(request) as WebSession;
-  const pageRequest = readRequest(request);
-  const form = readForm(request);
-  checkCsrf(request, form, { cookie: cookies.read(request, "session"), publicUrl: context.publicUrl });
-  const name = form.get("action") ?? "";
-  const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined;
-  if (!action) throw new AppError("bad_request", uiStrings.unknownAction(quote(name)));
-  const actor = asActor(session, context, action.role);
-  let result: ActionResult;
-  try {
-    result = await action.run(actor, form, pageRequest);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code === "forbidden") throw error;
-    setRetryAfter(reply, error.code);
-    const rejected = { action: name, form, problem: error.message };
-    const { status } = errors[error.code];
-    return showPage(request, reply, { page, frame, pageRequest: { ...pageRequest, rejected }, status });
-  }
-  if (!("notice" in result)) return sendPage(reply, result, { session, path: pathOf(request) });
-  cookies.write(reply, "notice", result.notice);
-  if (result.sessionSecret !== undefined) cookies.write(reply, "session", result.sessionSecret);
-  return reply.redirect(result.redirectTo ?? request.url, 303);
-}
-
-function pathOf({ url }: FastifyRequest): string {
-  return url.split("?", 1)[0] ?? "";
-}
-
-function readRequest(request: FastifyRequest): PageRequest {
-  const start = request.url.indexOf("?");
-  return {
-    params: (request.params ?? {}) as Record<string, string>,
-    query: new URLSearchParams(start < 0 ? "" : request.url.slice(start + 1)),
-  };
-}

@@ -14,14 +14,14 @@ export interface WebContext {
   /** The service's base URL, without a trailing slash. */
   publicUrl: () => string;
   /** Facts about the other components that the pages show. */
-  others: OtherComponents;
+  otherComponents: OtherComponents;
   log: Logger;
   /** Only the demo sets it. */
   welcome?: DemoSignIn | undefined;
   /** Undefined turns off sign-in with OpenID Connect. */
   openId?: OpenIdSettings | undefined;
   /** Aborted when the service starts to shut down, so that long reads stop early. */
-  closing?: AbortSignal | undefined;
+  shutdownSignal?: AbortSignal | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
 }
@@ -54,5 +54,5 @@ export interface OtherComponents {
   /** The display name of a source's provider, and whether the provider requires a secret. */
   providerOf(name: string): { title: string; needsSecret: boolean };
   /** Whether the service can track messages. */
-  isTracking: boolean;
+  canTrack: boolean;
 }

@@ -8,7 +8,7 @@ import type { CampaignActivity } from "../../../listing/reports/campaign-activit
 import { linksKept } from "../../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { campaignsStrings } from "../strings/campaigns.ts";
+import { campaignStrings } from "../strings/campaign.ts";
 import { renderChart } from "../ui/charts.ts";
 import { formatCount } from "../ui/number-format.ts";
 import { columnHeader, numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
@@ -19,24 +19,24 @@ export function activitySection(
   { timeZone }: { timeZone: string },
 ): Html {
   if (activity.verdicts.length === 0) {
-    return html`<section class="card"><h2>${campaignsStrings.activity}</h2>
-<p>${campaignsStrings.noActivity}</p></section>`;
+    return html`<section class="card"><h2>${campaignStrings.activity}</h2>
+<p>${campaignStrings.noActivity}</p></section>`;
   }
   const charts = activities.map(
     (of) => html`<section class="card">${hoursChart(activity, of, timeZone)}</section>`,
   );
-  return html`<h2>${campaignsStrings.activityOverTime}</h2>
+  return html`<h2>${campaignStrings.activityOverTime}</h2>
 ${activity.hours.length > 0 && html`<div class="cards">${charts}</div>`}
 <section class="card">${daysTable(activity)}</section>
-<section class="card"><h2>${campaignsStrings.trafficTitle}</h2>
+<section class="card"><h2>${campaignStrings.trafficTitle}</h2>
 ${trafficTable(activity)}
 ${uncountedNotes(activity, stored)}</section>
-<section class="card"><h2>${campaignsStrings.links}</h2>
+<section class="card"><h2>${campaignStrings.links}</h2>
 ${linksTable(activity)}</section>`;
 }
 
 function hoursChart({ hours }: CampaignActivity, of: Activity, timeZone: string): Html {
-  const { opensByHour, clicksByHour, hour, human, automated } = campaignsStrings;
+  const { opensByHour, clicksByHour, hour, human, automated } = campaignStrings;
   return renderChart({
     title: of === "open" ? opensByHour(hoursShown) : clicksByHour(hoursShown),
     kind: "stacked",
@@ -54,25 +54,25 @@ function hoursChart({ hours }: CampaignActivity, of: Activity, timeZone: string)
 }
 
 function daysTable({ days }: CampaignActivity): Html {
-  const { byDay, byLastDays, humanOpens, automatedOpens, humanClicks, automatedClicks } = campaignsStrings;
+  const { byDay, byLastDays, humanOpens, automatedOpens, humanClicks, automatedClicks } = campaignStrings;
   const headers = [humanOpens, automatedOpens, humanClicks, automatedClicks].map(numberColumnHeader);
   const rows = days.map(
     ({ day, open, click }) =>
       html`<tr><th scope="row">${day}</th>${numberCell(open.human)}${numberCell(open.automated)}${numberCell(click.human)}${numberCell(click.automated)}</tr>\n`,
   );
   const caption = days.length < daysShown ? byDay : byLastDays(daysShown);
-  return renderTable(caption, [columnHeader(campaignsStrings.day), ...headers], rows);
+  return renderTable(caption, [columnHeader(campaignStrings.day), ...headers], rows);
 }
 
 function trafficTable({ verdicts }: CampaignActivity): Html {
-  const { human, automated, traffic, countedAs, reason, opens, clicks } = campaignsStrings;
+  const { human, automated, traffic, countedAs, reason, opens, clicks } = campaignStrings;
   const rows = verdicts.map(
     ({ title, meaning, isHuman, open, click }) =>
       html`<tr><th scope="row">${title}</th><td>${isHuman ? human : automated}</td><td class="text">${renderCode(meaning)}</td>${numberCell(open)}${numberCell(click)}</tr>\n`,
   );
   const headers = [columnHeader(traffic), columnHeader(countedAs), textColumnHeader(reason)];
   const numbers = [numberColumnHeader(opens), numberColumnHeader(clicks)];
-  return renderTable(campaignsStrings.trafficCaption, [...headers, ...numbers], rows);
+  return renderTable(campaignStrings.trafficCaption, [...headers, ...numbers], rows);
 }
 
 /** Renders `backticks` as code. */
@@ -86,14 +86,14 @@ function uncountedNotes({ verdicts }: CampaignActivity, { numbers, counting }: S
   const { totalOpens, totalClicks } = numbers.counted.all;
   const missing = (total: number, of: Activity) => total - verdicts.reduce((sum, each) => sum + each[of], 0);
   const [opens, clicks] = [missing(totalOpens, "open"), missing(totalClicks, "click")];
-  const { opensWithoutTime, clicksWithoutTime } = campaignsStrings;
+  const { opensWithoutTime, clicksWithoutTime } = campaignStrings;
   return html`${opens > 0 && html`<p class="soft small">${opensWithoutTime(opens)}</p>`}
 ${clicks > 0 && html`<p class="soft small">${clicksWithoutTime(clicks, clicksKept)}</p>`}`;
 }
 
 function linksTable({ links }: CampaignActivity): Html {
-  if (links.length === 0) return html`<p>${campaignsStrings.noClicks}</p>`;
-  const { link, humanClicks, allClicks, linksCaption, linksNote } = campaignsStrings;
+  if (links.length === 0) return html`<p>${campaignStrings.noClicks}</p>`;
+  const { link, humanClicks, allClicks, linksCaption, linksNote } = campaignStrings;
   const rows = links.map(
     ({ url, people, all }) =>
       html`<tr><th scope="row" class="text">${renderLink(url)}</th>${numberCell(people)}${numberCell(all)}</tr>\n`,
@@ -105,7 +105,7 @@ function linksTable({ links }: CampaignActivity): Html {
 
 /** A URL that is truncated, or not http(s), is text and not a link. */
 function renderLink(url: string): HtmlValue {
-  if (url === "") return campaignsStrings.otherLinks;
+  if (url === "") return campaignStrings.otherLinks;
   if (!/^https?:\/\//i.test(url) || url.includes("…")) return url;
   return html`<a href="${url}" rel="noopener noreferrer nofollow">${url}</a>`;
 }

@@ -5,7 +5,7 @@ import { compareTags } from "../../../campaign/campaign.ts";
 import type { MetricName, ReportedMetrics } from "../../../campaign/metrics.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { campaignsStrings } from "../strings/campaigns.ts";
+import { campaignStrings } from "../strings/campaign.ts";
 import { formatCount, formatMean, formatPercentage, formatRate } from "../ui/number-format.ts";
 import { renderTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
@@ -36,7 +36,7 @@ const formats: Record<MetricName, (value: number | null) => string> = {
 
 /** The most important metrics, at the top of the page. */
 export function headlineMetrics({ campaign }: StoredCampaign, metrics: ReportedMetrics): Html {
-  const { recipientsMetric, opened, clicked, clickToOpenRate } = campaignsStrings;
+  const { recipientsMetric, opened, clicked, clickToOpenRate } = campaignStrings;
   const metric = (value: string, label: string) => html`<li><b>${value}</b> ${label}</li>`;
   return html`<ul class="metrics">
 ${metric(formatCount(campaign.recipientCount), recipientsMetric)}
@@ -51,13 +51,13 @@ export function metricsTable(metrics: ReportedMetrics): Html {
   const rows = Object.entries(formats).map(([name, format]) => {
     const value = metrics[name as MetricName];
     const isRounded = value !== null && format !== formatCount;
-    const title = campaignsStrings.metrics[name as MetricName];
+    const title = campaignStrings.metrics[name as MetricName];
     return html`<tr><th scope="row" class="text">${title}</th><td class="number"${isRounded && html` title="${value}"`}>${format(value)}</td></tr>\n`;
   });
   const isIncomplete = Object.values(metrics).includes(null);
-  return html`<details class="card"><summary>${campaignsStrings.allMetrics}</summary>
-${renderTable(campaignsStrings.metricsCaption, [], rows)}
-${isIncomplete && html`<p class="soft small">${campaignsStrings.missingMetrics}</p>`}</details>`;
+  return html`<details class="card"><summary>${campaignStrings.allMetrics}</summary>
+${renderTable(campaignStrings.metricsCaption, [], rows)}
+${isIncomplete && html`<p class="soft small">${campaignStrings.missingMetrics}</p>`}</details>`;
 }
 
 /** The fields that the sender of the campaign reported. */
@@ -65,26 +65,26 @@ export function campaignDetails(
   { campaign, counting, tags }: StoredCampaign,
   { timeZone, now }: { timeZone: string; now: number },
 ): Html {
-  const { sent, scheduled } = campaignsStrings;
+  const { sent, scheduled } = campaignStrings;
   const details: [string, HtmlValue][] = [
-    [campaignsStrings.id, String(campaign.id)],
-    [campaignsStrings.externalId, counting?.externalId ?? false],
+    [campaignStrings.id, String(campaign.id)],
+    [campaignStrings.externalId, counting?.externalId ?? false],
     [campaign.sentAt > now ? scheduled : sent, formatSentAt(campaign.sentAt, timeZone)],
-    [campaignsStrings.sentFrom, campaign.sentFrom],
-    [campaignsStrings.team, campaign.team],
-    [campaignsStrings.sendingType, campaign.sendingType],
-    [campaignsStrings.trackingType, campaign.trackingType],
-    [campaignsStrings.recipientGroups, campaign.recipients],
-    [campaignsStrings.surveysCount, formatCount(campaign.surveysCount)],
-    [campaignsStrings.tags, tags.length > 0 && tags.toSorted(compareTags).map(tagLabel)],
+    [campaignStrings.sentFrom, campaign.sentFrom],
+    [campaignStrings.team, campaign.team],
+    [campaignStrings.sendingType, campaign.sendingType],
+    [campaignStrings.trackingType, campaign.trackingType],
+    [campaignStrings.recipientGroups, campaign.recipients],
+    [campaignStrings.surveysCount, formatCount(campaign.surveysCount)],
+    [campaignStrings.tags, tags.length > 0 && tags.toSorted(compareTags).map(tagLabel)],
   ];
   const rows = details
     .filter(([, value]) => value !== false)
     .map(([title, value]) => {
       const isMissing = value === "" || value === null;
-      const shown = isMissing ? html`<span class="soft">${campaignsStrings.notSet}</span>` : value;
+      const shown = isMissing ? html`<span class="soft">${campaignStrings.notSet}</span>` : value;
       return html`<tr><th scope="row">${title}</th><td class="text">${shown}</td></tr>\n`;
     });
-  return html`<section class="card"><h2>${campaignsStrings.details}</h2>
-${renderTable(campaignsStrings.detailsCaption, [], rows)}</section>`;
+  return html`<section class="card"><h2>${campaignStrings.details}</h2>
+${renderTable(campaignStrings.detailsCaption, [], rows)}</section>`;
 }

@@ -7,7 +7,7 @@ import type { SurveyResults } from "../../../listing/reports/survey-answers.ts";
 import { answersForComments, type SurveyAnswers } from "../../../listing/reports/survey-summary.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { campaignsStrings } from "../strings/campaigns.ts";
+import { campaignStrings } from "../strings/campaign.ts";
 import { formatCount, formatIndex, formatMean } from "../ui/number-format.ts";
 import { numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 
@@ -33,16 +33,16 @@ export function surveysSection(
   const sums = emptySums();
   addCampaign(sums, { recipientCount: campaign.recipientCount, numbers }, countedTraffic);
   const index = enpsIndexOf(sums);
-  const { averageOf, enpsIndex, indexUnknown, surveysClosed, moreSurveys } = campaignsStrings;
+  const { averageOf, enpsIndex, indexUnknown, surveysClosed, moreSurveys } = campaignStrings;
   const metric = (value: string, label: string) => html`<li><b>${value}</b> ${label}</li>`;
   const note = (text: string) => html`<p class="soft small">${text}</p>`;
-  return html`<section class="card"><h2>${campaignsStrings.surveys}</h2>
+  return html`<section class="card"><h2>${campaignStrings.surveys}</h2>
 <ul class="metrics">
 ${average !== null && metric(formatMean(average), averageOf(ratings))}
 ${index !== null && metric(formatIndex(index), enpsIndex)}
-${metric(formatCount(metrics.enps_comments_count), campaignsStrings.enpsComments)}
-${metric(formatCount(reactions), campaignsStrings.surveyAnswers)}
-${metric(formatCount(metrics.survey_reactions_comments_count), campaignsStrings.surveyComments)}
+${metric(formatCount(metrics.enps_comments_count), campaignStrings.enpsComments)}
+${metric(formatCount(reactions), campaignStrings.surveyAnswers)}
+${metric(formatCount(metrics.survey_reactions_comments_count), campaignStrings.surveyComments)}
 </ul>
 ${average !== null && index === null && note(indexUnknown)}
 ${counting && counting.ledgerId === null && note(surveysClosed)}
@@ -54,16 +54,16 @@ function renderSurvey(survey: SurveyAnswers, showsNames: boolean): Html {
   const { id, kind, answers, distribution, otherAnswers } = survey;
   const isEnps = kind === "enps";
   const rows = (isEnps ? withAllScores(distribution) : distribution).map(({ answer, count }) => {
-    const shown = answer === "" ? campaignsStrings.forgottenAnswer : answer;
+    const shown = answer === "" ? campaignStrings.forgottenAnswer : answer;
     return html`<tr><th scope="row" class="text">${shown}</th>${numberCell(count)}</tr>\n`;
   });
-  const { ratingsCaption, answersCaption, rating, answer, times } = campaignsStrings;
+  const { ratingsCaption, answersCaption, rating, answer, times } = campaignStrings;
   const caption = isEnps ? ratingsCaption(nameOf(survey)) : answersCaption(nameOf(survey));
   const headers = [textColumnHeader(isEnps ? rating : answer), numberColumnHeader(times)];
-  return html`<h3>${isEnps ? campaignsStrings.enps : campaignsStrings.survey} <span class="code">${id}</span></h3>
-<p>${campaignsStrings.answered(answers)}</p>
+  return html`<h3>${isEnps ? campaignStrings.enps : campaignStrings.survey} <span class="code">${id}</span></h3>
+<p>${campaignStrings.answered(answers)}</p>
 ${rows.length > 0 && renderTable(caption, headers, rows)}
-${otherAnswers > 0 && html`<p class="soft small">${campaignsStrings.otherAnswers(otherAnswers)}</p>`}
+${otherAnswers > 0 && html`<p class="soft small">${campaignStrings.otherAnswers(otherAnswers)}</p>`}
 ${renderComments(survey, showsNames)}`;
 }
 
@@ -75,18 +75,18 @@ function withAllScores(distribution: SurveyAnswers["distribution"]): SurveyAnswe
 }
 
 /** Two surveys of different kinds may have the same id. */
-const nameOf = ({ id, kind }: SurveyAnswers): string => campaignsStrings.surveyName(kind === "enps", id);
+const nameOf = ({ id, kind }: SurveyAnswers): string => campaignStrings.surveyName(kind === "enps", id);
 
 function renderComments(survey: SurveyAnswers, showsNames: boolean): HtmlValue {
   const { comments, commentsInAll, isWithheld } = survey;
-  if (isWithheld) return html`<p class="soft">${campaignsStrings.commentsWithheld(answersForComments)}</p>`;
+  if (isWithheld) return html`<p class="soft">${campaignStrings.commentsWithheld(answersForComments)}</p>`;
   if (comments.length === 0) return false;
   const hasNames = showsNames && comments.some(({ name }) => name !== undefined);
   const rows = comments.map(({ text, reaction, name }) => {
     const from = hasNames && html`<td class="text">${name}</td>`;
     return html`<tr><td class="text">${withLineBreaks(text)}</td><td class="text">${reaction}</td>${from}</tr>\n`;
   });
-  const { comment, withAnswer, commentFrom, commentsCaption } = campaignsStrings;
+  const { comment, withAnswer, commentFrom, commentsCaption } = campaignStrings;
   const headers = [
     textColumnHeader(comment),
     textColumnHeader(withAnswer),

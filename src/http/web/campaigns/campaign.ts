@@ -11,14 +11,14 @@ import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.
 import type { Organization } from "../../../storage/organizations.ts";
 import { html } from "../../html.ts";
 import type { Page } from "../page.ts";
-import { campaignsStrings } from "../strings/campaigns.ts";
+import { campaignStrings } from "../strings/campaign.ts";
 import type { WebContext } from "../web-context.ts";
 import { activitySection } from "./campaign-activity.ts";
 import { campaignDetails, headlineMetrics, metricsTable } from "./campaign-numbers.ts";
 import { surveysSection } from "./campaign-surveys.ts";
 
-export function campaignPage({ database, closing, now: clock }: WebContext): Page {
-  const reader = new CampaignDetailsReader(database, closing);
+export function campaignPage({ database, shutdownSignal, now: clock }: WebContext): Page {
+  const reader = new CampaignDetailsReader(database, shutdownSignal);
   return {
     path: "/campaigns/:id",
     role: "viewer",
@@ -33,13 +33,13 @@ export function campaignPage({ database, closing, now: clock }: WebContext): Pag
       const details = stored.counting === null ? undefined : await reader.read(organization, stored);
       const results = details?.surveys;
       const showsNames = hasPermission(user.role, "admin");
-      const sentence = campaignsStrings.sentSentence(
+      const sentence = campaignStrings.sentSentence(
         campaign.sentAt <= now,
         formatSentAt(campaign.sentAt, timeZone),
       );
       return {
-        title: campaign.subject.trim() || campaignsStrings.untitled,
-        headingLink: html`<a href="/campaigns">${campaignsStrings.allCampaigns}</a>`,
+        title: campaign.subject.trim() || campaignStrings.untitled,
+        headingLink: html`<a href="/campaigns">${campaignStrings.allCampaigns}</a>`,
         body: html`<p class="soft">${sentence} ${describeOrigin(stored, organization)}</p>
 ${headlineMetrics(stored, metrics)}
 ${details && activitySection(details.activity, stored, organization)}
@@ -59,13 +59,13 @@ function parseCampaignId(text: string): number {
 }
 
 function notFound(text: string): AppError {
-  return new AppError("not_found", campaignsStrings.notFound(JSON.stringify(text.slice(0, 100))));
+  return new AppError("not_found", campaignStrings.notFound(JSON.stringify(text.slice(0, 100))));
 }
 
 /** Where the campaign's numbers come from. */
 function describeOrigin({ counting }: StoredCampaign, { timeZone, countedTraffic }: Organization): string {
-  if (!counting) return campaignsStrings.imported;
+  if (!counting) return campaignStrings.imported;
   const { closedAt } = counting;
-  if (closedAt !== null) return campaignsStrings.closed(formatSentAt(closedAt, timeZone));
-  return campaignsStrings.counted(countedTraffic === "people");
+  if (closedAt !== null) return campaignStrings.closed(formatSentAt(closedAt, timeZone));
+  return campaignStrings.counted(countedTraffic === "people");
 }

@@ -9,7 +9,7 @@ import { type Html, html } from "../../html.ts";
 import type { ActionResult, Actor, Page, PageRequest, WebSession } from "../page.ts";
 import { newPasswordFields, readNewPassword } from "../sign-in/choose-password.ts";
 import type { SignInRateLimit } from "../sign-in/rate-limit.ts";
-import { accountStrings } from "../strings/settings.ts";
+import { accountStrings } from "../strings/account.ts";
 import { signInStrings } from "../strings/sign-in.ts";
 import { uiStrings } from "../strings/ui.ts";
 import { formField } from "../ui/field.ts";

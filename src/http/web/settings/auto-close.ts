@@ -4,7 +4,7 @@ import { type ClosingDays, countCampaignsToClose } from "../../../storage/campai
 import { changeOrganization } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, PageContent, PageRequest, WebSession } from "../page.ts";
-import { organizationStrings } from "../strings/settings.ts";
+import { organizationStrings } from "../strings/organization.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, isUnchanged, originalValue, readField, rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";

@@ -1,7 +1,7 @@
 // Code examples with a new API key, ready to paste into a terminal, a program or a reporting tool.
 
 import type { KeyScope } from "../../../access/api-key.ts";
-import { keysStrings } from "../strings/settings.ts";
+import { keysStrings } from "../strings/keys.ts";
 
 export interface KeyExample {
   id: string;

@@ -8,7 +8,7 @@ import { deleteApiKey, listApiKeys, type StoredApiKey } from "../../../storage/a
 import type { Queries } from "../../../storage/database.ts";
 import { html } from "../../html.ts";
 import type { Page, PageRequest } from "../page.ts";
-import { keysStrings } from "../strings/settings.ts";
+import { keysStrings } from "../strings/keys.ts";
 import { actionForm } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 

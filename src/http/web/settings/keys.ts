@@ -8,7 +8,7 @@ import { AppError } from "../../../errors.ts";
 import { addApiKey, listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
-import { keysStrings } from "../strings/settings.ts";
+import { keysStrings } from "../strings/keys.ts";
 import { uiStrings } from "../strings/ui.ts";
 import { copyable } from "../ui/copyable.ts";
 import { formField, selectOptions } from "../ui/field.ts";
@@ -25,7 +25,7 @@ export function keyPages(context: WebContext): Page[] {
 }
 
 function keysPage(context: WebContext): Page {
-  const { database, region, publicUrl, others } = context;
+  const { database, region, publicUrl, otherComponents } = context;
   return {
     path,
     role: "admin",
@@ -34,7 +34,7 @@ function keysPage(context: WebContext): Page {
       const keys = await database.query((queries) => listApiKeys(queries, id));
       const list = keys.length === 0 ? html`<p>${keysStrings.noKeys}</p>` : keysTable(session, keys);
       const body = html`<section class="card"><h2>${keysStrings.baseUrl}</h2>
-<p>${keysStrings.baseUrlIntro(others.emailsPath, region)}</p>
+<p>${keysStrings.baseUrlIntro(otherComponents.emailsPath, region)}</p>
 ${copyable("base-address", publicUrl(), keysStrings.baseUrlLabel)}</section>
 <section class="card"><h2>${keysStrings.keys}</h2>${list}</section>
 ${createForm(session, request)}`;
@@ -63,8 +63,7 @@ function createKeyAction(context: WebContext): Action {
 /** @throws AppError `bad_request` */
 function readNewKey(form: URLSearchParams): { name: string; scope: KeyScope } {
   const given = readField(form, "name");
-  const name =
-    normalizeName(given) ?? rejectField(keysStrings.name, given, keysStrings.nameRule(acceptedName));
+  const name = normalizeName(given) ?? rejectField(keysStrings.name, given, uiStrings.nameRule(acceptedName));
   const wanted = readField(form, "scope");
   const scope =
     keyScopes.find((each) => each === wanted) ??

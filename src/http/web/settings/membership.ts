@@ -15,7 +15,7 @@ import {
   readEmail,
   type User,
 } from "../../../storage/users.ts";
-import { peopleStrings } from "../strings/settings.ts";
+import { peopleStrings } from "../strings/people.ts";
 
 /** The messages for an email that cannot be added. The page and the command line have their own. */
 export interface EmailMessages {

@@ -3,7 +3,7 @@
 import type { KeyScope } from "../../../access/api-key.ts";
 import { html } from "../../html.ts";
 import type { PageContent } from "../page.ts";
-import { keysStrings } from "../strings/settings.ts";
+import { keysStrings } from "../strings/keys.ts";
 import { copyable, copyableLines } from "../ui/copyable.ts";
 import type { WebContext } from "../web-context.ts";
 import { keyExamples } from "./key-examples.ts";
@@ -11,10 +11,10 @@ import { keyExamples } from "./key-examples.ts";
 /** @param listPath the page of all keys */
 export function newKeyPage(
   { name, scope, text }: { name: string; scope: KeyScope; text: string },
-  { publicUrl, others }: Pick<WebContext, "publicUrl" | "others">,
+  { publicUrl, otherComponents }: Pick<WebContext, "publicUrl" | "otherComponents">,
   listPath: string,
 ): PageContent {
-  const examples = keyExamples(scope, { baseUrl: publicUrl(), key: text, ...others });
+  const examples = keyExamples(scope, { baseUrl: publicUrl(), key: text, ...otherComponents });
   const body = html`<section class="card"><h2>${name}</h2>
 <p class="warning" role="status">${keysStrings.copyNow}</p>
 <h3>${keysStrings.keyWithScope(scope)}</h3>

@@ -6,7 +6,7 @@ import { acceptedName, normalizeName } from "../../../campaign/names.ts";
 import { changeOrganization, type OrganizationChange } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
-import { organizationStrings } from "../strings/settings.ts";
+import { organizationStrings } from "../strings/organization.ts";
 import { uiStrings } from "../strings/ui.ts";
 import { formField, selectOptions } from "../ui/field.ts";
 import { actionForm, isUnchanged, originalValue, readField, rejectField } from "../ui/form.ts";
@@ -88,7 +88,7 @@ function readOrganization(
 
 function readOrganizationName(form: URLSearchParams): string {
   const given = readField(form, "name");
-  const rule = organizationStrings.nameRule(acceptedName);
+  const rule = uiStrings.nameRule(acceptedName);
   return normalizeName(given) ?? rejectField(organizationStrings.name, given, rule);
 }
 

@@ -5,7 +5,7 @@ import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import type { User } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
 import type { WebSession } from "../page.ts";
-import { peopleStrings } from "../strings/settings.ts";
+import { peopleStrings } from "../strings/people.ts";
 import { selectOptions } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import { paginate } from "../ui/list-pagination.ts";

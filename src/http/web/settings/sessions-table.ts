@@ -6,7 +6,7 @@ import { deleteSession, listSessions, type Session } from "../../../storage/sess
 import type { User } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, ActionResult, WebSession } from "../page.ts";
-import { sessionsStrings } from "../strings/settings.ts";
+import { sessionsStrings } from "../strings/people.ts";
 import { signInStrings } from "../strings/sign-in.ts";
 import { actionForm, readField } from "../ui/form.ts";
 import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";

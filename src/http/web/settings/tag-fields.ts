@@ -6,7 +6,8 @@ import { acceptedName, normalizeName } from "../../../campaign/names.ts";
 import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
-import { tagsStrings } from "../strings/settings.ts";
+import { tagsStrings } from "../strings/tags.ts";
+import { uiStrings } from "../strings/ui.ts";
 import { formField } from "../ui/field.ts";
 import { isUnchanged, readField, rejectField } from "../ui/form.ts";
 
@@ -51,8 +52,7 @@ export function readColor(form: URLSearchParams, before?: Tag): string {
 export function readUniqueName(form: URLSearchParams, tags: readonly Tag[], before?: Tag): string {
   const given = readField(form, "name");
   if (before && (isUnchanged(form, "name") || given === before.name.normalize("NFC"))) return before.name;
-  const name =
-    normalizeName(given) ?? rejectField(tagsStrings.name, given, tagsStrings.nameRule(acceptedName));
+  const name = normalizeName(given) ?? rejectField(tagsStrings.name, given, uiStrings.nameRule(acceptedName));
   const other = tags.find((each) => each.id !== before?.id && each.name.normalize("NFC") === name);
   if (!other) return name;
   throw new AppError("conflict", tagsStrings.nameTaken(quote(name), other.id));

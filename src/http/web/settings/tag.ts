@@ -9,7 +9,7 @@ import type { Queries } from "../../../storage/database.ts";
 import { changeTag, findTag, listTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
-import { tagsStrings } from "../strings/settings.ts";
+import { tagsStrings } from "../strings/tags.ts";
 import { actionForm, originalValue } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 import { readColor, readUniqueName, tagFields } from "./tag-fields.ts";

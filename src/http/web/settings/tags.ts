@@ -7,7 +7,7 @@ import { countCampaignsOfTags } from "../../../storage/campaigns/campaign-tags.t
 import { addTag, listTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
 import type { Page, PageRequest, WebSession } from "../page.ts";
-import { tagsStrings } from "../strings/settings.ts";
+import { tagsStrings } from "../strings/tags.ts";
 import { copyable } from "../ui/copyable.ts";
 import { actionForm } from "../ui/form.ts";
 import { paginate } from "../ui/list-pagination.ts";

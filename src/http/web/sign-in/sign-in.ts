@@ -1,12 +1,11 @@
-// Sign-in with email and password, and sign-out.
+// Sign-in with email and password.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { verifyPassword } from "../../../access/password.ts";
 import { AppError, type ErrorCode, errors } from "../../../errors.ts";
 import type { Queries } from "../../../storage/database.ts";
-import { lockOrganization } from "../../../storage/organizations.ts";
 import { findPasswordHash } from "../../../storage/passwords.ts";
-import { deleteSession, findSession } from "../../../storage/sessions.ts";
+import { findSession } from "../../../storage/sessions.ts";
 import { findUsersByEmail, normalizeEmail } from "../../../storage/users.ts";
 import { bodyLimits } from "../../body-limits.ts";
 import { html } from "../../html.ts";
@@ -19,6 +18,7 @@ import { waitText } from "../ui/wait-text.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "./begin-session.ts";
 import { addChoosePassword } from "./choose-password.ts";
 import { addOpenId } from "./open-id.ts";
+import { addSignOut } from "./sign-out.ts";
 
 const path = "/sign-in";
 
@@ -29,9 +29,7 @@ export function addSignIn(scope: FastifyInstance, context: SignInContext): void 
     return showSignIn(request, reply, context, { to, email: "" });
   });
   scope.post(path, { bodyLimit: bodyLimits.webForm }, (request, reply) => signIn(request, reply, context));
-  scope.post("/sign-out", { bodyLimit: bodyLimits.webForm }, (request, reply) =>
-    signOut(request, reply, context),
-  );
+  addSignOut(scope, context);
   addChoosePassword(scope, context);
   if (context.openId) addOpenId(scope, context, context.openId);
 }
@@ -146,25 +144,4 @@ async function isSignedIn(
   const secret = cookies.read(request, "session");
   if (secret === "") return false;
   return (await database.query((queries) => findSession(queries, secret, now()))) !== undefined;
-}
-
-async function signOut(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { database, now, publicUrl, cookies }: SignInContext,
-): Promise<FastifyReply> {
-  const secret = cookies.read(request, "session");
-  const found =
-    secret === "" ? undefined : await database.query((queries) => findSession(queries, secret, now()));
-  if (found) {
-    checkCsrf(request, readForm(request), { cookie: secret, publicUrl });
-    const { organization, session } = found;
-    await database.transaction(async (queries) => {
-      await lockOrganization(queries, organization.id);
-      await deleteSession(queries, organization.id, session.hash);
-    });
-  }
-  cookies.clear(reply, "session");
-  cookies.write(reply, "notice", signInStrings.signedOut);
-  return reply.redirect(path, 303);
 }

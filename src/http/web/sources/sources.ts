@@ -18,7 +18,7 @@ import { findQuarantineView, quarantineSection } from "./quarantine.ts";
 import { replayAction } from "./replay.ts";
 
 export function sourcesPage(context: WebContext): Page {
-  const { database, now, others } = context;
+  const { database, now, otherComponents } = context;
   return {
     path: "/sources",
     role: "viewer",
@@ -32,9 +32,9 @@ export function sourcesPage(context: WebContext): Page {
       const quarantine = await findQuarantineView(database, id);
       const states = sources.map((source) => {
         const silence = detectSilence({ lastEventAt: source.lastEventAt, lastSentAt, now: at });
-        return { source, silence, ...others.providerOf(source.provider) };
+        return { source, silence, ...otherComponents.providerOf(source.provider) };
       });
-      const tracking = others.isTracking ? sourcesStrings.trackingOn : sourcesStrings.trackingOff;
+      const tracking = otherComponents.canTrack ? sourcesStrings.trackingOn : sourcesStrings.trackingOff;
       const body = html`${states.map((state) => warning(session, state))}
 <section class="card"><h2>${sourcesStrings.providers}</h2>${providersTable(session, context, states)}</section>
 <section class="card"><h2>${sourcesStrings.programs}</h2>${programsSection(session, keys)}</section>
@@ -78,7 +78,7 @@ function warning(
 
 function providersTable(
   { organization, user }: WebSession,
-  { publicUrl, others }: WebContext,
+  { publicUrl, otherComponents }: WebContext,
   states: readonly SourceState[],
 ): Html {
   if (states.length === 0) return html`<p>${sourcesStrings.noProviders}</p>`;
@@ -86,7 +86,7 @@ function providersTable(
   const lastEvent = ({ lastEventAt }: Source) =>
     lastEventAt === undefined ? sourcesStrings.noEventYet : formatSentAt(lastEventAt, organization.timeZone);
   const rows = states.map(({ source, silence, title }, index) => {
-    const url = `${publicUrl()}${others.webhooksPath}/${source.id}`;
+    const url = `${publicUrl()}${otherComponents.webhooksPath}/${source.id}`;
     const copy = copyable(`source-${index + 1}`, url, sourcesStrings.webhookUrlOf(title));
     return html`<tr><th scope="row">${title}</th>
 <td>${lastEvent(source)}${silence !== undefined && html`<br><strong>${sourcesStrings.silent}</strong>`}</td>

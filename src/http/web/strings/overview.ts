@@ -17,7 +17,7 @@ export const overviewStrings = {
     `eNPS index ${formatIndex(index)}, based on ${formatCount(ratings)} of them`,
   excluded: (campaigns: number) =>
     `Campaigns excluded from rates because recipients, opens or clicks are missing: ${formatCount(campaigns)}.`,
-  humanTraffic: "Opens and clicks are those of people.",
+  humanTraffic: "Only human opens and clicks are counted.",
   allTraffic: "All traffic is counted, including automated activity.",
   scope: (traffic: string, timeZone: string) =>
     `${traffic} Rates are weighted by recipients. Months are in the time zone ${timeZone}.`,

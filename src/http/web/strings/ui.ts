@@ -42,6 +42,7 @@ export const uiStrings = {
   fieldTooLong: (name: string, length: number, max: number) =>
     `${name}: has ${length} characters; up to ${max} are accepted.`,
   fieldRejected: (label: string, given: string, accepted: string) => `${label}: ${given} is not ${accepted}.`,
+  nameRule: (accepted: string) => `accepted: a name has ${accepted}`,
   oneOf: (values: readonly string[]) => `one of ${values.join(", ")}`,
   copy: "Copy",
   copied: "Copied",

@@ -112,7 +112,7 @@ test("shows human activity or all traffic of counted campaigns, as the organizat
   const people = await viewer.get("/");
   assert.equal(metricsIn(people.text)["Open rate"], "25.0%", accepted);
   assert.match(people.text, /Total: Desktop 0\.0%, Mobile 100\.0%\./);
-  assert.match(people.text, /those of people/);
+  assert.match(people.text, /Only human opens and clicks/);
   await world.database.transaction((queries) =>
     changeOrganization(queries, organization.id, { countedTraffic: "all" }, world.clock.now),
   );

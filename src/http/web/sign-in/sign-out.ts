@@ -1,0 +1,37 @@
+// Sign-out: ends the session on the server and deletes its cookie.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { lockOrganization } from "../../../storage/organizations.ts";
+import { deleteSession, findSession } from "../../../storage/sessions.ts";
+import { bodyLimits } from "../../body-limits.ts";
+import { signInStrings } from "../strings/sign-in.ts";
+import { checkCsrf } from "../ui/csrf.ts";
+import { readForm } from "../ui/form.ts";
+import type { SignInContext } from "./begin-session.ts";
+
+export function addSignOut(scope: FastifyInstance, context: SignInContext): void {
+  scope.post("/sign-out", { bodyLimit: bodyLimits.webForm }, (request, reply) =>
+    signOut(request, reply, context),
+  );
+}
+
+async function signOut(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { database, now, publicUrl, cookies }: SignInContext,
+): Promise<FastifyReply> {
+  const secret = cookies.read(request, "session");
+  const found =
+    secret === "" ? undefined : await database.query((queries) => findSession(queries, secret, now()));
+  if (found) {
+    checkCsrf(request, readForm(request), { cookie: secret, publicUrl });
+    const { organization, session } = found;
+    await database.transaction(async (queries) => {
+      await lockOrganization(queries, organization.id);
+      await deleteSession(queries, organization.id, session.hash);
+    });
+  }
+  cookies.clear(reply, "session");
+  cookies.write(reply, "notice", signInStrings.signedOut);
+  return reply.redirect("/sign-in", 303);
+}
