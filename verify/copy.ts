@@ -1,66 +1,67 @@
-// A whole installation is moved from SQLite to PostgreSQL by `copy`: every record is the same there, read past the program,
-// and what was counted goes on.
+// Checks that `copy` from SQLite to PostgreSQL keeps every record, compared directly in the databases, and that the copy
+// deduplicates and counts events.
 
 import assert from "node:assert/strict";
-import { createWriteStream, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { finished } from "node:stream/promises";
 import Sqlite from "better-sqlite3";
 import pg from "pg";
-import { madeUpRecord, type Timed, timed } from "../bench/world.ts";
+import { generateRecord, generateRecords } from "../bench/support/generated-record.ts";
+import { runTimed, type Timed } from "../bench/support/timed-program.ts";
 import { run } from "../test/support/world.ts";
-import { checkRecords } from "./check-records.ts";
-import { madeUpEvents } from "./made-up-events.ts";
+import { checkRecords } from "./support/check-records.ts";
+import { generateEvents } from "./support/generated-events.ts";
 import {
   type Keys,
   makeOrganization,
-  pourIn,
   programPath,
   type RunningService,
   registerCampaigns,
+  sendAll,
   startService,
   stopService,
-} from "./service.ts";
+} from "./support/service.ts";
+import { writeLines } from "./support/write-lines.ts";
 
 export interface CopyOptions {
   folder: string;
   /** An empty database on a PostgreSQL server. */
   postgresUrl: string;
-  /** Reported ones; a second organization has counted ones, with an event for every fifth of these. */
+  /** Imported campaigns. A second organization has counted campaigns with a fifth as many events. */
   campaigns: number;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
-const counted = 20;
-const batch = 500;
-const recordsAtOnce = 2_000;
+const countedCampaigns = 20;
+const eventsPerRequest = 500;
+const recordsPerBatch = 2_000;
 const pagesCompared = 200;
 
-/** @throws AssertionError when any record differs, or an event is counted a second time */
-export async function verifyCopy({ folder, postgresUrl, campaigns, say }: CopyOptions): Promise<void> {
+/** @throws AssertionError if a record differs or an event is counted twice */
+export async function verifyCopy({ folder, postgresUrl, campaigns, print }: CopyOptions): Promise<void> {
   const path = join(folder, "source.db");
   const from = `sqlite:${path}`;
   const [reported, counting] = [await makeOrganization(from), await makeOrganization(from)];
   await importRecords(from, join(folder, "records.ndjson"), campaigns);
-  const events = [...madeUpEvents(Math.ceil(campaigns / 5), counted)];
+  const events = [...generateEvents(Math.ceil(campaigns / 5), countedCampaigns)];
   const here = await startService(from);
-  await registerCampaigns(here.url, counting.ingest, counted);
-  await pourIn(here.url, counting.ingest, batchesOf(events), 4);
+  await registerCampaigns(here.url, counting.ingest, countedCampaigns);
+  await sendAll(here.url, counting.ingest, batchesOf(events), 4);
   const argv = ["copy", "--from", from, "--json"];
-  const copied = await timed(programPath, argv, { DATABASE_URL: postgresUrl });
-  say(figures(path, copied));
+  const copied = await runTimed(programPath, argv, { DATABASE_URL: postgresUrl });
+  print(figures(path, copied));
   const records = await compareRecords(path, postgresUrl);
-  assert.equal(records, campaigns + counted);
-  say(`${records} records are the same text in both databases`);
+  assert.equal(records, campaigns + countedCampaigns);
+  print(`${records} records are identical in both databases`);
   const there = await startService(postgresUrl);
   try {
     await comparePages(here, there, reported, campaigns);
-    say(`${pagesCompared} pages of the endpoint are the same`);
-    const repeated = await pourIn(there.url, counting.ingest, batchesOf(events), 4);
+    print(`${pagesCompared} pages of the endpoint are identical`);
+    const repeated = await sendAll(there.url, counting.ingest, batchesOf(events), 4);
     assert.deepEqual(repeated, { accepted: 0, repeated: events.length, quarantined: 0 });
-    const fields = await checkRecords(there.url, counting.read, { campaigns: counted, events });
-    say(
-      `${events.length} events came again, and none was counted again: ${fields} fields equal the oracle's`,
+    const fields = await checkRecords(there.url, counting.read, { campaigns: countedCampaigns, events });
+    print(
+      `${events.length} events were sent again and not counted again: ${fields} fields equal those of the oracle`,
     );
   } finally {
     await stopService(here);
@@ -68,26 +69,19 @@ export async function verifyCopy({ folder, postgresUrl, campaigns, say }: CopyOp
   }
   const recounted = await run(postgresUrl, ["recount"]);
   assert.equal(recounted.exitCode, 0, recounted.stderr);
-  say(recounted.stderr.trim());
+  print(recounted.stderr.trim());
 }
 
 async function importRecords(databaseUrl: string, file: string, records: number): Promise<void> {
-  const stream = createWriteStream(file);
-  for (let id = 1; id <= records; id++) {
-    if (!stream.write(`${JSON.stringify(madeUpRecord(id))}\n`)) {
-      await new Promise((resolve) => stream.once("drain", resolve));
-    }
-  }
-  stream.end();
-  await finished(stream);
+  await writeLines(file, generateRecords(records));
   const imported = await run(databaseUrl, ["import", "--organization", "1", file]);
   assert.equal(imported.exitCode, 0, imported.stderr);
   rmSync(file);
 }
 
 function* batchesOf(events: readonly unknown[]): Generator<string> {
-  for (let start = 0; start < events.length; start += batch) {
-    yield JSON.stringify({ events: events.slice(start, start + batch) });
+  for (let start = 0; start < events.length; start += eventsPerRequest) {
+    yield JSON.stringify({ events: events.slice(start, start + eventsPerRequest) });
   }
 }
 
@@ -101,37 +95,37 @@ function figures(path: string, { seconds, peakMegabytes }: Timed): string {
   const rows = counts.reduce((sum, count) => sum + count, 0);
   const rate = Math.round(rows / seconds);
   const what = tables.map((table, index) => `${counts[index]} ${table}`).join(", ");
-  return `${rows} rows (${what}) in ${seconds.toFixed(1)} s: ${rate} rows a second, ${peakMegabytes.toFixed(0)} MB at the peak`;
+  return `${rows} rows (${what}) in ${seconds.toFixed(1)} s: ${rate} rows per second, peak memory ${peakMegabytes.toFixed(0)} MB`;
 }
 
-/** By the drivers alone. @returns how many there are */
+/** Compares the stored records through the database drivers. @returns how many were compared */
 async function compareRecords(path: string, postgresUrl: string): Promise<number> {
   const sqlite = new Sqlite(path, { readonly: true });
   const client = new pg.Client({ connectionString: postgresUrl });
   await client.connect();
   const select = "select organization_id, id, record from campaigns";
-  const order = `order by organization_id, id limit ${recordsAtOnce}`;
+  const order = `order by organization_id, id limit ${recordsPerBatch}`;
   const next = sqlite.prepare(`${select} where (organization_id, id) > (?, ?) ${order}`).raw();
   const nextThere = `${select} where (organization_id, id) > ($1, $2) ${order}`;
   let compared = 0;
   for (let after: unknown[] = [0, 0]; ; ) {
     const rows = next.all(after) as unknown[][];
     const found = await client.query({ text: nextThere, values: after, rowMode: "array" });
-    // The driver gives large whole numbers as texts.
+    // The PostgreSQL driver returns bigint as text.
     assert.deepEqual(
       found.rows.map(([organization, id, record]) => [Number(organization), Number(id), record]),
       rows,
     );
     compared += rows.length;
     after = rows.at(-1)?.slice(0, 2) ?? [];
-    if (rows.length < recordsAtOnce) break;
+    if (rows.length < recordsPerBatch) break;
   }
   sqlite.close();
   await client.end();
   return compared;
 }
 
-/** Spread over all of them. */
+/** Compares pages that are spread over all campaigns. */
 async function comparePages(
   here: RunningService,
   there: RunningService,
@@ -139,7 +133,7 @@ async function comparePages(
   campaigns: number,
 ): Promise<void> {
   for (let page = 0; page < pagesCompared; page++) {
-    const { sent_at } = madeUpRecord(Math.ceil((campaigns * (page + 1)) / pagesCompared));
+    const { sent_at } = generateRecord(Math.ceil((campaigns * (page + 1)) / pagesCompared));
     const path = `/data_api/v1/emails?per_page=100&sent_before=${sent_at}`;
     const [one, other] = await Promise.all([here, there].map((service) => readPage(service, read, path)));
     assert.equal(other, one, path);
@@ -147,8 +141,8 @@ async function comparePages(
 }
 
 async function readPage({ url }: RunningService, key: string, path: string): Promise<string> {
-  const answer = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
-  const text = await answer.text();
-  assert.equal(answer.status, 200, text);
+  const response = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
+  const text = await response.text();
+  assert.equal(response.status, 200, text);
   return text;
 }

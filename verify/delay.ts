@@ -1,30 +1,32 @@
-// How long the serving process's event loop is held up while events pour in, as the emails endpoint feels it.
+// Measures the event loop delay of the server while events arrive and pages are read.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { madeUpEvents } from "./made-up-events.ts";
+import { generateEvents, requestBodies } from "./support/generated-events.ts";
 import {
   makeOrganization,
-  pourIn,
+  type RunningService,
   registerCampaigns,
+  sendAll,
   sendEvents,
   startService,
   stopService,
-} from "./service.ts";
+} from "./support/service.ts";
 
 export interface DelayOptions {
   folder: string;
   events: number;
   /** At the 99th percentile. */
-  delayMsMax: number;
-  say: (line: string) => void;
+  maxDelayMs: number;
+  print: (line: string) => void;
 }
 
 const campaigns = 50;
-const batch = 500;
 const connections = 4;
-/** Measures within the process, and writes what was measured when it ends. */
-const measure = `data:text/javascript,${encodeURIComponent(`
+const warmupRequests = 10;
+const pageIntervalMs = 5;
+/** Measures inside the server process, from SIGUSR2 on, and prints the result when the process ends. */
+const measureDelay = `data:text/javascript,${encodeURIComponent(`
   import { monitorEventLoopDelay } from "node:perf_hooks";
   import { isMainThread } from "node:worker_threads";
   const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -33,50 +35,49 @@ const measure = `data:text/javascript,${encodeURIComponent(`
     { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 })));
 `)}`;
 
-export async function verifyDelay({ folder, events: count, delayMsMax, say }: DelayOptions): Promise<void> {
+/** @throws AssertionError if the 99th percentile of the delay is too long */
+export async function verifyDelay({ folder, events: count, maxDelayMs, print }: DelayOptions): Promise<void> {
   const databaseUrl = `sqlite:${join(folder, "delay.db")}`;
   const keys = await makeOrganization(databaseUrl);
-  const service = await startService(databaseUrl, { command: [process.execPath, "--import", measure] });
+  const command = [process.execPath, "--import", measureDelay];
+  const service = await startService(databaseUrl, { command });
   await registerCampaigns(service.url, keys.ingest, campaigns);
-  const bodies: string[] = [];
-  let some: unknown[] = [];
-  for (const event of madeUpEvents(count, campaigns)) {
-    some.push(event);
-    if (some.length < batch) continue;
-    bodies.push(JSON.stringify({ events: some }));
-    some = [];
-  }
-  // The first ones only warm up.
-  for (const body of bodies.splice(0, 10)) await sendEvents(service.url, keys.ingest, body);
+  const events = generateEvents(count, campaigns);
+  const bodies = [...requestBodies(count, () => events.next().value ?? undefined)];
+  for (const body of bodies.splice(0, warmupRequests)) await sendEvents(service.url, keys.ingest, body);
   service.child.kill("SIGUSR2");
-  const pages: number[] = [];
-  const started = performance.now();
+  const startedAt = performance.now();
   let isOver = false;
-  const reading = (async () => {
-    while (!isOver) {
-      const asked = performance.now();
-      const answer = await fetch(`${service.url}/data_api/v1/emails?per_page=50`, {
-        headers: { authorization: `Bearer ${keys.read}` },
-      });
-      assert.equal(answer.status, 200);
-      await answer.arrayBuffer();
-      pages.push(performance.now() - asked);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  })();
-  await pourIn(service.url, keys.ingest, bodies, connections);
-  const seconds = (performance.now() - started) / 1000;
+  const reading = readPages(service, keys.read, () => isOver);
+  const { accepted } = await sendAll(service.url, keys.ingest, bodies, connections);
+  const seconds = (performance.now() - startedAt) / 1000;
   isOver = true;
-  await reading;
+  const times = (await reading).sort((a, b) => a - b);
   await stopService(service);
-  const measured = JSON.parse(/delay=(.*)/.exec(service.stderr())?.[1] ?? "{}");
-  const rate = Math.round((bodies.length * batch) / seconds);
-  pages.sort((a, b) => a - b);
-  const at = (share: number) => (pages[Math.floor(pages.length * share)] ?? 0).toFixed(1);
-  say(`${rate} events a second for ${seconds.toFixed(1)} s, beside ${pages.length} pages of 50`);
-  say(
-    `event-loop delay: p50 ${measured.p50.toFixed(1)} ms, p99 ${measured.p99.toFixed(1)} ms, longest ${measured.max.toFixed(1)} ms`,
+  const delay = JSON.parse(/delay=(.*)/.exec(service.stderr())?.[1] ?? "{}");
+  const timeAt = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
+  print(
+    `${Math.round(accepted / seconds)} events per second for ${seconds.toFixed(1)} s, and ${times.length} pages of 50`,
   );
-  say(`a page: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`);
-  assert.ok(measured.p99 < delayMsMax, `p99 ${measured.p99} ms is not below ${delayMsMax} ms`);
+  print(
+    `event loop delay: p50 ${delay.p50.toFixed(1)} ms, p99 ${delay.p99.toFixed(1)} ms, maximum ${delay.max.toFixed(1)} ms`,
+  );
+  print(`response time of a page: p50 ${timeAt(0.5)} ms, p99 ${timeAt(0.99)} ms`);
+  assert.ok(delay.p99 < maxDelayMs, `p99 ${delay.p99} ms is not below ${maxDelayMs} ms`);
+}
+
+/** @returns the response times, in milliseconds */
+async function readPages({ url }: RunningService, key: string, isOver: () => boolean): Promise<number[]> {
+  const times: number[] = [];
+  while (!isOver()) {
+    const sentAt = performance.now();
+    const response = await fetch(`${url}/data_api/v1/emails?per_page=50`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    assert.equal(response.status, 200);
+    await response.arrayBuffer();
+    times.push(performance.now() - sentAt);
+    await new Promise((resolve) => setTimeout(resolve, pageIntervalMs));
+  }
+  return times;
 }

@@ -1,76 +1,82 @@
-// Every number of every record against a plain oracle: very many events, each sent once or many times, in any order,
-// over several connections at once.
+// Compares every number of every record with the test oracle: many events, each sent once or several times, in random
+// order, over several connections.
 
 import assert from "node:assert/strict";
 import { Random } from "../test/support/histories.ts";
 import { run } from "../test/support/world.ts";
-import { checkRecords } from "./check-records.ts";
-import { bodiesOf, madeUpEvents } from "./made-up-events.ts";
-import { makeOrganization, pourIn, registerCampaigns, startService, stopService } from "./service.ts";
+import { checkRecords } from "./support/check-records.ts";
+import { generateEvents, requestBodies } from "./support/generated-events.ts";
+import {
+  makeOrganization,
+  registerCampaigns,
+  sendAll,
+  startService,
+  stopService,
+} from "./support/service.ts";
 
 export interface ExactnessOptions {
-  /** Of a new database. */
+  /** A new database. */
   databaseUrl: string;
   events: number;
   campaigns: number;
   connections: number;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
-const timesSentMax = 46;
+const maxTimesSent = 46;
 
-/** @throws AssertionError naming the campaign whose record differs */
+/** @throws AssertionError that names the campaign whose record differs */
 export async function verifyExactness(options: ExactnessOptions): Promise<void> {
-  const { databaseUrl, campaigns, connections, say } = options;
+  const { databaseUrl, campaigns, connections, print } = options;
   const keys = await makeOrganization(databaseUrl);
   const service = await startService(databaseUrl);
   try {
     await registerCampaigns(service.url, keys.ingest, campaigns);
-    const events = [...madeUpEvents(options.events, campaigns)];
-    const sendings = madeUpSendings(events.length);
+    const events = [...generateEvents(options.events, campaigns)];
+    const order = sendingOrder(events.length);
     const started = performance.now();
-    const bodies = bodiesOf(sendings.length, (place) => events[sendings[place] ?? 0]);
-    const answered = await pourIn(service.url, keys.ingest, bodies, connections);
+    const bodies = requestBodies(order.length, (position) => events[order[position] ?? 0]);
+    const replies = await sendAll(service.url, keys.ingest, bodies, connections);
     const seconds = (performance.now() - started) / 1000;
-    say(
-      `${events.length} events, sent ${sendings.length} times over ${connections} connections in ${seconds.toFixed(1)} s: ${JSON.stringify(answered)}`,
+    print(
+      `${events.length} events, sent ${order.length} times over ${connections} connections in ${seconds.toFixed(1)} s: ${JSON.stringify(replies)}`,
     );
-    assert.deepEqual(answered, {
+    assert.deepEqual(replies, {
       accepted: events.length,
-      repeated: sendings.length - events.length,
+      repeated: order.length - events.length,
       quarantined: 0,
     });
     for (const counts of ["people", "all"] as const) {
       await run(databaseUrl, ["organization", "change", "--organization", "1", "--count", counts]);
       const fields = await checkRecords(service.url, keys.read, { campaigns, events, counts });
-      say(`counting ${counts}: ${fields} fields of ${campaigns} records equal the oracle's`);
+      print(`counting ${counts}: ${fields} fields of ${campaigns} records equal those of the oracle`);
     }
     const recounted = await run(databaseUrl, ["recount"]);
     assert.equal(recounted.exitCode, 0, recounted.stderr);
-    say(recounted.stderr.trim());
+    print(recounted.stderr.trim());
   } finally {
     await stopService(service);
   }
 }
 
-/** The places of events in the order of their sending: most once or twice, some up to 46 times. */
-function madeUpSendings(events: number): Uint32Array {
+/** Indexes of events in the order of sending: most once or twice, some up to 46 times. */
+function sendingOrder(events: number): Uint32Array {
   const random = new Random(events);
-  const places: number[] = [];
-  for (let place = 0; place < events; place++) {
+  const indexes: number[] = [];
+  for (let index = 0; index < events; index++) {
     const times = random.chance(70)
       ? 1
       : random.chance(80)
-        ? random.between(2, 5)
-        : random.between(6, timesSentMax);
-    for (let time = 0; time < times; time++) places.push(place);
+        ? random.from(2, 5)
+        : random.from(6, maxTimesSent);
+    for (let time = 0; time < times; time++) indexes.push(index);
   }
-  const sendings = Uint32Array.from(places);
-  for (let last = sendings.length - 1; last > 0; last--) {
-    const other = random.between(0, last);
-    const swapped = sendings[last] ?? 0;
-    sendings[last] = sendings[other] ?? 0;
-    sendings[other] = swapped;
+  const order = Uint32Array.from(indexes);
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = random.from(0, last);
+    const swapped = order[last] ?? 0;
+    order[last] = order[other] ?? 0;
+    order[other] = swapped;
   }
-  return sendings;
+  return order;
 }

@@ -1,37 +1,41 @@
-// No answer leaves before what it acknowledges is on disk: the system calls of a serving process, one after the other.
+// Checks with strace that the server sends no response before the data that it acknowledges is on disk.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { madeUpEvents } from "./made-up-events.ts";
-import { makeOrganization, registerCampaigns, sendEvents, startService } from "./service.ts";
+import { generateEvents } from "./support/generated-events.ts";
+import { makeOrganization, registerCampaigns, sendEvents, startService } from "./support/service.ts";
 
 export interface FsyncOptions {
   folder: string;
   requests: number;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
 const root = join(import.meta.dirname, "..");
 
 /**
- * @throws AssertionError when an answer leaves too early, or when a copy of the program that does not wait for the
- *   disk passes as well
+ * @throws AssertionError if a response is sent too early, or if a copy of the program that does not wait for the disk
+ *   passes as well
  */
-export async function verifyFsync({ folder, requests, say }: FsyncOptions): Promise<void> {
+export async function verifyFsync({ folder, requests, print }: FsyncOptions): Promise<void> {
   if (spawnSync("strace", ["-V"]).status !== 0) throw new Error("strace is needed; install it");
   const real = await trace(join(folder, "real"), requests);
-  say(`synchronous=FULL: ${real.answers} answers, ${real.early} before the log of writes was on disk`);
+  print(
+    `synchronous=FULL: ${real.responses} responses, ${real.early} before the write-ahead log was on disk`,
+  );
   const control = await trace(join(folder, "control"), requests, copyThatDoesNotWait(folder));
-  say(`control, synchronous=NORMAL: ${control.answers} answers, ${control.early} before it was on disk`);
-  assert.equal(real.answers, requests);
+  print(
+    `control, synchronous=NORMAL: ${control.responses} responses, ${control.early} before it was on disk`,
+  );
+  assert.equal(real.responses, requests);
   assert.equal(real.early, 0);
-  assert.equal(control.answers, requests);
-  assert.ok(control.early > 0, "the control has to fail");
+  assert.equal(control.responses, requests);
+  assert.ok(control.early > 0, "the control must fail");
 }
 
-/** The program with another setting of SQLite: what such a setting would do has to be seen. */
+/** A copy of the program with a weaker setting of SQLite, which the check must detect. */
 function copyThatDoesNotWait(folder: string): string {
   const copy = join(folder, "copy");
   for (const part of ["bin", "src", "package.json"])
@@ -51,7 +55,7 @@ async function trace(
   folder: string,
   requests: number,
   program?: string,
-): Promise<{ answers: number; early: number }> {
+): Promise<{ responses: number; early: number }> {
   const log = `${folder}.strace`;
   const databaseUrl = `sqlite:${join(folder, "data.db")}`;
   const keys = await makeOrganization(databaseUrl);
@@ -59,22 +63,22 @@ async function trace(
   const command = ["strace", "-f", "-y", "-qq", "-s", "40", "-e", calls, "-o", log, process.execPath];
   const service = await startService(databaseUrl, { command, ...(program && { program }) });
   await registerCampaigns(service.url, keys.ingest, 3);
-  const events = [...madeUpEvents(requests * 5, 3)];
+  const events = [...generateEvents(requests * 5, 3)];
   for (let request = 0; request < requests; request++) {
     await sendEvents(service.url, keys.ingest, events.slice(request * 5, request * 5 + 5));
   }
-  // strace passes no signal on: the traced process is stopped itself.
+  // strace does not forward signals: stop the traced process.
   spawnSync("pkill", ["-TERM", "-P", String(service.child.pid)]);
   await service.ended;
   return readTrace(readFileSync(log, "utf8").split("\n"), requests);
 }
 
-/** Whether, at each of the last answers, the log of writes has been written and then been on disk. */
-function readTrace(lines: readonly string[], requests: number): { answers: number; early: number } {
+/** Counts the last responses, and those sent before the write-ahead log was written and synced. */
+function readTrace(lines: readonly string[], requests: number): { responses: number; early: number } {
   const outcomes: boolean[] = [];
   let isWritten = false;
   let isOnDisk = false;
-  /** Threads whose fsync of the log has begun, but not returned. */
+  /** Threads that have started an fsync of the log which has not returned. */
   const waiting = new Set<string>();
   for (const line of lines) {
     const [thread = ""] = line.split(" ", 1);
@@ -92,6 +96,6 @@ function readTrace(lines: readonly string[], requests: number): { answers: numbe
       isOnDisk = false;
     }
   }
-  const answers = outcomes.slice(-requests);
-  return { answers: answers.length, early: answers.filter((isRight) => !isRight).length };
+  const responses = outcomes.slice(-requests);
+  return { responses: responses.length, early: responses.filter((isRight) => !isRight).length };
 }

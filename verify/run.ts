@@ -1,22 +1,22 @@
-// `npm run verify -- NAME`: the heavy checks, in full. What they have in common with the tests is the code.
+// `npm run verify -- NAME`: runs a check in full. The tests run the same checks with less data.
 
 import { parseArgs } from "node:util";
 import { verifyCopy } from "./copy.ts";
 import { verifyDelay } from "./delay.ts";
 import { verifyExactness } from "./exactness.ts";
-import { inFolder } from "./folder.ts";
 import { verifyFsync } from "./fsync.ts";
-import { verifyKills } from "./kills.ts";
-import { type DatabaseKind, databaseKinds, onDatabase } from "./on-database.ts";
-import { verifyPostgresKills } from "./postgres-kills.ts";
+import { verifyKills } from "./kills/kills.ts";
+import { verifyPostgresKills } from "./kills/postgres-kills.ts";
+import { type DatabaseKind, databaseKinds, withNewDatabase } from "./support/new-database.ts";
+import { withTemporaryFolder } from "./support/temporary-folder.ts";
 import { verifyTwoProcesses } from "./two-processes.ts";
-import { verifyWebhooks } from "./webhooks.ts";
+import { verifyWebhooks } from "./webhooks/webhooks.ts";
 
-const say = (line: string) => console.log(line);
+const print = (line: string) => console.log(line);
 
 interface Check {
   size: number;
-  /** Where it has the choice; the first is taken unless it is said otherwise. */
+  /** The databases that `--database` accepts. */
   databases?: readonly DatabaseKind[];
   run(size: number, database: DatabaseKind): Promise<void>;
 }
@@ -26,14 +26,15 @@ const checks: Record<string, Check> = {
     size: 1_000_000,
     databases: databaseKinds,
     run: (events, database) =>
-      onDatabase(database, (databaseUrl) =>
-        verifyExactness({ databaseUrl, events, campaigns: 50, connections: 8, say }),
+      withNewDatabase(database, (databaseUrl) =>
+        verifyExactness({ databaseUrl, events, campaigns: 50, connections: 8, print }),
       ),
   },
   kills: {
     size: 200,
     databases: databaseKinds,
-    run: (kills, database) => onDatabase(database, (databaseUrl) => verifyKills({ databaseUrl, kills, say })),
+    run: (kills, database) =>
+      withNewDatabase(database, (databaseUrl) => verifyKills({ databaseUrl, kills, print })),
   },
   "postgres-kills": {
     size: 500,
@@ -42,42 +43,45 @@ const checks: Record<string, Check> = {
         kills: Math.ceil(resets * 0.4),
         restarts: Math.ceil(resets * 0.04),
         resets,
-        recoveryMsMax: 5_000,
-        say,
+        maxRecoveryMs: 5_000,
+        print,
       }),
   },
   "two-processes": {
     size: 1_000_000,
     async run(events) {
       for (const organizations of [1, 8]) {
-        await onDatabase("postgres", (databaseUrl) =>
-          verifyTwoProcesses({ databaseUrl, events, organizations, say }),
+        await withNewDatabase("postgres", (databaseUrl) =>
+          verifyTwoProcesses({ databaseUrl, events, organizations, print }),
         );
       }
     },
   },
-  fsync: { size: 50, run: (requests) => inFolder((folder) => verifyFsync({ folder, requests, say })) },
+  fsync: {
+    size: 50,
+    run: (requests) => withTemporaryFolder((folder) => verifyFsync({ folder, requests, print })),
+  },
   delay: {
     size: 500_000,
-    run: (events) => inFolder((folder) => verifyDelay({ folder, events, delayMsMax: 20, say })),
+    run: (events) => withTemporaryFolder((folder) => verifyDelay({ folder, events, maxDelayMs: 20, print })),
   },
   copy: {
     size: 1_000_000,
     run: (campaigns) =>
-      inFolder((folder) =>
-        onDatabase("postgres", (postgresUrl) => verifyCopy({ folder, postgresUrl, campaigns, say })),
+      withTemporaryFolder((folder) =>
+        withNewDatabase("postgres", (postgresUrl) => verifyCopy({ folder, postgresUrl, campaigns, print })),
       ),
   },
   webhooks: {
     size: 100_000,
-    run: (bodies) => inFolder((folder) => verifyWebhooks({ folder, bodies, say })),
+    run: (bodies) => withTemporaryFolder((folder) => verifyWebhooks({ folder, bodies, print })),
   },
 };
 
 const options = { size: { type: "string" }, database: { type: "string" } } as const;
 
-/** Undefined where it is not what any check takes. */
-function understood() {
+/** Undefined if the arguments are not valid. */
+function parseArguments() {
   try {
     const { positionals, values } = parseArgs({ allowPositionals: true, options });
     const check = checks[positionals[0] ?? ""];
@@ -91,13 +95,13 @@ function understood() {
   }
 }
 
-const asked = understood();
-if (asked) {
-  await asked.check.run(asked.size, asked.database);
+const given = parseArguments();
+if (given) {
+  await given.check.run(given.size, given.database);
 } else {
   const names = Object.entries(checks).map(([name, { databases }]) =>
     databases ? `${name} [--database ${databases.join("|")}]` : name,
   );
-  console.error(`error: say what to verify: ${names.join(", ")}; [--size N]`);
+  console.error(`error: name a check: ${names.join(", ")}; [--size N]`);
   process.exitCode = 2;
 }

@@ -113,5 +113,5 @@ test("copy into a database that has used IDs before never uses them again", asyn
 
 test("verify copy passes with few campaigns: every record is the same, and repeated events count once", async (t) => {
   const [folder, postgresUrl] = [makeFolder(t), await makeDatabase(t, { isEmpty: true })];
-  await verifyCopy({ folder, postgresUrl, campaigns: 600, say: () => undefined });
+  await verifyCopy({ folder, postgresUrl, campaigns: 600, print: () => undefined });
 });

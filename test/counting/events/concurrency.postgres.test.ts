@@ -4,15 +4,15 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { sql } from "kysely";
 import { purgeRetiredLedger } from "../../../src/counting/campaigns/purge-retired-ledger.ts";
-import { madeUpCampaign, madeUpEvents } from "../../../verify/made-up-events.ts";
+import { generateCampaign, generateEvents } from "../../../verify/support/generated-events.ts";
 import { makeWorld, run } from "../../support/world.ts";
 
 async function counted(t: Parameters<typeof makeWorld>[0]) {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
-  for (let id = 1; id <= 4; id++) await world.register(organization, id, { ...madeUpCampaign(id) });
+  for (let id = 1; id <= 4; id++) await world.register(organization, id, { ...generateCampaign(id) });
   world.clock.now = Date.UTC(2026, 6, 1);
-  return { world, organization, events: [...madeUpEvents(6_000, 4)] };
+  return { world, organization, events: [...generateEvents(6_000, 4)] };
 }
 
 test("deletes retired ledgers completely when several processes purge at the same time", async (t) => {

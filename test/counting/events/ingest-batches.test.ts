@@ -11,7 +11,7 @@ import {
   ingestEvents,
 } from "../../../src/counting/events/ingest-events.ts";
 import { lockOrganization, type Organization } from "../../../src/storage/organizations.ts";
-import { madeUpCampaign, madeUpEvents } from "../../../verify/made-up-events.ts";
+import { generateCampaign, generateEvents } from "../../../verify/support/generated-events.ts";
 import { makeHistory, Random, type Step } from "../../support/histories.ts";
 import { event, serveSender } from "../../support/sending.ts";
 import { makeWorld, serve, type World } from "../../support/world.ts";
@@ -82,8 +82,8 @@ test("counts a large batch in parts with the same result as many small batches",
   const world = await makeWorld(t);
   world.clock.now = Date.UTC(2026, 6, 1);
   const service = await serve(t, world);
-  const events = [...madeUpEvents(3_000, 7)];
-  // Repeats, some of them invalid.
+  const events = [...generateEvents(3_000, 7)];
+  // Repetitions, of which some cannot be counted any more, and events of nobody's.
   const random = new Random(7);
   const given: object[] = events.map((each) => ({ ...each }));
   for (const each of events.filter(() => random.chance(20))) {
@@ -93,7 +93,7 @@ test("counts a large batch in parts with the same result as many small batches",
   const records = [];
   for (const size of [given.length, 50]) {
     const { organization, key } = await world.addOrganization();
-    for (let id = 1; id <= 6; id++) await world.register(organization, id, { ...madeUpCampaign(id) });
+    for (let id = 1; id <= 6; id++) await world.register(organization, id, { ...generateCampaign(id) });
     const total = { accepted: 0, repeated: 0, quarantined: 0, refused: 0 };
     for (let start = 0; start < given.length; start += size) {
       const result = await world.ingest(organization, given.slice(start, start + size));

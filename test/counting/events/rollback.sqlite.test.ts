@@ -3,16 +3,16 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { sql } from "kysely";
-import { madeUpCampaign, madeUpEvents } from "../../../verify/made-up-events.ts";
+import { generateCampaign, generateEvents } from "../../../verify/support/generated-events.ts";
 import { makeSqliteWorld, run } from "../../support/world.ts";
 
 test("counts a batch once when it is retried after SQLite rolled it back on a full disk", async (t) => {
   const world = await makeSqliteWorld(t);
   const { organization } = await world.addOrganization();
-  for (let id = 1; id <= 4; id++) await world.register(organization, id, { ...madeUpCampaign(id) });
+  for (let id = 1; id <= 4; id++) await world.register(organization, id, { ...generateCampaign(id) });
   world.clock.now = Date.UTC(2026, 6, 1);
-  const events = [...madeUpEvents(3_000, 4)];
-  // Simulates a full disk: like it, a trigger can roll back the whole transaction.
+  const events = [...generateEvents(3_000, 4)];
+  // In place of a full disk: like it, a trigger may undo the whole transaction.
   await world.database.transaction((queries) =>
     sql`create trigger full_disk before insert on recipients when (select count(*) from recipients) = 700
       begin select raise(rollback, 'full'); end`.execute(queries),

@@ -17,7 +17,7 @@ import {
   listOrganizations,
   lockOrganization,
 } from "../../../src/storage/organizations.ts";
-import { type Cut, startResettingProxy } from "../../../verify/resetting-proxy.ts";
+import { type Cut, startResettingProxy } from "../../../verify/kills/resetting-proxy.ts";
 import { giveToRunner } from "../../support/postgres-programs.ts";
 import { startPostgres } from "../../support/postgres-server.ts";
 import { startStandby } from "../../support/postgres-standby.ts";

@@ -1,18 +1,18 @@
-// A new database for one check: a file, or one on a PostgreSQL server that is there for it alone.
+// A new database for one check: a SQLite file, or a PostgreSQL server of its own.
 
 import { join } from "node:path";
-import { startPostgres } from "../test/support/postgres-server.ts";
-import { inFolder } from "./folder.ts";
+import { startPostgres } from "../../test/support/postgres-server.ts";
+import { withTemporaryFolder } from "./temporary-folder.ts";
 
 export const databaseKinds = ["sqlite", "postgres"] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
-/** Gives the work the address of a database that is gone afterwards. */
-export async function onDatabase(
+/** Deletes the database after the work. */
+export async function withNewDatabase(
   kind: DatabaseKind,
   work: (databaseUrl: string) => Promise<void>,
 ): Promise<void> {
-  if (kind === "sqlite") return inFolder((folder) => work(`sqlite:${join(folder, "verify.db")}`));
+  if (kind === "sqlite") return withTemporaryFolder((folder) => work(`sqlite:${join(folder, "verify.db")}`));
   const server = await startPostgres();
   try {
     await server.query("create database verify");

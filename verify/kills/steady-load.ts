@@ -1,31 +1,31 @@
-// Several organizations that send events and read their records all the time, and how they were answered.
+// Several organizations that send events and read records continuously, and statistics about the responses.
 
 import { setTimeout as pause } from "node:timers/promises";
-import { ask, Unanswered } from "./ask.ts";
-import { makeOrganization } from "./service.ts";
+import { RequestTimeout, request } from "../support/request.ts";
+import { makeOrganization } from "../support/service.ts";
 import { SteadySender } from "./steady-sender.ts";
 
-/** How requests were answered. Only 200 and 503 are in order. */
-export interface Figures {
-  answered: number;
-  /** By what was sent or asked for, and what the answer said. */
+/** Statistics about responses. Only 200 and 503 are allowed. */
+export interface LoadStats {
+  ok: number;
+  /** 503 responses by request and message. */
   unavailable: Record<string, number>;
-  /** They lost their connection. */
-  cut: number;
-  /** The longest that any of them waited. */
+  /** Requests that lost their connection. */
+  disconnected: number;
+  /** The longest response time. */
   longestMs: number;
 }
 
 const organizations = 3;
-const connectionsOfEach = 3;
-const pauseBetweenPagesMs = 25;
-/** A service that goes on at all acknowledges something long before, on any machine. */
-const acknowledgedMsMax = 120_000;
+const connectionsPerOrganization = 3;
+const pageIntervalMs = 25;
+/** A working service acknowledges something long before, on any computer. */
+const maxSilenceMs = 120_000;
 
 export class SteadyLoad {
   readonly #senders: SteadySender[] = [];
   readonly #failures: unknown[] = [];
-  #figures = noFigures();
+  #stats = emptyStats();
   #isOver = false;
   #running: Promise<unknown> = Promise.resolve();
 
@@ -45,47 +45,48 @@ export class SteadyLoad {
   begin(url: string): void {
     this.#isOver = false;
     const running = this.#senders.flatMap((sender) => [
-      ...Array.from({ length: connectionsOfEach }, () => this.#send(url, sender)),
+      ...Array.from({ length: connectionsPerOrganization }, () => this.#send(url, sender)),
       this.#readPages(url, sender.keys.read),
     ]);
     this.#running = Promise.all(running.map((each) => each.catch((error) => this.giveUp(error))));
   }
 
-  /** Returns when all that was sent is acknowledged. */
+  /** Waits until everything that was sent is acknowledged. */
   async end(): Promise<void> {
     this.#isOver = true;
     await this.#running;
     this.#throwFailure();
   }
 
-  /** Sends nothing more, whatever is not acknowledged. */
+  /** Stops sending, even if events are not acknowledged. */
   giveUp(because: unknown): void {
     this.#failures.push(because);
   }
 
   /**
-   * Waits until every organization has had a request acknowledged that was sent from now on.
+   * Waits until every organization has an acknowledged request that was sent after this call.
    *
    * @returns how long that took, in milliseconds
    */
   async untilAcknowledged(): Promise<number> {
     const since = performance.now();
-    while (this.#senders.some(({ acknowledgedOf }) => acknowledgedOf < since)) {
+    while (this.#senders.some(({ lastAcknowledgedSentAt }) => lastAcknowledgedSentAt < since)) {
       this.#throwFailure();
-      if (performance.now() - since > acknowledgedMsMax) throw new Error("nothing is acknowledged any more");
+      if (performance.now() - since > maxSilenceMs)
+        throw new Error("the service acknowledges nothing any more");
       await pause(1);
     }
     return performance.now() - since;
   }
 
-  /** Those since the last time they were taken. */
-  takeFigures(): Figures {
-    const figures = this.#figures;
-    this.#figures = noFigures();
-    return { ...figures, longestMs: Math.round(figures.longestMs) };
+  /** The statistics since the last call. */
+  takeStats(): LoadStats {
+    const stats = this.#stats;
+    this.#stats = emptyStats();
+    return { ...stats, longestMs: Math.round(stats.longestMs) };
   }
 
-  /** Of all events; `accepted` may be fewer, where the answer that said so was lost. */
+  /** Counts over all events. `accepted` can be lower, because a response can be lost. */
   get sums(): Record<"acknowledged" | "accepted" | "repeated", number> {
     const sum = (of: (sender: SteadySender) => number) =>
       this.#senders.reduce((before, sender) => before + of(sender), 0);
@@ -96,44 +97,44 @@ export class SteadyLoad {
     };
   }
 
-  /** @throws AssertionError when an acknowledged event is missing, or any was counted twice */
+  /** @throws AssertionError if an acknowledged event is missing or an event was counted twice */
   async check(url: string): Promise<void> {
     for (const sender of this.#senders) await sender.check(url);
   }
 
   async #send(url: string, sender: SteadySender): Promise<void> {
-    const send = (key: string, body: string) => this.#ask(`${url}/ingest/v1/events`, key, body);
+    const send = (key: string, body: string) => this.#request(`${url}/ingest/v1/events`, key, body);
     const isGivenUp = () => this.#failures.length > 0;
     while (!this.#isOver && !isGivenUp()) await sender.sendBatch(send, isGivenUp);
   }
 
   async #readPages(url: string, key: string): Promise<void> {
     while (!this.#isOver && this.#failures.length === 0) {
-      await this.#ask(`${url}/data_api/v1/emails`, key);
-      await pause(pauseBetweenPagesMs);
+      await this.#request(`${url}/data_api/v1/emails`, key);
+      await pause(pageIntervalMs);
     }
   }
 
-  /** @returns the body of an answer 200, or undefined where it is to be tried again */
-  async #ask(url: string, key: string, body?: string): Promise<string | undefined> {
+  /** @returns the body of a 200 response, or undefined if the client must retry */
+  async #request(url: string, key: string, body?: string): Promise<string | undefined> {
     const sent = performance.now();
     try {
-      const { status, text } = await ask(url, key, body);
-      if (status === 200) this.#figures.answered += 1;
-      else if (status === 503) this.#noteUnavailable(body === undefined ? "page" : "events", text);
+      const { status, text } = await request(url, key, body);
+      if (status === 200) this.#stats.ok += 1;
+      else if (status === 503) this.#countUnavailable(body === undefined ? "page" : "events", text);
       else this.giveUp(new Error(`${url}: ${status} ${text}`));
       return status === 200 ? text : undefined;
     } catch (error) {
-      if (error instanceof Unanswered) throw error;
-      this.#figures.cut += 1;
+      if (error instanceof RequestTimeout) throw error;
+      this.#stats.disconnected += 1;
       return undefined;
     } finally {
-      this.#figures.longestMs = Math.max(this.#figures.longestMs, performance.now() - sent);
+      this.#stats.longestMs = Math.max(this.#stats.longestMs, performance.now() - sent);
     }
   }
 
-  #noteUnavailable(what: string, text: string): void {
-    const { unavailable } = this.#figures;
+  #countUnavailable(what: string, text: string): void {
+    const { unavailable } = this.#stats;
     const { error_message } = JSON.parse(text) as { error_message: string };
     unavailable[`${what}: ${error_message}`] = (unavailable[`${what}: ${error_message}`] ?? 0) + 1;
   }
@@ -143,6 +144,6 @@ export class SteadyLoad {
   }
 }
 
-function noFigures(): Figures {
-  return { answered: 0, unavailable: {}, cut: 0, longestMs: 0 };
+function emptyStats(): LoadStats {
+  return { ok: 0, unavailable: {}, disconnected: 0, longestMs: 0 };
 }

@@ -1,17 +1,16 @@
-// What each provider sends, made up in any number and signed as it signs: for checks that send far more of it than there
-// are examples.
+// Generated and signed webhook requests of every provider.
 
 import { createHmac, createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ProviderName } from "../src/providers/providers.ts";
+import type { ProviderName } from "../../src/providers/providers.ts";
 
-/** Whose message was opened or followed, when. */
-export interface Deed {
+/** An open or click of a recipient. */
+export interface Action {
   campaign: number;
   recipient: string;
   type: "open" | "click";
-  /** Tells events of one recipient apart. */
+  /** Distinguishes the events of one recipient. */
   number: number;
   /** Milliseconds since 1970. */
   at: number;
@@ -22,15 +21,15 @@ export interface Sent {
   headers: Record<string, string>;
 }
 
-interface Sending {
+interface ProviderRequests {
   secret?: string;
-  /** How many deeds one request may tell of. */
+  /** Whether a request can contain several events. */
   isBatch: boolean;
-  /** The document of a request, with an event of another kind beside those. */
-  document(deeds: readonly Deed[]): unknown;
-  /** The request with a document, as text that may no longer be one. */
+  /** The JSON of a request; batches also contain an event of another kind. */
+  document(actions: readonly Action[]): unknown;
+  /** A signed request with this text, which may be invalid JSON. */
   send(text: string, url: string): Sent;
-  /** The same request with a signature that is not the provider's; undefined where nothing is signed. */
+  /** The same request with an invalid signature. Missing if the provider does not sign. */
   forge?(sent: Sent): Sent;
 }
 
@@ -39,36 +38,36 @@ const userAgent =
 const link = (number: number) => `https://example.com/article-${number % 5}?from=mail`;
 const seconds = (at: number) => Math.floor(at / 1000);
 const iso = (at: number) => new Date(at).toISOString();
-const only = ([deed]: readonly Deed[]) => deed as Deed;
+const only = ([action]: readonly Action[]) => action as Action;
 const json = (text: string): Sent => ({
   body: Buffer.from(text),
   headers: { "content-type": "application/json" },
 });
-/** Another letter in the middle of a signature. */
-const spoilt = (signature: string) => {
+/** Changes a letter in the middle of a signature. */
+const invalidate = (signature: string) => {
   const middle = signature.length >> 1;
   return `${signature.slice(0, middle)}${signature[middle] === "A" ? "B" : "A"}${signature.slice(middle + 1)}`;
 };
 const withHeader = (name: string) => (sent: Sent) => ({
   ...sent,
-  headers: { ...sent.headers, [name]: spoilt(sent.headers[name] ?? "") },
+  headers: { ...sent.headers, [name]: invalidate(sent.headers[name] ?? "") },
 });
 
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 const mailgunKey = "0123456789abcdef0123456789abcdef";
 const mandrillKey = "0123456789abcdefghijkl";
 const resendKey = Buffer.alloc(24, 7).toString("base64");
-const fixtures = join(import.meta.dirname, "..", "test", "http", "ingest", "webhooks", "fixtures");
+const fixtures = join(import.meta.dirname, "..", "..", "test", "http", "ingest", "webhooks", "fixtures");
 const snsKey = createPrivateKey(readFileSync(join(fixtures, "ses-test-key.pem")));
 export const snsCertificate = readFileSync(join(fixtures, "ses-test-certificate.pem"));
 const snsCertificateUrl = `https://sns.us-east-1.amazonaws.com/SimpleNotificationService-${"0".repeat(32)}.pem`;
 
-export const sendings: Record<ProviderName, Sending> = {
+export const providerRequests: Record<ProviderName, ProviderRequests> = {
   azure: {
     isBatch: true,
-    document: (deeds) => [
+    document: (actions) => [
       { id: "other", eventType: "Microsoft.Communication.EmailDeliveryReportReceived", data: {} },
-      ...deeds.map(({ campaign, recipient, type, number, at }) => ({
+      ...actions.map(({ campaign, recipient, type, number, at }) => ({
         id: `${recipient} ${number}`,
         subject: "sender/s@example.com/message/00000000-0000-0000-0000-000000000000",
         data: {
@@ -89,9 +88,9 @@ export const sendings: Record<ProviderName, Sending> = {
   },
   brevo: {
     isBatch: true,
-    document: (deeds) => [
+    document: (actions) => [
       { event: "delivered", email: "other@example.com", ts_event: 1 },
-      ...deeds.map(({ campaign, recipient, type, number, at }) => ({
+      ...actions.map(({ campaign, recipient, type, number, at }) => ({
         event: type === "click" ? "click" : "opened",
         email: recipient,
         id: 1,
@@ -109,8 +108,8 @@ export const sendings: Record<ProviderName, Sending> = {
   mailgun: {
     secret: mailgunKey,
     isBatch: false,
-    document(deeds) {
-      const { campaign, recipient, type, number, at } = only(deeds);
+    document(actions) {
+      const { campaign, recipient, type, number, at } = only(actions);
       const token = `token-${recipient}-${number}`;
       const timestamp = String(seconds(at));
       const signature = createHmac("sha256", mailgunKey)
@@ -135,7 +134,7 @@ export const sendings: Record<ProviderName, Sending> = {
       headers,
       body: Buffer.from(
         body.toString("latin1").replace(/"signature":"([0-9a-f]{64})"/, (_all, signature: string) => {
-          return `"signature":"${spoilt(signature)}"`;
+          return `"signature":"${invalidate(signature)}"`;
         }),
         "latin1",
       ),
@@ -144,9 +143,9 @@ export const sendings: Record<ProviderName, Sending> = {
   mandrill: {
     secret: mandrillKey,
     isBatch: true,
-    document: (deeds) => [
+    document: (actions) => [
       { event: "send", _id: "other", ts: 1, msg: {} },
-      ...deeds.map(({ campaign, recipient, type, number, at }) => ({
+      ...actions.map(({ campaign, recipient, type, number, at }) => ({
         event: type,
         _id: `${recipient}-${number}`,
         ts: seconds(at),
@@ -173,8 +172,8 @@ export const sendings: Record<ProviderName, Sending> = {
   },
   postmark: {
     isBatch: false,
-    document(deeds) {
-      const { campaign, recipient, type, number, at } = only(deeds);
+    document(actions) {
+      const { campaign, recipient, type, number, at } = only(actions);
       return {
         RecordType: type === "click" ? "Click" : "Open",
         MessageID: `message-${recipient}-${number}`,
@@ -192,8 +191,8 @@ export const sendings: Record<ProviderName, Sending> = {
   resend: {
     secret: `whsec_${resendKey}`,
     isBatch: false,
-    document(deeds) {
-      const { campaign, recipient, type, number, at } = only(deeds);
+    document(actions) {
+      const { campaign, recipient, type, number, at } = only(actions);
       return {
         type: type === "click" ? "email.clicked" : "email.opened",
         created_at: iso(at),
@@ -228,9 +227,9 @@ export const sendings: Record<ProviderName, Sending> = {
   sendgrid: {
     secret: publicKey.export({ type: "spki", format: "der" }).toString("base64"),
     isBatch: true,
-    document: (deeds) => [
+    document: (actions) => [
       { event: "delivered", email: "other@example.com", timestamp: 1, sg_event_id: "other" },
-      ...deeds.map(({ campaign, recipient, type, number, at }) => ({
+      ...actions.map(({ campaign, recipient, type, number, at }) => ({
         email: recipient,
         event: type,
         timestamp: seconds(at),
@@ -259,9 +258,9 @@ export const sendings: Record<ProviderName, Sending> = {
   },
   ses: {
     isBatch: false,
-    document(deeds) {
-      const { campaign, recipient, type, number, at } = only(deeds);
-      const deed = { ipAddress: "192.0.2.1", timestamp: iso(at), userAgent };
+    document(actions) {
+      const { campaign, recipient, type, number, at } = only(actions);
+      const activity = { ipAddress: "192.0.2.1", timestamp: iso(at), userAgent };
       return {
         eventType: type === "click" ? "Click" : "Open",
         mail: {
@@ -269,7 +268,7 @@ export const sendings: Record<ProviderName, Sending> = {
           destination: [recipient],
           tags: { campaign_id: [String(campaign)] },
         },
-        ...(type === "click" ? { click: { ...deed, link: link(number) } } : { open: deed }),
+        ...(type === "click" ? { click: { ...activity, link: link(number) } } : { open: activity }),
       };
     },
     send(text) {
@@ -295,16 +294,16 @@ export const sendings: Record<ProviderName, Sending> = {
       headers,
       body: Buffer.from(
         body.toString().replace(/"Signature":"([^"]+)"/, (_all, signature: string) => {
-          return `"Signature":"${spoilt(signature)}"`;
+          return `"Signature":"${invalidate(signature)}"`;
         }),
       ),
     }),
   },
   sparkpost: {
     isBatch: true,
-    document: (deeds) => [
+    document: (actions) => [
       { msys: { message_event: { type: "delivery", event_id: "other" } } },
-      ...deeds.map(({ campaign, recipient, type, number, at }) => ({
+      ...actions.map(({ campaign, recipient, type, number, at }) => ({
         msys: {
           track_event: {
             type: type === "click" ? "click" : "initial_open",

@@ -1,19 +1,18 @@
-// What may happen to a PostgreSQL server that a service uses: an administrator ends its connections, the server is
-// restarted, or it crashes.
+// Faults of a PostgreSQL server: an administrator terminates a connection, the server restarts, or a backend crashes.
 
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import type { PostgresServer } from "../test/support/postgres-server.ts";
+import type { PostgresServer } from "../../test/support/postgres-server.ts";
 
-/** How often it is looked for a connection that does something. */
-const looksMax = 200;
+/** How often to look for a busy connection. */
+const maxAttempts = 200;
 
-/** Ends one connection of the service: one that is busy, unless none ever is, or any one. */
+/** Terminates a connection of the service: a busy one if requested and found, or else any. */
 export async function killBackend(databaseUrl: string, { isBusy }: { isBusy: boolean }): Promise<string> {
   const client = await connect(databaseUrl);
   try {
-    for (let look = 1; ; look++) {
-      const mayBeIdle = !isBusy || look === looksMax;
+    for (let attempt = 1; ; attempt++) {
+      const mayBeIdle = !isBusy || attempt === maxAttempts;
       const { rows } = await client.query<{ state: string }>(
         `select state, pg_terminate_backend(pid) from (
            select pid, state from pg_stat_activity
@@ -21,23 +20,23 @@ export async function killBackend(databaseUrl: string, { isBusy }: { isBusy: boo
            order by random() limit 1) as one`,
         [mayBeIdle],
       );
-      if (rows[0]) return `connection killed that is ${rows[0].state}`;
-      if (mayBeIdle) return "no connection to kill";
+      if (rows[0]) return `connection terminated (${rows[0].state})`;
+      if (mayBeIdle) return "no connection to terminate";
     }
   } finally {
     await client.end();
   }
 }
 
-/** Stops as a crash would, and starts again. */
-export async function restart(server: PostgresServer, awayMs: number): Promise<string> {
+/** Kills the server and starts it again. */
+export async function restart(server: PostgresServer, downMs: number): Promise<string> {
   await server.kill();
-  await pause(awayMs);
+  await pause(downMs);
   await server.start();
-  return awayMs > 1_000 ? `server killed, and away for ${awayMs} ms` : "server killed and restarted";
+  return downMs > 1_000 ? `server killed, down for ${downMs} ms` : "server killed and restarted";
 }
 
-/** One process of the server is killed by the system: the server ends all others, and recovers by itself. */
+/** Kills one backend process: PostgreSQL terminates all others and recovers. */
 export async function crash(databaseUrl: string): Promise<string> {
   const client = await connect(databaseUrl);
   const { rows } = await client.query<{ pid: number }>(

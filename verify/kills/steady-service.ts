@@ -1,14 +1,14 @@
-// One process of the service that has to go on, whatever is done to its database.
+// A service process that must survive all faults of its database.
 
 import assert from "node:assert/strict";
-import { type RunningService, startService, stopService } from "./service.ts";
+import { type RunningService, startService, stopService } from "../support/service.ts";
 import type { SteadyLoad } from "./steady-load.ts";
 
 /**
- * Starts it, does the work, lets the load come to its end, and stops it.
+ * Starts the service, does the work, waits for the load to end, and stops the service.
  *
- * @throws AssertionError when it was not one and the same process all the time, when it had more to say than warnings, or
- *   when it does not show what the oracle says
+ * @throws AssertionError if the process ended early, logged more than warnings, or does not return the numbers of the
+ *   oracle
  */
 export async function withSteadyService(
   databaseUrl: string,
@@ -23,7 +23,7 @@ export async function withSteadyService(
     await load.check(service.url);
   } catch (error) {
     load.giveUp(error);
-    throw new Error(`the service had said: ${service.stderr().slice(-5_000)}`, { cause: error });
+    throw new Error(`log of the service: ${service.stderr().slice(-5_000)}`, { cause: error });
   } finally {
     await stopService(service);
   }
@@ -31,12 +31,12 @@ export async function withSteadyService(
   checkLog(service.stderr());
 }
 
-/** It is the process that was started. */
+/** The process has not ended. */
 function checkAlive({ child, stderr }: RunningService): void {
   assert.deepEqual([child.exitCode, child.signalCode], [null, null], stderr());
 }
 
-/** Warnings are in order; anything else was not handled. */
+/** Only warnings are allowed; any other line is an unhandled error. */
 function checkLog(stderr: string): void {
   const warning = 40;
   for (const line of stderr.split("\n").filter((each) => each !== "")) {

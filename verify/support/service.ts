@@ -1,16 +1,16 @@
-// A real `serve` process with an organization of made-up campaigns, for checks that are too heavy for every day.
+// Runs `serve` as a process, with an organization of generated campaigns, for checks and benchmarks.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { addApiKey } from "../src/storage/api-keys.ts";
-import { openDatabase } from "../src/storage/open-database.ts";
-import { addOrganization } from "../src/storage/organizations.ts";
-import { ask } from "./ask.ts";
-import { madeUpCampaign } from "./made-up-events.ts";
+import { addApiKey } from "../../src/storage/api-keys.ts";
+import { openDatabase } from "../../src/storage/open-database.ts";
+import { addOrganization } from "../../src/storage/organizations.ts";
+import { generateCampaign } from "./generated-events.ts";
+import { request } from "./request.ts";
 
-export const programPath = join(import.meta.dirname, "..", "bin", "email-analytics.js");
+export const programPath = join(import.meta.dirname, "..", "..", "bin", "email-analytics.js");
 
 export interface Keys {
   organizationId: number;
@@ -40,10 +40,10 @@ export interface RunningService {
 }
 
 /**
- * @param command what runs the program, in place of this Node alone
+ * @param command runs the program; this Node by default
  * @param program another copy of the program
- * @param argv options of `serve` besides those of every check
- * @param environment settings besides those of every check
+ * @param argv more options of `serve`
+ * @param environment more settings
  */
 export async function startService(
   databaseUrl: string,
@@ -60,8 +60,8 @@ export async function startService(
     stdio: ["ignore", "pipe", "pipe"],
   });
   let errors = "";
-  child.stderr.on("data", (piece) => {
-    errors += piece;
+  child.stderr.on("data", (chunk) => {
+    errors += chunk;
   });
   const ended = once(child, "close");
   const first = createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
@@ -77,41 +77,41 @@ export async function stopService({ child, ended }: RunningService, signal: Node
 
 export async function registerCampaigns(url: string, key: string, campaigns: number): Promise<void> {
   for (let id = 1; id <= campaigns; id++) {
-    const answer = await fetch(`${url}/ingest/v1/campaigns/${id}`, {
+    const response = await fetch(`${url}/ingest/v1/campaigns/${id}`, {
       method: "PUT",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify(madeUpCampaign(id)),
+      body: JSON.stringify(generateCampaign(id)),
     });
-    if (answer.status !== 201) throw new Error(`PUT ${id}: ${answer.status} ${await answer.text()}`);
+    if (response.status !== 201) throw new Error(`PUT ${id}: ${response.status} ${await response.text()}`);
   }
 }
 
-export interface Answered {
+export interface IngestReply {
   accepted: number;
   repeated: number;
   quarantined: number;
   problems: unknown[];
 }
 
-/** One request with events. Rejects when it is not answered. */
+/** Sends one request with events. Rejects if the response is not 200. */
 export async function sendEvents(
   url: string,
   key: string,
   events: readonly unknown[] | string,
-): Promise<Answered> {
+): Promise<IngestReply> {
   const body = typeof events === "string" ? events : JSON.stringify({ events });
-  const { status, text } = await ask(`${url}/ingest/v1/events`, key, body);
+  const { status, text } = await request(`${url}/ingest/v1/events`, key, body);
   if (status !== 200) throw new Error(`${status} ${text}`);
   return JSON.parse(text);
 }
 
-/** Sends bodies of events over several connections at once, each as soon as the one before it is answered. */
-export async function pourIn(
+/** Sends all bodies over several connections. Each connection sends the next body after a response. */
+export async function sendAll(
   url: string,
   key: string,
   bodies: Iterable<string>,
   connections: number,
-): Promise<Pick<Answered, "accepted" | "repeated" | "quarantined">> {
+): Promise<Pick<IngestReply, "accepted" | "repeated" | "quarantined">> {
   const sum = { accepted: 0, repeated: 0, quarantined: 0 };
   const queue = bodies[Symbol.iterator]();
   const connection = async () => {
@@ -126,14 +126,14 @@ export async function pourIn(
   return sum;
 }
 
-/** All records, by their id. */
+/** All records by ID. */
 export async function readRecords(url: string, key: string): Promise<Map<number, Record<string, unknown>>> {
   const records = new Map<number, Record<string, unknown>>();
   for (let page = 1; ; page++) {
-    const answer = await fetch(`${url}/data_api/v1/emails?per_page=100&page=${page}`, {
+    const response = await fetch(`${url}/data_api/v1/emails?per_page=100&page=${page}`, {
       headers: { authorization: `Bearer ${key}` },
     });
-    const { emails } = (await answer.json()) as { emails: { id: number }[] };
+    const { emails } = (await response.json()) as { emails: { id: number }[] };
     if (emails.length === 0) return records;
     for (const record of emails) records.set(record.id, record);
   }

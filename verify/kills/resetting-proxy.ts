@@ -1,10 +1,10 @@
-// A way from a service to its PostgreSQL server that breaks in the middle of a commit: before the server hears of it,
-// while it makes it, or when it has made it and the service has not heard so yet.
+// A proxy between a service and PostgreSQL that resets the connection during a commit: before the server receives it,
+// while the server commits, or after the commit but before the service gets the response.
 
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Reading transactions end by a commit as well. */
+/** Read-only transactions end with a commit as well. */
 export interface Cut {
   of: "reading" | "writing";
   when: "before" | "during" | "after";
@@ -12,25 +12,25 @@ export interface Cut {
 
 export interface ResettingProxy {
   port: number;
-  /** Resets the connection of the next commit of that kind, towards both sides. Resolves when that is done. */
+  /** Resets both sides of the connection at the next commit of this kind. Resolves when it is done. */
   cutNextCommit(cut: Cut): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A service that is at work commits long before. */
-const commitMsMax = 60_000;
+/** A service under load commits long before. */
+const commitTimeoutMs = 60_000;
 
-/** A cut that is to be made, and what to do when it was. */
-type Wanted = Cut & { done: () => void; failed: (error: Error) => void };
+/** A cut that waits for a commit. */
+type PendingCut = Cut & { done: () => void; failed: (error: Error) => void };
 
-/** @param target the port of the server, on this machine */
+/** @param target the local port of the PostgreSQL server */
 export async function startResettingProxy(target: number): Promise<ResettingProxy> {
-  let wanted: Wanted | undefined;
+  let pending: PendingCut | undefined;
   const sockets = new Set<Socket>();
-  const take = (of: Cut["of"]): Wanted | undefined => {
-    if (wanted?.of !== of) return undefined;
-    const taken = wanted;
-    wanted = undefined;
+  const take = (of: Cut["of"]): PendingCut | undefined => {
+    if (pending?.of !== of) return undefined;
+    const taken = pending;
+    pending = undefined;
     return taken;
   };
   const proxy = createServer({ noDelay: true }, (service) => {
@@ -40,7 +40,7 @@ export async function startResettingProxy(target: number): Promise<ResettingProx
       socket.on("error", () => undefined);
       socket.on("close", () => sockets.delete(socket));
     }
-    // What one side does abruptly reaches the other side abruptly.
+    // When one side disconnects, disconnect the other one.
     service.on("close", () => server.writableEnded || server.destroy());
     server.on("close", () => service.destroy());
     join(service, server, take);
@@ -51,8 +51,11 @@ export async function startResettingProxy(target: number): Promise<ResettingProx
     port: (proxy.address() as AddressInfo).port,
     async cutNextCommit(cut) {
       const { promise, resolve: done, reject: failed } = Promise.withResolvers<void>();
-      wanted = { ...cut, done, failed };
-      const late = setTimeout(() => failed(new Error(`no ${cut.of} transaction was committed`)), commitMsMax);
+      pending = { ...cut, done, failed };
+      const late = setTimeout(
+        () => failed(new Error(`no ${cut.of} transaction was committed`)),
+        commitTimeoutMs,
+      );
       await promise.finally(() => clearTimeout(late));
     },
     async stop() {
@@ -63,36 +66,36 @@ export async function startResettingProxy(target: number): Promise<ResettingProx
   };
 }
 
-/** Hands the messages of each side to the other one, until a cut. */
-function join(service: Socket, server: Socket, take: (of: Cut["of"]) => Wanted | undefined): void {
+/** Forwards the messages of each side to the other one, until a cut. */
+function join(service: Socket, server: Socket, take: (of: Cut["of"]) => PendingCut | undefined): void {
   let of: Cut["of"] = "writing";
-  /** What the answer to the commit is kept back for. */
-  let cutAfter: Wanted | undefined;
-  const cut = ({ done }: Wanted) => {
+  /** The cut to make before the response to the commit is forwarded. */
+  let cutAfter: PendingCut | undefined;
+  const cut = ({ done }: PendingCut) => {
     service.resetAndDestroy();
     server.resetAndDestroy();
     done();
   };
-  const asked = new Messages(0);
-  service.on("data", (piece: Buffer) => {
-    for (const message of asked.of(piece)) {
+  const requests = new Messages(0);
+  service.on("data", (chunk: Buffer) => {
+    for (const message of requests.of(chunk)) {
       const statement = statementOf(message);
       if (statement?.startsWith("begin")) of = statement.includes(" read only") ? "reading" : "writing";
-      const wanted = statement === "commit" ? take(of) : undefined;
-      if (wanted?.when === "before") return cut(wanted);
-      if (wanted?.when === "during") {
-        // The server takes the commit with the end of the connection, while the service may begin again already.
+      const pending = statement === "commit" ? take(of) : undefined;
+      if (pending?.when === "before") return cut(pending);
+      if (pending?.when === "during") {
+        // The server commits at the end of the connection, while the service may already retry.
         server.end(message);
         service.resetAndDestroy();
-        return wanted.done();
+        return pending.done();
       }
-      cutAfter ??= wanted;
+      cutAfter ??= pending;
       server.write(message);
     }
   });
-  const answered = new Messages(1);
-  server.on("data", (piece: Buffer) => {
-    for (const message of answered.of(piece)) {
+  const responses = new Messages(1);
+  server.on("data", (chunk: Buffer) => {
+    for (const message of responses.of(chunk)) {
       const type = String.fromCharCode(message[0] ?? 0);
       if (!cutAfter) service.write(message);
       else if (type === "E") cutAfter.failed(new Error(`a commit failed: ${message.toString("latin1")}`));
@@ -101,7 +104,7 @@ function join(service: Socket, server: Socket, take: (of: Cut["of"]) => Wanted |
   });
 }
 
-/** Cuts what comes in into messages: a type of one byte, a length, a body. The first one of a client has no type. */
+/** Splits a stream into PostgreSQL messages: type (one byte), length, body. The first message of a client has no type. */
 class Messages {
   #rest: Buffer = Buffer.alloc(0);
   #typeBytes: 0 | 1;
@@ -110,8 +113,8 @@ class Messages {
     this.#typeBytes = typeBytes;
   }
 
-  *of(piece: Buffer): Generator<Buffer> {
-    this.#rest = Buffer.concat([this.#rest, piece]);
+  *of(chunk: Buffer): Generator<Buffer> {
+    this.#rest = Buffer.concat([this.#rest, chunk]);
     while (this.#rest.length >= this.#typeBytes + 4) {
       const end = this.#typeBytes + this.#rest.readInt32BE(this.#typeBytes);
       if (this.#rest.length < end) return;
@@ -123,7 +126,7 @@ class Messages {
   }
 }
 
-/** The text of a message that holds a statement and nothing else. */
+/** The statement of a simple query message. */
 function statementOf(message: Buffer): string | undefined {
   return message[0] === "Q".charCodeAt(0) ? message.toString("utf8", 5, message.length - 1) : undefined;
 }

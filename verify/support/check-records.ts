@@ -1,20 +1,20 @@
-// Holds the records that a service shows against the plain oracle.
+// Compares the records that a service returns with those of the test oracle.
 
 import assert from "node:assert/strict";
-import { expectedMetrics, type SentEvent, type TrafficSetting } from "../test/support/oracle.ts";
-import { madeUpCampaign } from "./made-up-events.ts";
+import { type Counts, expectedMetrics, type SentEvent } from "../../test/support/oracle.ts";
+import { generateCampaign } from "./generated-events.ts";
 import { readRecords } from "./service.ts";
 
 export interface ExpectedRecords {
   campaigns: number;
-  /** All that were ever acknowledged, each once. */
+  /** Every acknowledged event once. */
   events: readonly SentEvent[];
   counts?: TrafficSetting;
 }
 
 /**
  * @returns how many fields were compared
- * @throws AssertionError naming the campaign whose record differs
+ * @throws AssertionError that names the campaign whose record differs
  */
 export async function checkRecords(
   url: string,
@@ -33,13 +33,9 @@ export async function checkRecords(
   return fields;
 }
 
-/** Every field but the tags' colours, which the service chooses. */
-function expectedRecord(
-  id: number,
-  events: readonly SentEvent[],
-  counts: TrafficSetting,
-): Record<string, unknown> {
-  const campaign = madeUpCampaign(id);
+/** All fields except the tags, whose colors the service generates. */
+function expectedRecord(id: number, events: readonly SentEvent[], counts: Counts): Record<string, unknown> {
+  const campaign = generateCampaign(id);
   const arrivals = events.map((event) => ({ event, now: Number.POSITIVE_INFINITY }));
   return {
     id,
