@@ -1,17 +1,18 @@
-// `npm run bench -- NAME [--records N]`: measures, prints ratios first and absolute figures second.
+// `npm run bench -- NAME [--records N]`: runs a benchmark. Prints ratios first, because absolute figures depend on the
+// computer.
 
 import { parseArgs } from "node:util";
-import { benchImport } from "./import.ts";
-import { benchIngest } from "./ingest.ts";
-import { benchPages } from "./pages.ts";
-import { benchRead, readDefaults } from "./read.ts";
-import { benchRename } from "./rename.ts";
-import { benchTracking } from "./tracking.ts";
+import { benchImport } from "./import/import.ts";
+import { benchIngest } from "./ingest/ingest.ts";
+import { benchPages } from "./pages/pages.ts";
+import { benchRead, readDefaults } from "./read/read.ts";
+import { benchRename } from "./rename/rename.ts";
+import { benchTracking } from "./tracking/tracking.ts";
 
-const { positionals, values } = given();
+const { positionals, values } = parseArguments();
 const [name = ""] = positionals;
 const number = (option: "large" | "runs" | "seconds") => Number(values[option] ?? readDefaults[option]);
-const ofRead = { large: number("large"), runs: number("runs"), seconds: number("seconds") };
+const readOptions = { large: number("large"), runs: number("runs"), seconds: number("seconds") };
 
 const benches: Record<string, { records: number; run: (records: number) => Promise<void> }> = {
   import: { records: 100_000, run: benchImport },
@@ -19,7 +20,7 @@ const benches: Record<string, { records: number; run: (records: number) => Promi
   pages: { records: 100_000, run: benchPages },
   read: {
     records: readDefaults.records,
-    run: (records) => benchRead({ records, ...ofRead, isWritten: values.write }),
+    run: (records) => benchRead({ records, ...readOptions, isWritten: values.write }),
   },
   rename: { records: 300_000, run: benchRename },
   tracking: { records: 100_000, run: benchTracking },
@@ -28,21 +29,21 @@ const benches: Record<string, { records: number; run: (records: number) => Promi
 const bench = benches[name];
 const records = Number(values.records ?? bench?.records);
 const isCount = (value: number) => Number.isSafeInteger(value) && value >= 1;
-const isOfReadOnly =
+const hasReadOptions =
   values.write || [values.large, values.runs, values.seconds].some((value) => value !== undefined);
-const isUnderstood =
+const isValid =
   positionals.length === 1 &&
-  [records, ...Object.values(ofRead)].every(isCount) &&
-  (name === "read" || !isOfReadOnly);
-if (!bench || !isUnderstood) {
-  console.error(`error: say what to measure: ${Object.keys(benches).join(" or ")} [--records N]`);
-  console.error("read takes [--large N] [--runs N] [--seconds S] [--write] as well");
+  [records, ...Object.values(readOptions)].every(isCount) &&
+  (name === "read" || !hasReadOptions);
+if (!bench || !isValid) {
+  console.error(`error: name a benchmark: ${Object.keys(benches).join(", ")}; [--records N]`);
+  console.error("read also accepts [--large N] [--runs N] [--seconds S] [--write]");
   process.exitCode = 2;
 } else {
   await bench.run(records);
 }
 
-function given() {
+function parseArguments() {
   const options = {
     records: { type: "string" },
     large: { type: "string" },
@@ -53,7 +54,7 @@ function given() {
   try {
     return parseArgs({ allowPositionals: true, options });
   } catch {
-    // Nothing is measured then, and what can be is said.
+    // No name: prints the usage.
     return parseArgs({ args: [], allowPositionals: true, options });
   }
 }

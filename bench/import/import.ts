@@ -1,0 +1,36 @@
+// Measures the time and memory of an import against a bare loop over the same lines: parse, insert the same columns and
+// tags, commit once, with the same settings of SQLite.
+
+import { join } from "node:path";
+import { openDatabase } from "../../src/storage/open-database.ts";
+import { addOrganization } from "../../src/storage/organizations.ts";
+import { programPath } from "../../verify/support/service.ts";
+import { withTemporaryFolder } from "../../verify/support/temporary-folder.ts";
+import { writeLines } from "../../verify/support/write-lines.ts";
+import { generateRecords } from "../support/generated-record.ts";
+import { printRatio, printTiming } from "../support/print-timings.ts";
+import { runTimed } from "../support/timed-program.ts";
+
+const bareLoop = join(import.meta.dirname, "bare-import.ts");
+
+export async function benchImport(records: number): Promise<void> {
+  await withTemporaryFolder(async (folder) => {
+    const file = join(folder, "records.ndjson");
+    await writeLines(file, generateRecords(records));
+    const DATABASE_URL = `sqlite:${join(folder, "data.db")}`;
+    const database = await openDatabase(DATABASE_URL);
+    const organization = await database.transaction((queries) =>
+      addOrganization(queries, { name: "Bench", timeZone: "Europe/Berlin", now: Date.now() }),
+    );
+    await database.close();
+    const argv = ["import", "--organization", String(organization.id), file];
+    const bare = await runTimed(bareLoop, [file, join(folder, "bare.db")], {});
+    const first = await runTimed(programPath, argv, { DATABASE_URL });
+    const again = await runTimed(programPath, argv, { DATABASE_URL });
+    printRatio("import of new records: time vs. the bare loop", first.seconds / bare.seconds);
+    printRatio("import of the same records again: time vs. the bare loop", again.seconds / bare.seconds);
+    printTiming(`bare loop, ${records} records`, bare, records);
+    printTiming(`import, ${records} new records`, first, records);
+    printTiming(`import, the same ${records} records again`, again, records);
+  });
+}

@@ -1,0 +1,107 @@
+// Measures the rate of events, by import and over HTTP, on both databases, against a bare loop that parses the same lines
+// and writes the same event and recipient rows in batches of the same size, with the same database settings.
+
+import { join } from "node:path";
+import { eventsPerCommit } from "../../src/cli/import/import-events.ts";
+import { startPostgres } from "../../test/support/postgres-server.ts";
+import { generateEvents, requestBodies } from "../../verify/support/generated-events.ts";
+import {
+  makeOrganization,
+  programPath,
+  registerCampaigns,
+  sendAll,
+  startService,
+  stopService,
+} from "../../verify/support/service.ts";
+import { withTemporaryFolder } from "../../verify/support/temporary-folder.ts";
+import { writeLines } from "../../verify/support/write-lines.ts";
+import { printRatio, printTiming } from "../support/print-timings.ts";
+import { memoryOf } from "../support/process-stats.ts";
+import { runTimed, type Timed } from "../support/timed-program.ts";
+
+const bareLoop = (name: string) => join(import.meta.dirname, name);
+const campaigns = 50;
+const eventsPerRequest = 500;
+const connections = 4;
+
+/** The databases of the service and of the bare loop. */
+interface BenchDatabase {
+  bareLoop: string;
+  /** Path or URL of a new database for the bare loop. */
+  bareDatabase(name: string): Promise<string>;
+  /** URL of a new database for the service. */
+  database(name: string): Promise<string>;
+}
+
+export async function benchIngest(events: number): Promise<void> {
+  await withTemporaryFolder(async (folder) => {
+    const file = join(folder, "events.ndjson");
+    await writeLines(file, generateEvents(events, campaigns));
+    console.log("SQLite");
+    const path = async (name: string) => join(folder, `${name}.db`);
+    await benchDatabase(file, events, {
+      bareLoop: bareLoop("bare-sqlite.ts"),
+      bareDatabase: path,
+      database: async (name) => `sqlite:${await path(name)}`,
+    });
+    console.log("PostgreSQL (bare loop: COPY of the event IDs, one upsert of the recipients)");
+    const server = await startPostgres();
+    try {
+      const database = async (name: string) => {
+        await server.query(`create database ${name}`);
+        return server.url(name);
+      };
+      await benchDatabase(file, events, {
+        bareLoop: bareLoop("bare-postgres.ts"),
+        bareDatabase: database,
+        database,
+      });
+    } finally {
+      await server.remove();
+    }
+  });
+}
+
+async function benchDatabase(file: string, events: number, target: BenchDatabase): Promise<void> {
+  const runBareLoop = async (name: string) =>
+    runTimed(target.bareLoop, [file, await target.bareDatabase(name), String(eventsPerCommit)], {});
+  const bare = await runBareLoop("bare");
+  const imported = await timeImport(await target.database("import"), file);
+  const sent = await timeRequests(await target.database("http"), events);
+  const again = await runBareLoop("bare_again");
+  const seconds = (bare.seconds + again.seconds) / 2;
+  printRatio("import: rate vs. the bare loop", seconds / imported.first.seconds);
+  printRatio(
+    "import of the same file again (all repeated): rate vs. the bare loop",
+    seconds / imported.again.seconds,
+  );
+  printRatio(`HTTP, ${eventsPerRequest} events per request: rate vs. the bare loop`, seconds / sent.seconds);
+  printTiming("bare loop, average of before and after", { ...bare, seconds }, events);
+  printTiming("import", imported.first, events);
+  printTiming("import of the same file again", imported.again, events);
+  printTiming(`HTTP, ${connections} connections`, sent, events);
+}
+
+async function timeImport(DATABASE_URL: string, file: string): Promise<{ first: Timed; again: Timed }> {
+  const keys = await makeOrganization(DATABASE_URL);
+  const service = await startService(DATABASE_URL);
+  await registerCampaigns(service.url, keys.ingest, campaigns);
+  await stopService(service);
+  const argv = ["import", "--organization", String(keys.organizationId), "--events", file];
+  const first = await runTimed(programPath, argv, { DATABASE_URL });
+  return { first, again: await runTimed(programPath, argv, { DATABASE_URL }) };
+}
+
+async function timeRequests(databaseUrl: string, events: number): Promise<Timed> {
+  const keys = await makeOrganization(databaseUrl);
+  const service = await startService(databaseUrl);
+  await registerCampaigns(service.url, keys.ingest, campaigns);
+  const generator = generateEvents(events, campaigns);
+  const bodies = [...requestBodies(events, () => generator.next().value ?? undefined)];
+  const started = performance.now();
+  await sendAll(service.url, keys.ingest, bodies, connections);
+  const seconds = (performance.now() - started) / 1000;
+  const peakMegabytes = memoryOf(service.child.pid ?? 0)?.peak ?? 0;
+  await stopService(service);
+  return { seconds, peakMegabytes };
+}

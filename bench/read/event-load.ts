@@ -1,0 +1,63 @@
+// Sends events at a steady rate, in batches at fixed times, until its standard input ends. Reads its job and prints its
+// report as JSON.
+
+import { createInterface } from "node:readline";
+import { generateEvents } from "../../verify/support/generated-events.ts";
+import { Connection } from "../support/connection.ts";
+import { openLoop } from "../support/open-loop.ts";
+
+export interface EventJob {
+  url: string;
+  key: string;
+  /** The events are of the campaigns 1 to this number. */
+  campaigns: number;
+  eventsPerBatch: number;
+  /** Per second. */
+  batches: number;
+  /** Prefix of the event IDs, which must be new. */
+  prefix: string;
+}
+
+export interface EventsTaken {
+  events: number;
+  seconds: number;
+}
+
+const connectionsMax = 4;
+/** More than are ever sent. */
+const maxEvents = 100_000_000;
+
+const lines = createInterface({ input: process.stdin });
+const { value } = await lines[Symbol.asyncIterator]().next();
+const job = JSON.parse(value ?? "{}") as EventJob;
+let isOver = false;
+process.stdin.on("end", () => {
+  isOver = true;
+});
+process.stdin.resume();
+
+const events = generateEvents(maxEvents, job.campaigns, job.prefix);
+const headers = `POST /ingest/v1/events HTTP/1.1\r\nhost: ${new URL(job.url).host}\r\nauthorization: Bearer ${job.key}\r\ncontent-type: application/json\r\n`;
+const nextBatch = () => {
+  const some = Array.from({ length: job.eventsPerBatch }, () => events.next().value);
+  const body = JSON.stringify({ events: some });
+  return Buffer.from(`${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+};
+const checkAccepted = (body: string) => {
+  if (JSON.parse(body).accepted !== job.eventsPerBatch) throw new Error(`not accepted: ${body}`);
+};
+const connections = await Promise.all(
+  Array.from({ length: connectionsMax }, () => Connection.open(job.url, 200, checkAccepted)),
+);
+// An empty line tells the parent that the load has started.
+console.log("");
+const startedAt = performance.now();
+const finished = await openLoop(connections, nextBatch, {
+  rate: job.batches,
+  isExact: false,
+  isOver: () => isOver,
+});
+const seconds = (performance.now() - startedAt) / 1000;
+for (const connection of connections) connection.end();
+const report: EventsTaken = { events: finished.length * job.eventsPerBatch, seconds };
+console.log(JSON.stringify(report));

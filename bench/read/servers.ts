@@ -1,0 +1,109 @@
+// The servers that are compared: the service, the ceiling and the baseline. All of them are stopped after the work.
+
+import { deepStrictEqual } from "node:assert/strict";
+import { get } from "node:http";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { type RunningService, startService, stopService } from "../../verify/support/service.ts";
+import { untilIdle } from "../support/process-stats.ts";
+import { nodeOn, startServer } from "../support/programs.ts";
+import type { World } from "./world.ts";
+
+const script = (name: string) => join(import.meta.dirname, name);
+
+/** Every response is read from the database. */
+export const withoutCache = { PAGE_MEMORY_BYTES: "0" };
+
+export interface SavedResponse {
+  contentType: string;
+  etag: string;
+  body: Buffer;
+}
+
+export class Servers {
+  readonly #running = new Set<RunningService>();
+
+  static async during<Result>(work: (servers: Servers) => Promise<Result>): Promise<Result> {
+    const servers = new Servers();
+    try {
+      return await work(servers);
+    } finally {
+      for (const server of servers.#running) await stopService(server);
+    }
+  }
+
+  service(
+    { databaseUrl, program }: World,
+    { environment = {}, argv = [] }: { environment?: Record<string, string>; argv?: string[] } = {},
+  ): Promise<RunningService> {
+    return this.#track(startService(databaseUrl, { command: nodeOn("server"), program, environment, argv }));
+  }
+
+  /** Ingests events, and is not measured. */
+  ingestService({ databaseUrl, program }: World): Promise<RunningService> {
+    return this.#track(startService(databaseUrl, { command: nodeOn("other"), program }));
+  }
+
+  /** The service with a log line per request, written to /dev/null. */
+  serviceWithLog({ databaseUrl, program }: World): Promise<RunningService> {
+    const command = [...nodeOn("server").slice(0, -1), "sh", "-c", 'exec "$0" "$@" 2> /dev/null'];
+    const environment = { LOG_LEVEL: "info" };
+    return this.#track(
+      startService(databaseUrl, { command: [...command, process.execPath], program, environment }),
+    );
+  }
+
+  bareServer({ contentType, body }: SavedResponse): Promise<RunningService> {
+    const input = { cpu: "server", input: body } as const;
+    return this.#track(startServer(script("bare-server.ts"), [contentType], input));
+  }
+
+  bareServer304({ contentType, etag }: SavedResponse): Promise<RunningService> {
+    return this.#track(startServer(script("bare-server.ts"), [contentType, etag], { cpu: "server" }));
+  }
+
+  baseline({ databaseUrl }: World): Promise<RunningService> {
+    return this.#track(startServer(script("baseline.ts"), [databaseUrl], { cpu: "server" }));
+  }
+
+  async stop(server: RunningService): Promise<void> {
+    this.#running.delete(server);
+    await stopService(server);
+  }
+
+  async #track(starting: Promise<RunningService>): Promise<RunningService> {
+    const server = await starting;
+    this.#running.add(server);
+    // The service starts threads after it listens, which would use CPU time during the measurement.
+    await untilIdle(server.child.pid ?? 0);
+    return server;
+  }
+}
+
+/** The response without compression. */
+export async function fetchResponse(
+  { url }: RunningService,
+  { keys }: World,
+  path: string,
+): Promise<SavedResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<SavedResponse>();
+  const headers = { authorization: `Bearer ${keys.read}` };
+  get(`${url}${path}`, { headers, agent: false }, async (response) => {
+    const { etag = "", "content-type": contentType = "" } = response.headers;
+    resolve({ contentType, etag, body: await buffer(response) });
+  }).on("error", reject);
+  return await promise;
+}
+
+/** @throws AssertionError if the two servers return different records */
+export async function checkSameRecords(
+  one: RunningService,
+  other: RunningService,
+  world: World,
+  paths: readonly string[],
+): Promise<void> {
+  for (const path of paths) {
+    const [a, b] = [await fetchResponse(one, world, path), await fetchResponse(other, world, path)];
+    deepStrictEqual(JSON.parse(b.body.toString()), JSON.parse(a.body.toString()), path);
+  }
+}

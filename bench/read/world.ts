@@ -1,0 +1,79 @@
+// Campaigns of one organization, spread evenly over ten years, with twenty tags and a key to read them.
+
+import { readReportedCampaign } from "../../src/campaign/reported-campaign.ts";
+import { progressBar } from "../../src/cli/progress-bar.ts";
+import { saveReportedCampaigns } from "../../src/counting/campaigns/save-reported-campaigns.ts";
+import { openDatabase } from "../../src/storage/open-database.ts";
+import { findOrganization } from "../../src/storage/organizations.ts";
+import { listTags } from "../../src/storage/tags.ts";
+import { Random } from "../../test/support/histories.ts";
+import { type Keys, makeOrganization } from "../../verify/support/service.ts";
+import { generateRecord } from "../support/generated-record.ts";
+
+export interface World {
+  databaseUrl: string;
+  /** The path of the program that serves it. */
+  program: string;
+  keys: Keys;
+  /** The number of campaigns. */
+  campaigns: number;
+  /** The IDs of the tags, by their number from 0. */
+  tagIds: number[];
+}
+
+/** Lower IDs are used for counted campaigns. */
+const firstId = 1_001;
+const recordsPerTransaction = 10_000;
+const tags = 20;
+const years = 10;
+export const firstYear = 2015;
+export const months = years * 12;
+
+const startAt = Date.UTC(firstYear, 0, 1);
+const spanMs = Date.UTC(firstYear + years, 0, 1) - startAt;
+
+/** @param position of the campaign in the order of time, from 0 */
+export function sentAtOf(position: number, campaigns: number): number {
+  return startAt + Math.floor((position / campaigns) * spanMs);
+}
+
+/** The numbers of the tags of a campaign: every tenth has none, the others have one or two. */
+export function tagsOf(position: number): number[] {
+  if (position % 10 === 0) return [];
+  const random = new Random(position);
+  const first = random.from(0, tags - 1);
+  return random.chance(50) ? [first] : [...new Set([first, random.from(0, tags - 1)])];
+}
+
+const tagName = (number: number) => `Subject ${String(number + 1).padStart(2, "0")}`;
+
+export async function makeWorld(databaseUrl: string, program: string, campaigns: number): Promise<World> {
+  const keys = await makeOrganization(databaseUrl);
+  const database = await openDatabase(databaseUrl);
+  const bar = progressBar({ json: false, stdout: process.stdout, stderr: process.stderr });
+  try {
+    for (let start = 0; start < campaigns; start += recordsPerTransaction) {
+      bar.show(start / campaigns, `${start} of ${campaigns} campaigns`);
+      const length = Math.min(recordsPerTransaction, campaigns - start);
+      const some = Array.from({ length }, (_, index) => reportedAt(start + index, campaigns)).flat();
+      await database.transaction(async (queries) => {
+        const organization = await findOrganization(queries, keys.organizationId);
+        if (organization) await saveReportedCampaigns(queries, organization, some, Date.now());
+      });
+    }
+  } finally {
+    bar.clear();
+  }
+  const found = await database.snapshot((queries) => listTags(queries, keys.organizationId));
+  await database.close();
+  return { databaseUrl, program, keys, campaigns, tagIds: found.map(({ id }) => id) };
+}
+
+function reportedAt(position: number, campaigns: number) {
+  const record = {
+    ...generateRecord(firstId + position),
+    sent_at: new Date(sentAtOf(position, campaigns)).toISOString(),
+    tags: tagsOf(position).map((number) => ({ name: tagName(number), color: "#4E79A7" })),
+  };
+  return readReportedCampaign(record, "UTC").reported ?? [];
+}
