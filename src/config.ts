@@ -19,7 +19,7 @@ interface Setting<Value> {
   /** The text used when the variable is not set. */
   default: string;
   meaning: string;
-  /** What is accepted; completes the sentence "… is not". */
+  /** The accepted values; completes the sentence "… is not". */
   accepts: string;
   /** Undefined when the text is not accepted. */
   parse(text: string): Value | undefined;
@@ -197,7 +197,7 @@ export const processEnvironment: Record<string, string | undefined> = process.en
 /**
  * Reads the settings. Those in `given` (from the command line) override the environment.
  *
- * @throws AppError `bad_request` that names the variable, its value and what is accepted
+ * @throws AppError `bad_request` that names the variable, its value and the accepted values
  */
 export function readSettings(
   given: Partial<Record<SettingName, string>> = {},

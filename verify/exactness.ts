@@ -67,13 +67,13 @@ function sendingOrder(events: number): Uint32Array {
     const times = random.chance(70)
       ? 1
       : random.chance(80)
-        ? random.from(2, 5)
-        : random.from(6, maxTimesSent);
+        ? random.between(2, 5)
+        : random.between(6, maxTimesSent);
     for (let time = 0; time < times; time++) indexes.push(index);
   }
   const order = Uint32Array.from(indexes);
   for (let last = order.length - 1; last > 0; last--) {
-    const other = random.from(0, last);
+    const other = random.between(0, last);
     const swapped = order[last] ?? 0;
     order[last] = order[other] ?? 0;
     order[other] = swapped;

@@ -37,11 +37,11 @@ export function monthPageUrls({ campaigns }: World): string[] {
   }
   const random = new Random(seed);
   return Array.from({ length: urlCount }, () => {
-    const month = random.from(0, months - 1);
+    const month = random.between(0, months - 1);
     const day = (each: number) => new Date(Date.UTC(firstYear, month, each)).toISOString().slice(0, 10);
     const daysOfMonth = new Date(Date.UTC(firstYear, month + 1, 0)).getUTCDate();
     const filter = `&sent_after=${day(1)}&sent_before=${day(daysOfMonth)}`;
-    return pageUrl(random.from(1, fullPages(sizes[month])), perPage, filter);
+    return pageUrl(random.between(1, fullPages(sizes[month])), perPage, filter);
   });
 }
 
@@ -60,7 +60,7 @@ export function tagPageUrls({ campaigns, tagIds }: World): string[] {
   });
   return Array.from({ length: urlCount }, () => {
     const { text, size } = random.pick(filters);
-    return pageUrl(random.from(1, fullPages(size)), perPage, text);
+    return pageUrl(random.between(1, fullPages(size)), perPage, text);
   });
 }
 

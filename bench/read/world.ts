@@ -41,8 +41,8 @@ export function sentAtOf(position: number, campaigns: number): number {
 export function tagsOf(position: number): number[] {
   if (position % 10 === 0) return [];
   const random = new Random(position);
-  const first = random.from(0, tags - 1);
-  return random.chance(50) ? [first] : [...new Set([first, random.from(0, tags - 1)])];
+  const first = random.between(0, tags - 1);
+  return random.chance(50) ? [first] : [...new Set([first, random.between(0, tags - 1)])];
 }
 
 const tagName = (number: number) => `Subject ${String(number + 1).padStart(2, "0")}`;

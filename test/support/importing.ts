@@ -66,7 +66,7 @@ export function counts({ rows }: Run): unknown[] {
 }
 
 /** The lines of standard error. */
-export const told = ({ stderr }: Run) => stderr.split("\n").slice(0, -1);
+export const stderrLines = ({ stderr }: Run) => stderr.split("\n").slice(0, -1);
 
 /** A world with one organization and no campaigns. */
 export async function emptyWorld(t: TestContext): Promise<World> {
@@ -81,9 +81,9 @@ export async function errorsOf(world: World, content: string | Uint8Array): Prom
   assert.equal(result.exitCode, 1);
   assert.deepEqual(counts(result), [0, 0, 0]);
   assert.deepEqual(await exported(world), []);
-  const last = told(result).at(-1) ?? "";
+  const last = stderrLines(result).at(-1) ?? "";
   assert.match(last, /^error: \d+ errors?; a file with errors is not imported$/);
-  return told(result).slice(0, -1);
+  return stderrLines(result).slice(0, -1);
 }
 
 /** The entries of a file that arrives in chunks of this many bytes. */

@@ -65,7 +65,7 @@ export async function verifyKills({ databaseUrl, kills, print }: KillsOptions): 
   for (let start = 0; progress.left.length > 0; start++) {
     const service = await startService(databaseUrl);
     if (start === 0) await registerCampaigns(service.url, keys.ingest, campaigns);
-    const killAfterMs = start < kills ? random.from(0, 400) : undefined;
+    const killAfterMs = start < kills ? random.between(0, 400) : undefined;
     await sendUntilKilled(service, keys.ingest, progress, killAfterMs);
     progress.left = progress.left.filter((event) => !progress.acknowledged.has(event));
     checkIntegrity(databaseUrl);

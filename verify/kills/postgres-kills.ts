@@ -65,7 +65,7 @@ export async function verifyPostgresKills(options: PostgresKillsOptions): Promis
       inject: (number: number) =>
         number % 4 === 1
           ? crash(databaseUrl)
-          : restart(server, number % 5 === 4 ? longDowntimeMs : random.from(0, 500)),
+          : restart(server, number % 5 === 4 ? longDowntimeMs : random.between(0, 500)),
       mayCause503: true,
     };
     const resetting = {
@@ -106,7 +106,7 @@ async function injectRepeatedly(
   const longest = new Map<string, { times: number; longestMs: number }>();
   for (let number = 0; number < times; number++) {
     await load.untilAcknowledged();
-    await pause(random.from(0, 30));
+    await pause(random.between(0, 30));
     const what = await inject(number);
     const ms = await load.untilAcknowledged();
     const before = longest.get(what) ?? { times: 0, longestMs: 0 };

@@ -1,7 +1,7 @@
 // Compares the records that a service returns with those of the test oracle.
 
 import assert from "node:assert/strict";
-import { type Counts, expectedMetrics, type SentEvent } from "../../test/support/oracle.ts";
+import { expectedMetrics, type SentEvent, type TrafficSetting } from "../../test/support/oracle.ts";
 import { generateCampaign } from "./generated-events.ts";
 import { readRecords } from "./service.ts";
 
@@ -34,7 +34,11 @@ export async function checkRecords(
 }
 
 /** All fields except the tags, whose colors the service generates. */
-function expectedRecord(id: number, events: readonly SentEvent[], counts: Counts): Record<string, unknown> {
+function expectedRecord(
+  id: number,
+  events: readonly SentEvent[],
+  counts: TrafficSetting,
+): Record<string, unknown> {
   const campaign = generateCampaign(id);
   const arrivals = events.map((event) => ({ event, now: Number.POSITIVE_INFINITY }));
   return {

@@ -30,9 +30,9 @@ export function generateCampaign(id: number): PutCampaign {
 export function* generateEvents(events: number, campaigns: number, prefix = "e"): Generator<SentEvent> {
   const random = new Random(events + campaigns);
   for (let made = 0; made < events; ) {
-    const campaign = random.from(1, campaigns);
-    const person = random.from(1, recipientsPerCampaign);
-    const at = sentAt + random.from(0, 30 * 24 * 60) * minuteMs + random.from(0, 59_999);
+    const campaign = random.between(1, campaigns);
+    const person = random.between(1, recipientsPerCampaign);
+    const at = sentAt + random.between(0, 30 * 24 * 60) * minuteMs + random.between(0, 59_999);
     for (const action of generateActions(random, at)) {
       if (made === events) return;
       made += 1;
@@ -41,7 +41,7 @@ export function* generateEvents(events: number, campaigns: number, prefix = "e")
         campaign_id: campaign,
         recipient: `Person.${person}@example.com`,
         ...action,
-        user_agent: userAgentNames[(person * 7 + random.from(0, 1)) % userAgentNames.length] ?? "",
+        user_agent: userAgentNames[(person * 7 + random.between(0, 1)) % userAgentNames.length] ?? "",
         ip: `10.${campaign}.${person >> 8}.${person & 255}`,
         ...(random.chance(2) && { machine: true }),
       };
@@ -73,7 +73,7 @@ type Action = Pick<
 
 /** What a recipient does at one time: rarely a burst of clicks, as scanners do. */
 function generateActions(random: Random, at: number): Action[] {
-  const kind = random.from(1, 100);
+  const kind = random.between(1, 100);
   const time = new Date(at).toISOString();
   const url = (link: number) => `https://example.com/articles/${link}`;
   if (kind <= 55) return [{ type: "open", at: time }];
@@ -90,10 +90,10 @@ function generateActions(random: Random, at: number): Action[] {
     return [{ type: "survey", at: time, ...survey, ...comment }];
   }
   if (kind === 95) return [{ type: "click", at: time, url: url(0), hidden: true }];
-  const burst = Array.from({ length: random.from(2, 5) }, (_, index) => index);
+  const burst = Array.from({ length: random.between(2, 5) }, (_, index) => index);
   return burst.map((index) => ({
     type: "click" as const,
-    at: new Date(at + index * random.from(1, 4_000)).toISOString(),
+    at: new Date(at + index * random.between(1, 4_000)).toISOString(),
     url: url(1 + ((index + kind) % 8)),
   }));
 }

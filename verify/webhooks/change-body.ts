@@ -43,11 +43,11 @@ export function changeValue(random: Random, document: unknown): unknown {
     name = random.pick(names);
   }
   const fields = parent as Record<string, unknown>;
-  const what = random.from(1, 5);
+  const what = random.between(1, 5);
   if (what === 1 && Array.isArray(parent)) parent.splice(Number(name), 1);
   else if (what === 1) delete fields[name];
   else if (what === 2 && Array.isArray(parent)) parent.push(structuredClone(parent[Number(name)]));
-  else if (what === 3) fields[name] = nest(random.from(1, 3_000), fields[name]);
+  else if (what === 3) fields[name] = nest(random.between(1, 3_000), fields[name]);
   else fields[name] = random.pick(oddities);
   return copy.root;
 }
@@ -61,9 +61,9 @@ function nest(depth: number, value: unknown): unknown {
 /** Replaces, removes or duplicates random characters of a text. */
 export function changeText(random: Random, text: string): string {
   let changed = text;
-  for (let times = random.from(1, 4); times > 0; times--) {
-    const at = random.from(0, Math.max(0, changed.length - 1));
-    const some = changed.slice(at, at + random.from(1, 30));
+  for (let times = random.between(1, 4); times > 0; times--) {
+    const at = random.between(0, Math.max(0, changed.length - 1));
+    const some = changed.slice(at, at + random.between(1, 30));
     const other = random.pick([
       "",
       some + some,
@@ -84,5 +84,5 @@ export function changeText(random: Random, text: string): string {
 
 /** Truncates a request at a random length. */
 export function truncate(random: Random, { body, headers }: Sent): Sent {
-  return { body: body.subarray(0, random.from(0, body.length)), headers };
+  return { body: body.subarray(0, random.between(0, body.length)), headers };
 }

@@ -98,7 +98,7 @@ function count({ provider, total, statuses }: Target, { status, text }: Reply, k
 }
 
 function generateActions({ provider, random }: Target, campaign: number, index: number): Action[] {
-  const length = providerRequests[provider].isBatch ? random.from(1, 3) : 1;
+  const length = providerRequests[provider].isBatch ? random.between(1, 3) : 1;
   return Array.from({ length }, (_, position) => ({
     campaign,
     // Each action has its own recipient, so that clicks are never a burst.

@@ -41,7 +41,7 @@ const series = [
   {
     team: "Sales",
     tag: "Product",
-    subject: "What is new in the catalogue",
+    subject: "New in the catalog",
     everyDays: 14,
     on: 2,
     appeal: 0.51,

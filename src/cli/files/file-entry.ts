@@ -2,7 +2,7 @@
 
 import { largestTextLength } from "../../campaign/field-schema.ts";
 
-/** A record, or what is wrong with it. `where` is its line or its position in the JSON. */
+/** A record, or its problem. `where` is its line or its position in the JSON. */
 export type FileEntry = { where: string; record: unknown } | { where: string; problem: string };
 
 /** In characters. A record whose fields are within their limits is never longer. */

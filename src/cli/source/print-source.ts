@@ -1,4 +1,4 @@
-// Prints sources: their rows, webhook URLs, and hints about what is not set up yet.
+// Prints sources: their rows, webhook URLs, and hints about missing settings.
 
 import { listeningUrl } from "../../http/listen.ts";
 import { paths } from "../../http/paths.ts";

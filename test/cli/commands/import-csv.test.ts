@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { counts, exported, importing, record, told } from "../../support/importing.ts";
+import { counts, exported, importing, record, stderrLines } from "../../support/importing.ts";
 import { makeWorld } from "../../support/world.ts";
 
 /** Imports a CSV file and returns these fields of its records, by ID. */
@@ -10,7 +10,7 @@ async function imported(t: Parameters<typeof makeWorld>[0], content: string | Ui
   const world = await makeWorld(t);
   await world.addOrganization();
   const result = await importing(world, content);
-  assert.deepEqual([result.exitCode, told(result)], [0, []]);
+  assert.deepEqual([result.exitCode, stderrLines(result)], [0, []]);
   const records = (await exported(world)).sort((a, b) => Number(a.id) - Number(b.id));
   return records.map((each) => fields.map((field) => each[field]));
 }
@@ -118,7 +118,7 @@ async function errorsOf(t: Parameters<typeof makeWorld>[0], content: string): Pr
   const result = await importing(world, content);
   assert.equal(result.exitCode, 1);
   assert.deepEqual(await exported(world), []);
-  return told(result).slice(0, -1);
+  return stderrLines(result).slice(0, -1);
 }
 
 test("import rejects text in a number column of a CSV file", async (t) => {

@@ -11,7 +11,7 @@ import {
   importing,
   lines,
   record,
-  told,
+  stderrLines,
 } from "../../support/importing.ts";
 import { run } from "../../support/world.ts";
 
@@ -80,7 +80,9 @@ test("import prints the first hundred errors and counts all of them, over all fi
   assert.equal(printed[100], "… and 30 more");
 
   const [first, second] = [file(world, lines(...bad.slice(0, 60)), "a"), file(world, lines(...bad), "b")];
-  const both = told(await run(world.databaseUrl, ["import", "--organization", "1", "--json", first, second]));
+  const both = stderrLines(
+    await run(world.databaseUrl, ["import", "--organization", "1", "--json", first, second]),
+  );
   assert.equal(both[59], `${first}: line 60: open_rate: -1 is not a number of at least 0`);
   assert.equal(both[60], `${second}: line 1: open_rate: -1 is not a number of at least 0`);
   assert.deepEqual(both.slice(100), [
@@ -100,7 +102,7 @@ test("import keeps the files before one with errors, and only validates those af
   const files = contents.map((content, index) => file(world, content, `${index}.ndjson`));
   const result = await run(world.databaseUrl, ["import", "--organization", "1", "--json", ...files]);
   assert.deepEqual([result.exitCode, counts(result)], [1, [1, 0, 0]]);
-  assert.deepEqual(told(result), [
+  assert.deepEqual(stderrLines(result), [
     `${files[1]}: line 2: id: "x" is not a whole number from 1 to 9007199254740991`,
     `${files[3]}: line 1: subject: 1 is not text of at most 65536 characters, without NUL or unpaired surrogates`,
     "error: 2 errors; a file with errors is not imported",

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { counts, emptyWorld, errorsOf, file, lines, record, told } from "../../support/importing.ts";
+import { counts, emptyWorld, errorsOf, file, lines, record, stderrLines } from "../../support/importing.ts";
 import { run } from "../../support/world.ts";
 
 test("import rejects text that is not UTF-8, and says how to save it", async (t) => {
@@ -64,7 +64,7 @@ test("import rejects a missing file and a folder, and keeps the file before them
   const argv = ["import", "--organization", "1", "--json", good, missing, folder];
   const result = await run(world.databaseUrl, argv);
   assert.deepEqual([result.exitCode, counts(result)], [1, [1, 0, 0]]);
-  assert.deepEqual(told(result), [
+  assert.deepEqual(stderrLines(result), [
     `${missing}: file: cannot be read: ENOENT: no such file or directory, open '${missing}'`,
     `${folder}: file: cannot be read: EISDIR: illegal operation on a directory, read`,
     "error: 2 errors; a file with errors is not imported",

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { Writable } from "node:stream";
 import test, { type TestContext } from "node:test";
 import { demoCampaigns } from "../../../src/cli/demo/reported-campaigns.ts";
-import { exported, file, importing, lines, record, told } from "../../support/importing.ts";
+import { exported, file, importing, lines, record, stderrLines } from "../../support/importing.ts";
 import { makeWorld, run } from "../../support/world.ts";
 
 /** Three records with values for all fields. */
@@ -43,7 +43,7 @@ test("import warns of unknown fields, missing values and rates above 1, with the
 
   const people = await run(world.databaseUrl, ["import", "--organization", "1", file(world, content)]);
   assert.deepEqual(
-    told(people),
+    stderrLines(people),
     warnings.map((warning) => `warning: ${warning}`),
   );
   assert.equal(people.stdout, "Imported: 0 added, 0 changed, 3 unchanged.\n");

@@ -90,9 +90,9 @@ test("quarantine list says that there are no quarantined events, and prints noth
   const world = await makeWorld(t);
   await world.addOrganization();
   for (const options of [[], ["--each"]]) {
-    const told = await quarantined(world, "list", ...options);
+    const result = await quarantined(world, "list", ...options);
     assert.deepEqual(
-      [told.exitCode, told.stdout, told.stderr],
+      [result.exitCode, result.stdout, result.stderr],
       [0, "", "There are no quarantined events.\n"],
     );
     const json = await quarantined(world, "list", "--json", ...options);

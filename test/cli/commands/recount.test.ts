@@ -23,9 +23,9 @@ async function counted(t: TestContext) {
 
 test("recount exits 0 when all numbers are correct", async (t) => {
   const { world } = await counted(t);
-  const told = await recount(world);
+  const result = await recount(world);
   assert.deepEqual(
-    [told.exitCode, told.stdout, told.stderr],
+    [result.exitCode, result.stdout, result.stderr],
     [0, "", "Recounted 2 campaigns: all numbers are correct.\n"],
   );
   const json = await recount(world, "--json");
@@ -46,10 +46,10 @@ test("recount prints drifted numbers, exits 1 and does not change them", async (
       { organization: 1, campaign: 2, counted: "people", number: "totalOpens", stored: 7, recounted: 2 },
     ]);
   }
-  const told = await recount(world);
-  assert.equal(told.exitCode, 1);
+  const result = await recount(world);
+  assert.equal(result.exitCode, 1);
   assert.equal(
-    told.stdout,
+    result.stdout,
     [
       "organization  campaign  counted  number        stored  recounted",
       "1             1         all      uniqueClicks  0       1",
@@ -58,7 +58,7 @@ test("recount prints drifted numbers, exits 1 and does not change them", async (
     ].join("\n"),
   );
   assert.equal(
-    told.stderr,
+    result.stderr,
     'Recounted 2 campaigns: 2 numbers wrong; run "email-analytics recount --repair".\n',
   );
   const after = await service.get("/data_api/v1/emails", { key });
@@ -125,8 +125,8 @@ test("recount skips imported and closed campaigns", async (t) => {
   const { world, organization } = await counted(t);
   await world.save(organization, [campaign({ id: 7 })]);
   await run(world.databaseUrl, ["campaign", "close", "--organization", "1", "--id", "1"]);
-  const told = await recount(world);
-  assert.deepEqual([told.exitCode, told.stderr], [0, "Recounted 1 campaign: all numbers are correct.\n"]);
+  const result = await recount(world);
+  assert.deepEqual([result.exitCode, result.stderr], [0, "Recounted 1 campaign: all numbers are correct.\n"]);
 });
 
 test("recount reads more recipients than fit into a batch", async (t) => {
