@@ -1,59 +1,58 @@
-// Loaded before the tests on PostgreSQL (`--import`), in all of their threads: reads every statement that the program
-// sends, and fails one that several shards of a cluster would have to answer, because it does not say whose rows it is
-// about. Those that rightly do not are named below, with the reason.
+// Checks every statement that the program sends to PostgreSQL: it must name one organization, so that a single shard of a
+// Citus cluster can answer it. The tests load it with `--import`. Exceptions are listed below with a reason.
 
 import pg from "pg";
 import { distributedTables } from "../../src/storage/postgres/distribute.ts";
 
-/** Those that are spread by `organization_id`; `organizations` is by its `id`. */
-const spread = distributedTables.filter((table) => table !== "organizations");
+/** Tables distributed by `organization_id`; `organizations` is distributed by its `id`. */
+const tablesOfOrganization = distributedTables.filter((table) => table !== "organizations");
 
-/** Statements that are about all organizations, by what stands in them and in no other. */
-export const aboutAll: { shape: RegExp; why: string }[] = [
+/** Statements that concern all organizations. */
+export const crossOrganization: { shape: RegExp; why: string }[] = [
   {
     shape: /^select \* from "organizations" order by "id"$/,
-    why: "commands and the calendar go through all of them",
+    why: "commands and upkeep iterate over all organizations",
   },
   {
     shape: /^select "id" from "organizations" where exists \(select "campaigns"\."id" from "campaigns"/,
-    why: "upkeep looks for outdated records of anybody, in one process at a time",
+    why: "upkeep looks for outdated records of all organizations, in one process at a time",
   },
   {
     shape:
       /^select "organization_id" as "organizationId", "id" from "ledgers" where "secret" is null limit \$1$/,
-    why: "upkeep looks for what anybody's closed campaigns have left, in one process at a time",
+    why: "upkeep looks for retired ledgers of all organizations, in one process at a time",
   },
   {
     shape:
       /^select distinct ("campaigns"\."organization_id" from "campaigns" inner join "organizations"|"organization_id" from "quarantine" where "received_at" < \$1$)/,
-    why: "upkeep looks for what is due by the calendar, in one process at a time",
+    why: "upkeep looks for due work of all organizations, in one process at a time",
   },
   {
     shape: /^select \* from "users" where "email" = \$1 order by "organization_id"$/,
-    why: "whoever signs in says their email, and nobody knows yet of which organization they are",
+    why: "before sign-in the organization of an email is unknown",
   },
-  { shape: /^vacuum full \w+$/, why: "a command for a whole database" },
+  { shape: /^vacuum full \w+$/, why: "a command that rewrites the whole database" },
 ];
 
-/** What is no statement about rows of an organization. */
-const ofNobody = [
+/** Statements that concern no rows of an organization. */
+const unrelated = [
   /^(begin|commit|rollback|set|create|alter|drop)\b/,
   /^select (current_setting|pg_|nextval|create_distributed_table)/,
   /kysely_migration|pg_catalog|information_schema|pg_extension|pg_constraint|pg_class|citus_tables/,
   /^insert into leases /,
 ];
 
-/** @returns what is wrong with a statement; undefined for one that a single shard can answer */
+/** @returns what is wrong with a statement; undefined if a single shard can answer it */
 export function faultOf(statement: string): string | undefined {
   const text = statement.replace(/\s+/g, " ").trim();
-  if (ofNobody.some((shape) => shape.test(text)) || aboutAll.some(({ shape }) => shape.test(text)))
+  if (unrelated.some((shape) => shape.test(text)) || crossOrganization.some(({ shape }) => shape.test(text)))
     return undefined;
-  const tables = mentions(text, `(?:from|join|into|update) "?(?:${spread.join("|")})\\b`);
+  const tables = mentions(text, `(?:from|join|into|update) "?(?:${tablesOfOrganization.join("|")})\\b`);
   const named = mentions(text, '"?organization_id"?');
-  const isTied = /organization_id"? = \$\d|\("?organization_id"?,/.test(text);
+  const isBound = /organization_id"? = \$\d|\("?organization_id"?,/.test(text);
   if (tables > 0)
-    return isTied && named >= tables ? undefined : "does not name organization_id of each table";
-  if (!/\borganizations\b/.test(text)) return "is about a table that is not known here";
+    return isBound && named >= tables ? undefined : "does not name organization_id of each table";
+  if (!/\borganizations\b/.test(text)) return "uses an unknown table";
   const isOfOne = /where "id" = \$\d|^insert into "organizations" \("id",/.test(text);
   return isOfOne ? undefined : "does not name the id of the organization";
 }
@@ -67,23 +66,24 @@ const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
 function checked(this: pg.Client, ...given: unknown[]): unknown {
   const [first] = given;
   const text = typeof first === "string" ? first : (first as { text?: string }).text;
-  // Of the tests' own connections none has this name.
+  // The tests' own connections have no application name.
   const isOfProgram =
     (this as unknown as { connectionParameters: { application_name?: string } }).connectionParameters
       .application_name === "email-analytics";
   const fault = isOfProgram && text !== undefined ? faultOf(text) : undefined;
-  if (fault !== undefined && !isExcused()) throw new Error(`not for one shard: it ${fault}: ${text}`);
+  if (fault !== undefined && !isExcused())
+    throw new Error(`a statement needs more than one shard: it ${fault}: ${text}`);
   return query.apply(this, given);
 }
 
-/** Files whose statements are about a whole database: a copy of all of it. */
+/** A copy reads and writes the whole database. */
 const wholeDatabase = /\/src\/storage\/copy\//;
 
-/** Whether a test has made up the statement: then no file of the program has asked for it, but only handed it on. */
+/** Whether the statement comes from a test: then no source file outside storage/postgres is on the stack. */
 function isExcused(): boolean {
   const usual = Error.stackTraceLimit;
   Error.stackTraceLimit = 100;
-  const { stack = "" } = new Error("where am I?");
+  const { stack = "" } = new Error("stack");
   Error.stackTraceLimit = usual;
   return wholeDatabase.test(stack) || !/\/src\/(?!storage\/postgres\/)/.test(stack);
 }

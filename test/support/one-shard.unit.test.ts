@@ -1,10 +1,10 @@
-// The check that every statement of the PostgreSQL pass goes through: what it lets pass, and what not.
+// The check that every statement concerns one organization.
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { aboutAll, faultOf } from "./one-shard.ts";
+import { crossOrganization, faultOf } from "./one-shard.ts";
 
-test("a statement that names its organization is for one shard", () => {
+test("a statement that names the organization of each table passes the one-shard check", () => {
   for (const statement of [
     'select * from "organizations" where "id" = $1 for no key update',
     'select "id" from "tags" where "organization_id" = $1',
@@ -21,7 +21,7 @@ test("a statement that names its organization is for one shard", () => {
   }
 });
 
-test("a statement that forgets it, even of one of its tables, is none", () => {
+test("a statement that misses the organization of one table fails the one-shard check", () => {
   for (const statement of [
     'select "id" from "tags" where "id" = $1',
     'delete from "ledgers" where "id" in (select "ledger_id" from "campaigns" where "organization_id" = $1)',
@@ -35,7 +35,7 @@ test("a statement that forgets it, even of one of its tables, is none", () => {
   }
 });
 
-test("each of those that are about all organizations has a reason", () => {
-  for (const { shape, why } of aboutAll)
+test("every exception from the one-shard check has a reason", () => {
+  for (const { shape, why } of crossOrganization)
     assert.ok(shape.source.startsWith("^") && why.length > 20, shape.source);
 });

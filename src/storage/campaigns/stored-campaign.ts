@@ -42,7 +42,7 @@ export function namesOf({
   return externalId === null ? [campaign.id] : [campaign.id, externalId];
 }
 
-/** Stored in place of a revision to keep the one that the row has. */
+/** A value for `timeline_revision` that keeps the revision of the row. */
 export const unchangedRevision = -1;
 
 export function toCampaignRow(
