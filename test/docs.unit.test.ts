@@ -7,7 +7,7 @@ import test from "node:test";
 import { allCommands } from "../docs/generate/command-blocks.ts";
 import { generatedFiles } from "../docs/generate.ts";
 import { parseApiKey } from "../src/access/api-key.ts";
-import { emailRecordFieldNames } from "../src/campaign/email-record.ts";
+import { emailRecordFieldNames } from "../src/campaign/email-record-schema.ts";
 import { settings } from "../src/config.ts";
 import { errors } from "../src/errors.ts";
 import { openApiDocument } from "../src/http/api/openapi.ts";

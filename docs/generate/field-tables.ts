@@ -1,6 +1,7 @@
 // Renders the tables of record, campaign, event and message fields.
 
-import { eventSchemas, eventTypes } from "../../src/campaign/events/event.ts";
+import { eventTypes } from "../../src/campaign/events/event.ts";
+import { eventSchemas } from "../../src/campaign/events/event-schema.ts";
 import { describeAccepted, type FieldSchema } from "../../src/campaign/field-schema.ts";
 import { code, table } from "./markdown.ts";
 

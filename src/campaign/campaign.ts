@@ -1,36 +1,36 @@
-// What was sent: a campaign as its organization registered it, without the numbers of what became of it.
+// A campaign as it was sent, without its numbers; and its tags.
 
-/** How a counted campaign may be sent; a reported one keeps whatever it was given. */
+/** Accepted for counted campaigns; a reported campaign may have any other text. */
 export const sendingTypes = ["Timezone", "Scheduled", "Immediate"] as const;
 
 /**
- * What is tracked of a counted campaign: who did what (Individual), what nameless recipients did (Anonymous), or what
- * was done on how many devices (Overall).
+ * What a counted campaign tracks: named recipients (Individual), recipients without names (Anonymous), or devices
+ * (Overall).
  */
 export const trackingTypes = ["Individual", "Anonymous", "Overall"] as const;
 export type TrackingType = (typeof trackingTypes)[number];
 
-/** One message sent once to many recipients. `null` where the sender gave no value. */
+/** One message that is sent once to many recipients. `null` if the sender gave no value. */
 export interface Campaign {
-  /** Chosen by the sender, unique within the organization, from 1 to 2^53 - 1. */
+  /** Chosen by the sender; unique within the organization; 1 to 2^53 - 1. */
   id: number;
   subject: string;
-  /** Instant in whole milliseconds since 1970 (UTC). */
+  /** In milliseconds since 1970. */
   sentAt: number;
-  /** Sender address. */
+  /** The sender's email address. */
   sentFrom: string | null;
   team: string | null;
-  /** One of {@link sendingTypes} when counted. */
+  /** One of {@link sendingTypes} if counted. */
   sendingType: string | null;
-  /** One of {@link trackingTypes} when counted. */
+  /** One of {@link trackingTypes} if counted. */
   trackingType: string | null;
   recipientCount: number | null;
-  /** Names of the recipient groups, joined by commas, as they stand in the record. */
+  /** Names of the recipient groups, joined by commas. */
   recipients: string | null;
   surveysCount: number | null;
 }
 
-/** A label that an organization puts on campaigns. Ids are unique over all organizations. */
+/** A label on campaigns. Ids are unique across organizations. */
 export interface Tag {
   id: number;
   /** Unique within the organization. */
@@ -39,7 +39,7 @@ export interface Tag {
   color: string;
 }
 
-/** Tags stand by name, then id. Names are compared here and not by the database, so that no locale has a say. */
+/** Sorts by name, then id. Databases would sort by their locale. */
 export function compareTags(a: Tag, b: Tag): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id;
 }
@@ -57,7 +57,7 @@ const palette = [
   "#79706E",
 ] as const;
 
-/** The colour of a tag that comes without one: always the same for the same name. */
+/** The default color of a tag: always the same for the same name. */
 export function paletteColor(name: string): string {
   let sum = 0;
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;

@@ -1,15 +1,15 @@
-// A counted campaign: one whose numbers come from events. What its sender tells of it, field by field.
+// A counted campaign: one whose numbers come from events. The schema of its registration, and how it is read.
 
 import { parseIsoSentAt } from "./calendar/sent-at.ts";
 import { type Campaign, sendingTypes, type TrackingType, trackingTypes } from "./campaign.ts";
 import { countSchema, enumSchema, largestTextLength, objectSchema, textSchema } from "./field-schema.ts";
-import { readTags, type TagReference } from "./named-tags.ts";
+import { parseTags, type TagReference } from "./parse-tags.ts";
 import { quote } from "./quote.ts";
 import { compileFieldChecks, type FieldError, validateFields } from "./validate-fields.ts";
 
 export interface CountedCampaign {
   campaign: Campaign & { trackingType: TrackingType };
-  /** The sender's own name for it, unique in the organization. */
+  /** The sender's own id, unique within the organization. */
   externalId: string | null;
   tags: TagReference[];
 }
@@ -22,15 +22,21 @@ export const countedCampaignSchema = objectSchema(
     sent_at: {
       type: "string",
       description:
-        "When it is sent, as ISO-8601; without an offset, in the organization's time zone. May lie ahead.",
+        "When the campaign is sent, as ISO-8601. Without an offset it is in the organization's time zone. May be in the future.",
       accepts: acceptedSentAt,
       examples: ["2026-01-31T09:00:00Z"],
     },
     sent_from: textSchema("Sender address.", "news@example.com"),
     team: textSchema("Team name.", "Internal Communications"),
-    sending_type: enumSchema(sendingTypes, "How it is sent. `Timezone` cannot be tracked as `Overall`."),
-    tracking_type: enumSchema(trackingTypes, "What is tracked. It stays, once events have been counted."),
-    recipient_count: countSchema("Recipients that it goes to.", 135),
+    sending_type: enumSchema(
+      sendingTypes,
+      "How the campaign is sent. `Timezone` does not support `Overall` tracking.",
+    ),
+    tracking_type: enumSchema(
+      trackingTypes,
+      "What the campaign tracks. It cannot change after the first event is counted.",
+    ),
+    recipient_count: countSchema("Number of recipients.", 135),
     recipient_groups: {
       type: "array",
       items: { type: "string", minLength: 1, maxLength: 1_000 },
@@ -42,7 +48,7 @@ export const countedCampaignSchema = objectSchema(
     tags: {
       type: "array",
       items: {},
-      description: "Tags: names, or `{name, color}`. A tag that the organization does not have yet is made.",
+      description: "Tags: names, or `{name, color}`. Tags that do not exist yet are created.",
       accepts: "a list of tags",
       examples: [["Newsletter", { name: "HR", color: "#4E79A7" }]],
     },
@@ -50,7 +56,7 @@ export const countedCampaignSchema = objectSchema(
     external_id: {
       type: "string",
       description:
-        "Your own name for it, unique in the organization. Events may name it in place of the number.",
+        "Your own id for the campaign, unique within the organization. Events can use it as `campaign_id`.",
       minLength: 1,
       maxLength: 200,
       examples: ["weekly-2026-05"],
@@ -62,7 +68,8 @@ export const countedCampaignSchema = objectSchema(
 const checks = compileFieldChecks(countedCampaignSchema);
 
 /**
- * Reads what a sender tells of a campaign. Every field but `external_id` has to be there, and no other may be.
+ * Reads a registration, or reports all fields that are wrong. Every field except `external_id` is required, and no other
+ * field is allowed.
  *
  * @param timeZone of the organization, for `sent_at` without an offset
  */
@@ -77,33 +84,16 @@ export function readCountedCampaign(
     };
   }
   const given = input as Record<string, unknown>;
-  const errors = validateFields(checks, given);
-  for (const name of Object.keys(given)) {
-    if (Object.hasOwn(countedCampaignSchema.properties, name)) continue;
-    const known = Object.keys(countedCampaignSchema.properties).join(", ");
-    errors.push({
-      field: quote(name).slice(1, -1),
-      problem: `is not a field of a campaign; it has ${known}`,
-    });
-  }
-  const { tags, errors: tagErrors } = Array.isArray(given.tags) ? readTags(given.tags) : noTags;
-  errors.push(...tagErrors);
+  const { tags, errors: tagErrors } = Array.isArray(given.tags) ? parseTags(given.tags) : noTags;
+  const recipients = Array.isArray(given.recipient_groups) ? given.recipient_groups.join(", ") : "";
   const sentAt =
     typeof given.sent_at === "string" ? parseIsoSentAt(given.sent_at.trim(), timeZone) : undefined;
-  if (sentAt === undefined && typeof given.sent_at === "string") {
-    errors.push({ field: "sent_at", problem: `${quote(given.sent_at)} is not ${acceptedSentAt}` });
-  }
-  if (given.sending_type === "Timezone" && given.tracking_type === "Overall") {
-    errors.push({
-      field: "tracking_type",
-      problem: '"Overall" is not possible with the sending_type "Timezone"; use Individual or Anonymous',
-    });
-  }
-  const recipients = Array.isArray(given.recipient_groups) ? given.recipient_groups.join(", ") : "";
-  if (recipients.length > largestTextLength) {
-    const problem = `is a list of ${recipients.length} characters in all; up to ${largestTextLength} are accepted`;
-    errors.push({ field: "recipient_groups", problem });
-  }
+  const errors = [
+    ...validateFields(checks, given),
+    ...rejectUnknownFields(given),
+    ...tagErrors,
+    ...validateCombinations(given, recipients, sentAt),
+  ];
   if (errors.length > 0 || sentAt === undefined) return { errors };
   const campaign = {
     id,
@@ -120,4 +110,37 @@ export function readCountedCampaign(
   return { campaign, tags, externalId: (given.external_id as string | undefined) ?? null };
 }
 
-const noTags: ReturnType<typeof readTags> = { tags: [], errors: [] };
+const noTags: ReturnType<typeof parseTags> = { tags: [], errors: [] };
+
+function rejectUnknownFields(given: Record<string, unknown>): FieldError[] {
+  const known = Object.keys(countedCampaignSchema.properties).join(", ");
+  return Object.keys(given)
+    .filter((name) => !Object.hasOwn(countedCampaignSchema.properties, name))
+    .map((name) => ({
+      field: quote(name).slice(1, -1),
+      problem: `is not a field of a campaign; the fields are ${known}`,
+    }));
+}
+
+/** The rules that the schema does not express. */
+function validateCombinations(
+  given: Record<string, unknown>,
+  recipients: string,
+  sentAt: number | undefined,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (sentAt === undefined && typeof given.sent_at === "string") {
+    errors.push({ field: "sent_at", problem: `${quote(given.sent_at)} is not ${acceptedSentAt}` });
+  }
+  if (given.sending_type === "Timezone" && given.tracking_type === "Overall") {
+    errors.push({
+      field: "tracking_type",
+      problem: '"Overall" is not possible with the sending_type "Timezone"; use Individual or Anonymous',
+    });
+  }
+  if (recipients.length > largestTextLength) {
+    const problem = `is a list of ${recipients.length} characters in total; the maximum is ${largestTextLength}`;
+    errors.push({ field: "recipient_groups", problem });
+  }
+  return errors;
+}

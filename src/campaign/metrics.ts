@@ -1,9 +1,8 @@
-// The numbers of a campaign, under the names they have in the public record; and how they follow from a tally.
+// Metrics: the numbers of a campaign in its public record, and how they are derived from a tally.
 
 import type { Tallies, Tally } from "./events/tally.ts";
 import type { CountedTraffic } from "./events/traffic.ts";
 
-/** Every number of a record that says what became of the campaign. */
 export const metricNames = [
   "open_rate",
   "click_rate",
@@ -29,19 +28,16 @@ export const metricNames = [
 
 export type MetricName = (typeof metricNames)[number];
 
-/**
- * What a reported campaign carries: its numbers came finished and are kept exactly as they were given, so no
- * number is derived from another. `null` where none was given.
- */
+/** The metrics of a reported campaign, exactly as given: none is derived from another. `null` if not given. */
 export type ReportedMetrics = Record<MetricName, number | null>;
 
-/** The numbers of a counted campaign. */
+/** The metrics of a counted campaign. */
 export type Metrics = Record<MetricName, number>;
 
-/** Where the numbers of a campaign come from. */
+/** The source of a campaign's metrics. */
 export type Numbers = { reported: ReportedMetrics } | { counted: Tallies };
 
-/** The numbers that a record shows, under what the organization counts. */
+/** The metrics that a record shows, for the traffic that the organization counts. */
 export function metricsOf(
   numbers: Numbers,
   recipientCount: number | null,
@@ -52,14 +48,14 @@ export function metricsOf(
 }
 
 /**
- * The only place that divides. Rates lie between 0 and 1, with at most 4 decimals; percentages are whole numbers; the
- * average has at most 2 decimals; whatever has no denominator is 0.
+ * Derives metrics from a tally; nothing else in the project divides. Rates are from 0 to 1 with at most 4 decimals,
+ * percentages are whole numbers, the average has at most 2 decimals, and a zero denominator gives 0.
  */
 export function deriveMetrics(tally: Tally, recipientCount: number): Metrics {
   const [desktop = 0, mobile = 0] = shares([tally.desktopOpens, tally.mobileOpens]);
   const [glanced = 0, skimmed = 0, read = 0] = shares([tally.glanced, tally.skimmed, tally.read]);
   return {
-    // With Overall tracking, devices are counted: there may be more of them than recipients.
+    // Overall tracking counts devices, and there may be more devices than recipients.
     open_rate: Math.min(ratio(tally.uniqueOpens, recipientCount, 10_000), 1),
     click_rate: Math.min(ratio(tally.uniqueClicks, recipientCount, 10_000), 1),
     unique_opens: tally.uniqueOpens,
@@ -83,14 +79,14 @@ export function deriveMetrics(tally: Tally, recipientCount: number): Metrics {
   };
 }
 
-/** A quotient, rounded half up to one part of `parts`: in whole numbers, so that no binary fraction has a say. */
+/** A quotient rounded half up to a multiple of 1 / `parts`. Exact, because it computes with integers. */
 function ratio(numerator: number, denominator: number, parts: number): number {
   if (denominator === 0) return 0;
   const [n, d] = [BigInt(numerator) * BigInt(parts), BigInt(denominator)];
   return Number((2n * n + d) / (2n * d)) / parts;
 }
 
-/** Whole percentages that sum to 100: what rounding down leaves goes to the largest remainders, ties to the first. */
+/** Whole percentages that sum to 100, by the largest remainder method; ties go to the first. */
 function shares(counts: readonly number[]): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return counts.map(() => 0);

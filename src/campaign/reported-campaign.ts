@@ -1,14 +1,14 @@
-// A reported campaign: one whose numbers came finished. What is taken from the 31 fields of an import, and what is
-// refused, follows from the schema of the email record.
+// A reported campaign: one whose numbers are imported. Its import has the fields of the email record, and its validation
+// follows from that schema.
 
 import { parseIsoSentAt, parseSentAt } from "./calendar/sent-at.ts";
 import type { Campaign } from "./campaign.ts";
-import { type EmailRecordField, emailRecordSchema } from "./email-record.ts";
+import { type EmailRecordField, emailRecordSchema } from "./email-record-schema.ts";
 import { describeAccepted, type FieldSchema } from "./field-schema.ts";
 import { metricNames, type ReportedMetrics } from "./metrics.ts";
-import { readTags, type TagReference } from "./named-tags.ts";
+import { parseTags, type TagReference } from "./parse-tags.ts";
 import { quote } from "./quote.ts";
-import { compileFieldChecks, type FieldError } from "./validate-fields.ts";
+import { compileFieldChecks, type FieldCheck, type FieldError } from "./validate-fields.ts";
 
 export interface ReportedCampaign {
   campaign: Campaign;
@@ -20,11 +20,11 @@ export interface ReadReportedResult {
   /** Undefined if there are errors. */
   reported?: ReportedCampaign;
   errors: FieldError[];
-  /** Fields that the record does not know and that were left out. */
+  /** Ignored fields that records do not have. */
   unknownFields: string[];
   /** Fields without a value. */
   nullFields: EmailRecordField[];
-  /** Rates above 1: kept, but probably percentages. */
+  /** Rates above 1: stored, but probably percentages. */
   ratesAboveOne: EmailRecordField[];
 }
 
@@ -33,53 +33,62 @@ const required = new Set<EmailRecordField>(["id", "subject", "sent_at"]);
 const checks = compileFieldChecks(emailRecordSchema);
 
 /**
- * Reads one record of an import. Generous where that loses nothing: a missing value is kept as null, types outside
- * the observed ones are kept, unknown fields are left out and named. Numbers are kept exactly as given.
+ * Reads one record of an import. It is lenient where no data is lost: missing values become null, and unknown sending
+ * and tracking types are stored. Numbers are stored exactly as given.
  *
- * @param input the record, as parsed from JSON (a CSV row is turned into the same shape first)
+ * @param input parsed from JSON, or a CSV row in the same form
  * @param timeZone of the organization, for `sent_at` without an offset
  */
 export function readReportedCampaign(input: unknown, timeZone: string): ReadReportedResult {
-  const reading: ReadReportedResult = { errors: [], unknownFields: [], nullFields: [], ratesAboveOne: [] };
+  const result: ReadReportedResult = { errors: [], unknownFields: [], nullFields: [], ratesAboveOne: [] };
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
-    reading.errors.push({
+    result.errors.push({
       field: "record",
       problem: `${quote(input)} is not an object with the fields of a campaign`,
     });
-    return reading;
+    return result;
   }
   const given = input as Record<string, unknown>;
   const values: Record<string, unknown> = {};
-  for (const { name: field, schema, passes } of checks) {
-    const name = field as EmailRecordField;
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (value === undefined || value === null) {
-      if (required.has(name)) {
-        reading.errors.push({ field: name, problem: `is missing; it must be ${wanted(name, schema)}` });
-      }
-      reading.nullFields.push(name);
-      values[name] = null;
-    } else if (name === "sent_at") {
-      values[name] = readSentAt(value, timeZone, reading);
-    } else if (name === "tags") {
-      const { tags, errors } = readTags(value);
-      reading.errors.push(...errors);
-      values[name] = tags;
-    } else {
-      if (!passes(value)) {
-        reading.errors.push({ field: name, problem: `${quote(value)} is not ${wanted(name, schema)}` });
-      }
-      if ((name === "open_rate" || name === "click_rate") && typeof value === "number" && value > 1) {
-        reading.ratesAboveOne.push(name);
-      }
-      values[name] = value;
-    }
+  for (const check of checks) {
+    const value = Object.hasOwn(given, check.name) ? given[check.name] : undefined;
+    values[check.name] = readField(check, value ?? null, timeZone, result);
   }
-  reading.unknownFields = Object.keys(given).filter(
+  result.unknownFields = Object.keys(given).filter(
     (name) => !Object.hasOwn(emailRecordSchema.properties, name),
   );
-  if (reading.errors.length === 0) reading.reported = toReportedCampaign(values);
-  return reading;
+  if (result.errors.length === 0) result.reported = toReportedCampaign(values);
+  return result;
+}
+
+/** The value to store. Adds errors and notes to the result. */
+function readField(
+  { name: field, schema, passes }: FieldCheck,
+  value: unknown,
+  timeZone: string,
+  result: ReadReportedResult,
+): unknown {
+  const name = field as EmailRecordField;
+  if (value === null) {
+    if (required.has(name)) {
+      result.errors.push({ field: name, problem: `is missing; it must be ${describeField(name, schema)}` });
+    }
+    result.nullFields.push(name);
+    return null;
+  }
+  if (name === "sent_at") return readSentAt(value, timeZone, result);
+  if (name === "tags") {
+    const { tags, errors } = parseTags(value);
+    result.errors.push(...errors);
+    return tags;
+  }
+  if (!passes(value)) {
+    result.errors.push({ field: name, problem: `${quote(value)} is not ${describeField(name, schema)}` });
+  }
+  if ((name === "open_rate" || name === "click_rate") && typeof value === "number" && value > 1) {
+    result.ratesAboveOne.push(name);
+  }
+  return value;
 }
 
 function toReportedCampaign(values: Record<string, unknown>): ReportedCampaign {
@@ -99,21 +108,21 @@ function toReportedCampaign(values: Record<string, unknown>): ReportedCampaign {
   return { campaign, metrics, tags: (values.tags ?? []) as TagReference[] };
 }
 
-/** The years 1 to 9999: others have no ISO-8601 text of the usual shape, and an export could not name them. */
+/** Years 1 to 9999: other years need a special form in ISO-8601 that an export does not write. */
 const earliestSentAt = Date.parse("0001-01-01T00:00:00.000Z");
 const latestSentAt = Date.parse("9999-12-31T23:59:59.999Z");
 
-function readSentAt(value: unknown, timeZone: string, reading: ReadReportedResult): number | undefined {
+function readSentAt(value: unknown, timeZone: string, result: ReadReportedResult): number | undefined {
   const text = typeof value === "string" ? value.trim() : "";
   const at = parseSentAt(text, timeZone) ?? parseIsoSentAt(text, timeZone);
   if (at === undefined || at < earliestSentAt || at > latestSentAt) {
-    reading.errors.push({ field: "sent_at", problem: `${quote(value)} is not ${sentAtForms}` });
+    result.errors.push({ field: "sent_at", problem: `${quote(value)} is not ${acceptedSentAt}` });
   }
   return at;
 }
 
-const sentAtForms = "a time such as Jan 1, 2024 9:00 AM, or ISO-8601 such as 2024-01-01T09:00:00Z";
+const acceptedSentAt = "a time such as Jan 1, 2024 9:00 AM, or ISO-8601 such as 2024-01-01T09:00:00Z";
 
-function wanted(name: EmailRecordField, schema: FieldSchema): string {
-  return name === "sent_at" ? sentAtForms : describeAccepted(schema);
+function describeField(name: EmailRecordField, schema: FieldSchema): string {
+  return name === "sent_at" ? acceptedSentAt : describeAccepted(schema);
 }

@@ -1,11 +1,10 @@
-// The numbers of several campaigns together. Whatever is told of more than one campaign is defined here: sums, of which
-// any two can be added, and what follows from them.
+// Sums over several campaigns, and the rates that follow from them. Any two sums can be added.
 
 import type { Tally } from "./events/tally.ts";
 import type { CountedTraffic } from "./events/traffic.ts";
 import type { ReportedMetrics } from "./metrics.ts";
 
-/** What is needed of a reported campaign's numbers. */
+/** The metrics of a reported campaign that enter sums. */
 export const summedMetrics = [
   "unique_opens",
   "unique_clicks",
@@ -19,7 +18,7 @@ export const summedMetrics = [
 ] as const satisfies (keyof ReportedMetrics)[];
 type SummedMetrics = Pick<ReportedMetrics, (typeof summedMetrics)[number]>;
 
-/** What is needed of a counted campaign's tally. */
+/** The counts of a counted campaign that enter sums. */
 export const summedTally = [
   "uniqueOpens",
   "uniqueClicks",
@@ -35,7 +34,7 @@ export const summedTally = [
 ] as const satisfies (keyof Tally)[];
 type SummedTally = Pick<Tally, (typeof summedTally)[number]>;
 
-/** What is needed of a campaign. */
+/** A campaign to add. */
 export interface Summand {
   recipientCount: number | null;
   numbers: { reported: SummedMetrics } | { counted: Record<CountedTraffic, SummedTally> };
@@ -43,30 +42,30 @@ export interface Summand {
 
 export interface Sums {
   campaigns: number;
-  /** Of the campaigns that say how many there are. */
+  /** Recipients of campaigns that report their number. */
   recipients: number;
-  /** Campaigns that do not know recipients, unique opens or unique clicks, and so are not in every rate. */
+  /** Campaigns without recipients, unique opens or unique clicks, and so not part of every rate. */
   unrated: number;
-  /** Unique opens, up to the recipients of each campaign, and recipients, of the campaigns that have both. */
+  /** Unique opens (per campaign at most its recipients) and recipients, of campaigns that have both. */
   opens: number;
   openRecipients: number;
-  /** The same of unique clicks. */
+  /** The same for unique clicks. */
   clicks: number;
   clickRecipients: number;
   /**
-   * Hundredths of opens whose device is known. A counted campaign knows each open; a reported one gives percentages, which
-   * weigh as much as it has unique opens.
+   * Opens with a known device, times 100. A counted campaign has their number. A reported one has percentages, which are
+   * weighted by its unique opens.
    */
   desktop: number;
   mobile: number;
-  /** Hundredths of readings by their length: those of a counted campaign, and percentages of unique opens as above. */
+  /** Reads by length, times 100; percentages of reported campaigns are weighted as above. */
   glanced: number;
   skimmed: number;
   read: number;
-  /** eNPS ratings, and their sum; a reported campaign has the mean and the number of them. */
+  /** The number of eNPS scores, and their sum. A reported campaign gives the mean. */
   ratings: number;
   scores: number;
-  /** eNPS ratings of counted campaigns: 9 and 10, 0 to 6, and all of them. Reported campaigns know only the mean. */
+  /** eNPS scores of counted campaigns: 9 and 10, 0 to 6, and all. Reported campaigns have only the mean. */
   promoters: number;
   detractors: number;
   indexed: number;
@@ -96,7 +95,7 @@ export function emptySums(): Sums {
 
 const names = Object.keys(emptySums()) as (keyof Sums)[];
 
-/** Adds one campaign, with the traffic that its organization counts. */
+/** Adds a campaign, with the traffic that its organization counts. */
 export function addCampaign(to: Sums, { recipientCount, numbers }: Summand, counted: CountedTraffic): void {
   to.campaigns += 1;
   to.recipients += recipientCount ?? 0;
@@ -144,7 +143,7 @@ function addUnique(
 ): void {
   if (recipientCount === null || opens === null || clicks === null) to.unrated += 1;
   if (recipientCount === null) return;
-  // As in its record: with Overall tracking a campaign may have more devices than recipients.
+  // As in its record: Overall tracking counts devices, and there may be more devices than recipients.
   if (opens !== null) {
     to.opens += Math.min(opens, recipientCount);
     to.openRecipients += recipientCount;
@@ -155,35 +154,34 @@ function addUnique(
   }
 }
 
-/** Unique opens by recipients, from 0 to 1: so each campaign weighs as much as it has recipients. Null without recipients. */
+/** From 0 to 1, weighted by recipients; null without recipients. */
 export function openRateOf({ opens, openRecipients }: Sums): number | null {
   return openRecipients > 0 ? opens / openRecipients : null;
 }
 
-/** The same of unique clicks. */
+/** From 0 to 1, weighted by recipients; null without recipients. */
 export function clickRateOf({ clicks, clickRecipients }: Sums): number | null {
   return clickRecipients > 0 ? clicks / clickRecipients : null;
 }
 
-/** The parts of some sums in all of them, from 0 to 1; null where all are 0. */
+/** The share of each sum in their total, from 0 to 1; null if all are 0. */
 export function sharesOf<Name extends keyof Sums>(
   sums: Sums,
   parts: readonly Name[],
 ): Record<Name, number | null> {
-  const all = parts.reduce((sum, name) => sum + sums[name], 0);
-  const shares = parts.map((name) => [name, all > 0 ? sums[name] / all : null]);
+  const total = parts.reduce((sum, name) => sum + sums[name], 0);
+  const shares = parts.map((name) => [name, total > 0 ? sums[name] / total : null]);
   return Object.fromEntries(shares) as Record<Name, number | null>;
 }
 
-/** The mean of all eNPS ratings, from 0 to 10; null without any. */
+/** The mean eNPS score, from 0 to 10; null without scores. */
 export function enpsMeanOf({ ratings, scores }: Sums): number | null {
   return ratings > 0 ? scores / ratings : null;
 }
 
 /**
- * The eNPS index: the percentage of promoters less that of detractors, from -100 to 100. It is none of a record's numbers.
- *
- * @returns null without ratings of counted campaigns
+ * The eNPS: the percentage of promoters minus that of detractors, from -100 to 100; null without scores of counted
+ * campaigns. Records do not have it.
  */
 export function enpsIndexOf({ promoters, detractors, indexed }: Sums): number | null {
   return indexed > 0 ? (100 * (promoters - detractors)) / indexed : null;

@@ -1,16 +1,17 @@
-// The email record: its 31 fields in the order of the specification, without nulls, and with its tags by name.
+// The email record: 31 fields in the order of the specification, without nulls, tags by name.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { compareTags, paletteColor } from "../../src/campaign/campaign.ts";
-import { emailRecordFieldNames, emailRecordSchema, toEmailRecord } from "../../src/campaign/email-record.ts";
+import { toEmailRecord } from "../../src/campaign/email-record.ts";
+import { emailRecordFieldNames, emailRecordSchema } from "../../src/campaign/email-record-schema.ts";
 import { metricNames, type ReportedMetrics } from "../../src/campaign/metrics.ts";
 import { campaign } from "../support/world.ts";
 
 const metricsOf = (value: number | null) =>
   Object.fromEntries(metricNames.map((name) => [name, value])) as ReportedMetrics;
 
-test("the fields are those of the specification, in its order", () => {
+test("has the fields of the specification in its order", () => {
   assert.deepEqual(emailRecordFieldNames, [
     "id",
     "subject",
@@ -48,7 +49,7 @@ test("the fields are those of the specification, in its order", () => {
   assert.deepEqual(emailRecordSchema.required, emailRecordFieldNames);
 });
 
-test("a record has every field under its name, in that order", () => {
+test("renders every field under its name, in that order", () => {
   const given = campaign({ id: 7, sentAt: Date.UTC(2024, 0, 5, 15, 4), surveysCount: 3 });
   const tags = [{ id: 1, name: "News", color: "#4E79A7" }];
   const record = toEmailRecord(given.campaign, tags, given.metrics, "UTC");
@@ -65,7 +66,7 @@ test("a record has every field under its name, in that order", () => {
   );
 });
 
-test("what has no value is 0, empty text or an empty list, never null and never left out", () => {
+test("renders missing values as 0, empty text or an empty list, never as null", () => {
   const { campaign: sent } = campaign({
     id: 1,
     sentFrom: null,
@@ -88,14 +89,14 @@ test("what has no value is 0, empty text or an empty list, never null and never 
   );
 });
 
-test("empty text stays empty text, and a given 0 stays 0", () => {
+test("keeps empty text and a given 0", () => {
   const { campaign: sent } = campaign({ id: 1, subject: "", sentFrom: "", recipientCount: 0 });
   const record = toEmailRecord(sent, [], metricsOf(0), "UTC");
   assert.deepEqual([record.subject, record.sent_from, record.recipient_count], ["", "", 0]);
   assert.equal(record.open_rate, 0);
 });
 
-test("tags stand by name, then id, and carry no id", () => {
+test("sorts tags by name, then id, and omits their ids", () => {
   const { campaign: sent, metrics } = campaign({ id: 1 });
   const tags = [
     { id: 1, name: "b", color: "#000001" },
@@ -113,12 +114,12 @@ test("tags stand by name, then id, and carry no id", () => {
   assert.equal(compareTags({ id: 9, name: "a", color: "" }, { id: 5, name: "a", color: "" }) > 0, true);
 });
 
-test("sent_at is told in the time zone of the organization", () => {
+test("formats sent_at in the time zone of the organization", () => {
   const { campaign: sent, metrics } = campaign({ id: 1, sentAt: Date.UTC(2024, 0, 1, 2) });
   assert.equal(toEmailRecord(sent, [], metrics, "America/New_York").sent_at, "Dec 31, 2023 9:00 PM");
 });
 
-test("a tag without a colour gets one from a fixed palette, the same for the same name", () => {
+test("picks the same palette color for the same tag name", () => {
   const colors = ["Newsletter", "Urgent", "CEO update", "", "😀"].map(paletteColor);
   assert.deepEqual(colors, ["#79706E", "#B07AA1", "#FF9DA7", "#4E79A7", "#E15759"]);
 });

@@ -1,4 +1,4 @@
-// From the whole numbers of a campaign to those of its record: rounding, bounds, and what has no denominator.
+// Metrics derived from a tally: rounding, limits and zero denominators.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,7 +9,7 @@ import { deriveMetrics, metricNames, metricsOf, type ReportedMetrics } from "../
 const derive = (tally: Partial<Tally>, recipientCount = 100) =>
   deriveMetrics({ ...emptyTally, ...tally }, recipientCount);
 
-test("every number of a record follows from the tally", () => {
+test("derives every metric from the tally", () => {
   const tally: Tally = {
     uniqueOpens: 25,
     totalOpens: 40,
@@ -54,7 +54,7 @@ test("every number of a record follows from the tally", () => {
   assert.deepEqual(Object.keys(metrics), [...metricNames]);
 });
 
-test("what has no denominator is 0, and never minus 0 or no number", () => {
+test("gives 0, never -0 or NaN, when a denominator is 0", () => {
   for (const recipientCount of [0, 100]) {
     const metrics = derive({}, recipientCount);
     for (const name of metricNames) {
@@ -66,13 +66,13 @@ test("what has no denominator is 0, and never minus 0 or no number", () => {
   }
 });
 
-test("rates are held at 1 and unopened at 0 where there are more openers than recipients", () => {
+test("limits rates to 1 and unopened to 0 when opens exceed recipients", () => {
   const { open_rate, click_rate, unopened, unique_opens } = derive({ uniqueOpens: 5, uniqueClicks: 4 }, 3);
   assert.deepEqual([open_rate, click_rate, unopened, unique_opens], [1, 1, 0, 5]);
   assert.equal(derive({ uniqueOpens: 5 }, 0).open_rate, 0);
 });
 
-test("rates are rounded to four decimals, halves up, exactly, however large the numbers", () => {
+test("rounds rates half up to four decimals, exactly, for numbers of any size", () => {
   const rateOf = (uniqueOpens: number, recipients: number) => derive({ uniqueOpens }, recipients).open_rate;
   assert.equal(rateOf(1, 3), 0.3333);
   assert.equal(rateOf(2, 3), 0.6667);
@@ -80,7 +80,7 @@ test("rates are rounded to four decimals, halves up, exactly, however large the 
   assert.equal(rateOf(1, 20_001), 0);
   assert.equal(rateOf(19_999, 20_000), 1);
   assert.equal(rateOf(29_998, 30_000), 0.9999);
-  // 0.00125 and 0.00135 as binary fractions lie on different sides of their decimal selves.
+  // As binary fractions, 0.00125 and 0.00135 are above and below their decimal values.
   assert.equal(rateOf(1, 800), 0.0013);
   assert.equal(rateOf(27, 20_000), 0.0014);
   assert.equal(rateOf(largestInteger, largestInteger), 1);
@@ -88,7 +88,7 @@ test("rates are rounded to four decimals, halves up, exactly, however large the 
   assert.equal(rateOf(1, largestInteger), 0);
 });
 
-test("every rate of up to 300 recipients is the nearest one of four decimals", () => {
+test("gives the nearest rate of four decimals for up to 300 recipients", () => {
   for (let recipients = 1; recipients <= 300; recipients++) {
     for (let opens = 0; opens <= recipients; opens++) {
       const rate = derive({ uniqueOpens: opens }, recipients).open_rate;
@@ -100,7 +100,7 @@ test("every rate of up to 300 recipients is the nearest one of four decimals", (
   }
 });
 
-test("percentages of clicks are whole numbers, halves up", () => {
+test("rounds click percentages half up to whole numbers", () => {
   const percentOf = (uniqueClicks: number, uniqueOpens: number) =>
     derive({ uniqueClicks, uniqueOpens }).click_per_unique_open_rate;
   assert.deepEqual(
@@ -116,7 +116,7 @@ test("percentages of clicks are whole numbers, halves up", () => {
   );
 });
 
-test("the average has two decimals, halves up", () => {
+test("rounds the average half up to two decimals", () => {
   const averageOf = (enpsScores: number, enpsReactions: number) =>
     derive({ enpsScores, enpsReactions }).enps_score_average;
   assert.deepEqual(
@@ -132,7 +132,7 @@ test("the average has two decimals, halves up", () => {
   );
 });
 
-test("shares always sum to 100, each is less than one beside the exact one, and ties go to the first", () => {
+test("gives shares that sum to 100, each within 1 of the exact value, ties to the first", () => {
   const devices = (desktopOpens: number, mobileOpens: number) => {
     const { desktop_open_rate, mobile_open_rate } = derive({ desktopOpens, mobileOpens });
     return [desktop_open_rate, mobile_open_rate];
@@ -170,13 +170,13 @@ test("shares always sum to 100, each is less than one beside the exact one, and 
   }
 });
 
-test("the numbers of a reported campaign are shown as they were given, whatever the organization counts", () => {
+test("shows the metrics of a reported campaign as given, for any counted traffic", () => {
   const reported = Object.fromEntries(metricNames.map((name) => [name, 0.123456789])) as ReportedMetrics;
   assert.equal(metricsOf({ reported }, 1, "people"), reported);
   assert.equal(metricsOf({ reported }, 1, "all"), reported);
 });
 
-test("of a counted campaign the numbers of what the organization counts are shown", () => {
+test("shows the metrics of a counted campaign for the traffic that the organization counts", () => {
   const counted = { people: { ...emptyTally, uniqueOpens: 1 }, all: { ...emptyTally, uniqueOpens: 2 } };
   assert.equal(metricsOf({ counted }, 4, "people").open_rate, 0.25);
   assert.equal(metricsOf({ counted }, 4, "all").open_rate, 0.5);

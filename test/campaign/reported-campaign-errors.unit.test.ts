@@ -1,4 +1,4 @@
-// What is refused in a record of an import: each error with its field, its input and what is accepted.
+// Errors in a record of an import: field, value and what is accepted.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,11 +9,11 @@ const least = { id: 1, subject: "Hello", sent_at: "Jan 1, 2024 9:00 AM" };
 const read = (more: Record<string, unknown>, timeZone = "UTC") =>
   readReportedCampaign({ ...least, ...more }, timeZone);
 
-/** What is wrong with a record, as `field: problem`. */
+/** The errors as `field: problem`. */
 const errorsOf = (more: Record<string, unknown>) =>
   read(more).errors.map(({ field, problem }) => `${field}: ${problem}`);
 
-test("id, subject and sent_at must be there, and each that is missing is named", () => {
+test("requires id, subject and sent_at, and names each that is missing", () => {
   const { reported, errors } = readReportedCampaign({ subject: null }, "UTC");
   assert.equal(reported, undefined);
   assert.deepEqual(
@@ -26,18 +26,18 @@ test("id, subject and sent_at must be there, and each that is missing is named",
   );
 });
 
-test("counts are whole numbers from 0 to 2^53 - 1, ids from 1", () => {
+test("accepts counts from 0 and ids from 1, up to 2^53 - 1", () => {
   assert.deepEqual(errorsOf({ unique_opens: 0, total_opens: 9_007_199_254_740_991 }), []);
-  const wanted = "is not a whole number from 0 to 9007199254740991";
-  assert.deepEqual(errorsOf({ unique_opens: -1 }), [`unique_opens: -1 ${wanted}`]);
-  assert.deepEqual(errorsOf({ unique_opens: 1.5 }), [`unique_opens: 1.5 ${wanted}`]);
-  assert.deepEqual(errorsOf({ recipient_count: "12" }), [`recipient_count: "12" ${wanted}`]);
-  assert.deepEqual(errorsOf({ surveys_count: true }), [`surveys_count: true ${wanted}`]);
-  assert.deepEqual(errorsOf({ total_opens: 2 ** 53 }), [`total_opens: 9007199254740992 ${wanted}`]);
+  const expected = "is not a whole number from 0 to 9007199254740991";
+  assert.deepEqual(errorsOf({ unique_opens: -1 }), [`unique_opens: -1 ${expected}`]);
+  assert.deepEqual(errorsOf({ unique_opens: 1.5 }), [`unique_opens: 1.5 ${expected}`]);
+  assert.deepEqual(errorsOf({ recipient_count: "12" }), [`recipient_count: "12" ${expected}`]);
+  assert.deepEqual(errorsOf({ surveys_count: true }), [`surveys_count: true ${expected}`]);
+  assert.deepEqual(errorsOf({ total_opens: 2 ** 53 }), [`total_opens: 9007199254740992 ${expected}`]);
   for (const id of [0, -1, 1.5, "1", 2 ** 53, [1]]) assert.equal(errorsOf({ id }).length, 1, String(id));
 });
 
-test("rates and percentages are finite numbers of at least 0, an average is any finite number", () => {
+test("accepts rates and percentages from 0, and any finite average", () => {
   assert.deepEqual(errorsOf({ open_rate: 5e-324, mobile_open_rate: 1.7976931348623157e308 }), []);
   assert.deepEqual(errorsOf({ enps_score_average: -100 }), []);
   assert.deepEqual(errorsOf({ open_rate: -0.1 }), ["open_rate: -0.1 is not a number of at least 0"]);
@@ -50,7 +50,7 @@ test("rates and percentages are finite numbers of at least 0, an average is any 
   ]);
 });
 
-test("text has at most 65,536 characters, no NUL and no half of a surrogate pair", () => {
+test("rejects text over 65,536 characters, with NUL or with an unpaired surrogate", () => {
   assert.deepEqual(errorsOf({ subject: "", sent_from: "x".repeat(65_536), recipients: "😀\n\t" }), []);
   for (const subject of ["x".repeat(65_537), "a\0b", "a\ud800", "\udc00b", 5, {}]) {
     const [error = ""] = errorsOf({ subject });
@@ -61,7 +61,7 @@ test("text has at most 65,536 characters, no NUL and no half of a surrogate pair
   }
 });
 
-test("tags that cannot be meant are refused, each of them named", () => {
+test("names each invalid tag", () => {
   const named = "is not a tag with a name of 1 to 200 characters";
   assert.deepEqual(errorsOf({ tags: "News" }), ['tags: "News" is not a list of tags']);
   assert.deepEqual(errorsOf({ tags: [" ", { color: "#000000" }, 5, null, "x".repeat(201), "a\0"] }), [
@@ -86,7 +86,7 @@ test("tags that cannot be meant are refused, each of them named", () => {
   );
 });
 
-test("what is no object is no record, and its input is cut at 100 characters", () => {
+test("rejects a record that is not an object, and truncates its value to 100 characters", () => {
   for (const input of [1, "text", null, [1], true]) {
     const { errors } = readReportedCampaign(input, "UTC");
     assert.equal(errors.length, 1);
@@ -99,7 +99,7 @@ test("what is no object is no record, and its input is cut at 100 characters", (
   assert.equal(errors[0]?.problem, `"${"y".repeat(100)}…" is not an object with the fields of a campaign`);
 });
 
-test("a sent_at that is no time, or lies outside the years 1 to 9999, is refused", () => {
+test("rejects a sent_at that is not a time or is outside the years 1 to 9999", () => {
   for (const sent_at of [
     "soon",
     "",

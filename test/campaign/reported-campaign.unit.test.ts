@@ -1,4 +1,4 @@
-// What is taken from a record of an import, and how.
+// Reading a record of an import.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,7 +9,7 @@ const least = { id: 1, subject: "Hello", sent_at: "Jan 1, 2024 9:00 AM" };
 const read = (more: Record<string, unknown>, timeZone = "UTC") =>
   readReportedCampaign({ ...least, ...more }, timeZone);
 
-test("every field of a record finds its place, as it was given", () => {
+test("stores every field of a record as given", () => {
   const { reported, ...rest } = read(
     {
       sent_from: "news@example.com",
@@ -83,40 +83,40 @@ test("every field of a record finds its place, as it was given", () => {
   });
 });
 
-test("a missing value is kept as null and named, and everything else may be missing", () => {
-  const reading = read({ sent_from: null, open_rate: null, tags: null });
-  assert.equal(reading.nullFields.length, 28);
-  assert.deepEqual(reading.nullFields.slice(0, 4), [
+test("stores missing optional values as null and names them", () => {
+  const result = read({ sent_from: null, open_rate: null, tags: null });
+  assert.equal(result.nullFields.length, 28);
+  assert.deepEqual(result.nullFields.slice(0, 4), [
     "sent_from",
     "organization_team",
     "sending_type",
     "tracking_type",
   ]);
-  assert.equal(reading.reported?.campaign.sentFrom, null);
-  assert.equal(reading.reported?.campaign.recipientCount, null);
-  assert.equal(reading.reported?.metrics.open_rate, null);
-  assert.deepEqual(reading.reported?.tags, []);
+  assert.equal(result.reported?.campaign.sentFrom, null);
+  assert.equal(result.reported?.campaign.recipientCount, null);
+  assert.equal(result.reported?.metrics.open_rate, null);
+  assert.deepEqual(result.reported?.tags, []);
 });
 
-test("sending and tracking types outside the observed ones are kept as given", () => {
+test("stores unknown sending and tracking types as given", () => {
   const { reported } = read({ sending_type: "A/B test", tracking_type: "" });
   assert.deepEqual([reported?.campaign.sendingType, reported?.campaign.trackingType], ["A/B test", ""]);
 });
 
-test("fields that the specification does not know are left out and named", () => {
+test("ignores and names unknown fields", () => {
   const { reported, unknownFields } = read({ bounce_rate: 0.1, Open_Rate: 1, toString: 1, ["__proto__"]: 1 });
   assert.deepEqual(unknownFields, ["bounce_rate", "Open_Rate", "toString", "__proto__"]);
   assert.equal(JSON.stringify(reported).includes("0.1"), false);
 });
 
-test("a rate above 1 is kept and named, a percentage above 100 is kept", () => {
-  const reading = read({ open_rate: 25.5, click_rate: 1, mobile_open_rate: 120 });
-  assert.deepEqual(reading.ratesAboveOne, ["open_rate"]);
-  assert.equal(reading.reported?.metrics.open_rate, 25.5);
-  assert.equal(reading.reported?.metrics.mobile_open_rate, 120);
+test("stores a rate above 1 and names it, and stores a percentage above 100", () => {
+  const result = read({ open_rate: 25.5, click_rate: 1, mobile_open_rate: 120 });
+  assert.deepEqual(result.ratesAboveOne, ["open_rate"]);
+  assert.equal(result.reported?.metrics.open_rate, 25.5);
+  assert.equal(result.reported?.metrics.mobile_open_rate, 120);
 });
 
-test("sent_at is the text of the original or ISO-8601, in the years 1 to 9999", () => {
+test("parses sent_at from its own text form and from ISO-8601, up to the year 9999", () => {
   const instants = [
     "Jan 1, 2024 9:00 AM",
     " 2024-01-01T09:00:00 ",
@@ -133,7 +133,7 @@ test("sent_at is the text of the original or ISO-8601, in the years 1 to 9999", 
   assert.equal(read({ sent_at: "9999-12-31T23:59:59.999Z" }).reported?.campaign.sentAt, 253_402_300_799_999);
 });
 
-test("tags are objects or plain names, trimmed, each name once", () => {
+test("accepts tags as objects or names, trims them and drops duplicates", () => {
   const tags = [
     "News",
     { name: " Urgent " },

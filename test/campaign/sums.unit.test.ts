@@ -1,4 +1,4 @@
-// The numbers of several campaigns together, held against plain definitions.
+// Sums over several campaigns, compared with plain definitions.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -32,7 +32,7 @@ const sumsOf = (campaigns: readonly Summand[], traffic: "people" | "all" = "peop
   return sums;
 };
 
-test("A rate weighs each campaign by its recipients, and leaves out those that do not know both", () => {
+test("weights rates by recipients, without campaigns that lack opens or recipients", () => {
   const sums = sumsOf([
     counted(1_000, { uniqueOpens: 100, uniqueClicks: 10 }),
     reported(100, { unique_opens: 100, open_rate: 1 }),
@@ -46,13 +46,13 @@ test("A rate weighs each campaign by its recipients, and leaves out those that d
   assert.equal(sums.campaigns, 5);
 });
 
-test("Without recipients there is no rate, and with more devices than recipients none above 1", () => {
+test("has no rate without recipients, and none above 1 with more devices than recipients", () => {
   assert.equal(openRateOf(emptySums()), null);
   assert.equal(clickRateOf(sumsOf([reported(0, { unique_clicks: 3 })])), null);
   assert.equal(openRateOf(sumsOf([counted(10, { uniqueOpens: 12 })])), 1);
 });
 
-test("More devices than recipients of one campaign are no opens of another one: each weighs as its record says", () => {
+test("limits opens to the recipients of each campaign, as its record does", () => {
   const few = counted(1, { uniqueOpens: 3, uniqueClicks: 2 });
   assert.equal(openRateOf(sumsOf([few, counted(3, {})])), 0.25);
   assert.equal(clickRateOf(sumsOf([few, counted(3, {})])), 0.25);
@@ -80,19 +80,19 @@ test("More devices than recipients of one campaign are no opens of another one: 
   }
 });
 
-test("Campaigns that cannot be in every rate are counted", () => {
+test("counts campaigns that are not part of every rate", () => {
   const known = { unique_opens: 1, unique_clicks: 0 };
   assert.equal(sumsOf([counted(1, {}), reported(0, known), reported(9, known)]).unrated, 0);
   assert.equal(sumsOf([reported(null, known), reported(9, { unique_opens: 1 }), reported(9, {})]).unrated, 3);
 });
 
-test("What the organization counts decides which tally is taken", () => {
+test("adds the tally of the traffic that the organization counts", () => {
   const campaigns = [counted(10, { uniqueOpens: 2 }, { uniqueOpens: 5 })];
   assert.equal(openRateOf(sumsOf(campaigns)), 0.2);
   assert.equal(openRateOf(sumsOf(campaigns, "all")), 0.5);
 });
 
-test("Devices and readings of counted campaigns are exact, those of reported ones weigh as their unique opens", () => {
+test("adds devices and reads of counted campaigns exactly, and of reported ones by unique opens", () => {
   const sums = sumsOf([
     counted(10, { desktopOpens: 3, mobileOpens: 1, glanced: 1, skimmed: 0, read: 1 }),
     reported(10, {
@@ -114,7 +114,7 @@ test("Devices and readings of counted campaigns are exact, those of reported one
   assert.deepEqual(sharesOf(emptySums(), ["desktop", "mobile"]), { desktop: null, mobile: null });
 });
 
-test("The mean of eNPS weighs by ratings; the index is of counted campaigns only", () => {
+test("weights the eNPS mean by scores, and takes the index from counted campaigns only", () => {
   const sums = sumsOf([
     counted(10, { enpsReactions: 4, enpsScores: 32, enpsPromoters: 3, enpsDetractors: 1 }),
     counted(10, { enpsReactions: 2, enpsScores: 4, enpsPromoters: 0, enpsDetractors: 2 }),
@@ -127,7 +127,7 @@ test("The mean of eNPS weighs by ratings; the index is of counted campaigns only
   assert.equal(enpsMeanOf(emptySums()), null);
 });
 
-test("The eNPS index goes from -100 to 100, and there is none without ratings", () => {
+test("gives an eNPS index from -100 to 100, and none without scores", () => {
   const cases: [ratings: number, promoters: number, detractors: number, index: number | null][] = [
     [0, 0, 0, null],
     [1, 1, 0, 100],
@@ -142,7 +142,7 @@ test("The eNPS index goes from -100 to 100, and there is none without ratings", 
   }
 });
 
-/** Whatever is known, by chance. */
+/** Any value may be missing. */
 function randomCampaign(random: Random): Summand {
   const recipientCount = random.chance(10) ? null : random.between(0, 500);
   if (random.chance(50)) {
@@ -154,7 +154,7 @@ function randomCampaign(random: Random): Summand {
   return reported(recipientCount, Object.fromEntries(given) as ReportedMetrics);
 }
 
-test("Sums of sums are what the definitions say of all campaigns, for any campaigns in any portions", () => {
+test("gives the same result for any grouping of campaigns as the plain definitions", () => {
   for (let seed = 1; seed <= 300; seed++) {
     const random = new Random(seed);
     const campaigns = Array.from({ length: random.between(0, 30) }, () => randomCampaign(random));
@@ -196,7 +196,7 @@ test("Sums of sums are what the definitions say of all campaigns, for any campai
     const near = (found: number | null, wanted: number | null, what: string) =>
       assert.ok(
         found === wanted || (found !== null && wanted !== null && Math.abs(found - wanted) < 1e-9),
-        `seed ${seed}, ${what}: ${found} and not ${wanted}`,
+        `seed ${seed}, ${what}: got ${found}, expected ${wanted}`,
       );
     near(
       openRateOf(sums),

@@ -96,19 +96,19 @@ const wrong: [string[], string][] = [
   [["organization", "add", "--name"], "option '--name <NAME>' argument missing"],
   [
     ["organization", "add", "--name", " "],
-    "option '--name <NAME>' argument ' ' is invalid. A name has 1 to 200 characters, all in one line, something to see among them, without invisible marks that turn the direction of writing.",
+    "option '--name <NAME>' argument ' ' is invalid. A name has 1 to 200 characters on one line, at least one of them visible, without invisible marks that change the text direction.",
   ],
   [
     ["organization", "add", "--name", "\u200b"],
-    "option '--name <NAME>' argument '\u200b' is invalid. A name has 1 to 200 characters, all in one line, something to see among them, without invisible marks that turn the direction of writing.",
+    "option '--name <NAME>' argument '\u200b' is invalid. A name has 1 to 200 characters on one line, at least one of them visible, without invisible marks that change the text direction.",
   ],
   [
     ["organization", "add", "--name", "\ufffd\ufffd"],
-    "option '--name <NAME>' argument '\ufffd\ufffd' is invalid. A name has 1 to 200 characters, all in one line, something to see among them, without invisible marks that turn the direction of writing.",
+    "option '--name <NAME>' argument '\ufffd\ufffd' is invalid. A name has 1 to 200 characters on one line, at least one of them visible, without invisible marks that change the text direction.",
   ],
   [
     ["organization", "add", "--name", "a\nb"],
-    "option '--name <NAME>' argument 'a b' is invalid. A name has 1 to 200 characters, all in one line, something to see among them, without invisible marks that turn the direction of writing.",
+    "option '--name <NAME>' argument 'a b' is invalid. A name has 1 to 200 characters on one line, at least one of them visible, without invisible marks that change the text direction.",
   ],
   [
     ["organization", "add", "--name", "x", "--time-zone", "Berlin"],

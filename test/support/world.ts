@@ -9,7 +9,7 @@ import type { TestContext } from "node:test";
 import { pino } from "pino";
 import { readCountedCampaign } from "../../src/campaign/counted-campaign.ts";
 import { metricNames, type ReportedMetrics } from "../../src/campaign/metrics.ts";
-import type { TagReference } from "../../src/campaign/named-tags.ts";
+import type { TagReference } from "../../src/campaign/parse-tags.ts";
 import type { ReportedCampaign } from "../../src/campaign/reported-campaign.ts";
 import type { Shell } from "../../src/cli/shell.ts";
 import { saveCountedCampaign } from "../../src/counting/campaigns/save-counted-campaign.ts";

@@ -1,4 +1,4 @@
-// What a batch of events changes in the hours and links of one campaign.
+// How a batch of events changes the activity and links of one campaign.
 
 import { clickActivity } from "./activity.ts";
 import { isHumanClick } from "./click-verdicts.ts";
@@ -8,16 +8,17 @@ import type { Recipient, RecipientEvent } from "./recipient.ts";
 
 export interface LinkChange {
   campaignId: number;
-  /** As {@link linkRow} has it. */
+  /** The {@link linkRow}. */
   link: number;
-  /** The whole address, or one of several, where an event of the batch has it. */
+  /** A full URL of the link, if an event of the batch has one. */
   url: string | undefined;
-  /** To be added; both may be 0. */
+  /** Human clicks to add; may be 0 or negative. */
   people: number;
+  /** All clicks to add; may be 0. */
   all: number;
 }
 
-/** Opens only add. Clicks change by the difference, because a later one can tell who was at the earlier ones. */
+/** Opens only add. Clicks add the difference, because a new click can change the verdict on earlier ones. */
 export class ActivityChange {
   readonly campaignId: number;
   readonly hours = new HourCounts();
@@ -27,34 +28,34 @@ export class ActivityChange {
     this.campaignId = campaignId;
   }
 
-  /** For each open that is new; other events are none of its business. */
+  /** Call for every new event; ignores all but opens. */
   addOpen(event: RecipientEvent): void {
     if (event.type === "open") this.hours.add("open", event.reason, event.at, 1);
   }
 
-  /** For each click that is new: its link is known from now on, whether the click is kept or not. */
+  /** Call for every new click, even if the recipient does not store it: the campaign learns the URL. */
   addLink(link: number, url: string): void {
-    this.#linkOf(linkRow(link)).url ??= url;
+    this.#changeOf(linkRow(link)).url ??= url;
   }
 
-  /** @param sign -1 for the recipient as it was before the batch, 1 as it is after it */
+  /** @param sign -1 for the recipient before the batch, 1 after it */
   addClicks(recipient: Recipient, sign: 1 | -1): void {
     for (const { at, link, verdict } of clickActivity(recipient)) {
       this.hours.add("click", verdict, at, sign);
-      const change = this.#linkOf(linkRow(link));
+      const change = this.#changeOf(linkRow(link));
       change.all += sign;
       if (isHumanClick(verdict)) change.people += sign;
     }
   }
 
-  /** Those that change, or of which the address is told. */
+  /** Links whose counts change or whose URL the batch has. */
   links(): LinkChange[] {
     return [...this.#links.values()].filter(
       ({ url, people, all }) => url !== undefined || people !== 0 || all !== 0,
     );
   }
 
-  #linkOf(link: number): LinkChange {
+  #changeOf(link: number): LinkChange {
     let change = this.#links.get(link);
     if (!change) {
       change = { campaignId: this.campaignId, link, url: undefined, people: 0, all: 0 };

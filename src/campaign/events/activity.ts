@@ -1,5 +1,4 @@
-// How opens and clicks of a campaign came in: by whom, when, and to which links. It is kept of the campaign as a
-// whole, and changes by what an event adds to the clicks of its recipient as they are judged then.
+// The activity of a campaign: its opens and clicks, each counted under a verdict that says whether it was human.
 
 import { quarterHourMs } from "../calendar/durations.ts";
 import { type ClickVerdict, classifyClicks, isHumanClick } from "./click-verdicts.ts";
@@ -9,58 +8,59 @@ import { isHuman, type TrafficReason, trafficReasons } from "./traffic.ts";
 export const activities = ["open", "click"] as const;
 export type Activity = (typeof activities)[number];
 
-/** Who was at work, with the evidence for it: the name under which it is counted. */
+/** Whether an open or click was human, and the evidence. */
 export type ActivityVerdict = TrafficReason | ClickVerdict;
 
 interface VerdictMeaning {
-  /** For people, in a few words. */
+  /** A short name for pages. */
   title: string;
-  /** Code stands between backquotes. */
+  /** Code is between backquotes. */
   meaning: string;
   isHuman: boolean;
 }
 
 const titles: Record<TrafficReason, string> = {
-  person: "Person",
-  google_proxy: "Person, through Gmail",
-  yahoo_proxy: "Person, through Yahoo Mail",
-  apple_prefetch: "Apple Mail's prefetch",
-  google_prefetch: "Gmail's prefetch",
-  provider_prefetch: "Prefetch, says the provider",
-  provider_scanner: "Scanner, says the provider",
+  person: "Human",
+  google_proxy: "Human, via Gmail's image proxy",
+  yahoo_proxy: "Human, via Yahoo's image proxy",
+  apple_prefetch: "Apple Mail prefetch",
+  google_prefetch: "Gmail prefetch",
+  provider_prefetch: "Prefetch, reported by the provider",
+  provider_scanner: "Scanner, reported by the provider",
   hidden_link: "Hidden link",
-  head_request: "Look without reading",
+  head_request: "HEAD request",
   gateway: "Security gateway",
-  bot: "Known program",
+  bot: "Bot",
 };
 
-const ofReasons = Object.entries(trafficReasons).map(([name, { meaning }]) => {
+const reasonMeanings = Object.entries(trafficReasons).map(([name, { meaning }]) => {
   const reason = name as TrafficReason;
   return [reason, { title: titles[reason], meaning, isHuman: isHuman(reason) }] as const;
 });
 
-/** Every verdict; those of people come first. */
+/** Every verdict, human ones first. */
 export const verdictMeanings: Readonly<Record<ActivityVerdict, VerdictMeaning>> = {
-  ...(Object.fromEntries(ofReasons) as Record<TrafficReason, VerdictMeaning>),
+  ...(Object.fromEntries(reasonMeanings) as Record<TrafficReason, VerdictMeaning>),
   beside_hidden_link: {
-    title: "Beside the hidden link",
-    meaning: "A click of a recipient whose mail was also followed through a link that no person sees.",
+    title: "Recipient with a hidden-link click",
+    meaning:
+      "A scanner followed the hidden link in this recipient's message, so no click of it counts as human.",
     isHuman: isHumanClick("beside_hidden_link"),
   },
   burst: {
     title: "Burst of clicks",
-    meaning: "One of many different links of a recipient that were followed within seconds.",
+    meaning: "One of several different links that were clicked for the same recipient within seconds.",
     isHuman: isHumanClick("burst"),
   },
 };
 
-/** What stands in the table `campaign_hours`, and comes from another version of the program, may be none of them. */
+/** The meaning of a stored verdict. Another version of the program may have stored one that this version lacks. */
 export function describeVerdict(name: string): VerdictMeaning {
   const known = Object.hasOwn(verdictMeanings, name) ? verdictMeanings[name as ActivityVerdict] : undefined;
   return known ?? { title: name, meaning: "", isHuman: false };
 }
 
-/** The instant at which its quarter of an hour begins. */
+/** The instant at which a quarter hour starts. */
 export function startOfQuarter(at: number): number {
   return Math.floor(at / quarterHourMs) * quarterHourMs;
 }
@@ -71,10 +71,10 @@ interface ClickActivity {
   verdict: ClickVerdict;
 }
 
-/** The clicks of a recipient that are kept, judged as the tally judges them. */
+/** The stored clicks of a recipient, classified as the tally classifies them. */
 export function clickActivity(recipient: Recipient): ClickActivity[] {
   const verdicts = classifyClicks(recipient);
-  return (recipient.clicks ?? []).map(([at, link], place) => {
-    return { at, link, verdict: verdicts[place] as ClickVerdict };
+  return (recipient.clicks ?? []).map(([at, link], index) => {
+    return { at, link, verdict: verdicts[index] as ClickVerdict };
   });
 }

@@ -1,40 +1,39 @@
-// Who was at work in the clicks of a recipient: what each carries says it of that one; what all of them say together can
-// be told only here, from those that are kept.
+// Verdicts on the clicks of a recipient. Each click has its own reason; some evidence needs all clicks together: a click on
+// the hidden link, and bursts.
 
 import type { Click, Recipient } from "./recipient.ts";
 import { isHuman, type TrafficReason } from "./traffic.ts";
 
-/** So many different links within so many milliseconds are not followed by a person. */
+/** So many different links within so many milliseconds are automated. */
 export const burst = { links: 3, ms: 10_000 } as const;
 
-/** The reason of the click itself or, where that one speaks for a person, what its neighbours tell. */
+/** The reason of the click itself or, if that is human, what its other clicks reveal. */
 export type ClickVerdict = TrafficReason | "beside_hidden_link" | "burst";
 
-/** Whether a click with this verdict is a person's. */
 export function isHumanClick(verdict: ClickVerdict): boolean {
   return verdict !== "beside_hidden_link" && verdict !== "burst" && isHuman(verdict);
 }
 
 /**
- * The verdict on each of the clicks that are kept, in their order: a person's is none of a recipient that also followed
- * the hidden link, and none of a burst. Those beyond the kept ones have neither time nor link, and are never a person's.
+ * A verdict per stored click, in order. After a click on the hidden link no click of the recipient is human, and no click
+ * in a burst is. Clicks beyond the stored ones have neither time nor link and never count as human.
  */
 export function classifyClicks({ clicks = [], moreClicks = {} }: Recipient): ClickVerdict[] {
-  const isBesideHidden =
+  const hasHiddenLink =
     moreClicks.hidden_link !== undefined || clicks.some(([, , reason]) => reason === "hidden_link");
-  const inBurst = isBesideHidden ? undefined : findBursts(clicks);
-  return clicks.map(([, , reason], place) => {
+  const inBurst = hasHiddenLink ? undefined : findBursts(clicks);
+  return clicks.map(([, , reason], index) => {
     if (!isHuman(reason)) return reason;
-    if (isBesideHidden) return "beside_hidden_link";
-    return inBurst?.has(place) ? "burst" : reason;
+    if (hasHiddenLink) return "beside_hidden_link";
+    return inBurst?.has(index) ? "burst" : reason;
   });
 }
 
-/** The places of all clicks that lie in any span of time with too many different links. */
+/** The indexes of all clicks in any time window with too many different links: a sliding window over ordered clicks. */
 function findBursts(clicks: readonly Click[]): Set<number> | undefined {
   if (clicks.length < burst.links) return undefined;
   const found = new Set<number>();
-  /** How often each link was followed between the two ends of the span. */
+  /** Clicks per link inside the window. */
   const links = new Map<number, number>();
   let first = 0;
   let marked = 0;
@@ -47,7 +46,7 @@ function findBursts(clicks: readonly Click[]): Set<number> | undefined {
       else links.delete(left);
     }
     if (links.size < burst.links) continue;
-    for (let place = Math.max(first, marked); place <= last; place++) found.add(place);
+    for (let index = Math.max(first, marked); index <= last; index++) found.add(index);
     marked = last + 1;
   }
   return found;

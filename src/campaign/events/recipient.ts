@@ -1,15 +1,15 @@
-// What one recipient of one campaign has done so far. Keeping one more event only adds, takes the earlier or takes the
-// later, so that neither the order of events nor how they come in batches can change anything. (Only an event that is
-// ahead of time gets the time of its arrival, which is another one in another batch.)
+// The state of one recipient in one campaign. Recording an event only counts, or takes a minimum or a maximum, so neither
+// the order nor the batching of events changes the result. (Exception: an event with a time in the future gets the time of
+// its arrival, which depends on its batch.)
 
 import type { SurveyKind } from "./event.ts";
 import type { Device, TrafficReason } from "./traffic.ts";
 
-/** What is kept of an event: the verdict in place of the evidence, and hashes in place of its id and its link. */
+/** An event reduced to the data that is stored: a reason instead of evidence, hashes instead of id and URL. */
 export type RecipientEvent = {
   /** Instant in whole milliseconds since 1970. */
   at: number;
-  /** The time that the sender gave was in the future, and was taken as the time of arrival. */
+  /** The given time was in the future and was replaced by the time of arrival. */
   isAhead: boolean;
 } & (
   | { type: "open"; reason: TrafficReason; device: Device | null }
@@ -17,7 +17,7 @@ export type RecipientEvent = {
   | { type: "read"; reason: TrafficReason; seconds: number }
   | {
       type: "survey";
-      /** Decides between two answers of the same time. */
+      /** Breaks ties between answers with the same time. */
       id: string;
       surveyId: string;
       kind: SurveyKind;
@@ -26,10 +26,9 @@ export type RecipientEvent = {
     }
 );
 
-/** When, which link, and who was at work. */
 export type Click = [at: number, link: number, reason: TrafficReason];
 
-/** The latest of something, by time and then by the event's id. */
+/** The latest value, by time, then event id. */
 type Latest<Value> = [value: Value, at: number, id: string];
 
 export interface SurveyAnswer {
@@ -37,35 +36,35 @@ export interface SurveyAnswer {
   comment?: Latest<string>;
 }
 
-/** How long readings took: `unmeasured` when no time was given. */
-type ReadingLength = "unmeasured" | "glanced" | "skimmed" | "read";
+/** How long a read took; `unmeasured` if the sender did not measure it. */
+type ReadLength = "unmeasured" | "glanced" | "skimmed" | "read";
 
-/** Whatever is missing has not happened. Kept as JSON, so that it can be read without this program. */
+/** Stored as JSON. A missing property means that it has not happened. */
 export interface Recipient {
-  /** How many, by traffic reason and device (`person desktop`, `google_proxy unknown`). */
+  /** Counts by traffic reason and device: `person desktop`, `google_proxy unknown`. */
   opens?: Partial<Record<`${TrafficReason} ${Device | "unknown"}`, number>>;
-  /** The earliest ones, up to {@link clicksKept}, in the order of {@link compareClicks}. */
+  /** The first {@link clicksKept}, in the order of {@link compareClicks}. */
   clicks?: Click[];
-  /** How many more, by traffic reason. */
+  /** Counts of further clicks by traffic reason. */
   moreClicks?: Partial<Record<TrafficReason, number>>;
-  /** How many, by traffic reason and length (`person glanced`). */
-  readings?: Partial<Record<`${TrafficReason} ${ReadingLength}`, number>>;
-  /** By kind and id of the survey (`enps s-1`). */
+  /** Counts by traffic reason and length: `person glanced`. */
+  readings?: Partial<Record<`${TrafficReason} ${ReadLength}`, number>>;
+  /** By kind and id of the survey: `enps s-1`. */
   surveys?: Record<string, SurveyAnswer>;
-  /** How many events had a time in the future. */
+  /** Events with a time in the future. */
   ahead?: number;
 }
 
-/** Clicks of one recipient that are kept with time and link. No person comes near it. */
+/** Clicks per recipient that are stored with time and link; people make far fewer. */
 export const clicksKept = 1_000;
 
-/** Surveys of one recipient that are kept, the first by name: no campaign comes near it. */
+/** Surveys per recipient that are stored, first by name; campaigns have far fewer. */
 export const surveysKept = 100;
 
-/** The limits between glanced, skimmed and read, in seconds: up to the first, up to the second, above. */
+/** In seconds: a read up to the first is glanced, up to the second skimmed, above that read. */
 export const readingLimits = { glanced: 3, skimmed: 9 } as const;
 
-/** Adds an event to what a recipient has done. */
+/** Records an event in the state of its recipient. */
 export function record(recipient: Recipient, event: RecipientEvent): void {
   if (event.isAhead) recipient.ahead = (recipient.ahead ?? 0) + 1;
   if (event.type === "open") {
@@ -89,7 +88,7 @@ export function record(recipient: Recipient, event: RecipientEvent): void {
   }
 }
 
-/** Takes away what a person wrote or chose, and leaves that it was said, so that no number changes. */
+/** Erases comments and text answers. Their counts stay the same. */
 export function eraseAnswers(recipient: Recipient): void {
   for (const { reaction, comment } of Object.values(recipient.surveys ?? {})) {
     if (reaction && typeof reaction[0] === "string") reaction[0] = "";
@@ -97,7 +96,7 @@ export function eraseAnswers(recipient: Recipient): void {
   }
 }
 
-/** By time, then link, then reason: a total order, so that those beyond the bound are always the same ones. */
+/** By time, link and reason: a total order, so that the clicks beyond the limit do not depend on arrival. */
 function compareClicks(a: Click, b: Click): number {
   return a[0] - b[0] || a[1] - b[1] || (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0);
 }
@@ -105,24 +104,24 @@ function compareClicks(a: Click, b: Click): number {
 function recordClick(recipient: Recipient, click: Click): void {
   recipient.clicks ??= [];
   const { clicks } = recipient;
-  let place = clicks.length;
-  while (place > 0 && compareClicks(clicks[place - 1] as Click, click) > 0) place -= 1;
-  clicks.splice(place, 0, click);
+  let index = clicks.length;
+  while (index > 0 && compareClicks(clicks[index - 1] as Click, click) > 0) index -= 1;
+  clicks.splice(index, 0, click);
   if (clicks.length <= clicksKept) return;
   const [, , reason] = clicks.pop() as Click;
   recipient.moreClicks ??= {};
   addOne(recipient.moreClicks, reason);
 }
 
-function lengthOf(seconds: number): ReadingLength {
+function lengthOf(seconds: number): ReadLength {
   if (seconds === 0) return "unmeasured";
   if (seconds <= readingLimits.glanced) return "glanced";
   return seconds <= readingLimits.skimmed ? "skimmed" : "read";
 }
 
-function later<Value>(known: Latest<Value> | undefined, given: Latest<Value>): Latest<Value> {
-  if (!known || given[1] > known[1]) return given;
-  return given[1] === known[1] && given[2] > known[2] ? given : known;
+function later<Value>(stored: Latest<Value> | undefined, given: Latest<Value>): Latest<Value> {
+  if (!stored || given[1] > stored[1]) return given;
+  return given[1] === stored[1] && given[2] > stored[2] ? given : stored;
 }
 
 function addOne<Name extends string>(counts: Partial<Record<Name, number>>, name: Name): void {

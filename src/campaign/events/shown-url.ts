@@ -1,29 +1,29 @@
-// The part of a link's address that is kept of a campaign: where it leads, without what may say whose it is.
+// The part of a link's URL that a campaign stores and shows: without anything that may identify a recipient.
 
-/** Characters of it, with the ellipsis where it is cut. */
-const lengthMax = 1_000;
+/** Including the ellipsis of a truncated URL. */
+const maxLength = 1_000;
 
 /**
- * An at sign with something on both sides: as it is, full width or small, and escaped once or several times. What stands
- * between two slashes is looked at by itself, so that a long address takes no longer than its length.
+ * Matches an email address: an at sign (ASCII, full-width or small; possibly percent-encoded several times) with text on
+ * both sides. It is applied to each path segment alone, so that its time stays linear.
  */
-const personal = /.(?:[@\uff20\ufe6b]|%(?:25)*40|%(?:25)*EF%(?:25)*(?:BC%(?:25)*A0|B9%(?:25)*AB))./is;
+const emailAddress = /.(?:[@\uff20\ufe6b]|%(?:25)*40|%(?:25)*EF%(?:25)*(?:BC%(?:25)*A0|B9%(?:25)*AB))./is;
 
 /**
- * Without query, fragment, user and password; in place of an address of a person stands an ellipsis, and in place of what
- * is too long. What has one leads nowhere any more.
+ * The URL without query, fragment, user and password. An ellipsis replaces path segments that contain an email address,
+ * and the end of a long URL. A URL with an ellipsis is no longer valid.
  */
 export function shownUrl(url: string): string {
-  const parts = bare(url).split("/");
-  const shown = parts.map((part) => (personal.test(part) ? "…" : part)).join("/");
-  if (shown.length <= lengthMax) return shown.toWellFormed();
-  // Half a character would be left over.
-  return `${shown.slice(0, lengthMax - 1).replace(/[\ud800-\udbff]$/, "")}…`.toWellFormed();
+  const segments = stripUrl(url).split("/");
+  const shown = segments.map((segment) => (emailAddress.test(segment) ? "…" : segment)).join("/");
+  if (shown.length <= maxLength) return shown.toWellFormed();
+  // The cut may leave half of a surrogate pair.
+  return `${shown.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "")}…`.toWellFormed();
 }
 
-function bare(url: string): string {
+function stripUrl(url: string): string {
   const parsed = URL.parse(url);
-  // No browser can follow it: it is cut as a text.
+  // Browsers cannot follow an invalid URL, so it is only cut as text.
   if (!parsed) return (url.split(/[?#]/, 1)[0] ?? "").replaceAll("\0", "").trim();
   parsed.username = "";
   parsed.password = "";

@@ -1,24 +1,24 @@
-// Whether a source of events has fallen silent: it used to send, and nothing comes any more.
+// Detects that a source of events has stopped sending.
 
 import { dayMs, hourMs } from "../calendar/durations.ts";
 
-/** The limits of the rule, in milliseconds. */
+/** In milliseconds. */
 export const silenceLimits = {
-  /** So long nothing comes, whatever was sent. */
+  /** Without events, even if no campaign was sent. */
   wholeMs: 7 * dayMs,
-  /** So long nothing comes, although a campaign was sent since. */
+  /** Without events although a campaign was sent since the last one. */
   afterCampaignMs: dayMs,
-  /** Readers of a campaign get so long before their events are missed. */
+  /** After a campaign is sent, readers have this long before their events are missed. */
   firstEventMs: hourMs,
 } as const;
 
-/** Why it is taken to be silent: a campaign was sent since its last event, or simply for too long. */
+/** Why a source is silent: a campaign was sent since its last event, or there was none for too long. */
 export type Silence = "after_campaign" | "for_long";
 
 /**
- * @param lastEventAt undefined where it has never sent, and so cannot have stopped
- * @param lastSentAt when the last counted campaign was sent whose readers have had their time; undefined without one
- * @returns undefined where nothing is missed
+ * @param lastEventAt undefined if the source has never sent events, and so cannot have stopped
+ * @param lastSentAt when the last counted campaign was sent; undefined if there is none
+ * @returns undefined if the source is not silent
  */
 export function detectSilence({
   lastEventAt,
@@ -31,8 +31,8 @@ export function detectSilence({
 }): Silence | undefined {
   if (lastEventAt === undefined) return undefined;
   const silentMs = now - lastEventAt;
-  const isCampaignDue = lastSentAt !== undefined && lastSentAt > lastEventAt;
-  const isMissed = isCampaignDue && lastSentAt <= now - silenceLimits.firstEventMs;
+  const isCampaignSince = lastSentAt !== undefined && lastSentAt > lastEventAt;
+  const isMissed = isCampaignSince && lastSentAt <= now - silenceLimits.firstEventMs;
   if (isMissed && silentMs > silenceLimits.afterCampaignMs) return "after_campaign";
   return silentMs > silenceLimits.wholeMs ? "for_long" : undefined;
 }

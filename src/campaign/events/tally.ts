@@ -1,36 +1,36 @@
-// The whole numbers of a campaign. They are the sum of what each recipient contributes, so what counts and what a click
-// implies is decided in one place: contribution().
+// The tally of a campaign: its counts, from which all metrics follow. It is the sum of the contributions of all recipients,
+// so `contribution` alone decides what counts.
 
 import { classifyClicks, isHumanClick } from "./click-verdicts.ts";
 import type { Recipient, SurveyAnswer } from "./recipient.ts";
 import { type CountedTraffic, isCounted, isHuman, type TrafficReason } from "./traffic.ts";
 
 export interface Tally {
-  /** Recipients with an open. A click, a reading and a survey answer imply one: images may be blocked. */
+  /** Recipients with an open. A click, read or survey answer implies an open, because images may be blocked. */
   uniqueOpens: number;
   totalOpens: number;
-  /** Opens whose device is known. */
+  /** Opens with a known device. */
   desktopOpens: number;
   mobileOpens: number;
   uniqueClicks: number;
   totalClicks: number;
-  /** Measured readings by their length. */
+  /** Measured human reads by length. */
   glanced: number;
   skimmed: number;
   read: number;
-  /** eNPS ratings, one for each recipient and survey; their sum; those with words. */
+  /** eNPS scores: at most one per recipient and survey, their sum, and how many have a comment. */
   enpsReactions: number;
   enpsScores: number;
   enpsComments: number;
-  /** eNPS ratings of 9 and 10, and of 0 to 6. */
+  /** eNPS scores of 9 and 10, and of 0 to 6. */
   enpsPromoters: number;
   enpsDetractors: number;
-  /** The same of the other surveys. */
+  /** Answers to other surveys, and how many have a comment. */
   surveyReactions: number;
   surveyComments: number;
 }
 
-/** Both are kept, so that an organization can turn round what it counts at any time, at once. */
+/** Both are stored, so that an organization can switch between them without a recount. */
 export type Tallies = Record<CountedTraffic, Tally>;
 
 export const emptyTally: Readonly<Tally> = {
@@ -54,7 +54,7 @@ export const emptyTally: Readonly<Tally> = {
 
 export const tallyNames = Object.keys(emptyTally) as (keyof Tally)[];
 
-/** What one recipient adds to the numbers of the campaign. */
+/** What one recipient adds to the tally of the campaign. */
 export function contribution(recipient: Recipient, counted: CountedTraffic): Tally {
   const tally = { ...emptyTally };
   let isOpened = false;
@@ -69,7 +69,7 @@ export function contribution(recipient: Recipient, counted: CountedTraffic): Tal
     const [reason, length] = name.split(" ") as [TrafficReason, string];
     if (!isCounted(reason, counted)) continue;
     isOpened = true;
-    // Only persons read, whatever else is counted.
+    // Read time is human, even if all traffic counts.
     if (isHuman(reason) && (length === "glanced" || length === "skimmed" || length === "read")) {
       tally[length] += count;
     }
@@ -93,7 +93,7 @@ export function subtract(from: Tally, tally: Tally): void {
   for (const name of tallyNames) from[name] -= tally[name];
 }
 
-/** Ratings from the first on are promoters', those up to the second detractors'. */
+/** Scores from the first on are promoters, scores up to the second detractors. */
 const enpsLimits = { promoters: 9, detractors: 6 } as const;
 
 function addAnswer(tally: Tally, survey: string, { reaction, comment }: SurveyAnswer): void {
@@ -111,7 +111,7 @@ function addAnswer(tally: Tally, survey: string, { reaction, comment }: SurveyAn
   if (comment) tally.enpsComments += 1;
 }
 
-/** Where all count, also those beyond the ones that are kept with their time and link. */
+/** If all traffic counts, this includes clicks beyond the stored ones. */
 function countClicks(recipient: Recipient, counted: CountedTraffic): number {
   const { clicks = [], moreClicks = {} } = recipient;
   if (counted === "all") {

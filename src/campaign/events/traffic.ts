@@ -1,25 +1,28 @@
-// Who was at work: a person, a person through a proxy, a prefetch or a scanner, and the evidence for it. Here a single
-// event is judged by what it carries; what several clicks show together is judged in click-verdicts.ts.
+// Classifies traffic as human or automated by the evidence of a single event. click-verdicts.ts adds the evidence that
+// several clicks give together.
 
 import Bowser from "bowser";
 import { isbot } from "isbot";
+import { LRUCache } from "lru-cache";
 
-export type Verdict = "person" | "proxy" | "prefetch" | "scanner";
+/** `proxy` is a human behind an image proxy; `scanner` includes security gateways. */
+export type Verdict = "human" | "proxy" | "prefetch" | "scanner" | "bot";
 
-/** Every reason for a verdict. What is kept of an event is the name of its reason, in place of the evidence. */
+/** Every reason for a verdict. An event is stored with the name of its reason; the evidence is not stored. */
 export const trafficReasons = {
-  person: { verdict: "person", meaning: "Nothing speaks against a person." },
+  person: { verdict: "human", meaning: "No sign of automation." },
   google_proxy: {
     verdict: "proxy",
-    meaning: "Gmail's image proxy (`GoogleImageProxy`), which asks when a person opens.",
+    meaning:
+      "Gmail's image proxy (`GoogleImageProxy`), which loads images when a recipient opens the message.",
   },
   yahoo_proxy: {
     verdict: "proxy",
-    meaning: "Yahoo's image proxy (`YahooMailProxy`), which asks when a person opens.",
+    meaning: "Yahoo's image proxy (`YahooMailProxy`), which loads images when a recipient opens the message.",
   },
   apple_prefetch: {
     verdict: "prefetch",
-    meaning: "Apple Mail Privacy Protection: the whole user agent is `Mozilla/5.0`.",
+    meaning: "Apple Mail Privacy Protection: the entire user agent is `Mozilla/5.0`.",
   },
   google_prefetch: {
     verdict: "prefetch",
@@ -27,21 +30,21 @@ export const trafficReasons = {
   },
   provider_prefetch: {
     verdict: "prefetch",
-    meaning: "The provider says that a machine opened or read (`machine`).",
+    meaning: "The provider reports an automated open or read (`machine`).",
   },
-  provider_scanner: { verdict: "scanner", meaning: "The provider says that a machine clicked (`machine`)." },
-  hidden_link: { verdict: "scanner", meaning: "A link was followed that no person sees (`hidden`)." },
+  provider_scanner: { verdict: "scanner", meaning: "The provider reports an automated click (`machine`)." },
+  hidden_link: { verdict: "scanner", meaning: "A click on a link that people cannot see (`hidden`)." },
   head_request: {
     verdict: "scanner",
-    meaning: "It was a HEAD request (`head`): a program looked where an address leads.",
+    meaning: "A HEAD request (`head`), which checks where a link leads without loading it.",
   },
   gateway: { verdict: "scanner", meaning: "The user agent names a security gateway." },
-  bot: { verdict: "scanner", meaning: "The user agent is that of a known program." },
+  bot: { verdict: "bot", meaning: "The user agent is a known bot or program." },
 } as const satisfies Record<string, { verdict: Verdict; meaning: string }>;
 
 export type TrafficReason = keyof typeof trafficReasons;
 
-/** Which traffic an organization counts: `people` are persons, directly or through a proxy. */
+/** Which traffic an organization counts; `people` includes humans behind a proxy. */
 export const countedTraffics = ["people", "all"] as const;
 export type CountedTraffic = (typeof countedTraffics)[number];
 
@@ -51,26 +54,26 @@ export function isCounted(reason: TrafficReason, counted: CountedTraffic): boole
 
 export function isHuman(reason: TrafficReason): boolean {
   const { verdict } = trafficReasons[reason];
-  return verdict === "person" || verdict === "proxy";
+  return verdict === "human" || verdict === "proxy";
 }
 
 export const devices = ["desktop", "mobile"] as const;
 export type Device = (typeof devices)[number];
 
-/** What an event carries that tells who was at work. */
+/** The evidence of an event. */
 export interface TrafficEvidence {
   type: "open" | "click" | "read" | "survey";
-  /** The provider says so. */
+  /** The provider reports the event as automated. */
   isMachine?: boolean;
-  /** The link is one that no person sees. */
+  /** People cannot see the link. */
   isHidden?: boolean;
-  /** It was a HEAD request. */
+  /** A HEAD request. */
   isHead?: boolean;
   userAgent?: string | undefined;
   device?: Device | undefined;
 }
 
-/** The hidden link says most, then the method, the provider and the user agent. A survey is answered by persons only. */
+/** The first match decides: hidden link, HEAD request, provider, user agent. Survey answers are always human. */
 export function classifyTraffic({
   type,
   isMachine,
@@ -82,45 +85,42 @@ export function classifyTraffic({
   if (type === "click" && isHidden) return "hidden_link";
   if (isHead) return "head_request";
   if (isMachine) return type === "click" ? "provider_scanner" : "provider_prefetch";
-  return userAgent === undefined ? "person" : judgeUserAgent(userAgent).reason;
+  return userAgent === undefined ? "person" : classifyUserAgent(userAgent).reason;
 }
 
-/** The device as the sender names it, or as a person's user agent does. A machine's is nobody's device. */
+/** The device that the sender gives or, if the traffic is human, that the user agent names; null if unknown. */
 export function deviceOf(evidence: TrafficEvidence): Device | null {
   const { device, userAgent } = evidence;
   if (device !== undefined) return device;
   if (userAgent === undefined || classifyTraffic(evidence) !== "person") return null;
-  return judgeUserAgent(userAgent).device;
+  return classifyUserAgent(userAgent).device;
 }
 
-interface UserAgentJudgement {
+interface UserAgentClass {
   reason: TrafficReason;
   device: Device | null;
 }
 
-/** A campaign is read with few different programs; what a flood of made-up ones would take is bounded. */
-const rememberedMax = 2_000;
-const remembered = new Map<string, UserAgentJudgement>();
+/** Readers use few different user agents; the limit protects against a flood of invented ones. */
+const classified = new LRUCache<string, UserAgentClass>({ max: 2_000 });
 
-function judgeUserAgent(userAgent: string): UserAgentJudgement {
-  let judgement = remembered.get(userAgent);
-  if (!judgement) {
-    const reason = reasonOf(userAgent.trim());
-    judgement = { reason, device: reason === "person" ? deviceNamedBy(userAgent) : null };
-    if (remembered.size >= rememberedMax) remembered.clear();
-    remembered.set(userAgent, judgement);
-  }
-  return judgement;
+function classifyUserAgent(userAgent: string): UserAgentClass {
+  const cached = classified.get(userAgent);
+  if (cached) return cached;
+  const reason = reasonOf(userAgent.trim());
+  const result = { reason, device: reason === "person" ? parseDevice(userAgent) : null };
+  classified.set(userAgent, result);
+  return result;
 }
 
-/** Programs that people read mail with, but that the list of known programs takes for machines. */
-const mailPrograms =
+/** Mail clients that isbot takes for bots. */
+const mailClients =
   /outlook|microsoft office|thunderbird|apple ?mail|i(phone|pad) mail|airmail|lotus-notes|hcl ?notes|pegasus mail|em client|postbox|mailspring|the bat!|spark|superhuman|evolution|kmail|mutt|seamonkey|bluemail|samsung ?email|mailbird|canary|edison|k-9|yahoo ?mobile ?mail|yahoomail\b/i;
-/** A program that says so itself, whatever else is in its name. */
-const programs = /bot\b|crawl|spider|scan|preview|monitor/i;
+/** Names itself a bot, even if it also names a mail client. */
+const selfDeclaredBots = /bot\b|crawl|spider|scan|preview|monitor/i;
 const gateways = /proofpoint|barracuda|mimecast|safelinks|fireeye|trendmicro|zscaler|symantec|ironport/i;
 
-/** Known proxies and prefetches go before the list of known programs, which knows some of them as programs. */
+/** Proxies and prefetches come before isbot, which takes some of them for bots. */
 function reasonOf(userAgent: string): TrafficReason {
   if (userAgent === "") return "person";
   if (userAgent.includes("GoogleImageProxy")) return "google_proxy";
@@ -128,11 +128,11 @@ function reasonOf(userAgent: string): TrafficReason {
   if (userAgent === "Mozilla/5.0") return "apple_prefetch";
   if (userAgent.endsWith("Edge/12.246 Mozilla/5.0")) return "google_prefetch";
   if (gateways.test(userAgent)) return "gateway";
-  if (mailPrograms.test(userAgent) && !programs.test(userAgent)) return "person";
+  if (mailClients.test(userAgent) && !selfDeclaredBots.test(userAgent)) return "person";
   return isbot(userAgent) ? "bot" : "person";
 }
 
-function deviceNamedBy(userAgent: string): Device | null {
+function parseDevice(userAgent: string): Device | null {
   if (userAgent.trim() === "") return null;
   const platform = Bowser.getParser(userAgent).getPlatformType(true);
   if (platform === "mobile" || platform === "tablet") return "mobile";

@@ -1,7 +1,7 @@
 // The commands `tag add|list|change|delete`: the tags of an organization.
 
 import { type Command, InvalidArgumentError } from "commander";
-import { colorPattern } from "../../campaign/email-record.ts";
+import { colorPattern } from "../../campaign/email-record-schema.ts";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../../storage/database.ts";
 import { addTag, changeTag, deleteTag, findTag, listTags } from "../../storage/tags.ts";

@@ -2,7 +2,7 @@
 
 import { dayMs, hourMs, quarterHourMs } from "../../campaign/calendar/durations.ts";
 import type { MetricName, ReportedMetrics } from "../../campaign/metrics.ts";
-import type { TagReference } from "../../campaign/named-tags.ts";
+import type { TagReference } from "../../campaign/parse-tags.ts";
 import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
 import { type Branch, headOffice } from "./branches.ts";
 import { randomNumbers } from "./random-numbers.ts";

@@ -1,7 +1,7 @@
 // Reads campaign files in CSV, including the variants that Excel writes, and writes CSV that it reads back without loss.
 
 import { type CsvError, parse as parseCsv } from "csv-parse";
-import { emailRecordFieldNames, emailRecordSchema } from "../../campaign/email-record.ts";
+import { emailRecordFieldNames, emailRecordSchema } from "../../campaign/email-record-schema.ts";
 import { type FileEntry, largestRecordLength } from "./file-entry.ts";
 
 type Cells = (string | null)[];

@@ -2,7 +2,7 @@
 // so no number changes. Later events of the recipient in these campaigns are ignored.
 
 import type { TrackingType } from "../../campaign/campaign.ts";
-import { normalizeRecipient } from "../../campaign/events/event.ts";
+import { normalizeRecipient } from "../../campaign/events/read-event.ts";
 import { eraseAnswers } from "../../campaign/events/recipient.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Queries } from "../../storage/database.ts";

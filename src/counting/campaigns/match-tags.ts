@@ -1,7 +1,7 @@
 // Matches the tags of a campaign by name with the tags of the organization, and creates missing tags.
 
 import { paletteColor, type Tag } from "../../campaign/campaign.ts";
-import type { TagReference } from "../../campaign/named-tags.ts";
+import type { TagReference } from "../../campaign/parse-tags.ts";
 import type { Queries } from "../../storage/database.ts";
 import { addTag, changeTag, listTags } from "../../storage/tags.ts";
 

@@ -1,11 +1,7 @@
 // Parses incoming events and classifies their traffic by what each event carries, without the database.
 
-import {
-  eventTypes,
-  normalizeRecipient,
-  readCampaignReference,
-  readEvent,
-} from "../../campaign/events/event.ts";
+import { eventTypes } from "../../campaign/events/event.ts";
+import { normalizeRecipient, readCampaignReference, readEvent } from "../../campaign/events/read-event.ts";
 import { classifyTraffic, deviceOf, devices } from "../../campaign/events/traffic.ts";
 import type { ClassifiedEvent, EventEvidence, IncomingEvent } from "./incoming-event.ts";
 import { clockSkewMaxMs } from "./problems.ts";

@@ -1,6 +1,6 @@
 // Describes a quarantined event to people: its id, and why it is quarantined.
 
-import { readEvent } from "../../campaign/events/event.ts";
+import { readEvent } from "../../campaign/events/read-event.ts";
 import { formatErrors } from "../../campaign/validate-fields.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import type { QuarantinedEvent } from "../../storage/quarantine/quarantine.ts";

@@ -1,7 +1,7 @@
 // The stored content of a quarantined event: encrypted with the organization's secret, without IP and user agent.
 
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { quarantinedFieldNames } from "../../campaign/events/event.ts";
+import { quarantinedFieldNames } from "../../campaign/events/event-schema.ts";
 import type { EventClassification } from "./incoming-event.ts";
 
 export interface QuarantinedContent {

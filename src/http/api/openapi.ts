@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document of the API, generated from the schemas and tables that the service itself uses.
 
 import type { FastifyInstance } from "fastify";
-import { emailRecordSchema, embeddedTagSchema } from "../../campaign/email-record.ts";
+import { emailRecordSchema, embeddedTagSchema } from "../../campaign/email-record-schema.ts";
 import { largestInteger, objectSchema } from "../../campaign/field-schema.ts";
 import { type ErrorCode, errors } from "../../errors.ts";
 import { pageDefault, perPageDefault, perPageMax, tagIdsMax } from "../../listing/campaigns-query.ts";

@@ -2,7 +2,7 @@
 
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { normalizeRecipient } from "../../campaign/events/event.ts";
+import { normalizeRecipient } from "../../campaign/events/read-event.ts";
 import { quote } from "../../campaign/quote.ts";
 import { formatErrors } from "../../campaign/validate-fields.ts";
 import { hashRecipient } from "../../counting/events/hash-recipient.ts";

@@ -1,4 +1,4 @@
-// Who was at work in opens and clicks, as it is kept of a campaign; and what of a link's address is.
+// The activity of a campaign: verdicts, quarter hours, links, and how a batch changes them.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -20,7 +20,7 @@ import { isHuman, type TrafficReason, trafficReasons } from "../../../src/campai
 import { hashLink } from "../../../src/counting/events/hash-event.ts";
 import { Random } from "../../support/histories.ts";
 
-test("each traffic reason is a verdict that stands for a person where the reason does, and has words for people", () => {
+test("has a verdict with a title for each traffic reason, human exactly if the reason is", () => {
   for (const reason of Object.keys(trafficReasons) as TrafficReason[]) {
     assert.equal(verdictMeanings[reason].isHuman, isHuman(reason), reason);
     assert.notEqual(verdictMeanings[reason].title, "", reason);
@@ -32,19 +32,19 @@ test("each traffic reason is a verdict that stands for a person where the reason
   assert.equal(Object.keys(verdictMeanings).length, Object.keys(trafficReasons).length + 2);
 });
 
-test("a verdict of another version is no person's, whatever its name is", () => {
+test("describes an unknown verdict as not human", () => {
   for (const name of ["of_the_future", "__proto__", "constructor"]) {
     assert.deepEqual(describeVerdict(name), { title: name, meaning: "", isHuman: false });
   }
 });
 
-test("a quarter of an hour begins at a full one, also before 1970", () => {
+test("finds the start of a quarter hour, even before 1970", () => {
   assert.equal(startOfQuarter(Date.UTC(2026, 5, 15, 12, 59, 59, 999)), Date.UTC(2026, 5, 15, 12, 45));
   assert.equal(startOfQuarter(Date.UTC(2026, 5, 15, 12)), Date.UTC(2026, 5, 15, 12));
   assert.equal(startOfQuarter(-1), -900_000);
 });
 
-test("links that are shown alike share a row, and are different links to a burst all the same", () => {
+test("counts links with the same shown URL in one row, but as different links of a burst", () => {
   const secret = "secret";
   const link = (url: string) => hashLink(secret, url);
   const [ann, bob] = [link("https://example.com/a?u=ann"), link("https://example.com/a?u=bob")];
@@ -57,12 +57,12 @@ test("links that are shown alike share a row, and are different links to a burst
   assert.deepEqual(classifyClicks({ clicks }), ["burst", "burst", "burst"]);
 });
 
-test("the row of a link is never that of all other links", () => {
+test("never gives a link the row of all other links", () => {
   assert.notEqual(linkRow(linkNumber("0".repeat(32), "0".repeat(32))), otherLinks);
   assert.equal(linkNumber("f".repeat(32), "f".repeat(32)), 2 ** 53 - 1);
 });
 
-test("hours have the names that clocks show; two of one name say how far the clocks are from UTC", () => {
+test("names hours by local time, with the offset when two have the same name", () => {
   const hour = (text: string) => Date.parse(text);
   const from = (text: string) => [0, 1, 2, 3].map((place) => hour(text) + place * hourMs);
   assert.deepEqual(formatHours(from("2026-11-01T04:00:00Z"), "America/New_York"), [
@@ -83,7 +83,7 @@ test("hours have the names that clocks show; two of one name say how far the clo
   assert.equal(startOfHour(hour("2026-06-14T18:10:00Z"), "Asia/Kathmandu"), hour("2026-06-14T17:15:00Z"));
 });
 
-test("a click is judged by its own reason first, then by a hidden link, then by a burst", () => {
+test("classifies a click by its own reason, then the hidden link, then a burst", () => {
   const far = 60_000;
   const clicks: Click[] = [
     [0, 1, "person"],
@@ -105,7 +105,7 @@ test("a click is judged by its own reason first, then by a hidden link, then by 
   assert.deepEqual(classifyClicks({}), []);
 });
 
-test("what is judged to be people's clicks is what the tally counts as such", () => {
+test("classifies as human exactly the clicks that the tally counts as human", () => {
   const random = new Random(7);
   for (let round = 0; round < 2_000; round++) {
     const recipient: Recipient = {};
@@ -114,18 +114,18 @@ test("what is judged to be people's clicks is what the tally counts as such", ()
       const at = random.between(0, 20) * 5_000;
       record(recipient, { type: "click", at, isAhead: false, reason, link: random.between(1, 4) });
     }
-    const judged = clickActivity(recipient);
-    const people = judged.filter(({ verdict }) => isHumanClick(verdict)).length;
+    const classified = clickActivity(recipient);
+    const people = classified.filter(({ verdict }) => isHumanClick(verdict)).length;
     assert.equal(people, contribution(recipient, "people").totalClicks);
-    assert.equal(judged.length, contribution(recipient, "all").totalClicks);
+    assert.equal(classified.length, contribution(recipient, "all").totalClicks);
   }
 });
 
-/** Numbers of links, and their rows. */
+/** The number of a link, and its row. */
 const link = (number: number) => linkNumber(String(number), "0");
 const row = (number: number) => linkRow(link(number));
 
-test("a later click turns earlier ones into a burst: the difference takes them from people", () => {
+test("subtracts human clicks when a later click turns them into a burst", () => {
   const recipient: Recipient = {
     clicks: [
       [0, link(1), "person"],
@@ -148,7 +148,7 @@ test("a later click turns earlier ones into a burst: the difference takes them f
   ]);
 });
 
-test("a click that is not kept changes no hour, and its link is known all the same", () => {
+test("records the link but no hour of a click beyond the stored ones", () => {
   const recipient: Recipient = {};
   for (let at = 0; at < clicksKept; at++) {
     record(recipient, { type: "click", at: at * 60_000, isAhead: false, reason: "person", link: link(1) });
@@ -164,7 +164,7 @@ test("a click that is not kept changes no hour, and its link is known all the sa
   ]);
 });
 
-test("only opens count as opens", () => {
+test("adds only opens as opens", () => {
   const change = new ActivityChange(1);
   const base = { at: 5, isAhead: false, reason: "person" } as const;
   change.addOpen({ ...base, type: "open", device: null });
@@ -173,7 +173,7 @@ test("only opens count as opens", () => {
   assert.deepEqual(change.hours.list(), [{ quarter: 0, activity: "open", verdict: "person", count: 1 }]);
 });
 
-const addresses: [url: string, shown: string][] = [
+const urls: [url: string, shown: string][] = [
   ["https://example.com/news?u=ann#top", "https://example.com/news"],
   ["HTTPS://Ann:secret@Example.com/News", "https://example.com/News"],
   ["https:\\\\ann:secret@example.com\\news", "https://example.com/news"],
@@ -189,17 +189,17 @@ const addresses: [url: string, shown: string][] = [
   ["mailto:ann@example.com?subject=Hello", "…"],
   ["/relative?u=ann", "/relative"],
   ["?u=ann", ""],
-  ["not an address #ann", "not an address"],
+  ["not a URL #ann", "not a URL"],
   ["https://b\u00fccher.example/\u00e4", "https://xn--bcher-kva.example/%C3%A4"],
   ["\ud800\0", "\ufffd"],
 ];
-for (const [url, shown] of addresses) {
-  test(`of the address ${JSON.stringify(url)} is kept ${JSON.stringify(shown)}`, () => {
+for (const [url, shown] of urls) {
+  test(`stores the URL ${JSON.stringify(url)} as ${JSON.stringify(shown)}`, () => {
     assert.equal(shownUrl(url), shown);
   });
 }
 
-test("of an address 1,000 characters are kept at most, and never half of one", () => {
+test("truncates a URL to 1,000 characters without splitting a surrogate pair", () => {
   assert.equal(shownUrl(`https://example.com/${"a".repeat(5_000)}`).length, 1_000);
   assert.match(shownUrl(`https://example.com/${"a".repeat(5_000)}`), /a…$/);
   assert.equal(shownUrl(`x${"b".repeat(999)}`), `x${"b".repeat(999)}`);
@@ -210,16 +210,16 @@ test("of an address 1,000 characters are kept at most, and never half of one", (
   }
 });
 
-test("an address that is made to be slow to look at is looked at quickly", () => {
+test("processes a malicious URL in linear time", () => {
   const from = process.cpuUsage();
   shownUrl(`https://example.com/${"a".repeat(1_000_000)}`);
   shownUrl(`x${"%25".repeat(300_000)}`);
   const { user } = process.cpuUsage(from);
-  // What else the machine has to do does not matter.
+  // CPU time, because other processes may slow the test down.
   assert.ok(user < 2_000_000, `${user} µs`);
 });
 
-const rated = (...scores: number[]): Tally => {
+const tallyOfScores = (...scores: number[]): Tally => {
   const tally = { ...emptyTally };
   for (const [place, score] of scores.entries()) {
     const surveys = { "enps s": { reaction: [score, 0, `${place}`] as [number, number, string] } };
@@ -228,8 +228,8 @@ const rated = (...scores: number[]): Tally => {
   return tally;
 };
 
-test("9 and 10 are promoters, 0 to 6 detractors, and other surveys neither", () => {
-  const tally = rated(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+test("counts scores of 9 and 10 as promoters, 0 to 6 as detractors, and other surveys as neither", () => {
+  const tally = tallyOfScores(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
   assert.deepEqual([tally.enpsPromoters, tally.enpsDetractors, tally.enpsReactions], [2, 7, 11]);
   const pulse = contribution({ surveys: { "pulse s": { reaction: [10, 0, ""] } } }, "people");
   assert.deepEqual([pulse.enpsPromoters, pulse.enpsDetractors], [0, 0]);

@@ -1,4 +1,4 @@
-// When a source is said to have fallen silent.
+// When a source counts as silent.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,7 +9,7 @@ const now = 1_800_000_000_000;
 const hour = hourMs;
 const day = 24 * hour;
 
-/** With the last event and the last campaign so long ago. */
+/** With the last event and the last campaign this long ago. */
 const silence = (eventMs: number | undefined, sentMs: number | undefined) =>
   detectSilence({
     lastEventAt: eventMs === undefined ? undefined : now - eventMs,
@@ -17,33 +17,33 @@ const silence = (eventMs: number | undefined, sentMs: number | undefined) =>
     now,
   });
 
-test("a source that has never sent is not missed", () => {
+test("does not report a source that has never sent events", () => {
   assert.equal(silence(undefined, undefined), undefined);
   assert.equal(silence(undefined, 2 * day), undefined);
 });
 
-test("without a campaign since its last event, a source may be silent for seven days", () => {
+test("reports a source after seven days without events when no campaign was sent since", () => {
   assert.equal(silence(7 * day, undefined), undefined);
   assert.equal(silence(7 * day + 1, undefined), "for_long");
   assert.equal(silence(7 * day, 8 * day), undefined);
-  // A campaign at the very moment of the event was not sent after it.
+  // A campaign sent at the instant of the event was not sent after it.
   assert.equal(silence(3 * day, 3 * day), undefined);
 });
 
-test("with a campaign since its last event, a source may be silent for a day", () => {
+test("reports a source after one day without events when a campaign was sent since", () => {
   assert.equal(silence(day, 12 * hour), undefined);
   assert.equal(silence(day + 1, 12 * hour), "after_campaign");
   assert.equal(silence(day + 1, day), "after_campaign");
   assert.equal(silence(8 * day, 12 * hour), "after_campaign");
 });
 
-test("readers of a campaign have an hour before their events are missed", () => {
+test("gives readers of a campaign one hour before it misses their events", () => {
   assert.equal(silence(2 * day, hour), "after_campaign");
   assert.equal(silence(2 * day, hour - 1), undefined);
   assert.equal(silence(2 * day, -hour), undefined);
   assert.equal(silence(8 * day, hour - 1), "for_long");
 });
 
-test("an event that is ahead of the clock is no silence", () => {
+test("does not report silence when the last event is in the future", () => {
   assert.equal(silence(-hour, 2 * day), undefined);
 });

@@ -1,4 +1,4 @@
-// Who was at work: every reason, by user agents as they are really sent.
+// The classification of traffic, by real user agents.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -15,7 +15,7 @@ import {
 const webKit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const chrome = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0";
 
-/** Programs and devices that people read with, and the device that each names. */
+/** User agents of people, and the device that each names. */
 const people: [userAgent: string, device: "desktop" | "mobile" | null][] = [
   [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit}`, "desktop"],
   [`Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) ${webKit} Mobile/15E148`, "mobile"],
@@ -42,7 +42,7 @@ const people: [userAgent: string, device: "desktop" | "mobile" | null][] = [
   ["YahooMobileMail/1.0 (Android Mail; 6.29.0) (gphone;samsung;SM-G991B;11;2236x1080)", "mobile"],
 ];
 
-const machines: [userAgent: string, reason: TrafficReason][] = [
+const automated: [userAgent: string, reason: TrafficReason][] = [
   [
     "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)",
     "google_proxy",
@@ -70,40 +70,40 @@ const machines: [userAgent: string, reason: TrafficReason][] = [
   [`Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/120.0.0.0`, "bot"],
 ];
 
-const judge = (given: Partial<TrafficEvidence>) => classifyTraffic({ type: "open", ...given });
+const classify = (given: Partial<TrafficEvidence>) => classifyTraffic({ type: "open", ...given });
 const device = (given: Partial<TrafficEvidence>) => deviceOf({ type: "open", ...given });
 
-test("programs that people read mail with are persons, with the device that they name", () => {
+test("classifies browsers and mail clients as human, with the device that they name", () => {
   for (const [userAgent, expected] of people) {
-    assert.deepEqual([judge({ userAgent }), device({ userAgent })], ["person", expected], userAgent);
+    assert.deepEqual([classify({ userAgent }), device({ userAgent })], ["person", expected], userAgent);
   }
 });
 
-test("proxies, prefetches, gateways and other programs are known by their user agent, and have no device", () => {
-  for (const [userAgent, reason] of machines) {
+test("recognizes proxies, prefetches, gateways and bots by their user agent, without a device", () => {
+  for (const [userAgent, reason] of automated) {
     for (const type of ["open", "click", "read"] as const) {
-      assert.equal(judge({ type, userAgent }), reason, userAgent);
+      assert.equal(classify({ type, userAgent }), reason, userAgent);
       assert.equal(device({ type, userAgent }), null, userAgent);
     }
   }
 });
 
-test("only what Apple and Gmail really send is a prefetch, not what looks like it", () => {
+test("does not mistake similar user agents for a prefetch of Apple or Gmail", () => {
   for (const userAgent of [
     `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit}`,
     `Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246`,
   ]) {
-    assert.equal(judge({ userAgent }), "person");
+    assert.equal(classify({ userAgent }), "person");
   }
 });
 
-test("without a user agent, or with a blank one, nothing speaks against a person", () => {
+test("classifies a missing or blank user agent as human", () => {
   for (const userAgent of [undefined, "", " \t"]) {
-    assert.deepEqual([judge({ userAgent }), device({ userAgent })], ["person", null]);
+    assert.deepEqual([classify({ userAgent }), device({ userAgent })], ["person", null]);
   }
 });
 
-test("the hidden link says most, then the provider, then the user agent; a survey is answered by persons", () => {
+test("lets the hidden link decide before HEAD, provider and user agent, and takes survey answers as human", () => {
   const [bot, person] = [{ userAgent: "curl/8.5.0" }, { userAgent: people[0]?.[0] }];
   const cases: [Partial<TrafficEvidence>, TrafficReason][] = [
     [{ type: "click", isHidden: true, isMachine: true, ...bot }, "hidden_link"],
@@ -121,11 +121,11 @@ test("the hidden link says most, then the provider, then the user agent; a surve
     [{ type: "survey", isMachine: true, ...bot }, "person"],
   ];
   for (const [evidence, reason] of cases) {
-    assert.equal(judge(evidence), reason, JSON.stringify(evidence));
+    assert.equal(classify(evidence), reason, JSON.stringify(evidence));
   }
 });
 
-test("people are persons and those behind proxies; all is everything", () => {
+test("counts humans and humans behind proxies as people, and everything as all", () => {
   const counted = (traffic: (typeof countedTraffics)[number]) =>
     (Object.keys(trafficReasons) as TrafficReason[]).filter((reason) => isCounted(reason, traffic));
   assert.deepEqual(counted("people"), ["person", "google_proxy", "yahoo_proxy"]);
@@ -144,11 +144,11 @@ test("people are persons and those behind proxies; all is everything", () => {
   ]);
 });
 
-test("a flood of made-up user agents is judged as each of them alone", () => {
+test("classifies correctly during a flood of invented user agents", () => {
   for (let round = 0; round < 2; round++) {
     for (let index = 0; index < 5_000; index++) {
-      assert.equal(judge({ userAgent: `curl/${index}` }), "bot");
+      assert.equal(classify({ userAgent: `curl/${index}` }), "bot");
     }
-    assert.equal(judge({ userAgent: people[1]?.[0] }), "person");
+    assert.equal(classify({ userAgent: people[1]?.[0] }), "person");
   }
 });

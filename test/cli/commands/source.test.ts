@@ -212,7 +212,7 @@ test("the campaign field of a source can be any name, and a change takes effect 
       assert.deepEqual([exitCode, stdout], [2, ""]);
       assert.match(
         stderr,
-        /A name has 1 to 200 characters, all in one line, something to see among them, without invisible marks that turn the direction of writing\.\n$/,
+        /A name has 1 to 200 characters on one line, at least one of them visible, without invisible marks that change the text direction\.\n$/,
       );
     }
   }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Compile } from "typebox/schema";
-import { emailRecordFieldNames, emailRecordSchema } from "../../../src/campaign/email-record.ts";
+import { emailRecordFieldNames, emailRecordSchema } from "../../../src/campaign/email-record-schema.ts";
 import { errors } from "../../../src/errors.ts";
 import { openApiDocument } from "../../../src/http/api/openapi.ts";
 import { campaign, makeWorld, serve } from "../../support/world.ts";

@@ -98,7 +98,7 @@ test("400: rejects an unknown campaign field, so that a typo is noticed", async 
     const { status, body } = await put(1, Object.fromEntries([[field, 1]]));
     assert.deepEqual(
       [status, body.error_message],
-      [400, `${field}: is not a field of a campaign; it has ${known}.`],
+      [400, `${field}: is not a field of a campaign; the fields are ${known}.`],
     );
   }
 });

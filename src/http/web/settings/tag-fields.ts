@@ -1,7 +1,7 @@
 // The form fields of a tag: rendering and reading them.
 
 import type { Tag } from "../../../campaign/campaign.ts";
-import { colorPattern } from "../../../campaign/email-record.ts";
+import { colorPattern } from "../../../campaign/email-record-schema.ts";
 import { acceptedName, normalizeName } from "../../../campaign/names.ts";
 import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";

@@ -108,12 +108,12 @@ test("shows opens and clicks by hour, by local day, and by kind of traffic", asy
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
   assert.deepEqual(rowOf(text, "Jun 13, 2026"), ["Jun 13, 2026", "1", "0", "0", "0"]);
   assert.deepEqual(rowOf(text, "Jun 14, 2026"), ["Jun 14, 2026", "0", "1", "1", "5"]);
-  assert.deepEqual(rowOf(text, "Person").slice(1), ["Human", "Nothing speaks against a person.", "1", "1"]);
-  assert.deepEqual(rowOf(text, "Apple Mail's prefetch").slice(-2), ["1", "0"]);
+  assert.deepEqual(rowOf(text, "Human").slice(1), ["Human", "No sign of automation.", "1", "1"]);
+  assert.deepEqual(rowOf(text, "Apple Mail prefetch").slice(-2), ["1", "0"]);
   assert.deepEqual(rowOf(text, "Burst of clicks").slice(-2), ["0", "3"]);
   assert.deepEqual(rowOf(text, "Hidden link").slice(-2), ["0", "1"]);
-  assert.deepEqual(rowOf(text, "Beside the hidden link").slice(-2), ["0", "1"]);
-  assert.match(text, /the whole user agent is <code>Mozilla\/5\.0<\/code>/);
+  assert.deepEqual(rowOf(text, "Recipient with a hidden-link click").slice(-2), ["0", "1"]);
+  assert.match(text, /the entire user agent is <code>Mozilla\/5\.0<\/code>/);
   // Every hour from sent_at on has a label.
   for (const hour of ["Jun 13 9 PM", "Jun 13 10 PM", "Jun 13 11 PM", "Jun 14 3 AM"])
     assert.ok(text.includes(hour), hour);

@@ -98,7 +98,7 @@ test("rejects an invalid name, time zone or number of days at its field, and kee
   const wrong: [string, Record<string, string>, RegExp][] = [
     ["organization", { ...whole, name: "" }, /id="name_problem">&quot;&quot; is not accepted: a name has 1/],
     ["organization", { ...whole, name: "two\nlines" }, /id="name_problem">/],
-    ["organization", { ...whole, name: "Acme \u202egnp" }, /marks that turn the direction of writing/],
+    ["organization", { ...whole, name: "Acme \u202egnp" }, /marks that change the text direction/],
     ["organization", { ...whole, time_zone: "Mars/Base" }, /id="time_zone_problem">.* is not a time zone/],
     ["organization", { ...whole, time_zone: "+02:00" }, /is not a time zone/],
     ["organization", { ...whole, count: "robots" }, /id="count_problem">.* is not one of people, all/],

@@ -101,7 +101,7 @@ test("rejects an invalid color and an invalid or taken name of a tag, and keeps 
     [
       { name: "over \u202egnp", color: "#000000" },
       400,
-      /over \\u202egnp.*marks that turn the direction of writing/,
+      /over \\u202egnp.*marks that change the text direction/,
     ],
     [{ name: "two\nlines", color: "#000000" }, 400, /Name: &quot;two\\nlines&quot;/],
     [{ name: "Sale <b>", color: "red" }, 400, /Color: &quot;red&quot; is not a color of the form #RRGGBB/],

@@ -1,8 +1,12 @@
-// Reading one event: every field of every type, what it becomes, and what is said where it cannot be read.
+// Reading an event: every field of every type, and the errors of invalid ones.
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { normalizeRecipient, readCampaignReference, readEvent } from "../../../src/campaign/events/event.ts";
+import {
+  normalizeRecipient,
+  readCampaignReference,
+  readEvent,
+} from "../../../src/campaign/events/read-event.ts";
 
 const open = {
   id: "e-1",
@@ -16,8 +20,8 @@ const read = { ...open, type: "read", seconds: 12.5 };
 const enps = { ...open, type: "survey", survey_id: "s-1", kind: "enps", score: 9 };
 const pulse = { ...open, type: "survey", survey_id: "s-1", kind: "pulse", answer: "Yes" };
 
-/** What is wrong, field by field, as the sender is told. */
-function faultsOf(input: unknown): string[] {
+/** The errors as `field: problem`. */
+function errorsOf(input: unknown): string[] {
   const event = readEvent(input);
   return "errors" in event ? event.errors.map(({ field, problem }) => `${field}: ${problem}`) : [];
 }
@@ -34,7 +38,7 @@ const base = {
   isHead: false,
 };
 
-test("an event of each type is read with all that it has", () => {
+test("reads every field of each type of event", () => {
   assert.deepEqual(readEvent(open), { ...base, type: "open" });
   assert.deepEqual(
     readEvent({ ...open, user_agent: "x", ip: "192.0.2.1", device: "mobile", machine: true, head: true }),
@@ -66,14 +70,14 @@ test("an event of each type is read with all that it has", () => {
   });
 });
 
-test("what another type has is left out, null is no value, and blank text is none", () => {
+test("ignores fields of other types, and treats null and blank text as missing", () => {
   const others = { url: 5, seconds: "x", survey_id: [], kind: "x", score: 99, hidden: "x", unknown: {} };
   assert.deepEqual(readEvent({ ...open, ...others }), { ...base, type: "open" });
   const nothing = { user_agent: null, ip: " ", device: null, machine: null };
   assert.deepEqual(readEvent({ ...open, ...nothing }), { ...base, type: "open" });
-  const words = { ...pulse, comment: "\n\t " };
+  const blank = { ...pulse, comment: "\n\t " };
   assert.deepEqual(
-    "comment" in readEvent(words) && (readEvent(words) as { comment: unknown }).comment,
+    "comment" in readEvent(blank) && (readEvent(blank) as { comment: unknown }).comment,
     undefined,
   );
 });
@@ -83,10 +87,10 @@ const aTime = "an ISO-8601 time with Z or an offset, such as 2026-01-31T09:00:00
 const aCampaign = "the number of a campaign, or its external_id as text of 1 to 200 characters";
 const types = "one of open, click, read, survey";
 
-test("every field that is needed and missing is named, with what it must be", () => {
+test("names each missing required field and what it must be", () => {
   const without = (event: Record<string, unknown>, field: string) => {
     const { [field]: _, ...rest } = event;
-    return [faultsOf(rest), faultsOf({ ...event, [field]: null })];
+    return [errorsOf(rest), errorsOf({ ...event, [field]: null })];
   };
   const cases: [Record<string, unknown>, field: string, accepted: string][] = [
     [open, "id", shortText],
@@ -100,12 +104,12 @@ test("every field that is needed and missing is named, with what it must be", ()
     [enps, "kind", "one of enps, pulse"],
   ];
   for (const [event, field, accepted] of cases) {
-    const said = [`${field}: is missing; it must be ${accepted}`];
-    assert.deepEqual(without(event, field), [said, said]);
+    const expected = [`${field}: is missing; it must be ${accepted}`];
+    assert.deepEqual(without(event, field), [expected, expected]);
   }
 });
 
-test("every field that is not what it should be is named, with its input and what is accepted", () => {
+test("names each invalid field with its value and what is accepted", () => {
   const cases: [Record<string, unknown>, field: string, input: unknown, problem: string][] = [
     [open, "id", "", `"" is not ${shortText}`],
     [open, "id", 5, `5 is not ${shortText}`],
@@ -155,12 +159,12 @@ test("every field that is not what it should be is named, with its input and wha
     ],
   ];
   for (const [event, field, input, problem] of cases) {
-    assert.deepEqual(faultsOf({ ...event, [field]: input }), [`${field}: ${problem}`]);
+    assert.deepEqual(errorsOf({ ...event, [field]: input }), [`${field}: ${problem}`]);
   }
 });
 
-test("all that is wrong with an event is said at once, in the order of its fields", () => {
-  assert.deepEqual(faultsOf({ type: "click", url: 5, recipient: "ann@example.com" }), [
+test("reports all errors at once, in the order of the fields", () => {
+  assert.deepEqual(errorsOf({ type: "click", url: 5, recipient: "ann@example.com" }), [
     `id: is missing; it must be ${shortText}`,
     `campaign_id: is missing; it must be ${aCampaign}`,
     `at: is missing; it must be ${aTime}`,
@@ -168,25 +172,25 @@ test("all that is wrong with an event is said at once, in the order of its field
   ]);
 });
 
-test("a survey answer has a score, an answer or words, and an eNPS one has no answer in place of its score", () => {
+test("requires a score, an answer or a comment in a survey answer, and rejects an answer with eNPS", () => {
   const { score: _, ...unrated } = enps;
   const { answer: __, ...unanswered } = pulse;
-  assert.deepEqual(faultsOf(unrated), ["score: is missing; a survey answer has score or comment"]);
-  assert.deepEqual(faultsOf({ ...unrated, comment: " " }), [
+  assert.deepEqual(errorsOf(unrated), ["score: is missing; a survey answer has score or comment"]);
+  assert.deepEqual(errorsOf({ ...unrated, comment: " " }), [
     "score: is missing; a survey answer has score or comment",
   ]);
-  assert.deepEqual(faultsOf(unanswered), ["score: is missing; a survey answer has score, answer or comment"]);
-  assert.deepEqual(faultsOf({ ...enps, answer: "Yes" }), [
-    'answer: "Yes" cannot be taken; an eNPS survey is answered by a score',
+  assert.deepEqual(errorsOf(unanswered), ["score: is missing; a survey answer has score, answer or comment"]);
+  assert.deepEqual(errorsOf({ ...enps, answer: "Yes" }), [
+    'answer: "Yes" is not allowed; an eNPS survey has a score instead',
   ]);
-  assert.deepEqual(faultsOf({ ...pulse, score: 5 }), [
-    'answer: "Yes" cannot be taken; there is a score already',
+  assert.deepEqual(errorsOf({ ...pulse, score: 5 }), [
+    'answer: "Yes" is not allowed; the event already has a score',
   ]);
-  assert.deepEqual(faultsOf({ ...unrated, comment: "Hm" }), []);
-  assert.deepEqual(faultsOf({ ...unanswered, comment: "Hm" }), []);
+  assert.deepEqual(errorsOf({ ...unrated, comment: "Hm" }), []);
+  assert.deepEqual(errorsOf({ ...unanswered, comment: "Hm" }), []);
 });
 
-test("what is no object is no event", () => {
+test("rejects an event that is not an object", () => {
   for (const [input, text] of [
     [null, "null"],
     [undefined, "undefined"],
@@ -194,11 +198,11 @@ test("what is no object is no event", () => {
     ["text", '"text"'],
     [[open], `${JSON.stringify([open]).slice(0, 100)}…`],
   ]) {
-    assert.deepEqual(faultsOf(input), [`event: ${text} is not an object`]);
+    assert.deepEqual(errorsOf(input), [`event: ${text} is not an object`]);
   }
 });
 
-test("a time is an instant in whole milliseconds, whatever its offset; further digits are cut", () => {
+test("converts times with any offset to milliseconds, and truncates further digits", () => {
   const atOf = (at: string) => (readEvent({ ...open, at }) as { at: number }).at;
   assert.equal(atOf("2026-01-31T10:30:00+01:30"), base.at);
   assert.equal(atOf("2026-01-31T00:00:00-09:00"), base.at);
@@ -206,7 +210,7 @@ test("a time is an instant in whole milliseconds, whatever its offset; further d
   assert.equal(atOf("2026-01-31T09:00:00.001Z"), base.at + 1);
 });
 
-test("a recipient is trimmed, in lower case and in one Unicode form", () => {
+test("normalizes recipients: trimmed, lower case, Unicode NFC", () => {
   assert.equal(normalizeRecipient(" \tAnn@Example.COM\n"), "ann@example.com");
   assert.equal(normalizeRecipient("Jose\u0301"), "jos\u00e9");
   assert.equal(normalizeRecipient("\u212bngstr\u00f6m"), "\u00e5ngstr\u00f6m");
@@ -214,7 +218,7 @@ test("a recipient is trimmed, in lower case and in one Unicode form", () => {
   assert.deepEqual(readEvent({ ...open, recipient: longest }), { ...base, type: "open", recipient: longest });
 });
 
-test("of what cannot be read as a whole the campaign can often be told", () => {
+test("reads the campaign of an event that is otherwise invalid", () => {
   assert.equal(readCampaignReference({ campaign_id: 7, type: 5 }), 7);
   assert.equal(readCampaignReference({ campaign_id: "weekly" }), "weekly");
   for (const input of [

@@ -1,0 +1,154 @@
+// The schemas of incoming events: one table of fields, and which of them each type of event has.
+
+import {
+  enumSchema,
+  type FieldSchema,
+  largestInteger,
+  type ObjectSchema,
+  objectSchema,
+} from "../field-schema.ts";
+import { type EventType, eventTypes, surveyKinds } from "./event.ts";
+import { devices } from "./traffic.ts";
+
+export const acceptedTime = "an ISO-8601 time with Z or an offset, such as 2026-01-31T09:00:00Z";
+
+const shortTextSchema = (description: string, example: string): FieldSchema => ({
+  type: "string",
+  description,
+  minLength: 1,
+  maxLength: 500,
+  examples: [example],
+});
+
+const campaignReferenceSchema: FieldSchema = {
+  anyOf: [
+    { type: "integer", minimum: 1, maximum: largestInteger },
+    { type: "string", minLength: 1, maxLength: 200 },
+  ],
+  description: "The number of the campaign, or its `external_id` as text.",
+  accepts: "the number of a campaign, or its external_id as text of 1 to 200 characters",
+  examples: [1],
+};
+
+/** All fields, in the order of the docs. */
+const fields = {
+  id: shortTextSchema(
+    "Unique within the campaign. An event with the same id is a duplicate and counts once.",
+    "e-1",
+  ),
+  campaign_id: campaignReferenceSchema,
+  recipient: shortTextSchema("The email address of the recipient, or an opaque id.", "ann@example.com"),
+  type: enumSchema(eventTypes, "What the recipient did."),
+  at: {
+    type: "string",
+    description: "When it happened, as ISO-8601 with `Z` or an offset.",
+    accepts: acceptedTime,
+    examples: ["2026-01-31T09:00:00Z"],
+  },
+  url: {
+    type: "string",
+    description:
+      "Clicks: the URL of the link. The recipient's record stores a hash of it; the campaign stores it without query and fragment.",
+    minLength: 1,
+    maxLength: 8_192,
+    examples: ["https://example.com/news"],
+  },
+  hidden: {
+    type: "boolean",
+    description: "Clicks: true if people cannot see the link, so that only scanners follow it.",
+    examples: [false],
+  },
+  seconds: {
+    type: "number",
+    description: "Reads: how long the message was open. 0 means not measured.",
+    minimum: 0,
+    examples: [12.5],
+  },
+  survey_id: shortTextSchema("Survey answers: which survey of the campaign.", "s-1"),
+  kind: enumSchema(
+    surveyKinds,
+    "Survey answers: `enps` is a score from 0 to 10; `pulse` is any other survey.",
+  ),
+  score: {
+    type: "integer",
+    description: "Survey answers: the score.",
+    minimum: 0,
+    maximum: 10,
+    examples: [9],
+  },
+  answer: {
+    type: "string",
+    description: "Survey answers of kind `pulse`: the chosen answer, instead of a score.",
+    minLength: 1,
+    maxLength: 1_000,
+    examples: ["Yes"],
+  },
+  comment: {
+    type: "string",
+    description: "Survey answers: a comment. Blank text counts as no comment.",
+    maxLength: 10_000,
+    examples: ["More of this, please"],
+  },
+  user_agent: {
+    type: "string",
+    description: "The user agent. Classified on arrival and never stored.",
+    maxLength: 8_192,
+    examples: ["Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)"],
+  },
+  ip: {
+    type: "string",
+    description: "The IP address. Used on arrival to tell devices apart and never stored.",
+    maxLength: 100,
+    examples: ["192.0.2.1"],
+  },
+  device: enumSchema(devices, "The kind of device, if known. Takes precedence over `user_agent`."),
+  machine: {
+    type: "boolean",
+    description: "True if the provider reports the event as automated.",
+    examples: [true],
+  },
+  head: {
+    type: "boolean",
+    description: "True for a HEAD request, which checks where a link leads without loading it.",
+    examples: [false],
+  },
+} satisfies Record<string, FieldSchema>;
+
+export type EventFieldName = keyof typeof fields;
+
+const commonFields = ["id", "campaign_id", "recipient", "type", "at"] as const;
+const commonOptionalFields = ["user_agent", "ip", "device", "machine", "head"] as const;
+const fieldsByType: Record<
+  EventType,
+  { required: readonly EventFieldName[]; optional: readonly EventFieldName[] }
+> = {
+  open: { required: [], optional: [] },
+  click: { required: ["url"], optional: ["hidden"] },
+  read: { required: ["seconds"], optional: [] },
+  survey: { required: ["survey_id", "kind"], optional: ["score", "answer", "comment"] },
+};
+
+export const eventSchemas = Object.fromEntries(
+  eventTypes.map((type) => {
+    const { required, optional: ownOptional } = fieldsByType[type];
+    const optional = [...ownOptional, ...commonOptionalFields];
+    return [type, objectSchema(pickFields([...commonFields, ...required, ...optional]), { optional })];
+  }),
+) as Record<EventType, ObjectSchema>;
+
+/** For events whose type is missing or unknown. */
+export const commonEventSchema = objectSchema(pickFields(commonFields));
+
+export const campaignReferenceObjectSchema = objectSchema(pickFields(["campaign_id"]));
+
+/** The fields that quarantine stores: all but the evidence that is never stored. */
+export const quarantinedFieldNames = (Object.keys(fields) as EventFieldName[]).filter(
+  (name) => name !== "ip" && name !== "user_agent",
+);
+
+/** Some of the fields, in the order of the table. */
+function pickFields(names: readonly EventFieldName[]): Record<string, FieldSchema> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name]) => names.includes(name as EventFieldName)),
+  );
+}

@@ -1,0 +1,110 @@
+// Validates an incoming event and reads it into an Event.
+
+import { parseIsoTimestamp } from "../calendar/iso-timestamp.ts";
+import { quote } from "../quote.ts";
+import { compileFastCheck, compileFieldChecks, type FieldError, validateFields } from "../validate-fields.ts";
+import { type CampaignReference, type Event, type EventType, eventTypes, type SurveyKind } from "./event.ts";
+import {
+  acceptedTime,
+  campaignReferenceObjectSchema,
+  commonEventSchema,
+  type EventFieldName,
+  eventSchemas,
+} from "./event-schema.ts";
+import type { Device } from "./traffic.ts";
+
+/** An event as sent; the values are not validated yet. */
+type EventInput = { [Name in EventFieldName]?: unknown };
+
+const checks = Object.fromEntries(
+  eventTypes.map((type) => [type, compileFieldChecks(eventSchemas[type])]),
+) as Record<EventType, ReturnType<typeof compileFieldChecks>>;
+const fastChecks = Object.fromEntries(
+  eventTypes.map((type) => [type, compileFastCheck(eventSchemas[type])]),
+) as Record<EventType, ReturnType<typeof compileFastCheck>>;
+const commonChecks = compileFieldChecks(commonEventSchema);
+const [checkReference] = compileFieldChecks(campaignReferenceObjectSchema);
+
+/**
+ * Reads one event, or reports all fields that are wrong. Ignores fields that the type does not have; `null` counts as
+ * missing.
+ */
+export function readEvent(input: unknown): Event | { errors: FieldError[] } {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    return { errors: [{ field: "event", problem: `${quote(input)} is not an object` }] };
+  }
+  const given = input as EventInput;
+  const type = eventTypes.find((each) => each === given.type);
+  if (type === undefined) return { errors: validateFields(commonChecks, given as Record<string, unknown>) };
+  const errors = fastChecks[type](given as Record<string, unknown>)
+    ? []
+    : validateFields(checks[type], given as Record<string, unknown>);
+  const at = typeof given.at === "string" ? parseIsoTimestamp(given.at) : undefined;
+  if (at?.kind !== "instant" && typeof given.at === "string") {
+    errors.push({ field: "at", problem: `${quote(given.at)} is not ${acceptedTime}` });
+  }
+  const recipient = typeof given.recipient === "string" ? normalizeRecipient(given.recipient) : "";
+  if (recipient === "" && typeof given.recipient === "string" && given.recipient !== "") {
+    errors.push({ field: "recipient", problem: `${quote(given.recipient)} is blank` });
+  }
+  if (type === "survey" && errors.length === 0) errors.push(...validateAnswer(given));
+  if (errors.length > 0 || at?.kind !== "instant") return { errors };
+  return toEvent(type, given, recipient, at.at);
+}
+
+/** @param given valid */
+function toEvent(type: EventType, given: EventInput, recipient: string, at: number): Event {
+  const base = {
+    id: given.id as string,
+    campaign: given.campaign_id as CampaignReference,
+    recipient,
+    at,
+    userAgent: nonBlank(given.user_agent),
+    ip: nonBlank(given.ip),
+    device: (given.device ?? undefined) as Device | undefined,
+    isMachine: given.machine === true,
+    isHead: given.head === true,
+  };
+  if (type === "click") return { ...base, type, url: given.url as string, isHidden: given.hidden === true };
+  if (type === "read") return { ...base, type, seconds: given.seconds as number };
+  if (type === "open") return { ...base, type };
+  return {
+    ...base,
+    type,
+    surveyId: given.survey_id as string,
+    kind: given.kind as SurveyKind,
+    reaction: (given.score ?? nonBlank(given.answer)) as number | string | undefined,
+    comment: nonBlank(given.comment),
+  };
+}
+
+/** In UTF-16 units. Lower case can be longer than the accepted 500 characters. */
+const maxRecipientLength = 3_000;
+
+/** The identity of a recipient: the email address or opaque id, trimmed, lower case, Unicode NFC. */
+export function normalizeRecipient(recipient: string): string {
+  const trimmed = recipient.trim().toLowerCase();
+  // A longer one is rejected anyway, and normalizing it could take seconds.
+  return trimmed.length > maxRecipientLength ? trimmed : trimmed.normalize("NFC");
+}
+
+/** The campaign of an event that is otherwise invalid, so that it can be quarantined with that campaign. */
+export function readCampaignReference(input: unknown): CampaignReference | undefined {
+  const reference = (input as EventInput | null)?.campaign_id;
+  return checkReference?.passes(reference) ? (reference as CampaignReference) : undefined;
+}
+
+function validateAnswer({ kind, score, answer, comment }: EventInput): FieldError[] {
+  const has = (value: unknown) => typeof value === "number" || nonBlank(value) !== undefined;
+  if (has(answer) && (kind === "enps" || has(score))) {
+    const reason = kind === "enps" ? "an eNPS survey has a score instead" : "the event already has a score";
+    return [{ field: "answer", problem: `${quote(answer)} is not allowed; ${reason}` }];
+  }
+  if (has(score) || has(answer) || nonBlank(comment) !== undefined) return [];
+  const required = kind === "enps" ? "score or comment" : "score, answer or comment";
+  return [{ field: "score", problem: `is missing; a survey answer has ${required}` }];
+}
+
+function nonBlank(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
