@@ -120,3 +120,16 @@ test("a test imports every file, directly or through another file", () => {
     [],
   );
 });
+
+test("no type name is declared in two files", () => {
+  const declaredIn = new Map<string, string>();
+  for (const file of files) {
+    for (const [, name = ""] of textOf(file).matchAll(/^(?:export )?(?:interface|type|class) (\w+)/gm)) {
+      assert.ok(
+        !declaredIn.has(name),
+        `${name} is declared in src/${declaredIn.get(name)} and in src/${file}`,
+      );
+      declaredIn.set(name, file);
+    }
+  }
+});

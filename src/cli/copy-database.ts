@@ -18,7 +18,7 @@ import { findOpenLedgers } from "../storage/ledgers.ts";
 import { listOrganizations } from "../storage/organizations.ts";
 import type { ProgressBar } from "./progress-bar.ts";
 
-export interface Copied {
+export interface CopyResult {
   tables: { table: CopiedTable; rows: number }[];
   /** The number of campaigns that were recounted. */
   recounted: number;
@@ -27,8 +27,12 @@ export interface Copied {
 type RowCounts = ReadonlyMap<CopiedTable, number>;
 
 /** @throws AppError `conflict` if the target is not empty, or does not contain exactly what the source contains */
-export async function copyDatabase(source: Database, target: Database, bar: ProgressBar): Promise<Copied> {
-  let copied: Copied | undefined;
+export async function copyDatabase(
+  source: Database,
+  target: Database,
+  bar: ProgressBar,
+): Promise<CopyResult> {
+  let copied: CopyResult | undefined;
   try {
     await source.snapshot(async (from) => {
       copied = await target.transaction((to) => copyAll(from, to, bar), "never");
@@ -39,10 +43,10 @@ export async function copyDatabase(source: Database, target: Database, bar: Prog
   } finally {
     bar.clear();
   }
-  return copied as Copied;
+  return copied as CopyResult;
 }
 
-async function copyAll(from: Queries, to: Queries, bar: ProgressBar): Promise<Copied> {
+async function copyAll(from: Queries, to: Queries, bar: ProgressBar): Promise<CopyResult> {
   if (!(await lockIfEmpty(to))) {
     throw new AppError(
       "conflict",

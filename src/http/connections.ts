@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 
-export interface Connection {
+export interface ConnectionState {
   /** The response to its last request. */
   response: ServerResponse | undefined;
   /** Pipelined requests that wait for the response to an earlier one. */
@@ -14,9 +14,9 @@ export interface Connection {
   isRejected: boolean;
 }
 
-const connections = new WeakMap<Duplex, Connection>();
+const connections = new WeakMap<Duplex, ConnectionState>();
 
-export function connectionOf(socket: Duplex): Connection {
+export function connectionOf(socket: Duplex): ConnectionState {
   let connection = connections.get(socket);
   if (!connection) {
     connection = { response: undefined, waiting: 0, isRejected: false };

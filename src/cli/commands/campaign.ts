@@ -9,7 +9,7 @@ import { confirmOption, organizationOption, parseId } from "../options.ts";
 import { printResult } from "../output.ts";
 import { outputOf, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
 
-interface Options {
+interface CampaignOptions {
   organization: number;
   id: number;
 }
@@ -27,7 +27,7 @@ function defineClose(group: Command, shell: Shell): void {
     )
     .requiredOption(...organizationOption)
     .requiredOption("--id <ID>", "ID of the campaign", parseId)
-    .action(async ({ organization: organizationId, id }: Options, command: Command) => {
+    .action(async ({ organization: organizationId, id }: CampaignOptions, command: Command) => {
       const warning = await withDatabase(shell, async (database) => {
         await database.transaction(async (queries) => {
           const organization = await requireOrganizationForUpdate(queries, organizationId);
@@ -48,7 +48,10 @@ function defineDelete(group: Command, shell: Shell): void {
     .requiredOption("--id <ID>", "ID of the campaign", parseId)
     .option(...confirmOption)
     .action(
-      async ({ organization: organizationId, id, yes }: Options & { yes?: boolean }, command: Command) => {
+      async (
+        { organization: organizationId, id, yes }: CampaignOptions & { yes?: boolean },
+        command: Command,
+      ) => {
         if (!yes) command.error("error: this deletes the campaign and its numbers; add --yes to confirm");
         const warning = await withDatabase(shell, async (database) => {
           await database.transaction(async (queries) => {

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { AppError } from "../../errors.ts";
 import { acceptedDatabaseUrls, isPostgresUrl, sqlitePath } from "../../storage/open-database.ts";
-import { type Copied, copyDatabase } from "../copy-database.ts";
+import { type CopyResult, copyDatabase } from "../copy-database.ts";
 import { type Output, pluralize, printRows } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";
 import { outputOf, type Shell, withDatabase } from "../shell.ts";
@@ -34,7 +34,7 @@ export function addCopyCommand(command: Command, shell: Shell): void {
     });
 }
 
-function printCopied(output: Output, { tables, recounted }: Copied, target: string, ms: number): void {
+function printCopied(output: Output, { tables, recounted }: CopyResult, target: string, ms: number): void {
   printRows(output, tables, "");
   if (output.json) return;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

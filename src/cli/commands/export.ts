@@ -12,7 +12,7 @@ import { outputOf, requireOrganization, type Shell, withDatabase } from "../shel
 
 const formats = ["ndjson", "csv"] as const;
 
-interface Options {
+interface ExportOptions {
   organization: number;
   format: (typeof formats)[number];
 }
@@ -22,7 +22,7 @@ export function addExportCommand(command: Command, shell: Shell): void {
     .description("Print all records of an organization, in a form that import reads without loss")
     .requiredOption(...organizationOption)
     .addOption(new Option("--format <FORMAT>", "output format").choices(formats).default("ndjson"))
-    .action(async (options: Options, running: Command) => {
+    .action(async (options: ExportOptions, running: Command) => {
       await withDatabase(shell, (database) => printRecords(database, outputOf(shell, running), options));
     });
 }
@@ -31,7 +31,7 @@ export function addExportCommand(command: Command, shell: Shell): void {
 async function printRecords(
   database: Database,
   output: Output,
-  { organization: organizationId, format }: Options,
+  { organization: organizationId, format }: ExportOptions,
 ): Promise<void> {
   await database.snapshot(async (queries) => {
     const { countedTraffic } = await requireOrganization(queries, organizationId);

@@ -6,7 +6,7 @@ import { importEvents } from "../import/import-events.ts";
 import { organizationOption } from "../options.ts";
 import { outputOf, type Shell, settingsOf, withDatabase } from "../shell.ts";
 
-interface Options {
+interface ImportOptions {
   organization: number;
   events?: boolean;
   dryRun?: boolean;
@@ -24,7 +24,7 @@ export function addImportCommand(command: Command, shell: Shell, setExitCode: (c
     .requiredOption(...organizationOption)
     .option("--events", "the files contain events, as sent to /ingest/v1/events")
     .option("--dry-run", "validate the campaigns without writing them")
-    .action(async (files: string[], options: Options, running: Command) => {
+    .action(async (files: string[], options: ImportOptions, running: Command) => {
       checkUsage(files, options, running);
       const { stdin, now } = shell;
       const { organization: organizationId, dryRun = false } = options;
@@ -40,7 +40,7 @@ export function addImportCommand(command: Command, shell: Shell, setExitCode: (c
     });
 }
 
-function checkUsage(files: readonly string[], { events, dryRun }: Options, command: Command): void {
+function checkUsage(files: readonly string[], { events, dryRun }: ImportOptions, command: Command): void {
   if (files.filter((file) => file === "-").length > 1) {
     command.error("error: standard input (-) can be read only once");
   }

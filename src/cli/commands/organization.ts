@@ -61,7 +61,7 @@ function defineList(group: Command, shell: Shell): void {
     });
 }
 
-type ChangeOptions = { organization: number; count?: CountedTraffic } & OrganizationChange;
+type ChangeOrganizationOptions = { organization: number; count?: CountedTraffic } & OrganizationChange;
 
 function defineChange(group: Command, shell: Shell): void {
   group
@@ -82,7 +82,7 @@ function defineChange(group: Command, shell: Shell): void {
       "the same for campaigns with Anonymous or Overall tracking",
       parseDays,
     )
-    .action(async ({ organization: id, count, ...rest }: ChangeOptions, command: Command) => {
+    .action(async ({ organization: id, count, ...rest }: ChangeOrganizationOptions, command: Command) => {
       const change = { ...rest, ...(count && { countedTraffic: count }) };
       if (Object.keys(change).length === 0) {
         const options = "--name, --time-zone, --count, --close-after-days or --close-nameless-after-days";

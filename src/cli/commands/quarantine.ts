@@ -12,7 +12,7 @@ import { parseReference } from "../quarantine/campaign-reference.ts";
 import { printQuarantined, printSummary } from "../quarantine/print-quarantine.ts";
 import { outputOf, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
 
-interface Options {
+interface QuarantineCommandOptions {
   organization: number;
   campaign?: CampaignReference;
   reason?: QuarantineFilter["reason"];
@@ -27,7 +27,7 @@ export function addQuarantineCommands(group: Command, shell: Shell): void {
 function defineList(group: Command, shell: Shell): void {
   defineFiltered(group, "list", "List quarantined events by campaign and reason")
     .option("--each", "list every event with its error message")
-    .action(async ({ each, ...options }: Options & { each?: boolean }, command: Command) => {
+    .action(async ({ each, ...options }: QuarantineCommandOptions & { each?: boolean }, command: Command) => {
       const output = outputOf(shell, command);
       const print = each ? printQuarantined : printSummary;
       await withDatabase(shell, (database) =>
@@ -38,25 +38,27 @@ function defineList(group: Command, shell: Shell): void {
 
 function defineReplay(group: Command, shell: Shell): void {
   const description = "Count the quarantined events that can be counted now. The others stay quarantined.";
-  defineFiltered(group, "replay", description).action(async (options: Options, command: Command) => {
-    const { accepted, repeated, quarantined, ignored } = await withDatabase(shell, (database) =>
-      database.transaction(async (queries) => {
-        const organization = await requireOrganizationForUpdate(queries, options.organization);
-        return replayQuarantined(queries, organization, filterOf(options), shell.now());
-      }),
-    );
-    printResult(
-      outputOf(shell, command),
-      { accepted, repeated, quarantined, ignored },
-      `Replayed: ${accepted} counted, ${repeated} already counted, ${ignored} ignored (campaign closed or recipient forgotten), ${quarantined} still quarantined.`,
-    );
-  });
+  defineFiltered(group, "replay", description).action(
+    async (options: QuarantineCommandOptions, command: Command) => {
+      const { accepted, repeated, quarantined, ignored } = await withDatabase(shell, (database) =>
+        database.transaction(async (queries) => {
+          const organization = await requireOrganizationForUpdate(queries, options.organization);
+          return replayQuarantined(queries, organization, filterOf(options), shell.now());
+        }),
+      );
+      printResult(
+        outputOf(shell, command),
+        { accepted, repeated, quarantined, ignored },
+        `Replayed: ${accepted} counted, ${repeated} already counted, ${ignored} ignored (campaign closed or recipient forgotten), ${quarantined} still quarantined.`,
+      );
+    },
+  );
 }
 
 function defineDiscard(group: Command, shell: Shell): void {
   defineFiltered(group, "discard", "Delete quarantined events without counting them")
     .option(...confirmOption)
-    .action(async ({ yes, ...options }: Options & { yes?: boolean }, command: Command) => {
+    .action(async ({ yes, ...options }: QuarantineCommandOptions & { yes?: boolean }, command: Command) => {
       if (!yes) command.error("error: this deletes events that were never counted; add --yes to confirm");
       const discarded = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
@@ -84,6 +86,6 @@ function defineFiltered(group: Command, name: string, description: string): Comm
     .addOption(new Option("--reason <REASON>", "only this reason").choices(reasons));
 }
 
-function filterOf({ campaign, reason }: Options): QuarantineFilter {
+function filterOf({ campaign, reason }: QuarantineCommandOptions): QuarantineFilter {
   return { campaigns: campaign === undefined ? undefined : [campaign], reason };
 }

@@ -21,7 +21,7 @@ export function addRecountCommand(command: Command, shell: Shell, setExitCode: (
     .description("Recount all counted campaigns. Exits with 1 if a number has drifted and was not repaired.")
     .option(organizationOption[0], "recount only the campaigns of this organization", parseId)
     .option("--repair", "correct the numbers that have drifted")
-    .action(async ({ organization: only, repair: isRepaired = false }: Options, running: Command) => {
+    .action(async ({ organization: only, repair: isRepaired = false }: RecountOptions, running: Command) => {
       const output = outputOf(shell, running);
       const found = await withDatabase(shell, (database) =>
         recountAll(database, output, { only, isRepaired, now: shell.now }),
@@ -32,7 +32,7 @@ export function addRecountCommand(command: Command, shell: Shell, setExitCode: (
     });
 }
 
-interface Options {
+interface RecountOptions {
   organization?: number;
   repair?: boolean;
 }

@@ -24,7 +24,7 @@ export function addSourceCommands(group: Command, shell: Shell): void {
   defineDelete(group, shell);
 }
 
-interface AddOptions {
+interface AddSourceOptions {
   organization: number;
   provider: ProviderName;
   secret?: string;
@@ -46,7 +46,7 @@ function defineAdd(group: Command, shell: Shell): void {
       parseName,
       "campaign_id",
     )
-    .action(async (options: AddOptions, command: Command) => {
+    .action(async (options: AddSourceOptions, command: Command) => {
       const { organization: organizationId, provider, campaignField } = options;
       const secret = await readSecret(shell, options.secret);
       checkSecret(secret, provider);
@@ -92,7 +92,7 @@ function defineList(group: Command, shell: Shell): void {
     });
 }
 
-interface ChangeOptions {
+interface ChangeSourceOptions {
   organization: number;
   id: string;
   secret?: string;
@@ -107,7 +107,7 @@ function defineChange(group: Command, shell: Shell): void {
     .requiredOption("--id <ID>", "ID of the source", parseSourceId)
     .option("--secret <SECRET>", `new secret: ${secretHelp}`)
     .option("--campaign-field <NAME>", "new campaign field", parseName)
-    .action(async (options: ChangeOptions, command: Command) => {
+    .action(async (options: ChangeSourceOptions, command: Command) => {
       const { organization: organizationId, id, campaignField } = options;
       if (options.secret === undefined && campaignField === undefined) {
         command.error("error: nothing to change; pass --secret or --campaign-field");

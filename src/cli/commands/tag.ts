@@ -15,7 +15,7 @@ import {
   withDatabase,
 } from "../shell.ts";
 
-interface Options {
+interface TagOptions {
   organization: number;
   id: number;
   name?: string;
@@ -36,7 +36,7 @@ function defineAdd(group: Command, shell: Shell): void {
     .requiredOption(...organizationOption)
     .requiredOption("--name <NAME>", "name of the tag", parseName)
     .requiredOption("--color <#RRGGBB>", "color of the tag", parseColor)
-    .action(async ({ organization: organizationId, name, color }: Required<Options>, command: Command) => {
+    .action(async ({ organization: organizationId, name, color }: Required<TagOptions>, command: Command) => {
       const tag = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           await requireOrganizationForUpdate(queries, organizationId);
@@ -53,7 +53,7 @@ function defineList(group: Command, shell: Shell): void {
     .command("list")
     .description("List the tags of an organization and their IDs")
     .requiredOption(...organizationOption)
-    .action(async ({ organization }: Options, command: Command) => {
+    .action(async ({ organization }: TagOptions, command: Command) => {
       const tags = await withDatabase(shell, (database) =>
         database.snapshot(async (queries) => {
           await requireOrganization(queries, organization);
@@ -72,7 +72,7 @@ function defineChange(group: Command, shell: Shell): void {
     .requiredOption("--id <ID>", "ID of the tag", parseId)
     .option("--name <NAME>", "new name", parseName)
     .option("--color <#RRGGBB>", "new color", parseColor)
-    .action(async ({ organization: organizationId, id, ...change }: Options, command: Command) => {
+    .action(async ({ organization: organizationId, id, ...change }: TagOptions, command: Command) => {
       if (Object.keys(change).length === 0) command.error("error: nothing to change; pass --name or --color");
       const tag = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
@@ -94,7 +94,7 @@ function defineDelete(group: Command, shell: Shell): void {
     .description("Delete a tag and remove it from all campaigns")
     .requiredOption(...organizationOption)
     .requiredOption("--id <ID>", "ID of the tag", parseId)
-    .action(async ({ organization: organizationId, id }: Options, command: Command) => {
+    .action(async ({ organization: organizationId, id }: TagOptions, command: Command) => {
       const tag = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           const before = await requireTag(queries, organizationId, id);

@@ -85,7 +85,7 @@ function defineList(group: Command, shell: Shell): void {
     });
 }
 
-interface ChangeOptions {
+interface ChangeUserOptions {
   organization: number;
   id: number;
   role?: Role;
@@ -100,7 +100,7 @@ function defineChange(group: Command, shell: Shell): void {
     .requiredOption("--id <ID>", "ID of the user", parseId)
     .addOption(new Option("--role <ROLE>", roleHelp).choices(roles))
     .option("--reset-password", "delete the password, end all sessions and print a new invite link")
-    .action(async ({ organization, id, role, resetPassword }: ChangeOptions, command: Command) => {
+    .action(async ({ organization, id, role, resetPassword }: ChangeUserOptions, command: Command) => {
       if (role === undefined && !resetPassword) {
         command.error("error: nothing to change; pass --role or --reset-password");
       }

@@ -133,14 +133,14 @@ function addressOf(reader: number, domain: string): string {
   return `${name}.${surname}@${domain}`;
 }
 
-type Action = Record<string, unknown> & { afterMs: number };
+type DemoEvent = Record<string, unknown> & { afterMs: number };
 
 /** The activity of one recipient in one campaign: most of it within hours, some of it automated. */
 function activityOf(
   random: () => number,
   { appeal, hasSurvey, number }: { appeal: number; hasSurvey: boolean; number: number },
-): Action[] {
-  const activity: Action[] = [];
+): DemoEvent[] {
+  const activity: DemoEvent[] = [];
   if (number % 9 === 0) activity.push({ type: "open", afterMs: minuteMs, user_agent: prefetchAgent });
   if (number % 23 === 0) activity.push(...scan(random));
   if (random() > appeal) return activity;
@@ -185,7 +185,7 @@ function activityOf(
 }
 
 /** A security gateway follows all links within a second, before the recipient has opened the message. */
-function scan(random: () => number): Action[] {
+function scan(random: () => number): DemoEvent[] {
   return links.map((link, index) => ({
     type: "click",
     afterMs: Math.floor(10_000 + index * 120 + random() * 50),

@@ -4,13 +4,13 @@ import type { SaveStatus } from "../../counting/campaigns/save-reported-campaign
 import { Warnings } from "./import-warnings.ts";
 
 /** `counted` is not an outcome but an error: an import cannot replace numbers that are counted from events. */
-export type Outcome = Exclude<SaveStatus, "counted">;
+export type SaveOutcome = Exclude<SaveStatus, "counted">;
 
 export const maxErrorsShown = 100;
 
 /** The result of one file. */
 export class FileResult {
-  readonly outcomes: Record<Outcome, number> = { added: 0, changed: 0, unchanged: 0 };
+  readonly outcomes: Record<SaveOutcome, number> = { added: 0, changed: 0, unchanged: 0 };
   /** The first errors, as they are printed. */
   readonly errors: string[] = [];
   errorCount = 0;
@@ -28,7 +28,7 @@ export class FileResult {
 
 /** The result of all files. */
 export class ImportTotal {
-  readonly outcomes: Record<Outcome, number> = { added: 0, changed: 0, unchanged: 0 };
+  readonly outcomes: Record<SaveOutcome, number> = { added: 0, changed: 0, unchanged: 0 };
   readonly errors: string[] = [];
   errorCount = 0;
   readonly warnings = new Warnings();
@@ -38,7 +38,7 @@ export class ImportTotal {
     this.errors.push(...result.errors.map((error) => prefix + error));
     this.errorCount += result.errorCount;
     if (this.errorCount > 0) return;
-    for (const outcome of Object.keys(this.outcomes) as Outcome[]) {
+    for (const outcome of Object.keys(this.outcomes) as SaveOutcome[]) {
       this.outcomes[outcome] += result.outcomes[outcome];
     }
   }

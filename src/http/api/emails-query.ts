@@ -14,7 +14,7 @@ import {
 import { parseTagIds } from "../../listing/tag-ids.ts";
 
 const names = ["page", "per_page", "sent_after", "sent_before", "tag_ids"] as const;
-type Name = (typeof names)[number];
+type ParameterName = (typeof names)[number];
 
 export interface EmailsQuery extends CampaignsQuery {
   /** The known parameters in a fixed order, without `page` and `per_page`: for links to other pages and the cache key. */
@@ -55,8 +55,8 @@ export function parseEmailsQuery(queryString: string, timeZone: string): EmailsQ
 }
 
 /** Collects the values of known parameters. Unknown ones are ignored; a misspelled known one is an error. */
-function collect(queryString: string): Map<Name, string[]> {
-  const given = new Map<Name, string[]>();
+function collect(queryString: string): Map<ParameterName, string[]> {
+  const given = new Map<ParameterName, string[]>();
   for (const [key, value] of pairsOf(queryString)) {
     const name = nameOf(key);
     if (!name) continue;
@@ -84,18 +84,18 @@ function pairsOf(queryString: string): Iterable<[string, string]> {
 }
 
 /** Returns the parameter that a key means, ignoring case and brackets. */
-function nameOf(key: string): Name | undefined {
+function nameOf(key: string): ParameterName | undefined {
   const known = names.find((name) => name === key);
   if (known) return known;
   const bare = key.replace(/\[.*$/s, "").toLowerCase();
   return names.find((name) => name === bare);
 }
 
-function formsOf(name: Name): string {
+function formsOf(name: ParameterName): string {
   return name === "tag_ids" ? "=1,2 or tag_ids[]=1&tag_ids[]=2" : " without brackets, in lower case";
 }
 
-function single(given: Map<Name, string[]>, name: Name): string | undefined {
+function single(given: Map<ParameterName, string[]>, name: ParameterName): string | undefined {
   const values = given.get(name) ?? [];
   if (values.length > 1) {
     const inputs = values.slice(0, 2).map(quote).join(" and ");

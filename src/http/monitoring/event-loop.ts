@@ -1,7 +1,7 @@
 // Monitors the event loop: measures how long it delays requests, and reports at once when it blocks for too long.
 
 import { minuteMs } from "../../campaign/calendar/durations.ts";
-import type { Metrics } from "./metrics.ts";
+import type { PrometheusMetrics } from "./metrics.ts";
 
 /** The service promises that nothing blocks the event loop for longer. */
 export const blockedMs = 50;
@@ -25,7 +25,7 @@ export interface EventLoopMonitor {
 }
 
 type EventLoopMetrics = Pick<
-  Metrics,
+  PrometheusMetrics,
   | "email_analytics_event_loop_delay_seconds"
   | "email_analytics_event_loop_delay_longest_seconds"
   | "email_analytics_event_loop_held_up_total"

@@ -71,17 +71,19 @@ export const metricDefinitions = {
   },
 } as const satisfies Record<string, MetricDefinition>;
 
-export type MetricName = keyof typeof metricDefinitions;
+export type PrometheusMetricName = keyof typeof metricDefinitions;
 
 const classes = { counter: Counter, gauge: Gauge, histogram: Histogram };
 
 /** The metrics of one process: each as an instance of its class, by name. */
-export type Metrics = {
-  readonly [Name in MetricName]: InstanceType<(typeof classes)[(typeof metricDefinitions)[Name]["type"]]>;
+export type PrometheusMetrics = {
+  readonly [Name in PrometheusMetricName]: InstanceType<
+    (typeof classes)[(typeof metricDefinitions)[Name]["type"]]
+  >;
 } & { readonly registry: Registry };
 
 /** Creates all metrics, in a registry of their own so that tests and several servers share nothing. */
-export function createMetrics(): Metrics {
+export function createMetrics(): PrometheusMetrics {
   const registry = new Registry();
   const metrics = Object.entries<MetricDefinition>(metricDefinitions).map(([name, definition]) => {
     const { type, meaning, labels = [], buckets } = definition;

@@ -4,14 +4,14 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { type BlockedReport, type EventLoopMonitor, monitorEventLoop } from "./event-loop.ts";
 import { listenForPrometheus, type MetricsListener } from "./listen.ts";
-import type { Metrics } from "./metrics.ts";
+import type { PrometheusMetrics } from "./metrics.ts";
 import { measureProcess } from "./process.ts";
 import { countRequests, measureConnections } from "./requests.ts";
 
 export interface MonitoringOptions {
   app: FastifyInstance;
   log: Logger;
-  metrics: Metrics;
+  metrics: PrometheusMetrics;
   /** Where to listen for Prometheus. If null, the process exposes no metrics and counts no requests. */
   address: { host: string; port: number } | null;
 }

@@ -1,9 +1,9 @@
 // Measures the CPU time and memory of the process.
 
-import type { Metrics } from "./metrics.ts";
+import type { PrometheusMetrics } from "./metrics.ts";
 
 /** Sets the metrics of the process. Call it before each scrape. */
-export function measureProcess(metrics: Metrics): void {
+export function measureProcess(metrics: PrometheusMetrics): void {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
   // A counter can only be increased, and the operating system keeps this one.

@@ -1,13 +1,13 @@
 // Counts requests by route, method and status class, and measures their duration.
 
 import type { FastifyInstance } from "fastify";
-import type { Metrics } from "./metrics.ts";
+import type { PrometheusMetrics } from "./metrics.ts";
 
 /** Labels of requests that match no route. Their paths and methods are not labels: clients can make up any number. */
 const unmatched = { method: "any", route: "none" };
 
 /** Adds the hook that counts. Call it before the server listens. */
-export function countRequests(app: FastifyInstance, metrics: Metrics): void {
+export function countRequests(app: FastifyInstance, metrics: PrometheusMetrics): void {
   const total = metrics.email_analytics_requests_total;
   const duration = metrics.email_analytics_request_duration_seconds;
   // Hot path: a callback, because a promise for each request would take longer than the rest of the hook.
@@ -21,7 +21,7 @@ export function countRequests(app: FastifyInstance, metrics: Metrics): void {
 }
 
 /** Sets the gauge of open connections. Call it before each scrape. */
-export function measureConnections(app: FastifyInstance, metrics: Metrics): Promise<void> {
+export function measureConnections(app: FastifyInstance, metrics: PrometheusMetrics): Promise<void> {
   return new Promise((resolve, reject) => {
     app.server.getConnections((error, count) => {
       if (error) return reject(error);

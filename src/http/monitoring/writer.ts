@@ -2,12 +2,12 @@
 
 import type { TaskResults } from "../../counting/writer/jobs.ts";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
-import type { Metrics } from "./metrics.ts";
+import type { PrometheusMetrics } from "./metrics.ts";
 
 const outcomes = ["accepted", "repeated", "quarantined", "refused"] as const;
 
 /** Returns a writer thread that counts events and queued bytes, to use instead of the given one. */
-export function countWriter(writing: WriterThread, metrics: Metrics): WriterThread {
+export function countWriter(writing: WriterThread, metrics: PrometheusMetrics): WriterThread {
   const queued = metrics.email_analytics_ingest_queue_bytes;
   const events = metrics.email_analytics_events_total;
   for (const outcome of outcomes) events.inc({ outcome }, 0);

@@ -3,9 +3,9 @@
 
 import type { Tables } from "../tables.ts";
 
-type Copied = Omit<Tables, "counters" | "leases" | "sessions">;
+type TablesToCopy = Omit<Tables, "counters" | "leases" | "sessions">;
 
-export type CopiedTable = keyof Copied;
+export type CopiedTable = keyof TablesToCopy;
 
 /** A missing column, or one of another type, does not compile. */
 type ColumnKind<Value> =
@@ -14,8 +14,8 @@ type ColumnKind<Value> =
 export const copiedTables: {
   readonly [Table in CopiedTable]: {
     /** The primary key. */
-    key: readonly (keyof Copied[Table])[];
-    columns: { readonly [Column in keyof Copied[Table]]-?: ColumnKind<Copied[Table][Column]> };
+    key: readonly (keyof TablesToCopy[Table])[];
+    columns: { readonly [Column in keyof TablesToCopy[Table]]-?: ColumnKind<TablesToCopy[Table][Column]> };
   };
 } = {
   organizations: {

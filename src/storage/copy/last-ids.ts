@@ -6,17 +6,17 @@ import { isPostgres } from "../dialect-differences.ts";
 import { idSequences } from "../ids.ts";
 import type { CountersTable } from "../tables.ts";
 
-type Name = CountersTable["name"];
-const names = Object.keys(idSequences) as Name[];
+type CounterName = CountersTable["name"];
+const names = Object.keys(idSequences) as CounterName[];
 
 /** 0 without any. On PostgreSQL sequences are not transactional, so this is the current value, not that of the snapshot. */
-export async function readLastIds(queries: Queries): Promise<Record<Name, number>> {
-  const found: Partial<Record<Name, number>> = {};
+export async function readLastIds(queries: Queries): Promise<Record<CounterName, number>> {
+  const found: Partial<Record<CounterName, number>> = {};
   for (const name of names) found[name] = await readLastId(queries, name);
-  return found as Record<Name, number>;
+  return found as Record<CounterName, number>;
 }
 
-async function readLastId(queries: Queries, name: Name): Promise<number> {
+async function readLastId(queries: Queries, name: CounterName): Promise<number> {
   const { rows } = isPostgres(queries)
     ? await sql<{ value: number }>`
         select last_value - case when is_called then 0 else 1 end as value
@@ -28,7 +28,7 @@ async function readLastId(queries: Queries, name: Name): Promise<number> {
 /**
  * Raises the last ids to these. PostgreSQL does not roll this back, so it has to be the last step of a transaction.
  */
-export async function raiseLastIds(queries: Queries, ids: Record<Name, number>): Promise<void> {
+export async function raiseLastIds(queries: Queries, ids: Record<CounterName, number>): Promise<void> {
   const present = await readLastIds(queries);
   for (const name of names.filter((each) => ids[each] > present[each])) {
     if (isPostgres(queries)) await sql`select setval(${idSequences[name]}, ${ids[name]})`.execute(queries);

@@ -47,12 +47,12 @@ export class TimeoutPostgresDialect extends PostgresDialect {
   }
 }
 
-type Connection = Parameters<PostgresDriver["rollbackTransaction"]>[0];
+type PostgresConnection = Parameters<PostgresDriver["rollbackTransaction"]>[0];
 
 class TimeoutDriver extends PostgresDriver {
   readonly #timeouts: string;
   /** Connections in a read-only transaction, whose commit has no outcome. */
-  readonly #reading = new WeakSet<Connection>();
+  readonly #reading = new WeakSet<PostgresConnection>();
 
   readonly #onEnd: () => void;
 
@@ -68,7 +68,7 @@ class TimeoutDriver extends PostgresDriver {
 
   /** In a single round trip. */
   override async beginTransaction(
-    connection: Connection,
+    connection: PostgresConnection,
     { isolationLevel = "read committed", accessMode = "read write" }: TransactionSettings,
   ): Promise<void> {
     if (accessMode === "read only") this.#reading.add(connection);
@@ -82,7 +82,7 @@ class TimeoutDriver extends PostgresDriver {
     }
   }
 
-  override async commitTransaction(connection: Connection): Promise<void> {
+  override async commitTransaction(connection: PostgresConnection): Promise<void> {
     try {
       await super.commitTransaction(connection);
     } catch (error) {
@@ -97,7 +97,7 @@ class TimeoutDriver extends PostgresDriver {
   }
 
   /** If the rollback fails, the connection is closed and the server rolls back. The original error matters more. */
-  override async rollbackTransaction(connection: Connection): Promise<void> {
+  override async rollbackTransaction(connection: PostgresConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => undefined);
   }
 }

@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { hourMs } from "../../../src/campaign/calendar/durations.ts";
 import { type BlockedReport, monitorEventLoop } from "../../../src/http/monitoring/event-loop.ts";
-import { createMetrics, type Metrics } from "../../../src/http/monitoring/metrics.ts";
+import { createMetrics, type PrometheusMetrics } from "../../../src/http/monitoring/metrics.ts";
 
 /** Starts a monitor on a fake clock. `pass` lets one sampling interval pass, and delays the sample by `delayMs`. */
 function monitorOnFakeClock(t: TestContext) {
@@ -30,7 +30,7 @@ function monitorOnFakeClock(t: TestContext) {
 }
 
 /** The counts of the buckets up to +Inf, not cumulative, and the other values. */
-async function read(metrics: Metrics) {
+async function read(metrics: PrometheusMetrics) {
   const { values } = await metrics.email_analytics_event_loop_delay_seconds.get();
   const upTo = values.filter(({ labels }) => labels.le !== undefined).map(({ value }) => value);
   const firstValueOf = async (metric: { get(): Promise<{ values: { value: number }[] }> }) =>

@@ -2,11 +2,18 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createMetrics, type MetricName, metricDefinitions } from "../../../src/http/monitoring/metrics.ts";
+import {
+  createMetrics,
+  metricDefinitions,
+  type PrometheusMetricName,
+} from "../../../src/http/monitoring/metrics.ts";
 import { readPrometheus } from "../../support/prometheus-text.ts";
 
 /** The lines of one metric. */
-async function exposed(fill: (metrics: ReturnType<typeof createMetrics>) => void, name: MetricName) {
+async function exposed(
+  fill: (metrics: ReturnType<typeof createMetrics>) => void,
+  name: PrometheusMetricName,
+) {
   const metrics = createMetrics();
   fill(metrics);
   return `${await metrics.registry.getSingleMetricAsString(name)}\n`;
