@@ -4,7 +4,7 @@ import { Compile } from "typebox/schema";
 import { describeAccepted, type FieldSchema, type ObjectSchema } from "./field-schema.ts";
 import { quote } from "./quote.ts";
 
-/** A field that is wrong: its value, and what is accepted. */
+/** A field that is wrong; the problem quotes its value and the accepted values. */
 export interface FieldError {
   field: string;
   problem: string;

@@ -40,22 +40,22 @@ test("parses a key into its region and its organization id", () => {
 });
 
 test("rejects a key with any single mistyped character", () => {
-  for (let place = 0; place < known.length; place++) {
+  for (let index = 0; index < known.length; index++) {
     for (const character of `${base62}_- .`) {
-      if (character === known[place]) continue;
-      const mistyped = known.slice(0, place) + character + known.slice(place + 1);
+      if (character === known[index]) continue;
+      const mistyped = known.slice(0, index) + character + known.slice(index + 1);
       assert.equal(parseApiKey(mistyped), undefined, mistyped);
     }
   }
 });
 
 test("rejects a key with two swapped characters, a missing one or an extra one", () => {
-  for (let place = 0; place < known.length - 1; place++) {
+  for (let index = 0; index < known.length - 1; index++) {
     const [before, here = "", next = "", after] = [
-      known.slice(0, place),
-      known[place],
-      known[place + 1],
-      known.slice(place + 2),
+      known.slice(0, index),
+      known[index],
+      known[index + 1],
+      known.slice(index + 2),
     ];
     if (here !== next) assert.equal(parseApiKey(before + next + here + after), undefined);
     assert.equal(parseApiKey(before + next + after), undefined);

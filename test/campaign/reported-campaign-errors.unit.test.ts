@@ -1,4 +1,4 @@
-// Errors in a record of an import: field, value and what is accepted.
+// Errors in a record of an import: field, value and the accepted values.
 
 import assert from "node:assert/strict";
 import test from "node:test";

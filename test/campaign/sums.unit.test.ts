@@ -4,17 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emptyTally, type Tally, tallyNames } from "../../src/campaign/events/tally.ts";
 import { metricNames, metricsOf, type ReportedMetrics } from "../../src/campaign/metrics.ts";
-import {
-  addCampaign,
-  addSums,
-  clickRateOf,
-  emptySums,
-  enpsIndexOf,
-  enpsMeanOf,
-  openRateOf,
-  type Summand,
-  sharesOf,
-} from "../../src/campaign/sums.ts";
+import { clickRateOf, enpsIndexOf, enpsMeanOf, openRateOf, sharesOf } from "../../src/campaign/sum-rates.ts";
+import { addCampaign, addSums, emptySums, type Summand } from "../../src/campaign/sums.ts";
 import { Random } from "../support/histories.ts";
 
 const tally = (given: Record<string, number>): Tally => ({ ...emptyTally, ...given });

@@ -73,7 +73,7 @@ export function entriesOf({ times, ids, tagIds, starts, members }: Chunk): Tagge
   return entries;
 }
 
-/** The chunk without some tags; the same object if it has none of them. */
+/** The chunk without some tags; the same object if it does not have them. */
 export function withoutTags(chunk: Chunk, tagIds: readonly number[]): Chunk {
   const removed = new Set(tagIds.filter((tagId) => chunk.tagIds[findTag(chunk, tagId)] === tagId));
   if (removed.size === 0) return chunk;

@@ -52,7 +52,7 @@ export class Timeline {
   /** Campaigns by their tag ids, joined by commas. Most organizations never filter by tags, so it is created on use. */
   #tagged: LRUCache<string, TaggedCampaigns> | undefined;
 
-  /** @param chunks in order, none of them empty */
+  /** @param chunks in order, without empty ones */
   constructor(revision: number, chunks: readonly Chunk[]) {
     this.revision = revision;
     this.#chunks = chunks;

@@ -109,7 +109,7 @@ test("names each missing required field and what it must be", () => {
   }
 });
 
-test("names each invalid field with its value and what is accepted", () => {
+test("names each invalid field with its value and the accepted values", () => {
   const cases: [Record<string, unknown>, field: string, input: unknown, problem: string][] = [
     [open, "id", "", `"" is not ${shortText}`],
     [open, "id", 5, `5 is not ${shortText}`],

@@ -130,8 +130,8 @@ test("adds up hours from many parts, and leaves out verdicts whose counts sum to
   await world.database.transaction(async (queries) => {
     for (let part = 0; part < 45; part++) {
       const hours = new HourCounts();
-      for (let place = 0; place < 100; place++) {
-        hours.add("click", "person", first + (part * 100 + place) * quarterHourMs, 2);
+      for (let index = 0; index < 100; index++) {
+        hours.add("click", "person", first + (part * 100 + index) * quarterHourMs, 2);
       }
       hours.add("click", "burst", first, part === 44 ? -44 : 1);
       await addToHours(queries, organization.id, [{ campaignId: 1, hours }]);

@@ -2,7 +2,8 @@
 
 import type { CountedTraffic } from "../../../campaign/events/traffic.ts";
 import type { ReportedMetrics } from "../../../campaign/metrics.ts";
-import { addCampaign, emptySums, enpsIndexOf } from "../../../campaign/sums.ts";
+import { enpsIndexOf } from "../../../campaign/sum-rates.ts";
+import { addCampaign, emptySums } from "../../../campaign/sums.ts";
 import type { SurveyResults } from "../../../listing/reports/survey-answers.ts";
 import { answersForComments, type SurveyAnswers } from "../../../listing/reports/survey-summary.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";

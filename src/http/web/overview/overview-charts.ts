@@ -1,13 +1,7 @@
 // The key metrics and charts of the overview.
 
-import {
-  clickRateOf,
-  enpsIndexOf,
-  enpsMeanOf,
-  openRateOf,
-  type Sums,
-  sharesOf,
-} from "../../../campaign/sums.ts";
+import { clickRateOf, enpsIndexOf, enpsMeanOf, openRateOf, sharesOf } from "../../../campaign/sum-rates.ts";
+import type { Sums } from "../../../campaign/sums.ts";
 import { type Html, html } from "../../html.ts";
 import { overviewStrings } from "../strings/overview.ts";
 import { type Chart, renderChart } from "../ui/charts.ts";
