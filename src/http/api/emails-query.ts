@@ -11,7 +11,7 @@ import {
   perPageDefault,
   perPageMax,
 } from "../../listing/campaigns-query.ts";
-import { parseTagIds } from "../../listing/tag-ids.ts";
+import { parseTagIds } from "../../listing/parse-tag-ids.ts";
 
 const names = ["page", "per_page", "sent_after", "sent_before", "tag_ids"] as const;
 type ParameterName = (typeof names)[number];

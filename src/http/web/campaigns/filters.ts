@@ -10,8 +10,8 @@ import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
 import { addMonths, type Month, monthAt, startOfMonth } from "../../../campaign/calendar/months.ts";
 import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
+import { parseTagIds } from "../../../listing/parse-tag-ids.ts";
 import type { ReportFilter } from "../../../listing/reports/monthly-sums.ts";
-import { parseTagIds } from "../../../listing/tag-ids.ts";
 import { teamKeyOf } from "../../../storage/campaigns/teams.ts";
 import { campaignsStrings } from "../strings/campaigns.ts";
 
