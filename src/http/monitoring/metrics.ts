@@ -17,57 +17,56 @@ export const metricDefinitions = {
   email_analytics_event_loop_delay_seconds: {
     type: "histogram",
     meaning:
-      "How long the event loop would have kept a request waiting that came in at that moment, for moments 10 ms apart",
+      "How long the event loop would have delayed a request that arrived at that moment, sampled every 10 ms",
     // The timer ticks in milliseconds, so smaller buckets would mean nothing.
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
   },
   email_analytics_event_loop_delay_longest_seconds: {
     type: "gauge",
-    meaning: "The longest such delay within the current minute and the one before it",
+    meaning: "The longest such delay within the current and the previous minute",
   },
   email_analytics_event_loop_held_up_total: {
     type: "counter",
-    meaning: "How many times the event loop was held up for more than 50 ms",
+    meaning: "How many times the event loop was blocked for more than 50 ms",
   },
   email_analytics_requests_total: {
     type: "counter",
-    meaning: "Requests that were answered, by route, method and class of the status",
+    meaning: "Requests answered, by route, method and status class",
     labels: ["method", "route", "status"],
   },
   email_analytics_request_duration_seconds: {
     type: "histogram",
-    meaning: "From the head of a request to the end of its answer, by route and method",
+    meaning: "Time from the head of a request to the end of its response, by route and method",
     labels: ["method", "route"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   },
   email_analytics_connections: {
     type: "gauge",
-    meaning: "Connections that are open; `MAX_CONNECTIONS` bounds them",
+    meaning: "Open connections; `MAX_CONNECTIONS` limits them",
   },
   email_analytics_events_total: {
     type: "counter",
-    meaning:
-      "Events that came in by HTTP, by what became of them: accepted, repeated, quarantined or refused",
+    meaning: "Events received by HTTP, by outcome: accepted, repeated, quarantined or refused",
     labels: ["outcome"],
   },
   email_analytics_ingest_queue_bytes: {
     type: "gauge",
-    meaning: "Bytes of bodies that come in or wait to be written; `INGEST_QUEUE_BYTES` bounds them",
+    meaning: "Bytes of request bodies that are arriving or queued; `INGEST_QUEUE_BYTES` limits them",
   },
   process_cpu_seconds_total: {
     type: "counter",
-    meaning: "Time of the processor, of all threads of the process",
+    meaning: "CPU time of all threads of the process",
   },
-  process_resident_memory_bytes: { type: "gauge", meaning: "Memory that the process takes, all in all" },
-  process_start_time_seconds: { type: "gauge", meaning: "When the process began, in seconds since 1970" },
+  process_resident_memory_bytes: { type: "gauge", meaning: "Resident memory of the process" },
+  process_start_time_seconds: { type: "gauge", meaning: "Start time of the process, in seconds since 1970" },
   nodejs_heap_size_used_bytes: {
     type: "gauge",
-    meaning: "The part of the heap that is in use, of the main thread alone",
+    meaning: "Used heap of the main thread",
   },
-  nodejs_heap_size_total_bytes: { type: "gauge", meaning: "The heap of the main thread" },
+  nodejs_heap_size_total_bytes: { type: "gauge", meaning: "Total heap of the main thread" },
   nodejs_external_memory_bytes: {
     type: "gauge",
-    meaning: "Memory outside of that heap which is held from within, such as bodies",
+    meaning: "Memory outside the heap that JavaScript objects hold, such as request bodies",
   },
 } as const satisfies Record<string, MetricDefinition>;
 
