@@ -31,38 +31,8 @@ export function startKeyUsage({
 }): KeyUsage {
   /** The hour noted last, by key id. Key ids are unique across organizations. */
   const hours = new Map<number, number>();
-  /** Hours by key id, by organization. */
-  let pending = new Map<number, Map<number, number>>();
-  let isFailing = false;
-  let lastFlush = Promise.resolve();
-  const addPending = (organizationId: number, keyId: number, hour: number) => {
-    const keys = pending.get(organizationId) ?? new Map<number, number>();
-    pending.set(organizationId, keys.set(keyId, Math.max(hour, keys.get(keyId) ?? 0)));
-  };
-  const flushNow = async () => {
-    const due = pending;
-    pending = new Map();
-    for (const [organizationId, keys] of due) {
-      try {
-        await write(database, organizationId, keys);
-        isFailing = false;
-      } catch (error) {
-        // A read-only database fails every time; one warning is enough.
-        const level = isFailing ? "debug" : "warn";
-        log[level](
-          { err: error, organization: organizationId },
-          "cannot record when keys were used; will retry",
-        );
-        isFailing = true;
-        for (const [keyId, hour] of keys) addPending(organizationId, keyId, hour);
-      }
-    }
-  };
-  const flush = () => {
-    lastFlush = lastFlush.then(flushNow);
-    return lastFlush;
-  };
-  const timer = setInterval(() => void (pending.size > 0 && flush()), everyMs).unref();
+  const pending = new PendingHours(database, log);
+  const timer = setInterval(() => void (!pending.isEmpty && pending.flush()), everyMs).unref();
   return {
     note(organizationId, keyId, now) {
       const hour = now - (now % hourMs);
@@ -70,14 +40,61 @@ export function startKeyUsage({
       // A cleared key is at worst written once more. `pending` stays: it is no larger than the number of keys.
       if (hours.size >= keysMax) hours.clear();
       hours.set(keyId, hour);
-      addPending(organizationId, keyId, hour);
+      pending.add(organizationId, keyId, hour);
     },
-    flush,
+    flush: () => pending.flush(),
     stop() {
       clearInterval(timer);
-      return flush();
+      return pending.flush();
     },
   };
+}
+
+/** Hours that are not in the database yet. */
+class PendingHours {
+  readonly #database: Pick<Database, "transaction">;
+  readonly #log: Pick<Logger, "warn" | "debug">;
+  /** Hours by key id, by organization. */
+  #hours = new Map<number, Map<number, number>>();
+  #isFailing = false;
+  #lastFlush = Promise.resolve();
+
+  constructor(database: Pick<Database, "transaction">, log: Pick<Logger, "warn" | "debug">) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  get isEmpty(): boolean {
+    return this.#hours.size === 0;
+  }
+
+  add(organizationId: number, keyId: number, hour: number): void {
+    const keys = this.#hours.get(organizationId) ?? new Map<number, number>();
+    this.#hours.set(organizationId, keys.set(keyId, Math.max(hour, keys.get(keyId) ?? 0)));
+  }
+
+  /** Flushes run one after another. */
+  flush(): Promise<void> {
+    this.#lastFlush = this.#lastFlush.then(() => this.#flushNow());
+    return this.#lastFlush;
+  }
+
+  async #flushNow(): Promise<void> {
+    const due = this.#hours;
+    this.#hours = new Map();
+    for (const [organization, keys] of due) {
+      try {
+        await write(this.#database, organization, keys);
+        this.#isFailing = false;
+      } catch (error) {
+        // A read-only database fails every time; one warning is enough.
+        const level = this.#isFailing ? "debug" : "warn";
+        this.#log[level]({ err: error, organization }, "cannot record when keys were used; will retry");
+        this.#isFailing = true;
+        for (const [keyId, hour] of keys) this.add(organization, keyId, hour);
+      }
+    }
+  }
 }
 
 /** Writes the hours of one organization in one idempotent transaction. */

@@ -130,91 +130,96 @@ const emailsErrors = (Object.keys(errors) as ErrorCode[]).filter(
 
 /** @param publicUrl the base URL for clients */
 export function openApiDocument(publicUrl: string): object {
-  const errorResponses = Object.fromEntries(
-    emailsErrors.map((code) => [String(errors[code].status), { $ref: `#/components/responses/${code}` }]),
-  );
   return {
     openapi: "3.1.0",
-    info: {
-      title: "email-analytics",
-      version: "1.0.0-beta",
-      summary: "Email campaign analytics for data visualization tools.",
-      description:
-        "Read-only. The API is in beta: expect changes and improvements. Within v1, fields may be added, but never removed or changed to another type. Ignore fields that you do not know.",
-      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-    },
+    info,
     servers: [{ url: publicUrl, description: "The region that served this document." }],
-    security: [{ bearer: [] }, { basic: [] }, { bearer_auth: [] }],
+    security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     tags: [{ name: "emails", description: "Email campaigns and their metrics." }],
-    paths: {
-      [paths.api.emails]: {
-        get: {
-          operationId: "listEmails",
-          tags: ["emails"],
-          summary: "Get all emails",
-          description:
-            "The email records of the caller's organization, newest first. All parameters are optional; several filters combine with AND. To pull every page while campaigns are being sent, use the same `sent_before` for all pages.",
-          parameters: Object.entries(parameters).map(([name, rest]) => ({ name, in: "query", ...rest })),
-          responses: {
-            200: {
-              description: "One page of records.",
-              headers: responseHeaders,
-              content: {
-                "application/json": {
-                  schema: { $ref: "#/components/schemas/Emails" },
-                  example: {
-                    emails: [exampleOf(emailRecordSchema.properties)],
-                    meta: exampleOf(metaSchema.properties),
-                  },
-                },
-              },
-            },
-            304: {
-              description: "Nothing has changed since the response with the `ETag` in `If-None-Match`.",
-            },
-            ...errorResponses,
-          },
-        },
-      },
-    },
+    paths: { [paths.api.emails]: { get: listEmails() } },
     components: {
-      securitySchemes: {
-        bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer <API_KEY>`" },
-        basic: {
-          type: "http",
-          scheme: "basic",
-          description: "Any user name, and the API key as the password.",
-        },
-        bearer_auth: {
-          type: "apiKey",
-          in: "header",
-          name: "bearer_auth",
-          description:
-            "The API key, with or without the prefix `Bearer `. The header `bearer-auth` works as well.",
-        },
-      },
-      schemas: {
-        Emails: {
-          type: "object",
-          required: ["emails", "meta"],
-          properties: {
-            emails: { type: "array", maxItems: perPageMax, items: { $ref: "#/components/schemas/Email" } },
-            meta: { $ref: "#/components/schemas/Meta" },
-          },
-        },
-        Email: {
-          ...emailRecordSchema,
-          properties: {
-            ...emailRecordSchema.properties,
-            tags: { ...emailRecordSchema.properties.tags, items: { $ref: "#/components/schemas/Tag" } },
-          },
-        },
-        Tag: embeddedTagSchema,
-        Meta: metaSchema,
-        Error: errorSchema,
-      },
+      securitySchemes,
+      schemas: schemas(),
       responses: Object.fromEntries(emailsErrors.map((code) => [code, errorResponse(code)])),
     },
+  };
+}
+
+const info = {
+  title: "email-analytics",
+  version: "1.0.0-beta",
+  summary: "Email campaign analytics for data visualization tools.",
+  description:
+    "Read-only. The API is in beta: expect changes and improvements. Within v1, fields may be added, but never removed or changed to another type. Ignore fields that you do not know.",
+  license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+};
+
+const securitySchemes = {
+  bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer <API_KEY>`" },
+  basic: {
+    type: "http",
+    scheme: "basic",
+    description: "Any user name, and the API key as the password.",
+  },
+  bearer_auth: {
+    type: "apiKey",
+    in: "header",
+    name: "bearer_auth",
+    description: "The API key, with or without the prefix `Bearer `. The header `bearer-auth` works as well.",
+  },
+};
+
+function listEmails() {
+  return {
+    operationId: "listEmails",
+    tags: ["emails"],
+    summary: "Get all emails",
+    description:
+      "The email records of the caller's organization, newest first. All parameters are optional; several filters combine with AND. To pull every page while campaigns are being sent, use the same `sent_before` for all pages.",
+    parameters: Object.entries(parameters).map(([name, rest]) => ({ name, in: "query", ...rest })),
+    responses: {
+      200: {
+        description: "One page of records.",
+        headers: responseHeaders,
+        content: {
+          "application/json": {
+            schema: { $ref: "#/components/schemas/Emails" },
+            example: {
+              emails: [exampleOf(emailRecordSchema.properties)],
+              meta: exampleOf(metaSchema.properties),
+            },
+          },
+        },
+      },
+      304: { description: "Nothing has changed since the response with the `ETag` in `If-None-Match`." },
+      ...Object.fromEntries(
+        emailsErrors.map((code) => [String(errors[code].status), { $ref: `#/components/responses/${code}` }]),
+      ),
+    },
+  };
+}
+
+function schemas() {
+  const { properties } = emailRecordSchema;
+  return {
+    Emails: {
+      type: "object",
+      required: ["emails", "meta"],
+      properties: {
+        emails: { type: "array", maxItems: perPageMax, items: { $ref: "#/components/schemas/Email" } },
+        meta: { $ref: "#/components/schemas/Meta" },
+      },
+    },
+    Email: {
+      ...emailRecordSchema,
+      properties: {
+        ...properties,
+        tags: { ...properties.tags, items: { $ref: "#/components/schemas/Tag" } },
+      },
+    },
+    Tag: embeddedTagSchema,
+    Meta: metaSchema,
+    Error: errorSchema,
   };
 }
 

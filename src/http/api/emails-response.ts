@@ -1,0 +1,113 @@
+// Makes the responses with email records that are not in the cache.
+
+import {
+  findRecords,
+  findRecordsInTransaction,
+  type OrganizationTimeline,
+  type RecordsPage,
+  StaleTimeline,
+} from "../../listing/find-records.ts";
+import type { TimelineCache } from "../../listing/timeline/timeline-cache.ts";
+import type { JsonEnvelope } from "../../storage/campaigns/rendered-records.ts";
+import type { Database } from "../../storage/database.ts";
+import type { Replica } from "../../storage/postgres/replica.ts";
+import { paths } from "../paths.ts";
+import { encodeBody } from "./content-encoding.ts";
+import type { EmailsQuery } from "./emails-query.ts";
+import type { EmailsRequest } from "./emails-request.ts";
+import { etagOf, matches } from "./etag.ts";
+import { linkOf } from "./link-header.ts";
+import type { CachedResponse, ResponseCache } from "./response-cache.ts";
+
+export interface EmailsResponseOptions {
+  database: Database;
+  replica?: Replica | undefined;
+  /** The public base URL, without a trailing slash. */
+  publicUrl: () => string;
+  timelines: TimelineCache;
+}
+
+/**
+ * Returns the response, and offers it to the cache. Its body is empty if the client already has it.
+ *
+ * @returns undefined if the organization has changed in the meantime
+ */
+export async function makeEmailsResponse(
+  options: EmailsResponseOptions,
+  responses: ResponseCache,
+  request: EmailsRequest,
+  now: number,
+): Promise<CachedResponse | undefined> {
+  const { timelines } = options;
+  const { organization } = request;
+  const timeline = await timelines.current(organization);
+  const { before: from, from: until } = timeline.around(now + 1);
+  const expectedEtag = etagOfResponse(request, organization.revision, from);
+  const isCurrent = timeline.revision === organization.timelineRevision;
+  if (isCurrent && matches(request.ifNoneMatch, expectedEtag)) {
+    return { revision: organization.revision, from, until, etag: expectedEtag, headers: {}, body: "" };
+  }
+  const records = await findPage(options, { organization, timeline }, request.query, now).catch((error) => {
+    if (!(error instanceof StaleTimeline)) throw error;
+    timelines.invalidate(organization);
+  });
+  if (!records) return undefined;
+  const { revision, totalEntries } = records;
+  const { body, encoding } = await encodeBody(records.body, request.encoding);
+  const etag = etagOfResponse(request, revision, from);
+  const url = options.publicUrl() + paths.api.emails;
+  const link = linkOf(url, request.query, Math.ceil(totalEntries / request.query.perPage));
+  const headers = {
+    ...cachingHeaders(etag),
+    "content-type": "application/json; charset=utf-8",
+    ...(encoding !== "identity" && { "content-encoding": encoding }),
+    ...(link !== undefined && { link }),
+  };
+  const response = { revision, from, until, etag, headers, body };
+  responses.offer(request.cacheKey, response);
+  return response;
+}
+
+/** Reads from the replica if it is up to date, else from the primary. */
+async function findPage(
+  { database, replica }: EmailsResponseOptions,
+  listed: OrganizationTimeline,
+  query: EmailsQuery,
+  now: number,
+): Promise<RecordsPage | undefined> {
+  const { id, revision, secret, renderVersion } = listed.organization;
+  const envelopeFor = (totalEntries: number) => envelopeOf(query, totalEntries);
+  const found = await replica?.read({ id, revision, secret }, async (queries, organization) =>
+    organization.renderVersion === renderVersion
+      ? findRecordsInTransaction(queries, { ...listed, organization }, query, now, envelopeFor)
+      : undefined,
+  );
+  return found ?? findRecords(database, listed, query, now, envelopeFor);
+}
+
+/**
+ * Hashes everything that determines the response: the request, the state of the organization, and the campaigns sent by
+ * now. A campaign whose send time comes changes the response without a change of the data.
+ */
+function etagOfResponse(
+  { cacheKey, organization }: EmailsRequest,
+  revision: number,
+  latestSentAt: number,
+): string {
+  return etagOf(`${cacheKey} ${revision} ${organization.renderVersion} ${latestSentAt}`);
+}
+
+function envelopeOf({ page, perPage }: EmailsQuery, totalEntries: number): JsonEnvelope {
+  const meta = JSON.stringify({
+    page,
+    per_page: perPage,
+    total_entries: totalEntries,
+    total_pages: Math.ceil(totalEntries / perPage),
+  });
+  return { before: '{"emails":[', after: `],"meta":${meta}}` };
+}
+
+/** Headers of every response, with or without a body. */
+export function cachingHeaders(etag: string): Record<string, string> {
+  return { etag, "cache-control": "private, no-cache", vary: "Authorization, Accept-Encoding" };
+}
