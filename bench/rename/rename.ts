@@ -68,10 +68,10 @@ function serverOf(database: Database, databaseUrl: string) {
   const log = pino({ level: "silent" });
   const memory = { pages: 0, timelines: 0 };
   const tracking = { secrets: [], url: () => "", readingsMax: 0 };
-  const writing = startWriterThread({ databaseUrl, queueBytesMax: 1, quarantineMax: 0 });
+  const writer = startWriterThread({ databaseUrl, queueBytesMax: 1, quarantineMax: 0 });
   return buildServer({
     database,
-    writing,
+    writer,
     region: "bench",
     publicUrl: () => "",
     memory,

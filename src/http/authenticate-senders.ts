@@ -10,7 +10,7 @@ import { addToLog } from "./request-log.ts";
 
 export interface SenderOptions extends AuthenticateOptions {
   region: string;
-  writing: WriterThread;
+  writer: WriterThread;
 }
 
 /**
@@ -28,7 +28,7 @@ export function authenticateSenders(
     const organization = await authenticate(options, apiKeyOf(request.raw, options.region), "ingest");
     senders.set(request, organization);
     addToLog(request, { organization: organization.id });
-    reserveBody(request, reply, options.writing, organization.id);
+    reserveBody(request, reply, options.writer, organization.id);
   });
   app.addHook("preHandler", releaseBody);
   return (request) => senders.get(request) as Organization;

@@ -21,14 +21,14 @@ export interface ComponentOptions {
   database: Database;
   /** Serves the records while it is up to date. */
   replica?: Replica | undefined;
-  writing: WriterThread;
+  writer: WriterThread;
   keyUsage: KeyUsage;
   region: string;
   /** The public base URL, without a trailing slash. */
   publicUrl: () => string;
   log: Logger;
   /** Fetches a URL of an email provider, such as a certificate. */
-  ask?: (url: string) => Promise<Buffer>;
+  fetchUrl?: (url: string) => Promise<Buffer>;
   tracking: Pick<TrackingOptions, "secrets" | "url" | "readingsMax">;
   /** The company's OpenID provider, if people sign in with it. */
   openId?: OpenIdSettings | undefined;

@@ -20,13 +20,13 @@ const reservations = new WeakMap<FastifyRequest, () => void>();
 export function reserveBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  writing: WriterThread,
+  writer: WriterThread,
   organizationId: number,
 ): void {
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
   const { bodyLimit } = request.routeOptions;
   const bytes = encoding === undefined ? Math.min(Number(length ?? 0), bodyLimit) : bodyLimit;
-  const release = writing.reserve(organizationId, bytes);
+  const release = writer.reserve(organizationId, bytes);
   reservations.set(request, release);
   reply.raw.once("close", release);
 }

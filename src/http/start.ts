@@ -44,11 +44,11 @@ export async function startServer(
   const log = createLog(settings);
   const { database, replica } = await openDatabases(settings, log);
   const metrics = createMetrics();
-  const writing = countWriter(startWriter(settings), metrics);
+  const writer = countWriter(startWriter(settings), metrics);
   let url = "";
   const app = buildServer({
     ...serverOptionsOf(settings, () => url),
-    ...{ database, replica, writing, open, log, openId, welcome },
+    ...{ database, replica, writer, open, log, openId, welcome },
   });
   const monitoring = createMonitoring({ app, log, metrics, address: settings.MONITORING });
   let monitoringUrl: string | undefined;
@@ -61,7 +61,7 @@ export async function startServer(
     throw error;
   }
   const isWriting = open.some((name) => components[name].writes);
-  if (isWriting) writing.start();
+  if (isWriting) writer.start();
   const upkeep = isWriting ? startUpkeepOf(settings, log) : undefined;
   log.info({ url, monitoring: monitoringUrl, components: open, migrated: database.migrated }, "listening");
   if ((await database.snapshot(listOrganizations)).length === 0) {
@@ -74,7 +74,7 @@ export async function startServer(
     async stop() {
       log.info("stopping");
       await closeApp(app);
-      await writing.stop();
+      await writer.stop();
       await monitoring.stop();
       await upkeep?.stop();
       await replica?.close();

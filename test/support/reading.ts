@@ -71,7 +71,7 @@ export async function serveReaders(
 ): Promise<ReaderWorld> {
   const { register, ...rest } = options;
   const given = await serveSender(test, rest);
-  const waitForWrites = followWrites(given.writing);
+  const waitForWrites = followWrites(given.writer);
   await given.put(1, register);
   const trackingUrls = makeTrackingUrls([trackingSecret], () => given.service.url);
   const ann = { organizationId: given.organization.id, campaignId: 1, recipient: "ann@example.com" };
@@ -85,10 +85,10 @@ export async function serveReaders(
 }
 
 /** @returns a function that waits until the writer has written everything */
-function followWrites(writing: WriterThread): () => Promise<void> {
+function followWrites(writer: WriterThread): () => Promise<void> {
   const running = new Set<Promise<unknown>>();
-  const write = writing.write.bind(writing);
-  writing.write = (job) => {
+  const write = writer.write.bind(writer);
+  writer.write = (job) => {
     const written = write(job);
     const settled = written.catch(() => undefined).finally(() => running.delete(settled));
     running.add(settled);

@@ -51,7 +51,7 @@ export interface Sender {
 export type ServedSender = Sender & {
   world: World;
   service: Service;
-  writing: WriterThread;
+  writer: WriterThread;
   organization: Awaited<ReturnType<World["addOrganization"]>>["organization"];
 };
 
@@ -62,18 +62,18 @@ export async function serveSender(
 ): Promise<ServedSender> {
   const { timeZone = "UTC", queueBytesMax = 64 * 1024 * 1024, quarantineMax = 100_000, ...rest } = options;
   const world = await makeWorld(test);
-  const writing = startWriterThread({
+  const writer = startWriterThread({
     databaseUrl: world.databaseUrl,
     queueBytesMax,
     quarantineMax,
   });
-  const service = await serve(test, world, { writing, ...rest });
+  const service = await serve(test, world, { writer, ...rest });
   test.after(async () => {
     await service.stop();
-    await writing.stop();
+    await writer.stop();
   });
   const { organization, key, ingestKey } = await world.addOrganization({ timeZone });
-  return { world, service, writing, organization, ...senderOf(service, { key, ingestKey }) };
+  return { world, service, writer, organization, ...senderOf(service, { key, ingestKey }) };
 }
 
 /** The requests of an organization, with its keys. */

@@ -250,7 +250,7 @@ export async function serve(
       },
     },
   );
-  const writing = startWriterThread({
+  const writer = startWriterThread({
     databaseUrl: world.databaseUrl,
     queueBytesMax: 64 * 1024 * 1024,
     quarantineMax: 100_000,
@@ -258,7 +258,7 @@ export async function serve(
   let url = "";
   const app = buildServer({
     database: world.database,
-    writing,
+    writer,
     region,
     publicUrl: () => "https://analytics.example.com",
     memory: { pages: 10_000_000, timelines: 10_000_000 },
@@ -270,7 +270,7 @@ export async function serve(
   url = await app.listen({ host: "127.0.0.1", port: 0 });
   let stopped: Promise<void> | undefined;
   const stop = () => {
-    stopped ??= app.close().then(() => writing.stop());
+    stopped ??= app.close().then(() => writer.stop());
     return stopped;
   };
   test.after(stop);

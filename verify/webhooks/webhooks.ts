@@ -75,7 +75,7 @@ export async function verifyWebhooks({ folder, bodies, print }: WebhooksOptions)
 async function startInProcess(database: Database, databaseUrl: string) {
   const failures: string[] = [];
   const log = pino({ level: "error" }, { write: (line: string) => failures.push(line) });
-  const writing = startWriterThread({
+  const writer = startWriterThread({
     databaseUrl,
     queueBytesMax: 256 * 1024 * 1024,
     quarantineMax: 100_000_000,
@@ -83,13 +83,13 @@ async function startInProcess(database: Database, databaseUrl: string) {
   let url = "";
   const app = buildServer({
     database,
-    writing,
+    writer,
     region: "local",
     publicUrl: () => url,
     memory: { pages: 0, timelines: 0 },
     tracking: { secrets: [], url: () => url, readingsMax: 0 },
     log,
-    ask: async () => snsCertificate,
+    fetchUrl: async () => snsCertificate,
   });
   url = await app.listen({ host: "127.0.0.1", port: 0 });
   return {
@@ -97,7 +97,7 @@ async function startInProcess(database: Database, databaseUrl: string) {
     failures,
     async stop() {
       await app.close();
-      await writing.stop();
+      await writer.stop();
     },
   };
 }

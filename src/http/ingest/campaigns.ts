@@ -8,12 +8,12 @@ import type { SenderContext } from "./ingest-context.ts";
 
 const path = paths.ingest.campaign;
 
-export function addCampaigns(app: FastifyInstance, { caller, writing, now }: SenderContext): void {
+export function addCampaigns(app: FastifyInstance, { caller, writer, now }: SenderContext): void {
   app.put<{ Params: { id: string }; Body: Buffer }>(path, async (request, reply) => {
     const { id: organizationId } = caller(request);
     mediaTypeOf(request, ["application/json"]);
     const id = campaignIdOf(request);
-    const status = await writing.write({
+    const status = await writer.write({
       organizationId,
       now: now(),
       body: request.body ?? Buffer.alloc(0),
@@ -26,7 +26,7 @@ export function addCampaigns(app: FastifyInstance, { caller, writing, now }: Sen
   app.delete<{ Params: { id: string } }>(path, async (request, reply) => {
     const { id: organizationId } = caller(request);
     const id = campaignIdOf(request);
-    const wasRemoved = await writing.write({
+    const wasRemoved = await writer.write({
       organizationId,
       now: now(),
       body: new Uint8Array(),

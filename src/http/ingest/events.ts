@@ -15,12 +15,12 @@ const formats = {
 } as const satisfies Record<string, BatchFormat>;
 const mediaTypes = Object.keys(formats) as (keyof typeof formats)[];
 
-export function addEvents(app: FastifyInstance, { caller, writing, now }: SenderContext): void {
+export function addEvents(app: FastifyInstance, { caller, writer, now }: SenderContext): void {
   const options = { bodyLimit: bodyLimits.events };
   app.post<{ Body: Buffer }>(paths.ingest.events, options, async (request, reply) => {
     const organization = caller(request);
     const format = formats[mediaTypeOf(request, mediaTypes)];
-    const { accepted, repeated, quarantined, problems, refused } = await writing.write({
+    const { accepted, repeated, quarantined, problems, refused } = await writer.write({
       organizationId: organization.id,
       now: now(),
       body: request.body ?? Buffer.alloc(0),

@@ -12,7 +12,7 @@ export interface IngestContext extends SenderOptions {
   publicUrl: () => string;
   log: Logger;
   /** Fetches a URL of an email provider, such as a certificate. */
-  ask?: WebhookRequest["fetch"];
+  fetchUrl?: WebhookRequest["fetch"];
 }
 
 /** For routes that require a key of the scope `ingest`. */

@@ -20,7 +20,7 @@ export function addWebhooks(app: FastifyInstance, context: IngestContext): void 
   answerAsProviderExpects(app, context, sourceOf);
 
   app.post<{ Body: Buffer }>(path, { bodyLimit: bodyLimits.webhook }, async (request, reply) => {
-    const { publicUrl, ask = (url) => fetchFromProvider(url) } = context;
+    const { publicUrl, fetchUrl = (url) => fetchFromProvider(url) } = context;
     const source = sourceOf(request) as Source;
     const provider = findProvider(source.provider);
     const body = request.body ?? Buffer.alloc(0);
@@ -32,7 +32,7 @@ export function addWebhooks(app: FastifyInstance, context: IngestContext): void 
       body,
       url,
       secret,
-      fetch: ask,
+      fetch: fetchUrl,
     });
     if (handshake) return reply.send(handshake.body);
     await releaseBody(request);
@@ -61,7 +61,7 @@ export function addWebhooks(app: FastifyInstance, context: IngestContext): void 
 type SourceOf = (request: FastifyRequest) => Source | undefined;
 
 /** Finds the source before the body is read: a request that is not allowed cannot make the server buffer anything. */
-function findSourceFirst(app: FastifyInstance, { database, writing }: IngestContext): SourceOf {
+function findSourceFirst(app: FastifyInstance, { database, writer }: IngestContext): SourceOf {
   const sources = new WeakMap<FastifyRequest, Source>();
   app.addHook("onRequest", async (request, reply) => {
     const { source: id } = request.params as { source: string };
@@ -73,7 +73,7 @@ function findSourceFirst(app: FastifyInstance, { database, writing }: IngestCont
     addToLog(request, { organization: source.organizationId, provider: source.provider });
     if (request.method !== "POST") return;
     checkHead(request, source);
-    reserveBody(request, reply, writing, source.organizationId);
+    reserveBody(request, reply, writer, source.organizationId);
   });
   return (request) => sources.get(request);
 }
@@ -92,11 +92,11 @@ function answerAsProviderExpects(app: FastifyInstance, { log }: IngestContext, s
   });
 }
 
-function writeEvents({ writing, now }: IngestContext, source: Source, body: Buffer) {
+function writeEvents({ writer, now }: IngestContext, source: Source, body: Buffer) {
   const { id, organizationId, provider, campaignField, lastEventAt } = source;
   const arrivedAt = now();
   const isNoted = (lastEventAt ?? 0) > arrivedAt - recordedEveryMs;
-  return writing.write({
+  return writer.write({
     organizationId,
     now: arrivedAt,
     body,

@@ -7,7 +7,7 @@ import type { PrometheusMetrics } from "./metrics.ts";
 const outcomes = ["accepted", "repeated", "quarantined", "refused"] as const;
 
 /** Returns a writer thread that counts events and queued bytes, to use instead of the given one. */
-export function countWriter(writing: WriterThread, metrics: PrometheusMetrics): WriterThread {
+export function countWriter(writer: WriterThread, metrics: PrometheusMetrics): WriterThread {
   const queued = metrics.email_analytics_ingest_queue_bytes;
   const events = metrics.email_analytics_events_total;
   for (const outcome of outcomes) events.inc({ outcome }, 0);
@@ -17,9 +17,9 @@ export function countWriter(writing: WriterThread, metrics: PrometheusMetrics): 
     for (const outcome of outcomes) events.inc({ outcome }, result[outcome]);
   };
   return {
-    ...writing,
+    ...writer,
     reserve(organizationId, bytes) {
-      const release = writing.reserve(organizationId, bytes);
+      const release = writer.reserve(organizationId, bytes);
       queued.inc(bytes);
       let reserved = bytes;
       return () => {
@@ -32,7 +32,7 @@ export function countWriter(writing: WriterThread, metrics: PrometheusMetrics): 
       const { length } = job.body;
       queued.inc(length);
       try {
-        const result = await writing.write(job);
+        const result = await writer.write(job);
         countEvents(result);
         return result;
       } finally {

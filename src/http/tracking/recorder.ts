@@ -8,7 +8,7 @@ import { AppError } from "../../errors.ts";
 import { type LossLog, startLossLog } from "./loss-log.ts";
 
 export class Recorder {
-  readonly #writing: WriterThread;
+  readonly #writer: WriterThread;
   readonly #losses: LossLog;
   readonly #now: () => number;
   /** By organization. */
@@ -16,8 +16,8 @@ export class Recorder {
   readonly #running = new Set<Promise<void>>();
 
   /** @param now milliseconds since 1970 */
-  constructor(writing: WriterThread, log: Logger, now: () => number) {
-    this.#writing = writing;
+  constructor(writer: WriterThread, log: Logger, now: () => number) {
+    this.#writer = writer;
     this.#losses = startLossLog(log);
     this.#now = now;
   }
@@ -26,7 +26,7 @@ export class Recorder {
   record(organizationId: number, event: IncomingEvent): Promise<RecordStatus> {
     const json = JSON.stringify(event);
     try {
-      const release = this.#writing.reserve(organizationId, json.length);
+      const release = this.#writer.reserve(organizationId, json.length);
       return new Promise((settle) => this.#enqueue(organizationId, { json, release, settle }));
     } catch (error) {
       this.countLost((error as Error).message);
@@ -62,7 +62,7 @@ export class Recorder {
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0) {
       const batch = queue.splice(0, maxBatchEvents);
-      await writeBatch(this.#writing, this.#losses, organizationId, this.#now(), batch);
+      await writeBatch(this.#writer, this.#losses, organizationId, this.#now(), batch);
     }
     this.#queues.delete(organizationId);
   }
@@ -82,7 +82,7 @@ interface PendingEvent {
 }
 
 async function writeBatch(
-  writing: WriterThread,
+  writer: WriterThread,
   losses: LossLog,
   organizationId: number,
   now: number,
@@ -91,7 +91,7 @@ async function writeBatch(
   // The writer reserves the room of its jobs itself.
   for (const { release } of batch) release();
   try {
-    const { refused, problems } = await writing.write({
+    const { refused, problems } = await writer.write({
       organizationId,
       now,
       body: Buffer.from(`[${batch.map(({ json }) => json).join(",")}]`),

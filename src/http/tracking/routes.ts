@@ -16,7 +16,7 @@ import { makeTrackingUrls } from "./tracking-urls.ts";
 export interface TrackingOptions {
   database: Database;
   region: string;
-  writing: WriterThread;
+  writer: WriterThread;
   keyUsage: KeyUsage;
   /** The first seals new tracking URLs; all are accepted. Without any, no messages can be made. */
   secrets: readonly string[];
@@ -30,13 +30,13 @@ export interface TrackingOptions {
 }
 
 export function addTrackingRoutes(app: FastifyInstance, options: TrackingOptions): void {
-  const { secrets, readingsMax, writing, log, now } = options;
+  const { secrets, readingsMax, writer, log, now } = options;
   const trackingUrls = makeTrackingUrls(secrets, options.url);
   void app.register(async (scope) => {
     acceptRawBodies(scope);
     addMessagesRoute(scope, { ...options, ...(secrets.length > 0 && { trackingUrls }) });
   });
-  const recorder = new Recorder(writing, log, now);
+  const recorder = new Recorder(writer, log, now);
   app.addHook("onClose", () => recorder.stop());
   void app.register(async (scope) => {
     acceptRawBodies(scope);

@@ -9,7 +9,7 @@ export interface WebContext {
   database: Database;
   timelines: TimelineCache;
   /** Runs long writes off the event loop. */
-  writing: WriterThread;
+  writer: WriterThread;
   region: string;
   /** The service's base URL, without a trailing slash. */
   publicUrl: () => string;

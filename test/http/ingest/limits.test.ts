@@ -42,20 +42,20 @@ test("400: rejects a JSON document that is declared as NDJSON", async (t) => {
 });
 
 test("limits one organization to half of the ingest queue, and always accepts one request", () => {
-  const writing = startWriterThread({
+  const writer = startWriterThread({
     databaseUrl: "sqlite:unused",
     queueBytesMax: 100,
     quarantineMax: 0,
   });
-  const giveBack = writing.reserve(1, 500);
+  const giveBack = writer.reserve(1, 500);
   giveBack();
   giveBack();
-  const first = writing.reserve(1, 40);
-  assert.throws(() => writing.reserve(1, 20), AppError);
-  const other = writing.reserve(2, 50);
-  assert.throws(() => writing.reserve(3, 20), AppError);
+  const first = writer.reserve(1, 40);
+  assert.throws(() => writer.reserve(1, 20), AppError);
+  const other = writer.reserve(2, 50);
+  assert.throws(() => writer.reserve(3, 20), AppError);
   first();
-  writing.reserve(1, 50)();
+  writer.reserve(1, 50)();
   other();
 });
 

@@ -137,14 +137,14 @@ test("redirects when the database is unavailable, and logs the number of lost cl
   const folder = makeFolder(t);
   // A file instead of the folder makes it impossible to open the database.
   writeFileSync(join(folder, "no-folder"), "");
-  const writing = startWriterThread({
+  const writer = startWriterThread({
     databaseUrl: `sqlite:${join(folder, "no-folder", "test.db")}`,
     queueBytesMax: 1_000_000,
     quarantineMax: 0,
   });
   const world = await makeWorld(t);
-  const service = await serve(t, world, { writing });
-  t.after(() => writing.stop());
+  const service = await serve(t, world, { writer });
+  t.after(() => writer.stop());
   const trackingUrls = makeTrackingUrls([trackingSecret], () => service.url);
   const click = {
     organizationId: 1,
@@ -166,8 +166,8 @@ test("redirects when the database is unavailable, and logs the number of lost cl
 });
 
 test("redirects at once when the queue of the writer is full, and logs the lost click", async (t) => {
-  const { trackingUrls, ann, service, writing, numbers } = await serveReaders(t, { queueBytesMax: 1_000 });
-  const release = writing.reserve(ann.organizationId, 1_000);
+  const { trackingUrls, ann, service, writer, numbers } = await serveReaders(t, { queueBytesMax: 1_000 });
+  const release = writer.reserve(ann.organizationId, 1_000);
   const answer = await fetchAs(trackingUrls.build("click", { ...ann, url: target, isHidden: false }));
   assert.deepEqual([answer.status, answer.headers.location], [302, target]);
   release();

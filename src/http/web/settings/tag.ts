@@ -54,13 +54,13 @@ function changeAction({ now }: WebContext, listPath: string): Action {
   };
 }
 
-function deleteAction({ database, writing, now }: WebContext, listPath: string): Action {
+function deleteAction({ database, writer, now }: WebContext, listPath: string): Action {
   return {
     role: "admin",
     async run({ organization }, _form, request) {
       const { id, name } = await database.query((queries) => requireTag(queries, organization.id, request));
       // Many campaigns may have the tag, so the writer thread deletes it without blocking the event loop.
-      const isDeleted = await writing.write({
+      const isDeleted = await writer.write({
         organizationId: organization.id,
         now: now(),
         body: new Uint8Array(),

@@ -15,7 +15,7 @@ const defaultTimeoutMs = 10_000;
 
 /** @param timeoutMs no further transaction starts after this time */
 export function replayAction(
-  { database, writing, now }: Pick<WebContext, "database" | "writing" | "now">,
+  { database, writer, now }: Pick<WebContext, "database" | "writer" | "now">,
   timeoutMs = defaultTimeoutMs,
 ): Action {
   return {
@@ -34,7 +34,7 @@ export function replayAction(
       let after: QuarantinePosition | undefined;
       do {
         const task = { name: "replay" as const, campaign, after };
-        const { last, ...counts } = await writing.write({ ...job, task });
+        const { last, ...counts } = await writer.write({ ...job, task });
         total = addReplayTotals(total, counts);
         after = last;
       } while (after !== undefined && performance.now() < deadline);

@@ -150,7 +150,7 @@ const authenticate = (message: unknown, fetch: (url: string) => Promise<Buffer>)
 
 test("Amazon SES: counts an open and a click under both signature versions", async (t) => {
   const amazon = makeAmazon();
-  const source = await serveSource(t, "ses", { ask: amazon.fetch });
+  const source = await serveSource(t, "ses", { fetchUrl: amazon.fetch });
   const opened = await source.deliver(amazon.notification(open), asSent);
   assert.equal(opened.status, 200);
   assert.deepEqual(opened.body, accepted(1));
@@ -165,7 +165,7 @@ test("Amazon SES: counts an open and a click under both signature versions", asy
 
 test("Amazon SES: counts an event once, even under another SNS message id, and a second open as another", async (t) => {
   const amazon = makeAmazon();
-  const source = await serveSource(t, "ses", { ask: amazon.fetch });
+  const source = await serveSource(t, "ses", { fetchUrl: amazon.fetch });
   await source.deliver(amazon.notification(open));
   const again = { ...accepted(0), repeated: 1 };
   assert.deepEqual((await source.deliver(amazon.notification(open))).body, again);
@@ -183,7 +183,7 @@ test("Amazon SES: reads the campaign from a message tag, a header or a field of 
   const amazon = makeAmazon();
   const campaignField = "ses:configuration-set";
   const source = await serveSource(t, "ses", {
-    ask: amazon.fetch,
+    fetchUrl: amazon.fetch,
     campaignField,
     register: { external_id: "ConfigSet" },
   });
@@ -200,7 +200,7 @@ test("Amazon SES: reads the campaign from a message tag, a header or a field of 
 
 test("Amazon SES: ignores an event of a message to several recipients", async (t) => {
   const amazon = makeAmazon();
-  const source = await serveSource(t, "ses", { ask: amazon.fetch });
+  const source = await serveSource(t, "ses", { fetchUrl: amazon.fetch });
   const destination = ["ann@example.com", "bob@example.com"];
   const answer = await source.deliver(amazon.notification({ ...open, mail: { ...mail, destination } }));
   assert.deepEqual([answer.status, answer.body], [200, accepted(0)]);
@@ -210,7 +210,7 @@ test("Amazon SES: ignores an event of a message to several recipients", async (t
 
 test("Amazon SES: acknowledges and ignores other event types, other mail and the connection notice", async (t) => {
   const amazon = makeAmazon();
-  const source = await serveSource(t, "ses", { ask: amazon.fetch });
+  const source = await serveSource(t, "ses", { fetchUrl: amazon.fetch });
   for (const other of [
     { ...open, eventType: "Delivery" },
     { ...open, eventType: undefined, notificationType: "Open" },
@@ -265,7 +265,7 @@ test("Amazon SES: refuses a certificate that has expired or is not valid yet", a
 
 test("Amazon SES: refuses a message without a valid signature and counts nothing", async (t) => {
   const amazon = makeAmazon();
-  const source = await serveSource(t, "ses", { ask: amazon.fetch });
+  const source = await serveSource(t, "ses", { fetchUrl: amazon.fetch });
   const message = amazon.notification(open);
   const signature = message.Signature as string;
   for (const change of [
@@ -348,7 +348,7 @@ test("Amazon SES: fetches certificates only from URLs that customers of Amazon c
 
 test("Amazon SES: refuses raw message delivery, which is unsigned", async (t) => {
   const amazon = makeAmazon();
-  const source = await serveSource(t, "ses", { ask: amazon.fetch });
+  const source = await serveSource(t, "ses", { fetchUrl: amazon.fetch });
   const answer = await source.deliver(open, { "x-amz-sns-rawdelivery": "true" });
   assert.equal(answer.status, 401);
   assert.match(answer.body.error_message, /raw message delivery is on\. Turn it off/);
@@ -356,7 +356,7 @@ test("Amazon SES: refuses raw message delivery, which is unsigned", async (t) =>
 
 test("Amazon SES: refuses messages and confirmations of another topic than the secret", async (t) => {
   const amazon = makeAmazon();
-  const source = await serveSource(t, "ses", { ask: amazon.fetch, secret: topic });
+  const source = await serveSource(t, "ses", { fetchUrl: amazon.fetch, secret: topic });
   for (const TopicArn of [`${topic}2`, "arn:aws:sns:us-east-1:999999999999:ses-events"]) {
     const answer = await source.deliver(amazon.notification(open, { TopicArn }));
     assert.equal(answer.status, 401);
@@ -392,7 +392,7 @@ test("Amazon SES: accepts only the ARN of a topic as secret", () => {
 
 test("Amazon SES: confirms a subscription only after verifying the signature of its message", async (t) => {
   const amazon = makeAmazon();
-  const source = await serveSource(t, "ses", { ask: amazon.fetch, secret: topic });
+  const source = await serveSource(t, "ses", { fetchUrl: amazon.fetch, secret: topic });
   const message = amazon.confirmation();
   const answer = await source.deliver(message, asSent);
   assert.equal(answer.status, 200);
@@ -407,7 +407,7 @@ test("Amazon SES: confirms a subscription only after verifying the signature of 
 
 test("Amazon SES: answers 503 while the certificate cannot be fetched, and accepts the retry", async (t) => {
   const amazon = makeAmazon();
-  const source = await serveSource(t, "ses", { ask: amazon.fetch });
+  const source = await serveSource(t, "ses", { fetchUrl: amazon.fetch });
   amazon.isDown = true;
   assert.equal((await source.deliver(amazon.notification(open))).status, 503);
   amazon.isDown = false;
@@ -445,7 +445,7 @@ test("Amazon SES: fetches a certificate once for concurrent messages, and limits
 
 test("Amazon SES: does not subscribe again after an unsubscribe", async (t) => {
   const amazon = makeAmazon();
-  const source = await serveSource(t, "ses", { ask: amazon.fetch });
+  const source = await serveSource(t, "ses", { fetchUrl: amazon.fetch });
   const answer = await source.deliver(amazon.confirmation({ Type: "UnsubscribeConfirmation" }));
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, { status: "unsubscribed" });
@@ -454,7 +454,7 @@ test("Amazon SES: does not subscribe again after an unsubscribe", async (t) => {
 
 test("Amazon SES: quarantines signed but unreadable events instead of refusing them", async (t) => {
   const amazon = makeAmazon();
-  const source = await serveSource(t, "ses", { ask: amazon.fetch });
+  const source = await serveSource(t, "ses", { fetchUrl: amazon.fetch });
   for (const event of [JSON.stringify(open).slice(0, -20), "Hello world", "", "null", "[]", '"text"']) {
     const answer = await source.deliver(amazon.notification(event));
     assert.deepEqual([answer.status, answer.body.quarantined], [200, 1], event);

@@ -264,12 +264,12 @@ test("reports how many events are left when a replay times out", async (t) => {
     organization,
     Array.from({ length: 2_100 }, (_, index) => event(`a${index}`, 5)),
   );
-  const writing = startWriterThread({
+  const writer = startWriterThread({
     databaseUrl: world.databaseUrl,
     queueBytesMax: 1_000_000,
     quarantineMax: 100_000,
   });
-  t.after(() => writing.stop());
+  t.after(() => writer.stop());
   const user = { organizationId: organization.id, id: 1, email: "ann@example.com", role: "admin" as const };
   const visitor: Actor = {
     organization,
@@ -279,7 +279,7 @@ test("reports how many events are left when a replay times out", async (t) => {
     transaction: () => Promise.reject(new Error("a replay writes by its thread")),
   };
   const replay = async (timeoutMs?: number) => {
-    const action = replayAction({ database: world.database, writing, now: () => present }, timeoutMs);
+    const action = replayAction({ database: world.database, writer, now: () => present }, timeoutMs);
     const query = new URLSearchParams();
     return (await action.run(visitor, new URLSearchParams(), { params: {}, query })) as { notice: string };
   };
