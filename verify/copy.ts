@@ -6,11 +6,10 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import pg from "pg";
-import { generateRecord, generateRecords } from "../bench/support/generated-record.ts";
-import { runTimed, type Timed } from "../bench/support/timed-program.ts";
 import { run } from "../test/support/world.ts";
 import { checkRecords } from "./support/check-records.ts";
 import { generateEvents } from "./support/generated-events.ts";
+import { generateRecord, generateRecords } from "./support/generated-record.ts";
 import {
   type Keys,
   makeOrganization,
@@ -21,6 +20,7 @@ import {
   startService,
   stopService,
 } from "./support/service.ts";
+import { runTimed, type Timed } from "./support/timed-program.ts";
 import { writeLines } from "./support/write-lines.ts";
 
 export interface CopyOptions {

@@ -4,12 +4,12 @@
 import { join } from "node:path";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { addOrganization } from "../../src/storage/organizations.ts";
+import { generateRecords } from "../../verify/support/generated-record.ts";
 import { programPath } from "../../verify/support/service.ts";
 import { withTemporaryFolder } from "../../verify/support/temporary-folder.ts";
+import { runTimed } from "../../verify/support/timed-program.ts";
 import { writeLines } from "../../verify/support/write-lines.ts";
-import { generateRecords } from "../support/generated-record.ts";
 import { printRatio, printTiming } from "../support/print-timings.ts";
-import { runTimed } from "../support/timed-program.ts";
 
 const bareLoop = join(import.meta.dirname, "bare-import.ts");
 

@@ -14,10 +14,10 @@ import {
   stopService,
 } from "../../verify/support/service.ts";
 import { withTemporaryFolder } from "../../verify/support/temporary-folder.ts";
+import { runTimed, type Timed } from "../../verify/support/timed-program.ts";
 import { writeLines } from "../../verify/support/write-lines.ts";
 import { printRatio, printTiming } from "../support/print-timings.ts";
 import { memoryOf } from "../support/process-stats.ts";
-import { runTimed, type Timed } from "../support/timed-program.ts";
 
 const bareLoop = (name: string) => join(import.meta.dirname, name);
 const campaigns = 50;

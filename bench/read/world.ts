@@ -7,8 +7,8 @@ import { openDatabase } from "../../src/storage/open-database.ts";
 import { findOrganization } from "../../src/storage/organizations.ts";
 import { listTags } from "../../src/storage/tags.ts";
 import { Random } from "../../test/support/histories.ts";
+import { generateRecord } from "../../verify/support/generated-record.ts";
 import { type Keys, makeOrganization } from "../../verify/support/service.ts";
-import { generateRecord } from "../support/generated-record.ts";
 
 export interface World {
   databaseUrl: string;

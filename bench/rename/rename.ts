@@ -11,8 +11,8 @@ import type { Database } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { addOrganization, type Organization } from "../../src/storage/organizations.ts";
 import { changeTag, listTags } from "../../src/storage/tags.ts";
+import { generateRecord } from "../../verify/support/generated-record.ts";
 import { withTemporaryFolder } from "../../verify/support/temporary-folder.ts";
-import { generateRecord } from "../support/generated-record.ts";
 import { printRatio } from "../support/print-timings.ts";
 
 const recordsPerTransaction = 10_000;
