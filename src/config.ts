@@ -195,17 +195,17 @@ export type Settings = {
 export const processEnvironment: Record<string, string | undefined> = process.env;
 
 /**
- * Reads the settings. Those in `given` (from the command line) override the environment.
+ * Reads the settings. `overrides` (from the command line) win over the environment.
  *
  * @throws AppError `bad_request` that names the variable, its value and the accepted values
  */
 export function readSettings(
-  given: Partial<Record<SettingName, string>> = {},
+  overrides: Partial<Record<SettingName, string>> = {},
   environment: Record<string, string | undefined> = processEnvironment,
 ): Settings {
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settings)) {
-    const text = given[name as SettingName] ?? environment[name] ?? setting.default;
+    const text = overrides[name as SettingName] ?? environment[name] ?? setting.default;
     const value = setting.parse(text);
     if (value === undefined) {
       throw new AppError("bad_request", `${name}: ${hideSecrets(name, text)} is not ${setting.accepts}`);

@@ -24,8 +24,8 @@ export function outputOf(shell: Shell, command: Command): Output {
   return { json: command.optsWithGlobals().json === true, stdout: shell.stdout, stderr: shell.stderr };
 }
 
-export function settingsOf(shell: Shell, given: Partial<Record<SettingName, string>> = {}): Settings {
-  return readSettings(given, shell.environment);
+export function settingsOf(shell: Shell, overrides: Partial<Record<SettingName, string>> = {}): Settings {
+  return readSettings(overrides, shell.environment);
 }
 
 /**

@@ -45,12 +45,12 @@ export function mediaTypeOf<Type extends string>(
   { headers }: FastifyRequest,
   accepted: readonly Type[],
 ): Type {
-  const given = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  const type = accepted.find((each) => each === given);
+  const mediaType = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const type = accepted.find((each) => each === mediaType);
   if (type !== undefined) return type;
   throw new AppError(
     "unsupported_media_type",
-    `Content-Type: ${given || "none"} is not supported; use ${accepted.join(" or ")}.`,
+    `Content-Type: ${mediaType || "none"} is not supported; use ${accepted.join(" or ")}.`,
   );
 }
 

@@ -77,9 +77,9 @@ const secretPattern = /[0-9A-Za-z]{30,}/g;
  * Returns the request id for the log: the client's own if it is a plain one such as a UUID or 32 hex digits, else a new
  * one. An id that could contain the secret of a key is not used.
  */
-export function requestIdOf(given: string | string[] | undefined): string {
-  if (typeof given !== "string" || !/^[0-9A-Za-z-]{1,64}$/.test(given)) return randomUUID();
-  return /^[0-9a-f]{32}$/.test(given) || given.search(secretPattern) < 0 ? given : randomUUID();
+export function requestIdOf(header: string | string[] | undefined): string {
+  if (typeof header !== "string" || !/^[0-9A-Za-z-]{1,64}$/.test(header)) return randomUUID();
+  return /^[0-9a-f]{32}$/.test(header) || header.search(secretPattern) < 0 ? header : randomUUID();
 }
 
 /** A path that needs no decoding and is too short for a secret. */

@@ -34,7 +34,7 @@ export async function findRetiredLedger(
  *
  * @returns whether the ledger is deleted
  */
-export async function clearLedger(
+export async function deleteLedgerRows(
   queries: Queries,
   { organizationId, id, rows }: { organizationId: number; id: number; rows: number },
 ): Promise<boolean> {

@@ -51,14 +51,14 @@ function demoSettings(
   shell: Shell,
   options: ServeOptions,
   folder: string,
-  given: Record<string, string> = {},
+  overrides: Record<string, string> = {},
 ): Settings {
   const environment = {
     ...shell.environment,
     LOG_LEVEL: shell.environment.LOG_LEVEL ?? "warn",
     DATABASE_URL: `sqlite:${join(folder, "demo.db")}`,
     DATABASE_READ_URL: "",
-    ...given,
+    ...overrides,
   };
   return serveSettings({ ...shell, environment }, options);
 }

@@ -92,7 +92,7 @@ export function demoCounted(now: number, domain: string): CountedDemo {
 
 function campaignInput(
   { team, tag, subject }: (typeof kinds)[number],
-  given: {
+  details: {
     sentAt: number;
     domain: string;
     trackingType: string | undefined;
@@ -100,18 +100,18 @@ function campaignInput(
     hasSurvey: boolean;
   },
 ): Record<string, unknown> {
-  const sentAt = new Date(given.sentAt).toISOString();
+  const sentAt = new Date(details.sentAt).toISOString();
   return {
     subject: `${subject} · ${sentAt.slice(0, 10)}`,
     sent_at: sentAt,
-    sent_from: `${team.toLowerCase().replaceAll(" ", ".")}@${given.domain}`,
+    sent_from: `${team.toLowerCase().replaceAll(" ", ".")}@${details.domain}`,
     team,
     sending_type: "Scheduled",
-    tracking_type: given.trackingType,
-    recipient_count: given.recipientCount,
+    tracking_type: details.trackingType,
+    recipient_count: details.recipientCount,
     recipient_groups: ["Stockholm", "Sales"],
     tags: [{ name: tag }],
-    surveys_count: given.hasSurvey ? 1 : 0,
+    surveys_count: details.hasSurvey ? 1 : 0,
   };
 }
 

@@ -9,8 +9,8 @@ export const secretHelp =
   "the secret that authenticates the provider; - reads it from standard input, which keeps it out of the shell history and the process list";
 
 /** The value of `--secret`; `-` reads it from standard input, without the line break at its end. */
-export async function readSecret({ stdin }: Shell, given: string | undefined): Promise<string | undefined> {
-  if (given !== "-") return given;
+export async function readSecret({ stdin }: Shell, option: string | undefined): Promise<string | undefined> {
+  if (option !== "-") return option;
   const chunks: Uint8Array[] = [];
   for await (const chunk of stdin) chunks.push(chunk);
   return Buffer.concat(chunks)

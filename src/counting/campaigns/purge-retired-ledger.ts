@@ -2,7 +2,7 @@
 
 import type { Queries } from "../../storage/database.ts";
 import { lockOrganization } from "../../storage/organizations.ts";
-import { clearLedger, findRetiredLedger } from "../../storage/retired-ledgers.ts";
+import { deleteLedgerRows, findRetiredLedger } from "../../storage/retired-ledgers.ts";
 
 /** Keeps transactions so short that other writers wait about ten milliseconds. */
 const rowsPerTransaction = 2_000;
@@ -17,6 +17,6 @@ export async function purgeRetiredLedger(queries: Queries): Promise<boolean> {
   if (!retired) return false;
   // Without the lock, a ledger could look empty while another process is still deleting its rows.
   await lockOrganization(queries, retired.organizationId);
-  await clearLedger(queries, { ...retired, rows: rowsPerTransaction });
+  await deleteLedgerRows(queries, { ...retired, rows: rowsPerTransaction });
   return true;
 }

@@ -23,11 +23,11 @@ export function storableInput(
   changes: Record<string, unknown> = {},
 ): Record<string, unknown> | null {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return null;
-  const given = { ...input, ...changes } as Record<string, unknown>;
+  const fields = { ...input, ...changes } as Record<string, unknown>;
   const names = quarantinedFieldNames.filter(
-    (name) => Object.hasOwn(given, name) && typeof given[name] !== "object",
+    (name) => Object.hasOwn(fields, name) && typeof fields[name] !== "object",
   );
-  return Object.fromEntries(names.map((name) => [name, given[name]]));
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
 const nonceLength = 12;

@@ -29,23 +29,23 @@ export interface EmailsQuery extends CampaignsQuery {
  * @throws AppError `bad_request` that names the parameter, its value and the accepted format
  */
 export function parseEmailsQuery(queryString: string, timeZone: string): EmailsQuery {
-  const given = collect(queryString);
+  const parameters = collectParameters(queryString);
   const query: EmailsQuery = {
-    page: parseCount("page", single(given, "page")) ?? pageDefault,
-    perPage: Math.min(parseCount("per_page", single(given, "per_page")) ?? perPageDefault, perPageMax),
+    page: parseCount("page", single(parameters, "page")) ?? pageDefault,
+    perPage: Math.min(parseCount("per_page", single(parameters, "per_page")) ?? perPageDefault, perPageMax),
     filters: [],
   };
-  const sentAfter = single(given, "sent_after");
+  const sentAfter = single(parameters, "sent_after");
   if (sentAfter !== undefined) {
     query.sentFrom = parseTime("sent_after", sentAfter, timeZone).from;
     query.filters.push(["sent_after", restorePlus(sentAfter)]);
   }
-  const sentBefore = single(given, "sent_before");
+  const sentBefore = single(parameters, "sent_before");
   if (sentBefore !== undefined) {
     query.sentUntil = parseTime("sent_before", sentBefore, timeZone).until;
     query.filters.push(["sent_before", restorePlus(sentBefore)]);
   }
-  const tagIds = parseTagIds(given.get("tag_ids") ?? []);
+  const tagIds = parseTagIds(parameters.get("tag_ids") ?? []);
   if (tagIds) {
     query.tagIds = tagIds;
     // If no id is known, nothing may match: no tag has the id 0.
@@ -55,8 +55,8 @@ export function parseEmailsQuery(queryString: string, timeZone: string): EmailsQ
 }
 
 /** Collects the values of known parameters. Unknown ones are ignored; a misspelled known one is an error. */
-function collect(queryString: string): Map<ParameterName, string[]> {
-  const given = new Map<ParameterName, string[]>();
+function collectParameters(queryString: string): Map<ParameterName, string[]> {
+  const parameters = new Map<ParameterName, string[]>();
   for (const [key, value] of pairsOf(queryString)) {
     const name = nameOf(key);
     if (!name) continue;
@@ -64,11 +64,11 @@ function collect(queryString: string): Map<ParameterName, string[]> {
     if (!isKnown) {
       throw new AppError("bad_request", `${quote(key)} is not a parameter; use ${name}${formsOf(name)}.`);
     }
-    const values = given.get(name);
+    const values = parameters.get(name);
     if (values) values.push(value);
-    else given.set(name, [value]);
+    else parameters.set(name, [value]);
   }
-  return given;
+  return parameters;
 }
 
 /** Hot path: splits a query without encoded characters by hand, in a fifth of the time of URLSearchParams. */
@@ -95,8 +95,8 @@ function formsOf(name: ParameterName): string {
   return name === "tag_ids" ? "=1,2 or tag_ids[]=1&tag_ids[]=2" : " without brackets, in lower case";
 }
 
-function single(given: Map<ParameterName, string[]>, name: ParameterName): string | undefined {
-  const values = given.get(name) ?? [];
+function single(parameters: Map<ParameterName, string[]>, name: ParameterName): string | undefined {
+  const values = parameters.get(name) ?? [];
   if (values.length > 1) {
     const inputs = values.slice(0, 2).map(quote).join(" and ");
     throw new AppError(

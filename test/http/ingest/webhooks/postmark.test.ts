@@ -140,7 +140,7 @@ test("Postmark: answers 413 to a body that is too large and 415 to gzip, and qua
 
 test("Postmark: keeps nothing of a quarantined event of an Anonymous campaign that could confirm a guessed recipient", async (t) => {
   const source = await serveSource(t, "postmark", { register: { tracking_type: "Anonymous" } });
-  // From a test sending, long before the campaign.
+  // From a test send, long before the campaign.
   await source.deliver({ ...open, ReceivedAt: "2026-06-15T10:00:00Z", ReadSeconds: 0 });
   const { world, organization } = source;
   const listed = await run(world.databaseUrl, [
