@@ -6,7 +6,7 @@ export function generateRecord(id: number) {
   const clicks = (id * 104_729) % (opens + 1);
   return {
     id,
-    subject: `The week in brief, no. ${id}: what is new, who is new, and where to meet`,
+    subject: `The week in brief, no. ${id}: product news, new colleagues, and where to meet`,
     sent_at: new Date(Date.UTC(2015, 0, 1) + id * 300_000).toISOString(),
     sent_from: "news@example.com",
     organization_team: `Team ${id % 12}`,

@@ -1,4 +1,4 @@
-// Saves reported campaigns: matches their tags by name and publishes those that differ from what is stored.
+// Saves reported campaigns: matches their tags by name and publishes those that differ from their stored version.
 
 import type { Tag } from "../../campaign/campaign.ts";
 import { toNullableRecord } from "../../campaign/email-record.ts";

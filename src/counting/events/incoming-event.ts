@@ -8,7 +8,7 @@ import type { RecipientHashes } from "./hash-recipient.ts";
 /** One event as it arrived. */
 export interface IncomingEvent {
   input: unknown;
-  /** What is wrong with a text that could not be parsed; `input` is undefined then. */
+  /** Why the text could not be parsed; `input` is then undefined. */
   unreadable?: string;
   /** Hash of the recipient, if the event comes from a tracked message that carries only the hash. */
   recipientHash?: string;

@@ -18,7 +18,7 @@ import { problems } from "./problems.ts";
 import { encryptContent, storableInput } from "./quarantined-content.ts";
 
 /**
- * Quarantines the events that may be counted one day. If they exceed the quota, it saves none of them: the sender has to
+ * Quarantines the events that may be counted later. If they exceed the quota, it saves no event, and the sender has to
  * retry.
  *
  * @param quarantineMax how many quarantined events one organization may have
@@ -101,12 +101,12 @@ function eventHashOf(
 
 /** Names the lost fields but not their values, which may be an IP or an email address. Undefined if no field is lost. */
 function errorOfLostFields(
-  given: unknown,
+  input: unknown,
   stored: Record<string, unknown> | null,
   errors: readonly FieldError[],
 ): string | undefined {
   if (stored === null) return "is not an object with the fields of an event";
-  const before = given as Record<string, unknown>;
+  const before = input as Record<string, unknown>;
   const lost = errors.filter(({ field }) => (before[field] ?? null) !== null && stored[field] === undefined);
   if (lost.length === 0) return undefined;
   return `${lost.map(({ field }) => field).join(", ")}: invalid value, which was not stored`;

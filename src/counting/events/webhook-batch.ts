@@ -32,7 +32,7 @@ export function readWebhookBatch(
     return { events: [unreadable(": the body cannot be parsed")], ignored: 0 };
   }
   if (!list) return { events: [unreadable("")], ignored: 0 };
-  // Nothing of a value that is not an object is stored, so one entry stands for all of them.
+  // Values that are not objects are not stored, so one event represents all of them.
   const events = list.every(isJsonObject) ? [] : [unreadable(": an event has to be an object")];
   let ignored = 0;
   for (const given of list) {
