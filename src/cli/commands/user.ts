@@ -5,17 +5,17 @@ import { type Role, roleNouns, roles } from "../../access/role.ts";
 import { formatSentAt } from "../../campaign/calendar/sent-at.ts";
 import { AppError } from "../../errors.ts";
 import { listeningUrl } from "../../http/listen.ts";
+import { inviteLink } from "../../http/web/sign-in/choose-password.ts";
+import type { Queries } from "../../storage/database.ts";
 import {
   changeUserRole,
   type EmailMessages,
   inviteNewUser,
   removeUser,
   resetUserPassword,
-} from "../../http/web/settings/membership.ts";
-import { inviteLink } from "../../http/web/sign-in/choose-password.ts";
-import type { Queries } from "../../storage/database.ts";
+} from "../../storage/manage-users.ts";
 import { findUser, listUsers, type User } from "../../storage/users.ts";
-import { organizationOption, parseId } from "../options.ts";
+import { organizationOption, parseIdOption } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
@@ -37,7 +37,7 @@ const roleHelp =
   "viewer: sees numbers, tags, and comments without names; admin: also manages keys, users and settings";
 
 const takenMessage = (email: string) =>
-  `email: ${email} belongs to a user already; an email belongs to one user only`;
+  `email: a user with the email ${email} already exists; an email belongs to one user only`;
 const emailMessages: EmailMessages = {
   invalid: (email) => `email: ${email} is not an email address, such as ada@example.com`,
   taken: takenMessage,
@@ -97,7 +97,7 @@ function defineChange(group: Command, shell: Shell): void {
     .command("change")
     .description("Change the role of a user, or reset their password")
     .requiredOption(...organizationOption)
-    .requiredOption("--id <ID>", "ID of the user", parseId)
+    .requiredOption("--id <ID>", "ID of the user", parseIdOption)
     .addOption(new Option("--role <ROLE>", roleHelp).choices(roles))
     .option("--reset-password", "delete the password, end all sessions and print a new invite link")
     .action(async ({ organization, id, role, resetPassword }: ChangeUserOptions, command: Command) => {
@@ -125,7 +125,7 @@ function defineDelete(group: Command, shell: Shell): void {
     .command("delete")
     .description("Delete a user. Their sessions end immediately.")
     .requiredOption(...organizationOption)
-    .requiredOption("--id <ID>", "ID of the user", parseId)
+    .requiredOption("--id <ID>", "ID of the user", parseIdOption)
     .action(async ({ organization, id }: { organization: number; id: number }, command: Command) => {
       const user = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {

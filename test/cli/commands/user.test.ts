@@ -100,7 +100,7 @@ test("user add refuses an invalid email, and one that belongs to a user of any o
     assert.equal(taken.exitCode, 1);
     assert.equal(
       taken.stderr,
-      'error: email: "ada@example.com" belongs to a user already; an email belongs to one user only\n',
+      'error: email: a user with the email "ada@example.com" already exists; an email belongs to one user only\n',
     );
   }
   assert.notEqual((await user("add", "--email", "b@example.com", "--role", "owner")).exitCode, 0);
@@ -111,7 +111,7 @@ test("user add refuses an invalid email, and one that belongs to a user of any o
 test("user change sets the role, and refuses to demote the last admin", async (t) => {
   const { world, user } = await withCommands(t);
   await user("add", "--email", "ada@example.com", "--role", "admin");
-  const last = "error: ada@example.com is the last admin; make another user an admin first\n";
+  const last = "error: ada@example.com is the last admin. Make another user an admin first.\n";
   assert.equal((await user("change", "--id", "1", "--role", "viewer")).stderr, last);
   assert.equal(
     (await user("change", "--id", "1", "--role", "admin")).exitCode,

@@ -4,6 +4,13 @@ import { type Role, roleNouns, roles } from "../../../access/role.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
 import { AppError } from "../../../errors.ts";
 import type { Queries } from "../../../storage/database.ts";
+import {
+  changeUserRole,
+  type EmailMessages,
+  inviteNewUser,
+  removeUser,
+  resetUserPassword,
+} from "../../../storage/manage-users.ts";
 import { findUser, type User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
 import type { Action, Actor, PageContent } from "../page.ts";
@@ -13,13 +20,6 @@ import { uiStrings } from "../strings/ui.ts";
 import { copyButton } from "../ui/copyable.ts";
 import { readField, rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
-import {
-  changeUserRole,
-  type EmailMessages,
-  inviteNewUser,
-  removeUser,
-  resetUserPassword,
-} from "./membership.ts";
 
 const path = "/settings/people";
 

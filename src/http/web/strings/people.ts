@@ -30,9 +30,9 @@ export const peopleStrings = {
     "Viewers see numbers, tags, and comments without names. Admins also manage API keys, tags, people and settings. You get an invite link next, with which the user chooses a password.",
   invalidEmail: (email: string) => `Email: ${email} is not an email address, such as ada@example.com.`,
   emailTakenHere: (email: string) =>
-    `Email: ${email} is already a user. To send another invite link, use New invite link or Reset password in the table.`,
+    `Email: a user with the email ${email} already exists. To send another invite link, use New invite link or Reset password in the table.`,
   emailTakenElsewhere: (email: string) =>
-    `Email: ${email} is already a user of this service. An email can belong to one user only.`,
+    `Email: a user of this service with the email ${email} already exists. An email can belong to one user only.`,
 
   // Invite link
   inviteTitle: (email: string) => `Send this invite link to ${email}`,
@@ -57,8 +57,6 @@ export const peopleStrings = {
     `${email} can no longer sign in and is signed out everywhere. API keys that they created keep working.`,
   removeUser: "Remove user",
   removed: (email: string) => `Removed ${email}.`,
-  lastUser: "You are the last user. The operator of this service can remove you with a command.",
-  lastAdmin: (email: string) => `${email} is the last admin; make another user an admin first`,
   notFound: "The user does not exist. They may have been removed.",
 };
 

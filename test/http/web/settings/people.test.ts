@@ -85,9 +85,12 @@ test("rejects an invalid or taken email and an invalid role, and keeps the input
   for (const [email, problem] of [
     [
       "admin-1@example.com",
-      /is already a user\. To send another invite link, use New invite link or Reset password/,
+      /already exists\. To send another invite link, use New invite link or Reset password/,
     ],
-    ["HANK@globex.example", /is already a user of this service/],
+    [
+      "HANK@globex.example",
+      /a user of this service with the email &quot;hank@globex\.example&quot; already exists/,
+    ],
   ] as const) {
     const taken = await admin.post(people, "add", { email, role: "viewer" });
     assert.equal(taken.status, 409);
@@ -107,7 +110,7 @@ test("applies a changed role to the next request, and keeps the last admin", asy
   ] as const) {
     const seen = await admin.post(people, action, fields);
     assert.equal(seen.status, 409);
-    assert.match(seen.text, /admin-1@example\.com is the last admin; make another user an admin first/);
+    assert.match(seen.text, /admin-1@example\.com is the last admin\. Make another user an admin first\./);
   }
   const user = String(viewer.user.id);
   assert.equal((await viewer.get(people)).status, 403);
@@ -125,7 +128,7 @@ test("applies a changed role to the next request, and keeps the last admin", asy
   assert.equal(last.status, 409);
   assert.match(
     last.text,
-    /You are the last user\. The operator of this service can remove you with a command\./,
+    /viewer-2@example\.com is the last user\. Only the command &quot;email-analytics user delete&quot; can/,
   );
   assert.equal((await viewer.get(people)).status, 200);
 });

@@ -1,11 +1,11 @@
-// The users of an organization: what admins can do with them, on the page and on the command line.
+// What admins can do with the users of their organization, on the people page and on the command line.
 
-import type { Role } from "../../../access/role.ts";
-import { quote } from "../../../campaign/quote.ts";
-import { AppError } from "../../../errors.ts";
-import type { Queries } from "../../../storage/database.ts";
-import { clearPassword, inviteUser } from "../../../storage/passwords.ts";
-import { deleteSessions } from "../../../storage/sessions.ts";
+import type { Role } from "../access/role.ts";
+import { quote } from "../campaign/quote.ts";
+import { AppError } from "../errors.ts";
+import type { Queries } from "./database.ts";
+import { clearPassword, inviteUser } from "./passwords.ts";
+import { deleteSessions } from "./sessions.ts";
 import {
   addUser,
   changeRole,
@@ -14,8 +14,7 @@ import {
   listUsers,
   readEmail,
   type User,
-} from "../../../storage/users.ts";
-import { peopleStrings } from "../strings/people.ts";
+} from "./users.ts";
 
 /** The messages for an email that cannot be added. The page and the command line have their own. */
 export interface EmailMessages {
@@ -79,7 +78,12 @@ export async function removeUser(
   { keepsLast = false }: { keepsLast?: boolean } = {},
 ): Promise<void> {
   const { admins, all } = await countOthers(queries, user);
-  if (keepsLast && all === 0) throw new AppError("conflict", peopleStrings.lastUser);
+  if (keepsLast && all === 0) {
+    throw new AppError(
+      "conflict",
+      `${user.email} is the last user. Only the command "email-analytics user delete" can remove the last user.`,
+    );
+  }
   if (user.role === "admin" && admins === 0 && all > 0) rejectLastAdmin(user);
   await deleteUser(queries, user.organizationId, user.id);
 }
@@ -90,5 +94,5 @@ async function countOthers(queries: Queries, { organizationId, id }: User) {
 }
 
 function rejectLastAdmin({ email }: User): never {
-  throw new AppError("conflict", peopleStrings.lastAdmin(email));
+  throw new AppError("conflict", `${email} is the last admin. Make another user an admin first.`);
 }
