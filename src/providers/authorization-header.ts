@@ -1,14 +1,14 @@
 // Authentication for providers that sign nothing: the webhook URL is hard to guess, and the source may also have a
 // secret, which the provider sends in the Authorization header.
 
+import { constantTimeEqual } from "../access/constant-time-equal.ts";
 import { AppError } from "../errors.ts";
-import { equalsInConstantTime } from "./equals-in-constant-time.ts";
 import type { WebhookRequest } from "./provider.ts";
 
 /** @throws AppError `unauthorized` if the source has a secret and the header contains neither it as password nor as token */
 export function checkAuthorizationHeader({ headers, secret }: WebhookRequest): undefined {
   if (secret === undefined) return undefined;
-  if (equalsInConstantTime(parseCredential(headers.authorization ?? ""), secret)) return undefined;
+  if (constantTimeEqual(parseCredential(headers.authorization ?? ""), secret)) return undefined;
   throw new AppError(
     "unauthorized",
     "The Authorization header does not contain the secret of this source. Send the secret as the Basic password or as the Bearer token.",

@@ -3,9 +3,9 @@
 // …/events/event-structure and …/tracking-messages/open-click-bot-detect).
 
 import { createHmac } from "node:crypto";
+import { constantTimeEqual } from "../access/constant-time-equal.ts";
 import type { Device } from "../campaign/events/traffic.ts";
 import { AppError } from "../errors.ts";
-import { equalsInConstantTime } from "./equals-in-constant-time.ts";
 import { hashEventId, parseCampaignId, parseClient, parseIp, toIsoTime } from "./event-fields.ts";
 import { isJsonObject, type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
 import type { Provider } from "./provider.ts";
@@ -46,7 +46,7 @@ export const mailgun: Provider = {
       const expected = createHmac("sha256", secret).update(`${timestamp}${token}`).digest("hex");
       // Events of a subaccount are also signed with the key of its parent account.
       for (const signature of [signatures.signature, signatures["parent-signature"]]) {
-        if (typeof signature === "string" && equalsInConstantTime(signature, expected)) return undefined;
+        if (typeof signature === "string" && constantTimeEqual(signature, expected)) return undefined;
       }
     }
     throw new AppError(

@@ -3,8 +3,8 @@
 // mandrill.zendesk.com/hc/en-us/articles/360038740734-Message-Event-Webhook-Format).
 
 import { createHmac } from "node:crypto";
+import { constantTimeEqual } from "../access/constant-time-equal.ts";
 import { AppError } from "../errors.ts";
-import { equalsInConstantTime } from "./equals-in-constant-time.ts";
 import { hashEventId, parseCampaignId, parseClient, parseIp, toIsoTime } from "./event-fields.ts";
 import { type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
 import type { Provider } from "./provider.ts";
@@ -32,8 +32,8 @@ export const mandrill: Provider = {
     const form = tryParseForm(body);
     if (typeof signature === "string" && form && secret !== undefined) {
       const text = signedTextOf(url, form);
-      if (equalsInConstantTime(signature, sign(text, secret))) return undefined;
-      const isTest = form.get(eventsField) === "[]" && equalsInConstantTime(signature, sign(text, testKey));
+      if (constantTimeEqual(signature, sign(text, secret))) return undefined;
+      const isTest = form.get(eventsField) === "[]" && constantTimeEqual(signature, sign(text, testKey));
       if (isTest) return { body: {} };
     }
     throw new AppError(

@@ -5,9 +5,9 @@
 // from hosts that a customer can own (a bucket named sns was sns.s3-us-west-2.amazonaws.com).
 
 import { verify, type X509Certificate } from "node:crypto";
+import { constantTimeEqual } from "../access/constant-time-equal.ts";
 import { quote } from "../campaign/quote.ts";
 import { AppError } from "../errors.ts";
-import { equalsInConstantTime } from "./equals-in-constant-time.ts";
 import { type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
 import type { SecretFormat, ValidationResponse, WebhookRequest } from "./provider.ts";
 import { loadSnsCertificate } from "./sns-certificates.ts";
@@ -31,10 +31,7 @@ export async function authenticateSnsMessage({
   }
   const message = parseMessage(body);
   const messageTopic = ownProperty(message, "TopicArn");
-  if (
-    topic !== undefined &&
-    !(typeof messageTopic === "string" && equalsInConstantTime(messageTopic, topic))
-  ) {
+  if (topic !== undefined && !(typeof messageTopic === "string" && constantTimeEqual(messageTopic, topic))) {
     throw new AppError("unauthorized", `TopicArn: ${quote(messageTopic)} is not the topic of this source.`);
   }
   await verifySignature(message, fetch);
