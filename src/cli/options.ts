@@ -3,11 +3,11 @@
 import { InvalidArgumentError } from "commander";
 import { acceptedName, normalizeName } from "../campaign/names.ts";
 
-export const organizationOption = ["--organization <ID>", "ID of the organization", parseId] as const;
+export const organizationOption = ["--organization <ID>", "ID of the organization", parseIdOption] as const;
 
 export const confirmOption = ["--yes", "confirm; this cannot be undone"] as const;
 
-export function parseId(text: string): number {
+export function parseIdOption(text: string): number {
   const id = Number(text);
   if (/^\d+$/.test(text) && id >= 1 && Number.isSafeInteger(id)) return id;
   throw new InvalidArgumentError("An ID is an integer of at least 1.");

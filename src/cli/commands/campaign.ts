@@ -5,7 +5,7 @@ import { closeCampaign } from "../../counting/campaigns/close-campaigns.ts";
 import { removeCampaign } from "../../counting/campaigns/remove-campaign.ts";
 import { AppError } from "../../errors.ts";
 import { finishDeleting } from "../finish-deleting.ts";
-import { confirmOption, organizationOption, parseId } from "../options.ts";
+import { confirmOption, organizationOption, parseIdOption } from "../options.ts";
 import { printResult } from "../output.ts";
 import { outputOf, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
 
@@ -26,7 +26,7 @@ function defineClose(group: Command, shell: Shell): void {
       "Close a counted campaign: its numbers become final, and its recipients and event IDs are deleted",
     )
     .requiredOption(...organizationOption)
-    .requiredOption("--id <ID>", "ID of the campaign", parseId)
+    .requiredOption("--id <ID>", "ID of the campaign", parseIdOption)
     .action(async ({ organization: organizationId, id }: CampaignOptions, command: Command) => {
       const warning = await withDatabase(shell, async (database) => {
         await database.transaction(async (queries) => {
@@ -45,7 +45,7 @@ function defineDelete(group: Command, shell: Shell): void {
     .command("delete")
     .description("Delete a campaign and its numbers")
     .requiredOption(...organizationOption)
-    .requiredOption("--id <ID>", "ID of the campaign", parseId)
+    .requiredOption("--id <ID>", "ID of the campaign", parseIdOption)
     .option(...confirmOption)
     .action(
       async (

@@ -4,7 +4,7 @@ import { type Command, Option } from "commander";
 import { type KeyScope, keyScopes } from "../../access/api-key.ts";
 import { AppError } from "../../errors.ts";
 import { addApiKey, deleteApiKey, listApiKeys } from "../../storage/api-keys.ts";
-import { organizationOption, parseId, parseName } from "../options.ts";
+import { organizationOption, parseIdOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
@@ -78,7 +78,7 @@ function defineDelete(group: Command, shell: Shell): void {
     .command("delete")
     .description("Delete an API key. It stops working immediately.")
     .requiredOption(...organizationOption)
-    .requiredOption("--id <ID>", "ID of the key", parseId)
+    .requiredOption("--id <ID>", "ID of the key", parseIdOption)
     .action(async ({ organization, id }: { organization: number; id: number }, command: Command) => {
       const { name, scope, prefix } = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {

@@ -5,7 +5,7 @@ import { recountCampaign } from "../../counting/events/recount.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { findOpenLedgers } from "../../storage/ledgers.ts";
 import { listOrganizations } from "../../storage/organizations.ts";
-import { organizationOption, parseId } from "../options.ts";
+import { organizationOption, parseIdOption } from "../options.ts";
 import { type Output, pluralize, printRows } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";
 import {
@@ -19,7 +19,7 @@ import {
 export function addRecountCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
   command
     .description("Recount all counted campaigns. Exits with 1 if a number has drifted and was not repaired.")
-    .option(organizationOption[0], "recount only the campaigns of this organization", parseId)
+    .option(organizationOption[0], "recount only the campaigns of this organization", parseIdOption)
     .option("--repair", "correct the numbers that have drifted")
     .action(async ({ organization: only, repair: isRepaired = false }: RecountOptions, running: Command) => {
       const output = outputOf(shell, running);

@@ -5,7 +5,7 @@ import { colorPattern } from "../../campaign/email-record-schema.ts";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../../storage/database.ts";
 import { addTag, changeTag, deleteTag, findTag, listTags } from "../../storage/tags.ts";
-import { organizationOption, parseId, parseName } from "../options.ts";
+import { organizationOption, parseIdOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
@@ -69,7 +69,7 @@ function defineChange(group: Command, shell: Shell): void {
     .command("change")
     .description("Change the name or color of a tag. Every campaign shows the change immediately.")
     .requiredOption(...organizationOption)
-    .requiredOption("--id <ID>", "ID of the tag", parseId)
+    .requiredOption("--id <ID>", "ID of the tag", parseIdOption)
     .option("--name <NAME>", "new name", parseName)
     .option("--color <#RRGGBB>", "new color", parseColor)
     .action(async ({ organization: organizationId, id, ...change }: TagOptions, command: Command) => {
@@ -93,7 +93,7 @@ function defineDelete(group: Command, shell: Shell): void {
     .command("delete")
     .description("Delete a tag and remove it from all campaigns")
     .requiredOption(...organizationOption)
-    .requiredOption("--id <ID>", "ID of the tag", parseId)
+    .requiredOption("--id <ID>", "ID of the tag", parseIdOption)
     .action(async ({ organization: organizationId, id }: TagOptions, command: Command) => {
       const tag = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {

@@ -2,7 +2,7 @@
 
 import { InvalidArgumentError } from "commander";
 import type { CampaignReference } from "../../campaign/events/event.ts";
-import { parseId } from "../options.ts";
+import { parseIdOption } from "../options.ts";
 import type { Output } from "../output.ts";
 
 /** In a table an external ID is quoted, because it can look like a number. `--campaign` accepts it like that. */
@@ -15,7 +15,7 @@ export function formatReference(
 }
 
 export function parseReference(text: string): CampaignReference {
-  if (/^\d+$/.test(text)) return parseId(text);
+  if (/^\d+$/.test(text)) return parseIdOption(text);
   if (!text.startsWith('"') && text !== "") return text;
   try {
     const external: unknown = JSON.parse(text);
