@@ -13,8 +13,8 @@ import type { Organization } from "../../../storage/organizations.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { campaignsStrings } from "../strings/campaigns.ts";
 import type { WebContext } from "../web-context.ts";
-import { type CampaignsRequest, campaignsQuery } from "./campaigns-query.ts";
 import { campaignsTable } from "./campaigns-table.ts";
+import { type CampaignsRequest, campaignsQuery } from "./campaigns-url.ts";
 import { urlWithQuery } from "./filter-form.ts";
 import type { Filters } from "./filters.ts";
 

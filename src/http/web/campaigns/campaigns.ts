@@ -6,7 +6,7 @@ import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { campaignsStrings } from "../strings/campaigns.ts";
 import type { WebContext } from "../web-context.ts";
 import { campaignsList } from "./campaigns-list.ts";
-import { parseCampaignsRequest, readSubject } from "./campaigns-query.ts";
+import { parseCampaignsRequest, readSubject } from "./campaigns-url.ts";
 import { filterForm, findFilterOptions } from "./filter-form.ts";
 import { type FilterFields, parseFilters, readFilterFields } from "./filters.ts";
 import { gettingStarted } from "./getting-started.ts";

@@ -48,7 +48,7 @@ ${dateField("sent_before", campaignsStrings.until, fields.sentBefore)}
 ${teamField(fields.team, options.teams)}
 <div class="field tight"><button>${campaignsStrings.apply}</button></div>
 </div>
-${tagFields(fields.tagIds, options.tags)}
+${renderTagFilter(fields.tagIds, options.tags)}
 </form>`;
 }
 
@@ -80,7 +80,7 @@ function teamField(selected: string, teams: readonly string[]): Html | false {
 <select id="team" name="team"><option value="">${campaignsStrings.allTeams}</option>${options}</select></div>`;
 }
 
-function tagFields(selected: readonly string[], tags: readonly Tag[]): Html | false {
+function renderTagFilter(selected: readonly string[], tags: readonly Tag[]): Html | false {
   const wanted = new Set(selected);
   const checked = new Set(tags.map(({ id }) => String(id)).filter((id) => wanted.has(id)));
   // Unknown tag ids stay in the filter, so that applying the form again does not widen it.

@@ -6,9 +6,8 @@ import { type Html, html } from "../../html.ts";
 import type { Action, PageContent, PageRequest, WebSession } from "../page.ts";
 import { organizationStrings } from "../strings/organization.ts";
 import { formField } from "../ui/field.ts";
-import { actionForm, isUnchanged, originalValue, readField, rejectField } from "../ui/form.ts";
+import { actionForm, isFieldUnedited, originalValue, readField, rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
-import { changedFields } from "./changed-fields.ts";
 
 const action = "closing";
 const individual = "close_after_days";
@@ -50,8 +49,8 @@ export function autoCloseAction({ now }: WebContext): Action {
     async run(actor, form) {
       const { id } = actor.organization;
       const given = {
-        ...(!isUnchanged(form, individual) && { closeAfterDays: readDays(form, individual) }),
-        ...(!isUnchanged(form, nameless) && { closeNamelessAfterDays: readDays(form, nameless) }),
+        ...(!isFieldUnedited(form, individual) && { closeAfterDays: readDays(form, individual) }),
+        ...(!isFieldUnedited(form, nameless) && { closeNamelessAfterDays: readDays(form, nameless) }),
       };
       const isConfirmed = readField(form, "agreed") === "yes";
       const unconfirmed = await actor.transaction(async (queries, before) => {
@@ -64,7 +63,7 @@ export function autoCloseAction({ now }: WebContext): Action {
           const due = await countCampaignsToClose(queries, { organizationId: id, now: now(), days });
           return { before, days, due };
         }
-        await changeOrganization(queries, id, changedFields(before, days), now());
+        await changeOrganization(queries, id, given, now());
         return undefined;
       });
       return unconfirmed ? confirmPage(actor, unconfirmed) : { notice: organizationStrings.daysSaved };

@@ -3,16 +3,19 @@
 import { isTimeZone } from "../../../campaign/calendar/time-zone.ts";
 import { type CountedTraffic, countedTraffics } from "../../../campaign/events/traffic.ts";
 import { acceptedName, normalizeName } from "../../../campaign/names.ts";
-import { changeOrganization, type OrganizationChange } from "../../../storage/organizations.ts";
+import {
+  changeOrganization,
+  type Organization,
+  type OrganizationChange,
+} from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { organizationStrings } from "../strings/organization.ts";
 import { uiStrings } from "../strings/ui.ts";
 import { formField, selectOptions } from "../ui/field.ts";
-import { actionForm, isUnchanged, originalValue, readField, rejectField } from "../ui/form.ts";
+import { actionForm, isFieldUnedited, originalValue, readField, rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 import { autoCloseAction, autoCloseForm } from "./auto-close.ts";
-import { changedFields } from "./changed-fields.ts";
 
 export function organizationPage(context: WebContext): Page {
   return {
@@ -75,14 +78,22 @@ function saveAction({ now }: WebContext): Action {
   };
 }
 
+/** Leaves out equal fields, because a changed time zone renders every record again. */
+function changedFields(before: Organization, wanted: OrganizationChange): OrganizationChange {
+  const names = Object.keys(wanted) as (keyof OrganizationChange)[];
+  return Object.fromEntries(
+    names.filter((name) => wanted[name] !== before[name]).map((name) => [name, wanted[name]]),
+  );
+}
+
 /** The fields that the user edited. */
 function readOrganization(
   form: URLSearchParams,
 ): Pick<OrganizationChange, "name" | "timeZone" | "countedTraffic"> {
   return {
-    ...(!isUnchanged(form, "name") && { name: readOrganizationName(form) }),
-    ...(!isUnchanged(form, "time_zone") && { timeZone: readTimeZone(form) }),
-    ...(!isUnchanged(form, "count") && { countedTraffic: readCountedTraffic(form) }),
+    ...(!isFieldUnedited(form, "name") && { name: readOrganizationName(form) }),
+    ...(!isFieldUnedited(form, "time_zone") && { timeZone: readTimeZone(form) }),
+    ...(!isFieldUnedited(form, "count") && { countedTraffic: readCountedTraffic(form) }),
   };
 }
 

@@ -9,10 +9,13 @@ import { type Html, html } from "../../html.ts";
 import { tagsStrings } from "../strings/tags.ts";
 import { uiStrings } from "../strings/ui.ts";
 import { formField } from "../ui/field.ts";
-import { isUnchanged, readField, rejectField } from "../ui/form.ts";
+import { isFieldUnedited, readField, rejectField } from "../ui/form.ts";
 
 /** @param problem why the submission was rejected */
-export function tagFields({ name, color }: Pick<Tag, "name" | "color">, problem: string | undefined): Html[] {
+export function renderTagFields(
+  { name, color }: Pick<Tag, "name" | "color">,
+  problem: string | undefined,
+): Html[] {
   return [
     formField(
       { name: "name", label: tagsStrings.name },
@@ -36,7 +39,7 @@ export function tagFields({ name, color }: Pick<Tag, "name" | "color">, problem:
  */
 export function readColor(form: URLSearchParams, before?: Tag): string {
   const color = readField(form, "color");
-  const isSame = isUnchanged(form, "color") || color.toLowerCase() === before?.color.toLowerCase();
+  const isSame = isFieldUnedited(form, "color") || color.toLowerCase() === before?.color.toLowerCase();
   if (before && isSame) return before.color;
   if (colorPattern.test(color)) return color.toUpperCase();
   return rejectField(tagsStrings.color, color, tagsStrings.colorRule);
@@ -51,7 +54,7 @@ export function readColor(form: URLSearchParams, before?: Tag): string {
  */
 export function readUniqueName(form: URLSearchParams, tags: readonly Tag[], before?: Tag): string {
   const given = readField(form, "name");
-  if (before && (isUnchanged(form, "name") || given === before.name.normalize("NFC"))) return before.name;
+  if (before && (isFieldUnedited(form, "name") || given === before.name.normalize("NFC"))) return before.name;
   const name = normalizeName(given) ?? rejectField(tagsStrings.name, given, uiStrings.nameRule(acceptedName));
   const other = tags.find((each) => each.id !== before?.id && each.name.normalize("NFC") === name);
   if (!other) return name;

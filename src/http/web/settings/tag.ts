@@ -12,7 +12,7 @@ import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { tagsStrings } from "../strings/tags.ts";
 import { actionForm, originalValue } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
-import { readColor, readUniqueName, tagFields } from "./tag-fields.ts";
+import { readColor, readUniqueName, renderTagFields } from "./tag-fields.ts";
 
 /** @param listPath the page of all tags */
 export function tagPage(context: WebContext, listPath: string): Page {
@@ -89,7 +89,7 @@ function editForm(session: WebSession, { rejected }: PageRequest, tag: Tag): Htm
   const submitted = rejected?.action === "change" ? rejected.form : undefined;
   const values = { name: submitted?.get("name") ?? tag.name, color: submitted?.get("color") ?? tag.color };
   const fields = [
-    ...tagFields(values, submitted && rejected?.problem),
+    ...renderTagFields(values, submitted && rejected?.problem),
     originalValue("name", tag.name, submitted),
     // Browsers send colors in lower case.
     originalValue("color", tag.color.toLowerCase(), submitted),

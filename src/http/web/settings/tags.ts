@@ -15,7 +15,7 @@ import { columnHeader, numberCell, numberColumnHeader, renderTable, textColumnHe
 import { tagLabel } from "../ui/tag-label.ts";
 import type { WebContext } from "../web-context.ts";
 import { tagPage } from "./tag.ts";
-import { readColor, readUniqueName, tagFields } from "./tag-fields.ts";
+import { readColor, readUniqueName, renderTagFields } from "./tag-fields.ts";
 
 const path = "/settings/tags";
 const pageSize = 200;
@@ -64,7 +64,7 @@ function addForm(session: WebSession, { rejected }: PageRequest): Html {
   };
   const button = html`<button>${tagsStrings.add}</button>`;
   return html`<section class="card"><h2>${tagsStrings.addTag}</h2>
-${actionForm(session, { action: "add", className: "fields" }, tagFields(values, submitted?.problem), button)}
+${actionForm(session, { action: "add", className: "fields" }, renderTagFields(values, submitted?.problem), button)}
 </section>`;
 }
 

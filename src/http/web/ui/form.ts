@@ -5,8 +5,8 @@ import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { mediaTypeOf } from "../../request-body.ts";
+import { csrfField } from "../csrf.ts";
 import { uiStrings } from "../strings/ui.ts";
-import { csrfField } from "./csrf.ts";
 
 const maxFields = 100;
 const maxFieldLength = 4_000;
@@ -50,7 +50,7 @@ export function readForm(request: FastifyRequest): URLSearchParams {
 }
 
 /**
- * Renders a hidden field with the value that was shown. {@link isUnchanged} compares it with the submitted value, so that
+ * Renders a hidden field with the value that was shown. {@link isFieldUnedited} compares it with the submitted value, so that
  * a field the user did not edit never overwrites what another user saved meanwhile.
  */
 export function originalValue(name: string, value: string, submitted?: URLSearchParams): Html {
@@ -59,7 +59,7 @@ export function originalValue(name: string, value: string, submitted?: URLSearch
 }
 
 /** Whether a field came back with its {@link originalValue}. */
-export function isUnchanged(form: URLSearchParams, name: string): boolean {
+export function isFieldUnedited(form: URLSearchParams, name: string): boolean {
   const original = form.get(`shown_${name}`);
   return original !== null && original === form.get(name);
 }
