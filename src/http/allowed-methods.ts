@@ -1,6 +1,7 @@
 // Collects the methods of every path while routes are added: for 405 responses, the Allow header and OPTIONS.
 
 import type { FastifyInstance } from "fastify";
+import { pathOf } from "./request-url.ts";
 
 /** Returns a function that finds the methods of a URL's path; undefined when no route has that path. */
 export function collectAllowedMethods(
@@ -14,13 +15,13 @@ export function collectAllowedMethods(
     routes.set(url, { pattern, methods });
   });
   return (url) => {
-    const path = pathOf(url);
+    const path = normalizedPathOf(url);
     return [...routes.values()].find(({ pattern }) => pattern.test(path))?.methods;
   };
 }
 
-function pathOf(url: string): string {
+function normalizedPathOf(url: string): string {
   // The router has already rejected a URL that cannot be decoded.
-  const path = decodeURI(url.split("?", 1)[0] ?? "");
+  const path = decodeURI(pathOf(url));
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }

@@ -1,7 +1,7 @@
 // A client of the web application that keeps cookies, starts without a session, and sends forms with their CSRF token.
 
 import assert from "node:assert/strict";
-import { csrfTokenOf } from "../../src/http/web/ui/csrf.ts";
+import { csrfTokenOf } from "../../src/http/web/csrf.ts";
 import { type PageResponse, requestPage } from "./web-world.ts";
 
 export interface GuestClient {

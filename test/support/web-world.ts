@@ -2,7 +2,7 @@
 
 import type { TestContext } from "node:test";
 import type { Role } from "../../src/access/role.ts";
-import { csrfTokenOf } from "../../src/http/web/ui/csrf.ts";
+import { csrfTokenOf } from "../../src/http/web/csrf.ts";
 import type { Organization } from "../../src/storage/organizations.ts";
 import { addSession } from "../../src/storage/sessions.ts";
 import { addUser, type User } from "../../src/storage/users.ts";

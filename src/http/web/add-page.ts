@@ -5,25 +5,27 @@ import { quote } from "../../campaign/quote.ts";
 import { AppError, errors } from "../../errors.ts";
 import { bodyLimits } from "../body-limits.ts";
 import { addToLog } from "../request-log.ts";
+import { pathOf, queryOf } from "../request-url.ts";
+import { checkCsrf } from "./csrf.ts";
+import { setRetryAfter } from "./error-page.ts";
 import type { ActionResult, Page, PageRequest, WebSession } from "./page.ts";
 import type { Cookies } from "./sign-in/cookies.ts";
 import { asActor, checkPermission, findWebSession } from "./sign-in/web-session.ts";
 import { uiStrings } from "./strings/ui.ts";
-import { checkCsrf } from "./ui/csrf.ts";
-import { setRetryAfter } from "./ui/error-page.ts";
 import { readForm } from "./ui/form.ts";
 import { sendPage } from "./ui/layout.ts";
 import type { WebContext } from "./web-context.ts";
 
 export function addPage(scope: FastifyInstance, page: Page, frame: PageFrame): void {
-  const onRequest = (request: FastifyRequest, reply: FastifyReply) => admit(request, reply, page, frame);
+  const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
+    requireSession(request, reply, page, frame);
   scope.get(page.path, { onRequest }, async (request, reply) =>
     showPage(request, reply, { page, frame, pageRequest: readRequest(request) }),
   );
   if (!page.actions) return;
   scope.post(page.path, { onRequest, bodyLimit: bodyLimits.webForm }, async (request, reply) => {
     // The body may have arrived slowly: check again that the user is still signed in.
-    await admit(request, reply, page, frame);
+    await requireSession(request, reply, page, frame);
     return reply.sent ? reply : runAction(request, reply, page, frame);
   });
 }
@@ -36,7 +38,7 @@ export interface PageFrame {
 }
 
 /** Redirects to the sign-in page unless a user is signed in. @throws AppError `forbidden` without the page's role */
-async function admit(
+async function requireSession(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page,
@@ -71,7 +73,7 @@ async function showPage(
     notice: request.method === "GET" ? frame.cookies.takeNotice(request, reply) : undefined,
     problem: pageRequest.rejected?.problem,
   };
-  return sendPage(reply, options, { session, path: pathOf(request) });
+  return sendPage(reply, options, { session, path: pathOf(request.url) });
 }
 
 async function runAction(
@@ -99,20 +101,12 @@ async function runAction(
     const { status } = errors[error.code];
     return showPage(request, reply, { page, frame, pageRequest: { ...pageRequest, rejected }, status });
   }
-  if (!("notice" in result)) return sendPage(reply, result, { session, path: pathOf(request) });
+  if (!("notice" in result)) return sendPage(reply, result, { session, path: pathOf(request.url) });
   cookies.write(reply, "notice", result.notice);
   if (result.sessionSecret !== undefined) cookies.write(reply, "session", result.sessionSecret);
   return reply.redirect(result.redirectTo ?? request.url, 303);
 }
 
-function pathOf({ url }: FastifyRequest): string {
-  return url.split("?", 1)[0] ?? "";
-}
-
-function readRequest(request: FastifyRequest): PageRequest {
-  const start = request.url.indexOf("?");
-  return {
-    params: (request.params ?? {}) as Record<string, string>,
-    query: new URLSearchParams(start < 0 ? "" : request.url.slice(start + 1)),
-  };
+function readRequest({ params, url }: FastifyRequest): PageRequest {
+  return { params: (params ?? {}) as Record<string, string>, query: queryOf(url) };
 }

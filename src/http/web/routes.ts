@@ -6,6 +6,7 @@ import { acceptRawBodies } from "../request-body.ts";
 import { addPage } from "./add-page.ts";
 import { campaignPage } from "./campaigns/campaign.ts";
 import { campaignsPage } from "./campaigns/campaigns.ts";
+import { sendErrorPage, sendNotFoundPage } from "./error-page.ts";
 import { overviewPage } from "./overview/overview.ts";
 import type { Page, WebSession } from "./page.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
@@ -19,7 +20,6 @@ import { addDemoSignIn } from "./sign-in/demo-sign-in.ts";
 import { SignInRateLimit } from "./sign-in/rate-limit.ts";
 import { addSignIn } from "./sign-in/sign-in.ts";
 import { sourcesPage } from "./sources/sources.ts";
-import { sendErrorPage, sendNotFoundPage } from "./ui/error-page.ts";
 import { addAssets } from "./ui/layout.ts";
 import type { WebContext } from "./web-context.ts";
 

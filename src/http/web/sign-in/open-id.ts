@@ -3,8 +3,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorCode, errors } from "../../../errors.ts";
 import type { Queries } from "../../../storage/database.ts";
-import { findUser, findUsersByEmail, normalizeEmail } from "../../../storage/users.ts";
+import { findUser, findUsersByEmail, normalizeEmail, type User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
+import { queryOf } from "../../request-url.ts";
 import { signInStrings } from "../strings/sign-in.ts";
 import { sendPage } from "../ui/layout.ts";
 import type { OpenIdSettings } from "../web-context.ts";
@@ -30,7 +31,7 @@ export function addOpenId(scope: FastifyInstance, context: SignInContext, settin
   scope.get(path, async (request, reply) => {
     try {
       const { url, request: authorization } = await provider.authorizationUrl(callbackUrl());
-      const to = safeRedirectPath(queryOf(request).get("to") ?? "/");
+      const to = safeRedirectPath(queryOf(request.url).get("to") ?? "/");
       cookies.write(reply, "openId", encode({ ...authorization, to: to.length > 1_000 ? "/" : to }));
       return reply.redirect(url.href, 303);
     } catch (error) {
@@ -44,11 +45,12 @@ export function addOpenId(scope: FastifyInstance, context: SignInContext, settin
     if (!pending) return sendMessage(reply, "forbidden", signInStrings.openIdExpired);
     let email: string | undefined;
     try {
-      email = await provider.verifiedEmail(new URL(`${callbackUrl()}?${queryOf(request)}`), pending);
+      email = await provider.verifiedEmail(new URL(`${callbackUrl()}?${queryOf(request.url)}`), pending);
     } catch (error) {
       return sendFailure(request, reply, context, error);
     }
-    if (email !== undefined && (await admit(request, reply, context, normalizeEmail(email)))) {
+    const user = email === undefined ? undefined : await findInvitedUser(context, normalizeEmail(email));
+    if (user && (await beginUserSession(request, reply, context, user))) {
       return reply.redirect(pending.to, 303);
     }
     const reason = email === undefined ? "no verified email" : "no user has this email";
@@ -58,22 +60,22 @@ export function addOpenId(scope: FastifyInstance, context: SignInContext, settin
   });
 }
 
-async function admit(
+async function findInvitedUser({ database }: SignInContext, email: string): Promise<User | undefined> {
+  const [found, other] = await database.query((queries) => findUsersByEmail(queries, email));
+  // Two organizations may have added the same email at the same moment, which makes it ambiguous.
+  return other ? undefined : found?.user;
+}
+
+/** Begins a session unless the user was removed meanwhile. */
+function beginUserSession(
   request: FastifyRequest,
   reply: FastifyReply,
   context: SignInContext,
-  email: string,
+  user: User,
 ): Promise<boolean> {
-  const [found, other] = await context.database.query((queries) => findUsersByEmail(queries, email));
-  // Two organizations may have added the same email at the same moment, which makes it ambiguous.
-  if (!found || other) return false;
-  const { organizationId, id } = found.user;
+  const { organizationId, id } = user;
   const exists = async (queries: Queries) => (await findUser(queries, organizationId, id)) !== undefined;
-  return beginSession(request, reply, context, found.user, exists);
-}
-
-function queryOf({ url }: FastifyRequest): URLSearchParams {
-  return new URLSearchParams(url.split("?").slice(1).join("?"));
+  return beginSession(request, reply, context, user, exists);
 }
 
 /** A sign-in that waits for the provider's response, kept in a cookie. */

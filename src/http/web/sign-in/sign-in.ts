@@ -9,8 +9,9 @@ import { findSession } from "../../../storage/sessions.ts";
 import { findUsersByEmail, normalizeEmail } from "../../../storage/users.ts";
 import { bodyLimits } from "../../body-limits.ts";
 import { html } from "../../html.ts";
+import { queryOf } from "../../request-url.ts";
+import { checkCsrf, csrfTokenOf } from "../csrf.ts";
 import { signInStrings } from "../strings/sign-in.ts";
-import { checkCsrf, csrfTokenOf } from "../ui/csrf.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, readField, readForm } from "../ui/form.ts";
 import { sendPage } from "../ui/layout.ts";
@@ -36,7 +37,7 @@ export function addSignIn(scope: FastifyInstance, context: SignInContext): void 
 
 /** The page to show after sign-in. */
 function redirectParameter({ url }: FastifyRequest): string {
-  return new URLSearchParams(url.split("?").slice(1).join("?")).get("to") ?? "/";
+  return queryOf(url).get("to") ?? "/";
 }
 
 interface SignInForm {

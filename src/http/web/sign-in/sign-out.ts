@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { lockOrganization } from "../../../storage/organizations.ts";
 import { deleteSession, findSession } from "../../../storage/sessions.ts";
 import { bodyLimits } from "../../body-limits.ts";
+import { checkCsrf } from "../csrf.ts";
 import { signInStrings } from "../strings/sign-in.ts";
-import { checkCsrf } from "../ui/csrf.ts";
 import { readForm } from "../ui/form.ts";
 import type { SignInContext } from "./begin-session.ts";
 

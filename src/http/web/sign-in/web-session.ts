@@ -10,9 +10,9 @@ import {
   recordSessionUse,
   shouldRecordUse,
 } from "../../../storage/sessions.ts";
+import { csrfTokenOf } from "../csrf.ts";
 import type { Actor, WebSession } from "../page.ts";
 import { uiStrings } from "../strings/ui.ts";
-import { csrfTokenOf } from "../ui/csrf.ts";
 import type { WebContext } from "../web-context.ts";
 import type { Cookies } from "./cookies.ts";
 

@@ -83,7 +83,7 @@ test("does not count an attempt that was undone", () => {
   }
 });
 
-test("evicts the oldest failures when too many accounts are attempt", () => {
+test("evicts the oldest failures when attempts name too many accounts", () => {
   const { rateLimit } = makeRateLimit();
   for (let times = 0; times < 4; times++) rateLimit.startSessionAttempt("ada");
   for (let each = 0; each < rateLimits.maxEntries; each++) rateLimit.startSessionAttempt(`user${each}`);

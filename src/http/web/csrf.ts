@@ -1,9 +1,10 @@
 // CSRF protection: a token in every form, bound to the session by an HMAC, and a check of where the form came from.
 
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { AppError } from "../../../errors.ts";
-import { uiStrings } from "../strings/ui.ts";
+import { constantTimeEqual } from "../../access/constant-time-equal.ts";
+import { AppError } from "../../errors.ts";
+import { uiStrings } from "./strings/ui.ts";
 
 /** The hidden form field that carries the CSRF token. */
 export const csrfField = "form_token";
@@ -24,9 +25,7 @@ export function checkCsrf(
   form: URLSearchParams,
   { cookie, publicUrl }: { cookie: string; publicUrl: () => string },
 ): void {
-  const given = Buffer.from(form.get(csrfField) ?? "");
-  const expected = Buffer.from(csrfTokenOf(cookie));
-  const isValid = given.length === expected.length && timingSafeEqual(given, expected);
+  const isValid = constantTimeEqual(form.get(csrfField) ?? "", csrfTokenOf(cookie));
   if (isValid && cookie !== "" && isSameOrigin(request, publicUrl())) return;
   throw new AppError("forbidden", uiStrings.csrfFailed);
 }

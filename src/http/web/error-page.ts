@@ -1,12 +1,14 @@
 // Error pages of the web application.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { AppError, type ErrorCode, errors } from "../../../errors.ts";
-import { type HtmlValue, html } from "../../html.ts";
-import type { WebSession } from "../page.ts";
-import { uiStrings } from "../strings/ui.ts";
-import type { WebContext } from "../web-context.ts";
-import { sendPage } from "./layout.ts";
+import { AppError, type ErrorCode, errors } from "../../errors.ts";
+import { errorCodeOf } from "../error-handler.ts";
+import { type HtmlValue, html } from "../html.ts";
+import { pathOf } from "../request-url.ts";
+import type { WebSession } from "./page.ts";
+import { uiStrings } from "./strings/ui.ts";
+import { sendPage } from "./ui/layout.ts";
+import type { WebContext } from "./web-context.ts";
 
 /** Seconds for the Retry-After header, unless the error sets its own. */
 const retryAfter = 5;
@@ -47,13 +49,13 @@ ${overviewLink()}`;
   return sendPage(
     reply,
     { title: title ?? uiStrings.errorTitle, body, status },
-    { session, path: request.url.split("?", 1)[0] ?? "" },
+    { session, path: pathOf(request.url) },
   );
 }
 
 /** Sends the page for a URL without a route. `/settings` and `/settings/integrations` redirect to their first page. */
 export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const path = request.url.split("?", 1)[0] ?? "";
+  const path = pathOf(request.url);
   if (/^\/settings(\/integrations)?\/?$/.test(path)) {
     const to = path.includes("integrations") ? "/settings/integrations/analytics-api" : "/settings/tags";
     return reply.redirect(to, 303);
@@ -77,13 +79,4 @@ function messageOf(error: FastifyError | AppError, code: ErrorCode): string {
   const { message } = errors[code];
   const own = error instanceof AppError && error.message !== message ? error.message : undefined;
   return own ?? messages[code] ?? message;
-}
-
-function errorCodeOf(error: FastifyError | AppError): ErrorCode {
-  if (error instanceof AppError) return error.code;
-  const { statusCode = 500 } = error;
-  if (statusCode >= 500) return "internal_error";
-  return (
-    (Object.keys(errors) as ErrorCode[]).find((code) => errors[code].status === statusCode) ?? "bad_request"
-  );
 }
