@@ -138,7 +138,7 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-test("the list of decisions has every decision and nothing else", () => {
+test("the list of decisions contains exactly the decisions", () => {
   const listed = [...read("docs/decisions/README.md").matchAll(/^- \[(\d{4}) (.*)\]\((.*)\)$/gm)];
   assert.deepEqual(
     listed.map(([, , , file]) => file),

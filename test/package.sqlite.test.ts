@@ -12,7 +12,7 @@ import { makeFolder } from "./support/world.ts";
 
 const run = promisify(execFile);
 const project = join(import.meta.dirname, "..");
-/** The Node that runs the tests is the one that the package runs with, whatever else the machine has. */
+/** The package runs with the Node that runs the tests, even if the computer has another one. */
 const environment = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
 
 test("the packed project, installed into an empty folder, runs the demo", async (t) => {
@@ -56,7 +56,7 @@ test("the packed project, installed into an empty folder, runs the demo", async 
   await once(demo, "close");
 });
 
-test("under a Node that is too old, the command says so in one line", async () => {
+test("the command prints one line when the Node version is too old", async () => {
   const pretend =
     "data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})";
   const command = run(process.execPath, [

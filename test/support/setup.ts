@@ -15,18 +15,18 @@ const teardown: (() => Promise<void>)[] = [];
 const memoryFolder = "/dev/shm";
 const memoryBytesMin = 4 * 1024 ** 3;
 
-/** Puts the folders of tests into memory where the system has room there: most of a test's time is fsync otherwise. */
+/** Puts the folders of tests into memory if the system has a file system there: otherwise fsync takes most of the time. */
 function useMemoryFolder(): void {
   try {
     const { bavail, bsize } = statfsSync(memoryFolder);
     if (bavail * bsize < memoryBytesMin) return;
     const folder = mkdtempSync(join(memoryFolder, "email-analytics-"));
-    // PostgreSQL may run as another user, who has to reach its folder in here.
+    // PostgreSQL may run as another user, who needs access to this folder.
     chmodSync(folder, 0o711);
     process.env.TMPDIR = folder;
     teardown.push(async () => rmSync(folder, { recursive: true, force: true }));
   } catch {
-    // There is no such folder: the temporary folder of the system serves as well.
+    // Without such a folder, use the temporary folder of the system.
   }
 }
 

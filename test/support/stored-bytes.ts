@@ -1,4 +1,4 @@
-// Everything that a database has stored, as bytes that can be searched for what must not be there.
+// Reads everything that a database stores, so that tests can search it for data that must not be stored.
 
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
@@ -9,17 +9,17 @@ import type { Queries } from "../../src/storage/database.ts";
 import type { World } from "./world.ts";
 
 /**
- * By place: the files of a database of SQLite, and the tables of one of PostgreSQL. The files of that server belong to
- * whoever runs it, so only what a statement finds is looked at there.
+ * Bytes by location: the files of a SQLite database, or the rows of each PostgreSQL table (its files belong to the
+ * server).
  */
 export async function storedBytes({ database, databaseUrl, folder }: World): Promise<Map<string, Buffer>> {
   const stored = databaseUrl.startsWith("sqlite:") ? filesIn(folder) : await database.snapshot(tablesOf);
-  // So that no test looks into an empty place and is content.
+  // A search in the wrong place would always succeed.
   if (!stored.has("test.db") && !stored.has("organizations")) throw new Error(`no database in ${folder}`);
   return stored;
 }
 
-/** The places whose bytes hold a text. */
+/** The locations that contain a text. */
 export async function placesWith(world: World, text: string): Promise<string[]> {
   return [...(await storedBytes(world))].filter(([, bytes]) => bytes.includes(text)).map(([place]) => place);
 }
@@ -39,12 +39,12 @@ async function tablesOf(queries: Queries): Promise<Map<string, Buffer>> {
   return stored;
 }
 
-/** What lies beside each other is kept apart, so that two values are not taken for one. */
+/** Separates values with a line break, so that no text matches across two of them. */
 function bytesOf(value: unknown): Buffer {
   return Buffer.concat([Buffer.isBuffer(value) ? value : Buffer.from(String(value)), Buffer.from("\n")]);
 }
 
-/** After a crash the file of SQLite has to be whole; PostgreSQL is not what crashed. */
+/** Checks the SQLite file after a crash of the program. PostgreSQL runs in another process. */
 export function checkFile({ databaseUrl, folder }: World): void {
   if (!databaseUrl.startsWith("sqlite:")) return;
   const sqlite = new Sqlite(join(folder, "test.db"));

@@ -138,7 +138,7 @@ test("GET /metrics returns every metric, and requests raise the counters", async
   assert.deepEqual([logged.msg, logged.monitoring], ["listening", monitoring]);
 });
 
-test("the public port has no /metrics, and the monitoring port has nothing else", async (t) => {
+test("the public port has no /metrics, and the monitoring port serves only /metrics", async (t) => {
   const world = await makeWorld(t);
   const { ask, monitoring, server } = await serveMonitored(t, world);
   assert.equal(await ask("/metrics"), 404);

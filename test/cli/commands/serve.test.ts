@@ -98,7 +98,7 @@ test("on SIGTERM serve finishes a response to a slow client, refuses new connect
   const server = start(t, serveOnFreePort, { DATABASE_URL: world.databaseUrl });
   const port = Number(new URL(await urlOf(server)).port);
 
-  // The response is larger than the socket buffers: most of it is still unsent when the server is told to stop.
+  // The response is larger than the socket buffers: most of it is still unsent when the server is asked to stop.
   const socket = connect(port, "127.0.0.1");
   socket.write(
     `GET /data_api/v1/emails?per_page=100 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`,

@@ -83,7 +83,7 @@ test("counts a large batch in parts with the same result as many small batches",
   world.clock.now = Date.UTC(2026, 6, 1);
   const service = await serve(t, world);
   const events = [...generateEvents(3_000, 7)];
-  // Repetitions, of which some cannot be counted any more, and events of nobody's.
+  // Repeated events, of which some can no longer be counted, and events without a campaign.
   const random = new Random(7);
   const given: object[] = events.map((each) => ({ ...each }));
   for (const each of events.filter(() => random.chance(20))) {

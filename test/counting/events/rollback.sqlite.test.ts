@@ -12,7 +12,7 @@ test("counts a batch once when it is retried after SQLite rolled it back on a fu
   for (let id = 1; id <= 4; id++) await world.register(organization, id, { ...generateCampaign(id) });
   world.clock.now = Date.UTC(2026, 6, 1);
   const events = [...generateEvents(3_000, 4)];
-  // In place of a full disk: like it, a trigger may undo the whole transaction.
+  // Instead of filling the disk: a trigger rolls back the whole transaction, too.
   await world.database.transaction((queries) =>
     sql`create trigger full_disk before insert on recipients when (select count(*) from recipients) = 700
       begin select raise(rollback, 'full'); end`.execute(queries),

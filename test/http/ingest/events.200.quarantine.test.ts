@@ -65,7 +65,7 @@ test("classifies a quarantined event by its arrival, not by when it is counted",
   assert.deepEqual(await numbers("enps_score_average"), [10]);
 });
 
-test("recognizes a recipient hash of a quarantined event, whatever the tracking type", async (t) => {
+test("recognizes a recipient hash of a quarantined event with every tracking type", async (t) => {
   for (const tracking of ["Individual", "Anonymous", "Overall"]) {
     const { put, post, numbers } = await serveSender(t);
     const of = { ip: "192.0.2.1", user_agent: "The Bat! 9" };

@@ -25,7 +25,7 @@ test("has counted events when the response arrives, and reports how many", async
   assert.deepEqual([after.status, after.body.emails[0]?.unique_opens], [200, 2]);
 });
 
-test("deduplicates an event id within and across batches, whatever else the event contains", async (t) => {
+test("deduplicates an event id within and across batches, even if the other fields differ", async (t) => {
   const { put, post, numbers } = await serveSender(t);
   await put(1, { external_id: "weekly" });
   const first = event();

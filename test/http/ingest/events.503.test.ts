@@ -22,7 +22,7 @@ async function holdWriting({ world, organization }: ServedSender) {
   return { release, ended };
 }
 
-test("503: rejects a request at once when the ingest queue is full, and accepts nothing of it", async (t) => {
+test("503: rejects a request at once when the ingest queue is full, and saves no event of it", async (t) => {
   const batches = ["a", "b"].map((recipient) =>
     Array.from({ length: 6 }, (_, index) => event({ id: `${recipient}-${index}`, recipient })),
   );

@@ -161,7 +161,7 @@ test("quarantines events of an unknown campaign without email address, IP addres
   assert.deepEqual(await foundAtAnyTime(sent), []);
 });
 
-test("stores and logs nothing of a forged campaign or email address that is rejected", async (t) => {
+test("stores and logs no forged campaign or email address that it rejects", async (t) => {
   const sent = await serveSender(t);
   await sent.put(1);
   await sent.put(1, { subject: 5, sent_from: [address], recipient_count: ip });

@@ -27,16 +27,18 @@ test("passes axe-core on the pages of sign-in, invite links, people and account"
     const user = await addUser(queries, { organizationId, email: "ada@example.com", role: "admin", now });
     return inviteUser(queries, user, now);
   });
-  const faults: string[] = [];
+  const problems: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     const context = await openBrowser(t, { colorScheme, viewport: { width: 360, height: 740 } });
     const page = await context.newPage();
     page.on("console", (line) => {
       // The browser logs the status of a rejected form to the console.
-      if (line.type() === "error" && !/Failed to load resource/.test(line.text())) faults.push(line.text());
+      if (line.type() === "error" && !/Failed to load resource/.test(line.text())) problems.push(line.text());
     });
     const look = async (name: string) =>
-      faults.push(...(await findPageProblems(page)).map((fault) => `${name} (${colorScheme}): ${fault}`));
+      problems.push(
+        ...(await findPageProblems(page)).map((problem) => `${name} (${colorScheme}): ${problem}`),
+      );
 
     if (colorScheme === "light") {
       await page.goto(`${url}/sign-in/password/${organization.id}.${secret}`);
@@ -81,5 +83,5 @@ test("passes axe-core on the pages of sign-in, invite links, people and account"
     await look("people, wide");
     await page.setViewportSize({ width: 360, height: 740 });
   }
-  assert.deepEqual(faults, []);
+  assert.deepEqual(problems, []);
 });

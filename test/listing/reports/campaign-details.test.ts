@@ -93,7 +93,7 @@ test("shows a new event at once although details are cached", async (t) => {
   }
 });
 
-test("includes every event counted before the call, with at most two reads of waiting", async (t) => {
+test("includes every event counted before the call, and waits for at most two reads", async (t) => {
   const { opens, open, counts } = await worldWithReader(t);
   await opens();
   const alone = counts.queries;

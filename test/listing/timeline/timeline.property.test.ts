@@ -129,7 +129,7 @@ test("selects the same campaigns as a plain filter, sort and slice, even after c
   );
 });
 
-test("puts a campaign that moved during the load where the change says", async () => {
+test("uses the new position of a campaign that moved while the timeline loads", async () => {
   const all = Array.from({ length: 3 * maxChunkSize }, (_, index) => ({
     id: index + 1,
     sentAt: index,

@@ -138,7 +138,7 @@ test("Postmark: answers 413 to a body that is too large and 415 to gzip, and qua
   assert.deepEqual(await summarizeQuarantined(source), []);
 });
 
-test("Postmark: keeps nothing of a quarantined event of an Anonymous campaign that could confirm a guessed recipient", async (t) => {
+test("Postmark: stores nothing that could confirm a guessed recipient when it quarantines an event of an Anonymous campaign", async (t) => {
   const source = await serveSource(t, "postmark", { register: { tracking_type: "Anonymous" } });
   // From a test send, long before the campaign.
   await source.deliver({ ...open, ReceivedAt: "2026-06-15T10:00:00Z", ReadSeconds: 0 });

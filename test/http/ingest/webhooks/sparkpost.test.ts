@@ -158,7 +158,7 @@ test("SparkPost: counts a prefetch as automated and a proxy as a person", async 
   assert.equal(sparkpost.convertEvent(machine, "campaign_id")[0]?.device, undefined);
 });
 
-test("SparkPost: counts a client as mobile when SparkPost says so, whatever its user agent", async (t) => {
+test("SparkPost: counts a client as mobile when SparkPost reports it, with any user agent", async (t) => {
   const source = await serveSource(t, "sparkpost");
   await source.deliver([event("initial_open", { user_agent_parsed: { is_mobile: true } })]);
   assert.deepEqual(await source.numbers("desktop_open_rate", "mobile_open_rate"), [0, 100]);

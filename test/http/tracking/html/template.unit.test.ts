@@ -423,7 +423,7 @@ test("parses a megabyte quickly, even if the HTML is made to take long", { timeo
   }
 });
 
-test("refuses HTML that a parser would make more elements of than it has characters", () => {
+test("refuses HTML that parses into more elements than it has characters", () => {
   const opened = Array.from({ length: 5_000 }, (_, index) => `<font size=${index}><p>`).join("");
   assert.throws(
     () => parseTemplate(opened + "</font>".repeat(5_000)),
