@@ -1,6 +1,5 @@
 // The page of one API key at `/settings/integrations/analytics-api/:id`, on which admins delete it.
 
-import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { quoteName } from "../../../campaign/names.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
 import { AppError } from "../../../errors.ts";
@@ -10,6 +9,7 @@ import { html } from "../../html.ts";
 import type { Page, PageRequest } from "../page.ts";
 import { keysStrings } from "../strings/keys.ts";
 import { actionForm } from "../ui/form.ts";
+import { hourRangeFormat } from "../ui/hour-range.ts";
 import type { WebContext } from "../web-context.ts";
 
 /** @param listPath the page of all keys */
@@ -24,7 +24,7 @@ export function keyPage({ database }: WebContext, listPath: string): Page {
       const use =
         lastUsedAt === null
           ? keysStrings.neverUsed
-          : keysStrings.lastUsedAt(formatSentAt(lastUsedAt, timeZone));
+          : keysStrings.lastUsedAt(hourRangeFormat(timeZone)(lastUsedAt));
       const body = html`<section class="card">
 <p>${keysStrings.describe({ ...key, use })}</p>
 <p class="warning">${keysStrings.consequences[scope]} ${keysStrings.cannotUndo}</p>

@@ -13,6 +13,7 @@ import { uiStrings } from "../strings/ui.ts";
 import { copyable } from "../ui/copyable.ts";
 import { formField, selectOptions } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
+import { hourRangeFormat } from "../ui/hour-range.ts";
 import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { keyPage } from "./key.ts";
@@ -106,13 +107,14 @@ ${actionForm(session, { action: "add", className: "fields" }, nameField, scopeFi
 
 function keysTable({ organization }: WebSession, keys: readonly StoredApiKey[]): Html {
   const format = (at: number) => formatSentAt(at, organization.timeZone);
+  const formatHour = hourRangeFormat(organization.timeZone);
   const rows = keys.map(
     ({ id, name, scope, prefix, createdAt, createdBy, lastUsedAt }) =>
       html`<tr><th scope="row" class="text">${name}</th>
 <td>${scope}</td>
 <td><code>${prefix}…</code></td>
 <td>${format(createdAt)}<br><span class="soft small">${createdBy ?? keysStrings.commandLine}</span></td>
-<td>${lastUsedAt === null ? keysStrings.notUsedYet : html`${keysStrings.inHourFrom}<br>${format(lastUsedAt)}`}</td>
+<td>${lastUsedAt === null ? keysStrings.notUsedYet : formatHour(lastUsedAt)}</td>
 <td><a href="${path}/${id}" aria-label="${keysStrings.deleteKeyNamed(name)}">${keysStrings.delete}</a></td></tr>
 `,
   );

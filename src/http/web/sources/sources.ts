@@ -12,6 +12,7 @@ import { type Html, html } from "../../html.ts";
 import type { Page, WebSession } from "../page.ts";
 import { sourcesStrings } from "../strings/sources.ts";
 import { copyable } from "../ui/copyable.ts";
+import { hourRangeFormat } from "../ui/hour-range.ts";
 import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { findQuarantineView, quarantineSection } from "./quarantine.ts";
@@ -114,15 +115,14 @@ ${isAdmin && html`<td class="text">${copy}</td>`}</tr>
 function programsSection({ organization, user }: WebSession, keys: readonly StoredApiKey[]): Html {
   const ingestKeys = keys.filter(({ scope }) => scope === "ingest");
   if (ingestKeys.length === 0) return html`<p>${sourcesStrings.noPrograms}</p>`;
-  const format = (at: number) => formatSentAt(at, organization.timeZone);
+  const formatHour = hourRangeFormat(organization.timeZone);
   if (!hasPermission(user.role, "admin")) {
     const latest = ingestKeys.reduce((at, { lastUsedAt }) => Math.max(at, lastUsedAt ?? 0), 0);
-    const lastUsed = latest === 0 ? undefined : format(latest);
+    const lastUsed = latest === 0 ? undefined : formatHour(latest);
     return html`<p>${sourcesStrings.programsForViewers(ingestKeys.length, lastUsed)}</p>`;
   }
   const rows = ingestKeys.map(({ name, lastUsedAt }) => {
-    const lastUsed =
-      lastUsedAt === null ? sourcesStrings.notUsedYet : sourcesStrings.inHourFrom(format(lastUsedAt));
+    const lastUsed = lastUsedAt === null ? sourcesStrings.notUsedYet : formatHour(lastUsedAt);
     return html`<tr><th scope="row" class="text">${name}</th><td>${lastUsed}</td></tr>
 `;
   });

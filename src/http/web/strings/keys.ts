@@ -19,7 +19,6 @@ export const keysStrings = {
   created: "Created",
   lastUsed: "Last used",
   notUsedYet: "not used yet",
-  inHourFrom: "in the hour from",
   commandLine: "command line",
   delete: "Delete",
   deleteKeyNamed: (name: string) => `Delete ${name}`,
@@ -53,7 +52,7 @@ export const keysStrings = {
   describe: (key: { name: string; scope: string; prefix: string; use: string }): Html =>
     html`The key <strong>${key.name}</strong> starts with <code>${key.prefix}…</code> and has the scope <strong>${key.scope}</strong>. ${key.use}`,
   neverUsed: "It has not been used yet.",
-  lastUsedAt: (time: string) => `It was last used in the hour from ${time}.`,
+  lastUsedAt: (time: string) => `It was last used ${time}.`,
   consequences: {
     read: "Reports, spreadsheets and programs that read records with it stop working: their next request fails with 401.",
     ingest:

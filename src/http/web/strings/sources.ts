@@ -21,13 +21,13 @@ export const sourcesStrings = {
   noEventYet: "none yet",
   silent: "no recent events",
   noSecretTitle: (provider: string) => `${provider} has no secret yet.`,
-  noSecret: html`All its events are rejected until you set the secret with the command <code>source change</code>.`,
+  noSecret: html`All its events are rejected until you set the secret with the command <code>email-analytics source change --secret</code>.`,
   silentTitle: (provider: string) => `${provider} stopped sending events.`,
   silentAfterCampaign: (time: string) =>
     `The last event arrived ${time}, and a campaign was sent after that.`,
   silentForDays: (time: string) => `The last event arrived ${time}, more than seven days ago.`,
   silentChecklist: (provider: string): Html =>
-    html`Check at ${provider} that the webhook is enabled, that its URL is the one of this source, that it sends opens and clicks, and that its secret is unchanged. The log of this service has every rejected request. If you no longer use ${provider}, delete the source with the command <code>source delete</code>.`,
+    html`Check at ${provider} that the webhook is enabled, that its URL is the one of this source, that it sends opens and clicks, and that its secret is unchanged. The log of this service has every rejected request. If you no longer use ${provider}, delete the source with the command <code>email-analytics source delete</code>.`,
 
   // Programs
   programs: "Programs",
@@ -37,9 +37,8 @@ export const sourcesStrings = {
   apiKey: "API key",
   lastUsed: "Last used",
   notUsedYet: "not used yet",
-  inHourFrom: (time: string) => `in the hour from ${time}`,
   programsForViewers: (programs: number, lastUsed: string | undefined) =>
-    `${pluralize(programs, "program")} can send. ${lastUsed === undefined ? "No data was sent yet" : `Last used in the hour from ${lastUsed}`}.`,
+    `${pluralize(programs, "program")} can send. ${lastUsed === undefined ? "No data was sent yet" : `Last used ${lastUsed}`}.`,
 
   // Tracked messages
   trackedMessages: "Tracked messages",
@@ -65,12 +64,12 @@ export const sourcesStrings = {
   replayAll: "Replay all",
   replayCampaign: (name: string) => `Replay the events of campaign ${name}`,
   replayed: ({ accepted, repeated, ignored, quarantined }: ReplayCounts) =>
-    `Replayed: ${formatCount(accepted)} counted, ${formatCount(repeated)} duplicates, ${formatCount(ignored)} ignored (closed or forgotten), ${formatCount(quarantined)} still in quarantine.`,
+    `Replayed: ${formatCount(accepted)} counted, ${formatCount(repeated)} repeated, ${formatCount(ignored)} ignored (closed or forgotten), ${formatCount(quarantined)} still in quarantine.`,
   replayIncomplete: (left: number) =>
     `The replay ran out of time with ${pluralize(left, "event")} left. Replay again to continue.`,
   nothingToReplay: (campaign: string) => `Campaign: ${campaign} has no events in quarantine.`,
   notACampaign: (given: string) =>
-    `Campaign: ${given} is neither a campaign id nor an external id in quotes.`,
+    `Campaign: ${given} is neither a campaign ID nor an external ID in quotes.`,
 };
 
 interface ReplayCounts {

@@ -81,9 +81,9 @@ test("shows when a key was last used, to the hour and in the organization's time
   );
   const after = await admin.get(path);
   assert.doesNotMatch(after.text, /not used yet/);
-  assert.match(after.text, /<td>in the hour from<br>Jun 15, 2026 8:00 PM<\/td>/);
+  assert.match(after.text, /<td>Jun 15, 2026, 8:00 – 9:00 PM<\/td>/);
   const page = await admin.get(`${path}/${ids[1]}`);
-  assert.match(page.text, /last used in the hour from Jun 15, 2026 8:00 PM/);
+  assert.match(page.text, /last used Jun 15, 2026, 8:00 – 9:00 PM\./);
 });
 
 test("deletes one key after a page that says what stops working", async (t) => {

@@ -174,9 +174,9 @@ test("shows when programs last sent, and whether tracking is configured", async 
   await world.database.transaction((queries) =>
     recordKeyUse(queries, organization.id, { ids: [1, 2], hour: present }),
   );
-  assert.match((await admin.get(path)).text, /sender<\/th>\s*<td>in the hour from Jun 15, 2026 12:00 PM/);
+  assert.match((await admin.get(path)).text, /sender<\/th>\s*<td>Jun 15, 2026, 12:00 – 1:00 PM<\/td>/);
   const seen = (await viewer.get(path)).text;
-  assert.match(seen, /1 program can send\. Last used in the hour from Jun 15, 2026 12:00 PM\./);
+  assert.match(seen, /1 program can send\. Last used Jun 15, 2026, 12:00 – 1:00 PM\./);
   assert.doesNotMatch(seen, /sender</, "names of keys are for admins");
 });
 
@@ -220,7 +220,7 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
 });
 
 const replayNotice = (accepted: number, repeated: number, ignored: number, left: number) =>
-  `Replayed: ${accepted} counted, ${repeated} duplicates, ${ignored} ignored (closed or forgotten), ${left} still in quarantine.`;
+  `Replayed: ${accepted} counted, ${repeated} repeated, ${ignored} ignored (closed or forgotten), ${left} still in quarantine.`;
 
 test("replays one campaign or all in many short transactions", async (t) => {
   const given = await makeWebWorld(t);
@@ -305,7 +305,7 @@ test("rejects a replay of a campaign without quarantined events, and of another 
   for (const text of ["x", "0", "-1", "1.5", '""', "[1]", "null", "1e99", "<script>"]) {
     const { status, text: page } = await admin.post(path, "replay", { campaign: text });
     assert.equal(status, 400, text);
-    assert.match(page, /Campaign: .* is neither a campaign id/);
+    assert.match(page, /Campaign: .* is neither a campaign ID/);
     assert.doesNotMatch(page, /<script>[^"]/);
   }
   assert.doesNotMatch((await admin.get(path)).text, /Cafe/);
