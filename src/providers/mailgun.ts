@@ -51,7 +51,7 @@ export const mailgun: Provider = {
     }
     throw new AppError(
       "unauthorized",
-      "The request has no valid Mailgun signature for the secret of this source. Compare the secret with the HTTP webhook signing key of the Mailgun account, and change it with: source change --secret. Legacy webhooks, which do not send JSON, are not supported.",
+      "The request has no valid Mailgun signature for the secret of this source. Compare the secret with the HTTP webhook signing key of the Mailgun account, and change it with: email-analytics source change --secret. Legacy webhooks, which do not send JSON, are not supported.",
     );
   },
   listEvents(document) {

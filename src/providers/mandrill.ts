@@ -38,7 +38,7 @@ export const mandrill: Provider = {
     }
     throw new AppError(
       "unauthorized",
-      "The request has no valid Mailchimp Transactional signature for this webhook URL and the secret of this source. Compare the secret with the key of the webhook in Mailchimp Transactional, and change it with: source change --secret. Compare the webhook URL, too: the signature covers it, so it must be exactly the URL that source list prints.",
+      "The request has no valid Mailchimp Transactional signature for this webhook URL and the secret of this source. Compare the secret with the key of the webhook in Mailchimp Transactional, and change it with: email-analytics source change --secret. Compare the webhook URL, too: the signature covers it, so it must be exactly the URL that email-analytics source list prints.",
     );
   },
   parseBody: (body) => parseJson(Buffer.from(parseForm(body).get(eventsField) ?? "")),

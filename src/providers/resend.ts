@@ -29,7 +29,7 @@ export const resend: Provider = {
     } catch (error) {
       throw new AppError(
         "unauthorized",
-        `The request has no Resend signature from the last five minutes for the secret of this source: ${(error as Error).message}. Compare the secret with the one that Resend shows for the webhook, and change it with: source change --secret. Check that the clock of this server is right.`,
+        `The request has no Resend signature from the last five minutes for the secret of this source: ${(error as Error).message}. Compare the secret with the one that Resend shows for the webhook, and change it with: email-analytics source change --secret. Check that the clock of this server is right.`,
       );
     }
     return undefined;

@@ -31,7 +31,7 @@ export const sendgrid: Provider = {
     if (typeof signature !== "string" || typeof timestamp !== "string") {
       throw new AppError(
         "unauthorized",
-        "The request is not signed. Turn on signature verification for the webhook in SendGrid, and give its verification key to this source with: source change --secret.",
+        "The request is not signed. Turn on signature verification for the webhook in SendGrid, and give its verification key to this source with: email-analytics source change --secret.",
       );
     }
     // OpenSSL instead of SendGrid's library, which computes in JavaScript: slower, not in constant time, and it once
@@ -41,7 +41,7 @@ export const sendgrid: Provider = {
     if (key && signed.verify(key, signature, "base64")) return undefined;
     throw new AppError(
       "unauthorized",
-      "The request has no valid SendGrid signature for the secret of this source. Compare the secret with the verification key that SendGrid shows for the webhook, and change it with: source change --secret.",
+      "The request has no valid SendGrid signature for the secret of this source. Compare the secret with the verification key that SendGrid shows for the webhook, and change it with: email-analytics source change --secret.",
     );
   },
   listEvents: (document) => (Array.isArray(document) ? document : undefined),

@@ -116,7 +116,7 @@ function checkHead(request: FastifyRequest, { secret, provider: name }: Source):
   if (secret === undefined && provider.secret.isRequired) {
     throw new AppError(
       "unauthorized",
-      `This source has no secret yet, so it accepts nothing from ${provider.title}. The secret is ${provider.secret.description}; set it with: source change --secret.`,
+      `This source has no secret yet, so it accepts nothing from ${provider.title}. The secret is ${provider.secret.description}; set it with: email-analytics source change --secret.`,
     );
   }
   if (Number(request.headers["content-length"] ?? 0) > provider.maxBodyBytes) throw tooLarge(provider);
