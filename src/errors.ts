@@ -21,7 +21,8 @@ export const errors = {
   request_header_fields_too_large: { status: 431, message: "The request headers are too large." },
   internal_error: {
     status: 500,
-    message: "An internal error occurred. The log has the details under the request id.",
+    message:
+      "An internal error occurred. The operator of this service can find the cause in the log. Give them the request ID.",
   },
   unavailable: { status: 503, message: "The service is temporarily unavailable. Retry later." },
 } as const satisfies Record<string, { status: number; message: string }>;

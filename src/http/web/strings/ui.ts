@@ -26,7 +26,8 @@ export const uiStrings = {
   errorTitle: "Something went wrong",
   forbidden: "You do not have permission to do this. Ask an admin of your organization.",
   notFound: "The URL is wrong, or the page was removed.",
-  internalError: "An unexpected error occurred. The operator of this service finds the cause in its log.",
+  internalError:
+    "An unexpected error occurred. The operator of this service can find the cause in the log. Give them the request ID.",
   requestId: (id: string) => `Request ID: ${id}`,
   goToOverview: "Go to the overview",
   needsAdminRole:
