@@ -65,7 +65,7 @@ async function findMatchingCampaigns(
   { subject, order, after }: CampaignsRequest,
   urlOf: UrlOf,
 ): Promise<CampaignList> {
-  const { olderCampaigns, newerCampaigns, backToStart, noneInBatch } = campaignsStrings;
+  const { olderCampaigns, newerCampaigns, backToStart, noMatchesYet, noMoreMatches } = campaignsStrings;
   const options = { ...filter, subject, order, after, limit: perPage };
   const { campaigns, last } = await searchCampaigns(searched, options);
   return {
@@ -75,7 +75,7 @@ async function findMatchingCampaigns(
       after && linkTo(urlOf({}), backToStart),
       last && linkTo(urlOf({ after: last }), order === "latest" ? olderCampaigns : newerCampaigns),
     ],
-    empty: after || last ? noneInBatch : noMatches,
+    empty: last ? noMatchesYet(order) : after ? noMoreMatches : noMatches,
   };
 }
 

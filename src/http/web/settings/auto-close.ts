@@ -24,7 +24,7 @@ export function autoCloseForm(session: WebSession, { rejected }: PageRequest): H
   const submitted = rejected?.action === action ? rejected : undefined;
   const daysField = (name: DaysField, value: number) =>
     formField(
-      { name, label: labels[name] },
+      { name, label: labels[name], hint: organizationStrings.closeDaysHint },
       submitted?.problem,
       (attributes) =>
         html`<input ${attributes} inputmode="numeric" maxlength="6" autocomplete="off" value="${submitted?.form.get(name) ?? value}" required>`,

@@ -18,7 +18,7 @@ export const campaignsStrings = {
   tagsSelected: (count: number) => `Tags (${formatCount(count)} selected)`,
   withAnyTag: "With any of these tags",
   moreTags: (count: number): Html =>
-    html`${pluralize(count, "more tag")} not listed. To filter by them, add their ids to the URL of this page, separated by commas: <code>tag_ids=</code>.`,
+    html`${pluralize(count, "more tag")} not listed. To filter by them, add their IDs to the URL of this page, separated by commas: <code>tag_ids=</code>.`,
   datesReversed: (from: string, until: string) =>
     `From: ${from} is later than Until: ${until}. Swap them, or leave one empty.`,
   invalidRange: (given: string, accepted: string) =>
@@ -48,7 +48,9 @@ export const campaignsStrings = {
   pagination: "More campaigns",
   noMatches: "No campaigns match these filters. Try another search, a longer time range or other tags, or",
   viewAll: "view all campaigns",
-  noneInBatch: "No campaigns among those searched match.",
+  noMatchesYet: (order: Order) =>
+    `No matches yet. Continue with ${order === "latest" ? "older" : "newer"} campaigns.`,
+  noMoreMatches: "No more matches.",
   noSuchPage: (page: number) => `There is no page ${formatCount(page)}.`,
   invalidOrder: (given: string) => `order: ${given} is not an order; use latest or earliest.`,
   invalidPage: (given: string) => `page: ${given} is not a whole number of at least 1, such as 2.`,

@@ -14,7 +14,7 @@ export const overviewStrings = {
   enpsAverage: "Average eNPS rating (0 to 10)",
   ratings: (ratings: number) => pluralize(ratings, "rating"),
   index: (index: number, ratings: number) =>
-    `eNPS index ${formatIndex(index)}, based on ${formatCount(ratings)} of them`,
+    `eNPS index ${formatIndex(index)}, from ${pluralize(ratings, "rating")} of counted campaigns`,
   excluded: (campaigns: number) =>
     `Campaigns excluded from rates because recipients, opens or clicks are missing: ${formatCount(campaigns)}.`,
   humanTraffic: "Only human opens and clicks are counted.",

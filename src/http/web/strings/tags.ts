@@ -8,7 +8,7 @@ export const tagsStrings = {
   addTag: "Add a tag",
   add: "Add tag",
   noTags: "No tags yet. A tag is a label for campaigns.",
-  intro: html`The filter <code>tag_ids</code> of the API takes these ids. Renaming a tag keeps its id.`,
+  intro: html`The filter <code>tag_ids</code> of the API takes these IDs. Renaming a tag keeps its ID.`,
   caption: (count: number) => pluralize(count, "tag"),
   plural: "tags",
   tag: "Tag",
@@ -21,7 +21,7 @@ export const tagsStrings = {
   color: "Color",
   colorRule: "a color of the form #RRGGBB",
   nameTaken: (name: string, id: number) =>
-    `Name: the tag with the id ${id} already has the name ${name}. Choose another.`,
+    `Name: the tag with the ID ${id} already has the name ${name}. Choose another.`,
   added: (name: string) => `Added the tag ${name}.`,
 
   // One tag

@@ -127,7 +127,7 @@ test("saves more days immediately, and fewer days only after a confirmation", as
     close_after_days: "500",
     close_nameless_after_days: "100",
   });
-  assert.deepEqual([more.status, more.notice], [303, "Saved when campaigns close."]);
+  assert.deepEqual([more.status, more.notice], [303, "Auto-close settings saved."]);
   assert.deepEqual(await daysOf(given), [500, 100]);
 
   const fewer = { close_after_days: "500", close_nameless_after_days: "49" };
