@@ -7,6 +7,7 @@ import { verifyExactness } from "./exactness.ts";
 import { verifyFsync } from "./fsync.ts";
 import { verifyKills } from "./kills/kills.ts";
 import { verifyPostgresKills } from "./kills/postgres-kills.ts";
+import { verifyProperties } from "./properties.ts";
 import { type DatabaseKind, databaseKinds, withNewDatabase } from "./support/new-database.ts";
 import { withTemporaryFolder } from "./support/temporary-folder.ts";
 import { verifyTwoProcesses } from "./two-processes.ts";
@@ -72,6 +73,7 @@ const checks: Record<string, Check> = {
         withNewDatabase("postgres", (postgresUrl) => verifyCopy({ folder, postgresUrl, campaigns, print })),
       ),
   },
+  properties: { size: 10, databases: databaseKinds, run: verifyProperties },
   webhooks: {
     size: 100_000,
     run: (bodies) => withTemporaryFolder((folder) => verifyWebhooks({ folder, bodies, print })),

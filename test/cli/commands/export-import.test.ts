@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { demoCampaigns } from "../../../src/cli/demo/reported-campaigns.ts";
+import { randomCases } from "../../support/random-cases.ts";
 import { makeWorld, present, run, serve, type World } from "../../support/world.ts";
 
 /** Imports the export of an organization into a new one. */
@@ -142,6 +143,6 @@ test("arbitrary records are the same after export and import, in NDJSON and CSV"
         assert.deepEqual(new Set(kept.map(({ name }) => name)), new Set(wanted.map(({ name }) => name)));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: randomCases(15) },
   );
 });

@@ -43,10 +43,11 @@ import {
   type SentEvent,
   type TrafficSetting,
 } from "../../support/oracle.ts";
+import { randomCases } from "../../support/random-cases.ts";
 import { makeSqliteWorld, makeWorld, present, type World } from "../../support/world.ts";
 
 /** Fewer on PostgreSQL, where each takes several times as long. */
-const histories = process.env.TEST_DATABASE_URL ? 60 : 300;
+const histories = randomCases(process.env.TEST_DATABASE_URL ? 60 : 300);
 /** How many histories use one transaction per step, and how many of the others share a transaction. */
 const withOwnTransactions = 40;
 const perTransaction = 50;

@@ -7,6 +7,7 @@ import { formatSentAt } from "../../../src/campaign/calendar/sent-at.ts";
 import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
 import { changeOrganization, type Organization } from "../../../src/storage/organizations.ts";
 import { changeTag, deleteTag, listTags } from "../../../src/storage/tags.ts";
+import { randomCases } from "../../support/random-cases.ts";
 import { campaign, makeWorld, present, type Service, serve, type World } from "../../support/world.ts";
 
 interface Known {
@@ -172,6 +173,6 @@ test("returns the same page as a plain filter, sort and slice of any campaigns, 
         for (const each of step.questions) await model.check(service, key, each);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: randomCases(30) },
   );
 });

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { Timeline } from "../../../src/listing/timeline/timeline.ts";
 import { maxChunkSize } from "../../../src/listing/timeline/timeline-chunk.ts";
 import type { IndexEntry, TaggedIndexEntry } from "../../../src/storage/campaigns/index-entries.ts";
+import { randomCases } from "../../support/random-cases.ts";
 
 /** Few instants, so that many campaigns share one, even across chunks. */
 const instants = 400;
@@ -125,7 +126,7 @@ test("selects the same campaigns as a plain filter, sort and slice, even after c
         }
       }
     }),
-    { numRuns: 40 },
+    { numRuns: randomCases(20) },
   );
 });
 

@@ -5,6 +5,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { brevo } from "../../../../src/providers/brevo.ts";
 import { tamper } from "../../../support/events.ts";
+import { randomCases } from "../../../support/random-cases.ts";
 import { accepted, summarizeQuarantined } from "../../../support/sending.ts";
 import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 
@@ -320,7 +321,7 @@ test("Brevo: converts any document without throwing, into one event at most", ()
         }
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: randomCases(200) },
   );
 });
 

@@ -6,6 +6,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { AppError } from "../../../../src/errors.ts";
 import { mailgun } from "../../../../src/providers/mailgun.ts";
+import { randomCases } from "../../../support/random-cases.ts";
 import { accepted, summarizeQuarantined } from "../../../support/sending.ts";
 import { countsOfCampaign, type SourceWorld, serveSource } from "../../../support/webhooks.ts";
 
@@ -401,6 +402,6 @@ test("Mailgun: converts any document without throwing, into one event at most", 
         }
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: randomCases(200) },
   );
 });

@@ -6,6 +6,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { AppError } from "../../../../src/errors.ts";
 import { sendgrid } from "../../../../src/providers/sendgrid.ts";
+import { randomCases } from "../../../support/random-cases.ts";
 import { accepted, allQuarantined, summarizeQuarantined } from "../../../support/sending.ts";
 import { countsOfCampaign, type SourceWorld, serveSource } from "../../../support/webhooks.ts";
 
@@ -383,6 +384,6 @@ test("SendGrid: converts any document without throwing, into one event at most",
         }
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: randomCases(200) },
   );
 });

@@ -7,6 +7,7 @@ import { parse, parseFragment, type DefaultTreeAdapterTypes as Tree } from "pars
 import { AppError } from "../../../../src/errors.ts";
 import type { Slot } from "../../../../src/http/tracking/html/slot.ts";
 import { fillTemplate, parseTemplate } from "../../../../src/http/tracking/html/template.ts";
+import { randomCases } from "../../../support/random-cases.ts";
 
 /** The HTML with a mark in each slot. */
 function marked(html: string): string {
@@ -637,7 +638,7 @@ test("keeps every character of random HTML outside of the slots, each of which r
         assert.equal(new URL(link.attrs[0]?.value ?? "", "https://base.example/dir/").href, slot.target);
       }
     }),
-    { numRuns: 5_000 },
+    { numRuns: randomCases(500) },
   );
 });
 
@@ -698,7 +699,7 @@ test("keeps the tree of random HTML when its slots are filled, and adds the end 
       assert.ok(ends.length === 1 || (ends.length === 0 && isOfFrames(after)));
       assert.deepEqual(normal(after, baseOf(before)), normal(before, baseOf(before)));
     }),
-    { numRuns: 5_000 },
+    { numRuns: randomCases(500) },
   );
 });
 
@@ -730,7 +731,7 @@ test("replaces all plain web links of random HTML, and no other attribute", () =
         assert.ok(isTracked || after[index]?.href === href, href);
       }
     }),
-    { numRuns: 5_000 },
+    { numRuns: randomCases(500) },
   );
 });
 
@@ -749,6 +750,6 @@ test("shows an image at the end of random HTML, except on a page of frames", () 
       const page = read(filled);
       assert.ok(isShown(page) || isOfFrames(page));
     }),
-    { numRuns: 5_000 },
+    { numRuns: randomCases(500) },
   );
 });
