@@ -127,6 +127,7 @@ test("searches subjects in any case and Unicode form, newest first and in batche
   const ofTeam = await follow(viewer, `${asked}&team=A`, "Older campaigns");
   assert.equal(ofTeam.flat().length, 15);
   assert.equal(subjectsOf((await viewer.get("/campaigns?subject=%25_")).text).length, 25);
+  assert.match((await viewer.get(`${asked}&after=0_1`)).text, /<p class="card">No more matches\.<\/p>/);
   for (const query of ["subject=a%00b", "subject=%00", "team=a%00b", "subject=abc&team=%00"]) {
     const page = await viewer.get(`/campaigns?${query}`);
     assert.deepEqual([page.status, subjectsOf(page.text)], [200, []], query);
