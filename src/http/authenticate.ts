@@ -19,7 +19,7 @@ export interface AuthenticateOptions {
  * very next request.
  *
  * @param scope that the key needs
- * @throws AppError `unauthorized` if the key was deleted, `forbidden` if it has another scope
+ * @throws AppError `unauthorized` if the key does not exist, `forbidden` if it has another scope
  */
 export async function authenticate(
   { database, keyUsage, now }: AuthenticateOptions,
@@ -30,7 +30,7 @@ export async function authenticate(
   if (!found) {
     throw new AppError(
       "unauthorized",
-      "The API key is not valid: it was deleted. Create a new key and use that.",
+      "The API key does not exist; it may have been deleted. Create a new key in Settings, Integrations, Analytics API.",
     );
   }
   if (found.scope !== scope) {

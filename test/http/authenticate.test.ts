@@ -65,7 +65,7 @@ test("finds a credential in each of its headers, repeated and in any letter case
     return body.error_message;
   };
   // No such key exists. The message shows that the key was found in the headers.
-  const found = /^The API key is not valid/;
+  const found = /^The API key does not exist/;
   assert.match(await messageFor(`AUTHORIZATION: bearer   ${one}  `), found);
   assert.match(await messageFor(`authorization: Bearer ${one}`, `Authorization: Bearer  ${one}`), found);
   assert.match(await messageFor("Authorization: Bearer", `authorization: Bearer ${one}`), found);

@@ -2,7 +2,7 @@
 
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { normalizeRecipient } from "../../campaign/events/read-event.ts";
+import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import { quote } from "../../campaign/quote.ts";
 import { formatErrors } from "../../campaign/validate-fields.ts";
 import { hashRecipient } from "../../counting/events/hash-recipient.ts";
@@ -42,7 +42,7 @@ export function addMessagesRoute(app: FastifyInstance, options: MessagesOptions)
     if (!trackingUrls) {
       throw new AppError(
         "conflict",
-        "The setting TRACKING_SECRET is empty. Set it to make tracked messages.",
+        "This service cannot make tracked messages: its operator has not set TRACKING_SECRET.",
       );
     }
     const body = readBody(request);

@@ -45,7 +45,7 @@ test("accepts a key as a Bearer token, in the header bearer_auth, and as a Basic
   }
 });
 
-test("sends the error body and a Bearer and Basic challenge with 401 (specification 4.1)", async (t) => {
+test("answers 401 with the error body and a Bearer and Basic challenge when the API key is missing (specification 4.1)", async (t) => {
   const { ask } = await served(t);
   const { status, body, headers } = await ask({});
   assert.equal(status, 401);
@@ -104,7 +104,8 @@ test("rejects a malformed key", async (t) => {
 
 test("rejects a key that never existed like the key of a deleted organization", async (t) => {
   const { world, organization, key, ask } = await served(t);
-  const message = "The API key is not valid: it was deleted. Create a new key and use that.";
+  const message =
+    "The API key does not exist; it may have been deleted. Create a new key in Settings, Integrations, Analytics API.";
   for (const forged of [generateApiKey(region, organization.id), generateApiKey(region, 4711)]) {
     const { status, body } = await ask({ authorization: `Bearer ${forged}` });
     assert.deepEqual([status, body.error_message], [401, message]);

@@ -39,7 +39,7 @@ test("401: rejects campaigns and events without a valid key, and names the probl
       generateApiKey("eu", organization.id),
       /^The API key belongs to the region "eu", but this is the region "test"\. /,
     ],
-    [generateApiKey(region, organization.id), /^The API key is not valid: it was deleted\. /],
+    [generateApiKey(region, organization.id), /^The API key does not exist; it may have been deleted\. /],
   ];
   for (const [key, message] of cases) {
     for (const { status, body, headers } of await knock(sent, key)) {

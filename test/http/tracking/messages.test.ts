@@ -202,7 +202,7 @@ test("refuses to make messages without TRACKING_SECRET, and says why", async (t)
   const given = await serveReaders(t, { tracking: { secrets: [] } });
   const answer = await make(given, { html, recipients: ["ann@example.com"] });
   assert.equal(answer.status, 409);
-  assert.match(answer.body.error_message, /TRACKING_SECRET is empty\. Set it/);
+  assert.match(answer.body.error_message, /its operator has not set TRACKING_SECRET\./);
 });
 
 test("returns a thousand messages in one response", async (t) => {
