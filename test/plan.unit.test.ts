@@ -56,7 +56,7 @@ test("every folder imports only folders below it", () => {
   }
 });
 
-test("no import circle exists", () => {
+test("has no circular imports", () => {
   const done = new Set<string>();
   const visit = (file: string, path: string[]) => {
     assert.ok(!path.includes(file), [...path, file].join(" -> "));
@@ -101,7 +101,7 @@ test("every file opens with a line about its purpose, and no name is a catch-all
   }
 });
 
-test("a test imports every file, directly or through another file", () => {
+test("imports every source file from some test, directly or through another file", () => {
   const tests = globSync("**/*.ts", { cwd: import.meta.dirname });
   const reached = new Set<string>();
   const reach = (file: string) => {

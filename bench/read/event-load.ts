@@ -23,7 +23,7 @@ export interface EventsTaken {
   seconds: number;
 }
 
-const connectionsMax = 4;
+const maxConnections = 4;
 /** More than are ever sent. */
 const maxEvents = 100_000_000;
 
@@ -47,7 +47,7 @@ const checkAccepted = (body: string) => {
   if (JSON.parse(body).accepted !== job.eventsPerBatch) throw new Error(`not accepted: ${body}`);
 };
 const connections = await Promise.all(
-  Array.from({ length: connectionsMax }, () => Connection.open(job.url, 200, checkAccepted)),
+  Array.from({ length: maxConnections }, () => Connection.open(job.url, 200, checkAccepted)),
 );
 // An empty line tells the parent that the load has started.
 console.log("");

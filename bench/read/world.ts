@@ -1,6 +1,6 @@
 // Campaigns of one organization, spread evenly over ten years, with twenty tags and a key to read them.
 
-import { readReportedCampaign } from "../../src/campaign/reported-campaign.ts";
+import { parseReportedCampaign } from "../../src/campaign/reported-campaign.ts";
 import { progressBar } from "../../src/cli/progress-bar.ts";
 import { saveReportedCampaigns } from "../../src/counting/campaigns/save-reported-campaigns.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
@@ -75,5 +75,5 @@ function reportedAt(position: number, campaigns: number) {
     sent_at: new Date(sentAtOf(position, campaigns)).toISOString(),
     tags: tagsOf(position).map((number) => ({ name: tagName(number), color: "#4E79A7" })),
   };
-  return readReportedCampaign(record, "UTC").reported ?? [];
+  return parseReportedCampaign(record, "UTC").reported ?? [];
 }

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { pino } from "pino";
-import { type ReportedCampaign, readReportedCampaign } from "../../src/campaign/reported-campaign.ts";
+import { parseReportedCampaign, type ReportedCampaign } from "../../src/campaign/reported-campaign.ts";
 import { saveReportedCampaigns } from "../../src/counting/campaigns/save-reported-campaigns.ts";
 import { startWriterThread } from "../../src/counting/writer/writer-thread.ts";
 import { buildServer } from "../../src/http/server.ts";
@@ -56,7 +56,7 @@ async function saveRecords(database: Database, records: number): Promise<Organiz
     const end = Math.min(id + recordsPerTransaction, records + 1);
     const batch: ReportedCampaign[] = [];
     for (; id < end; id++) {
-      const { reported } = readReportedCampaign({ ...generateRecord(id), tags: ["Everything"] }, "UTC");
+      const { reported } = parseReportedCampaign({ ...generateRecord(id), tags: ["Everything"] }, "UTC");
       if (reported) batch.push(reported);
     }
     await database.transaction((queries) => saveReportedCampaigns(queries, organization, batch, now));
@@ -67,8 +67,8 @@ async function saveRecords(database: Database, records: number): Promise<Organiz
 function serverOf(database: Database, databaseUrl: string) {
   const log = pino({ level: "silent" });
   const memory = { pages: 0, timelines: 0 };
-  const tracking = { secrets: [], url: () => "", readingsMax: 0 };
-  const writer = startWriterThread({ databaseUrl, queueBytesMax: 1, quarantineMax: 0 });
+  const tracking = { secrets: [], url: () => "", maxOpenReads: 0 };
+  const writer = startWriterThread({ databaseUrl, maxQueueBytes: 1, maxQuarantined: 0 });
   return buildServer({
     database,
     writer,

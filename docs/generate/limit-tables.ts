@@ -1,9 +1,9 @@
 // Renders the tables of limits.
 
 import { burst } from "../../src/campaign/events/click-verdicts.ts";
-import { clicksKept, readingLimits } from "../../src/campaign/events/recipient.ts";
+import { clicksKept, readTimeLimits } from "../../src/campaign/events/recipient.ts";
 import { batchLimits } from "../../src/counting/events/event-batch.ts";
-import { clockSkewMaxMs, testSendLeadMs } from "../../src/counting/events/problems.ts";
+import { maxClockSkewMs, testSendLeadMs } from "../../src/counting/events/problems.ts";
 import { quarantineDays } from "../../src/counting/upkeep/due-tasks.ts";
 import { bodyLimits } from "../../src/http/body-limits.ts";
 import { type ServerLimits, serverLimits } from "../../src/http/server-limits.ts";
@@ -33,7 +33,7 @@ const limitMeanings: Record<keyof ServerLimits, string> = {
   headBytes: "URL and headers of a request together; beyond it 414 or 431.",
   drainMs:
     "At shutdown, for open connections to send one more request and learn that the server stops. Then idle connections close.",
-  pipelinedMax: "Pipelined requests waiting on one connection; beyond it the connection closes.",
+  maxPipelined: "Pipelined requests waiting on one connection; beyond it the connection closes.",
   readyMs: "For the database to answer `/readyz`.",
   retryAfterMs: "`Retry-After` of a 503 or 429.",
 };
@@ -51,8 +51,8 @@ export function batchLimitTable(): string {
 
 const batchLimitMeanings: Record<keyof typeof batchLimits, string> = {
   events: "Events in one request.",
-  sentBytes: "Body of a request with events, as sent.",
-  unpackedBytes: "The same body, decompressed.",
+  maxCompressedBytes: "Body of a request with events, as sent.",
+  maxDecompressedBytes: "The same body, decompressed.",
   values: "Array elements, object members and lines in the same body.",
 };
 
@@ -82,15 +82,15 @@ export function countingLimitTable(): string {
   return table(
     ["Limit", "What it decides"],
     [
-      [`${readingLimits.glanced} s`, "A read up to this long is *glanced*."],
-      [`${readingLimits.skimmed} s`, "A longer read up to this long is *skimmed*; above it, *read*."],
+      [`${readTimeLimits.glanced} s`, "A read up to this long is *glanced*."],
+      [`${readTimeLimits.skimmed} s`, "A longer read up to this long is *skimmed*; above it, *read*."],
       [
         `${burst.links} links in ${burst.ms / 1000} s`,
         "This many different links clicked by one recipient within this time are a burst.",
       ],
       [digits(clicksKept), "Clicks stored with time and link, for one recipient in one campaign."],
       [
-        `${clockSkewMaxMs / 60_000} min`,
+        `${maxClockSkewMs / 60_000} min`,
         "A time further in the future than this is replaced by the time of arrival.",
       ],
       [

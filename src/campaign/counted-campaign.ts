@@ -1,4 +1,4 @@
-// A counted campaign: one whose numbers come from events. The schema of its registration, and how it is read.
+// A counted campaign: one whose numbers come from events. The schema of its registration, and its parser.
 
 import { parseIsoSentAt } from "./calendar/sent-at.ts";
 import { type Campaign, sendingTypes, type TrackingType, trackingTypes } from "./campaign.ts";
@@ -68,12 +68,12 @@ export const countedCampaignSchema = objectSchema(
 const checks = compileFieldChecks(countedCampaignSchema);
 
 /**
- * Reads a registration, or reports all fields that are wrong. Every field except `external_id` is required, and no other
+ * Parses a registration, or reports all fields that are wrong. Every field except `external_id` is required, and no other
  * field is allowed.
  *
  * @param timeZone of the organization, for `sent_at` without an offset
  */
-export function readCountedCampaign(
+export function parseCountedCampaign(
   id: number,
   input: unknown,
   timeZone: string,
@@ -95,7 +95,18 @@ export function readCountedCampaign(
     ...validateCombinations(given, recipients, sentAt),
   ];
   if (errors.length > 0 || sentAt === undefined) return { errors };
-  const campaign = {
+  const campaign = toCampaign(id, given, sentAt, recipients);
+  return { campaign, tags, externalId: (given.external_id as string | undefined) ?? null };
+}
+
+/** @param given valid */
+function toCampaign(
+  id: number,
+  given: Record<string, unknown>,
+  sentAt: number,
+  recipients: string,
+): CountedCampaign["campaign"] {
+  return {
     id,
     subject: given.subject,
     sentAt,
@@ -107,7 +118,6 @@ export function readCountedCampaign(
     recipients,
     surveysCount: given.surveys_count,
   } as CountedCampaign["campaign"];
-  return { campaign, tags, externalId: (given.external_id as string | undefined) ?? null };
 }
 
 const noTags: ReturnType<typeof parseTags> = { tags: [], errors: [] };

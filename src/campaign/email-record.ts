@@ -3,12 +3,12 @@
 import { formatSentAt } from "./calendar/sent-at.ts";
 import { type Campaign, compareTags, type Tag } from "./campaign.ts";
 import { type EmailRecordField, emailRecordFieldNames } from "./email-record-schema.ts";
-import type { CountedTraffic } from "./events/traffic.ts";
+import type { TrafficFilter } from "./events/traffic.ts";
 import { metricsOf, type Numbers, type ReportedMetrics } from "./metrics.ts";
 
 type NullableRecord = ReturnType<typeof toNullableRecord>;
 
-export type EmailRecord = {
+type EmailRecord = {
   [Name in EmailRecordField]: Name extends "sent_at" ? string : NonNullable<NullableRecord[Name]>;
 };
 
@@ -74,7 +74,7 @@ export function toEmailRecord(
 /** The rendered record: JSON, ready to be joined into responses. */
 export function renderRecord(
   { campaign, tags, numbers }: { campaign: Campaign; tags: readonly Tag[]; numbers: Numbers },
-  { timeZone, countedTraffic }: { timeZone: string; countedTraffic: CountedTraffic },
+  { timeZone, countedTraffic }: { timeZone: string; countedTraffic: TrafficFilter },
 ): string {
   const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
   return JSON.stringify(toEmailRecord(campaign, tags, metrics, timeZone));

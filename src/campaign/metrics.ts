@@ -1,7 +1,7 @@
 // Metrics: the numbers of a campaign in its public record, and how they are derived from a tally.
 
 import type { Tallies, Tally } from "./events/tally.ts";
-import type { CountedTraffic } from "./events/traffic.ts";
+import type { TrafficFilter } from "./events/traffic.ts";
 
 export const metricNames = [
   "open_rate",
@@ -35,16 +35,16 @@ export type ReportedMetrics = Record<MetricName, number | null>;
 export type Metrics = Record<MetricName, number>;
 
 /** The source of a campaign's metrics. */
-export type Numbers = { reported: ReportedMetrics } | { counted: Tallies };
+export type Numbers = { reported: ReportedMetrics } | { tallies: Tallies };
 
 /** The metrics that a record shows, for the traffic that the organization counts. */
 export function metricsOf(
   numbers: Numbers,
   recipientCount: number | null,
-  countedTraffic: CountedTraffic,
+  traffic: TrafficFilter,
 ): ReportedMetrics {
   if ("reported" in numbers) return numbers.reported;
-  return deriveMetrics(numbers.counted[countedTraffic], recipientCount ?? 0);
+  return deriveMetrics(numbers.tallies[traffic], recipientCount ?? 0);
 }
 
 /**

@@ -16,7 +16,7 @@ export interface ReportedCampaign {
   metrics: ReportedMetrics;
 }
 
-export interface ReadReportedResult {
+interface ParsedReportedCampaign {
   /** Undefined if there are errors. */
   reported?: ReportedCampaign;
   errors: FieldError[];
@@ -33,14 +33,14 @@ const required = new Set<EmailRecordField>(["id", "subject", "sent_at"]);
 const checks = compileFieldChecks(emailRecordSchema);
 
 /**
- * Reads one record of an import. It is lenient where no data is lost: missing values become null, and unknown sending
+ * Parses one record of an import. It is lenient where no data is lost: missing values become null, and unknown sending
  * and tracking types are stored. Numbers are stored exactly as given.
  *
  * @param input parsed from JSON, or a CSV row in the same form
  * @param timeZone of the organization, for `sent_at` without an offset
  */
-export function readReportedCampaign(input: unknown, timeZone: string): ReadReportedResult {
-  const result: ReadReportedResult = { errors: [], unknownFields: [], nullFields: [], ratesAboveOne: [] };
+export function parseReportedCampaign(input: unknown, timeZone: string): ParsedReportedCampaign {
+  const result: ParsedReportedCampaign = { errors: [], unknownFields: [], nullFields: [], ratesAboveOne: [] };
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     result.errors.push({
       field: "record",
@@ -52,7 +52,7 @@ export function readReportedCampaign(input: unknown, timeZone: string): ReadRepo
   const values: Record<string, unknown> = {};
   for (const check of checks) {
     const value = Object.hasOwn(given, check.name) ? given[check.name] : undefined;
-    values[check.name] = readField(check, value ?? null, timeZone, result);
+    values[check.name] = parseField(check, value ?? null, timeZone, result);
   }
   result.unknownFields = Object.keys(given).filter(
     (name) => !Object.hasOwn(emailRecordSchema.properties, name),
@@ -62,11 +62,11 @@ export function readReportedCampaign(input: unknown, timeZone: string): ReadRepo
 }
 
 /** The value to store. Adds errors and notes to the result. */
-function readField(
+function parseField(
   { name: field, schema, passes }: FieldCheck,
   value: unknown,
   timeZone: string,
-  result: ReadReportedResult,
+  result: ParsedReportedCampaign,
 ): unknown {
   const name = field as EmailRecordField;
   if (value === null) {
@@ -76,7 +76,7 @@ function readField(
     result.nullFields.push(name);
     return null;
   }
-  if (name === "sent_at") return readSentAt(value, timeZone, result);
+  if (name === "sent_at") return parseFieldSentAt(value, timeZone, result);
   if (name === "tags") {
     const { tags, errors } = parseTags(value);
     result.errors.push(...errors);
@@ -112,7 +112,11 @@ function toReportedCampaign(values: Record<string, unknown>): ReportedCampaign {
 const earliestSentAt = Date.parse("0001-01-01T00:00:00.000Z");
 const latestSentAt = Date.parse("9999-12-31T23:59:59.999Z");
 
-function readSentAt(value: unknown, timeZone: string, result: ReadReportedResult): number | undefined {
+function parseFieldSentAt(
+  value: unknown,
+  timeZone: string,
+  result: ParsedReportedCampaign,
+): number | undefined {
   const text = typeof value === "string" ? value.trim() : "";
   const at = parseSentAt(text, timeZone) ?? parseIsoSentAt(text, timeZone);
   if (at === undefined || at < earliestSentAt || at > latestSentAt) {

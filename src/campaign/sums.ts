@@ -1,7 +1,7 @@
 // Sums over several campaigns. Any two sums can be added; sum-rates.ts derives rates from them.
 
 import type { Tally } from "./events/tally.ts";
-import type { CountedTraffic } from "./events/traffic.ts";
+import type { TrafficFilter } from "./events/traffic.ts";
 import type { ReportedMetrics } from "./metrics.ts";
 
 /** The metrics of a reported campaign that enter sums. */
@@ -37,7 +37,7 @@ type SummedTally = Pick<Tally, (typeof summedTally)[number]>;
 /** A campaign to add. */
 export interface Summand {
   recipientCount: number | null;
-  numbers: { reported: SummedMetrics } | { counted: Record<CountedTraffic, SummedTally> };
+  numbers: { reported: SummedMetrics } | { tallies: Record<TrafficFilter, SummedTally> };
 }
 
 export interface Sums {
@@ -96,10 +96,10 @@ export function emptySums(): Sums {
 const names = Object.keys(emptySums()) as (keyof Sums)[];
 
 /** Adds a campaign, with the traffic that its organization counts. */
-export function addCampaign(to: Sums, { recipientCount, numbers }: Summand, counted: CountedTraffic): void {
+export function addCampaign(to: Sums, { recipientCount, numbers }: Summand, traffic: TrafficFilter): void {
   to.campaigns += 1;
   to.recipients += recipientCount ?? 0;
-  if ("counted" in numbers) addCounted(to, numbers.counted[counted], recipientCount);
+  if ("tallies" in numbers) addCounted(to, numbers.tallies[traffic], recipientCount);
   else addReported(to, numbers.reported, recipientCount);
 }
 

@@ -3,10 +3,10 @@
 import { renderRecord } from "../campaign/email-record.ts";
 import type { Tallies } from "../campaign/events/tally.ts";
 import { findCampaigns, saveCampaigns } from "../storage/campaigns/campaigns.ts";
-import { saveTallies } from "../storage/campaigns/counted-campaigns.ts";
 import { findOutdatedCampaigns } from "../storage/campaigns/outdated-records.ts";
 import { saveRenderedRecords } from "../storage/campaigns/rendered-records.ts";
 import type { StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
+import { saveTallies } from "../storage/campaigns/tallies.ts";
 import type { Queries } from "../storage/database.ts";
 import { lockOrganization, type Organization } from "../storage/organizations.ts";
 import { raiseRevisions } from "../storage/revisions.ts";
@@ -48,13 +48,13 @@ function changesTimeline({ before, after }: CampaignChange): boolean {
 export async function publishTallies(
   queries: Queries,
   organization: Organization,
-  campaigns: readonly (StoredCampaign & { numbers: { counted: Tallies } })[],
+  campaigns: readonly (StoredCampaign & { numbers: { tallies: Tallies } })[],
   now: number,
 ): Promise<void> {
   const { id: organizationId, renderVersion } = organization;
   const rendered = campaigns.map((stored) => ({
     id: stored.campaign.id,
-    tallies: stored.numbers.counted,
+    tallies: stored.numbers.tallies,
     record: renderRecord(stored, organization),
     renderVersion,
   }));

@@ -1,16 +1,17 @@
 // The size limit of every request body, in bytes as sent. A larger body is answered with 413.
 
 import { batchLimits } from "../counting/events/event-batch.ts";
+import { maxCampaignBytes } from "../counting/writer/prepare-change.ts";
 import { providers } from "../providers/providers.ts";
 
 export const bodyLimits = {
-  /** Routes without a limit of their own, such as a campaign. The writer applies the same to an unpacked campaign. */
-  default: 1024 * 1024,
-  /** A batch of events. Unpacked, it may have `batchLimits.unpackedBytes`. */
-  events: batchLimits.sentBytes,
+  /** Routes without a limit of their own, such as a campaign. */
+  default: maxCampaignBytes,
+  /** A batch of events. Decompressed, it may have `batchLimits.maxDecompressedBytes`. */
+  events: batchLimits.maxCompressedBytes,
   /** Any provider's webhook. Each provider has its own `maxBodyBytes` as well. */
   webhook: Math.max(...Object.values(providers).map(({ maxBodyBytes }) => maxBodyBytes)),
-  /** A request for tracked messages, also after unpacking. */
+  /** A request for tracked messages, also after decompression. */
   messages: 4 * 1024 * 1024,
   /** An answer to a survey: each character of a comment may take nine bytes. */
   surveyAnswer: 128 * 1024,

@@ -29,7 +29,7 @@ export interface ComponentOptions {
   log: Logger;
   /** Fetches a URL of an email provider, such as a certificate. */
   fetchUrl?: (url: string) => Promise<Buffer>;
-  tracking: Pick<TrackingOptions, "secrets" | "url" | "readingsMax">;
+  tracking: Pick<TrackingOptions, "secrets" | "url" | "maxOpenReads">;
   /** The company's OpenID provider, if people sign in with it. */
   openId?: OpenIdSettings | undefined;
   /** Maximum bytes of the response cache. */

@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 
-export interface ConnectionState {
+interface ConnectionState {
   /** The response to its last request. */
   response: ServerResponse | undefined;
   /** Pipelined requests that wait for the response to an earlier one. */

@@ -7,7 +7,7 @@ import type { Database } from "../storage/database.ts";
 import { lockOrganization } from "../storage/organizations.ts";
 
 /** Bounds the memory. A server with more keys in use writes some of them more than once an hour. */
-const keysMax = 100_000;
+const maxKeys = 100_000;
 
 /** One per server. */
 export interface KeyUsage {
@@ -38,7 +38,7 @@ export function startKeyUsage({
       const hour = now - (now % hourMs);
       if (hours.get(keyId) === hour) return;
       // A cleared key is at worst written once more. `pending` stays: it is no larger than the number of keys.
-      if (hours.size >= keysMax) hours.clear();
+      if (hours.size >= maxKeys) hours.clear();
       hours.set(keyId, hour);
       pending.add(organizationId, keyId, hour);
     },

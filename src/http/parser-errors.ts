@@ -60,7 +60,7 @@ export function answerNodeErrors(server: Server): void {
 }
 
 /** For a rejected client to read the error. Then the socket is destroyed, even if the client keeps it open. */
-const rejectedMsMax = 5_000;
+const maxRejectedMs = 5_000;
 
 function sendRawError(socket: Duplex, code: ErrorCode, requestId: string = randomUUID()): void {
   const { status } = errors[code];
@@ -76,5 +76,5 @@ function sendRawError(socket: Duplex, code: ErrorCode, requestId: string = rando
     "connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-  setTimeout(() => socket.destroy(), rejectedMsMax).unref();
+  setTimeout(() => socket.destroy(), maxRejectedMs).unref();
 }

@@ -5,7 +5,7 @@ import { connectionOf } from "./connections.ts";
 
 /**
  * Begins a pipelined request only after the earlier responses were sent. A client that sends many requests and reads
- * no response then holds one response in memory, not all of them. When more than `waitingMax` requests wait, the
+ * no response then holds one response in memory, not all of them. When more than `maxWaiting` requests wait, the
  * connection closes after the last response that is due.
  *
  * @param begin called synchronously unless an earlier response is pending
@@ -13,11 +13,11 @@ import { connectionOf } from "./connections.ts";
 export function limitPipelining(
   { socket }: IncomingMessage,
   response: ServerResponse,
-  waitingMax: number,
+  maxWaiting: number,
   begin: () => void,
 ): void {
   const connection = connectionOf(socket);
-  if (connection.waiting >= waitingMax) {
+  if (connection.waiting >= maxWaiting) {
     if (!connection.isRejected) connection.response?.once("finish", () => socket.destroySoon());
     connection.isRejected = true;
     socket.pause();

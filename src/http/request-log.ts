@@ -84,17 +84,17 @@ export function requestIdOf(header: string | string[] | undefined): string {
 
 /** A path that needs no decoding and is too short for a secret. */
 const plainPath = /^[\w/.-]{0,29}(?=[?#;]|$)/;
-const pathLengthMax = 1_000;
-const decodingsMax = 3;
+const maxPathLength = 1_000;
+const maxDecodings = 3;
 
 /** Returns the decoded path without its query string; a segment that could contain a secret becomes `(removed)`. */
 export function pathForLog(url: string): string {
   const plain = plainPath.exec(url);
   if (plain) return plain[0];
-  let path = (url.split(/[?#;]/, 1)[0] ?? "").slice(0, pathLengthMax);
+  let path = (url.split(/[?#;]/, 1)[0] ?? "").slice(0, maxPathLength);
   for (let times = 0, decoded = ""; decoded !== path; times++) {
     // Each decoding takes as long as the first, and no real client encodes this often.
-    if (times > decodingsMax) return "(unreadable)";
+    if (times > maxDecodings) return "(unreadable)";
     decoded = path;
     try {
       path = decodeURIComponent(path);

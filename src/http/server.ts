@@ -24,7 +24,7 @@ export interface ServerOptions extends Omit<ComponentOptions, "now" | "keyUsage"
   /** The components to serve; all of them by default. */
   open?: readonly ComponentName[];
   trustedProxies?: string[];
-  connectionsMax?: number;
+  maxConnections?: number;
   /** Milliseconds since 1970. */
   now?: () => number;
   limits?: Partial<ServerLimits>;
@@ -39,7 +39,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const { database, log, now = Date.now, open = componentNames } = options;
   const limits = { ...serverLimits, ...options.limits };
   const app = createApp(options, limits);
-  app.server.maxConnections = options.connectionsMax ?? 1000;
+  app.server.maxConnections = options.maxConnections ?? 1000;
   warnOfDroppedConnections(app, log);
   answerNodeErrors(app.server);
   shutDownGracefully(app, limits.drainMs);
@@ -94,7 +94,7 @@ function addRequestHooks(app: FastifyInstance, open: readonly ComponentName[], l
   const allowedMethods = collectAllowedMethods(app);
   // Hot path: hooks with callbacks. An async hook would cost every request a promise, which is more than the hook does.
   app.addHook("onRequest", (request, reply, done) => {
-    limitPipelining(request.raw, reply.raw, limits.pipelinedMax, done);
+    limitPipelining(request.raw, reply.raw, limits.maxPipelined, done);
   });
   app.addHook("onRequest", (request, reply, done) => {
     setCommonHeaders(request, reply);

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { databaseOptionsOf, openIdOf, type Settings } from "../config.ts";
 import { startUpkeep } from "../counting/upkeep/upkeep-thread.ts";
-import { startWriterThread } from "../counting/writer/writer-thread.ts";
+import { startWriterThread, type WriterThread } from "../counting/writer/writer-thread.ts";
 import { AppError } from "../errors.ts";
 import type { Database } from "../storage/database.ts";
 import { openDatabase } from "../storage/open-database.ts";
@@ -64,28 +64,40 @@ export async function startServer(
   if (isWriting) writer.start();
   const upkeep = isWriting ? startUpkeepOf(settings, log) : undefined;
   log.info({ url, monitoring: monitoringUrl, components: open, migrated: database.migrated }, "listening");
-  if ((await database.snapshot(listOrganizations)).length === 0) {
-    log.info("there is no organization yet; add one: email-analytics organization add --name NAME");
-  }
+  await warnOfMissingOrganization(database, log);
   warnOfSettings(log, settings, open, url);
-  return {
-    url,
-    monitoring: monitoringUrl,
-    async stop() {
-      log.info("stopping");
-      await closeApp(app);
-      await writer.stop();
-      await monitoring.stop();
-      await upkeep?.stop();
-      await replica?.close();
-      await database.close();
-      log.info("stopped");
-    },
-  };
+  const stop = () => stopAll(log, { app, writer, monitoring, upkeep, replica, database });
+  return { url, monitoring: monitoringUrl, stop };
 }
 
-function optionsWith(settings: Settings, connectionsMax: number) {
-  return { ...databaseOptionsOf(settings), connectionsMax };
+interface RunningParts {
+  app: FastifyInstance;
+  writer: WriterThread;
+  monitoring: Monitoring;
+  upkeep: ReturnType<typeof startUpkeep> | undefined;
+  replica: Replica | undefined;
+  database: Database;
+}
+
+/** Graceful shutdown, in the order in which the parts depend on each other: the database closes last. */
+async function stopAll(log: Logger, parts: RunningParts): Promise<void> {
+  log.info("stopping");
+  await closeApp(parts.app);
+  await parts.writer.stop();
+  await parts.monitoring.stop();
+  await parts.upkeep?.stop();
+  await parts.replica?.close();
+  await parts.database.close();
+  log.info("stopped");
+}
+
+async function warnOfMissingOrganization(database: Database, log: Logger): Promise<void> {
+  if ((await database.snapshot(listOrganizations)).length > 0) return;
+  log.info("there is no organization yet; add one: email-analytics organization add --name NAME");
+}
+
+function optionsWith(settings: Settings, maxConnections: number) {
+  return { ...databaseOptionsOf(settings), maxConnections };
 }
 
 /** @throws AppError `bad_request` if a read replica is set for SQLite */
@@ -112,8 +124,8 @@ function startWriter(settings: Settings) {
   return startWriterThread({
     databaseUrl: settings.DATABASE_URL,
     databaseOptions: optionsWith(settings, Math.floor(settings.DATABASE_CONNECTIONS / 2)),
-    queueBytesMax: settings.INGEST_QUEUE_BYTES,
-    quarantineMax: settings.QUARANTINE_MAX,
+    maxQueueBytes: settings.INGEST_QUEUE_BYTES,
+    maxQuarantined: settings.QUARANTINE_MAX,
   });
 }
 
@@ -131,11 +143,11 @@ function serverOptionsOf(settings: Settings, url: () => string) {
       secrets: settings.TRACKING_SECRET,
       url: () => settings.TRACKING_URL || settings.PUBLIC_URL || url(),
       // Leaves connections for readers who follow a link.
-      readingsMax: Math.min(settings.READINGS_MAX, Math.floor(settings.MAX_CONNECTIONS / 2)),
+      maxOpenReads: Math.min(settings.READINGS_MAX, Math.floor(settings.MAX_CONNECTIONS / 2)),
     },
     memory: { pages: settings.PAGE_MEMORY_BYTES, timelines: settings.TIMELINE_MEMORY_BYTES },
     trustedProxies: settings.TRUSTED_PROXIES,
-    connectionsMax: settings.MAX_CONNECTIONS,
+    maxConnections: settings.MAX_CONNECTIONS,
   } satisfies Partial<ServerOptions>;
 }
 
@@ -154,10 +166,10 @@ async function startMonitoring(
 }
 
 /** Running responses have this long to finish. */
-const shutdownMsMax = 30_000;
+const maxShutdownMs = 30_000;
 
 async function closeApp(app: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), shutdownMsMax);
+  const timer = setTimeout(() => app.server.closeAllConnections(), maxShutdownMs);
   await app.close();
   clearTimeout(timer);
 }

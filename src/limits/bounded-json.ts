@@ -3,7 +3,7 @@
 import { gunzipSync } from "node:zlib";
 import { AppError } from "../errors.ts";
 
-const lineFeed = 0x0a;
+export const lineFeed = 0x0a;
 
 /**
  * @param maxBytes of the decompressed body

@@ -3,7 +3,7 @@
 export interface CampaignsQuery {
   /** From 1. A page past the end is empty. */
   page: number;
-  /** From 1 to `perPageMax`. */
+  /** From 1 to `maxPerPage`. */
   perPage: number;
   /** Sent at this instant or later. */
   sentFrom?: number;
@@ -15,5 +15,5 @@ export interface CampaignsQuery {
 
 export const pageDefault = 1;
 export const perPageDefault = 10;
-export const perPageMax = 100;
-export const tagIdsMax = 1_000;
+export const maxPerPage = 100;
+export const maxTagIds = 1_000;

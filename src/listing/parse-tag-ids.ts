@@ -3,7 +3,7 @@
 import { largestInteger } from "../campaign/field-schema.ts";
 import { quote } from "../campaign/quote.ts";
 import { AppError } from "../errors.ts";
-import { tagIdsMax } from "./campaigns-query.ts";
+import { maxTagIds } from "./campaigns-query.ts";
 
 /**
  * The ids without duplicates; undefined if there are none. Integers beyond the id range match no tag and are dropped.
@@ -23,10 +23,10 @@ export function parseTagIds(values: readonly string[]): number[] | undefined {
       );
     }
     ids.add(trimmed.replace(/^0+(?=\d)/, ""));
-    if (ids.size > tagIdsMax) {
+    if (ids.size > maxTagIds) {
       throw new AppError(
         "bad_request",
-        `tag_ids: there are more than ${tagIdsMax} ids; the first beyond the limit is ${quote(trimmed)}.`,
+        `tag_ids: there are more than ${maxTagIds} ids; the first beyond the limit is ${quote(trimmed)}.`,
       );
     }
   }

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { Database } from "../storage/database.ts";
 import { findOrganization, type Organization } from "../storage/organizations.ts";
 
-export interface CacheLimits<Value> {
+interface CacheLimits<Value> {
   /** The size of a value, in the unit of `maxSize`. */
   sizeOf(value: Value): number;
   maxSize: number;

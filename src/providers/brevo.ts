@@ -3,7 +3,7 @@
 
 import type { Device } from "../campaign/events/traffic.ts";
 import { checkAuthorizationHeader } from "./authorization-header.ts";
-import { hashEventId, parseCampaignId, parseIp, parseUserAgent, toIsoTime } from "./event-fields.ts";
+import { composeEventId, parseCampaignId, parseIp, parseUserAgent, toIsoTime } from "./event-fields.ts";
 import { isJsonObject, type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
 import type { Provider, ProviderEvent } from "./provider.ts";
 
@@ -80,7 +80,7 @@ function idOf(event: JsonObject, kind: Kind): unknown {
   const sending = [message, campaign].find(isNonEmpty);
   if (sending === undefined) return message;
   const parts = [kind, sending, email, secondsOf(event)];
-  return kind === "click" ? hashEventId(...parts, epoch, linkOf(event)) : hashEventId(...parts);
+  return kind === "click" ? composeEventId(...parts, epoch, linkOf(event)) : composeEventId(...parts);
 }
 
 function isNonEmpty(value: unknown): boolean {

@@ -1,6 +1,7 @@
 // Fields that several providers send in the same form: campaign, id, time, user agent, IP address and device.
 
 import { createHash } from "node:crypto";
+import { maxUserAgentLength } from "../campaign/events/event-schema.ts";
 import { classifyTraffic, type Device, trafficReasons } from "../campaign/events/traffic.ts";
 import { parseId } from "../campaign/parse-id.ts";
 import { isStorable } from "../campaign/validate-fields.ts";
@@ -22,7 +23,7 @@ export function parseCampaignId(...values: readonly unknown[]): number | string 
 }
 
 /** The id of an event that has none: a hash of everything that identifies it. */
-export function hashEventId(...parts: readonly unknown[]): string {
+export function composeEventId(...parts: readonly unknown[]): string {
   return createHash("sha256").update(stringify(parts)).digest("hex");
 }
 
@@ -43,7 +44,6 @@ export function toIsoTime(value: unknown): unknown {
   return time && !Number.isNaN(time.getTime()) ? time.toISOString() : value;
 }
 
-const maxUserAgentLength = 8_192;
 const maxIpLength = 100;
 
 /** The user agent, cut to the length that events may have; undefined if the value is not usable text. */

@@ -6,7 +6,7 @@ import { createHmac } from "node:crypto";
 import { constantTimeEqual } from "../access/constant-time-equal.ts";
 import type { Device } from "../campaign/events/traffic.ts";
 import { AppError } from "../errors.ts";
-import { hashEventId, parseCampaignId, parseClient, parseIp, toIsoTime } from "./event-fields.ts";
+import { composeEventId, parseCampaignId, parseClient, parseIp, toIsoTime } from "./event-fields.ts";
 import { isJsonObject, type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
 import type { Provider } from "./provider.ts";
 
@@ -69,7 +69,7 @@ export const mailgun: Provider = {
           ownProperty(event, campaignField),
         ),
         // Mailgun documents its ids as unique within a day.
-        id: typeof id === "string" && id !== "" ? hashEventId(event.event, id, timestamp) : id,
+        id: typeof id === "string" && id !== "" ? composeEventId(event.event, id, timestamp) : id,
         recipient,
         type,
         at: toIsoTime(timestamp),

@@ -5,7 +5,7 @@
 import { createHmac } from "node:crypto";
 import { constantTimeEqual } from "../access/constant-time-equal.ts";
 import { AppError } from "../errors.ts";
-import { hashEventId, parseCampaignId, parseClient, parseIp, toIsoTime } from "./event-fields.ts";
+import { composeEventId, parseCampaignId, parseClient, parseIp, toIsoTime } from "./event-fields.ts";
 import { type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
 import type { Provider } from "./provider.ts";
 
@@ -73,7 +73,7 @@ function idOf(
   recipient: unknown,
 ): unknown {
   if (typeof message !== "string" || message === "") return message;
-  return hashEventId(message, recipient, event, ts, url, ip, userAgent);
+  return composeEventId(message, recipient, event, ts, url, ip, userAgent);
 }
 
 /** Events that are not `mobile` may come from any device; there the user agent decides. */

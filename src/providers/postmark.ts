@@ -2,7 +2,7 @@
 
 import type { Device } from "../campaign/events/traffic.ts";
 import { checkAuthorizationHeader } from "./authorization-header.ts";
-import { hashEventId, parseCampaignId, parseClient, parseIp } from "./event-fields.ts";
+import { composeEventId, parseCampaignId, parseClient, parseIp } from "./event-fields.ts";
 import { type JsonObject, ownProperty, toJsonObject } from "./json-object.ts";
 import type { Provider, ProviderEvent } from "./provider.ts";
 
@@ -37,7 +37,7 @@ export const postmark: Provider = {
     };
     // Without a message the id stays missing, so that the event is unreadable.
     const idOf = (...more: unknown[]) =>
-      typeof message === "string" ? hashEventId(message, recipient, at, type, ...more) : message;
+      typeof message === "string" ? composeEventId(message, recipient, at, type, ...more) : message;
     if (type === "Click") {
       const { OriginalLink: url } = event;
       return [{ ...base, type: "click", id: idOf(url), url }];

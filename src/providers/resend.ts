@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { AppError } from "../errors.ts";
-import { hashEventId, parseCampaignId, parseIp, parseUserAgent } from "./event-fields.ts";
+import { composeEventId, parseCampaignId, parseIp, parseUserAgent } from "./event-fields.ts";
 import { ownProperty, toJsonObject } from "./json-object.ts";
 import type { Provider } from "./provider.ts";
 
@@ -54,7 +54,7 @@ export const resend: Provider = {
       // Resend's own id (`svix-id`) is only in the headers, so the id is a hash of the event.
       id:
         typeof message === "string" && message !== ""
-          ? hashEventId(kind, message, recipient, createdAt, timestamp, link)
+          ? composeEventId(kind, message, recipient, createdAt, timestamp, link)
           : message,
       recipient,
       at: timestamp ?? createdAt,

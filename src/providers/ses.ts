@@ -1,7 +1,7 @@
 // Amazon SES: one event per Amazon SNS message
 // (docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html).
 
-import { hashEventId, parseCampaignId, parseIp, parseUserAgent } from "./event-fields.ts";
+import { composeEventId, parseCampaignId, parseIp, parseUserAgent } from "./event-fields.ts";
 import { isJsonObject, type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
 import type { Provider } from "./provider.ts";
 import { authenticateSnsMessage, topicArnFormat } from "./sns.ts";
@@ -44,7 +44,7 @@ export const ses: Provider = {
       // The id of an SNS message changes when the same event arrives through another topic or event destination.
       id:
         typeof message === "string"
-          ? hashEventId(message, recipient, eventType, at, link, ipAddress, userAgent)
+          ? composeEventId(message, recipient, eventType, at, link, ipAddress, userAgent)
           : message,
       recipient,
       at,

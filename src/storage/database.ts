@@ -51,7 +51,7 @@ export interface Database {
   /** Whether processes on other hosts can use the database too. */
   isShared: boolean;
   /** Transactions that can write at the same time, each for a different organization. */
-  writersMax: number;
+  maxWriters: number;
   /** The migrations that ran when it was opened. */
   migrated: string[];
   close(): Promise<void>;
@@ -62,7 +62,7 @@ export interface DatabaseOptions {
   /** Fails if the database does not exist, instead of creating it. */
   mustExist?: boolean | undefined;
   /** Size of the connection pool. */
-  connectionsMax?: number | undefined;
+  maxConnections?: number | undefined;
   /** No limit on how long a statement or an idle transaction takes: for commands, not for serving. */
   hasNoTimeouts?: boolean | undefined;
   /** Accepts a server that acknowledges commits before they are on disk. */

@@ -1,7 +1,7 @@
 // The table `organizations`: the tenants, which own the rows of all other tables.
 
 import { generateSecret } from "../access/secret.ts";
-import type { CountedTraffic } from "../campaign/events/traffic.ts";
+import type { TrafficFilter } from "../campaign/events/traffic.ts";
 import type { Queries } from "./database.ts";
 import { forUpdate } from "./dialect-differences.ts";
 import { nextId } from "./ids.ts";
@@ -18,7 +18,7 @@ export interface Organization {
   timelineRevision: number;
   /** Records with a smaller render version are outdated. */
   renderVersion: number;
-  countedTraffic: CountedTraffic;
+  countedTraffic: TrafficFilter;
   closeAfterDays: number;
   /** For campaigns whose recipients have no names: tracking types Anonymous and Overall. */
   closeNamelessAfterDays: number;

@@ -5,7 +5,7 @@ import type { Recipient } from "../campaign/events/recipient.ts";
 import type { Queries } from "./database.ts";
 import { inputRows, joinByKey } from "./dialect-differences.ts";
 
-export interface StoredRecipient {
+interface StoredRecipient {
   ledgerId: number;
   /** The email address or id with Individual tracking, otherwise a hash. */
   name: string;

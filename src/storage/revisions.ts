@@ -50,12 +50,12 @@ export async function raiseRevisions(
 }
 
 /** The organization's own part counts in steps of this size; the rest is for the record format of the program. */
-const recordFormatsMax = 1000;
+const maxRecordFormats = 1000;
 
 /** The render version of records that this program renders now for the organization. */
 export function renderVersionOf({ render_version }: Pick<OrganizationsTable, "render_version">): number {
-  return render_version * recordFormatsMax + recordFormat;
+  return render_version * maxRecordFormats + recordFormat;
 }
 
 /** {@link renderVersionOf} in SQL, for a statement that has the table `organizations`. */
-export const currentRenderVersion = sql<number>`organizations.render_version * ${sql.lit(recordFormatsMax)} + ${sql.lit(recordFormat)}`;
+export const currentRenderVersion = sql<number>`organizations.render_version * ${sql.lit(maxRecordFormats)} + ${sql.lit(recordFormat)}`;

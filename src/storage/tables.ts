@@ -2,7 +2,7 @@
 
 import type { KeyScope } from "../access/api-key.ts";
 import type { Role } from "../access/role.ts";
-import type { CountedTraffic } from "../campaign/events/traffic.ts";
+import type { TrafficFilter } from "../campaign/events/traffic.ts";
 
 export interface Tables {
   counters: CountersTable;
@@ -44,7 +44,7 @@ export interface OrganizationsTable {
   timeline_revision: number;
   /** Raised by any change after which every record of the organization has to be rendered again. */
   render_version: number;
-  counted_traffic: CountedTraffic;
+  counted_traffic: TrafficFilter;
   /** Days after its send time when a counted campaign is closed. */
   close_after_days: number;
   /** The same for campaigns whose recipients have no names (Anonymous, Overall). */
@@ -53,7 +53,7 @@ export interface OrganizationsTable {
   secret: string;
 }
 
-export interface ApiKeysTable {
+interface ApiKeysTable {
   organization_id: number;
   id: number;
   name: string;
@@ -69,7 +69,7 @@ export interface ApiKeysTable {
   last_used_at: number | null;
 }
 
-export interface TagsTable {
+interface TagsTable {
   organization_id: number;
   id: number;
   name: string;
@@ -107,14 +107,14 @@ export interface CampaignsTable {
   timeline_revision: number;
 }
 
-export interface CampaignTagsTable {
+interface CampaignTagsTable {
   organization_id: number;
   campaign_id: number;
   tag_id: number;
 }
 
 /** The data that a counted campaign's numbers are counted from. It is deleted when the campaign is closed or deleted. */
-export interface LedgersTable {
+interface LedgersTable {
   organization_id: number;
   id: number;
   /** 32 random bytes in hex; null once the ledger is retired, after which its rows are deleted in the background. */
@@ -123,14 +123,14 @@ export interface LedgersTable {
 }
 
 /** The ids of counted events, to deduplicate them. */
-export interface EventIdsTable {
+interface EventIdsTable {
   organization_id: number;
   ledger_id: number;
   /** A hash of 16 bytes. */
   id: Buffer;
 }
 
-export interface RecipientsTable {
+interface RecipientsTable {
   organization_id: number;
   ledger_id: number;
   /** The email address or id with Individual tracking, otherwise a hash. */
@@ -140,7 +140,7 @@ export interface RecipientsTable {
 }
 
 /** Events that cannot be counted, or not yet. */
-export interface QuarantineTable {
+interface QuarantineTable {
   organization_id: number;
   /** JSON of the campaign's id or external id; `null` if the event does not say. */
   campaign_reference: string;
@@ -200,7 +200,7 @@ export interface SessionsTable {
 }
 
 /** When a counted campaign was opened and clicked, in parts that add up. Recipients keep no times of opens. */
-export interface CampaignHoursTable {
+interface CampaignHoursTable {
   organization_id: number;
   campaign_id: number;
   /** From 1, without gaps. */
@@ -210,7 +210,7 @@ export interface CampaignHoursTable {
 }
 
 /** The clicked links of a counted campaign. */
-export interface CampaignLinksTable {
+interface CampaignLinksTable {
   organization_id: number;
   campaign_id: number;
   /** Keyed hash of the shown URL; 0 for all other links together. */
@@ -222,7 +222,7 @@ export interface CampaignLinksTable {
 }
 
 /** Recent changes of timelines, from which readers update their caches. */
-export interface TimelineChangesTable {
+interface TimelineChangesTable {
   organization_id: number;
   revision: number;
   /** The deleted campaign. Added and changed campaigns carry the revision themselves. */

@@ -36,6 +36,10 @@ export async function findTag(
   return ("id" in by ? found.where("id", "=", by.id) : found.where("name", "=", by.name)).executeTakeFirst();
 }
 
+/**
+ * Renames or recolors a tag. Raises the render version, so every cached response is stale and every rendered record is
+ * outdated: the next response shows the change.
+ */
 export async function changeTag(
   queries: Queries,
   {

@@ -18,12 +18,12 @@ export interface User {
   lastVisitAt: number | undefined;
 }
 
-const emailLengthMax = 1_000;
+const maxEmailLength = 1_000;
 
 /** The form in which emails are stored and compared. */
 export function normalizeEmail(email: string): string {
   // No stored email is longer, and normalizing a very long one could take seconds.
-  return email.slice(0, emailLengthMax).trim().toLowerCase().normalize("NFC");
+  return email.slice(0, maxEmailLength).trim().toLowerCase().normalize("NFC");
 }
 
 /** A normalized email; undefined if the text is not an email address. */

@@ -11,7 +11,7 @@ import { campaign } from "../support/world.ts";
 const metricsOf = (value: number | null) =>
   Object.fromEntries(metricNames.map((name) => [name, value])) as ReportedMetrics;
 
-test("has the fields of the specification in its order", () => {
+test("lists the fields of the specification in its order", () => {
   assert.deepEqual(emailRecordFieldNames, [
     "id",
     "subject",

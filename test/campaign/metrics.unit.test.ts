@@ -132,7 +132,7 @@ test("rounds the average half up to two decimals", () => {
   );
 });
 
-test("gives shares that sum to 100, each within 1 of the exact value, ties to the first", () => {
+test("rounds shares so that they sum to 100, each within 1 of its exact value, with ties to the first", () => {
   const devices = (desktopOpens: number, mobileOpens: number) => {
     const { desktop_open_rate, mobile_open_rate } = derive({ desktopOpens, mobileOpens });
     return [desktop_open_rate, mobile_open_rate];
@@ -170,15 +170,15 @@ test("gives shares that sum to 100, each within 1 of the exact value, ties to th
   }
 });
 
-test("shows the metrics of a reported campaign as given, for any counted traffic", () => {
+test("shows the metrics of a reported campaign as given, for either traffic filter", () => {
   const reported = Object.fromEntries(metricNames.map((name) => [name, 0.123456789])) as ReportedMetrics;
   assert.equal(metricsOf({ reported }, 1, "people"), reported);
   assert.equal(metricsOf({ reported }, 1, "all"), reported);
 });
 
 test("shows the metrics of a counted campaign for the traffic that the organization counts", () => {
-  const counted = { people: { ...emptyTally, uniqueOpens: 1 }, all: { ...emptyTally, uniqueOpens: 2 } };
-  assert.equal(metricsOf({ counted }, 4, "people").open_rate, 0.25);
-  assert.equal(metricsOf({ counted }, 4, "all").open_rate, 0.5);
-  assert.equal(metricsOf({ counted }, null, "all").open_rate, 0);
+  const tallies = { people: { ...emptyTally, uniqueOpens: 1 }, all: { ...emptyTally, uniqueOpens: 2 } };
+  assert.equal(metricsOf({ tallies }, 4, "people").open_rate, 0.25);
+  assert.equal(metricsOf({ tallies }, 4, "all").open_rate, 0.5);
+  assert.equal(metricsOf({ tallies }, null, "all").open_rate, 0);
 });

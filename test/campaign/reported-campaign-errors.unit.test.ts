@@ -2,19 +2,19 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { readReportedCampaign } from "../../src/campaign/reported-campaign.ts";
+import { parseReportedCampaign } from "../../src/campaign/reported-campaign.ts";
 
 const least = { id: 1, subject: "Hello", sent_at: "Jan 1, 2024 9:00 AM" };
 
 const read = (more: Record<string, unknown>, timeZone = "UTC") =>
-  readReportedCampaign({ ...least, ...more }, timeZone);
+  parseReportedCampaign({ ...least, ...more }, timeZone);
 
 /** The errors as `field: problem`. */
 const errorsOf = (more: Record<string, unknown>) =>
   read(more).errors.map(({ field, problem }) => `${field}: ${problem}`);
 
 test("requires id, subject and sent_at, and names each that is missing", () => {
-  const { reported, errors } = readReportedCampaign({ subject: null }, "UTC");
+  const { reported, errors } = parseReportedCampaign({ subject: null }, "UTC");
   assert.equal(reported, undefined);
   assert.deepEqual(
     errors.map(({ field, problem }) => `${field}: ${problem}`),
@@ -88,14 +88,14 @@ test("names each invalid tag", () => {
 
 test("rejects a record that is not an object, and truncates its value to 100 characters", () => {
   for (const input of [1, "text", null, [1], true]) {
-    const { errors } = readReportedCampaign(input, "UTC");
+    const { errors } = parseReportedCampaign(input, "UTC");
     assert.equal(errors.length, 1);
     assert.equal(
       errors[0]?.problem,
       `${JSON.stringify(input)} is not an object with the fields of a campaign`,
     );
   }
-  const { errors } = readReportedCampaign("y".repeat(500), "UTC");
+  const { errors } = parseReportedCampaign("y".repeat(500), "UTC");
   assert.equal(errors[0]?.problem, `"${"y".repeat(100)}…" is not an object with the fields of a campaign`);
 });
 

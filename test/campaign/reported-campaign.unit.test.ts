@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { readReportedCampaign } from "../../src/campaign/reported-campaign.ts";
+import { parseReportedCampaign } from "../../src/campaign/reported-campaign.ts";
 
 const least = { id: 1, subject: "Hello", sent_at: "Jan 1, 2024 9:00 AM" };
 
 const read = (more: Record<string, unknown>, timeZone = "UTC") =>
-  readReportedCampaign({ ...least, ...more }, timeZone);
+  parseReportedCampaign({ ...least, ...more }, timeZone);
 
 test("stores every field of a record as given", () => {
   const { reported, ...rest } = read(

@@ -11,7 +11,7 @@ import { Random } from "../support/histories.ts";
 const tally = (given: Record<string, number>): Tally => ({ ...emptyTally, ...given });
 const counted = (recipientCount: number | null, given: Record<string, number>, all = given) => ({
   recipientCount,
-  numbers: { counted: { people: tally(given), all: tally(all) } },
+  numbers: { tallies: { people: tally(given), all: tally(all) } },
 });
 const reported = (recipientCount: number | null, given: Partial<ReportedMetrics>) => {
   const none = Object.fromEntries(metricNames.map((name) => [name, null])) as ReportedMetrics;
@@ -37,7 +37,7 @@ test("weights rates by recipients, without campaigns that lack opens or recipien
   assert.equal(sums.campaigns, 5);
 });
 
-test("has no rate without recipients, and none above 1 with more devices than recipients", () => {
+test("gives no rate without recipients, and at most 1 when there are more devices than recipients", () => {
   assert.equal(openRateOf(emptySums()), null);
   assert.equal(clickRateOf(sumsOf([reported(0, { unique_clicks: 3 })])), null);
   assert.equal(openRateOf(sumsOf([counted(10, { uniqueOpens: 12 })])), 1);
@@ -71,7 +71,7 @@ test("limits opens to the recipients of each campaign, as its record does", () =
   }
 });
 
-test("counts campaigns that are not part of every rate", () => {
+test("counts a campaign as unrated when it lacks a number for a rate", () => {
   const known = { unique_opens: 1, unique_clicks: 0 };
   assert.equal(sumsOf([counted(1, {}), reported(0, known), reported(9, known)]).unrated, 0);
   assert.equal(sumsOf([reported(null, known), reported(9, { unique_opens: 1 }), reported(9, {})]).unrated, 3);
@@ -156,8 +156,8 @@ test("gives the same result for any grouping of campaigns as the plain definitio
       start += length;
     }
     const plain = campaigns.map(({ recipientCount, numbers }) => {
-      if ("counted" in numbers) {
-        const { people } = numbers.counted;
+      if ("tallies" in numbers) {
+        const { people } = numbers.tallies;
         return {
           recipientCount,
           opens: people.uniqueOpens,

@@ -295,13 +295,13 @@ test("makes only one response when a client pipelines requests and reads no resp
 });
 
 test("answers only the first requests of a client that exceeds the pipelining limit", async (t) => {
-  const service = await serve(t, await makeWorld(t), { limits: { pipelinedMax: 20 } });
+  const service = await serve(t, await makeWorld(t), { limits: { maxPipelined: 20 } });
   const flood = await rawRequest(service.port, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n".repeat(500));
   assert.equal(flood.match(/HTTP\/1\.1 200 OK/g)?.length, 21);
 });
 
 test("keeps no more connections open than MAX_CONNECTIONS", async (t) => {
-  const service = await serve(t, await makeWorld(t), { connectionsMax: 2 });
+  const service = await serve(t, await makeWorld(t), { maxConnections: 2 });
   const held = [rawConnection(service.port), rawConnection(service.port)];
   for (const { socket } of held) {
     socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");

@@ -55,7 +55,7 @@ export const defaultRules = {
   burstMs: 10_000,
   burstUrls: 3,
   /** How many of the earliest clicks of a recipient can count as human. */
-  clicksMax: 1_000,
+  maxClicks: 1_000,
   /** Whether all clicks of a recipient are evidence about a click, or only those that arrived before it. */
   laterArrivalsAreEvidence: true,
   hiddenLinkJudgesAllClicks: true,
@@ -187,7 +187,7 @@ export function expectedActivity(
     const people = countedClicks(eventsOfUnit, "people", rules);
     const clicks = eventsOfUnit.filter(({ event }) => event.type === "click").sort((a, b) => a.at - b.at);
     const hasHidden = clicks.some(({ event }) => event.hidden === true);
-    for (const click of clicks.slice(0, rules.clicksMax)) {
+    for (const click of clicks.slice(0, rules.maxClicks)) {
       const isCounted = people.includes(click);
       const why = hasHidden ? "beside_hidden_link" : "burst";
       count(click, "click", isCounted ? "people" : isHuman(click.event, rules) ? why : "automated");
@@ -259,7 +259,7 @@ function countedClicks(eventsOfUnit: CountedEvent[], counts: TrafficSetting, rul
   const clicks = eventsOfUnit.filter(({ event }) => event.type === "click");
   if (counts === "all") return clicks;
   if (rules.hiddenLinkJudgesAllClicks && clicks.some(({ event }) => event.hidden === true)) return [];
-  const first = clicks.toSorted((a, b) => a.at - b.at).slice(0, rules.clicksMax);
+  const first = clicks.toSorted((a, b) => a.at - b.at).slice(0, rules.maxClicks);
   return first.filter((click) => isHuman(click.event, rules) && !isInBurst(click, first, rules));
 }
 

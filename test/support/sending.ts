@@ -60,12 +60,12 @@ export async function serveSender(
   test: TestContext,
   options: ServedWith & Partial<WriterOptions> & { timeZone?: string } = {},
 ): Promise<ServedSender> {
-  const { timeZone = "UTC", queueBytesMax = 64 * 1024 * 1024, quarantineMax = 100_000, ...rest } = options;
+  const { timeZone = "UTC", maxQueueBytes = 64 * 1024 * 1024, maxQuarantined = 100_000, ...rest } = options;
   const world = await makeWorld(test);
   const writer = startWriterThread({
     databaseUrl: world.databaseUrl,
-    queueBytesMax,
-    quarantineMax,
+    maxQueueBytes,
+    maxQuarantined,
   });
   const service = await serve(test, world, { writer, ...rest });
   test.after(async () => {

@@ -13,13 +13,13 @@ import { startPostgres } from "./postgres-server.ts";
 const teardown: (() => Promise<void>)[] = [];
 
 const memoryFolder = "/dev/shm";
-const memoryBytesMin = 4 * 1024 ** 3;
+const minMemoryBytes = 4 * 1024 ** 3;
 
 /** Puts the folders of tests into memory if the system has a file system there: otherwise fsync takes most of the time. */
 function useMemoryFolder(): void {
   try {
     const { bavail, bsize } = statfsSync(memoryFolder);
-    if (bavail * bsize < memoryBytesMin) return;
+    if (bavail * bsize < minMemoryBytes) return;
     const folder = mkdtempSync(join(memoryFolder, "email-analytics-"));
     // PostgreSQL may run as another user, who needs access to this folder.
     chmodSync(folder, 0o711);

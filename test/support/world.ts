@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import type { TestContext } from "node:test";
 import { pino } from "pino";
-import { readCountedCampaign } from "../../src/campaign/counted-campaign.ts";
+import { parseCountedCampaign } from "../../src/campaign/counted-campaign.ts";
 import { metricNames, type ReportedMetrics } from "../../src/campaign/metrics.ts";
 import type { TagReference } from "../../src/campaign/parse-tags.ts";
 import type { ReportedCampaign } from "../../src/campaign/reported-campaign.ts";
@@ -108,7 +108,7 @@ async function worldOn(test: TestContext, folder: string, databaseUrl: string): 
       ),
     register: (to, id, given = {}) =>
       write(to, async (queries, organization) => {
-        const counted = readCountedCampaign(id, { ...countedCampaign(id), ...given }, organization.timeZone);
+        const counted = parseCountedCampaign(id, { ...countedCampaign(id), ...given }, organization.timeZone);
         if ("errors" in counted) throw new Error(JSON.stringify(counted.errors));
         return saveCountedCampaign(queries, organization, counted, clock.now);
       }),
@@ -121,7 +121,7 @@ async function worldOn(test: TestContext, folder: string, databaseUrl: string): 
             events.map((input) => ({ input })),
             clock.now,
           ),
-          { now: clock.now, quarantineMax: 100_000 },
+          { now: clock.now, maxQuarantined: 100_000 },
         ),
       ),
   };
@@ -252,8 +252,8 @@ export async function serve(
   );
   const writer = startWriterThread({
     databaseUrl: world.databaseUrl,
-    queueBytesMax: 64 * 1024 * 1024,
-    quarantineMax: 100_000,
+    maxQueueBytes: 64 * 1024 * 1024,
+    maxQuarantined: 100_000,
   });
   let url = "";
   const app = buildServer({
@@ -262,7 +262,7 @@ export async function serve(
     region,
     publicUrl: () => "https://analytics.example.com",
     memory: { pages: 10_000_000, timelines: 10_000_000 },
-    tracking: { secrets: [trackingSecret], url: () => url, readingsMax: 10, ...tracking },
+    tracking: { secrets: [trackingSecret], url: () => url, maxOpenReads: 10, ...tracking },
     log,
     now: () => world.clock.now,
     ...options,

@@ -77,8 +77,8 @@ async function startInProcess(database: Database, databaseUrl: string) {
   const log = pino({ level: "error" }, { write: (line: string) => failures.push(line) });
   const writer = startWriterThread({
     databaseUrl,
-    queueBytesMax: 256 * 1024 * 1024,
-    quarantineMax: 100_000_000,
+    maxQueueBytes: 256 * 1024 * 1024,
+    maxQuarantined: 100_000_000,
   });
   let url = "";
   const app = buildServer({
@@ -87,7 +87,7 @@ async function startInProcess(database: Database, databaseUrl: string) {
     region: "local",
     publicUrl: () => url,
     memory: { pages: 0, timelines: 0 },
-    tracking: { secrets: [], url: () => url, readingsMax: 0 },
+    tracking: { secrets: [], url: () => url, maxOpenReads: 0 },
     log,
     fetchUrl: async () => snsCertificate,
   });

@@ -1,5 +1,5 @@
-// Verdicts on the clicks of a recipient. Each click has its own reason; some evidence needs all clicks together: a click on
-// the hidden link, and bursts.
+// Classifies the clicks of a recipient as human or automated. Each click has its own reason. Some evidence needs all clicks
+// together: a click on the hidden link, and bursts.
 
 import type { Click, Recipient } from "./recipient.ts";
 import { isHuman, type TrafficReason } from "./traffic.ts";

@@ -12,6 +12,9 @@ import { devices } from "./traffic.ts";
 
 export const acceptedTime = "an ISO-8601 time with Z or an offset, such as 2026-01-31T09:00:00Z";
 
+/** In UTF-16 units. */
+export const maxUserAgentLength = 8_192;
+
 const shortTextSchema = (description: string, example: string): FieldSchema => ({
   type: "string",
   description,
@@ -92,7 +95,7 @@ const fields = {
   user_agent: {
     type: "string",
     description: "The user agent. Classified on arrival and never stored.",
-    maxLength: 8_192,
+    maxLength: maxUserAgentLength,
     examples: ["Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)"],
   },
   ip: {

@@ -1,4 +1,4 @@
-// The state of one recipient in one campaign. Recording an event only counts, or takes a minimum or a maximum, so neither
+// The state of one recipient in one campaign. Applying an event only counts, or takes a minimum or a maximum, so neither
 // the order nor the batching of events changes the result. (Exception: an event with a time in the future gets the time of
 // its arrival, which depends on its batch.)
 
@@ -62,10 +62,10 @@ export const clicksKept = 1_000;
 export const surveysKept = 100;
 
 /** In seconds: a read up to the first is glanced, up to the second skimmed, above that read. */
-export const readingLimits = { glanced: 3, skimmed: 9 } as const;
+export const readTimeLimits = { glanced: 3, skimmed: 9 } as const;
 
-/** Records an event in the state of its recipient. */
-export function record(recipient: Recipient, event: RecipientEvent): void {
+/** Adds an event to the state of its recipient. */
+export function applyEvent(recipient: Recipient, event: RecipientEvent): void {
   if (event.isAhead) recipient.ahead = (recipient.ahead ?? 0) + 1;
   if (event.type === "open") {
     recipient.opens ??= {};
@@ -74,18 +74,22 @@ export function record(recipient: Recipient, event: RecipientEvent): void {
     recipient.readings ??= {};
     addOne(recipient.readings, `${event.reason} ${lengthOf(event.seconds)}`);
   } else if (event.type === "click") {
-    recordClick(recipient, [event.at, event.link, event.reason]);
+    addClick(recipient, [event.at, event.link, event.reason]);
   } else {
-    recipient.surveys ??= {};
-    const { id, at, reaction, comment } = event;
-    const survey = `${event.kind} ${event.surveyId}`;
-    const answer = recipient.surveys[survey] ?? {};
-    if (reaction !== undefined) answer.reaction = later(answer.reaction, [reaction, at, id]);
-    if (comment !== undefined) answer.comment = later(answer.comment, [comment, at, id]);
-    recipient.surveys[survey] = answer;
-    const surveys = Object.keys(recipient.surveys);
-    if (surveys.length > surveysKept) delete recipient.surveys[surveys.sort().at(-1) ?? ""];
+    addAnswer(recipient, event);
   }
+}
+
+function addAnswer(recipient: Recipient, event: Extract<RecipientEvent, { type: "survey" }>): void {
+  recipient.surveys ??= {};
+  const { id, at, reaction, comment } = event;
+  const survey = `${event.kind} ${event.surveyId}`;
+  const answer = recipient.surveys[survey] ?? {};
+  if (reaction !== undefined) answer.reaction = later(answer.reaction, [reaction, at, id]);
+  if (comment !== undefined) answer.comment = later(answer.comment, [comment, at, id]);
+  recipient.surveys[survey] = answer;
+  const surveys = Object.keys(recipient.surveys);
+  if (surveys.length > surveysKept) delete recipient.surveys[surveys.sort().at(-1) ?? ""];
 }
 
 /** Erases comments and text answers. Their counts stay the same. */
@@ -101,7 +105,7 @@ function compareClicks(a: Click, b: Click): number {
   return a[0] - b[0] || a[1] - b[1] || (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0);
 }
 
-function recordClick(recipient: Recipient, click: Click): void {
+function addClick(recipient: Recipient, click: Click): void {
   recipient.clicks ??= [];
   const { clicks } = recipient;
   let index = clicks.length;
@@ -115,8 +119,8 @@ function recordClick(recipient: Recipient, click: Click): void {
 
 function lengthOf(seconds: number): ReadLength {
   if (seconds === 0) return "unmeasured";
-  if (seconds <= readingLimits.glanced) return "glanced";
-  return seconds <= readingLimits.skimmed ? "skimmed" : "read";
+  if (seconds <= readTimeLimits.glanced) return "glanced";
+  return seconds <= readTimeLimits.skimmed ? "skimmed" : "read";
 }
 
 function later<Value>(stored: Latest<Value> | undefined, given: Latest<Value>): Latest<Value> {

@@ -3,7 +3,7 @@
 
 import { classifyClicks, isHumanClick } from "./click-verdicts.ts";
 import type { Recipient, SurveyAnswer } from "./recipient.ts";
-import { type CountedTraffic, isCounted, isHuman, type TrafficReason } from "./traffic.ts";
+import { isHuman, isIncluded, type TrafficFilter, type TrafficReason } from "./traffic.ts";
 
 export interface Tally {
   /** Recipients with an open. A click, read or survey answer implies an open, because images may be blocked. */
@@ -31,7 +31,7 @@ export interface Tally {
 }
 
 /** Both are stored, so that an organization can switch between them without a recount. */
-export type Tallies = Record<CountedTraffic, Tally>;
+export type Tallies = Record<TrafficFilter, Tally>;
 
 export const emptyTally: Readonly<Tally> = {
   uniqueOpens: 0,
@@ -55,19 +55,19 @@ export const emptyTally: Readonly<Tally> = {
 export const tallyNames = Object.keys(emptyTally) as (keyof Tally)[];
 
 /** What one recipient adds to the tally of the campaign. */
-export function contribution(recipient: Recipient, counted: CountedTraffic): Tally {
+export function contribution(recipient: Recipient, traffic: TrafficFilter): Tally {
   const tally = { ...emptyTally };
   let isOpened = false;
   for (const [name, count] of Object.entries(recipient.opens ?? {})) {
     const [reason, device] = name.split(" ") as [TrafficReason, string];
-    if (!isCounted(reason, counted)) continue;
+    if (!isIncluded(reason, traffic)) continue;
     tally.totalOpens += count;
     if (device === "desktop") tally.desktopOpens += count;
     if (device === "mobile") tally.mobileOpens += count;
   }
   for (const [name, count] of Object.entries(recipient.readings ?? {})) {
     const [reason, length] = name.split(" ") as [TrafficReason, string];
-    if (!isCounted(reason, counted)) continue;
+    if (!isIncluded(reason, traffic)) continue;
     isOpened = true;
     // Read time is human, even if all traffic counts.
     if (isHuman(reason) && (length === "glanced" || length === "skimmed" || length === "read")) {
@@ -78,18 +78,18 @@ export function contribution(recipient: Recipient, counted: CountedTraffic): Tal
     isOpened = true;
     addAnswer(tally, survey, answer);
   }
-  tally.totalClicks = countClicks(recipient, counted);
+  tally.totalClicks = countClicks(recipient, traffic);
   tally.uniqueClicks = Math.min(tally.totalClicks, 1);
   if (isOpened || tally.uniqueClicks > 0) tally.totalOpens = Math.max(tally.totalOpens, 1);
   tally.uniqueOpens = Math.min(tally.totalOpens, 1);
   return tally;
 }
 
-export function add(to: Tally, tally: Tally): void {
+export function addTally(to: Tally, tally: Tally): void {
   for (const name of tallyNames) to[name] += tally[name];
 }
 
-export function subtract(from: Tally, tally: Tally): void {
+export function subtractTally(from: Tally, tally: Tally): void {
   for (const name of tallyNames) from[name] -= tally[name];
 }
 
@@ -112,9 +112,9 @@ function addAnswer(tally: Tally, survey: string, { reaction, comment }: SurveyAn
 }
 
 /** If all traffic counts, this includes clicks beyond the stored ones. */
-function countClicks(recipient: Recipient, counted: CountedTraffic): number {
+function countClicks(recipient: Recipient, traffic: TrafficFilter): number {
   const { clicks = [], moreClicks = {} } = recipient;
-  if (counted === "all") {
+  if (traffic === "all") {
     return Object.values(moreClicks).reduce((sum, count) => sum + count, clicks.length);
   }
   return clicks.length === 0 ? 0 : classifyClicks(recipient).filter(isHumanClick).length;

@@ -6,7 +6,7 @@ import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 
 /** `proxy` is a human behind an image proxy; `scanner` includes security gateways. */
-export type Verdict = "human" | "proxy" | "prefetch" | "scanner" | "bot";
+type Verdict = "human" | "proxy" | "prefetch" | "scanner" | "bot";
 
 /** Every reason for a verdict. An event is stored with the name of its reason; the evidence is not stored. */
 export const trafficReasons = {
@@ -45,11 +45,11 @@ export const trafficReasons = {
 export type TrafficReason = keyof typeof trafficReasons;
 
 /** Which traffic an organization counts; `people` includes humans behind a proxy. */
-export const countedTraffics = ["people", "all"] as const;
-export type CountedTraffic = (typeof countedTraffics)[number];
+export const trafficFilters = ["people", "all"] as const;
+export type TrafficFilter = (typeof trafficFilters)[number];
 
-export function isCounted(reason: TrafficReason, counted: CountedTraffic): boolean {
-  return counted === "all" || isHuman(reason);
+export function isIncluded(reason: TrafficReason, traffic: TrafficFilter): boolean {
+  return traffic === "all" || isHuman(reason);
 }
 
 export function isHuman(reason: TrafficReason): boolean {
@@ -102,14 +102,14 @@ interface UserAgentClass {
 }
 
 /** Readers use few different user agents; the limit protects against a flood of invented ones. */
-const classified = new LRUCache<string, UserAgentClass>({ max: 2_000 });
+const userAgentCache = new LRUCache<string, UserAgentClass>({ max: 2_000 });
 
 function classifyUserAgent(userAgent: string): UserAgentClass {
-  const cached = classified.get(userAgent);
+  const cached = userAgentCache.get(userAgent);
   if (cached) return cached;
   const reason = reasonOf(userAgent.trim());
   const result = { reason, device: reason === "person" ? parseDevice(userAgent) : null };
-  classified.set(userAgent, result);
+  userAgentCache.set(userAgent, result);
   return result;
 }
 

@@ -33,8 +33,8 @@ export function addImportCommand(command: Command, shell: Shell, setExitCode: (c
         if (!options.events) {
           return importCampaigns(database, output, { organizationId, files, dryRun, stdin, now });
         }
-        const quarantineMax = settingsOf(shell).QUARANTINE_MAX;
-        return importEvents(database, output, { organizationId, files, stdin, now, quarantineMax });
+        const maxQuarantined = settingsOf(shell).QUARANTINE_MAX;
+        return importEvents(database, output, { organizationId, files, stdin, now, maxQuarantined });
       });
       setExitCode(exitCode);
     });

@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { isTimeZone } from "../../campaign/calendar/time-zone.ts";
-import { type CountedTraffic, countedTraffics } from "../../campaign/events/traffic.ts";
+import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
 import {
   addOrganization,
   changeOrganization,
@@ -61,7 +61,7 @@ function defineList(group: Command, shell: Shell): void {
     });
 }
 
-type ChangeOrganizationOptions = { organization: number; count?: CountedTraffic } & OrganizationChange;
+type ChangeOrganizationOptions = { organization: number; count?: TrafficFilter } & OrganizationChange;
 
 function defineChange(group: Command, shell: Shell): void {
   group
@@ -74,7 +74,7 @@ function defineChange(group: Command, shell: Shell): void {
       new Option(
         "--count <TRAFFIC>",
         "what the numbers count: human activity only (people), or automated activity as well (all)",
-      ).choices(countedTraffics),
+      ).choices(trafficFilters),
     )
     .option("--close-after-days <DAYS>", "close counted campaigns this many days after sending", parseDays)
     .option(

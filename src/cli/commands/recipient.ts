@@ -1,7 +1,7 @@
 // The command `recipient forget`: erases a recipient, and keeps the numbers.
 
 import { type Command, InvalidArgumentError } from "commander";
-import { normalizeRecipient } from "../../campaign/events/read-event.ts";
+import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import { forgetRecipient } from "../../counting/campaigns/forget-recipient.ts";
 import { finishDeleting } from "../finish-deleting.ts";
 import { organizationOption } from "../options.ts";

@@ -2,7 +2,7 @@
 
 import { generateSecret } from "../../access/secret.ts";
 import { dayMs, minuteMs } from "../../campaign/calendar/durations.ts";
-import { readCountedCampaign } from "../../campaign/counted-campaign.ts";
+import { parseCountedCampaign } from "../../campaign/counted-campaign.ts";
 import type { Settings } from "../../config.ts";
 import { saveCountedCampaign } from "../../counting/campaigns/save-counted-campaign.ts";
 import { saveReportedCampaigns } from "../../counting/campaigns/save-reported-campaigns.ts";
@@ -87,11 +87,11 @@ async function addCounted(
 ): Promise<number> {
   const { campaigns, events } = demoCounted(now, domain);
   for (const { id, input } of campaigns) {
-    const read = readCountedCampaign(id, input, organization.timeZone);
+    const read = parseCountedCampaign(id, input, organization.timeZone);
     if ("errors" in read) throw new Error(JSON.stringify(read.errors));
     await saveCountedCampaign(queries, organization, read, now);
   }
   const entries = events.map((input) => ({ input }));
-  await ingestEvents(queries, organization, classifyEvents(entries, now), { now, quarantineMax: 1_000 });
+  await ingestEvents(queries, organization, classifyEvents(entries, now), { now, maxQuarantined: 1_000 });
   return campaigns.length;
 }

@@ -1,8 +1,9 @@
 // Reads the events of an NDJSON file as a stream, with their line numbers. An unreadable line is an entry as well.
 
-import { readEventLine } from "../../counting/events/event-batch.ts";
+import { parseEventLine } from "../../counting/events/event-batch.ts";
 import type { IncomingEvent } from "../../counting/events/incoming-event.ts";
 import { AppError } from "../../errors.ts";
+import { lineFeed } from "../../limits/bounded-json.ts";
 import { largestRecordLength } from "./file-entry.ts";
 
 export interface EventLine {
@@ -12,8 +13,6 @@ export interface EventLine {
   length: number;
   entry: IncomingEvent;
 }
-
-const lineFeed = 10;
 
 /** Yields the events of each chunk together. Skips empty lines. */
 export async function* readEventLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<EventLine[]> {
@@ -68,7 +67,7 @@ class Lines {
     this.#rest = [];
     this.#restLength = 0;
     this.#number += 1;
-    const entry = length > largestRecordLength ? tooLong : readEventLine(bytes);
+    const entry = length > largestRecordLength ? tooLong : parseEventLine(bytes);
     if (entry) found.push({ line: this.#number, length, entry });
   }
 }

@@ -1,7 +1,7 @@
 // Imports files of campaigns with their final numbers.
 
 import { setFlagsFromString } from "node:v8";
-import { readReportedCampaign } from "../../campaign/reported-campaign.ts";
+import { parseReportedCampaign } from "../../campaign/reported-campaign.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { readCampaignFile } from "../files/campaign-file.ts";
 import { type InputFile, openInput } from "../files/input-file.ts";
@@ -96,7 +96,7 @@ async function saveFile(
       result.addError(entry.where, entry.problem);
       continue;
     }
-    const reading = readReportedCampaign(entry.record, organization.timeZone);
+    const reading = parseReportedCampaign(entry.record, organization.timeZone);
     for (const { field, problem } of reading.errors) result.addError(entry.where, `${field}: ${problem}`);
     result.warnings.add(reading);
     if (!reading.reported) continue;

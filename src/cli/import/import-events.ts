@@ -22,7 +22,7 @@ export interface ImportEventsOptions {
   files: string[];
   stdin: AsyncIterable<Uint8Array>;
   now: () => number;
-  quarantineMax: number;
+  maxQuarantined: number;
 }
 
 /**
@@ -98,10 +98,10 @@ async function* batches(groups: AsyncIterable<EventLine[]>): AsyncGenerator<Even
 function writeEvents(
   database: Database,
   classified: readonly ClassifiedEvent[],
-  { organizationId, now, quarantineMax }: ImportEventsOptions,
+  { organizationId, now, maxQuarantined }: ImportEventsOptions,
 ): Promise<IngestResult> {
   return database.transaction(async (queries) => {
     const organization = await requireOrganizationForUpdate(queries, organizationId);
-    return ingestEvents(queries, organization, classified, { now: now(), quarantineMax });
+    return ingestEvents(queries, organization, classified, { now: now(), maxQuarantined });
   }, "idempotent");
 }

@@ -4,8 +4,8 @@ import type { Tallies } from "../../campaign/events/tally.ts";
 import { AppError } from "../../errors.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { findCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
-import { saveClosedCampaign } from "../../storage/campaigns/counted-campaigns.ts";
 import { namesOf } from "../../storage/campaigns/stored-campaign.ts";
+import { saveClosedCampaign } from "../../storage/campaigns/tallies.ts";
 import type { Queries } from "../../storage/database.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations.ts";
 import { deleteQuarantined } from "../../storage/quarantine/delete-quarantined.ts";
@@ -34,7 +34,7 @@ export async function closeCampaign(
   const { ledgerId } = known.counting;
   if (ledgerId === null) throw new AppError("conflict", `campaign ${id} is already closed`);
   // The organization may later change which traffic it counts. Final numbers must not change with that setting.
-  const final = (known.numbers as { counted: Tallies }).counted[countedTraffic];
+  const final = (known.numbers as { tallies: Tallies }).tallies[countedTraffic];
   await saveClosedCampaign(queries, organizationId, {
     id,
     tallies: { people: final, all: final },

@@ -2,7 +2,7 @@
 // so no number changes. Later events of the recipient in these campaigns are ignored.
 
 import type { TrackingType } from "../../campaign/campaign.ts";
-import { normalizeRecipient } from "../../campaign/events/read-event.ts";
+import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import { eraseAnswers } from "../../campaign/events/recipient.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Queries } from "../../storage/database.ts";
@@ -17,7 +17,7 @@ import { decryptContent } from "../events/quarantined-content.ts";
 
 const rowsPerQuery = 500;
 
-export interface ForgetResult {
+interface ForgetResult {
   /** Ids of the campaigns in which the recipient was forgotten. */
   campaigns: number[];
   /** Number of quarantined events of the recipient that were deleted. */

@@ -39,7 +39,7 @@ export async function saveCountedCampaign(
   const after: StoredCampaign = {
     campaign,
     tags: named.map(({ name }) => tags.get(name) as Tag).sort(compareTags),
-    numbers: known?.numbers ?? { counted: { people: emptyTally, all: emptyTally } },
+    numbers: known?.numbers ?? { tallies: { people: emptyTally, all: emptyTally } },
     counting: { ...counting, externalId },
   };
   const before = known && { ...known, tags: known.tags.toSorted(compareTags) };

@@ -1,10 +1,10 @@
 // Parses incoming events and classifies their traffic by what each event carries, without the database.
 
 import { eventTypes } from "../../campaign/events/event.ts";
-import { normalizeRecipient, readCampaignReference, readEvent } from "../../campaign/events/read-event.ts";
+import { normalizeRecipient, parseCampaignReference, parseEvent } from "../../campaign/events/parse-event.ts";
 import { classifyTraffic, deviceOf, devices } from "../../campaign/events/traffic.ts";
 import type { ClassifiedEvent, EventEvidence, IncomingEvent } from "./incoming-event.ts";
-import { clockSkewMaxMs } from "./problems.ts";
+import { maxClockSkewMs } from "./problems.ts";
 
 /**
  * A pure function: retries of a transaction can reuse the result.
@@ -18,19 +18,19 @@ export function classifyEvents(events: readonly IncomingEvent[], now: number): C
 function classifyEvent(incoming: IncomingEvent, index: number, now: number): ClassifiedEvent {
   const { input, unreadable, recipientHash } = incoming;
   const before = incoming.replayed?.classification;
-  const read = unreadable === undefined ? readEvent(input) : { errors: [] };
+  const read = unreadable === undefined ? parseEvent(input) : { errors: [] };
   const event = "errors" in read ? undefined : read;
   const errors = "errors" in read ? read.errors : [];
   const carried: EventEvidence = event ?? evidenceOf(input);
   const evidence = recipientHash === undefined ? carried : { ...carried, recipientHash };
-  const isAhead = before?.isAhead ?? (event !== undefined && event.at > now + clockSkewMaxMs);
+  const isAhead = before?.isAhead ?? (event !== undefined && event.at > now + maxClockSkewMs);
   if (event && isAhead && !before) event.at = now;
   return {
     incoming,
     index,
     event,
     errors,
-    reference: event?.campaign ?? readCampaignReference(input),
+    reference: event?.campaign ?? parseCampaignReference(input),
     traffic: before?.traffic ?? classifyTraffic(evidence),
     device: before ? before.device : deviceOf(evidence),
     isAhead,

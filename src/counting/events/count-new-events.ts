@@ -28,12 +28,12 @@ export async function countNewEvents(
 }
 
 /** A smaller part would cost more in statements than it gains. */
-const eventsPerPartMin = 500;
-const partsMax = 4;
+const minEventsPerPart = 500;
+const maxParts = 4;
 
 /** Campaigns have no rows in common. Each part keeps the order of arrival. */
 function splitByCampaign(queries: Queries, events: readonly CountableEvent[]): CountableEvent[][] {
-  const wanted = Math.min(partsMax, Math.floor(events.length / eventsPerPartMin));
+  const wanted = Math.min(maxParts, Math.floor(events.length / minEventsPerPart));
   const count = runsConcurrently(queries) ? Math.max(1, wanted) : 1;
   const parts: CountableEvent[][] = Array.from({ length: count }, () => []);
   for (const each of events) parts[each.ledger.id % count]?.push(each);

@@ -1,6 +1,6 @@
 // Describes a quarantined event to people: its id, and why it is quarantined.
 
-import { readEvent } from "../../campaign/events/read-event.ts";
+import { parseEvent } from "../../campaign/events/parse-event.ts";
 import { formatErrors } from "../../campaign/validate-fields.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import type { QuarantinedEvent } from "../../storage/quarantine/quarantine.ts";
@@ -14,7 +14,7 @@ export function describeQuarantinedEvent(
 ): { id: unknown; message: string } {
   const { input, error } = decryptContent(organization.secret, content);
   const id = input?.id ?? null;
-  const read = readEvent(input);
+  const read = parseEvent(input);
   if (reason !== "unreadable" || !("errors" in read)) return { id, message: problems[reason].meaning };
   return { id, message: error ?? formatErrors(read.errors) };
 }

@@ -2,34 +2,32 @@
 
 import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
-import { checkValueCount, decodeUtf8, gunzip, parseJson } from "../../limits/bounded-json.ts";
+import { checkValueCount, decodeUtf8, gunzip, lineFeed, parseJson } from "../../limits/bounded-json.ts";
 import type { IncomingEvent } from "./incoming-event.ts";
 
 export const batchLimits = {
   events: 5_000,
   /** As sent. */
-  sentBytes: 5 * 1024 * 1024,
+  maxCompressedBytes: 5 * 1024 * 1024,
   /** After decompression. */
-  unpackedBytes: 50 * 1024 * 1024,
+  maxDecompressedBytes: 50 * 1024 * 1024,
   /** Members of all lists and objects together. One event has about twenty at most. */
   values: 500_000,
 } as const;
 
-const lineFeed = 0x0a;
-
 export type BatchFormat = "json" | "ndjson";
 
-export interface EventBatch {
+interface EventBatch {
   events: IncomingEvent[];
   /** Size of the body after decompression. */
   bytes: number;
 }
 
 /** @throws AppError `bad_request` if the body is not in this format, `payload_too_large` if it exceeds a limit */
-export function readEventBatch(body: Uint8Array, format: BatchFormat, isGzipped: boolean): EventBatch {
-  const bytes = isGzipped ? gunzip(body, batchLimits.unpackedBytes) : body;
+export function parseEventBatch(body: Uint8Array, format: BatchFormat, isGzipped: boolean): EventBatch {
+  const bytes = isGzipped ? gunzip(body, batchLimits.maxDecompressedBytes) : body;
   checkValueCount(bytes, batchLimits.values);
-  const events = format === "json" ? readDocument(decodeUtf8(bytes)) : readLines(bytes);
+  const events = format === "json" ? parseDocument(decodeUtf8(bytes)) : parseLines(bytes);
   if (events.length > batchLimits.events) {
     throw new AppError(
       "payload_too_large",
@@ -39,7 +37,7 @@ export function readEventBatch(body: Uint8Array, format: BatchFormat, isGzipped:
   return { events, bytes: bytes.length };
 }
 
-function readDocument(text: string): IncomingEvent[] {
+function parseDocument(text: string): IncomingEvent[] {
   const document = parseJson(
     text,
     "For NDJSON (one event per line), send Content-Type: application/x-ndjson.",
@@ -56,11 +54,11 @@ function readDocument(text: string): IncomingEvent[] {
 }
 
 /** Skips empty lines. */
-function readLines(bytes: Uint8Array): IncomingEvent[] {
+function parseLines(bytes: Uint8Array): IncomingEvent[] {
   const events: IncomingEvent[] = [];
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(lineFeed, start);
-    const event = readEventLine(bytes.subarray(start, end < 0 ? bytes.length : end));
+    const event = parseEventLine(bytes.subarray(start, end < 0 ? bytes.length : end));
     if (event) events.push(event);
     if (events.length === 1) refuseDocument(events[0]?.input);
     start = end < 0 ? bytes.length : end + 1;
@@ -81,7 +79,7 @@ function refuseDocument(input: unknown): void {
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** An event, or the reason why the line is unreadable; undefined for an empty line. */
-export function readEventLine(bytes: Uint8Array): IncomingEvent | undefined {
+export function parseEventLine(bytes: Uint8Array): IncomingEvent | undefined {
   let text: string;
   try {
     // Concatenated files have a byte order mark on any line; trim removes it like a space.

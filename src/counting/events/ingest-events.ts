@@ -63,7 +63,7 @@ export async function ingestBatches(
 interface QuarantineOptions {
   now: number;
   /** Limit on the quarantined events of the organization. */
-  quarantineMax: number;
+  maxQuarantined: number;
 }
 
 /** `ignored`: can never be counted. */

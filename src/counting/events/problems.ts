@@ -3,7 +3,7 @@
 import { minuteMs } from "../../campaign/calendar/durations.ts";
 
 /** Accepted clock skew of a sender. An event further in the future gets the time of its arrival. */
-export const clockSkewMaxMs = 5 * minuteMs;
+export const maxClockSkewMs = 5 * minuteMs;
 
 /** An event this long before its campaign's `sent_at` belongs to a test send. */
 export const testSendLeadMs = 10 * minuteMs;
@@ -34,7 +34,7 @@ export const problems = {
   },
   time_ahead: {
     isQuarantined: false,
-    meaning: `The time is more than ${clockSkewMaxMs / minuteMs} minutes in the future. The event is counted with the time of its arrival.`,
+    meaning: `The time is more than ${maxClockSkewMs / minuteMs} minutes in the future. The event is counted with the time of its arrival.`,
   },
 } as const satisfies Record<string, { isQuarantined: boolean; meaning: string }>;
 

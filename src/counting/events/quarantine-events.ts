@@ -21,19 +21,19 @@ import { encryptContent, storableInput } from "./quarantined-content.ts";
  * Quarantines the events that may be counted later. If they exceed the quota, it saves no event, and the sender has to
  * retry.
  *
- * @param quarantineMax how many quarantined events one organization may have
+ * @param maxQuarantined how many quarantined events one organization may have
  */
 export async function quarantineEvents(
   queries: Queries,
   organization: Organization,
   events: readonly ExcludedEvent[],
-  { now, quarantineMax }: { now: number; quarantineMax: number },
+  { now, maxQuarantined }: { now: number; maxQuarantined: number },
 ): Promise<{ quarantined: number; refused: number }> {
   const quarantined = events
     .filter(({ reason }) => problems[reason].isQuarantined)
     .map((event) => toQuarantinedEvent(organization, event, now));
   if (quarantined.length === 0) return { quarantined: 0, refused: 0 };
-  if (!(await isWithinQuota(queries, organization.id, quarantined, quarantineMax))) {
+  if (!(await isWithinQuota(queries, organization.id, quarantined, maxQuarantined))) {
     return { quarantined: 0, refused: quarantined.length };
   }
   await saveQuarantined(queries, organization.id, quarantined);
@@ -45,13 +45,13 @@ async function isWithinQuota(
   queries: Queries,
   organizationId: number,
   events: readonly QuarantinedEvent[],
-  quarantineMax: number,
+  maxQuarantined: number,
 ): Promise<boolean> {
   const total = await countQuarantined(queries, organizationId);
-  if (total + events.length <= quarantineMax) return true;
+  if (total + events.length <= maxQuarantined) return true;
   const hashes = new Set(events.map(({ eventHash }) => eventHash));
   const known = await findQuarantined(queries, organizationId, [...hashes]);
-  return total + hashes.size - known.size <= quarantineMax;
+  return total + hashes.size - known.size <= maxQuarantined;
 }
 
 function toQuarantinedEvent(

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { quarantinedFieldNames } from "../../campaign/events/event-schema.ts";
 import type { EventClassification } from "./incoming-event.ts";
 
-export interface QuarantinedContent {
+interface QuarantinedContent {
   /** The event's fields as sent, without IP and user agent; null if the input was not an object. */
   input: Record<string, unknown> | null;
   /** What was unreadable and is not stored. An event with an error must never be counted as it is. */

@@ -2,14 +2,14 @@
 // Hours and links cannot be recounted: recipients keep neither the time of an open nor the URL of a click.
 
 import {
-  add,
+  addTally,
   contribution,
   emptyTally,
   type Tallies,
   type Tally,
   tallyNames,
 } from "../../campaign/events/tally.ts";
-import { type CountedTraffic, countedTraffics } from "../../campaign/events/traffic.ts";
+import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
@@ -18,9 +18,9 @@ import { readRecipients } from "../../storage/recipients.ts";
 import { publishTallies } from "../publish.ts";
 
 /** A number of a campaign that is not the sum over its recipients. */
-export interface Drift {
+interface Drift {
   campaign: number;
-  counted: CountedTraffic;
+  counted: TrafficFilter;
   number: keyof Tally;
   stored: number;
   recounted: number;
@@ -42,31 +42,31 @@ export async function recountCampaign(
 ): Promise<Drift[]> {
   const [stored] = await findCampaigns(queries, organization.id, [id]);
   const ledgerId = stored?.counting?.ledgerId ?? null;
-  if (!stored || ledgerId === null || !("counted" in stored.numbers)) return [];
-  const counted: Tallies = { people: { ...emptyTally }, all: { ...emptyTally } };
+  if (!stored || ledgerId === null || !("tallies" in stored.numbers)) return [];
+  const tallies: Tallies = { people: { ...emptyTally }, all: { ...emptyTally } };
   for (let after = ""; ; ) {
     const page = { ledgerId, after, limit: recipientsPerQuery };
     const recipients = await readRecipients(queries, organization.id, page);
     for (const { state } of recipients) {
-      for (const traffic of countedTraffics) add(counted[traffic], contribution(state, traffic));
+      for (const traffic of trafficFilters) addTally(tallies[traffic], contribution(state, traffic));
     }
     if (recipients.length < recipientsPerQuery) break;
     after = recipients.at(-1)?.name ?? "";
   }
-  const drifts = findDrifts(stored, counted);
+  const drifts = findDrifts(stored, tallies);
   if (isRepaired && drifts.length > 0) {
-    await publishTallies(queries, organization, [{ ...stored, numbers: { counted } }], now);
+    await publishTallies(queries, organization, [{ ...stored, numbers: { tallies } }], now);
   }
   return drifts;
 }
 
 function findDrifts({ campaign, numbers }: StoredCampaign, recounted: Tallies): Drift[] {
-  const { counted: stored } = numbers as { counted: Tallies };
-  return countedTraffics.flatMap((counted) =>
+  const { tallies: stored } = numbers as { tallies: Tallies };
+  return trafficFilters.flatMap((traffic) =>
     tallyNames.flatMap((number) => {
-      const [before, after] = [stored[counted][number], recounted[counted][number]];
+      const [before, after] = [stored[traffic][number], recounted[traffic][number]];
       if (before === after) return [];
-      return [{ campaign: campaign.id, counted, number, stored: before, recounted: after }];
+      return [{ campaign: campaign.id, counted: traffic, number, stored: before, recounted: after }];
     }),
   );
 }

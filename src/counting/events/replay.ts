@@ -12,7 +12,7 @@ import { decryptContent } from "./quarantined-content.ts";
 
 const eventsPerPage = 2_000;
 
-export interface ReplayTotals {
+interface ReplayTotals {
   accepted: number;
   repeated: number;
   quarantined: number;
@@ -81,7 +81,7 @@ export async function replayPage(
       ...(error !== undefined && { unreadable: error }),
     };
   });
-  const options = { now, quarantineMax: Number.POSITIVE_INFINITY };
+  const options = { now, maxQuarantined: Number.POSITIVE_INFINITY };
   const result = await ingestEvents(queries, organization, classifyEvents(events, now), options);
   const last = quarantined.at(-1);
   return {

@@ -2,9 +2,9 @@
 // subtracts what it contributed before.
 
 import { ActivityChange } from "../../campaign/events/activity-change.ts";
-import { type Recipient, type RecipientEvent, record } from "../../campaign/events/recipient.ts";
-import { add, contribution, subtract, type Tallies } from "../../campaign/events/tally.ts";
-import { countedTraffics } from "../../campaign/events/traffic.ts";
+import { applyEvent, type Recipient, type RecipientEvent } from "../../campaign/events/recipient.ts";
+import { addTally, contribution, subtractTally, type Tallies } from "../../campaign/events/tally.ts";
+import { trafficFilters } from "../../campaign/events/traffic.ts";
 import { addToHours } from "../../storage/campaigns/campaign-hours.ts";
 import { addToLinks } from "../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
@@ -49,7 +49,7 @@ export async function updateTallies(
   await publishTallies(queries, organization, changed, now);
 }
 
-type ChangedCampaign = StoredCampaign & { numbers: { counted: Tallies }; activity: ActivityChange };
+type ChangedCampaign = StoredCampaign & { numbers: { tallies: Tallies }; activity: ActivityChange };
 
 /** A deep copy of the numbers, because events change them in place. */
 function copyOf(stored: StoredCampaign): ChangedCampaign {
@@ -61,14 +61,15 @@ function addEvents({ numbers, activity }: ChangedCampaign, { state, events }: Ch
   const hasClicks = events.some(({ event }) => event.type === "click");
   // Fast path: most recipients are new and contributed nothing before.
   if (Object.keys(state).length > 0) {
-    for (const counted of countedTraffics) subtract(numbers.counted[counted], contribution(state, counted));
+    for (const traffic of trafficFilters)
+      subtractTally(numbers.tallies[traffic], contribution(state, traffic));
     if (hasClicks) activity.addClicks(state, -1);
   }
   for (const { event, url } of events) {
-    record(state, event);
+    applyEvent(state, event);
     activity.addOpen(event);
     if (event.type === "click" && url !== undefined) activity.addLink(event.link, url);
   }
-  for (const counted of countedTraffics) add(numbers.counted[counted], contribution(state, counted));
+  for (const traffic of trafficFilters) addTally(numbers.tallies[traffic], contribution(state, traffic));
   if (hasClicks) activity.addClicks(state, 1);
 }

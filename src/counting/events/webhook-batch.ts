@@ -8,14 +8,14 @@ import type { WebhookSource } from "../writer/jobs.ts";
 import type { IncomingEvent } from "./incoming-event.ts";
 
 /** All events are written in one transaction, which blocks other writers. No provider sends this many. */
-const eventsMax = 20_000;
+const maxEvents = 20_000;
 
 /**
  * @param body as received
  * @returns the events that name a campaign; `ignored` counts the others, which belong to other mail of the same account
  * @throws AppError `payload_too_large`
  */
-export function readWebhookBatch(
+export function parseWebhookBatch(
   body: Uint8Array,
   { provider: name, campaignField }: WebhookSource,
 ): { events: IncomingEvent[]; ignored: number } {
@@ -43,9 +43,9 @@ export function readWebhookBatch(
       else events.push({ input: { ...event, id } });
     }
   }
-  if (events.length <= eventsMax) return { events, ignored };
+  if (events.length <= maxEvents) return { events, ignored };
   throw new AppError(
     "payload_too_large",
-    `The request has ${events.length} events; a request may have up to ${eventsMax}.`,
+    `The request has ${events.length} events; a request may have up to ${maxEvents}.`,
   );
 }

@@ -62,7 +62,7 @@ export interface PreparedJob {
   /** Set if the job only ingests events: consecutive jobs of this kind are counted together. */
   events?: {
     classify(organization: Organization): ClassifiedEvent[];
-    options: { now: number; quarantineMax: number };
+    options: { now: number; maxQuarantined: number };
     toResult(result: IngestResult): TaskResult;
     /** Writes what depends on the result. */
     finish(queries: Queries, result: IngestResult): Promise<void>;

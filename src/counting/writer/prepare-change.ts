@@ -1,6 +1,6 @@
 // Prepares the jobs of the writer thread that change campaigns, tags or the quarantine.
 
-import { readCountedCampaign } from "../../campaign/counted-campaign.ts";
+import { parseCountedCampaign } from "../../campaign/counted-campaign.ts";
 import { formatErrors } from "../../campaign/validate-fields.ts";
 import { AppError } from "../../errors.ts";
 import { parseBoundedJson } from "../../limits/bounded-json.ts";
@@ -13,8 +13,8 @@ import { batchLimits } from "../events/event-batch.ts";
 import { replayPage } from "../events/replay.ts";
 import type { Job, PreparedJob } from "./jobs.ts";
 
-/** Limit on a campaign's body after decompression. */
-const campaignBytesMax = 1024 * 1024;
+/** Limit on the body of a campaign, as sent and after decompression. */
+export const maxCampaignBytes = 1024 * 1024;
 
 /** A replay counts as a job with a large body: several in one group commit would make a long transaction. */
 const replayBytes = 1024 * 1024;
@@ -25,7 +25,7 @@ const replayBytes = 1024 * 1024;
  */
 export function prepareChange({ organizationId, now, body, isGzipped, task }: Job): PreparedJob | undefined {
   if (task.name === "save_campaign") {
-    const limits = { maxBytes: campaignBytesMax, maxValues: batchLimits.values };
+    const limits = { maxBytes: maxCampaignBytes, maxValues: batchLimits.values };
     const input = parseBoundedJson(body, isGzipped, limits);
     const write: PreparedJob["write"] = (queries, organization) =>
       saveCampaign(queries, organization, { id: task.id, input, now });
@@ -55,7 +55,7 @@ async function saveCampaign(
   organization: Organization,
   { id, input, now }: { id: number; input: unknown; now: number },
 ): Promise<"added" | "changed" | "unchanged"> {
-  const read = readCountedCampaign(id, input, organization.timeZone);
+  const read = parseCountedCampaign(id, input, organization.timeZone);
   if (!("errors" in read)) return saveCountedCampaign(queries, organization, read, now);
   throw new AppError("bad_request", `${formatErrors(read.errors)}.`);
 }

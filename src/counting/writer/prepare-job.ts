@@ -4,29 +4,29 @@ import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { recordSourceEvent } from "../../storage/sources.ts";
 import { classifyEvents } from "../events/classify-events.ts";
-import { readEventBatch } from "../events/event-batch.ts";
+import { parseEventBatch } from "../events/event-batch.ts";
 import { hashProviderEventId } from "../events/hash-event.ts";
 import type { IncomingEvent } from "../events/incoming-event.ts";
 import { type IngestResult, ingestEvents } from "../events/ingest-events.ts";
-import { readWebhookBatch } from "../events/webhook-batch.ts";
+import { parseWebhookBatch } from "../events/webhook-batch.ts";
 import type { Job, PreparedJob, TaskResult, WebhookSource } from "./jobs.ts";
 import { prepareChange } from "./prepare-change.ts";
 
 /**
  * Parses the body of a job.
  *
- * @param quarantineMax how many quarantined events one organization may have
+ * @param maxQuarantined how many quarantined events one organization may have
  * @throws AppError if the body cannot be read
  */
-export function prepareJob(job: Job, quarantineMax: number): PreparedJob {
+export function prepareJob(job: Job, maxQuarantined: number): PreparedJob {
   const { organizationId, now, body, isGzipped, task } = job;
   const change = prepareChange(job);
   if (change) return change;
-  const options = { now, quarantineMax };
+  const options = { now, maxQuarantined };
   if (task.name === "ingest_webhook") return prepareWebhook(job, task, options);
   const { events, bytes } =
     task.name === "ingest_events"
-      ? readEventBatch(body, task.format, isGzipped)
+      ? parseEventBatch(body, task.format, isGzipped)
       : { events: readTrackedEvents(body), bytes: body.length };
   const classified = classifyEvents(events, now);
   return prepareIngest(organizationId, bytes, {
@@ -38,14 +38,14 @@ export function prepareJob(job: Job, quarantineMax: number): PreparedJob {
 }
 
 /** Limit on the problems that a webhook response lists: providers show a response only to people who debug. */
-const webhookProblemsMax = 20;
+const maxWebhookProblems = 20;
 
 function prepareWebhook(
   { organizationId, now, body }: Job,
   source: WebhookSource,
-  options: { now: number; quarantineMax: number },
+  options: { now: number; maxQuarantined: number },
 ): PreparedJob {
-  const { events, ignored } = readWebhookBatch(body, source);
+  const { events, ignored } = parseWebhookBatch(body, source);
   const { unusedSourceId: id } = source;
   return prepareIngest(organizationId, body.length, {
     classify: (organization) =>
@@ -54,7 +54,7 @@ function prepareWebhook(
         now,
       ),
     options,
-    toResult: (result) => ({ ...result, problems: result.problems.slice(0, webhookProblemsMax), ignored }),
+    toResult: (result) => ({ ...result, problems: result.problems.slice(0, maxWebhookProblems), ignored }),
     async finish(queries, { accepted, repeated, quarantined }) {
       if (id === undefined || accepted + repeated + quarantined === 0) return;
       await recordSourceEvent(queries, { organizationId, id }, now);

@@ -3,20 +3,20 @@
 import { AppError } from "../../errors.ts";
 
 export class QueueSpace {
-  readonly #bytesMax: number;
+  readonly #maxBytes: number;
   #bytes = 0;
   readonly #bytesOfOrganizations = new Map<number, number>();
 
-  constructor(bytesMax: number) {
-    this.#bytesMax = bytesMax;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   /** @throws AppError `unavailable` if the queue is full, or half of it belongs to this organization */
   reserve(organizationId: number, bytes: number): void {
     const ownBytes = this.#bytesOfOrganizations.get(organizationId) ?? 0;
     // An empty queue accepts a body of any size.
-    const isFull = this.#bytes > 0 && this.#bytes + bytes > this.#bytesMax;
-    if (isFull || (ownBytes > 0 && ownBytes + bytes > this.#bytesMax / 2)) {
+    const isFull = this.#bytes > 0 && this.#bytes + bytes > this.#maxBytes;
+    if (isFull || (ownBytes > 0 && ownBytes + bytes > this.#maxBytes / 2)) {
       throw new AppError(
         "unavailable",
         "The write queue is full. Nothing of this request was saved; try again.",

@@ -31,15 +31,15 @@ export interface WriterThread {
 
 export interface WriterOptions extends WriterData {
   /** Limit on the bytes of bodies that are being received or wait to be written. */
-  queueBytesMax: number;
+  maxQueueBytes: number;
 }
 
 /** Time for queued jobs at shutdown. Jobs that are cut off were not acknowledged. */
 const shutdownTimeoutMs = 40_000;
 
 /** Starts the thread with the first job at the latest, and again if it ends. */
-export function startWriterThread({ queueBytesMax, ...data }: WriterOptions): WriterThread {
-  const space = new QueueSpace(queueBytesMax);
+export function startWriterThread({ maxQueueBytes, ...data }: WriterOptions): WriterThread {
+  const space = new QueueSpace(maxQueueBytes);
   const pending = new Map<number, (result: JobResult) => void>();
   let lastJobId = 0;
   let worker: Worker | undefined;
@@ -86,11 +86,11 @@ export function startWriterThread({ queueBytesMax, ...data }: WriterOptions): Wr
 }
 
 function startWorker(
-  { databaseUrl, databaseOptions, quarantineMax }: WriterData,
+  { databaseUrl, databaseOptions, maxQuarantined }: WriterData,
   onResult: (result: JobResult) => void,
   onExit: (failure: string) => void,
 ): Worker {
-  const writerData: WriterData = { databaseUrl, databaseOptions, quarantineMax };
+  const writerData: WriterData = { databaseUrl, databaseOptions, maxQuarantined };
   const worker = new Worker(writerFile, { workerData: { writerData } });
   worker.on("message", onResult);
   let failure = "the writer thread ended";

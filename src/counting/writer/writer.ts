@@ -17,9 +17,9 @@ class Writer {
   #commits = 0;
   #isStopping = false;
 
-  constructor(database: Database, quarantineMax: number) {
+  constructor(database: Database, maxQuarantined: number) {
     this.#database = database;
-    this.#queues = new JobQueues((job) => prepareJob(job, quarantineMax));
+    this.#queues = new JobQueues((job) => prepareJob(job, maxQuarantined));
   }
 
   receive(message: { jobId: number; job: Job } | "stop"): void {
@@ -30,7 +30,7 @@ class Writer {
 
   /** A database with several writers gets one organization per commit, so that no organization waits for another. */
   #startCommits(): void {
-    while (this.#commits < this.#database.writersMax) {
+    while (this.#commits < this.#database.maxWriters) {
       const jobs = this.#queues.takeNext(this.#busy, this.#database.isShared);
       if (jobs.size === 0) break;
       const organizations = organizationsOf(jobs);
@@ -89,7 +89,7 @@ export interface WriterData {
   databaseUrl: string;
   databaseOptions?: DatabaseOptions | undefined;
   /** Limit on the quarantined events of one organization. */
-  quarantineMax: number;
+  maxQuarantined: number;
 }
 
 /** The file to start the thread with. */
@@ -97,7 +97,7 @@ export const writerFile = new URL(import.meta.url);
 
 const { writerData } = (workerData ?? {}) as { writerData?: WriterData };
 if (!isMainThread && writerData) {
-  const { databaseUrl, databaseOptions, quarantineMax } = writerData;
-  const writer = new Writer(await openDatabase(databaseUrl, databaseOptions), quarantineMax);
+  const { databaseUrl, databaseOptions, maxQuarantined } = writerData;
+  const writer = new Writer(await openDatabase(databaseUrl, databaseOptions), maxQuarantined);
   parentPort?.on("message", (message) => writer.receive(message));
 }

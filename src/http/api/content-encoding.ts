@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { negotiate } from "@fastify/accept-negotiator";
 
 /** The preferred ones first. */
-export const contentEncodings = ["br", "gzip", "identity"] as const;
+const contentEncodings = ["br", "gzip", "identity"] as const;
 export type ContentEncoding = (typeof contentEncodings)[number];
 
 /** Returns the encoding that the client likes best; of several equal ones, the smallest. */
@@ -28,14 +28,14 @@ const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
 /** A smaller body fits into one packet anyway. */
-const compressedLengthMin = 1_000;
+const minCompressedLength = 1_000;
 
 /** Compresses a body on the thread pool. Returns it as it is, with `identity`, if compression would not pay. */
 export async function encodeBody(
   body: string,
   encoding: ContentEncoding,
 ): Promise<{ body: string | Buffer; encoding: ContentEncoding }> {
-  if (encoding === "identity" || body.length < compressedLengthMin) return { body, encoding: "identity" };
+  if (encoding === "identity" || body.length < minCompressedLength) return { body, encoding: "identity" };
   return { body: await compressors[encoding](Buffer.from(body)), encoding };
 }
 

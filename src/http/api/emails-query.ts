@@ -7,9 +7,9 @@ import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
 import {
   type CampaignsQuery,
+  maxPerPage,
   pageDefault,
   perPageDefault,
-  perPageMax,
 } from "../../listing/campaigns-query.ts";
 import { parseTagIds } from "../../listing/parse-tag-ids.ts";
 
@@ -32,7 +32,7 @@ export function parseEmailsQuery(queryString: string, timeZone: string): EmailsQ
   const parameters = collectParameters(queryString);
   const query: EmailsQuery = {
     page: parseCount("page", single(parameters, "page")) ?? pageDefault,
-    perPage: Math.min(parseCount("per_page", single(parameters, "per_page")) ?? perPageDefault, perPageMax),
+    perPage: Math.min(parseCount("per_page", single(parameters, "per_page")) ?? perPageDefault, maxPerPage),
     filters: [],
   };
   const sentAfter = single(parameters, "sent_after");

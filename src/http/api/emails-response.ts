@@ -41,7 +41,7 @@ export async function makeEmailsResponse(
   const { timelines } = options;
   const { organization } = request;
   const timeline = await timelines.current(organization);
-  const { before: from, from: until } = timeline.around(now + 1);
+  const { lastSentAt: from, nextSentAt: until } = timeline.around(now + 1);
   const expectedEtag = etagOfResponse(request, organization.revision, from);
   const isCurrent = timeline.revision === organization.timelineRevision;
   if (isCurrent && matches(request.ifNoneMatch, expectedEtag)) {

@@ -20,7 +20,7 @@ export interface EmailsOptions extends AuthenticateOptions, EmailsResponseOption
 }
 
 /** An organization that changes this often while one page is read has a problem of its own. */
-const attemptsMax = 20;
+const maxAttempts = 20;
 
 export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
   const responses = new ResponseCache(options.memory.pages);
@@ -52,7 +52,7 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     parsed: EmailsRequest,
     now: number,
   ): Promise<void> {
-    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const response = await makeEmailsResponse(options, responses, parsed, now);
       if (response) return send(reply, parsed, response);
       parsed = parseEmailsRequest(reply.request, await findCaller(key));

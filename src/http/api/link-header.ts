@@ -3,7 +3,7 @@
 import type { EmailsQuery } from "./emails-query.ts";
 
 /** Proxies and clients accept headers of a few kilobytes. A filter of hundreds of tags, several times, has more. */
-const lengthMax = 4_000;
+const maxLength = 4_000;
 
 /**
  * Returns the links to the pages `first`, `prev`, `next` and `last`. If they are too long together, returns `next` alone,
@@ -23,5 +23,5 @@ export function linkOf(url: string, query: EmailsQuery, totalPages: number): str
     ...next,
     ...(totalPages > 0 ? [link("last", totalPages)] : []),
   ];
-  return [all, next].map((links) => links.join(", ")).find((text) => text !== "" && text.length <= lengthMax);
+  return [all, next].map((links) => links.join(", ")).find((text) => text !== "" && text.length <= maxLength);
 }

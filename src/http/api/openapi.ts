@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { emailRecordSchema, embeddedTagSchema } from "../../campaign/email-record-schema.ts";
 import { largestInteger, objectSchema } from "../../campaign/field-schema.ts";
 import { type ErrorCode, errors } from "../../errors.ts";
-import { pageDefault, perPageDefault, perPageMax, tagIdsMax } from "../../listing/campaigns-query.ts";
+import { maxPerPage, maxTagIds, pageDefault, perPageDefault } from "../../listing/campaigns-query.ts";
 import { paths } from "../paths.ts";
 
 export function addOpenApi(app: FastifyInstance, publicUrl: () => string): void {
@@ -23,7 +23,7 @@ const metaSchema = objectSchema(
       type: "integer",
       description: "Number of items per page, after clamping to the maximum.",
       minimum: 1,
-      maximum: perPageMax,
+      maximum: maxPerPage,
       examples: [10],
     },
     total_entries: { type: "integer", description: "Items across all pages.", minimum: 0, examples: [1] },
@@ -68,9 +68,9 @@ const parameters = {
     example: 2,
   },
   per_page: {
-    description: `Items per page. Values above ${perPageMax} are clamped to ${perPageMax}; \`meta.per_page\` shows the value used.`,
+    description: `Items per page. Values above ${maxPerPage} are clamped to ${maxPerPage}; \`meta.per_page\` shows the value used.`,
     schema: { type: "integer", minimum: 1, default: perPageDefault },
-    example: perPageMax,
+    example: maxPerPage,
   },
   sent_after: {
     description: `Only campaigns sent at or after this time. ${timestampNote}`,
@@ -83,8 +83,8 @@ const parameters = {
     example: "2024-03-31T23:59:59+02:00",
   },
   tag_ids: {
-    description: `Only campaigns with any of these tags, at most ${tagIdsMax}. Also as \`tag_ids[]=1&tag_ids[]=2\`. Ids of other organizations are ignored; if no id remains, nothing matches.`,
-    schema: { type: "array", items: { type: "integer", minimum: 0 }, maxItems: tagIdsMax },
+    description: `Only campaigns with any of these tags, at most ${maxTagIds}. Also as \`tag_ids[]=1&tag_ids[]=2\`. Ids of other organizations are ignored; if no id remains, nothing matches.`,
+    schema: { type: "array", items: { type: "integer", minimum: 0 }, maxItems: maxTagIds },
     style: "form",
     explode: false,
     example: [1, 2],
@@ -206,7 +206,7 @@ function schemas() {
       type: "object",
       required: ["emails", "meta"],
       properties: {
-        emails: { type: "array", maxItems: perPageMax, items: { $ref: "#/components/schemas/Email" } },
+        emails: { type: "array", maxItems: maxPerPage, items: { $ref: "#/components/schemas/Email" } },
         meta: { $ref: "#/components/schemas/Meta" },
       },
     },

@@ -28,11 +28,11 @@ export class ResponseCache {
   /** "seen" marks a response that was offered once. Undefined if the limit is 0. */
   readonly #entries: LRUCache<string, CachedResponse | "seen"> | undefined;
 
-  /** @param bytesMax of all entries together; 0 caches nothing */
-  constructor(bytesMax: number) {
-    if (bytesMax === 0) return;
+  /** @param maxBytes of all entries together; 0 caches nothing */
+  constructor(maxBytes: number) {
+    if (maxBytes === 0) return;
     const sizeCalculation = (entry: CachedResponse | "seen", key: string) => sizeOf(key, entry);
-    this.#entries = new LRUCache({ maxSize: bytesMax, sizeCalculation });
+    this.#entries = new LRUCache({ maxSize: maxBytes, sizeCalculation });
   }
 
   /** @param key of the organization, the query and the encoding */

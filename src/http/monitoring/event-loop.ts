@@ -4,12 +4,12 @@ import { minuteMs } from "../../campaign/calendar/durations.ts";
 import type { PrometheusMetrics } from "./metrics.ts";
 
 /** The service promises that nothing blocks the event loop for longer. */
-export const blockedMs = 50;
+const blockedMs = 50;
 /** Between two samples. A delay can be underestimated by this much. */
 const sampledEveryMs = 10;
 const reportedEveryMs = 10_000;
 /** A longer delay means a suspended process, not work: only this many of its samples are counted. */
-const samplesMax = minuteMs / sampledEveryMs;
+const maxSamples = minuteMs / sampledEveryMs;
 
 export interface BlockedReport {
   /** The longest delay since the last report. */
@@ -82,7 +82,7 @@ export function monitorEventLoop(
  * arriving while the loop is blocked. Otherwise a delay of a second would weigh as much as one of a millisecond.
  */
 function observeDelay(metrics: EventLoopMetrics, delayMs: number): void {
-  for (let missed = 0; missed < samplesMax; missed++) {
+  for (let missed = 0; missed < maxSamples; missed++) {
     const leftMs = delayMs - missed * sampledEveryMs;
     if (leftMs < 0) return;
     metrics.email_analytics_event_loop_delay_seconds.observe(leftMs / 1000);

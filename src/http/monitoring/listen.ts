@@ -11,7 +11,7 @@ export interface MetricsListener {
   stop(): Promise<void>;
 }
 
-const connectionsMax = 20;
+const maxConnections = 20;
 const requestMs = 5_000;
 /** Longer than the usual interval between two scrapes, so that Prometheus reuses its connection. */
 const keepAliveMs = 75_000;
@@ -25,7 +25,7 @@ export async function listenForPrometheus(
     { requestTimeout: requestMs, headersTimeout: requestMs, keepAliveTimeout: keepAliveMs },
     (request, response) => void answer(request, response, scrape),
   );
-  server.maxConnections = connectionsMax;
+  server.maxConnections = maxConnections;
   server.listen({ host, port });
   await once(server, "listening");
   return {

@@ -8,7 +8,7 @@ import type { PrometheusMetrics } from "./metrics.ts";
 import { measureProcess } from "./process.ts";
 import { countRequests, measureConnections } from "./requests.ts";
 
-export interface MonitoringOptions {
+interface MonitoringOptions {
   app: FastifyInstance;
   log: Logger;
   metrics: PrometheusMetrics;

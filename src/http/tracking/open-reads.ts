@@ -38,7 +38,7 @@ export class OpenReads {
   }
 
   isFull(token: string): boolean {
-    if (this.#isStopping || this.#reads.size >= this.#context.readingsMax) return true;
+    if (this.#isStopping || this.#reads.size >= this.#context.maxOpenReads) return true;
     return [...this.#reads].filter((read) => read.token === token).length >= maxReadsPerMessage;
   }
 

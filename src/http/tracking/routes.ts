@@ -23,14 +23,14 @@ export interface TrackingOptions {
   /** Where mail clients reach the service, without a trailing slash. */
   url: () => string;
   /** The number of read images that may be open at the same time. */
-  readingsMax: number;
+  maxOpenReads: number;
   log: Logger;
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
 export function addTrackingRoutes(app: FastifyInstance, options: TrackingOptions): void {
-  const { secrets, readingsMax, writer, log, now } = options;
+  const { secrets, maxOpenReads, writer, log, now } = options;
   const trackingUrls = makeTrackingUrls(secrets, options.url);
   void app.register(async (scope) => {
     acceptRawBodies(scope);
@@ -40,7 +40,7 @@ export function addTrackingRoutes(app: FastifyInstance, options: TrackingOptions
   app.addHook("onClose", () => recorder.stop());
   void app.register(async (scope) => {
     acceptRawBodies(scope);
-    const context = { trackingUrls, recorder, readingsMax, now };
+    const context = { trackingUrls, recorder, maxOpenReads, now };
     addImageRoutes(scope, context);
     addLinkRoutes(scope, context);
     addSurveyRoutes(scope, context);

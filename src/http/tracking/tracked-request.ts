@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
+import { maxUserAgentLength } from "../../campaign/events/event-schema.ts";
 import { classifyTraffic } from "../../campaign/events/traffic.ts";
 import type { IncomingEvent } from "../../counting/events/incoming-event.ts";
 import { addToLog } from "../request-log.ts";
@@ -10,7 +11,6 @@ import type { TrackedMessage } from "./tracking-urls.ts";
 
 /** The recipient in campaigns with *Overall* tracking, which count only devices. */
 const unknownRecipient = "-";
-const maxUserAgentLength = 8_192;
 
 /**
  * @param fields the type of the event, and the fields that only this type has

@@ -7,7 +7,7 @@ export interface TrackingContext {
   trackingUrls: TrackingUrls;
   recorder: Recorder;
   /** The number of read images that may be open at the same time. */
-  readingsMax: number;
+  maxOpenReads: number;
   /** Milliseconds since 1970. */
   now: () => number;
 }

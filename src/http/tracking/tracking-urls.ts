@@ -13,7 +13,7 @@ export interface TrackingUrls {
 }
 
 export type TrackedUrlKind = keyof UrlContents;
-export type TrackedUrl<Kind extends TrackedUrlKind> = TrackedMessage & UrlContents[Kind];
+type TrackedUrl<Kind extends TrackedUrlKind> = TrackedMessage & UrlContents[Kind];
 
 /** The message that contains a URL. */
 export interface TrackedMessage {

@@ -28,7 +28,7 @@ export interface ActivitySummary {
   }[];
 }
 
-export interface ActivityCounts {
+interface ActivityCounts {
   human: number;
   automated: number;
 }

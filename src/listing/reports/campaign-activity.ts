@@ -12,7 +12,7 @@ export interface CampaignActivity extends ActivitySummary {
   links: LinkClicks[];
 }
 
-export interface LinkClicks {
+interface LinkClicks {
   url: string;
   people: number;
   all: number;

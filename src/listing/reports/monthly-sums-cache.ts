@@ -55,5 +55,5 @@ export class MonthlySumsCache {
 function keyOf(timeline: Timeline, { selection, team }: ReportFilter): string {
   const { sentFrom = Number.NEGATIVE_INFINITY, sentUntil = Number.POSITIVE_INFINITY, tagIds } = selection;
   const tags = tagIds?.toSorted((a, b) => a - b).join();
-  return JSON.stringify([String(sentFrom), timeline.around(sentUntil).before, tags, team]);
+  return JSON.stringify([String(sentFrom), timeline.around(sentUntil).lastSentAt, tags, team]);
 }

@@ -15,7 +15,7 @@ export interface SurveyResults {
   others: number;
 }
 
-export const surveysShown = 50;
+const surveysShown = 50;
 
 /** Different survey ids that are counted; they come from senders, so there can be any number. */
 const maxSurveysCounted = 100_000;

@@ -22,7 +22,7 @@ export interface SurveyAnswers {
   isWithheld: boolean;
 }
 
-export interface SurveyComment {
+interface SurveyComment {
   text: string;
   reaction: string | number | undefined;
   /** Only if the recipient may be named. */
@@ -32,8 +32,8 @@ export interface SurveyComment {
 /** With fewer answers, a reader who knows the recipients could guess who wrote a comment. */
 export const answersForComments = 5;
 
-export const commentsShown = 200;
-export const answersShown = 200;
+const commentsShown = 200;
+const answersShown = 200;
 
 /** Different answers that are counted; the most frequent of them are shown. */
 const maxAnswersCounted = 5_000;

@@ -86,11 +86,11 @@ export class Timeline {
   }
 
   /** When the last campaign before an instant was sent (0 if none), and the first from then on (infinity if none). */
-  around(instant: number): { before: number; from: number } {
+  around(instant: number): { lastSentAt: number; nextSentAt: number } {
     const rank = this.#rankOf(instant);
     return {
-      before: rank > 0 ? this.#entryAt(rank - 1).sentAt : 0,
-      from: rank < this.size ? this.#entryAt(rank).sentAt : Number.POSITIVE_INFINITY,
+      lastSentAt: rank > 0 ? this.#entryAt(rank - 1).sentAt : 0,
+      nextSentAt: rank < this.size ? this.#entryAt(rank).sentAt : Number.POSITIVE_INFINITY,
     };
   }
 

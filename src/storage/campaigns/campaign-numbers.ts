@@ -1,7 +1,7 @@
 // Reads the numbers of many campaigns for sums; on SQLite from a covering index.
 
 import { type RawBuilder, sql } from "kysely";
-import { countedTraffics } from "../../campaign/events/traffic.ts";
+import { trafficFilters } from "../../campaign/events/traffic.ts";
 import { type Summand, summedMetrics, summedTally } from "../../campaign/sums.ts";
 import type { Queries } from "../database.ts";
 import { inputRows, isPostgres, joinByKey } from "../dialect-differences.ts";
@@ -10,7 +10,7 @@ import { teamKey } from "./teams.ts";
 /** Reading whole rows and parsing all of their numbers would take twice as long. */
 const numbersIndex = "campaigns_sums";
 
-export interface CampaignNumbers extends Summand {
+interface CampaignNumbers extends Summand {
   id: number;
   /** Shortened as by `teamKey`. */
   team: string | null;
@@ -51,14 +51,14 @@ interface NumbersFormat {
 
 const wholeNumbers: NumbersFormat = {
   numbers: sql`
-    case when tallies is null then '{"reported":' || reported_metrics || '}' else '{"counted":' || tallies || '}' end`,
+    case when tallies is null then '{"reported":' || reported_metrics || '}' else '{"tallies":' || tallies || '}' end`,
   read: (text) => JSON.parse(text) as Summand["numbers"],
 };
 
 const listOf = (members: readonly string[]) => `json_array(${members.join(", ")})`;
 const listOfMetrics = listOf(summedMetrics.map((name) => `reported_metrics -> '${name}'`));
 const listOfTallies = listOf(
-  countedTraffics.map((counted) => listOf(summedTally.map((name) => `tallies -> '$.${counted}.${name}'`))),
+  trafficFilters.map((traffic) => listOf(summedTally.map((name) => `tallies -> '$.${traffic}.${name}'`))),
 );
 
 type List = (number | null)[];
@@ -69,10 +69,10 @@ const listedNumbers: NumbersFormat = {
   numbers: sql.raw(`case when tallies is null then ${listOfMetrics} else ${listOfTallies} end`),
   read(text) {
     const list = JSON.parse(text) as List | [people: List, all: List];
-    if (!isCounted(list)) return { reported: named(summedMetrics, list) };
+    if (!hasTallies(list)) return { reported: named(summedMetrics, list) };
     const [people, all] = list;
     return {
-      counted: {
+      tallies: {
         people: named(summedTally, people),
         all: named(summedTally, all),
       },
@@ -80,7 +80,7 @@ const listedNumbers: NumbersFormat = {
   },
 };
 
-function isCounted(list: List | [List, List]): list is [List, List] {
+function hasTallies(list: List | [List, List]): list is [List, List] {
   return Array.isArray(list[0]);
 }
 

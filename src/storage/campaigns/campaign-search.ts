@@ -11,7 +11,7 @@ const textsIndex = "campaigns_search";
 /** How many characters of a subject are searched. */
 export const searchedLength = 1_000;
 
-export interface CampaignSubject {
+interface CampaignSubject {
   id: number;
   /** Up to {@link searchedLength} characters; empty if subjects are not searched. */
   subject: string;

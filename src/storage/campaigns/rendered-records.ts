@@ -15,7 +15,7 @@ export interface RenderedRecord {
 }
 
 /** A run of consecutive records from an entry, or the records of these campaigns. */
-export type RecordSelection = { from: IndexEntry; limit: number } | { ids: readonly number[] };
+type RecordSelection = { from: IndexEntry; limit: number } | { ids: readonly number[] };
 
 /** Text around the records. The database adds it, which saves a copy of the body. */
 export interface JsonEnvelope {
@@ -23,7 +23,7 @@ export interface JsonEnvelope {
   after: string;
 }
 
-export interface JoinedRecords {
+interface JoinedRecords {
   /** The records in order, joined with commas, within the envelope. */
   body: string;
   count: number;

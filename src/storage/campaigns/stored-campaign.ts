@@ -16,7 +16,7 @@ export interface StoredCampaign {
 }
 
 /** The state of a counted campaign. */
-export interface Counting {
+interface Counting {
   /** The sender's own id for the campaign, unique in the organization. */
   externalId: string | null;
   /** Null once the campaign is closed. */
@@ -62,7 +62,7 @@ export function toCampaignRow(
     recipients: campaign.recipients,
     surveys_count: campaign.surveysCount,
     reported_metrics: JSON.stringify("reported" in numbers ? numbers.reported : null),
-    tallies: "counted" in numbers ? JSON.stringify(numbers.counted) : null,
+    tallies: "tallies" in numbers ? JSON.stringify(numbers.tallies) : null,
     external_id: counting?.externalId ?? null,
     ledger_id: counting?.ledgerId ?? null,
     registered_at: counting?.registeredAt ?? null,
@@ -96,5 +96,5 @@ export function toStoredCampaign(row: CampaignsTable, tags: Tag[]): StoredCampai
     registeredAt: row.registered_at ?? 0,
     closedAt: row.closed_at,
   };
-  return { campaign, tags, numbers: { counted: JSON.parse(row.tallies) as Tallies }, counting };
+  return { campaign, tags, numbers: { tallies: JSON.parse(row.tallies) as Tallies }, counting };
 }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Queries } from "../database.ts";
 
 /** Teams are distinguished by this many characters: PostgreSQL indexes no text of unlimited length. */
-export const teamKeyLength = 200;
+const teamKeyLength = 200;
 
 /** The team key of a campaign. Must match the expression of the index character by character. */
 export const teamKey = sql<string | null>`substr(team, 1, ${sql.lit(teamKeyLength)})`;

@@ -17,8 +17,8 @@ export interface Fingerprint {
 type TableRow = readonly unknown[];
 
 /** Limits of a batch, to limit memory. A larger row is a batch of its own. */
-const rowsMax = 1_000;
-const bytesMax = 2 * 1024 * 1024;
+const maxRows = 1_000;
+const maxBytes = 2 * 1024 * 1024;
 
 /**
  * Blocks other writers of the database until the transaction ends.
@@ -112,11 +112,11 @@ async function findLast(
   const lengths = long.map(([name]) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`);
   const { rows } = await sql<Record<string, unknown> & { bytes: number }>`
     select ${refs(key)}, ${sql.join([sql`0`, ...lengths], sql` + `)} as bytes from ${sql.table(table)}
-    where ${some} order by ${refs(key)} limit ${rowsMax}`.execute(queries);
+    where ${some} order by ${refs(key)} limit ${maxRows}`.execute(queries);
   let bytes = 0;
   const tooMany = rows.findIndex((row) => {
     bytes += row.bytes;
-    return bytes > bytesMax;
+    return bytes > maxBytes;
   });
   const last = tooMany === -1 ? rows.at(-1) : rows[Math.max(tooMany - 1, 0)];
   return last && sql.join(key.map((name) => last[name]));

@@ -7,7 +7,7 @@ import type { Tables } from "../tables.ts";
 import { TimeoutPostgresDialect, type TransactionTimeouts } from "./dialect.ts";
 
 /** For a connection to be opened, or to become free. */
-const connectMsMax = 5_000;
+const maxConnectMs = 5_000;
 /** Idle connections are closed before the socket timeout would close them. */
 const idleMs = 30_000;
 /** A host or network that is down sends nothing, so a response this much later than the statement timeout is given up. */
@@ -18,15 +18,15 @@ const keepAliveMs = 10_000;
 /** A pool that opens connections on demand. @param transactions the timeouts of each transaction */
 export function connect(
   url: string,
-  connectionsMax: number,
+  maxConnections: number,
   transactions: TransactionTimeouts,
-  connectMs: number = connectMsMax,
+  connectMs: number = maxConnectMs,
 ): Kysely<Tables> {
   const { statementMs } = transactions;
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
     connectionString: url,
-    max: connectionsMax,
+    max: maxConnections,
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: idleMs,
     keepAlive: true,

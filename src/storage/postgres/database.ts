@@ -21,8 +21,8 @@ const connectionsDefault = 10;
 
 /** @throws AppError `conflict` if the server cannot be reached or its version, encoding or settings are unsafe */
 export async function openPostgresDatabase(url: string, options: DatabaseOptions): Promise<Database> {
-  const { hasNoTimeouts = false, connectionsMax = connectionsDefault } = options;
-  const kysely = connect(url, connectionsMax, {
+  const { hasNoTimeouts = false, maxConnections = connectionsDefault } = options;
+  const kysely = connect(url, maxConnections, {
     statementMs: hasNoTimeouts ? 0 : statementMs,
     lockMs,
     idleMs: hasNoTimeouts ? 0 : idleMs,
@@ -38,7 +38,7 @@ export async function openPostgresDatabase(url: string, options: DatabaseOptions
     });
     const pending = await retry(() => pendingMigrations(kysely, options), "beforeCommit");
     const migrated = pending.length > 0 ? await migratePostgres(url) : [];
-    return toDatabase(url, kysely, { connectionsMax, migrated });
+    return toDatabase(url, kysely, { maxConnections, migrated });
   } catch (error) {
     await kysely.destroy();
     throw error;
@@ -48,13 +48,13 @@ export async function openPostgresDatabase(url: string, options: DatabaseOptions
 function toDatabase(
   url: string,
   kysely: Kysely<Tables>,
-  { connectionsMax, migrated }: { connectionsMax: number; migrated: string[] },
+  { maxConnections, migrated }: { maxConnections: number; migrated: string[] },
 ): Database {
   const snapshot = () => kysely.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
   return {
     migrated,
     isShared: true,
-    writersMax: connectionsMax,
+    maxWriters: maxConnections,
     query: (work) => retry(() => work(kysely), "beforeCommit"),
     snapshot: (work, mode = "beforeCommit") => retry(() => snapshot().execute(work), mode),
     transaction: (work, mode = "beforeCommit") => retry(() => kysely.transaction().execute(work), mode),

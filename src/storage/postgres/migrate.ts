@@ -2,18 +2,15 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { secondMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
 import { type MigrationTransaction, migrate } from "../migrations/migrate.ts";
 import type { Migrations } from "../migrations/migrations.ts";
 import { connect } from "./connect.ts";
 import { isTransient, lockNotAvailable, toAppError } from "./failures.ts";
+import { lockMs, retryEveryMs } from "./table-lock.ts";
 
-/** Waits only this long for a table lock, and then retries: other statements queue behind a waiting migration. */
-const lockMs = secondMs;
-const retryEveryMs = 500;
 /** For another process that is migrating, or for tables that are always in use. */
-const migrationMsMax = 600_000;
+const maxMigrationMs = 600_000;
 /** An arbitrary number, the same in all versions of the program. */
 const advisoryLock = 5_291_137_402;
 
@@ -28,7 +25,7 @@ const permissionErrors = ["42501", "25P02"];
  */
 export async function migratePostgres(url: string, migrations?: Migrations): Promise<string[]> {
   const kysely = connect(url, 1, { statementMs: 0, lockMs, idleMs: 0 });
-  const giveUpAt = performance.now() + migrationMsMax;
+  const giveUpAt = performance.now() + maxMigrationMs;
   const transaction: MigrationTransaction = async (work) => {
     for (;;) {
       const isLate = performance.now() > giveUpAt;

@@ -24,23 +24,23 @@ export interface Replica {
 const bounds = { statementMs: 10_000, lockMs: 1_000, idleMs: 10_000 };
 const connectMs = 1_000;
 /** After a failure the replica is not used for this long; doubles with each failure. */
-const pauseMsMin = 5_000;
-const pauseMsMax = minuteMs;
+const minPauseMs = 5_000;
+const maxPauseMs = minuteMs;
 
 /** @param onFailure is called with the reason when the replica is not used for a while */
 export function openReplica(
   url: string,
-  connectionsMax: number,
+  maxConnections: number,
   onFailure: (error: unknown) => void,
 ): Replica {
-  const kysely = connect(url, connectionsMax, bounds, connectMs);
-  let pauseMs = pauseMsMin;
+  const kysely = connect(url, maxConnections, bounds, connectMs);
+  let pauseMs = minPauseMs;
   let pausedUntil = Number.NEGATIVE_INFINITY;
   return {
     async read({ id, revision, secret }, work) {
       if (performance.now() < pausedUntil) return undefined;
       // After a failure only one request tries the replica; the others do not wait for the outcome.
-      if (pauseMs > pauseMsMin) pausedUntil = performance.now() + pauseMs;
+      if (pauseMs > minPauseMs) pausedUntil = performance.now() + pauseMs;
       const reading = kysely.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
       try {
         const result = await reading.execute(async (queries) => {
@@ -50,14 +50,14 @@ export function openReplica(
           if (!organization || organization.revision < revision) return undefined;
           return work(queries, organization);
         });
-        [pauseMs, pausedUntil] = [pauseMsMin, Number.NEGATIVE_INFINITY];
+        [pauseMs, pausedUntil] = [minPauseMs, Number.NEGATIVE_INFINITY];
         return result;
       } catch (error) {
         if (error instanceof AppError) throw error;
         // Applying changes of the primary may cancel one query; the next one may succeed.
         if ((error as { code?: string }).code === "40001") return undefined;
         pausedUntil = performance.now() + pauseMs;
-        pauseMs = Math.min(2 * pauseMs, pauseMsMax);
+        pauseMs = Math.min(2 * pauseMs, maxPauseMs);
         onFailure(error);
         return undefined;
       }

@@ -10,8 +10,8 @@ import { isTransient, OutcomeUnknown, toAppError } from "./failures.ts";
  */
 const retryMs: Record<Retry, number> = { never: 0, beforeCommit: 10_000, idempotent: 30_000 };
 /** Pauses between attempts double from the first to the second value. */
-const pauseMsMin = 20;
-const pauseMsMax = 500;
+const minPauseMs = 20;
+const maxPauseMs = 500;
 
 /**
  * Runs work, and again after a transient failure if the mode allows it.
@@ -21,14 +21,14 @@ const pauseMsMax = 500;
 export async function retry<Result>(
   work: () => Promise<Result>,
   mode: Retry,
-  msMax: number = retryMs[mode],
+  maxMs: number = retryMs[mode],
 ): Promise<Result> {
   let giveUpAt: number | undefined;
-  for (let pauseMs = pauseMsMin; ; pauseMs = Math.min(2 * pauseMs, pauseMsMax)) {
+  for (let pauseMs = minPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     try {
       return await work();
     } catch (error) {
-      giveUpAt ??= performance.now() + msMax;
+      giveUpAt ??= performance.now() + maxMs;
       const isSafe =
         error instanceof OutcomeUnknown ? mode === "idempotent" : mode !== "never" && isTransient(error);
       if (!isSafe || performance.now() > giveUpAt) throw toAppError(error);

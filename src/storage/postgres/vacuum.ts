@@ -2,15 +2,13 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { minuteMs, secondMs } from "../../campaign/calendar/durations.ts";
+import { minuteMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
 import { lockNotAvailable, toAppError } from "./failures.ts";
+import { lockMs, retryEveryMs } from "./table-lock.ts";
 
-/** Waits only this long for a table lock, and then retries: other statements queue behind a waiting vacuum. */
-const lockMs = secondMs;
-const retryEveryMs = 500;
 /** For a table that is always in use. */
-const tableMsMax = minuteMs;
+const maxTableMs = minuteMs;
 
 /**
  * @returns false if a table was always in use
@@ -43,7 +41,7 @@ export async function vacuumTables(url: string): Promise<boolean> {
 }
 
 async function rewriteTable(client: pg.Client, name: string): Promise<boolean> {
-  const giveUpAt = performance.now() + tableMsMax;
+  const giveUpAt = performance.now() + maxTableMs;
   for (; performance.now() < giveUpAt; await pause(retryEveryMs)) {
     try {
       await client.query(`vacuum full ${name}`);

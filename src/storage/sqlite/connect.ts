@@ -15,7 +15,7 @@ export interface SqliteConnection {
 const writerCacheKib = 32 * 1024;
 /** 40 MB. */
 const pagesPerCheckpoint = 10_000;
-const logBytesMax = 64 * 1024 * 1024;
+const maxLogBytes = 64 * 1024 * 1024;
 
 /** @throws AppError `conflict` if the SQLite library or a setting is unsafe */
 export function connect(path: string, purpose: "reading" | "writing"): SqliteConnection {
@@ -29,7 +29,7 @@ export function connect(path: string, purpose: "reading" | "writing"): SqliteCon
     sqlite.pragma("synchronous = FULL");
     sqlite.pragma("secure_delete = ON");
     sqlite.pragma("foreign_keys = ON");
-    sqlite.pragma(`journal_size_limit = ${logBytesMax}`);
+    sqlite.pragma(`journal_size_limit = ${maxLogBytes}`);
     if (purpose === "reading") sqlite.pragma("query_only = ON");
     else {
       // Events touch pages all over the file: a large cache reads fewer of them again, and rare checkpoints copy each

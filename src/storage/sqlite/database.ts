@@ -36,7 +36,7 @@ export async function openSqliteDatabase(path: string, options: DatabaseOptions 
   return {
     migrated,
     isShared: false,
-    writersMax: 1,
+    maxWriters: 1,
     query: (work) => work(queries),
     snapshot: (work) => snapshots.transaction().execute(work),
     transaction: (work) => writer.kysely.transaction().execute(work),

@@ -12,7 +12,7 @@ import {
 } from "kysely";
 import { retryWhileBusy } from "./retry.ts";
 
-const preparedStatementsMax = 200;
+const maxPreparedStatements = 200;
 
 export class WaitingSqliteDialect extends SqliteDialect {
   readonly #driver: SqliteDriver;
@@ -92,7 +92,7 @@ function withPreparedStatements(sqlite: Sqlite.Database) {
       if (this.isInTransaction && !sqlite.inTransaction) throw new Error("the transaction is over");
       let statement = statements.get(sql);
       if (!statement) {
-        if (statements.size >= preparedStatementsMax) statements.clear();
+        if (statements.size >= maxPreparedStatements) statements.clear();
         statement = sqlite.prepare<unknown[]>(sql);
         statements.set(sql, statement);
       }

@@ -7,7 +7,7 @@ import { retryEveryMs, retryWhileBusy } from "./retry.ts";
 
 /** 2 MB: other writers wait for some milliseconds. */
 const pagesPerTransaction = 500;
-const truncateMsMax = 5_000;
+const maxTruncateMs = 5_000;
 
 /** Rewrites the whole file. @returns as {@link truncateLog} */
 export function vacuumFile({ sqlite, kysely }: SqliteConnection): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function shrinkFile({ sqlite, kysely }: SqliteConnection): Promise<
  * @returns false if readers kept it in use for too long
  */
 async function truncateLog(sqlite: Sqlite.Database): Promise<boolean> {
-  const giveUpAt = performance.now() + truncateMsMax;
+  const giveUpAt = performance.now() + maxTruncateMs;
   for (;;) {
     const [state] = sqlite.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
     if (state?.busy === 0) return true;

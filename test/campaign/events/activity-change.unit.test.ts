@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { ActivityChange } from "../../../src/campaign/events/activity-change.ts";
 import { linkNumber, linkRow } from "../../../src/campaign/events/link-number.ts";
-import { clicksKept, type Recipient, record } from "../../../src/campaign/events/recipient.ts";
+import { applyEvent, clicksKept, type Recipient } from "../../../src/campaign/events/recipient.ts";
 
 /** The number of a link, and its row. */
 const link = (number: number) => linkNumber(String(number), "0");
@@ -20,7 +20,7 @@ test("subtracts human clicks when a later click turns them into a burst", () => 
   };
   const change = new ActivityChange(1);
   change.addClicks(recipient, -1);
-  record(recipient, { type: "click", at: 2, isAhead: false, reason: "person", link: link(3) });
+  applyEvent(recipient, { type: "click", at: 2, isAhead: false, reason: "person", link: link(3) });
   change.addLink(link(3), "https://example.com/3");
   change.addClicks(recipient, 1);
   assert.deepEqual(change.hours.list(), [
@@ -34,14 +34,20 @@ test("subtracts human clicks when a later click turns them into a burst", () => 
   ]);
 });
 
-test("records the link but no hour of a click beyond the stored ones", () => {
+test("adds the link but no hour when a click is beyond the stored ones", () => {
   const recipient: Recipient = {};
   for (let at = 0; at < clicksKept; at++) {
-    record(recipient, { type: "click", at: at * 60_000, isAhead: false, reason: "person", link: link(1) });
+    applyEvent(recipient, {
+      type: "click",
+      at: at * 60_000,
+      isAhead: false,
+      reason: "person",
+      link: link(1),
+    });
   }
   const change = new ActivityChange(1);
   change.addClicks(recipient, -1);
-  record(recipient, { type: "click", at: 1e12, isAhead: false, reason: "person", link: link(2) });
+  applyEvent(recipient, { type: "click", at: 1e12, isAhead: false, reason: "person", link: link(2) });
   change.addLink(link(2), "https://example.com/2");
   change.addClicks(recipient, 1);
   assert.deepEqual(change.hours.list(), []);
@@ -50,7 +56,7 @@ test("records the link but no hour of a click beyond the stored ones", () => {
   ]);
 });
 
-test("adds only opens as opens", () => {
+test("ignores all events but opens when it adds opens", () => {
   const change = new ActivityChange(1);
   const base = { at: 5, isAhead: false, reason: "person" } as const;
   change.addOpen({ ...base, type: "open", device: null });

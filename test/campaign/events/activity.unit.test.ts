@@ -5,7 +5,7 @@ import test from "node:test";
 import { describeVerdict, startOfQuarter, verdictMeanings } from "../../../src/campaign/events/activity.ts";
 import { isHuman, type TrafficReason, trafficReasons } from "../../../src/campaign/events/traffic.ts";
 
-test("has a verdict with a title for each traffic reason, human exactly if the reason is", () => {
+test("gives each traffic reason a titled verdict, which is human exactly when the reason is", () => {
   for (const reason of Object.keys(trafficReasons) as TrafficReason[]) {
     assert.equal(verdictMeanings[reason].isHuman, isHuman(reason), reason);
     assert.notEqual(verdictMeanings[reason].title, "", reason);

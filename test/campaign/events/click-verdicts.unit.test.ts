@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { clickActivity } from "../../../src/campaign/events/activity.ts";
 import { classifyClicks, isHumanClick } from "../../../src/campaign/events/click-verdicts.ts";
-import { type Click, type Recipient, record } from "../../../src/campaign/events/recipient.ts";
+import { applyEvent, type Click, type Recipient } from "../../../src/campaign/events/recipient.ts";
 import { contribution } from "../../../src/campaign/events/tally.ts";
 import type { TrafficReason } from "../../../src/campaign/events/traffic.ts";
 import { Random } from "../../support/histories.ts";
@@ -38,7 +38,7 @@ test("classifies as human exactly the clicks that the tally counts as human", ()
     for (let count = random.between(0, 12); count > 0; count--) {
       const reason = random.pick<TrafficReason>([...Array(12).fill("person"), "bot", "hidden_link"]);
       const at = random.between(0, 20) * 5_000;
-      record(recipient, { type: "click", at, isAhead: false, reason, link: random.between(1, 4) });
+      applyEvent(recipient, { type: "click", at, isAhead: false, reason, link: random.between(1, 4) });
     }
     const classified = clickActivity(recipient);
     const people = classified.filter(({ verdict }) => isHumanClick(verdict)).length;

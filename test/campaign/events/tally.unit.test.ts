@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { add, contribution, emptyTally, type Tally } from "../../../src/campaign/events/tally.ts";
+import { addTally, contribution, emptyTally, type Tally } from "../../../src/campaign/events/tally.ts";
 
 const tallyOfScores = (...scores: number[]): Tally => {
   const tally = { ...emptyTally };
   for (const [index, score] of scores.entries()) {
     const surveys = { "enps s": { reaction: [score, 0, `${index}`] as [number, number, string] } };
-    add(tally, contribution({ surveys }, "people"));
+    addTally(tally, contribution({ surveys }, "people"));
   }
   return tally;
 };

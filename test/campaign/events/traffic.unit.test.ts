@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import {
   classifyTraffic,
-  type countedTraffics,
   deviceOf,
-  isCounted,
+  isIncluded,
   type TrafficEvidence,
   type TrafficReason,
+  type trafficFilters,
   trafficReasons,
 } from "../../../src/campaign/events/traffic.ts";
 
@@ -126,10 +126,10 @@ test("lets the hidden link decide before HEAD, provider and user agent, and take
 });
 
 test("counts humans and humans behind proxies as people, and everything as all", () => {
-  const counted = (traffic: (typeof countedTraffics)[number]) =>
-    (Object.keys(trafficReasons) as TrafficReason[]).filter((reason) => isCounted(reason, traffic));
-  assert.deepEqual(counted("people"), ["person", "google_proxy", "yahoo_proxy"]);
-  assert.deepEqual(counted("all"), [
+  const included = (traffic: (typeof trafficFilters)[number]) =>
+    (Object.keys(trafficReasons) as TrafficReason[]).filter((reason) => isIncluded(reason, traffic));
+  assert.deepEqual(included("people"), ["person", "google_proxy", "yahoo_proxy"]);
+  assert.deepEqual(included("all"), [
     "person",
     "google_proxy",
     "yahoo_proxy",

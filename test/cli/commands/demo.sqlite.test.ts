@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import test from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { type ReportedCampaign, readReportedCampaign } from "../../../src/campaign/reported-campaign.ts";
+import { parseReportedCampaign, type ReportedCampaign } from "../../../src/campaign/reported-campaign.ts";
 import { headOffice } from "../../../src/cli/demo/branches.ts";
 import { demoCounted } from "../../../src/cli/demo/counted-campaigns.ts";
 import { demoCampaigns } from "../../../src/cli/demo/reported-campaigns.ts";
@@ -94,7 +94,7 @@ test("the records of the demo can be imported without warnings", async (t) => {
   const { organization } = await world.addOrganization(headOffice.organization);
   await world.save(organization, campaigns);
   for (const record of await exported(world)) {
-    const { reported, ...problems } = readReportedCampaign(record, "UTC");
+    const { reported, ...problems } = parseReportedCampaign(record, "UTC");
     assert.deepEqual(problems, { errors: [], unknownFields: [], nullFields: [], ratesAboveOne: [] });
   }
 });

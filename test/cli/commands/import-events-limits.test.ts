@@ -101,8 +101,8 @@ test("a campaign that is registered while its events are imported counts all of 
 });
 
 /** With this limit of the quarantine. */
-const withQuarantine = (world: World, quarantineMax: number) => ({
-  environment: { DATABASE_URL: world.databaseUrl, REGION: region, QUARANTINE_MAX: String(quarantineMax) },
+const withQuarantine = (world: World, maxQuarantined: number) => ({
+  environment: { DATABASE_URL: world.databaseUrl, REGION: region, QUARANTINE_MAX: String(maxQuarantined) },
 });
 
 test("import --events counts the other events and exits 1 when the quarantine is full", async (t) => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { readCountedCampaign } from "../../../src/campaign/counted-campaign.ts";
+import { parseCountedCampaign } from "../../../src/campaign/counted-campaign.ts";
 import { saveCountedCampaign } from "../../../src/counting/campaigns/save-counted-campaign.ts";
 import { classifyEvents } from "../../../src/counting/events/classify-events.ts";
 import {
@@ -17,7 +17,7 @@ import { event, serveSender } from "../../support/sending.ts";
 import { makeWorld, serve, type World } from "../../support/world.ts";
 
 const histories = 40;
-const quarantineMax = 100_000;
+const maxQuarantined = 100_000;
 
 /** Groups consecutive batches of events. */
 function* rowsOf(steps: readonly Step[], random: Random): Generator<Step[]> {
@@ -45,17 +45,17 @@ async function play(
       const organization = (await lockOrganization(queries, id)) as Organization;
       const [first] = row;
       if (first?.kind === "put") {
-        const counted = readCountedCampaign(first.id, first.campaign, "UTC");
+        const counted = parseCountedCampaign(first.id, first.campaign, "UTC");
         if ("errors" in counted) throw new Error(JSON.stringify(counted.errors));
         return [await saveCountedCampaign(queries, organization, counted, now).catch(String)];
       }
       const batches = row.map((step) =>
         classifyEvents(step.kind === "send" ? step.events.map((input) => ({ input })) : [], now),
       );
-      if (isTogether) return ingestBatches(queries, organization, batches, { now, quarantineMax });
+      if (isTogether) return ingestBatches(queries, organization, batches, { now, maxQuarantined });
       const alone: IngestResult[] = [];
       for (const batch of batches) {
-        alone.push(await ingestEvents(queries, organization, batch, { now, quarantineMax }));
+        alone.push(await ingestEvents(queries, organization, batch, { now, maxQuarantined }));
       }
       return alone;
     });
@@ -108,7 +108,7 @@ test("counts a large batch in parts with the same result as many small batches",
 });
 
 test("refuses only the request that exceeds the quarantine quota when others arrive at the same time", async (t) => {
-  const sender = await serveSender(t, { quarantineMax: 5 });
+  const sender = await serveSender(t, { maxQuarantined: 5 });
   await sender.put(1);
   const counted = Array.from({ length: 20 }, () => sender.post([event()]));
   const waiting = sender.post(Array.from({ length: 6 }, () => event({ campaign_id: 2 })));

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
-import { readCountedCampaign } from "../../../src/campaign/counted-campaign.ts";
+import { parseCountedCampaign } from "../../../src/campaign/counted-campaign.ts";
 import { type ActivityVerdict, verdictMeanings } from "../../../src/campaign/events/activity.ts";
-import { add, contribution, emptyTally } from "../../../src/campaign/events/tally.ts";
+import { addTally, contribution, emptyTally } from "../../../src/campaign/events/tally.ts";
 import { metricNames } from "../../../src/campaign/metrics.ts";
 import { saveCountedCampaign } from "../../../src/counting/campaigns/save-counted-campaign.ts";
 import { classifyEvents } from "../../../src/counting/events/classify-events.ts";
@@ -116,7 +116,7 @@ async function load(queries: Queries, id: number): Promise<Organization> {
 async function take(queries: Queries, organization: Organization, step: Step): Promise<void> {
   const { now } = step;
   if (step.kind === "put") {
-    const counted = readCountedCampaign(step.id, step.campaign, organization.timeZone);
+    const counted = parseCountedCampaign(step.id, step.campaign, organization.timeZone);
     if ("errors" in counted) assert.fail(JSON.stringify(counted.errors));
     await saveCountedCampaign(queries, organization, counted, now);
     return;
@@ -124,7 +124,7 @@ async function take(queries: Queries, organization: Organization, step: Step): P
   const entries = step.events.map((input) => ({ input }));
   const result = await ingestEvents(queries, organization, classifyEvents(entries, now), {
     now,
-    quarantineMax: 1e6,
+    maxQuarantined: 1e6,
   });
   assert.equal(result.accepted + result.repeated + result.quarantined, entries.length);
 }
@@ -161,11 +161,11 @@ async function checkTallies(queries: Queries, organizationId: number, { seed }: 
     const recounted = { people: { ...emptyTally }, all: { ...emptyTally } };
     const all = { ledgerId: counting?.ledgerId ?? 0, after: "", limit: 1_000 };
     for (const { state } of await readRecipients(queries, organizationId, all)) {
-      add(recounted.people, contribution(state, "people"));
-      add(recounted.all, contribution(state, "all"));
+      addTally(recounted.people, contribution(state, "people"));
+      addTally(recounted.all, contribution(state, "all"));
       beyond += Object.values(state.moreClicks ?? {}).reduce((sum, count) => sum + count, 0);
     }
-    const stored = (numbers as Extract<StoredCampaign["numbers"], { counted: unknown }>).counted;
+    const stored = (numbers as Extract<StoredCampaign["numbers"], { tallies: unknown }>).tallies;
     assert.deepEqual(stored, recounted, `history ${seed}, campaign ${campaign.id}: a recount differs`);
     await checkSums(queries, organizationId, campaign.id, {
       people: stored.people.totalClicks,

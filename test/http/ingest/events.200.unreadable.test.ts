@@ -32,7 +32,7 @@ test("quarantines an unreadable event, and counts it once it is corrected", asyn
   assert.deepEqual((await post(bad)).body, { accepted: 0, repeated: 4, quarantined: 0, problems: [] });
 });
 
-test("counts a corrected event that names its campaign by the other id", async (t) => {
+test("counts a corrected event when it names its campaign by the other id", async (t) => {
   const sent = await serveSender(t);
   await sent.put(1, { external_id: "weekly" });
   const [a, b] = [event(), event({ campaign_id: "weekly" })];

@@ -27,7 +27,7 @@ test("503: rejects a request at once when the ingest queue is full, and saves no
     Array.from({ length: 6 }, (_, index) => event({ id: `${recipient}-${index}`, recipient })),
   );
   const bytes = JSON.stringify({ events: batches[0] }).length;
-  const sent = await serveSender(t, { queueBytesMax: 1.5 * bytes });
+  const sent = await serveSender(t, { maxQueueBytes: 1.5 * bytes });
   const { put, post, numbers } = sent;
   await put(1);
   const { release, ended } = await holdWriting(sent);
@@ -57,7 +57,7 @@ const ways = ["resetAndDestroy", "destroy", "end"] as const;
 
 test("releases the queue space of a client that disconnects while sending or while its events are written", async (t) => {
   const sent = await serveSender(t, {
-    queueBytesMax: 10_000,
+    maxQueueBytes: 10_000,
     limits: { silenceMs: 600_000, requestMs: 600_000 },
   });
   await sent.put(1);
@@ -101,14 +101,14 @@ test("releases the queue space of a client that disconnects while sending or whi
 });
 
 test("accepts a single request however small the ingest queue is", async (t) => {
-  const { put, post, numbers } = await serveSender(t, { queueBytesMax: 1 });
+  const { put, post, numbers } = await serveSender(t, { maxQueueBytes: 1 });
   assert.equal((await put(1)).status, 201);
   assert.equal((await post([event()])).status, 200);
   assert.deepEqual(await numbers("total_opens"), [1]);
 });
 
 test("503: counts the other events of a batch when the quarantine is full, and lets the sender retry all", async (t) => {
-  const sent = await serveSender(t, { quarantineMax: 2 });
+  const sent = await serveSender(t, { maxQuarantined: 2 });
   const { put, post, numbers } = sent;
   await put(1);
   const early = { at: "2026-06-15T10:00:00Z" };
@@ -137,7 +137,7 @@ test("503: counts the other events of a batch when the quarantine is full, and l
 });
 
 test("accepts a retry of quarantined events even when the quarantine is full", async (t) => {
-  const { post } = await serveSender(t, { quarantineMax: 2 });
+  const { post } = await serveSender(t, { maxQuarantined: 2 });
   const batch = [event({ campaign_id: 2 }), event({ campaign_id: 2 })];
   assert.equal((await post(batch)).status, 200);
   assert.equal((await post(batch)).status, 200);
@@ -146,7 +146,7 @@ test("accepts a retry of quarantined events even when the quarantine is full", a
 });
 
 test("limits the quarantine of each organization separately", async (t) => {
-  const sent = await serveSender(t, { quarantineMax: 1 });
+  const sent = await serveSender(t, { maxQuarantined: 1 });
   const { world, service, post } = sent;
   await post([event()]);
   assert.equal((await post([event()])).status, 503);
@@ -166,7 +166,7 @@ test("limits the quarantine of each organization separately", async (t) => {
 });
 
 test("counts events when the quarantine limit is 0", async (t) => {
-  const { put, post, numbers } = await serveSender(t, { quarantineMax: 0 });
+  const { put, post, numbers } = await serveSender(t, { maxQuarantined: 0 });
   await put(1);
   assert.equal((await post([event()])).status, 200);
   assert.equal((await post([event({ campaign_id: undefined })])).status, 200);

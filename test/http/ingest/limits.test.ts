@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
-import { type RecipientEvent, record, surveysKept } from "../../../src/campaign/events/recipient.ts";
+import { applyEvent, type RecipientEvent, surveysKept } from "../../../src/campaign/events/recipient.ts";
 import { startWriterThread } from "../../../src/counting/writer/writer-thread.ts";
 import { AppError } from "../../../src/errors.ts";
 import { event, serveSender } from "../../support/sending.ts";
@@ -44,8 +44,8 @@ test("400: rejects a JSON document that is declared as NDJSON", async (t) => {
 test("limits one organization to half of the ingest queue, and always accepts one request", () => {
   const writer = startWriterThread({
     databaseUrl: "sqlite:unused",
-    queueBytesMax: 100,
-    quarantineMax: 0,
+    maxQueueBytes: 100,
+    maxQuarantined: 0,
   });
   const giveBack = writer.reserve(1, 500);
   giveBack();
@@ -64,9 +64,9 @@ test("keeps the first hundred surveys of a recipient by name, in any order of ar
     const surveyId = String(1000 + ((index * 7) % (surveysKept + 50)));
     return { type: "survey", at: index, isAhead: false, id: "", surveyId, kind: "pulse", reaction: surveyId };
   });
-  const [one, other] = [{}, {}] as Parameters<typeof record>[0][];
-  for (const answer of answers) record(one ?? {}, answer);
-  for (const answer of answers.toReversed()) record(other ?? {}, answer);
+  const [one, other] = [{}, {}] as Parameters<typeof applyEvent>[0][];
+  for (const answer of answers) applyEvent(one ?? {}, answer);
+  for (const answer of answers.toReversed()) applyEvent(other ?? {}, answer);
   const names = (recipient = one) => Object.keys(recipient?.surveys ?? {}).sort();
   assert.deepEqual(names(one), names(other));
   assert.deepEqual([names().length, names()[0], names().at(-1)], [100, "pulse 1000", "pulse 1099"]);

@@ -170,7 +170,7 @@ test("stores and logs no forged campaign or email address that it rejects", asyn
   assert.deepEqual(await foundAtAnyTime(sent), []);
 });
 
-test("the privacy search of the tests finds encoded and compressed text", () => {
+test("finds an address in stored data when it is encoded or compressed", () => {
   const hidden = [
     Buffer.from(`...${address}...`),
     Buffer.from(Buffer.from(`x${address}y`).toString("base64")),

@@ -97,7 +97,7 @@ test("returns a plain pixel and measures no read time when a proxy or a program 
 });
 
 test("returns a plain pixel when READINGS_MAX read images are open, and a read image after one is closed", async (t) => {
-  const given = await serveReaders(t, { tracking: { readingsMax: 1 } });
+  const given = await serveReaders(t, { tracking: { maxOpenReads: 1 } });
   const url = given.trackingUrls.build("read", given.ann);
   const held = await hold(url);
   isPixel((await fetchAs(url)).body);

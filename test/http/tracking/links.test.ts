@@ -71,7 +71,7 @@ test("distinguishes devices by the IP address that a trusted proxy forwards", as
 });
 
 test("ignores events of a deleted campaign without filling the quarantine", async (t) => {
-  const given = await serveReaders(t, { quarantineMax: 1 });
+  const given = await serveReaders(t, { maxQuarantined: 1 });
   const { trackingUrls, ann, service } = given;
   await given.remove(1);
   for (let time = 0; time < 3; time++) await fetchAs(trackingUrls.build("open", ann));
@@ -139,8 +139,8 @@ test("redirects when the database is unavailable, and logs the number of lost cl
   writeFileSync(join(folder, "no-folder"), "");
   const writer = startWriterThread({
     databaseUrl: `sqlite:${join(folder, "no-folder", "test.db")}`,
-    queueBytesMax: 1_000_000,
-    quarantineMax: 0,
+    maxQueueBytes: 1_000_000,
+    maxQuarantined: 0,
   });
   const world = await makeWorld(t);
   const service = await serve(t, world, { writer });
@@ -166,7 +166,7 @@ test("redirects when the database is unavailable, and logs the number of lost cl
 });
 
 test("redirects at once when the queue of the writer is full, and logs the lost click", async (t) => {
-  const { trackingUrls, ann, service, writer, numbers } = await serveReaders(t, { queueBytesMax: 1_000 });
+  const { trackingUrls, ann, service, writer, numbers } = await serveReaders(t, { maxQueueBytes: 1_000 });
   const release = writer.reserve(ann.organizationId, 1_000);
   const answer = await fetchAs(trackingUrls.build("click", { ...ann, url: target, isHidden: false }));
   assert.deepEqual([answer.status, answer.headers.location], [302, target]);

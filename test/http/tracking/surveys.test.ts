@@ -93,7 +93,7 @@ test("removes zero bytes and lone surrogates from the comment of a survey answer
 });
 
 test("asks to try again and keeps the comment when a survey answer cannot be saved", async (t) => {
-  const given = await serveReaders(t, { queueBytesMax: 1_000 });
+  const given = await serveReaders(t, { maxQueueBytes: 1_000 });
   const release = given.writer.reserve(given.ann.organizationId, 1_000);
   const url = given.trackingUrls.build("survey", { ...given.ann, ...enps });
   const page = await post(url, { score: "4", comment: "Long thoughts" });

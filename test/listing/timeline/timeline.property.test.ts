@@ -120,8 +120,8 @@ test("selects the same campaigns as a plain filter, sort and slice, even after c
           const times = [...campaigns.values()].map(({ sentAt }) => sentAt);
           const at = each.sentFrom ?? 0;
           assert.deepEqual(timeline.around(at), {
-            before: times.filter((time) => time < at).reduce((a, b) => Math.max(a, b), 0),
-            from: times.filter((time) => time >= at).reduce((a, b) => Math.min(a, b), Infinity),
+            lastSentAt: times.filter((time) => time < at).reduce((a, b) => Math.max(a, b), 0),
+            nextSentAt: times.filter((time) => time >= at).reduce((a, b) => Math.min(a, b), Infinity),
           });
         }
       }

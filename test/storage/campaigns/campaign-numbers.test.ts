@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { CompiledQuery, sql } from "kysely";
-import { countedTraffics } from "../../../src/campaign/events/traffic.ts";
+import { trafficFilters } from "../../../src/campaign/events/traffic.ts";
 import { metricNames, type ReportedMetrics } from "../../../src/campaign/metrics.ts";
 import { addCampaign, emptySums, type Summand } from "../../../src/campaign/sums.ts";
 import { findCampaignNumbers } from "../../../src/storage/campaigns/campaign-numbers.ts";
@@ -14,7 +14,7 @@ import { Random } from "../../support/histories.ts";
 import { campaign, makeWorld } from "../../support/world.ts";
 
 const sumsOf = (summand: Summand) =>
-  countedTraffics.map((counted) => {
+  trafficFilters.map((counted) => {
     const sums = emptySums();
     addCampaign(sums, summand, counted);
     return sums;
@@ -48,8 +48,8 @@ test("sums of campaign numbers equal sums of the stored numbers, to the last dig
       ids.map((id) => 1_000 + id),
     );
     for (const { campaign: stored, numbers } of counted) {
-      assert.ok("counted" in numbers);
-      const tallies = structuredClone(numbers.counted);
+      assert.ok("tallies" in numbers);
+      const tallies = structuredClone(numbers.tallies);
       for (const tally of Object.values(tallies)) {
         for (const name of Object.keys(tally) as (keyof typeof tally)[])
           tally[name] = random.between(0, 10_000);

@@ -4,7 +4,7 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import { AppError, type ErrorCode } from "../../../errors.ts";
 import { parseTemplate, type Template } from "./template.ts";
 
-export interface TemplateThread {
+interface TemplateThread {
   /** @throws AppError as `parseTemplate` does; `unavailable` if too many requests are waiting */
   parse(html: string): Promise<Template>;
   stop(): Promise<void>;

@@ -82,8 +82,8 @@ function renderCode(text: string): HtmlValue {
 
 /** How many opens and clicks the totals have and the traffic table lacks. A closed campaign no longer has both numbers. */
 function uncountedNotes({ verdicts }: CampaignActivity, { numbers, counting }: StoredCampaign): HtmlValue {
-  if (!("counted" in numbers) || counting?.ledgerId === null) return false;
-  const { totalOpens, totalClicks } = numbers.counted.all;
+  if (!("tallies" in numbers) || counting?.ledgerId === null) return false;
+  const { totalOpens, totalClicks } = numbers.tallies.all;
   const missing = (total: number, of: Activity) => total - verdicts.reduce((sum, each) => sum + each[of], 0);
   const [opens, clicks] = [missing(totalOpens, "open"), missing(totalClicks, "click")];
   const { opensWithoutTime, clicksWithoutTime } = campaignStrings;

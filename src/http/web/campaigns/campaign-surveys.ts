@@ -1,6 +1,6 @@
 // The surveys of one campaign: eNPS, the distribution of answers, and comments.
 
-import type { CountedTraffic } from "../../../campaign/events/traffic.ts";
+import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import type { ReportedMetrics } from "../../../campaign/metrics.ts";
 import { enpsIndexOf } from "../../../campaign/sum-rates.ts";
 import { addCampaign, emptySums } from "../../../campaign/sums.ts";
@@ -13,7 +13,7 @@ import { formatCount, formatIndex, formatMean } from "../ui/number-format.ts";
 import { numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 
 interface SurveyOptions {
-  countedTraffic: CountedTraffic;
+  countedTraffic: TrafficFilter;
   results: SurveyResults | undefined;
   /** Whether comments show who wrote them. */
   showsNames: boolean;

@@ -1,7 +1,7 @@
 // The organization page at `/settings/organization`: name, time zone, counted traffic, and auto-close.
 
 import { isTimeZone } from "../../../campaign/calendar/time-zone.ts";
-import { type CountedTraffic, countedTraffics } from "../../../campaign/events/traffic.ts";
+import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
 import { acceptedName, normalizeName } from "../../../campaign/names.ts";
 import {
   changeOrganization,
@@ -109,10 +109,10 @@ function readTimeZone(form: URLSearchParams): string {
   return rejectField(organizationStrings.timeZone, given, organizationStrings.timeZoneRule);
 }
 
-function readCountedTraffic(form: URLSearchParams): CountedTraffic {
+function readCountedTraffic(form: URLSearchParams): TrafficFilter {
   const given = readField(form, "count");
   return (
-    countedTraffics.find((each) => each === given) ??
-    rejectField(organizationStrings.count, given, uiStrings.oneOf(countedTraffics))
+    trafficFilters.find((each) => each === given) ??
+    rejectField(organizationStrings.count, given, uiStrings.oneOf(trafficFilters))
   );
 }

@@ -5,7 +5,7 @@ import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import type { Silence } from "../../../campaign/events/silence.ts";
 import { detectSilence, silenceLimits } from "../../../campaign/events/silence.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
-import { findLastCountedSentAt } from "../../../storage/campaigns/counted-campaigns.ts";
+import { findLastCountedSentAt } from "../../../storage/campaigns/tallies.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { listSources, type Source } from "../../../storage/sources.ts";
 import { type Html, html } from "../../html.ts";

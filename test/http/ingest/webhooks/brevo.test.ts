@@ -339,7 +339,7 @@ const kindsAndTexts = [
 const fields = ["campaign_id", "tag", "tags", "camp_id", "X-Mailin-custom", "__proto__"];
 
 test("Brevo: answers 429 when the queue is full, because Brevo discards events after a 503", async (t) => {
-  const source = await serveSource(t, "brevo", { queueBytesMax: 1_000 });
+  const source = await serveSource(t, "brevo", { maxQueueBytes: 1_000 });
   const release = source.writer.reserve(source.organization.id, 1_000);
   const answer = await source.deliver(firstOpen);
   assert.deepEqual([answer.status, answer.body.error], [429, "too_many_requests"]);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import test from "node:test";
 import fc from "fast-check";
-import { readWebhookBatch } from "../../../../src/counting/events/webhook-batch.ts";
+import { parseWebhookBatch } from "../../../../src/counting/events/webhook-batch.ts";
 import { AppError } from "../../../../src/errors.ts";
 import { mandrill } from "../../../../src/providers/mandrill.ts";
 import { randomCases } from "../../../support/random-cases.ts";
@@ -490,7 +490,7 @@ test("Mandrill: converts any body without throwing, into no more events than it 
   fc.assert(
     fc.property(bodies, fc.constantFrom("campaign_id", "tags", "__proto__", ""), (body, campaignField) => {
       const kind = { name: "ingest_webhook", provider: "mandrill", campaignField } as const;
-      assert.ok(readWebhookBatch(body, kind).events.length <= 20);
+      assert.ok(parseWebhookBatch(body, kind).events.length <= 20);
     }),
     { numRuns: randomCases(200) },
   );

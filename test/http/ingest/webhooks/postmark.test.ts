@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
-import { hashEventId } from "../../../../src/providers/event-fields.ts";
+import { composeEventId } from "../../../../src/providers/event-fields.ts";
 import { addSource } from "../../../../src/storage/sources.ts";
 import { accepted, summarizeQuarantined } from "../../../support/sending.ts";
 import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
@@ -152,7 +152,7 @@ test("Postmark: stores nothing that could confirm a guessed recipient when it qu
     "--json",
   ]);
   const [row] = listed.rows;
-  const unkeyed = hashEventId(open.MessageID, open.Recipient, "2026-06-15T10:00:00Z", "Open");
+  const unkeyed = composeEventId(open.MessageID, open.Recipient, "2026-06-15T10:00:00Z", "Open");
   assert.match(String(row?.id), /^[0-9a-f]{32}$/);
   assert.ok(!String(row?.id).includes(unkeyed.slice(0, 32)));
   assert.equal(listed.stdout.includes("john@example.com"), false);
@@ -171,7 +171,7 @@ test("Postmark: counts two events when another provider uses the same id", async
     }),
   );
   await source.deliver({ ...open, ReadSeconds: 0 });
-  const id = hashEventId(open.MessageID, open.Recipient, open.ReceivedAt, "Open");
+  const id = composeEventId(open.MessageID, open.Recipient, open.ReceivedAt, "Open");
   const report = {
     id,
     eventType: "Microsoft.Communication.EmailEngagementTrackingReportReceived",

@@ -266,8 +266,8 @@ test("reports how many events are left when a replay times out", async (t) => {
   );
   const writer = startWriterThread({
     databaseUrl: world.databaseUrl,
-    queueBytesMax: 1_000_000,
-    quarantineMax: 100_000,
+    maxQueueBytes: 1_000_000,
+    maxQuarantined: 100_000,
   });
   t.after(() => writer.stop());
   const user = { organizationId: organization.id, id: 1, email: "ann@example.com", role: "admin" as const };

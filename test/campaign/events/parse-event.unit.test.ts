@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import {
   normalizeRecipient,
-  readCampaignReference,
-  readEvent,
-} from "../../../src/campaign/events/read-event.ts";
+  parseCampaignReference,
+  parseEvent,
+} from "../../../src/campaign/events/parse-event.ts";
 
 const open = {
   id: "e-1",
@@ -22,7 +22,7 @@ const pulse = { ...open, type: "survey", survey_id: "s-1", kind: "pulse", answer
 
 /** The errors as `field: problem`. */
 function errorsOf(input: unknown): string[] {
-  const event = readEvent(input);
+  const event = parseEvent(input);
   return "errors" in event ? event.errors.map(({ field, problem }) => `${field}: ${problem}`) : [];
 }
 
@@ -38,10 +38,10 @@ const base = {
   isHead: false,
 };
 
-test("reads every field of each type of event", () => {
-  assert.deepEqual(readEvent(open), { ...base, type: "open" });
+test("parses every field of each type of event", () => {
+  assert.deepEqual(parseEvent(open), { ...base, type: "open" });
   assert.deepEqual(
-    readEvent({ ...open, user_agent: "x", ip: "192.0.2.1", device: "mobile", machine: true, head: true }),
+    parseEvent({ ...open, user_agent: "x", ip: "192.0.2.1", device: "mobile", machine: true, head: true }),
     {
       ...base,
       type: "open",
@@ -52,17 +52,17 @@ test("reads every field of each type of event", () => {
       isHead: true,
     },
   );
-  assert.deepEqual(readEvent({ ...click, hidden: true }), {
+  assert.deepEqual(parseEvent({ ...click, hidden: true }), {
     ...base,
     type: "click",
     url: "https://example.com",
     isHidden: true,
   });
-  assert.deepEqual(readEvent(read), { ...base, type: "read", seconds: 12.5 });
+  assert.deepEqual(parseEvent(read), { ...base, type: "read", seconds: 12.5 });
   const answer = { ...base, type: "survey", surveyId: "s-1", comment: undefined };
-  assert.deepEqual(readEvent(enps), { ...answer, kind: "enps", reaction: 9 });
-  assert.deepEqual(readEvent(pulse), { ...answer, kind: "pulse", reaction: "Yes" });
-  assert.deepEqual(readEvent({ ...pulse, answer: null, score: 0, comment: " Hm " }), {
+  assert.deepEqual(parseEvent(enps), { ...answer, kind: "enps", reaction: 9 });
+  assert.deepEqual(parseEvent(pulse), { ...answer, kind: "pulse", reaction: "Yes" });
+  assert.deepEqual(parseEvent({ ...pulse, answer: null, score: 0, comment: " Hm " }), {
     ...answer,
     kind: "pulse",
     reaction: 0,
@@ -72,12 +72,12 @@ test("reads every field of each type of event", () => {
 
 test("ignores fields of other types, and treats null and blank text as missing", () => {
   const others = { url: 5, seconds: "x", survey_id: [], kind: "x", score: 99, hidden: "x", unknown: {} };
-  assert.deepEqual(readEvent({ ...open, ...others }), { ...base, type: "open" });
+  assert.deepEqual(parseEvent({ ...open, ...others }), { ...base, type: "open" });
   const nothing = { user_agent: null, ip: " ", device: null, machine: null };
-  assert.deepEqual(readEvent({ ...open, ...nothing }), { ...base, type: "open" });
+  assert.deepEqual(parseEvent({ ...open, ...nothing }), { ...base, type: "open" });
   const blank = { ...pulse, comment: "\n\t " };
   assert.deepEqual(
-    "comment" in readEvent(blank) && (readEvent(blank) as { comment: unknown }).comment,
+    "comment" in parseEvent(blank) && (parseEvent(blank) as { comment: unknown }).comment,
     undefined,
   );
 });
@@ -203,24 +203,28 @@ test("rejects an event that is not an object", () => {
 });
 
 test("converts times with any offset to milliseconds, and truncates further digits", () => {
-  const atOf = (at: string) => (readEvent({ ...open, at }) as { at: number }).at;
+  const atOf = (at: string) => (parseEvent({ ...open, at }) as { at: number }).at;
   assert.equal(atOf("2026-01-31T10:30:00+01:30"), base.at);
   assert.equal(atOf("2026-01-31T00:00:00-09:00"), base.at);
   assert.equal(atOf("2026-01-31T09:00:00.0009Z"), base.at);
   assert.equal(atOf("2026-01-31T09:00:00.001Z"), base.at + 1);
 });
 
-test("normalizes recipients: trimmed, lower case, Unicode NFC", () => {
+test("trims and lowercases recipients, and normalizes them to Unicode NFC", () => {
   assert.equal(normalizeRecipient(" \tAnn@Example.COM\n"), "ann@example.com");
   assert.equal(normalizeRecipient("Jose\u0301"), "jos\u00e9");
   assert.equal(normalizeRecipient("\u212bngstr\u00f6m"), "\u00e5ngstr\u00f6m");
   const longest = "x".repeat(500);
-  assert.deepEqual(readEvent({ ...open, recipient: longest }), { ...base, type: "open", recipient: longest });
+  assert.deepEqual(parseEvent({ ...open, recipient: longest }), {
+    ...base,
+    type: "open",
+    recipient: longest,
+  });
 });
 
-test("reads the campaign of an event that is otherwise invalid", () => {
-  assert.equal(readCampaignReference({ campaign_id: 7, type: 5 }), 7);
-  assert.equal(readCampaignReference({ campaign_id: "weekly" }), "weekly");
+test("finds the campaign of an event when the rest of the event is invalid", () => {
+  assert.equal(parseCampaignReference({ campaign_id: 7, type: 5 }), 7);
+  assert.equal(parseCampaignReference({ campaign_id: "weekly" }), "weekly");
   for (const input of [
     null,
     undefined,
@@ -232,6 +236,6 @@ test("reads the campaign of an event that is otherwise invalid", () => {
     { campaign_id: "" },
     { campaign_id: null },
   ]) {
-    assert.equal(readCampaignReference(input), undefined, JSON.stringify(input));
+    assert.equal(parseCampaignReference(input), undefined, JSON.stringify(input));
   }
 });

@@ -1,4 +1,4 @@
-// Validates an incoming event and reads it into an Event.
+// Validates an incoming event and converts it to an Event.
 
 import { parseIsoTimestamp } from "../calendar/iso-timestamp.ts";
 import { quote } from "../quote.ts";
@@ -26,30 +26,41 @@ const commonChecks = compileFieldChecks(commonEventSchema);
 const [checkReference] = compileFieldChecks(campaignReferenceObjectSchema);
 
 /**
- * Reads one event, or reports all fields that are wrong. Ignores fields that the type does not have; `null` counts as
+ * Parses one event, or reports all fields that are wrong. Ignores fields that the type does not have; `null` counts as
  * missing.
  */
-export function readEvent(input: unknown): Event | { errors: FieldError[] } {
+export function parseEvent(input: unknown): Event | { errors: FieldError[] } {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     return { errors: [{ field: "event", problem: `${quote(input)} is not an object` }] };
   }
   const given = input as EventInput;
   const type = eventTypes.find((each) => each === given.type);
   if (type === undefined) return { errors: validateFields(commonChecks, given as Record<string, unknown>) };
+  const at = typeof given.at === "string" ? parseIsoTimestamp(given.at) : undefined;
+  const instant = at?.kind === "instant" ? at.at : undefined;
+  const recipient = typeof given.recipient === "string" ? normalizeRecipient(given.recipient) : "";
+  const errors = validateEvent(type, given, recipient, instant);
+  if (errors.length > 0 || instant === undefined) return { errors };
+  return toEvent(type, given, recipient, instant);
+}
+
+function validateEvent(
+  type: EventType,
+  given: EventInput,
+  recipient: string,
+  instant: number | undefined,
+): FieldError[] {
   const errors = fastChecks[type](given as Record<string, unknown>)
     ? []
     : validateFields(checks[type], given as Record<string, unknown>);
-  const at = typeof given.at === "string" ? parseIsoTimestamp(given.at) : undefined;
-  if (at?.kind !== "instant" && typeof given.at === "string") {
+  if (instant === undefined && typeof given.at === "string") {
     errors.push({ field: "at", problem: `${quote(given.at)} is not ${acceptedTime}` });
   }
-  const recipient = typeof given.recipient === "string" ? normalizeRecipient(given.recipient) : "";
   if (recipient === "" && typeof given.recipient === "string" && given.recipient !== "") {
     errors.push({ field: "recipient", problem: `${quote(given.recipient)} is blank` });
   }
   if (type === "survey" && errors.length === 0) errors.push(...validateAnswer(given));
-  if (errors.length > 0 || at?.kind !== "instant") return { errors };
-  return toEvent(type, given, recipient, at.at);
+  return errors;
 }
 
 /** @param given valid */
@@ -89,7 +100,7 @@ export function normalizeRecipient(recipient: string): string {
 }
 
 /** The campaign of an event that is otherwise invalid, so that it can be quarantined with that campaign. */
-export function readCampaignReference(input: unknown): CampaignReference | undefined {
+export function parseCampaignReference(input: unknown): CampaignReference | undefined {
   const reference = (input as EventInput | null)?.campaign_id;
   return checkReference?.passes(reference) ? (reference as CampaignReference) : undefined;
 }

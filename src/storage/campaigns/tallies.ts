@@ -47,7 +47,7 @@ export async function saveClosedCampaign(
 }
 
 /** Limits the search for a counted campaign among mostly reported ones. */
-const searchedMax = 2_000;
+const maxSearched = 2_000;
 
 /** The latest send time of a counted campaign in a period; undefined if the last campaigns have none. */
 export async function findLastCountedSentAt(
@@ -62,7 +62,7 @@ export async function findLastCountedSentAt(
     .where("sent_at", ">=", from)
     .where("sent_at", "<=", until)
     .orderBy("sent_at", "desc")
-    .limit(searchedMax);
+    .limit(maxSearched);
   const row = await queries
     .selectFrom(last.as("last"))
     .select("sent_at")
