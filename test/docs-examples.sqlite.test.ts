@@ -13,17 +13,8 @@ const readPage = (path: string) => readFileSync(join(root, path), "utf8");
 
 test("the README's commands print what it shows", async (t) => {
   const world = await makeSqliteWorld(t);
-  const page = (first: number) =>
-    JSON.stringify({
-      emails: Array.from({ length: 10 }, (_, index) => ({
-        id: first + index,
-        subject: "Test",
-        sent_at: "Jan 1, 2024 9:00 AM",
-      })),
-      meta: { page: 1, per_page: 10, total_entries: 20, total_pages: 2 },
-    });
-  writeFileSync(join(world.folder, "page1.json"), page(1));
-  writeFileSync(join(world.folder, "page2.json"), page(11));
+  const examples = readPage("README.md").matchAll(/^`(\w+\.\w+)`, [^\n]*:\n\n```\w+\n([\s\S]*?)```/gm);
+  for (const [, name = "", content = ""] of examples) writeFileSync(join(world.folder, name), content);
   writeFileSync(
     join(world.folder, "bad.ndjson"),
     '{"id": 1, "subject": "Test", "sent_at": "2024-02-30"}\n{"id": 2, "subject": "Test", "sent_at": "2024-02-03", "unique_opens": -1}\n',
@@ -35,7 +26,7 @@ test("the README's commands print what it shows", async (t) => {
 test("the commands of docs/ingest.md print what it shows", async (t) => {
   const world = await makeSqliteWorld(t);
   const { organization } = await world.addOrganization();
-  await world.register(organization, 1, { sent_at: "2026-01-30T09:00:00Z" });
+  await world.register(organization, 8, { sent_at: "2026-01-30T09:00:00Z" });
   const [, events = ""] =
     /cat > events\.ndjson <<END\n([\s\S]*?)END\n/.exec(readPage("docs/ingest.md")) ?? [];
   writeFileSync(join(world.folder, "events.ndjson"), events);
@@ -46,7 +37,7 @@ test("the commands of docs/ingest.md print what it shows", async (t) => {
 test("the events of docs/ingest.md get the response that it shows", async (t) => {
   const world = await makeSqliteWorld(t);
   const { organization } = await world.addOrganization();
-  await world.register(organization, 1, { sent_at: "2026-01-30T09:00:00Z", external_id: "weekly-2026-05" });
+  await world.register(organization, 8, { sent_at: "2026-01-30T09:00:00Z", external_id: "weekly-2026-05" });
   const page = readPage("docs/ingest.md");
   const [, sent = "", shown = ""] =
     /-d '(\{"events"[\s\S]*?\})'\n[\s\S]*?```json\n(\s*\{\s*"accepted"[\s\S]*?)```/.exec(page) ?? [];
@@ -60,8 +51,8 @@ test("the events of docs/ingest.md get the response that it shows", async (t) =>
 test("the commands of docs/numbers.md print what it shows", async (t) => {
   const world = await makeSqliteWorld(t);
   const { organization } = await world.addOrganization();
-  await world.register(organization, 1);
-  const event = { id: "e-1", campaign_id: 1, recipient: "ann@example.com", at: "2026-06-15T11:30:00Z" };
+  await world.register(organization, 8);
+  const event = { id: "e-1", campaign_id: 8, recipient: "ann@example.com", at: "2026-06-15T11:30:00Z" };
   await world.ingest(organization, [{ ...event, type: "open" }]);
   // The page closes the campaign before it forgets a recipient, who then is in no open campaign.
   await checkCommands(world, "docs/numbers.md", 4, (commands) =>
@@ -123,7 +114,7 @@ function shownCommands(page: string): ShownCommand[] {
 async function runCommand({ folder, databaseUrl }: World, text: string): Promise<string> {
   const [command = "", input] = text.split(" < ");
   const words = [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
-  const argv = words.map((word) => (/\.(json|ndjson)$/.test(word) ? join(folder, word) : word));
+  const argv = words.map((word) => (/\.(json|ndjson|csv)$/.test(word) ? join(folder, word) : word));
   let output = "";
   const collect = () =>
     new Writable({
@@ -148,7 +139,7 @@ function normalize(line: string): string {
   return line
     .trim()
     .replace(/https?:\/\/[\w.:-]+\//g, "BASE/")
-    .replace(/<API_KEY>|ea_\w+/g, "KEY")
+    .replace(/<(?:API|INGEST)_KEY>|ea_\w+/g, "KEY")
     .replace(/<SECRET>|[0-9a-f]{32,}/g, "SECRET")
     .replace(/\bkey \d+/g, "key N");
 }

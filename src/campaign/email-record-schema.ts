@@ -87,7 +87,8 @@ export const emailRecordSchema = objectSchema(
     surveys_count: countSchema("Surveys in the campaign.", 1),
     enps_score_average: {
       type: "number",
-      description: "Mean eNPS score. Unit: points, 0 to 10.",
+      description:
+        "Mean eNPS score (employee Net Promoter Score, an answer from 0 to 10). Unit: points, 0 to 10.",
       examples: [8.25],
     },
     enps_reactions_count: countSchema("eNPS scores.", 12),
