@@ -40,7 +40,7 @@ export function measureColdStart(large: World, findings: Findings, { runs, secon
       findings.notes.push(`${many} campaigns, default settings: ${median.toFixed(0)} MB at the end.`);
     }
     findings.ratios.push({
-      name: `longest wait of others during the first page of ${many}`,
+      name: `longest wait of other requests during the first page of ${many}`,
       values: firstRequests.map(({ longestMs }) => longestMs),
       unit: "ms",
       goal: atMost(50),

@@ -37,7 +37,7 @@ tenth campaign has no tag, the others have one or two. Three programs are compar
 | Program | What it does |
 | --- | --- |
 | Service | \`email-analytics serve\` as installed, with default settings except \`LOG_LEVEL=warn\`. *Random pages* use \`PAGE_MEMORY_BYTES=0\`, so no response is cached. With events, it is \`serve --only api\`, and another process takes the events. |
-| Ceiling | A plain Node server that sends the same bytes from a buffer, without key lookup or database. |
+| Ceiling | The most that Node can do on this machine: a plain server that sends the same bytes from a buffer, without key lookup or database. |
 | Hand-written baseline | Fastify with the plain database driver: looks up the key, finds the page by offset, finds the tags, counts everything and serializes JSON. It returns the same records. |
 
 - A second process sends requests over 16 keep-alive connections and checks every response.
