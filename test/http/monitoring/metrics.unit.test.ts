@@ -30,7 +30,7 @@ test("exposes values, labels and histograms in the text format of Prometheus", a
     `email_analytics_request_duration_seconds_bucket{le="${le}",method="GET",route="/a"} ${count}\n`;
   assert.equal(
     text,
-    `# HELP email_analytics_request_duration_seconds From the head of a request to the end of its answer, by route and method.
+    `# HELP email_analytics_request_duration_seconds Time from the head of a request to the end of its response, by route and method.
 # TYPE email_analytics_request_duration_seconds histogram
 ${["0.001", "0.0025", "0.005", "0.01", "0.025", "0.05"].map((le) => bucket(le, 1)).join("")}${bucket("0.1", 2)}${bucket("0.25", 2)}${["0.5", "1"].map((le) => bucket(le, 3)).join("")}${["2.5", "5", "10", "30"].map((le) => bucket(le, 4)).join("")}${bucket("+Inf", 5)}email_analytics_request_duration_seconds_sum{method="GET",route="/a"} 402.1
 email_analytics_request_duration_seconds_count{method="GET",route="/a"} 5
