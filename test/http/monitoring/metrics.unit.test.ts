@@ -39,7 +39,7 @@ email_analytics_request_duration_seconds_count{method="GET",route="/a"} 5
   assert.equal(readPrometheus(text).size, 1);
   assert.equal(
     await exposed((metrics) => metrics.email_analytics_connections.set(3), "email_analytics_connections"),
-    `# HELP email_analytics_connections Connections that are open; MAX_CONNECTIONS bounds them.
+    `# HELP email_analytics_connections Open connections; MAX_CONNECTIONS limits them.
 # TYPE email_analytics_connections gauge
 email_analytics_connections 3
 `,
