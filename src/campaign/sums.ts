@@ -35,7 +35,7 @@ export const summedTally = [
 type SummedTally = Pick<Tally, (typeof summedTally)[number]>;
 
 /** A campaign to add. */
-export interface Summand {
+export interface SummedCampaign {
   recipientCount: number | null;
   numbers: { reported: SummedMetrics } | { tallies: Record<TrafficFilter, SummedTally> };
 }
@@ -96,7 +96,11 @@ export function emptySums(): Sums {
 const names = Object.keys(emptySums()) as (keyof Sums)[];
 
 /** Adds a campaign, with the traffic that its organization counts. */
-export function addCampaign(to: Sums, { recipientCount, numbers }: Summand, traffic: TrafficFilter): void {
+export function addCampaign(
+  to: Sums,
+  { recipientCount, numbers }: SummedCampaign,
+  traffic: TrafficFilter,
+): void {
   to.campaigns += 1;
   to.recipients += recipientCount ?? 0;
   if ("tallies" in numbers) addCounted(to, numbers.tallies[traffic], recipientCount);

@@ -15,7 +15,7 @@ export interface Shell {
   environment: Record<string, string | undefined>;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Resolves when the process is told to stop. */
+  /** Resolves at the first SIGTERM or SIGINT. */
   untilStopped: () => Promise<void>;
 }
 

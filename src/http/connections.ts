@@ -10,7 +10,7 @@ interface ConnectionState {
   response: ServerResponse | undefined;
   /** Pipelined requests that wait for the response to an earlier one. */
   waiting: number;
-  /** The server answers nothing more that this client sends. */
+  /** The server answers no further request on this connection. */
   isRejected: boolean;
 }
 
@@ -33,7 +33,7 @@ export function pendingResponse(socket: Duplex): ServerResponse | undefined {
 
 const dropsLoggedEveryMs = 10_000;
 
-/** Logs that the connection limit was reached, at most once in ten seconds: a flood must not flood the log. */
+/** Logs that the connection limit was reached, at most once in ten seconds, so that many drops do not flood the log. */
 export function warnOfDroppedConnections(app: FastifyInstance, log: Logger): void {
   let loggedAt = Number.NEGATIVE_INFINITY;
   app.server.on("drop", () => {

@@ -50,7 +50,7 @@ export function startKeyUsage({
   };
 }
 
-/** Hours that are not in the database yet. */
+/** Hours of use that are not in the database yet. */
 class PendingHours {
   readonly #database: Pick<Database, "transaction">;
   readonly #log: Pick<Logger, "warn" | "debug">;

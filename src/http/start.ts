@@ -32,7 +32,7 @@ export interface RunningServer {
 
 /**
  * @param open the components to serve; without one that writes, no writer thread starts
- * @param isMonitored false where several servers share a process, which only one of them monitors
+ * @param isMonitored set it for one server only if several share the process
  * @param welcome the link that signs people in without a password: for the demo
  */
 export async function startServer(

@@ -108,7 +108,7 @@ async function joinCurrentRecords(
 }
 
 /**
- * Whether the database still is as the timeline and the organization say. The render version matters too: it rises when
+ * Whether the database still matches the timeline and the organization. The render version matters too: it rises when
  * the time zone changes, and then the same query selects other campaigns.
  */
 function isCurrent(

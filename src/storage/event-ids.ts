@@ -30,7 +30,7 @@ export async function saveEventIds(
   return known;
 }
 
-/** The {@link eventKey} of those events that are saved. */
+/** The {@link eventKey} of each event that is already saved. */
 export async function findEventIds(
   queries: Queries,
   organizationId: number,

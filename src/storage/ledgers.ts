@@ -22,7 +22,7 @@ export async function addLedger(queries: Queries, organizationId: number): Promi
   return { ...ledger, forgottenCount: 0 };
 }
 
-/** Those of these ledgers that are not retired, by id. */
+/** The ledgers with these ids, by id, without retired ones. */
 export async function findLedgers(
   queries: Queries,
   organizationId: number,

@@ -12,7 +12,7 @@ interface StoredRecipient {
   state: Recipient;
 }
 
-/** The stored ones of these recipients, in no particular order. */
+/** Those of these recipients that are stored, in no particular order. */
 export async function findRecipients(
   queries: Queries,
   organizationId: number,
@@ -93,7 +93,7 @@ export async function readRecipientsWithAnswers(
   return { answering, next: rows.length < limit ? undefined : rows.at(-1)?.name };
 }
 
-/** Puts a recipient under another name; `state` is saved as it is input. */
+/** Renames a recipient and replaces its state. */
 export async function renameRecipient(
   queries: Queries,
   organizationId: number,

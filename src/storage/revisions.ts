@@ -2,7 +2,11 @@
 
 import { sql } from "kysely";
 import { recordFormat } from "../campaign/email-record.ts";
-import { addTimelineChange, type Deleted, deleteOldTimelineChanges } from "./campaigns/timeline-changes.ts";
+import {
+  addTimelineChange,
+  type DeletedRow,
+  deleteOldTimelineChanges,
+} from "./campaigns/timeline-changes.ts";
 import type { Queries } from "./database.ts";
 import type { OrganizationsTable } from "./tables.ts";
 
@@ -14,7 +18,7 @@ import type { OrganizationsTable } from "./tables.ts";
  *   Added and changed campaigns store the returned revision; a deleted campaign or tag is listed in `timeline_changes`.
  *   A deleted tag also changes records.
  */
-export type Change = "content" | "allRecords" | "timeline" | Deleted;
+export type RevisedData = "content" | "allRecords" | "timeline" | DeletedRow;
 
 /**
  * Raises the revisions of an organization. Call it in the transaction of any change that a reader could see. A revision is
@@ -26,13 +30,13 @@ export type Change = "content" | "allRecords" | "timeline" | Deleted;
 export async function raiseRevisions(
   queries: Queries,
   organizationId: number,
-  change: Change,
+  change: RevisedData,
   now: number,
 ): Promise<number> {
   const deleted = typeof change === "object" ? change : undefined;
   const changesTimeline = change === "timeline" || deleted !== undefined;
   const changesAllRecords = change === "allRecords" || (deleted !== undefined && "tagId" in deleted);
-  // Before the update, which would make the last change an old one: readers may still be at it.
+  // Before the update: it keeps the change of the current timeline revision, which cached timelines may still have.
   if (changesTimeline) await deleteOldTimelineChanges(queries, organizationId, now);
   const next = sql<number>`case when revision >= ${now} then revision + 1 else ${now} end`;
   const { revision } = await queries

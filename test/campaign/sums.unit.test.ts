@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { emptyTally, type Tally, tallyNames } from "../../src/campaign/events/tally.ts";
 import { metricNames, metricsOf, type ReportedMetrics } from "../../src/campaign/metrics.ts";
 import { clickRateOf, enpsIndexOf, enpsMeanOf, openRateOf, sharesOf } from "../../src/campaign/sum-rates.ts";
-import { addCampaign, addSums, emptySums, type Summand } from "../../src/campaign/sums.ts";
+import { addCampaign, addSums, emptySums, type SummedCampaign } from "../../src/campaign/sums.ts";
 import { Random } from "../support/histories.ts";
 
 const tally = (given: Record<string, number>): Tally => ({ ...emptyTally, ...given });
@@ -17,7 +17,7 @@ const reported = (recipientCount: number | null, given: Partial<ReportedMetrics>
   const none = Object.fromEntries(metricNames.map((name) => [name, null])) as ReportedMetrics;
   return { recipientCount, numbers: { reported: { ...none, ...given } } };
 };
-const sumsOf = (campaigns: readonly Summand[], traffic: "people" | "all" = "people") => {
+const sumsOf = (campaigns: readonly SummedCampaign[], traffic: "people" | "all" = "people") => {
   const sums = emptySums();
   for (const campaign of campaigns) addCampaign(sums, campaign, traffic);
   return sums;
@@ -134,7 +134,7 @@ test("gives an eNPS index from -100 to 100, and none without scores", () => {
 });
 
 /** Any value may be missing. */
-function randomCampaign(random: Random): Summand {
+function randomCampaign(random: Random): SummedCampaign {
   const recipientCount = random.chance(10) ? null : random.between(0, 500);
   if (random.chance(50)) {
     const number = () => random.between(0, 300);

@@ -76,7 +76,7 @@ function checkUrls(from: string, to: string): void {
   if (path && !existsSync(path)) throw new AppError("not_found", `--from: the file ${path} does not exist`);
 }
 
-/** The same text for URLs that lead to the same database, if that can be told from the URLs. */
+/** Normalizes a URL, so that two spellings of the same database's URL are usually equal. */
 function locationOf(url: string): string {
   const path = sqlitePath(url);
   if (path) return existsSync(path) ? realpathSync(path) : resolve(path);

@@ -1,4 +1,4 @@
-// The command `serve`: runs the server until the process is told to stop.
+// The command `serve`: runs the server until SIGTERM or SIGINT.
 
 import { once } from "node:events";
 import { type Command, InvalidArgumentError } from "commander";

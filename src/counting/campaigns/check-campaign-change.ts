@@ -4,7 +4,7 @@ import type { Campaign } from "../../campaign/campaign.ts";
 import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
 import { findIdsOfExternalIds } from "../../storage/campaigns/campaign-references.ts";
-import { namesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import { referencesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import { summarizeQuarantine } from "../../storage/quarantine/quarantine-groups.ts";
 import { readRecipients } from "../../storage/recipients.ts";
@@ -38,7 +38,7 @@ export async function checkCampaignChange(
     refuse(`tracking_type: events of campaign ${id} were already counted; ${keep}.`);
   }
   // The quarantine stores recipients as the old tracking type requires.
-  const quarantined = { campaigns: namesOf({ campaign: before, counting }) };
+  const quarantined = { campaigns: referencesOf({ campaign: before, counting }) };
   if ((await summarizeQuarantine(queries, organizationId, quarantined)).length > 0) {
     refuse(`tracking_type: campaign ${id} has quarantined events; discard them, or ${keep}.`);
   }

@@ -4,7 +4,7 @@ import type { Tallies } from "../../campaign/events/tally.ts";
 import { AppError } from "../../errors.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { findCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
-import { namesOf } from "../../storage/campaigns/stored-campaign.ts";
+import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
 import { saveClosedCampaign } from "../../storage/campaigns/tallies.ts";
 import type { Queries } from "../../storage/database.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations.ts";
@@ -42,7 +42,7 @@ export async function closeCampaign(
   });
   await retireLedger(queries, organizationId, ledgerId);
   // Quarantined events of a closed campaign can never be counted.
-  await deleteQuarantined(queries, organizationId, { campaigns: namesOf(known) });
+  await deleteQuarantined(queries, organizationId, { campaigns: referencesOf(known) });
 }
 
 /**

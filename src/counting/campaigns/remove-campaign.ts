@@ -1,7 +1,7 @@
 // Removes a campaign with everything that belongs to it.
 
 import { deleteCampaign, findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import { namesOf } from "../../storage/campaigns/stored-campaign.ts";
+import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import { deleteQuarantined } from "../../storage/quarantine/delete-quarantined.ts";
 import { retireLedger } from "../../storage/retired-ledgers.ts";
@@ -20,7 +20,7 @@ export async function removeCampaign(
   const ledgerId = known.counting?.ledgerId ?? null;
   if (ledgerId !== null) await retireLedger(queries, organizationId, ledgerId);
   // Events of a reported campaign stay quarantined: they count if the campaign is registered later.
-  if (known.counting) await deleteQuarantined(queries, organizationId, { campaigns: namesOf(known) });
+  if (known.counting) await deleteQuarantined(queries, organizationId, { campaigns: referencesOf(known) });
   await raiseRevisions(queries, organizationId, { campaignId: id }, now);
   return true;
 }

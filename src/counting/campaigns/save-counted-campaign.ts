@@ -5,7 +5,7 @@ import { compareTags, type Tag } from "../../campaign/campaign.ts";
 import type { CountedCampaign } from "../../campaign/counted-campaign.ts";
 import { emptyTally } from "../../campaign/events/tally.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import { namesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import { referencesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import { addLedger } from "../../storage/ledgers.ts";
 import type { Organization } from "../../storage/organizations.ts";
@@ -46,7 +46,7 @@ export async function saveCountedCampaign(
   if (isDeepStrictEqual(before, after)) return "unchanged";
   await publish(queries, organization, [{ before, after }], now);
   if (!known || campaign.sentAt < known.campaign.sentAt || externalId !== known.counting?.externalId) {
-    await replayQuarantined(queries, organization, { campaigns: namesOf(after) }, now);
+    await replayQuarantined(queries, organization, { campaigns: referencesOf(after) }, now);
   }
   return known ? "changed" : "added";
 }

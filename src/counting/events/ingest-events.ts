@@ -1,7 +1,7 @@
 // Ingests events: counts each event exactly once in the numbers of its campaign, and quarantines what cannot be counted.
 // Runs in the caller's transaction.
 
-import { namesOf } from "../../storage/campaigns/stored-campaign.ts";
+import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
@@ -125,7 +125,7 @@ async function removeFromQuarantine(
 ): Promise<void> {
   if (events.length === 0 || !(await hasQuarantined(queries, id))) return;
   const hashes = events.flatMap(({ event, stored }) =>
-    namesOf(stored).map((name) => hashQuarantinedEvent(secret, name, event.id)),
+    referencesOf(stored).map((name) => hashQuarantinedEvent(secret, name, event.id)),
   );
   await deleteQuarantinedEvents(queries, id, hashes);
 }

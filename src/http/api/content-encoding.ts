@@ -16,7 +16,7 @@ export function encodingFor(acceptEncoding: string | undefined): ContentEncoding
   return (negotiate(accepted, [...contentEncodings]) as ContentEncoding | null) ?? "identity";
 }
 
-/** The negotiator takes `*` for its first choice, but it means every encoding that the header does not name. */
+/** The library treats `*` as its own first choice, but it means every encoding that the header does not name. */
 function expandWildcard(header: string): string {
   const others = contentEncodings.filter((encoding) => !header.includes(encoding));
   return header.replace(/\*([^,]*)/, (_all, weight: string) =>

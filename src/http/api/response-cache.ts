@@ -17,7 +17,7 @@ export interface CachedResponse {
   body: string | Buffer;
 }
 
-/** About what an entry takes besides its key, body and Link header. */
+/** Approximate memory of an entry besides its key, body and Link header. */
 const entryOverheadBytes = 1_000;
 
 /**
@@ -47,7 +47,7 @@ export class ResponseCache {
     this.#entries?.set(key, wasSeen ? { ...response, body: toBytes(response.body) } : "seen");
   }
 
-  /** About the memory of all entries. */
+  /** Approximate memory of all entries. */
   get bytes(): number {
     return this.#entries?.calculatedSize ?? 0;
   }

@@ -6,7 +6,7 @@ import { bodyLimits } from "../body-limits.ts";
 import { paths } from "../paths.ts";
 import { isGzipped, mediaTypeOf } from "../request-body.ts";
 import { addToLog } from "../request-log.ts";
-import { refuseFullQuota, type SenderContext } from "./ingest-context.ts";
+import { rejectFullQuarantine, type SenderContext } from "./ingest-context.ts";
 
 const formats = {
   "application/json": "json",
@@ -28,7 +28,7 @@ export function addEvents(app: FastifyInstance, { caller, writer, now }: SenderC
       task: { name: "ingest_events", format },
     });
     addToLog(request, { accepted, repeated, quarantined, refused });
-    refuseFullQuota(refused);
+    rejectFullQuarantine(refused);
     return reply.send({ accepted, repeated, quarantined, problems });
   });
 }

@@ -22,7 +22,7 @@ export interface SenderContext extends IngestContext {
 }
 
 /** @throws AppError `unavailable` if the quarantine had no room for some events, so that the sender retries */
-export function refuseFullQuota(refused: number): void {
+export function rejectFullQuarantine(refused: number): void {
   if (refused === 0) return;
   throw new AppError(
     "unavailable",

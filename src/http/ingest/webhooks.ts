@@ -11,7 +11,7 @@ import { errorCodeOf } from "../error-handler.ts";
 import { paths } from "../paths.ts";
 import { isGzipped, releaseBody, reserveBody } from "../request-body.ts";
 import { addToLog } from "../request-log.ts";
-import { type IngestContext, refuseFullQuota } from "./ingest-context.ts";
+import { type IngestContext, rejectFullQuarantine } from "./ingest-context.ts";
 
 const path = `${paths.ingest.webhooks}/:source`;
 
@@ -42,7 +42,7 @@ export function addWebhooks(app: FastifyInstance, context: IngestContext): void 
       body,
     );
     addToLog(request, { accepted, repeated, quarantined, ignored, refused });
-    refuseFullQuota(refused);
+    rejectFullQuarantine(refused);
     return reply.send({ accepted, repeated, quarantined, problems });
   });
 

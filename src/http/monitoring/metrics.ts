@@ -81,7 +81,7 @@ export type PrometheusMetrics = {
   >;
 } & { readonly registry: Registry };
 
-/** Creates all metrics, in a registry of their own so that tests and several servers share nothing. */
+/** Creates all metrics in a new registry: servers in the same process, as in tests, share nothing. */
 export function createMetrics(): PrometheusMetrics {
   const registry = new Registry();
   const metrics = Object.entries<MetricDefinition>(metricDefinitions).map(([name, definition]) => {

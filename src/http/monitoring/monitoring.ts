@@ -51,6 +51,6 @@ export function createMonitoring({ app, log, metrics, address }: MonitoringOptio
 }
 
 function warnOfBlockedLoop(log: Logger, { ms, cpuMs, times }: BlockedReport): void {
-  // Rounded up: 50 would look as if the limit was kept.
+  // Rounded up, so that a delay just above 50 ms is not logged as 50.
   log.warn({ ms: Math.ceil(ms), cpu_ms: Math.round(cpuMs), times }, "the event loop was held up");
 }

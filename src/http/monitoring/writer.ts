@@ -1,4 +1,4 @@
-// Counts what goes through the writer thread, from outside: neither the thread nor its callers know.
+// Counts the events and queued bytes of the writer thread, without changes to the thread or its callers.
 
 import type { TaskResults } from "../../counting/writer/jobs.ts";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
@@ -6,7 +6,7 @@ import type { PrometheusMetrics } from "./metrics.ts";
 
 const outcomes = ["accepted", "repeated", "quarantined", "refused"] as const;
 
-/** Returns a writer thread that counts events and queued bytes, to use instead of the given one. */
+/** Returns the same writer thread with counting added. */
 export function countWriter(writer: WriterThread, metrics: PrometheusMetrics): WriterThread {
   const queued = metrics.email_analytics_ingest_queue_bytes;
   const events = metrics.email_analytics_events_total;

@@ -37,7 +37,7 @@ interface TaggedCampaigns {
 /** A typed array with its buffer, approximately. */
 const bytesPerArray = 150;
 const minTaggedBytes = 20_000;
-/** What the next timeline inherits of the cache of tags. */
+/** The cached tags that the next timeline takes over. */
 const maxInherited = 16;
 const maxInheritedTags = 50;
 const maxInheritedChanges = 8;
@@ -61,8 +61,8 @@ export class Timeline {
   }
 
   /**
-   * @param batches all campaigns, newest first; one that changes meanwhile may be in two of them or in none, if the next
-   *   change has it
+   * @param batches all campaigns, newest first. A campaign that changes during the load may be in two batches or missing;
+   *   the next change must include it
    */
   static async load(
     revision: number,

@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { trafficFilters } from "../../campaign/events/traffic.ts";
-import { type Summand, summedMetrics, summedTally } from "../../campaign/sums.ts";
+import { type SummedCampaign, summedMetrics, summedTally } from "../../campaign/sums.ts";
 import type { Queries } from "../database.ts";
 import { inputRows, isPostgres, joinByKey } from "../dialect-differences.ts";
 import { teamKey } from "./teams.ts";
@@ -10,7 +10,7 @@ import { teamKey } from "./teams.ts";
 /** Reading whole rows and parsing all of their numbers would take twice as long. */
 const numbersIndex = "campaigns_sums";
 
-interface CampaignNumbers extends Summand {
+interface CampaignNumbers extends SummedCampaign {
   id: number;
   /** Shortened as by `teamKey`. */
   team: string | null;
@@ -46,13 +46,13 @@ export async function findCampaignNumbers(
 
 interface NumbersFormat {
   numbers: RawBuilder<string>;
-  read(text: string): Summand["numbers"];
+  read(text: string): SummedCampaign["numbers"];
 }
 
 const wholeNumbers: NumbersFormat = {
   numbers: sql`
     case when tallies is null then '{"reported":' || reported_metrics || '}' else '{"tallies":' || tallies || '}' end`,
-  read: (text) => JSON.parse(text) as Summand["numbers"],
+  read: (text) => JSON.parse(text) as SummedCampaign["numbers"],
 };
 
 const listOf = (members: readonly string[]) => `json_array(${members.join(", ")})`;
@@ -76,7 +76,7 @@ const listedNumbers: NumbersFormat = {
         people: named(summedTally, people),
         all: named(summedTally, all),
       },
-    } as Summand["numbers"];
+    } as SummedCampaign["numbers"];
   },
 };
 

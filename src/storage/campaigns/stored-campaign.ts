@@ -12,11 +12,11 @@ export interface StoredCampaign {
   numbers: Numbers;
   tags: Tag[];
   /** Null for a reported campaign. */
-  counting: Counting | null;
+  counting: CountingState | null;
 }
 
 /** The state of a counted campaign. */
-interface Counting {
+interface CountingState {
   /** The sender's own id for the campaign, unique in the organization. */
   externalId: string | null;
   /** Null once the campaign is closed. */
@@ -34,7 +34,7 @@ export interface PublishedCampaign extends StoredCampaign {
 }
 
 /** Every reference by which events may name the campaign. */
-export function namesOf({
+export function referencesOf({
   campaign,
   counting,
 }: Pick<StoredCampaign, "campaign" | "counting">): CampaignReference[] {

@@ -7,13 +7,13 @@ import type { Queries } from "../database.ts";
 const retentionMs = 30 * dayMs;
 
 /** What was deleted. Added and changed campaigns carry the timeline revision themselves. */
-export type Deleted = { campaignId: number } | { tagId: number };
+export type DeletedRow = { campaignId: number } | { tagId: number };
 
 export async function addTimelineChange(
   queries: Queries,
   organizationId: number,
   revision: number,
-  deleted: Deleted | undefined,
+  deleted: DeletedRow | undefined,
 ): Promise<void> {
   await queries
     .insertInto("timeline_changes")

@@ -5,7 +5,7 @@ import test from "node:test";
 import { CompiledQuery, sql } from "kysely";
 import { trafficFilters } from "../../../src/campaign/events/traffic.ts";
 import { metricNames, type ReportedMetrics } from "../../../src/campaign/metrics.ts";
-import { addCampaign, emptySums, type Summand } from "../../../src/campaign/sums.ts";
+import { addCampaign, emptySums, type SummedCampaign } from "../../../src/campaign/sums.ts";
 import { findCampaignNumbers } from "../../../src/storage/campaigns/campaign-numbers.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { Queries } from "../../../src/storage/database.ts";
@@ -13,7 +13,7 @@ import { isPostgres } from "../../../src/storage/dialect-differences.ts";
 import { Random } from "../../support/histories.ts";
 import { campaign, makeWorld } from "../../support/world.ts";
 
-const sumsOf = (summand: Summand) =>
+const sumsOf = (summand: SummedCampaign) =>
   trafficFilters.map((counted) => {
     const sums = emptySums();
     addCampaign(sums, summand, counted);

@@ -3,17 +3,17 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import { resolveTarget } from "./link-target.ts";
 import { type FoundNode, isLink } from "./parsed-html.ts";
-import type { Edit } from "./slot.ts";
+import type { SlotRange } from "./slot.ts";
 import { isUntracked } from "./untracked-links.ts";
 
 /**
  * @param nodes where to look for links, including conditional comments
  * @param page the nodes of the page alone: only they may contain the base URL
  */
-export function findLinks(nodes: readonly FoundNode[], page: readonly FoundNode[]): Edit[] {
+export function findLinks(nodes: readonly FoundNode[], page: readonly FoundNode[]): SlotRange[] {
   const base = findBase(page);
   const texts = findLinkTexts(nodes);
-  const edits: Edit[] = [];
+  const edits: SlotRange[] = [];
   const seen = new Set<number>();
   for (const { node, origin } of nodes) {
     if (!("attrs" in node) || !isLink(node)) continue;

@@ -2,10 +2,10 @@
 
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import { type FoundNode, rawTextElements } from "./parsed-html.ts";
-import type { Edit } from "./slot.ts";
+import type { SlotRange } from "./slot.ts";
 
-export function findSurveys(nodes: readonly FoundNode[], html: string): Edit[] {
-  const edits = new Map<Tree.Element["attrs"], Edit>();
+export function findSurveys(nodes: readonly FoundNode[], html: string): SlotRange[] {
+  const edits = new Map<Tree.Element["attrs"], SlotRange>();
   for (const { node, origin } of nodes) {
     if (!("attrs" in node) || rawTextElements.has(node.tagName)) continue;
     const id = node.attrs.find(({ name }) => name === "data-survey")?.value.trim();
@@ -17,7 +17,7 @@ export function findSurveys(nodes: readonly FoundNode[], html: string): Edit[] {
     // A second <body> passes its attributes, but not its location, to the first one.
     if (original || !startTag || !attrs?.["data-survey"]) continue;
     const start = startTag.endOffset + origin;
-    // Authors take a tag with a slash for closed. HTML ignores the slash and would find an end tag far below.
+    // Authors think that a slash closes the tag. HTML ignores the slash and would find an end tag far below.
     const isEmpty = !endTag || html[start - 2] === "/";
     edits.set(node.attrs, {
       start,

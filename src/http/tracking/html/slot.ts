@@ -3,7 +3,7 @@
 export type Slot = { kind: "link"; target: string } | { kind: "survey"; id: string } | { kind: "end" };
 
 /** A range of the HTML that a slot replaces. */
-export interface Edit {
+export interface SlotRange {
   start: number;
   end: number;
   slot: Slot;

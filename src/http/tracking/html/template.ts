@@ -4,7 +4,7 @@ import { findEndOfMessage } from "./end-of-message.ts";
 import { findLinks } from "./find-links.ts";
 import { findSurveys } from "./find-surveys.ts";
 import { findNodesInConditionalComments, parsePage } from "./parsed-html.ts";
-import type { Edit, Slot } from "./slot.ts";
+import type { Slot, SlotRange } from "./slot.ts";
 
 export interface Template {
   /** In order; exactly one is the slot `end`. */
@@ -39,7 +39,7 @@ export function fillTemplate({ pieces }: Template, contentOf: (slot: Slot) => st
   return html;
 }
 
-function findEdits(html: string): Edit[] {
+function findEdits(html: string): SlotRange[] {
   const { nodes, isCutOff } = parsePage(html);
   const allNodes = nodes.concat(findNodesInConditionalComments(nodes, html));
   const end = findEndOfMessage(nodes, html, isCutOff);
@@ -50,7 +50,7 @@ function findEdits(html: string): Edit[] {
   ];
 }
 
-function cutIntoPieces(html: string, edits: Edit[]): (string | Slot)[] {
+function cutIntoPieces(html: string, edits: SlotRange[]): (string | Slot)[] {
   const pieces: (string | Slot)[] = [];
   let at = 0;
   for (const { start, end, slot } of edits.sort((one, other) => one.start - other.start)) {

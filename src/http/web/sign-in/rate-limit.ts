@@ -34,7 +34,7 @@ type LimitKind = keyof typeof rateLimits.free;
 type FailureCache = LRUCache<string, Failures>;
 
 /** An allowed attempt. It counts as a failure until it is settled, so that parallel attempts count as well. */
-export interface Attempt {
+export interface SignInAttempt {
   /** Clears the failures of the account, not those of the network: the owner of one account could clear them at will. */
   succeeded(): void;
   /** Takes the attempt back: it neither failed nor succeeded. */
@@ -59,7 +59,7 @@ export class SignInRateLimit {
   }
 
   /** Starts an attempt to sign in. @returns the attempt, or how long to wait in milliseconds */
-  startAttempt(account: string, ipAddress: string): number | Attempt {
+  startAttempt(account: string, ipAddress: string): number | SignInAttempt {
     // Longer text is not an email, and must not fill the memory.
     const email = account.slice(0, 300);
     const network = networkOf(ipAddress);
@@ -67,11 +67,11 @@ export class SignInRateLimit {
   }
 
   /** Starts an attempt to confirm the password inside a session. */
-  startSessionAttempt(session: string): number | Attempt {
+  startSessionAttempt(session: string): number | SignInAttempt {
     return this.#start({ session });
   }
 
-  #start(keys: Partial<Record<LimitKind, string>>): number | Attempt {
+  #start(keys: Partial<Record<LimitKind, string>>): number | SignInAttempt {
     const now = this.#now();
     const entries = Object.entries(keys) as [LimitKind, string][];
     const waits = entries.map(([kind, key]) => (this.#failures[kind].peek(key)?.until ?? 0) - now);

@@ -12,7 +12,7 @@ import {
 } from "d3-shape";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { uiStrings } from "../strings/ui.ts";
-import { area, bandCenter, roundToTenth, type XScale, type YAxis } from "./chart-scale.ts";
+import { bandCenter, chartArea, roundToTenth, type XScale, type YAxis } from "./chart-scale.ts";
 
 interface ChartData {
   labels: readonly string[];
@@ -94,7 +94,7 @@ export function legendMark(index: number, isLine: boolean): Html {
 
 /** The horizontal grid lines with the labels of the y axis. */
 export function renderGrid({ scale: y, ticks }: YAxis, x: XScale): Html {
-  const [left, right] = [roundToTenth(x.range()[0]), area.width - area.right];
+  const [left, right] = [roundToTenth(x.range()[0]), chartArea.width - chartArea.right];
   return html`${ticks.map(({ value, label }) => {
     const height = roundToTenth(y(value));
     return html`<line class="grid" x1="${left}" x2="${right}" y1="${height}" y2="${height}"/>

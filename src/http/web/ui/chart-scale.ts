@@ -3,7 +3,7 @@
 import { type ScaleBand, type ScaleLinear, scaleBand, scaleLinear } from "d3-scale";
 
 /** The size of the chart and its margins, in SVG user units. */
-export const area = { width: 560, height: 240, minLeft: 40, right: 12, top: 12, bottom: 30 } as const;
+export const chartArea = { width: 560, height: 240, minLeft: 40, right: 12, top: 12, bottom: 30 } as const;
 
 /** The width of a character, in a wide font. */
 const characterWidth = 9;
@@ -30,9 +30,10 @@ export function makeYAxis(values: readonly number[], format: (value: number) => 
   // A longer axis is the last resort: small values may all format alike, such as an index of 0.2 and one of 0.4.
   for (let factor = 1; ; factor *= 2) {
     for (let count = maxSteps; count >= 1; count--) {
-      const scale = scaleLinear([low * factor, high * factor], [area.height - area.bottom, area.top]).nice(
-        count,
-      );
+      const scale = scaleLinear(
+        [low * factor, high * factor],
+        [chartArea.height - chartArea.bottom, chartArea.top],
+      ).nice(count);
       const ticks = scale.ticks(count).map((value) => ({ value, label: format(value) }));
       const isShort =
         ticks.length <= maxSteps + 1 && !(areWhole && ticks.some(({ value }) => value % 1 !== 0));
@@ -45,8 +46,8 @@ export function makeYAxis(values: readonly number[], format: (value: number) => 
 /** The x axis, to the right of the widest label of the y axis. */
 export function makeXScale({ ticks }: YAxis, count: number): XScale {
   const widest = Math.max(...ticks.map(({ label }) => textWidth(label)));
-  const left = Math.min(Math.max(widest + labelGap, area.minLeft), area.width / 2);
-  return scaleBand<number>([left, area.width - area.right]).domain(
+  const left = Math.min(Math.max(widest + labelGap, chartArea.minLeft), chartArea.width / 2);
+  return scaleBand<number>([left, chartArea.width - chartArea.right]).domain(
     Array.from({ length: count }, (_, index) => index),
   );
 }
@@ -74,7 +75,7 @@ export function placeLabels(labels: readonly string[], scale: XScale): PlacedLab
     if (index % every !== 0) return;
     const x = bandCenter(scale, index);
     const half = textWidth(text) / 2;
-    const anchor = x + half > area.width ? "end" : x < half ? "start" : "middle";
+    const anchor = x + half > chartArea.width ? "end" : x < half ? "start" : "middle";
     const left = anchor === "middle" ? x - half : anchor === "end" ? x - 2 * half : x;
     if (left < end) return;
     end = left + 2 * half + labelGap;

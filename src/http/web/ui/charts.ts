@@ -3,7 +3,7 @@
 import { type Html, html } from "../../html.ts";
 import { uiStrings } from "../strings/ui.ts";
 import { legendMark, renderColumns, renderGrid, renderLines } from "./chart-marks.ts";
-import { area, makeXScale, makeYAxis, placeLabels } from "./chart-scale.ts";
+import { chartArea, makeXScale, makeYAxis, placeLabels } from "./chart-scale.ts";
 import { formatCount } from "./number-format.ts";
 import { columnHeader, numberColumnHeader, renderTable } from "./table.ts";
 
@@ -50,8 +50,8 @@ function renderSvg(chart: Chart): Html {
   const y = makeYAxis(valuesToReach(chart), format, max);
   const x = makeXScale(y, labels.length);
   const marks = kind === "lines" ? renderLines(chart, y, x) : renderColumns(chart, y, x, kind === "stacked");
-  const base = area.height - area.bottom;
-  return html`<svg class="chart" viewBox="0 0 ${area.width} ${area.height}" role="img" aria-label="${describe(chart)}">
+  const base = chartArea.height - chartArea.bottom;
+  return html`<svg class="chart" viewBox="0 0 ${chartArea.width} ${chartArea.height}" role="img" aria-label="${describe(chart)}">
 ${renderGrid(y, x)}
 ${placeLabels(labels, x).map(
   ({ text, x: at, anchor }) => html`<text x="${at}" y="${base + 20}" text-anchor="${anchor}">${text}</text>`,

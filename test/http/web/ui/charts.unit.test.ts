@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { area, makeXScale, makeYAxis, placeLabels } from "../../../../src/http/web/ui/chart-scale.ts";
+import { chartArea, makeXScale, makeYAxis, placeLabels } from "../../../../src/http/web/ui/chart-scale.ts";
 import { type Chart, renderChart } from "../../../../src/http/web/ui/charts.ts";
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`;
@@ -66,7 +66,10 @@ test("places x labels inside the chart without overlaps, however many and long t
       for (const label of placed) {
         const width = [...label.text].length * 9;
         const left = { start: label.x, middle: label.x - width / 2, end: label.x - width }[label.anchor];
-        assert.ok(left >= end && left + width <= area.width + 1, `${count} ${text} ${JSON.stringify(label)}`);
+        assert.ok(
+          left >= end && left + width <= chartArea.width + 1,
+          `${count} ${text} ${JSON.stringify(label)}`,
+        );
         end = left + width;
       }
     }
@@ -113,7 +116,7 @@ test("draws columns from the axis, side by side or stacked", () => {
         format: whole,
       }).matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"><title>/g),
     ].map(([, ...numbers]) => numbers.map(Number) as [number, number, number, number]);
-  const base = area.height - area.bottom;
+  const base = chartArea.height - chartArea.bottom;
   const [a, b] = rects("columns");
   assert.ok(a && b);
   assert.ok(a[0] + a[2] <= b[0], "side by side");
