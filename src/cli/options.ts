@@ -1,6 +1,7 @@
 // Options that many commands have, and the parsers of their values.
 
 import { InvalidArgumentError } from "commander";
+import { largestInteger } from "../campaign/field-schema.ts";
 import { acceptedName, normalizeName } from "../campaign/names.ts";
 
 export const organizationOption = ["--organization <ID>", "ID of the organization", parseIdOption] as const;
@@ -10,7 +11,7 @@ export const confirmOption = ["--yes", "confirm; this cannot be undone"] as cons
 export function parseIdOption(text: string): number {
   const id = Number(text);
   if (/^\d+$/.test(text) && id >= 1 && Number.isSafeInteger(id)) return id;
-  throw new InvalidArgumentError("An ID is an integer of at least 1.");
+  throw new InvalidArgumentError(`An ID is a whole number from 1 to ${largestInteger}.`);
 }
 
 export function parseName(text: string): string {

@@ -9,9 +9,12 @@ const howTo = "Send the header Authorization: Bearer <API_KEY>.";
 /** @throws AppError `unauthorized` if the key is missing, malformed or of another region */
 export function apiKeyOf(request: IncomingMessage, region: string): ApiKey {
   const [text, ...others] = credentials(request);
-  if (text === undefined) throw new AppError("unauthorized", `The API key is missing. ${howTo}`);
+  if (text === undefined) throw new AppError("unauthorized", describeMissingKey(request));
   if (others.length > 0) {
-    throw new AppError("unauthorized", `The request has two different credentials. ${howTo}`);
+    throw new AppError(
+      "unauthorized",
+      `The request has two different credentials. Remove one of them. ${howTo}`,
+    );
   }
   if (text === unknownScheme) {
     throw new AppError(
@@ -28,6 +31,12 @@ export function apiKeyOf(request: IncomingMessage, region: string): ApiKey {
     );
   }
   return key;
+}
+
+function describeMissingKey({ headers }: IncomingMessage): string {
+  return /^basic /i.test(headers.authorization ?? "")
+    ? "The header Authorization has no password. With Basic, send the key as the password."
+    : `The API key is missing. ${howTo}`;
 }
 
 /**

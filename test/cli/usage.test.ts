@@ -186,12 +186,15 @@ for (const [argv, line] of wrong) {
   });
 }
 
-test("an ID is an integer of at least 1 in plain digits", async (t) => {
+test("an ID is a whole number from 1 to 2^53 - 1 in plain digits", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   for (const id of ["0", "-1", "1.5", "1e2", "0x10", " 1", "x", "", "9007199254740992"]) {
     const { exitCode, stderr } = await run(databaseUrl, ["tag", "list", `--organization=${id}`]);
     assert.equal(exitCode, 2, id);
-    assert.match(stderr, /^error: option '--organization <ID>' .* An ID is an integer of at least 1\.\n$/);
+    assert.match(
+      stderr,
+      /^error: option '--organization <ID>' .* An ID is a whole number from 1 to 9007199254740991\.\n$/,
+    );
   }
 });
 

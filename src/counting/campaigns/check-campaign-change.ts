@@ -24,7 +24,11 @@ export async function checkCampaignChange(
   const refuse = (message: string) => {
     throw new AppError("conflict", message);
   };
-  if (!counting) return refuse(`The numbers of campaign ${id} were imported; it cannot be counted as well.`);
+  if (!counting) {
+    return refuse(
+      `The numbers of campaign ${id} were imported; it cannot be counted as well. Delete it first, or use another id.`,
+    );
+  }
   const numbers = { recipient_count: "recipientCount", surveys_count: "surveysCount" } as const;
   for (const [field, name] of Object.entries(numbers)) {
     if (counting.ledgerId !== null || before[name] === after[name]) continue;

@@ -29,7 +29,10 @@ export async function closeCampaign(
   const [known] = await findCampaigns(queries, organizationId, [id]);
   if (!known) throw new AppError("not_found", `organization ${organizationId} has no campaign ${id}`);
   if (!known.counting) {
-    throw new AppError("conflict", `campaign ${id} cannot be closed: its numbers were imported, not counted`);
+    throw new AppError(
+      "conflict",
+      `campaign ${id} cannot be closed: its numbers were imported; imported numbers are already final`,
+    );
   }
   const { ledgerId } = known.counting;
   if (ledgerId === null) throw new AppError("conflict", `campaign ${id} is already closed`);

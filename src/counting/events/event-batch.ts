@@ -44,9 +44,8 @@ function parseDocument(text: string): IncomingEvent[] {
   ) as { events?: unknown } | null;
   const events = document?.events;
   if (Array.isArray(events)) return events.map((input: unknown) => ({ input }));
-  const problem = Array.isArray(document)
-    ? "The body is a bare list"
-    : `events: ${quote(events)} is not a list of events`;
+  let problem = `events: ${events === undefined ? "is missing" : `${quote(events)} is not a list of events`}`;
+  if (Array.isArray(document)) problem = "The body is a bare list";
   throw new AppError(
     "bad_request",
     `${problem}; send {"events": [...]}, or NDJSON with Content-Type: application/x-ndjson.`,

@@ -111,10 +111,11 @@ function parseCount(name: "page" | "per_page", text: string | undefined): number
   if (text === undefined) return undefined;
   const value = /^[0-9]+$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= largestInteger) return value;
-  throw new AppError(
-    "bad_request",
-    `${name}: ${quote(text)} is not a whole number from 1 to ${largestInteger} in plain digits, such as ${name}=2.`,
-  );
+  const accepted =
+    name === "page"
+      ? `from 1 to ${largestInteger} in plain digits, such as page=2`
+      : `from 1 on in plain digits; at most ${maxPerPage} are returned`;
+  throw new AppError("bad_request", `${name}: ${quote(text)} is not a whole number ${accepted}.`);
 }
 
 /** Returns the range of a timestamp: one millisecond, or a whole day. `until` is exclusive. */

@@ -40,10 +40,10 @@ export async function migrate(
  */
 export async function pendingMigrations(
   queries: Queries,
-  { mustExist = false }: { mustExist?: boolean | undefined } = {},
+  { mustExist = false, path }: { mustExist?: boolean | undefined; path?: string } = {},
 ): Promise<string[]> {
   const done = await findMigrated(queries);
-  if (mustExist && done.length === 0) throw databaseNotFound();
+  if (mustExist && done.length === 0) throw databaseNotFound(path);
   if (!done.every((name) => name in migrations)) {
     throw new AppError(
       "conflict",
@@ -53,11 +53,15 @@ export async function pendingMigrations(
   return Object.keys(migrations).filter((name) => !done.includes(name));
 }
 
-/** The message leaves out the URL, which may contain a password. */
-export function databaseNotFound(): AppError {
+/** @param path of a SQLite file. The message leaves out a PostgreSQL URL, which may contain a password. */
+export function databaseNotFound(path?: string): AppError {
+  const problem =
+    path === undefined
+      ? "there is no email-analytics database at this PostgreSQL URL; check DATABASE_URL"
+      : `there is no database at sqlite:${path}; run the command in the folder of the database, set DATABASE_URL`;
   return new AppError(
     "not_found",
-    'there is no email-analytics database at this URL (DATABASE_URL, or --from of copy); check the URL, or create a database with "email-analytics organization add" or "email-analytics migrate"',
+    `${problem} (with copy: --from), or create one with "email-analytics organization add"`,
   );
 }
 

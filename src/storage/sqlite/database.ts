@@ -15,7 +15,7 @@ import { shrinkFile, vacuumFile } from "./vacuum.ts";
  */
 export async function openSqliteDatabase(path: string, options: DatabaseOptions = {}): Promise<Database> {
   // A file in a folder without permission is not "missing": opening it reports the real error.
-  if (options.mustExist && !statSync(path, { throwIfNoEntry: false })) throw databaseNotFound();
+  if (options.mustExist && !statSync(path, { throwIfNoEntry: false })) throw databaseNotFound(path);
   // Only this user may read it. SQLite gives its other files the same permissions.
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   createFile(path);

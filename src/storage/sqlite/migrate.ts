@@ -10,9 +10,9 @@ import type { SqliteConnection } from "./connect.ts";
  * @returns the names of the migrations that ran
  */
 export async function migrateSqlite(
-  { kysely }: SqliteConnection,
+  { kysely, sqlite }: SqliteConnection,
   options: DatabaseOptions,
 ): Promise<string[]> {
-  const pending = await pendingMigrations(kysely, options);
+  const pending = await pendingMigrations(kysely, { ...options, path: sqlite.name });
   return pending.length === 0 ? [] : migrate((work) => kysely.transaction().execute(work));
 }

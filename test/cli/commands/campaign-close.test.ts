@@ -112,7 +112,7 @@ test("campaign close refuses closed, imported and unknown campaigns", async (t) 
   const before = await exported(world);
   for (const [id, message] of [
     [1, "campaign 1 is already closed"],
-    [2, "campaign 2 cannot be closed: its numbers were imported, not counted"],
+    [2, "campaign 2 cannot be closed: its numbers were imported; imported numbers are already final"],
     [3, "organization 1 has no campaign 3"],
     [9_007_199_254_740_991, "organization 1 has no campaign 9007199254740991"],
   ] as const) {

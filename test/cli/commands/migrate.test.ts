@@ -60,13 +60,16 @@ test("commands that need data refuse to create a missing database, and say how t
   ]) {
     const { exitCode, stdout, stderr } = await run(DATABASE_URL, argv);
     assert.deepEqual([exitCode, stdout], [1, ""]);
-    assert.match(stderr, /^error: there is no email-analytics database at this URL \(DATABASE_URL, /);
-    assert.match(stderr, /with "email-analytics organization add" or "email-analytics migrate"\n$/);
+    assert.match(
+      stderr,
+      /^error: there is no (?:database at sqlite:.+|email-analytics database at this PostgreSQL URL); /,
+    );
+    assert.match(stderr, / DATABASE_URL .*, or create one with "email-analytics organization add"\n$/);
   }
   const target = await makeDatabase(t, { isEmpty: true });
   const copied = await run(target, ["copy", "--from", DATABASE_URL]);
   assert.deepEqual([copied.exitCode, copied.stdout], [1, ""]);
-  assert.match(copied.stderr, /the file .* does not exist|there is no email-analytics database/);
+  assert.match(copied.stderr, /--from.* does not exist|there is no email-analytics database .*--from/);
   // No database was created.
   await assert.rejects(openDatabase(DATABASE_URL, { mustExist: true }), AppError);
   assert.equal((await run(DATABASE_URL, ["organization", "add", "--name", "Acme"])).exitCode, 0);

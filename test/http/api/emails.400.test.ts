@@ -84,13 +84,17 @@ test("accepts page and per_page only as plain digits from 1 to 2^53 - 1", async 
     "9007199254740992",
     "9".repeat(50),
   ];
-  for (const name of ["page", "per_page"]) {
+  const accepted = {
+    page: "from 1 to 9007199254740991 in plain digits, such as page=2",
+    per_page: "from 1 on in plain digits; at most 100 are returned",
+  };
+  for (const [name, range] of Object.entries(accepted)) {
     for (const input of inputs) {
       const { status, body } = await get(`${name}=${encodeURIComponent(input)}`);
       assert.equal(status, 400, `${name}=${input}`);
       assert.deepEqual(body, {
         error: "bad_request",
-        error_message: `${name}: ${JSON.stringify(input)} is not a whole number from 1 to 9007199254740991 in plain digits, such as ${name}=2.`,
+        error_message: `${name}: ${JSON.stringify(input)} is not a whole number ${range}.`,
       });
     }
   }

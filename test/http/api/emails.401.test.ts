@@ -61,15 +61,19 @@ test("answers 401 with the error body and a Bearer and Basic challenge when the 
 
 test("treats an empty credential as missing", async (t) => {
   const { ask } = await served(t);
-  for (const headers of [
-    { authorization: "Bearer" },
-    { authorization: "Bearer " },
-    { bearer_auth: "" },
-    { authorization: basic("u", "") },
-  ]) {
+  const missing = /^The API key is missing\./;
+  const noPassword =
+    /^The header Authorization has no password\. With Basic, send the key as the password\.$/;
+  const cases: [headers: Record<string, string>, message: RegExp][] = [
+    [{ authorization: "Bearer" }, missing],
+    [{ authorization: "Bearer " }, missing],
+    [{ bearer_auth: "" }, missing],
+    [{ authorization: basic("u", "") }, noPassword],
+  ];
+  for (const [headers, message] of cases) {
     const { status, body } = await ask(headers);
     assert.equal(status, 401);
-    assert.match(body.error_message, /^The API key is missing\./);
+    assert.match(body.error_message, message);
   }
 });
 
@@ -145,7 +149,7 @@ test("rejects two different credentials, even in the same header sent twice", as
   ]) {
     const { status, body } = await ask(headers);
     assert.equal(status, 401);
-    assert.match(body.error_message, /^The request has two different credentials\./);
+    assert.match(body.error_message, /^The request has two different credentials\. Remove one of them\. /);
   }
 
   const answer = await rawRequest(

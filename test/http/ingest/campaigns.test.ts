@@ -129,7 +129,8 @@ test("rejects counting for a campaign with imported metrics", async (t) => {
       409,
       {
         error: "conflict",
-        error_message: "The numbers of campaign 1 were imported; it cannot be counted as well.",
+        error_message:
+          "The numbers of campaign 1 were imported; it cannot be counted as well. Delete it first, or use another id.",
       },
     ],
   );

@@ -166,7 +166,9 @@ test("lists, reverses, paginates and searches campaigns, and shows one of them",
   await follow(page, String(record.subject));
   assert.equal(await titleOf(page), record.subject);
   assert.equal(pathOf(page), "/campaigns/1025");
-  const numbers = new Map((await rowsOf(page, "As the Analytics API returns them")).map(([k, v]) => [k, v]));
+  const numbers = new Map(
+    (await rowsOf(page, "All metrics of the Analytics API, with rates in percent")).map(([k, v]) => [k, v]),
+  );
   assert.equal(numbers.get("Unique opens"), String(record.unique_opens));
   assert.equal(numbers.get("Total clicks"), String(record.total_clicks));
   const hours = await rowsOf(page, "Opens in the first");

@@ -71,7 +71,7 @@ export function autoCloseAction({ now }: WebContext): Action {
   };
 }
 
-/** @param options.due how many campaigns would close right away */
+/** @param options.due how many campaigns would close immediately */
 function confirmPage(
   session: WebSession,
   { before, days, due }: { before: ClosingDays; days: ClosingDays; due: number },

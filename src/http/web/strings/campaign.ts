@@ -23,7 +23,7 @@ export const campaignStrings = {
 
   // All metrics
   allMetrics: "All metrics",
-  metricsCaption: "As the Analytics API returns them",
+  metricsCaption: "All metrics of the Analytics API, with rates in percent",
   missingMetrics: "A dash means that the number is missing. The Analytics API returns 0 for it.",
   metrics: {
     open_rate: "Open rate",

@@ -26,7 +26,7 @@ export const organizationStrings = {
   daysSaved: "Auto-close settings saved.",
   daysRule: "a whole number from 1 to 100000",
   confirmTitle: "Close campaigns sooner?",
-  closesNone: "No campaign closes right away. Others close sooner than they would now.",
+  closesNone: "No campaign closes immediately; campaigns will close earlier than before.",
   closesSome: (campaigns: number) =>
     `${pluralize(campaigns, "campaign")} ${campaigns === 1 ? "closes" : "close"} within a minute. The data behind ${campaigns === 1 ? "its" : "their"} numbers is deleted.`,
   cannotUndo: "You cannot undo this. Raising the number later does not restore deleted data.",
