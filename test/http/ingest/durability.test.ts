@@ -13,7 +13,7 @@ const batchesOfSender = 40;
 const eventsOfBatch = 25;
 /** Events that two consecutive batches share. Each batch has two senders. */
 const overlap = 5;
-const kills = 3;
+const kills = 2;
 /** A server is killed after this many responses. */
 const answersPerLife = 30;
 
