@@ -22,7 +22,8 @@ export async function makePostgresDatabase(
   const run = process.env[templateVariable];
   const name = `${run ?? randomName()}_${randomBytes(6).toString("hex")}`;
   const template = isEmpty || !run ? "template0" : run;
-  await administer(server, `create database ${name} template ${template}`);
+  // Copying the files of the template is twice as fast as logging its pages.
+  await administer(server, `create database ${name} template ${template} strategy file_copy`);
   // Later hooks of the test still use the database, so it is dropped before the next one is created, or when the process
   // ends. Not at the end of the run: dropping is cheap only while the files have not reached the disk.
   test.after(() => finished.push(name));
