@@ -338,9 +338,9 @@ if (!process.env.TEST_DATABASE_URL) {
     }
   });
 
-  test("detects each fault within 400 histories", async (t) => {
+  test("detects each fault within 250 histories", async (t) => {
     const world = await makeSqliteWorld(t);
-    const played = await playTogether(world, seedsFrom(0, 400));
+    const played = await playTogether(world, seedsFrom(0, 250));
     const compared = (rules: Rules) => played.flatMap((each) => [...compare(each, rules)]);
     const right = compared(defaultRules).map(({ actual, expected }) => isDeepStrictEqual(actual, expected));
     for (const [fault, broken] of Object.entries(faults)) {
