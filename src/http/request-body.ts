@@ -13,7 +13,7 @@ export function acceptRawBodies(app: FastifyInstance): void {
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 }
 
-/** Releases the reservation of a request. */
+/** For each request, the function that releases the memory reserved for its body. */
 const reservations = new WeakMap<FastifyRequest, () => void>();
 
 /** @throws AppError `unavailable` if too many bodies are in memory already */

@@ -39,6 +39,6 @@ interface EventBase {
   device?: Device | undefined;
   /** The provider reports the event as automated. */
   isMachine: boolean;
-  /** A HEAD request. */
+  /** The tracking request was a HEAD request. */
   isHead: boolean;
 }

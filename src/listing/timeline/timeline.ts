@@ -37,9 +37,11 @@ interface TaggedCampaigns {
 /** A typed array with its buffer, approximately. */
 const bytesPerArray = 150;
 const minTaggedBytes = 20_000;
-/** The cached tags that the next timeline takes over. */
+/** The next timeline takes over at most this many cached tag filters. */
 const maxInherited = 16;
+/** It takes over no filter with more tags than this. */
 const maxInheritedTags = 50;
+/** It takes over nothing if more chunks than this are new. */
 const maxInheritedChanges = 8;
 
 export class Timeline {

@@ -234,7 +234,7 @@ test("counts quarantined events when their campaign is registered, or with Repla
   await press(page, "Replay the events of campaign 8");
   assert.equal(
     await noticeOn(page),
-    "Replayed: 2 counted, 0 repeated, 0 ignored (closed or forgotten), 0 still in quarantine.",
+    "Replayed: 2 counted, 0 repeated, 0 ignored (campaign closed or recipient forgotten), 0 still in quarantine.",
   );
   assert.deepEqual(await waiting(), ['"spring-party": 2']);
   assert.equal(await opensOf(8), 2);

@@ -121,7 +121,7 @@ test("shows a new key once, and the key works until it is deleted", async (t) =>
     assert.equal(await titleOf(page), "Your new API key");
     const key = await page.locator("#key").innerText();
     assert.equal(await statusWith(site, key), 200);
-    await follow(page, "I copied the key, back to all keys");
+    await follow(page, "I copied the key. Back to all keys");
     return key;
   };
   const first = await createKey("Power BI");

@@ -88,7 +88,7 @@ async function changePassword(
   return { notice: accountStrings.passwordChanged, sessionSecret };
 }
 
-/** Rate-limited as sign-in is, so that an unattended browser does not help to guess the password. */
+/** Rate-limited like sign-in, to stop password guesses at an unattended browser. */
 async function checkCurrentPassword(
   rateLimit: SignInRateLimit,
   session: string,

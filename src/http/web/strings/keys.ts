@@ -40,7 +40,7 @@ export const keysStrings = {
   keyWithScope: (scope: string) => `API key with the scope ${scope}`,
   keyLabel: "the key",
   codeLabel: (title: string) => `the code for ${title}`,
-  doneCopying: "I copied the key, back to all keys",
+  doneCopying: "I copied the key. Back to all keys",
   powerBiHint:
     "Get data, Blank query, Advanced editor. When Power BI asks for credentials, choose Basic, with any user name and the key as the password: this keeps the key out of the query. Do not choose Web API, which puts the key into the URL.",
   excelHint:

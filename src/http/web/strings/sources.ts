@@ -64,7 +64,7 @@ export const sourcesStrings = {
   replayAll: "Replay all",
   replayCampaign: (name: string) => `Replay the events of campaign ${name}`,
   replayed: ({ accepted, repeated, ignored, quarantined }: ReplayCounts) =>
-    `Replayed: ${formatCount(accepted)} counted, ${formatCount(repeated)} repeated, ${formatCount(ignored)} ignored (closed or forgotten), ${formatCount(quarantined)} still in quarantine.`,
+    `Replayed: ${formatCount(accepted)} counted, ${formatCount(repeated)} repeated, ${formatCount(ignored)} ignored (campaign closed or recipient forgotten), ${formatCount(quarantined)} still in quarantine.`,
   replayIncomplete: (left: number) =>
     `The replay ran out of time with ${pluralize(left, "event")} left. Replay again to continue.`,
   nothingToReplay: (campaign: string) => `Campaign: ${campaign} has no events in quarantine.`,

@@ -220,7 +220,7 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
 });
 
 const replayNotice = (accepted: number, repeated: number, ignored: number, left: number) =>
-  `Replayed: ${accepted} counted, ${repeated} repeated, ${ignored} ignored (closed or forgotten), ${left} still in quarantine.`;
+  `Replayed: ${accepted} counted, ${repeated} repeated, ${ignored} ignored (campaign closed or recipient forgotten), ${left} still in quarantine.`;
 
 test("replays one campaign or all in many short transactions", async (t) => {
   const given = await makeWebWorld(t);
