@@ -178,6 +178,8 @@ test("submits a form once when its button is double-clicked or the response relo
   await page.mouse.click(x + 5, y + 5);
   answer();
   await page.waitForSelector("#key");
+  // The script makes the reload safe, and it runs when the whole page has arrived.
+  await page.waitForLoadState();
   await page.reload();
   assert.equal(await titleOf(page), "Analytics API");
   assert.equal(sent, 1);
