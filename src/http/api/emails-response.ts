@@ -15,7 +15,7 @@ import { paths } from "../paths.ts";
 import { encodeBody } from "./content-encoding.ts";
 import type { EmailsQuery } from "./emails-query.ts";
 import type { EmailsRequest } from "./emails-request.ts";
-import { etagOf, matches } from "./etag.ts";
+import { makeEtag, matches } from "./etag.ts";
 import { linkOf } from "./link-header.ts";
 import type { CachedResponse, ResponseCache } from "./response-cache.ts";
 
@@ -42,7 +42,11 @@ export async function makeEmailsResponse(
   const { organization } = request;
   const timeline = await timelines.current(organization);
   const { lastSentAt: from, nextSentAt: until } = timeline.around(now + 1);
-  const expectedEtag = etagOfResponse(request, organization.revision, from);
+  const etagAt = (revision: number) => {
+    const { renderVersion } = organization;
+    return makeEtag({ cacheKey: request.cacheKey, revision, renderVersion, latestSentAt: from });
+  };
+  const expectedEtag = etagAt(organization.revision);
   const isCurrent = timeline.revision === organization.timelineRevision;
   if (isCurrent && matches(request.ifNoneMatch, expectedEtag)) {
     return { revision: organization.revision, from, until, etag: expectedEtag, headers: {}, body: "" };
@@ -54,7 +58,7 @@ export async function makeEmailsResponse(
   if (!records) return undefined;
   const { revision, totalEntries } = records;
   const { body, encoding } = await encodeBody(records.body, request.encoding);
-  const etag = etagOfResponse(request, revision, from);
+  const etag = etagAt(revision);
   const url = options.publicUrl() + paths.api.emails;
   const link = linkOf(url, request.query, Math.ceil(totalEntries / request.query.perPage));
   const headers = {
@@ -83,18 +87,6 @@ async function findPage(
       : undefined,
   );
   return found ?? findRecords(database, listed, query, now, envelopeFor);
-}
-
-/**
- * Hashes everything that determines the response: the request, the state of the organization, and the campaigns sent by
- * now. A campaign whose send time comes changes the response without a change of the data.
- */
-function etagOfResponse(
-  { cacheKey, organization }: EmailsRequest,
-  revision: number,
-  latestSentAt: number,
-): string {
-  return etagOf(`${cacheKey} ${revision} ${organization.renderVersion} ${latestSentAt}`);
 }
 
 function envelopeOf({ page, perPage }: EmailsQuery, totalEntries: number): JsonEnvelope {

@@ -1,11 +1,23 @@
-// Weak ETags (RFC 9110, 8.8.3): a hash of everything that determines a response.
+// Makes and compares the ETags of the Analytics API.
 
 import { hash } from "node:crypto";
 
 const length = 27;
 
-/** @param state everything that determines the response */
-export function etagOf(state: string): string {
+/** Everything that determines a response. */
+interface ResponseState {
+  /** The request. */
+  cacheKey: string;
+  /** The state of the organization. */
+  revision: number;
+  renderVersion: number;
+  /** A campaign whose send time comes changes the response without a change of the data. */
+  latestSentAt: number;
+}
+
+/** A weak ETag (RFC 9110, 8.8.3). */
+export function makeEtag({ cacheKey, revision, renderVersion, latestSentAt }: ResponseState): string {
+  const state = `${cacheKey} ${revision} ${renderVersion} ${latestSentAt}`;
   return `W/"${hash("sha256", state, "base64url").slice(0, length)}"`;
 }
 
