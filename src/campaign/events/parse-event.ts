@@ -89,13 +89,13 @@ function toEvent(type: EventType, given: EventInput, recipient: string, at: numb
   };
 }
 
-/** In UTF-16 units. Lower case can be longer than the accepted 500 characters. */
+/** No accepted recipient (500 characters) is longer in lower case, in UTF-16 units. */
 const maxRecipientLength = 3_000;
 
 /** The identity of a recipient: the email address or opaque id, trimmed, lower case, Unicode NFC. */
 export function normalizeRecipient(recipient: string): string {
   const trimmed = recipient.trim().toLowerCase();
-  // A longer one is rejected anyway, and normalizing it could take seconds.
+  // Validation rejects a longer one anyway, and normalizing it could take seconds.
   return trimmed.length > maxRecipientLength ? trimmed : trimmed.normalize("NFC");
 }
 

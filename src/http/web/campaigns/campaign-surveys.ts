@@ -58,9 +58,9 @@ function renderSurvey(survey: SurveyAnswers, showsNames: boolean): Html {
     const shown = answer === "" ? campaignStrings.forgottenAnswer : answer;
     return html`<tr><th scope="row" class="text">${shown}</th>${numberCell(count)}</tr>\n`;
   });
-  const { ratingsCaption, answersCaption, rating, answer, times } = campaignStrings;
+  const { ratingsCaption, answersCaption, rating, answer, count } = campaignStrings;
   const caption = isEnps ? ratingsCaption(nameOf(survey)) : answersCaption(nameOf(survey));
-  const headers = [textColumnHeader(isEnps ? rating : answer), numberColumnHeader(times)];
+  const headers = [textColumnHeader(isEnps ? rating : answer), numberColumnHeader(count)];
   return html`<h3>${isEnps ? campaignStrings.enps : campaignStrings.survey} <span class="code">${id}</span></h3>
 <p>${campaignStrings.answered(answers)}</p>
 ${rows.length > 0 && renderTable(caption, headers, rows)}

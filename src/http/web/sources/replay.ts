@@ -8,6 +8,7 @@ import { AppError } from "../../../errors.ts";
 import { countQuarantined, type QuarantinePosition } from "../../../storage/quarantine/quarantine.ts";
 import type { Action } from "../page.ts";
 import { sourcesStrings } from "../strings/sources.ts";
+import { rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 
 /** A user is waiting for the page. */
@@ -47,18 +48,22 @@ export function replayAction(
   };
 }
 
-/** The campaign to replay; undefined for all. @throws AppError `bad_request` if it is neither an id nor a quoted external id */
+/**
+ * The campaign to replay; undefined for all. A button sends it as JSON, so that the id 42 differs from the external id "42".
+ *
+ * @throws AppError `bad_request` if it is not the JSON of an id or an external id
+ */
 function readCampaign(form: URLSearchParams): CampaignReference | undefined {
-  const given = form.get("campaign") ?? "";
-  if (given === "") return undefined;
+  const json = form.get("campaign") ?? "";
+  if (json === "") return undefined;
   let reference: unknown;
   try {
-    reference = JSON.parse(given);
+    reference = JSON.parse(json);
   } catch {
     // The error below lists the accepted values.
   }
   if (typeof reference === "string" && reference !== "") return reference;
   const isId = Number.isInteger(reference) && (reference as number) >= 1;
   if (isId && (reference as number) <= largestInteger) return reference as number;
-  throw new AppError("bad_request", sourcesStrings.notACampaign(quote(given)));
+  return rejectField(sourcesStrings.campaign, json, sourcesStrings.campaignRule);
 }

@@ -103,10 +103,10 @@ export const campaignStrings = {
   surveys: "Surveys",
   averageOf: (ratings: number | null) =>
     ratings === null ? "average eNPS rating" : `average of ${pluralize(ratings, "eNPS rating")}`,
-  enpsIndex: "eNPS index: the share of 9 and 10, minus the share of 0 to 6",
+  enpsIndex: "eNPS index: percentage of ratings of 9 and 10, minus percentage of ratings from 0 to 6",
   enpsComments: "eNPS ratings with a comment",
   surveyAnswers: "answers to other surveys",
-  surveyComments: "of them with a comment",
+  surveyComments: "answers to other surveys with a comment",
   indexUnknown: "The eNPS index is unknown: an imported campaign has only its average rating.",
   surveysClosed: "The campaign is closed. Individual answers and comments were deleted.",
   moreSurveys: (shown: number, others: number) =>
@@ -119,7 +119,7 @@ export const campaignStrings = {
   answersCaption: (name: string) => `Answers: ${name}`,
   rating: "Rating",
   answer: "Answer",
-  times: "Times",
+  count: "Count",
   forgottenAnswer: "Forgotten",
   otherAnswers: (count: number) => `Other answers: ${formatCount(count)}.`,
   commentsWithheld: (min: number) => `Comments are shown once ${min} recipients have answered.`,

@@ -42,9 +42,9 @@ export const keysStrings = {
   codeLabel: (title: string) => `the code for ${title}`,
   doneCopying: "I copied the key. Back to all keys",
   powerBiHint:
-    "Get data, Blank query, Advanced editor. When Power BI asks for credentials, choose Basic, with any user name and the key as the password: this keeps the key out of the query. Do not choose Web API, which puts the key into the URL.",
+    "In Power BI, choose Get data, Blank query, Advanced editor, and paste this code. When Power BI asks for credentials, choose Basic and enter any user name, and the key as the password. The code then does not contain the key. Do not choose Web API: it puts the key into the URL.",
   excelHint:
-    "For one page: Data, From Web, this URL; then Basic, with any user name and the key as the password. For all pages: Data, Get Data, From Other Sources, Blank Query, Advanced Editor, and the code for Power BI.",
+    "For one page, choose Data, From Web, and paste this URL. For all pages, choose Data, Get Data, From Other Sources, Blank Query, Advanced Editor, and paste the code for Power BI. When Excel asks for credentials, choose Basic and enter any user name, and the key as the password.",
   ingestHint: "Sends no events yet. It only checks that the key is accepted.",
 
   // Delete

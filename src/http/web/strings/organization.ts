@@ -18,8 +18,8 @@ export const organizationStrings = {
   autoClose: "Auto-close campaigns",
   autoCloseIntro:
     "The numbers of a closed campaign no longer change, and the data behind them is deleted: later events are not counted, and individual answers and comments are no longer shown.",
-  closeAfterDays: "Days until Individual campaigns close",
-  closeNamelessAfterDays: "Days until Anonymous and Overall campaigns close",
+  closeAfterDays: "Days until campaigns with named recipients (Individual) close",
+  closeNamelessAfterDays: "Days until campaigns without named recipients (Anonymous, Overall) close",
   closeDaysHint: "Counted from sending or registration, whichever is later.",
   fewerDaysHint: "If you choose fewer days, you are asked to confirm before anything is deleted.",
   saveDays: "Save days",
@@ -30,8 +30,8 @@ export const organizationStrings = {
   closesSome: (campaigns: number) =>
     `${pluralize(campaigns, "campaign")} ${campaigns === 1 ? "closes" : "close"} within a minute. The data behind ${campaigns === 1 ? "its" : "their"} numbers is deleted.`,
   cannotUndo: "You cannot undo this. Raising the number later does not restore deleted data.",
-  individual: "Individual campaigns",
-  nameless: "Anonymous and Overall campaigns",
+  individual: "Campaigns with named recipients (Individual)",
+  nameless: "Campaigns without named recipients (Anonymous, Overall)",
   daysUnchanged: (days: number) => `${formatCount(days)} days, unchanged`,
   daysChanged: (days: number, before: number) =>
     `${formatCount(days)} days instead of ${formatCount(before)}`,

@@ -14,7 +14,7 @@ export const overviewStrings = {
   enpsAverage: "Average eNPS rating (0 to 10)",
   ratings: (ratings: number) => pluralize(ratings, "rating"),
   index: (index: number, ratings: number) =>
-    `eNPS index ${formatIndex(index)}, from ${pluralize(ratings, "rating")} of counted campaigns`,
+    `eNPS index ${formatIndex(index)}, from ${pluralize(ratings, "rating")}, excluding imported campaigns`,
   excluded: (campaigns: number) =>
     `Campaigns excluded from rates because recipients, opens or clicks are missing: ${formatCount(campaigns)}.`,
   humanTraffic: "Only human opens and clicks are counted.",
@@ -37,5 +37,5 @@ export const overviewStrings = {
   enpsIndex: "eNPS index, from −100 to +100",
   indexName: "Index",
   indexNote:
-    "The percentage of ratings of 9 and 10, minus the percentage of ratings from 0 to 6. Imported campaigns are not included: they report only their average.",
+    "The percentage of ratings of 9 and 10, minus the percentage of ratings from 0 to 6. Imported campaigns are excluded: they have only an average rating.",
 };

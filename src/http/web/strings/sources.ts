@@ -15,7 +15,7 @@ export const sourcesStrings = {
   urlsForAdmins: "Only admins can see the webhook URLs.",
   provider: "Provider",
   lastEvent: "Last event",
-  campaignField: "Campaign field",
+  campaignField: "Field with the campaign ID",
   webhookUrl: "Webhook URL",
   webhookUrlOf: (provider: string) => `the webhook URL for ${provider}`,
   noEventYet: "none yet",
@@ -68,8 +68,7 @@ export const sourcesStrings = {
   replayIncomplete: (left: number) =>
     `The replay ran out of time with ${pluralize(left, "event")} left. Replay again to continue.`,
   nothingToReplay: (campaign: string) => `Campaign: ${campaign} has no events in quarantine.`,
-  notACampaign: (given: string) =>
-    `Campaign: ${given} is neither a campaign ID nor an external ID in quotes.`,
+  campaignRule: 'the JSON of a campaign ID (such as 42) or of an external ID (such as "spring-news")',
 };
 
 interface ReplayCounts {

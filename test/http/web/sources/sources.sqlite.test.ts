@@ -305,7 +305,7 @@ test("rejects a replay of a campaign without quarantined events, and of another 
   for (const text of ["x", "0", "-1", "1.5", '""', "[1]", "null", "1e99", "<script>"]) {
     const { status, text: page } = await admin.post(path, "replay", { campaign: text });
     assert.equal(status, 400, text);
-    assert.match(page, /Campaign: .* is neither a campaign ID/);
+    assert.match(page, /Campaign: .* is not the JSON of a campaign ID \(such as 42\) or of an external ID/);
     assert.doesNotMatch(page, /<script>[^"]/);
   }
   assert.doesNotMatch((await admin.get(path)).text, /Cafe/);
