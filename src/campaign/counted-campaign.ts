@@ -83,48 +83,48 @@ export function parseCountedCampaign(
       errors: [{ field: "body", problem: `${quote(input)} is not an object with the fields of a campaign` }],
     };
   }
-  const given = input as Record<string, unknown>;
-  const { tags, errors: tagErrors } = Array.isArray(given.tags) ? parseTags(given.tags) : noTags;
-  const recipients = Array.isArray(given.recipient_groups) ? given.recipient_groups.join(", ") : "";
+  const fields = input as Record<string, unknown>;
+  const { tags, errors: tagErrors } = Array.isArray(fields.tags) ? parseTags(fields.tags) : noTags;
+  const recipients = Array.isArray(fields.recipient_groups) ? fields.recipient_groups.join(", ") : "";
   const sentAt =
-    typeof given.sent_at === "string" ? parseIsoSentAt(given.sent_at.trim(), timeZone) : undefined;
+    typeof fields.sent_at === "string" ? parseIsoSentAt(fields.sent_at.trim(), timeZone) : undefined;
   const errors = [
-    ...validateFields(checks, given),
-    ...rejectUnknownFields(given),
+    ...validateFields(checks, fields),
+    ...rejectUnknownFields(fields),
     ...tagErrors,
-    ...validateCombinations(given, recipients, sentAt),
+    ...validateCombinations(fields, recipients, sentAt),
   ];
   if (errors.length > 0 || sentAt === undefined) return { errors };
-  const campaign = toCampaign(id, given, sentAt, recipients);
-  return { campaign, tags, externalId: (given.external_id as string | undefined) ?? null };
+  const campaign = toCampaign(id, fields, sentAt, recipients);
+  return { campaign, tags, externalId: (fields.external_id as string | undefined) ?? null };
 }
 
-/** @param given valid */
+/** @param fields valid */
 function toCampaign(
   id: number,
-  given: Record<string, unknown>,
+  fields: Record<string, unknown>,
   sentAt: number,
   recipients: string,
 ): CountedCampaign["campaign"] {
   return {
     id,
-    subject: given.subject,
+    subject: fields.subject,
     sentAt,
-    sentFrom: given.sent_from,
-    team: given.team,
-    sendingType: given.sending_type,
-    trackingType: given.tracking_type,
-    recipientCount: given.recipient_count,
+    sentFrom: fields.sent_from,
+    team: fields.team,
+    sendingType: fields.sending_type,
+    trackingType: fields.tracking_type,
+    recipientCount: fields.recipient_count,
     recipients,
-    surveysCount: given.surveys_count,
+    surveysCount: fields.surveys_count,
   } as CountedCampaign["campaign"];
 }
 
 const noTags: ReturnType<typeof parseTags> = { tags: [], errors: [] };
 
-function rejectUnknownFields(given: Record<string, unknown>): FieldError[] {
+function rejectUnknownFields(fields: Record<string, unknown>): FieldError[] {
   const known = Object.keys(countedCampaignSchema.properties).join(", ");
-  return Object.keys(given)
+  return Object.keys(fields)
     .filter((name) => !Object.hasOwn(countedCampaignSchema.properties, name))
     .map((name) => ({
       field: quote(name).slice(1, -1),
@@ -134,15 +134,15 @@ function rejectUnknownFields(given: Record<string, unknown>): FieldError[] {
 
 /** The rules that the schema does not express. */
 function validateCombinations(
-  given: Record<string, unknown>,
+  fields: Record<string, unknown>,
   recipients: string,
   sentAt: number | undefined,
 ): FieldError[] {
   const errors: FieldError[] = [];
-  if (sentAt === undefined && typeof given.sent_at === "string") {
-    errors.push({ field: "sent_at", problem: `${quote(given.sent_at)} is not ${acceptedSentAt}` });
+  if (sentAt === undefined && typeof fields.sent_at === "string") {
+    errors.push({ field: "sent_at", problem: `${quote(fields.sent_at)} is not ${acceptedSentAt}` });
   }
-  if (given.sending_type === "Timezone" && given.tracking_type === "Overall") {
+  if (fields.sending_type === "Timezone" && fields.tracking_type === "Overall") {
     errors.push({
       field: "tracking_type",
       problem: '"Overall" is not possible with the sending_type "Timezone"; use Individual or Anonymous',

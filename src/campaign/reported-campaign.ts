@@ -48,13 +48,13 @@ export function parseReportedCampaign(input: unknown, timeZone: string): ParsedR
     });
     return result;
   }
-  const given = input as Record<string, unknown>;
+  const fields = input as Record<string, unknown>;
   const values: Record<string, unknown> = {};
   for (const check of checks) {
-    const value = Object.hasOwn(given, check.name) ? given[check.name] : undefined;
+    const value = Object.hasOwn(fields, check.name) ? fields[check.name] : undefined;
     values[check.name] = parseField(check, value ?? null, timeZone, result);
   }
-  result.unknownFields = Object.keys(given).filter(
+  result.unknownFields = Object.keys(fields).filter(
     (name) => !Object.hasOwn(emailRecordSchema.properties, name),
   );
   if (result.errors.length === 0) result.reported = toReportedCampaign(values);

@@ -10,11 +10,11 @@ export interface FieldError {
   problem: string;
 }
 
-/** The errors of all given fields. `null` counts as missing. */
-export function validateFields(checks: readonly FieldCheck[], given: Record<string, unknown>): FieldError[] {
+/** One error for each field that is missing or wrong. `null` counts as missing. */
+export function validateFields(checks: readonly FieldCheck[], fields: Record<string, unknown>): FieldError[] {
   const errors: FieldError[] = [];
   for (const { name, schema, isRequired, passes } of checks) {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (value === undefined || value === null) {
       if (isRequired) {
         errors.push({ field: name, problem: `is missing; it must be ${describeAccepted(schema)}` });
@@ -52,11 +52,11 @@ export function compileFieldChecks({ properties, required }: ObjectSchema): Fiel
 }
 
 /** A check of the whole object, for hot paths: most inputs are valid, so per-field errors are rarely needed. */
-export function compileFastCheck(object: ObjectSchema): (given: Record<string, unknown>) => boolean {
+export function compileFastCheck(object: ObjectSchema): (fields: Record<string, unknown>) => boolean {
   const check = Compile(object);
-  return (given) => {
-    if (!check.Check(given)) return false;
-    for (const name in object.properties) if (!isStorable(given[name])) return false;
+  return (fields) => {
+    if (!check.Check(fields)) return false;
+    for (const name in object.properties) if (!isStorable(fields[name])) return false;
     return true;
   };
 }

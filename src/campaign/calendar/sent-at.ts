@@ -42,12 +42,12 @@ export function parseSentAt(text: string, timeZone: string): number | undefined 
  * offset is local to the time zone, and a date is the start of that day there. As spreadsheets write it, a space may
  * replace the `T`, and the seconds may be missing.
  */
-export function parseIsoSentAt(given: string, timeZone: string): number | undefined {
-  const text = given
+export function parseIsoSentAt(text: string, timeZone: string): number | undefined {
+  const iso = text
     .replace(/^(\d{4}-\d{2}-\d{2}) (?=\d{2}:)/, "$1T")
     .replace(/^(.{10}T\d{2}:\d{2})(?=$|Z$|[+-]\d{2}:\d{2}$)/, "$1:00");
-  const timestamp = parseIsoTimestamp(text);
+  const timestamp = parseIsoTimestamp(iso);
   if (timestamp) return timestamp.kind === "instant" ? timestamp.at : startOfDay(timestamp.date, timeZone);
-  const parsed = parseIsoWallTime(text);
+  const parsed = parseIsoWallTime(iso);
   return parsed && instantOfWallTime(parsed.wall, timeZone);
 }

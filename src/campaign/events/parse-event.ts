@@ -33,59 +33,59 @@ export function parseEvent(input: unknown): Event | { errors: FieldError[] } {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     return { errors: [{ field: "event", problem: `${quote(input)} is not an object` }] };
   }
-  const given = input as EventInput;
-  const type = eventTypes.find((each) => each === given.type);
-  if (type === undefined) return { errors: validateFields(commonChecks, given as Record<string, unknown>) };
-  const at = typeof given.at === "string" ? parseIsoTimestamp(given.at) : undefined;
+  const fields = input as EventInput;
+  const type = eventTypes.find((each) => each === fields.type);
+  if (type === undefined) return { errors: validateFields(commonChecks, fields as Record<string, unknown>) };
+  const at = typeof fields.at === "string" ? parseIsoTimestamp(fields.at) : undefined;
   const instant = at?.kind === "instant" ? at.at : undefined;
-  const recipient = typeof given.recipient === "string" ? normalizeRecipient(given.recipient) : "";
-  const errors = validateEvent(type, given, recipient, instant);
+  const recipient = typeof fields.recipient === "string" ? normalizeRecipient(fields.recipient) : "";
+  const errors = validateEvent(type, fields, recipient, instant);
   if (errors.length > 0 || instant === undefined) return { errors };
-  return toEvent(type, given, recipient, instant);
+  return toEvent(type, fields, recipient, instant);
 }
 
 function validateEvent(
   type: EventType,
-  given: EventInput,
+  fields: EventInput,
   recipient: string,
   instant: number | undefined,
 ): FieldError[] {
-  const errors = fastChecks[type](given as Record<string, unknown>)
+  const errors = fastChecks[type](fields as Record<string, unknown>)
     ? []
-    : validateFields(checks[type], given as Record<string, unknown>);
-  if (instant === undefined && typeof given.at === "string") {
-    errors.push({ field: "at", problem: `${quote(given.at)} is not ${acceptedTime}` });
+    : validateFields(checks[type], fields as Record<string, unknown>);
+  if (instant === undefined && typeof fields.at === "string") {
+    errors.push({ field: "at", problem: `${quote(fields.at)} is not ${acceptedTime}` });
   }
-  if (recipient === "" && typeof given.recipient === "string" && given.recipient !== "") {
-    errors.push({ field: "recipient", problem: `${quote(given.recipient)} is blank` });
+  if (recipient === "" && typeof fields.recipient === "string" && fields.recipient !== "") {
+    errors.push({ field: "recipient", problem: `${quote(fields.recipient)} is blank` });
   }
-  if (type === "survey" && errors.length === 0) errors.push(...validateAnswer(given));
+  if (type === "survey" && errors.length === 0) errors.push(...validateAnswer(fields));
   return errors;
 }
 
-/** @param given valid */
-function toEvent(type: EventType, given: EventInput, recipient: string, at: number): Event {
+/** @param fields valid */
+function toEvent(type: EventType, fields: EventInput, recipient: string, at: number): Event {
   const base = {
-    id: given.id as string,
-    campaign: given.campaign_id as CampaignReference,
+    id: fields.id as string,
+    campaign: fields.campaign_id as CampaignReference,
     recipient,
     at,
-    userAgent: nonBlank(given.user_agent),
-    ip: nonBlank(given.ip),
-    device: (given.device ?? undefined) as Device | undefined,
-    isMachine: given.machine === true,
-    isHead: given.head === true,
+    userAgent: nonBlank(fields.user_agent),
+    ip: nonBlank(fields.ip),
+    device: (fields.device ?? undefined) as Device | undefined,
+    isMachine: fields.machine === true,
+    isHead: fields.head === true,
   };
-  if (type === "click") return { ...base, type, url: given.url as string, isHidden: given.hidden === true };
-  if (type === "read") return { ...base, type, seconds: given.seconds as number };
+  if (type === "click") return { ...base, type, url: fields.url as string, isHidden: fields.hidden === true };
+  if (type === "read") return { ...base, type, seconds: fields.seconds as number };
   if (type === "open") return { ...base, type };
   return {
     ...base,
     type,
-    surveyId: given.survey_id as string,
-    kind: given.kind as SurveyKind,
-    reaction: (given.score ?? nonBlank(given.answer)) as number | string | undefined,
-    comment: nonBlank(given.comment),
+    surveyId: fields.survey_id as string,
+    kind: fields.kind as SurveyKind,
+    reaction: (fields.score ?? nonBlank(fields.answer)) as number | string | undefined,
+    comment: nonBlank(fields.comment),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Device, TrafficReason } from "./traffic.ts";
 export type RecipientEvent = {
   /** Instant in whole milliseconds since 1970. */
   at: number;
-  /** The given time was in the future and was replaced by the time of arrival. */
+  /** The time of the event was in the future and was replaced by the time of arrival. */
   isAhead: boolean;
 } & (
   | { type: "open"; reason: TrafficReason; device: Device | null }
@@ -123,9 +123,9 @@ function lengthOf(seconds: number): ReadLength {
   return seconds <= readTimeLimits.skimmed ? "skimmed" : "read";
 }
 
-function later<Value>(stored: Latest<Value> | undefined, given: Latest<Value>): Latest<Value> {
-  if (!stored || given[1] > stored[1]) return given;
-  return given[1] === stored[1] && given[2] > stored[2] ? given : stored;
+function later<Value>(stored: Latest<Value> | undefined, incoming: Latest<Value>): Latest<Value> {
+  if (!stored || incoming[1] > stored[1]) return incoming;
+  return incoming[1] === stored[1] && incoming[2] > stored[2] ? incoming : stored;
 }
 
 function addOne<Name extends string>(counts: Partial<Record<Name, number>>, name: Name): void {

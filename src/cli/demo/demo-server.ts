@@ -72,8 +72,8 @@ async function addSources(queries: Queries, organizationId: number, now: number)
     ["postmark", now - 10 * minuteMs],
     ["sendgrid", now - 9 * dayMs],
   ] as const) {
-    const given = { organizationId, provider, secret: generateSecret(), campaignField: "campaign_id", now };
-    const source = await addSource(queries, given);
+    const options = { organizationId, provider, secret: generateSecret(), campaignField: "campaign_id", now };
+    const source = await addSource(queries, options);
     await recordSourceEvent(queries, source, lastEventAt);
   }
 }

@@ -40,16 +40,16 @@ function classifyEvent(incoming: IncomingEvent, index: number, now: number): Cla
 
 /** The readable part of an unreadable event: enough to classify it, in case it is corrected and counted later. */
 function evidenceOf(input: unknown): EventEvidence {
-  const given = (input ?? {}) as Record<string, unknown>;
+  const fields = (input ?? {}) as Record<string, unknown>;
   const textOf = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
   return {
-    type: eventTypes.find((each) => each === given.type) ?? "open",
-    recipient: normalizeRecipient(textOf(given.recipient) ?? ""),
-    ip: textOf(given.ip),
-    userAgent: textOf(given.user_agent),
-    device: devices.find((each) => each === given.device),
-    isMachine: given.machine === true,
-    isHidden: given.hidden === true,
-    isHead: given.head === true,
+    type: eventTypes.find((each) => each === fields.type) ?? "open",
+    recipient: normalizeRecipient(textOf(fields.recipient) ?? ""),
+    ip: textOf(fields.ip),
+    userAgent: textOf(fields.user_agent),
+    device: devices.find((each) => each === fields.device),
+    isMachine: fields.machine === true,
+    isHidden: fields.hidden === true,
+    isHead: fields.head === true,
   };
 }

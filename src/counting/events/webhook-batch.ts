@@ -35,8 +35,8 @@ export function parseWebhookBatch(
   // Values that are not objects are not stored, so one event represents all of them.
   const events = list.every(isJsonObject) ? [] : [unreadable(": an event has to be an object")];
   let ignored = 0;
-  for (const given of list) {
-    for (const event of isJsonObject(given) ? provider.convertEvent(given, campaignField) : []) {
+  for (const item of list) {
+    for (const event of isJsonObject(item) ? provider.convertEvent(item, campaignField) : []) {
       // Two providers may use the same id for different events of one campaign.
       const id = typeof event.id === "string" && event.id !== "" ? `${name}:${event.id}` : event.id;
       if (event.campaign_id === undefined) ignored += 1;

@@ -92,7 +92,7 @@ async function changePassword(
 async function checkCurrentPassword(
   rateLimit: SignInRateLimit,
   session: string,
-  given: string,
+  enteredPassword: string,
   current: string | undefined,
 ): Promise<void> {
   const attempt = rateLimit.startSessionAttempt(session);
@@ -101,7 +101,7 @@ async function checkCurrentPassword(
   }
   let isRight: boolean;
   try {
-    isRight = await verifyPassword(given, current);
+    isRight = await verifyPassword(enteredPassword, current);
   } catch (error) {
     attempt.undo();
     throw error;

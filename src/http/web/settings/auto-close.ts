@@ -48,14 +48,14 @@ export function autoCloseAction({ now }: WebContext): Action {
     role: "admin",
     async run(actor, form) {
       const { id } = actor.organization;
-      const given = {
+      const edited = {
         ...(!isFieldUnedited(form, individual) && { closeAfterDays: readDays(form, individual) }),
         ...(!isFieldUnedited(form, nameless) && { closeNamelessAfterDays: readDays(form, nameless) }),
       };
       const isConfirmed = readField(form, "agreed") === "yes";
       const unconfirmed = await actor.transaction(async (queries, before) => {
         const { closeAfterDays, closeNamelessAfterDays } = before;
-        const days = { closeAfterDays, closeNamelessAfterDays, ...given };
+        const days = { closeAfterDays, closeNamelessAfterDays, ...edited };
         const isSooner =
           days.closeAfterDays < before.closeAfterDays ||
           days.closeNamelessAfterDays < before.closeNamelessAfterDays;
@@ -63,7 +63,7 @@ export function autoCloseAction({ now }: WebContext): Action {
           const due = await countCampaignsToClose(queries, { organizationId: id, now: now(), days });
           return { before, days, due };
         }
-        await changeOrganization(queries, id, given, now());
+        await changeOrganization(queries, id, edited, now());
         return undefined;
       });
       return unconfirmed ? confirmPage(actor, unconfirmed) : { notice: organizationStrings.daysSaved };

@@ -63,8 +63,8 @@ function createKeyAction(context: WebContext): Action {
 
 /** @throws AppError `bad_request` */
 function readNewKey(form: URLSearchParams): { name: string; scope: KeyScope } {
-  const given = readField(form, "name");
-  const name = normalizeName(given) ?? rejectField(keysStrings.name, given, uiStrings.nameRule(acceptedName));
+  const text = readField(form, "name");
+  const name = normalizeName(text) ?? rejectField(keysStrings.name, text, uiStrings.nameRule(acceptedName));
   const wanted = readField(form, "scope");
   const scope =
     keyScopes.find((each) => each === wanted) ??

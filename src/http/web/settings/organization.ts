@@ -98,21 +98,21 @@ function readOrganization(
 }
 
 function readOrganizationName(form: URLSearchParams): string {
-  const given = readField(form, "name");
+  const text = readField(form, "name");
   const rule = uiStrings.nameRule(acceptedName);
-  return normalizeName(given) ?? rejectField(organizationStrings.name, given, rule);
+  return normalizeName(text) ?? rejectField(organizationStrings.name, text, rule);
 }
 
 function readTimeZone(form: URLSearchParams): string {
-  const given = readField(form, "time_zone");
-  if (isTimeZone(given)) return given;
-  return rejectField(organizationStrings.timeZone, given, organizationStrings.timeZoneRule);
+  const text = readField(form, "time_zone");
+  if (isTimeZone(text)) return text;
+  return rejectField(organizationStrings.timeZone, text, organizationStrings.timeZoneRule);
 }
 
 function readCountedTraffic(form: URLSearchParams): TrafficFilter {
-  const given = readField(form, "count");
+  const text = readField(form, "count");
   return (
-    trafficFilters.find((each) => each === given) ??
-    rejectField(organizationStrings.count, given, uiStrings.oneOf(trafficFilters))
+    trafficFilters.find((each) => each === text) ??
+    rejectField(organizationStrings.count, text, uiStrings.oneOf(trafficFilters))
   );
 }

@@ -121,8 +121,6 @@ function invitePage({ publicUrl }: WebContext, { organizationId, email }: User, 
 }
 
 function readRole(form: URLSearchParams): Role {
-  const given = readField(form, "role");
-  return (
-    roles.find((each) => each === given) ?? rejectField(peopleStrings.role, given, uiStrings.oneOf(roles))
-  );
+  const text = readField(form, "role");
+  return roles.find((each) => each === text) ?? rejectField(peopleStrings.role, text, uiStrings.oneOf(roles));
 }

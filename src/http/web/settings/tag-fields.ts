@@ -53,9 +53,9 @@ export function readColor(form: URLSearchParams, before?: Tag): string {
  * @throws AppError `bad_request` if it is not a name, `conflict` if another tag has it
  */
 export function readUniqueName(form: URLSearchParams, tags: readonly Tag[], before?: Tag): string {
-  const given = readField(form, "name");
-  if (before && (isFieldUnedited(form, "name") || given === before.name.normalize("NFC"))) return before.name;
-  const name = normalizeName(given) ?? rejectField(tagsStrings.name, given, uiStrings.nameRule(acceptedName));
+  const text = readField(form, "name");
+  if (before && (isFieldUnedited(form, "name") || text === before.name.normalize("NFC"))) return before.name;
+  const name = normalizeName(text) ?? rejectField(tagsStrings.name, text, uiStrings.nameRule(acceptedName));
   const other = tags.find((each) => each.id !== before?.id && each.name.normalize("NFC") === name);
   if (!other) return name;
   throw new AppError("conflict", tagsStrings.nameTaken(quote(name), other.id));

@@ -123,14 +123,14 @@ async function checkPassword(
   reply: FastifyReply,
   context: SignInContext,
   email: string,
-  given: string,
+  enteredPassword: string,
 ): Promise<boolean> {
   const found = await context.database.query((queries) => findUsersByEmail(queries, email));
   const withPassword = found.filter(({ password }) => password !== undefined);
   // An unknown email takes as long as a wrong password, so that timing does not reveal which emails exist.
-  if (withPassword.length === 0) await verifyPassword(given, undefined);
+  if (withPassword.length === 0) await verifyPassword(enteredPassword, undefined);
   for (const { user, password } of withPassword) {
-    if (!(await verifyPassword(given, password))) continue;
+    if (!(await verifyPassword(enteredPassword, password))) continue;
     // The password may have changed while it was compared.
     const isSame = async (queries: Queries) => (await findPasswordHash(queries, user)) === password;
     return beginSession(request, reply, context, user, isSame);

@@ -7,7 +7,7 @@ export const campaignStrings = {
   untitled: "Campaign without a subject",
   allCampaigns: "All campaigns",
   scheduled: "Scheduled",
-  notFound: (given: string) => `Your organization has no campaign ${given}.`,
+  notFound: (id: string) => `Your organization has no campaign ${id}.`,
   sentSentence: (isSent: boolean, time: string) => `${isSent ? "Sent" : "Scheduled for"} ${time}.`,
   imported: "The numbers of this campaign were imported. There is no activity to show.",
   closed: (time: string) =>

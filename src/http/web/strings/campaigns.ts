@@ -21,10 +21,10 @@ export const campaignsStrings = {
     html`${pluralize(count, "more tag")} not listed. To filter by them, add their IDs to the URL of this page, separated by commas: <code>tag_ids=</code>.`,
   datesReversed: (from: string, until: string) =>
     `From: ${from} is later than Until: ${until}. Swap them, or leave one empty.`,
-  invalidRange: (given: string, accepted: string) =>
-    `range: ${given} is not a time range; use one of ${accepted}.`,
-  invalidDate: (label: string, given: string) =>
-    `${label}: ${given} is not a date; use YYYY-MM-DD, such as 2026-01-31.`,
+  invalidRange: (value: string, accepted: string) =>
+    `range: ${value} is not a time range; use one of ${accepted}.`,
+  invalidDate: (label: string, value: string) =>
+    `${label}: ${value} is not a date; use YYYY-MM-DD, such as 2026-01-31.`,
 
   // List
   subject: "Subject",
@@ -52,9 +52,9 @@ export const campaignsStrings = {
     `No matches yet. Continue with ${order === "latest" ? "older" : "newer"} campaigns.`,
   noMoreMatches: "No more matches.",
   noSuchPage: (page: number) => `There is no page ${formatCount(page)}.`,
-  invalidOrder: (given: string) => `order: ${given} is not an order; use latest or earliest.`,
-  invalidPage: (given: string) => `page: ${given} is not a whole number of at least 1, such as 2.`,
-  invalidAfter: (given: string) => `after: ${given} is not the position of a campaign; leave it out.`,
+  invalidOrder: (value: string) => `order: ${value} is not an order; use latest or earliest.`,
+  invalidPage: (value: string) => `page: ${value} is not a whole number of at least 1, such as 2.`,
+  invalidAfter: (value: string) => `after: ${value} is not the position of a campaign; leave it out.`,
 
   // Getting started
   noCampaigns: "No campaigns yet",

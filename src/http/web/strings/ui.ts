@@ -42,7 +42,7 @@ export const uiStrings = {
   tooManyFields: (count: number, max: number) => `The form has ${count} fields; up to ${max} are accepted.`,
   fieldTooLong: (name: string, length: number, max: number) =>
     `${name}: has ${length} characters; up to ${max} are accepted.`,
-  fieldRejected: (label: string, given: string, accepted: string) => `${label}: ${given} is not ${accepted}.`,
+  fieldRejected: (label: string, value: string, accepted: string) => `${label}: ${value} is not ${accepted}.`,
   nameRule: (accepted: string) => `accepted: a name has ${accepted}`,
   oneOf: (values: readonly string[]) => `one of ${values.join(", ")}`,
   copy: "Copy",

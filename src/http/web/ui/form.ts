@@ -83,10 +83,10 @@ export function readField(form: URLSearchParams, name: string): string {
  * @param accepted what the field accepts, as the end of "… is not …"
  * @throws AppError `bad_request`
  */
-export function rejectField(label: string, given: string, accepted: string): never {
+export function rejectField(label: string, value: string, accepted: string): never {
   throw new AppError(
     "bad_request",
-    uiStrings.fieldRejected(label, escapeDirectionMarks(quote(given)), accepted),
+    uiStrings.fieldRejected(label, escapeDirectionMarks(quote(value)), accepted),
   );
 }
 

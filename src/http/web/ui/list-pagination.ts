@@ -11,10 +11,12 @@ import { uiStrings } from "../strings/ui.ts";
  */
 export function paginate<Item>(
   items: readonly Item[],
-  { page: given, pageSize, what }: { page: string | null; pageSize: number; what: string },
+  { page: requestedPage, pageSize, what }: { page: string | null; pageSize: number; what: string },
 ): { shown: readonly Item[]; links: HtmlValue } {
   const pages = Math.max(1, Math.ceil(items.length / pageSize));
-  const page = /^\d{1,6}$/.test(given ?? "") ? Math.min(Math.max(Number(given), 1), pages) : 1;
+  const page = /^\d{1,6}$/.test(requestedPage ?? "")
+    ? Math.min(Math.max(Number(requestedPage), 1), pages)
+    : 1;
   const first = (page - 1) * pageSize;
   const shown = items.slice(first, first + pageSize);
   const range = uiStrings.itemRange(first + 1, first + shown.length, items.length);
