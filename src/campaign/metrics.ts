@@ -32,7 +32,7 @@ export type MetricName = (typeof metricNames)[number];
 export type ReportedMetrics = Record<MetricName, number | null>;
 
 /** The metrics of a counted campaign. */
-export type Metrics = Record<MetricName, number>;
+type Metrics = Record<MetricName, number>;
 
 /** The source of a campaign's metrics. */
 export type Numbers = { reported: ReportedMetrics } | { tallies: Tallies };

@@ -18,7 +18,7 @@ import type { OrganizationsTable } from "./tables.ts";
  *   Added and changed campaigns store the returned revision; a deleted campaign or tag is listed in `timeline_changes`.
  *   A deleted tag also changes records.
  */
-export type RevisedData = "content" | "allRecords" | "timeline" | DeletedRow;
+type RevisedData = "content" | "allRecords" | "timeline" | DeletedRow;
 
 /**
  * Raises the revisions of an organization. Call it in the transaction of any change that a reader could see. A revision is

@@ -9,7 +9,7 @@ const firstId = 1_001;
 const campaignCount = 36;
 const daysBetween = 10;
 
-export interface CountedDemo {
+interface CountedDemo {
   campaigns: { id: number; input: Record<string, unknown> }[];
   /** As clients send them. Some name a campaign that is not registered. */
   events: Record<string, unknown>[];

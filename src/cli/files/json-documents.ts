@@ -4,7 +4,7 @@
 import { type FileEntry, largestRecordLength } from "./file-entry.ts";
 
 /** The name of the list of records in the document; empty if the document itself is the list. */
-export type ListName = "" | "emails";
+type ListName = "" | "emails";
 
 /**
  * The elements of the list, however the text is cut into chunks. The text can have several documents, as when pages are

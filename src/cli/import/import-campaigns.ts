@@ -12,7 +12,7 @@ import { CampaignBatch } from "./campaign-batch.ts";
 import { FileResult, ImportTotal } from "./import-total.ts";
 import { printImportedCampaigns } from "./print-imported-campaigns.ts";
 
-export interface ImportCampaignsOptions {
+interface ImportCampaignsOptions {
   organizationId: number;
   /** Paths; `-` is standard input. */
   files: string[];

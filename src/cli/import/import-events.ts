@@ -17,7 +17,7 @@ export const eventsPerCommit = 5_000;
 /** Bounds the memory when events are long. */
 const bytesPerCommit = 8 * 1024 * 1024;
 
-export interface ImportEventsOptions {
+interface ImportEventsOptions {
   organizationId: number;
   files: string[];
   stdin: AsyncIterable<Uint8Array>;

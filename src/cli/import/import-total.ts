@@ -4,7 +4,7 @@ import type { SaveStatus } from "../../counting/campaigns/save-reported-campaign
 import { Warnings } from "./import-warnings.ts";
 
 /** `counted` is not an outcome but an error: an import cannot replace numbers that are counted from events. */
-export type SaveOutcome = Exclude<SaveStatus, "counted">;
+type SaveOutcome = Exclude<SaveStatus, "counted">;
 
 export const maxErrorsShown = 100;
 

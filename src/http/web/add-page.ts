@@ -30,7 +30,7 @@ export function addPage(scope: FastifyInstance, page: Page, frame: PageFrame): v
   });
 }
 
-export interface PageFrame {
+interface PageFrame {
   context: WebContext;
   cookies: Cookies;
   /** The session of each request that is being answered. */

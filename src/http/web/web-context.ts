@@ -46,7 +46,7 @@ export interface DemoSignIn {
 }
 
 /** Passed in, because the web application may not import the other components. */
-export interface OtherComponents {
+interface OtherComponents {
   /** Paths of the API, of event ingest, and of webhooks (without the source id). */
   emailsPath: string;
   eventsPath: string;

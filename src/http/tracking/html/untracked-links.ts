@@ -3,7 +3,7 @@
 
 import { unsubscribePhrases } from "./unsubscribe-phrases.ts";
 
-export interface Link {
+interface Link {
   /** The `href` after character references are resolved. */
   value: string;
   /** The absolute URL. */

@@ -16,7 +16,7 @@ const maxTeams = 500;
 const maxTags = 500;
 
 /** The teams and tags to choose from. */
-export interface FilterOptions {
+interface FilterOptions {
   teams: string[];
   tags: Tag[];
 }

@@ -3,7 +3,7 @@
 import type { KeyScope } from "../../../access/api-key.ts";
 import { keysStrings } from "../strings/keys.ts";
 
-export interface KeyExample {
+interface KeyExample {
   id: string;
   title: string;
   hint?: string;

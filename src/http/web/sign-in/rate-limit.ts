@@ -34,7 +34,7 @@ type LimitKind = keyof typeof rateLimits.free;
 type FailureCache = LRUCache<string, Failures>;
 
 /** An allowed attempt. It counts as a failure until it is settled, so that parallel attempts count as well. */
-export interface SignInAttempt {
+interface SignInAttempt {
   /** Clears the failures of the account, not those of the network: the owner of one account could clear them at will. */
   succeeded(): void;
   /** Takes the attempt back: it neither failed nor succeeded. */

@@ -17,7 +17,7 @@ import { columnHeader, numberCell, numberColumnHeader, renderTable, textColumnHe
 
 const maxGroups = 50;
 
-export interface QuarantineView {
+interface QuarantineView {
   /** The number of quarantined events. */
   total: number;
   /** The largest groups. */

@@ -11,7 +11,7 @@ import { script } from "./script.ts";
 import { style } from "./style.ts";
 
 /** The pages in the navigation, and the role that each needs. */
-export const navigationItems: readonly { path: string; name: string; role: Role; group?: "settings" }[] = [
+const navigationItems: readonly { path: string; name: string; role: Role; group?: "settings" }[] = [
   { path: "/", name: uiStrings.overview, role: "viewer" },
   { path: "/campaigns", name: uiStrings.campaigns, role: "viewer" },
   { path: "/sources", name: uiStrings.sources, role: "viewer" },
@@ -58,7 +58,7 @@ const pageHeaders = {
   "x-robots-tag": "noindex",
 };
 
-export interface PageOptions {
+interface PageOptions {
   title: string;
   body: Html;
   headingLink?: Html | undefined;
