@@ -2,7 +2,6 @@
 // copy of a template that already has the tables.
 
 import { randomBytes } from "node:crypto";
-import type { TestContext } from "node:test";
 import pg from "pg";
 import { openDatabase } from "../../src/storage/open-database.ts";
 
@@ -13,7 +12,7 @@ let pool: pg.Pool | undefined;
 
 /** @returns the URL of a new database; undefined without TEST_DATABASE_URL, when tests run on SQLite */
 export async function makePostgresDatabase(
-  test: TestContext,
+  test: { after(step: () => unknown): void },
   { isEmpty = false } = {},
 ): Promise<string | undefined> {
   const server = process.env.TEST_DATABASE_URL;

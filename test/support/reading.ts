@@ -84,8 +84,13 @@ export async function serveReaders(
   return { ...given, numbers, waitForWrites, trackingUrls, ann };
 }
 
+/** For each writer, the function that waits for it: several tests may share a writer. */
+const followed = new WeakMap<WriterThread, () => Promise<void>>();
+
 /** @returns a function that waits until the writer has written everything */
 function followWrites(writer: WriterThread): () => Promise<void> {
+  const known = followed.get(writer);
+  if (known) return known;
   const running = new Set<Promise<unknown>>();
   const write = writer.write.bind(writer);
   writer.write = (job) => {
@@ -94,8 +99,10 @@ function followWrites(writer: WriterThread): () => Promise<void> {
     running.add(settled);
     return written;
   };
-  return async () => {
+  const waitForWrites = async () => {
     // Events that arrive during a write are written next, so check again after each round.
     for (await nextTurn(); running.size > 0; await nextTurn()) await Promise.all(running);
   };
+  followed.set(writer, waitForWrites);
+  return waitForWrites;
 }

@@ -1,15 +1,18 @@
 // Serves an organization that registers campaigns and sends events over HTTP.
 
-import type { TestContext } from "node:test";
+import { after, type TestContext } from "node:test";
 import {
   startWriterThread,
   type WriterOptions,
   type WriterThread,
 } from "../../src/counting/writer/writer-thread.ts";
+import { fetchFromProvider } from "../../src/providers/fetch-from-provider.ts";
 import { summarizeQuarantine } from "../../src/storage/quarantine/quarantine-groups.ts";
 import {
+  type Cleanup,
   countedCampaign,
   makeWorld,
+  present,
   type Response,
   type ServedWith,
   type Service,
@@ -55,25 +58,90 @@ export type ServedSender = Sender & {
   organization: Awaited<ReturnType<World["addOrganization"]>>["organization"];
 };
 
-/** Serves a world with one organization. Options set limits low enough for a test to reach. */
+/** Options of the writer and the server that set limits low enough for a test to reach. */
+export type SenderOptions = ServedWith & Partial<WriterOptions> & { timeZone?: string };
+
+/**
+ * Serves a new organization. Tests of a file that use the same options share one server and its database: starting them
+ * takes longer than most tests.
+ */
 export async function serveSender(
   test: TestContext,
-  options: ServedWith & Partial<WriterOptions> & { timeZone?: string } = {},
+  { timeZone = "UTC", ...options }: SenderOptions = {},
 ): Promise<ServedSender> {
-  const { timeZone = "UTC", maxQueueBytes = 64 * 1024 * 1024, maxQuarantined = 100_000, ...rest } = options;
+  const { world, writer, service } = await findOrServe(test, options);
+  const { organization, key, ingestKey } = await world.addOrganization({ timeZone });
+  return { world, service, writer, organization, ...senderOf(service, { key, ingestKey }) };
+}
+
+interface Served {
+  world: World;
+  writer: WriterThread;
+  service: Service;
+}
+
+/** The server of tests without limits of their own. */
+let shared: (Served & { close(): Promise<void> }) | undefined;
+/** How the shared server fetches from providers in the current test. */
+let fetchOfTest = fetchFromProvider;
+after(() => shared?.close());
+
+async function findOrServe(test: TestContext, options: Omit<SenderOptions, "timeZone">): Promise<Served> {
+  const { fetchUrl = fetchFromProvider, ...limits } = options;
+  if (Object.keys(limits).length > 0) return serveAlone(test, options);
+  fetchOfTest = fetchUrl;
+  shared ??= await serveShared();
+  const { world, writer, service, close } = shared;
+  world.clock.now = present;
+  const [characters, lines] = [service.log().length, service.logged.length];
+  return {
+    world,
+    writer,
+    service: {
+      ...service,
+      get logged() {
+        return service.logged.slice(lines);
+      },
+      log: () => service.log().slice(characters),
+      async stop() {
+        shared = undefined;
+        await service.stop();
+        test.after(close);
+      },
+    },
+  };
+}
+
+async function serveShared(): Promise<NonNullable<typeof shared>> {
+  const steps: (() => unknown)[] = [];
+  const served = await serveAlone(
+    { after: (step) => steps.push(step) },
+    { fetchUrl: (url) => fetchOfTest(url) },
+  );
+  return {
+    ...served,
+    async close() {
+      for (const step of steps) await step();
+    },
+  };
+}
+
+async function serveAlone(
+  test: Cleanup,
+  {
+    maxQueueBytes = 64 * 1024 * 1024,
+    maxQuarantined = 100_000,
+    ...served
+  }: Omit<SenderOptions, "timeZone"> = {},
+): Promise<Served> {
   const world = await makeWorld(test);
-  const writer = startWriterThread({
-    databaseUrl: world.databaseUrl,
-    maxQueueBytes,
-    maxQuarantined,
-  });
-  const service = await serve(test, world, { writer, ...rest });
+  const writer = startWriterThread({ databaseUrl: world.databaseUrl, maxQueueBytes, maxQuarantined });
+  const service = await serve(test, world, { writer, ...served });
   test.after(async () => {
     await service.stop();
     await writer.stop();
   });
-  const { organization, key, ingestKey } = await world.addOrganization({ timeZone });
-  return { world, service, writer, organization, ...senderOf(service, { key, ingestKey }) };
+  return { world, writer, service };
 }
 
 /** The requests of an organization, with its keys. */

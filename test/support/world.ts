@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
-import type { TestContext } from "node:test";
 import { pino } from "pino";
 import { parseCountedCampaign } from "../../src/campaign/counted-campaign.ts";
 import { metricNames, type ReportedMetrics } from "../../src/campaign/metrics.ts";
@@ -36,6 +35,11 @@ export const present = Date.UTC(2026, 5, 15, 12);
 /** The secret that seals tracking URLs. */
 export const trackingSecret = "a secret of the tests, long enough".replaceAll(" ", "-");
 
+/** Runs steps when a test ends, or when all tests of a file have ended. */
+export interface Cleanup {
+  after(step: () => unknown): void;
+}
+
 export interface World {
   database: Database;
   databaseUrl: string;
@@ -59,23 +63,23 @@ export interface World {
   ingest(organization: Organization, events: readonly unknown[]): Promise<IngestResult>;
 }
 
-export async function makeWorld(test: TestContext): Promise<World> {
+export async function makeWorld(test: Cleanup): Promise<World> {
   const folder = makeFolder(test);
   return worldOn(test, folder, await makeDatabase(test, { folder }));
 }
 
 /** A world on SQLite, in the file `test.db` of its folder: for tests that concern SQLite only. */
-export function makeSqliteWorld(test: TestContext): Promise<World> {
+export function makeSqliteWorld(test: Cleanup): Promise<World> {
   const folder = makeFolder(test);
   return worldOn(test, folder, sqliteUrl(folder));
 }
 
 /** A world on an existing database. */
-export function makeWorldOn(test: TestContext, databaseUrl: string): Promise<World> {
+export function makeWorldOn(test: Cleanup, databaseUrl: string): Promise<World> {
   return worldOn(test, makeFolder(test), databaseUrl);
 }
 
-async function worldOn(test: TestContext, folder: string, databaseUrl: string): Promise<World> {
+async function worldOn(test: Cleanup, folder: string, databaseUrl: string): Promise<World> {
   const database = await openDatabase(databaseUrl);
   test.after(() => database.close());
   const clock = { now: present };
@@ -132,7 +136,7 @@ async function worldOn(test: TestContext, folder: string, databaseUrl: string): 
  * already unless `isEmpty`.
  */
 export async function makeDatabase(
-  test: TestContext,
+  test: Cleanup,
   { folder = makeFolder(test), isEmpty = false } = {},
 ): Promise<string> {
   return (await makePostgresDatabase(test, { isEmpty })) ?? sqliteUrl(folder);
@@ -140,7 +144,7 @@ export async function makeDatabase(
 
 const sqliteUrl = (folder: string) => `sqlite:${join(folder, "test.db")}`;
 
-export function makeFolder(test: TestContext): string {
+export function makeFolder(test: Cleanup): string {
   const folder = mkdtempSync(join(tmpdir(), "email-analytics-test-"));
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
@@ -235,7 +239,7 @@ export type ServedWith = Omit<Partial<ServerOptions>, "tracking"> & {
 
 /** Serves a world on a free port. */
 export async function serve(
-  test: TestContext,
+  test: Cleanup,
   world: World,
   { tracking, ...options }: ServedWith = {},
 ): Promise<Service> {

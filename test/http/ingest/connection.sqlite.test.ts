@@ -214,7 +214,11 @@ test("has accepted events on disk when the server stops", async (t) => {
   );
   const taken = statuses.filter((status) => status === 200).length;
   const { numbers } = (await sender.world.database.snapshot((queries) =>
-    queries.selectFrom("campaigns").select("tallies as numbers").executeTakeFirstOrThrow(),
+    queries
+      .selectFrom("campaigns")
+      .where("organization_id", "=", sender.organization.id)
+      .select("tallies as numbers")
+      .executeTakeFirstOrThrow(),
   )) as { numbers: string };
   const { totalOpens } = (JSON.parse(numbers) as { people: { totalOpens: number } }).people;
   assert.ok(totalOpens >= taken && taken > 0, `${taken} answered, ${totalOpens} counted`);

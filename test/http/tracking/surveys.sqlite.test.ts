@@ -112,7 +112,7 @@ test("shows that the survey has ended when its campaign is closed", async (t) =>
     "campaign",
     "close",
     "--organization",
-    "1",
+    String(given.organization.id),
     "--id",
     "1",
   ]);
