@@ -6,6 +6,7 @@ import test, { type TestContext } from "node:test";
 import { dayMs, hourMs } from "../../../src/campaign/calendar/durations.ts";
 import type { Organization } from "../../../src/storage/organizations.ts";
 import { makeHistory, Random } from "../../support/histories.ts";
+import { randomCases } from "../../support/random-cases.ts";
 import {
   campaign,
   makeSqliteWorld,
@@ -17,7 +18,7 @@ import {
   type World,
 } from "../../support/world.ts";
 
-const seeds = 12;
+const seeds = randomCases(6);
 const questions = 25;
 /** Strings that databases may sort, fold, escape or measure differently. */
 const subjects = [

@@ -28,60 +28,58 @@ test("passes axe-core on the pages of sign-in, invite links, people and account"
     return inviteUser(queries, user, now);
   });
   const problems: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    const context = await openBrowser(t, { colorScheme, viewport: { width: 360, height: 740 } });
-    const page = await context.newPage();
-    page.on("console", (line) => {
-      // The browser logs the status of a rejected form to the console.
-      if (line.type() === "error" && !/Failed to load resource/.test(line.text())) problems.push(line.text());
-    });
-    const look = async (name: string) =>
-      problems.push(
-        ...(await findPageProblems(page)).map((problem) => `${name} (${colorScheme}): ${problem}`),
-      );
-
-    if (colorScheme === "light") {
-      await page.goto(`${url}/sign-in/password/${organization.id}.${secret}`);
-      await look("choose a password");
-      await page.getByLabel("New password").fill("nine green ships sail");
-      await page.getByLabel("Repeat password").fill("nine green ships sail");
-      await page.getByRole("button", { name: "Set password" }).click();
-      await page.goto(`${url}/settings/people`);
-      await page.getByRole("button", { name: "Sign out" }).click();
-      assert.match((await page.getByRole("status").textContent()) ?? "", /You are signed out/);
+  const context = await openBrowser(t, { viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  page.on("console", (line) => {
+    // The browser logs the status of a rejected form to the console.
+    if (line.type() === "error" && !/Failed to load resource/.test(line.text())) problems.push(line.text());
+  });
+  const look = async (name: string) => {
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const found = await findPageProblems(page);
+      problems.push(...found.map((problem) => `${name} (${colorScheme}): ${problem}`));
     }
-    await page.goto(`${url}/settings/people`);
-    await look("sign in");
-    await page.getByLabel("Email").fill("ada@example.com");
-    await page.getByLabel("Password").fill("wrong wrong wrong");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    assert.match((await page.getByRole("alert").textContent()) ?? "", /Wrong email or password/);
-    await look("refused");
-    await page.getByLabel("Password").fill("nine green ships sail");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.waitForURL(`${url}/settings/people`);
-    for (const summary of await page.locator("summary").all()) await summary.click();
-    await look("people");
-    await page.locator("#email").fill(`${colorScheme}-${"long".repeat(12)}@example.com`);
-    await page.getByRole("button", { name: "Add user", exact: true }).click();
-    await look("added");
-    const link = await page.locator("#invitation").textContent();
-    assert.ok(link?.startsWith(`${url}/sign-in/password/`));
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    // The label shows for two seconds only, which polling could miss.
-    await page.evaluate(`labels = []; for (const each of document.querySelectorAll("[data-copy]"))
-      new MutationObserver(() => labels.push(each.textContent)).observe(each, { childList: true })`);
-    await page.getByRole("button", { name: "Copy" }).click();
-    while (!(await page.evaluate("labels.length"))) await pause(20);
-    assert.equal(await page.evaluate("labels[0]"), "Copied");
-    assert.equal(await page.evaluate("navigator.clipboard.readText()"), link);
-    await page.goto(`${url}/settings/account`);
-    await look("account");
-    assert.match((await page.locator("td").allTextContents()).join(" "), /Chrome on Windows/);
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto(`${url}/settings/people`);
-    await look("people, wide");
-    await page.setViewportSize({ width: 360, height: 740 });
-  }
+  };
+
+  await page.goto(`${url}/sign-in/password/${organization.id}.${secret}`);
+  await look("choose a password");
+  await page.getByLabel("New password").fill("nine green ships sail");
+  await page.getByLabel("Repeat password").fill("nine green ships sail");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await page.goto(`${url}/settings/people`);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  assert.match((await page.getByRole("status").textContent()) ?? "", /You are signed out/);
+  await page.goto(`${url}/settings/people`);
+  await look("sign in");
+  await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByLabel("Password").fill("wrong wrong wrong");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  assert.match((await page.getByRole("alert").textContent()) ?? "", /Wrong email or password/);
+  await look("refused");
+  await page.getByLabel("Password").fill("nine green ships sail");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`${url}/settings/people`);
+  for (const summary of await page.locator("summary").all()) await summary.click();
+  await look("people");
+  await page.locator("#email").fill(`${"long".repeat(12)}@example.com`);
+  await page.getByRole("button", { name: "Add user", exact: true }).click();
+  await look("added");
+  const link = await page.locator("#invitation").textContent();
+  assert.ok(link?.startsWith(`${url}/sign-in/password/`));
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  // The label shows for two seconds only, which polling could miss.
+  await page.evaluate(`labels = []; for (const each of document.querySelectorAll("[data-copy]"))
+    new MutationObserver(() => labels.push(each.textContent)).observe(each, { childList: true })`);
+  await page.getByRole("button", { name: "Copy" }).click();
+  while (!(await page.evaluate("labels.length"))) await pause(20);
+  assert.equal(await page.evaluate("labels[0]"), "Copied");
+  assert.equal(await page.evaluate("navigator.clipboard.readText()"), link);
+  await page.goto(`${url}/settings/account`);
+  await look("account");
+  assert.match((await page.locator("td").allTextContents()).join(" "), /Chrome on Windows/);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${url}/settings/people`);
+  await look("people, wide");
   assert.deepEqual(problems, []);
 });

@@ -77,22 +77,27 @@ const looks =
 
 test("passes axe-core on every page and never scrolls sideways", async (t) => {
   const given = await served(t);
-  for (const [colorScheme, device] of looks) {
-    const viewport = widths[device];
-    const page = await (await opened(t, given, { colorScheme, viewport, reducedMotion: "reduce" })).newPage();
-    for (const [name, path] of Object.entries(screens)) {
-      await page.goto(given.service.url + path);
-      await picture(page, `${name}-${colorScheme}-${device}`);
-      // Checks collapsed content as well.
-      await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
-      assert.deepEqual(await findPageProblems(page), [], name);
-    }
-    const guest = await (await opened(t, { service: given.service }, { colorScheme, viewport })).newPage();
-    await guest.goto(`${given.service.url}/sign-in`);
-    assert.deepEqual(await findPageProblems(guest), [], "sign-in");
-    await picture(guest, `sign-in-${colorScheme}-${device}`);
-  }
+  const page = await (await opened(t, given, { reducedMotion: "reduce" })).newPage();
+  for (const [name, path] of Object.entries(screens)) await checkLooks(page, given.service.url + path, name);
+  const guest = await (await opened(t, { service: given.service })).newPage();
+  await checkLooks(guest, `${given.service.url}/sign-in`, "sign-in");
 });
+
+async function checkLooks(page: Page, url: string, name: string): Promise<void> {
+  await page.goto(url);
+  for (const [colorScheme, device] of looks) {
+    await page.setViewportSize(widths[device]);
+    await page.emulateMedia({ colorScheme });
+    await picture(page, `${name}-${colorScheme}-${device}`);
+  }
+  // Checks collapsed content as well.
+  await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+  for (const [colorScheme, device] of looks) {
+    await page.setViewportSize(widths[device]);
+    await page.emulateMedia({ colorScheme });
+    assert.deepEqual(await findPageProblems(page), [], `${name} (${colorScheme}, ${device})`);
+  }
+}
 
 /** Screenshots of wide windows only: narrow ones show the same. */
 async function picture(page: Page, name: string): Promise<void> {
