@@ -18,9 +18,7 @@ import {
 } from "../../src/counting/campaigns/save-reported-campaigns.ts";
 import { classifyEvents } from "../../src/counting/events/classify-events.ts";
 import { type IngestResult, ingestEvents } from "../../src/counting/events/ingest-events.ts";
-import { startWriterThread } from "../../src/counting/writer/writer-thread.ts";
-import { buildServer, type ServerOptions } from "../../src/http/server.ts";
-import { main } from "../../src/main.ts";
+import type { ServerOptions } from "../../src/http/server.ts";
 import { addApiKey } from "../../src/storage/api-keys.ts";
 import type { Database, Queries } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
@@ -245,6 +243,11 @@ export async function serve(
 ): Promise<Service> {
   const logged: Record<string, unknown>[] = [];
   let text = "";
+  // Loaded only for tests that serve: it takes longer than most tests.
+  const [{ buildServer }, { startWriterThread }] = await Promise.all([
+    import("../../src/http/server.ts"),
+    import("../../src/counting/writer/writer-thread.ts"),
+  ]);
   const log = pino(
     { level: "trace" },
     {
@@ -336,6 +339,7 @@ export async function run(
 ): Promise<Run> {
   const stdout = collecting();
   const stderr = collecting();
+  const { main } = await import("../../src/main.ts");
   const exitCode = await main(argv, {
     stdout: stdout.stream,
     stderr: stderr.stream,
