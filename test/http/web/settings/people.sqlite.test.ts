@@ -2,11 +2,10 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { hashPassword } from "../../../../src/access/password.ts";
 import { setPassword } from "../../../../src/storage/passwords.ts";
 import { addSession, listSessions } from "../../../../src/storage/sessions.ts";
 import { addUser, listUsers } from "../../../../src/storage/users.ts";
-import { makeGuest } from "../../../support/guest.ts";
+import { hashCheaply, makeGuest } from "../../../support/guest.ts";
 import { placesWith } from "../../../support/stored-bytes.ts";
 import { makeWebWorld } from "../../../support/web-world.ts";
 
@@ -138,7 +137,7 @@ test("ends password and sessions and shows a new invite link when a password is 
   const { world, service } = web;
   const admin = await web.signIn("admin");
   const bob = await web.signIn("viewer", { email: "bob@example.com" });
-  const hashed = await hashPassword("nine green ships");
+  const hashed = hashCheaply("nine green ships");
   await world.database.transaction((queries) => setPassword(queries, bob.user, hashed));
   const browser = makeGuest(service.url);
   assert.equal((await browser.signIn("bob@example.com", "nine green ships")).status, 303);
@@ -226,7 +225,7 @@ test("ends all other sessions when a password changes, and renews the current on
   const { world, service } = web;
   const bob = await web.signIn("viewer", { email: "bob@example.com" });
   assert.match((await bob.get(account)).text, /You have no password yet\. Ask an admin for an invite link\./);
-  const hashed = await hashPassword("nine green ships");
+  const hashed = hashCheaply("nine green ships");
   await world.database.transaction((queries) => setPassword(queries, bob.user, hashed));
   const browser = makeGuest(service.url);
   await browser.signIn("bob@example.com", "nine green ships");
