@@ -53,6 +53,21 @@ export async function withDatabase<Result>(
   }
 }
 
+/**
+ * Reads data of one organization in a snapshot.
+ *
+ * @throws AppError `not_found` if the organization does not exist
+ */
+export function readOfOrganization<Result>(
+  shell: Shell,
+  id: number,
+  read: (queries: Queries, organization: Organization) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(shell, (database) =>
+    database.snapshot(async (queries) => read(queries, await requireOrganization(queries, id))),
+  );
+}
+
 /** @throws AppError `not_found` if the organization does not exist */
 export async function requireOrganization(
   queries: Queries,

@@ -47,21 +47,31 @@ function compareKeys(a: { ledgerId: number; name: string }, b: { ledgerId: numbe
   return a.ledgerId - b.ledgerId || (a.name < b.name ? -1 : 1);
 }
 
-/** A page of the recipients of a ledger, by name: those after a name. */
-export async function readRecipients(
-  queries: Queries,
-  organizationId: number,
-  { ledgerId, after, limit }: { ledgerId: number; after: string; limit: number },
-): Promise<StoredRecipient[]> {
-  const rows = await queries
+interface PageOfLedger {
+  ledgerId: number;
+  /** The page starts after this name. */
+  after: string;
+  limit: number;
+}
+
+function selectPage(queries: Queries, organizationId: number, { ledgerId, after, limit }: PageOfLedger) {
+  return queries
     .selectFrom("recipients")
-    .select(["name", "state"])
     .where("organization_id", "=", organizationId)
     .where("ledger_id", "=", ledgerId)
     .where("name", ">", after)
     .orderBy("name")
-    .limit(limit)
-    .execute();
+    .limit(limit);
+}
+
+/** A page of the recipients of a ledger, by name. */
+export async function readRecipients(
+  queries: Queries,
+  organizationId: number,
+  page: PageOfLedger,
+): Promise<StoredRecipient[]> {
+  const { ledgerId } = page;
+  const rows = await selectPage(queries, organizationId, page).select(["name", "state"]).execute();
   return rows.map(({ name, state }) => ({ ledgerId, name, state: JSON.parse(state) as Recipient }));
 }
 
@@ -74,18 +84,13 @@ export async function readRecipients(
 export async function readRecipientsWithAnswers(
   queries: Queries,
   organizationId: number,
-  { ledgerId, after, limit }: { ledgerId: number; after: string; limit: number },
+  page: PageOfLedger,
 ): Promise<{ answering: StoredRecipient[]; next: string | undefined }> {
   // Safe in JSON: quotation marks within texts are escaped.
   const state = sql<string | null>`case when state like '%"surveys":%' then state end`;
-  const rows = await queries
-    .selectFrom("recipients")
+  const { ledgerId, limit } = page;
+  const rows = await selectPage(queries, organizationId, page)
     .select(["name", state.as("state")])
-    .where("organization_id", "=", organizationId)
-    .where("ledger_id", "=", ledgerId)
-    .where("name", ">", after)
-    .orderBy("name")
-    .limit(limit)
     .execute();
   const answering = rows.flatMap(({ name, state }) =>
     state === null ? [] : [{ ledgerId, name, state: JSON.parse(state) as Recipient }],

@@ -8,7 +8,7 @@ import { organizationOption, parseIdOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
-  requireOrganization,
+  readOfOrganization,
   requireOrganizationForUpdate,
   type Shell,
   settingsOf,
@@ -55,11 +55,8 @@ function defineList(group: Command, shell: Shell): void {
     .description("List the API keys of an organization. Only the beginning of each key is shown.")
     .requiredOption(...organizationOption)
     .action(async ({ organization }: { organization: number }, command: Command) => {
-      const keys = await withDatabase(shell, (database) =>
-        database.snapshot(async (queries) => {
-          await requireOrganization(queries, organization);
-          return listApiKeys(queries, organization);
-        }),
+      const keys = await readOfOrganization(shell, organization, (queries) =>
+        listApiKeys(queries, organization),
       );
       const rows = keys.map(({ id, name, scope, prefix, createdBy, lastUsedAt }) => ({
         id,

@@ -8,7 +8,7 @@ import { organizationOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
-  requireOrganization,
+  readOfOrganization,
   requireOrganizationForUpdate,
   type Shell,
   withDatabase,
@@ -76,11 +76,8 @@ function defineList(group: Command, shell: Shell): void {
     .description("List the sources of an organization and their webhook URLs")
     .requiredOption(...organizationOption)
     .action(async ({ organization }: { organization: number }, command: Command) => {
-      const sources = await withDatabase(shell, (database) =>
-        database.snapshot(async (queries) => {
-          await requireOrganization(queries, organization);
-          return listSources(queries, organization);
-        }),
+      const sources = await readOfOrganization(shell, organization, (queries) =>
+        listSources(queries, organization),
       );
       const output = outputOf(shell, command);
       const rows = sources.map((source) => {

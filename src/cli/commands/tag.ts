@@ -9,7 +9,7 @@ import { organizationOption, parseIdOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
-  requireOrganization,
+  readOfOrganization,
   requireOrganizationForUpdate,
   type Shell,
   withDatabase,
@@ -54,11 +54,8 @@ function defineList(group: Command, shell: Shell): void {
     .description("List the tags of an organization and their IDs")
     .requiredOption(...organizationOption)
     .action(async ({ organization }: TagOptions, command: Command) => {
-      const tags = await withDatabase(shell, (database) =>
-        database.snapshot(async (queries) => {
-          await requireOrganization(queries, organization);
-          return listTags(queries, organization);
-        }),
+      const tags = await readOfOrganization(shell, organization, (queries) =>
+        listTags(queries, organization),
       );
       printRows(outputOf(shell, command), tags, "The organization has no tags.");
     });

@@ -19,7 +19,7 @@ import { organizationOption, parseIdOption } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
-  requireOrganization,
+  readOfOrganization,
   requireOrganizationForUpdate,
   type Shell,
   settingsOf,
@@ -75,11 +75,8 @@ function defineList(group: Command, shell: Shell): void {
     .description("List the users of an organization")
     .requiredOption(...organizationOption)
     .action(async ({ organization: id }: { organization: number }, command: Command) => {
-      const rows = await withDatabase(shell, (database) =>
-        database.snapshot(async (queries) => {
-          const { timeZone } = await requireOrganization(queries, id);
-          return (await listUsers(queries, id)).map((user) => listedRow(user, timeZone, shell.now()));
-        }),
+      const rows = await readOfOrganization(shell, id, async (queries, { timeZone }) =>
+        (await listUsers(queries, id)).map((user) => listedRow(user, timeZone, shell.now())),
       );
       printRows(outputOf(shell, command), rows, "The organization has no users.");
     });

@@ -5,6 +5,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { nextDay, startOfDay } from "../../../src/campaign/calendar/calendar-date.ts";
 import { formatSentAt } from "../../../src/campaign/calendar/sent-at.ts";
+import { anyInstant, anyZone } from "../../support/any-instant.ts";
 import { randomCases } from "../../support/random-cases.ts";
 
 const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
@@ -67,22 +68,6 @@ test("rolls over to the next month or year after its last day", () => {
   assert.deepEqual(nextDay({ year: 2026, month: 2, day: 28 }), { year: 2026, month: 3, day: 1 });
   assert.deepEqual(nextDay({ year: 99, month: 12, day: 31 }), { year: 100, month: 1, day: 1 });
 });
-
-const zones = [
-  "UTC",
-  "Europe/Berlin",
-  "America/New_York",
-  "America/Sao_Paulo",
-  "Africa/Cairo",
-  "Asia/Kathmandu",
-  "Asia/Tehran",
-  "Australia/Lord_Howe",
-  "Pacific/Apia",
-  "Pacific/Kiritimati",
-  "Antarctica/Troll",
-];
-const anyZone = fc.constantFrom(...zones);
-const anyInstant = fc.integer({ min: Date.UTC(1900), max: Date.UTC(2050) });
 
 test("puts every instant between the start of its day and the start of the next, in any time zone", () => {
   fc.assert(

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { formatSentAt, parseIsoSentAt, parseSentAt } from "../../../src/campaign/calendar/sent-at.ts";
+import { anyInstant, anyZone } from "../../support/any-instant.ts";
 import { randomCases } from "../../support/random-cases.ts";
 
 const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
@@ -100,22 +101,6 @@ test("formats and parses sent_at in the years 99 and 9999", () => {
   assert.equal(iso(parseSentAt("Jun 1, 0099 3:04 PM", "UTC")), "0099-06-01T15:04:00.000Z");
   assert.equal(formatSentAt(Date.parse("9999-12-31T23:59:00Z"), "UTC"), "Dec 31, 9999 11:59 PM");
 });
-
-const zones = [
-  "UTC",
-  "Europe/Berlin",
-  "America/New_York",
-  "America/Sao_Paulo",
-  "Africa/Cairo",
-  "Asia/Kathmandu",
-  "Asia/Tehran",
-  "Australia/Lord_Howe",
-  "Pacific/Apia",
-  "Pacific/Kiritimati",
-  "Antarctica/Troll",
-];
-const anyZone = fc.constantFrom(...zones);
-const anyInstant = fc.integer({ min: Date.UTC(1900), max: Date.UTC(2050) });
 
 test("parses any formatted sent_at into an instant that formats the same, in any time zone", () => {
   fc.assert(
