@@ -47,11 +47,6 @@ export function printable(text: string): string {
   );
 }
 
-/** `1 event`, `2 events`. */
-export function pluralize(number: number, noun: string): string {
-  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
-}
-
 function bold({ stdout }: Output, text: string): string {
   return styleText("bold", text, { stream: stdout as NodeJS.WriteStream });
 }

@@ -3,10 +3,11 @@
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { pluralize } from "../../campaign/pluralize.ts";
 import { AppError } from "../../errors.ts";
 import { acceptedDatabaseUrls, isPostgresUrl, sqlitePath } from "../../storage/open-database.ts";
 import { type CopyResult, copyDatabase } from "../copy-database.ts";
-import { type Output, pluralize, printRows } from "../output.ts";
+import { type Output, printRows } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";
 import { outputOf, type Shell, withDatabase } from "../shell.ts";
 

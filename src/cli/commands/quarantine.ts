@@ -2,12 +2,13 @@
 
 import { type Command, Option } from "commander";
 import type { CampaignReference } from "../../campaign/events/event.ts";
+import { pluralize } from "../../campaign/pluralize.ts";
 import { problems } from "../../counting/events/problems.ts";
 import { replayQuarantined } from "../../counting/events/replay.ts";
 import { deleteQuarantined } from "../../storage/quarantine/delete-quarantined.ts";
 import type { QuarantineFilter } from "../../storage/quarantine/quarantine-filter.ts";
 import { confirmOption, organizationOption } from "../options.ts";
-import { pluralize, printResult } from "../output.ts";
+import { printResult } from "../output.ts";
 import { parseReference } from "../quarantine/campaign-reference.ts";
 import { printQuarantined, printSummary } from "../quarantine/print-quarantine.ts";
 import { outputOf, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";

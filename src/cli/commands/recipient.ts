@@ -2,10 +2,11 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
+import { pluralize } from "../../campaign/pluralize.ts";
 import { forgetRecipient } from "../../counting/campaigns/forget-recipient.ts";
 import { finishDeleting } from "../finish-deleting.ts";
 import { organizationOption } from "../options.ts";
-import { pluralize, printResult } from "../output.ts";
+import { printResult } from "../output.ts";
 import { outputOf, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
 
 export function addRecipientCommands(group: Command, shell: Shell): void {

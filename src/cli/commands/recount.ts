@@ -1,12 +1,13 @@
 // The command `recount`: compares the numbers of counted campaigns with their recipients.
 
 import type { Command } from "commander";
+import { pluralize } from "../../campaign/pluralize.ts";
 import { recountCampaign } from "../../counting/events/recount.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { findOpenLedgers } from "../../storage/ledgers.ts";
 import { listOrganizations } from "../../storage/organizations.ts";
 import { organizationOption, parseIdOption } from "../options.ts";
-import { type Output, pluralize, printRows } from "../output.ts";
+import { type Output, printRows } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";
 import {
   outputOf,

@@ -1,6 +1,7 @@
 // Reads the records of JSON documents as a stream. It only finds where each record starts and ends; JSON.parse reads the
 // record, so that numbers and text mean the same as everywhere else.
 
+import { pluralize } from "../../campaign/pluralize.ts";
 import { type FileEntry, largestRecordLength } from "./file-entry.ts";
 
 /** The name of the list of records in the document; empty if the document itself is the list. */
@@ -77,7 +78,7 @@ class Documents {
   /** The last entries, or a problem if the text ends inside a document. */
   end(): FileEntry[] {
     if (this.#depth > 0) {
-      const where = `after ${this.#records} ${this.#records === 1 ? "record" : "records"}`;
+      const where = `after ${pluralize(this.#records, "record")}`;
       return [{ where, problem: "the JSON ends too early; the file is truncated" }];
     }
     if (this.#frame.trim() !== "") this.#endDocument();

@@ -1,6 +1,6 @@
 // Warnings of an import: what was accepted but may not be what the user meant.
 
-import { pluralize } from "../output.ts";
+import { pluralize } from "../../campaign/pluralize.ts";
 
 const maxFieldsWarned = 50;
 

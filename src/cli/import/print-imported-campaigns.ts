@@ -1,6 +1,7 @@
 // Prints the result of an import of campaigns.
 
-import { type Output, pluralize, printable, printResult } from "../output.ts";
+import { pluralize } from "../../campaign/pluralize.ts";
+import { type Output, printable, printResult } from "../output.ts";
 import { type ImportTotal, maxErrorsShown } from "./import-total.ts";
 
 export function printImportedCampaigns(

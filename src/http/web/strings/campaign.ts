@@ -1,6 +1,6 @@
 // Texts of the page of one campaign.
 
-import { formatCount, pluralize } from "../ui/number-format.ts";
+import { formatCount, formatCountOf } from "../ui/number-format.ts";
 
 export const campaignStrings = {
   // One campaign
@@ -102,7 +102,7 @@ export const campaignStrings = {
   // Surveys
   surveys: "Surveys",
   averageOf: (ratings: number | null) =>
-    ratings === null ? "average eNPS rating" : `average of ${pluralize(ratings, "eNPS rating")}`,
+    ratings === null ? "average eNPS rating" : `average of ${formatCountOf(ratings, "eNPS rating")}`,
   enpsIndex: "eNPS index: percentage of ratings of 9 and 10, minus percentage of ratings from 0 to 6",
   enpsComments: "eNPS ratings with a comment",
   surveyAnswers: "answers to other surveys",
@@ -110,11 +110,11 @@ export const campaignStrings = {
   indexUnknown: "The eNPS index is unknown: an imported campaign has only its average rating.",
   surveysClosed: "The campaign is closed. Individual answers and comments were deleted.",
   moreSurveys: (shown: number, others: number) =>
-    `The ${formatCount(shown)} surveys with the most answers. ${pluralize(others, "more survey")} not shown.`,
+    `The ${formatCount(shown)} surveys with the most answers. ${formatCountOf(others, "more survey")} not shown.`,
   enps: "eNPS",
   survey: "Survey",
   surveyName: (isEnps: boolean, id: string) => `${isEnps ? "eNPS" : "survey"} ${id}`,
-  answered: (recipients: number) => `${pluralize(recipients, "recipient")} answered.`,
+  answered: (recipients: number) => `${formatCountOf(recipients, "recipient")} answered.`,
   ratingsCaption: (name: string) => `Ratings: ${name}`,
   answersCaption: (name: string) => `Answers: ${name}`,
   rating: "Rating",
@@ -124,7 +124,7 @@ export const campaignStrings = {
   otherAnswers: (count: number) => `Other answers: ${formatCount(count)}.`,
   commentsWithheld: (min: number) => `Comments are shown once ${min} recipients have answered.`,
   commentsCaption: (total: number, shown: number, name: string) =>
-    `${pluralize(total, "comment")}${total > shown ? `, latest ${formatCount(shown)} shown` : ""}: ${name}`,
+    `${formatCountOf(total, "comment")}${total > shown ? `, latest ${formatCount(shown)} shown` : ""}: ${name}`,
   comment: "Comment",
   withAnswer: "With the answer",
   commentFrom: "From",

@@ -1,7 +1,7 @@
 // Texts of the campaigns page: filters, the list, and what an organization without campaigns sees.
 
 import { type Html, html } from "../../html.ts";
-import { formatCount, pluralize } from "../ui/number-format.ts";
+import { formatCount, formatCountOf } from "../ui/number-format.ts";
 
 export const campaignsStrings = {
   title: "Campaigns",
@@ -18,7 +18,7 @@ export const campaignsStrings = {
   tagsSelected: (count: number) => `Tags (${formatCount(count)} selected)`,
   withAnyTag: "With any of these tags",
   moreTags: (count: number): Html =>
-    html`${pluralize(count, "more tag")} not listed. To filter by them, add their IDs to the URL of this page, separated by commas: <code>tag_ids=</code>.`,
+    html`${formatCountOf(count, "more tag")} not listed. To filter by them, add their IDs to the URL of this page, separated by commas: <code>tag_ids=</code>.`,
   datesReversed: (from: string, until: string) =>
     `From: ${from} is later than Until: ${until}. Swap them, or leave one empty.`,
   invalidRange: (value: string, accepted: string) =>
@@ -36,7 +36,7 @@ export const campaignsStrings = {
   oldestFirst: "sorted oldest first; sort newest first",
   noSubject: "(no subject)",
   tableName: (caption: string) => `${caption}: table`,
-  listCaption: (total: number, order: Order) => `${pluralize(total, "campaign")}, ${orderText(order)}`,
+  listCaption: (total: number, order: Order) => `${formatCountOf(total, "campaign")}, ${orderText(order)}`,
   searchCaption: (subject: string, isContinued: boolean, order: Order) =>
     `${isContinued ? "More campaigns" : "Campaigns"} ${subject === "" ? "that match the filters" : `with “${truncate(subject)}” in the subject`}, ${orderText(order)}`,
   olderCampaigns: "Older campaigns",

@@ -1,7 +1,7 @@
 // Texts of the pages of API keys.
 
 import { type Html, html } from "../../html.ts";
-import { pluralize } from "../ui/number-format.ts";
+import { formatCountOf } from "../ui/number-format.ts";
 
 export const keysStrings = {
   title: "Analytics API",
@@ -12,7 +12,7 @@ export const keysStrings = {
   keys: "API keys",
   noKeys: "No API keys yet.",
   keysCaption: (count: number) =>
-    `${pluralize(count, "key")}. Last used is accurate to the hour and may lag slightly.`,
+    `${formatCountOf(count, "key")}. Last used is accurate to the hour and may lag slightly.`,
   name: "Name",
   scope: "Scope",
   startsWith: "Starts with",

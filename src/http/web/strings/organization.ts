@@ -1,6 +1,6 @@
 // Texts of the organization page.
 
-import { formatCount, pluralize } from "../ui/number-format.ts";
+import { formatCount, formatCountOf } from "../ui/number-format.ts";
 
 export const organizationStrings = {
   title: "Organization",
@@ -28,7 +28,7 @@ export const organizationStrings = {
   confirmTitle: "Close campaigns sooner?",
   closesNone: "No campaign closes immediately; campaigns will close earlier than before.",
   closesSome: (campaigns: number) =>
-    `${pluralize(campaigns, "campaign")} ${campaigns === 1 ? "closes" : "close"} within a minute. The data behind ${campaigns === 1 ? "its" : "their"} numbers is deleted.`,
+    `${formatCountOf(campaigns, "campaign")} ${campaigns === 1 ? "closes" : "close"} within a minute. The data behind ${campaigns === 1 ? "its" : "their"} numbers is deleted.`,
   cannotUndo: "You cannot undo this. Raising the number later does not restore deleted data.",
   individual: "Campaigns with named recipients (Individual)",
   nameless: "Campaigns without named recipients (Anonymous, Overall)",

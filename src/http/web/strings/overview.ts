@@ -1,6 +1,6 @@
 // Texts of the overview page.
 
-import { formatCount, formatIndex, pluralize } from "../ui/number-format.ts";
+import { formatCount, formatCountOf, formatIndex } from "../ui/number-format.ts";
 
 export const overviewStrings = {
   title: "Overview",
@@ -12,9 +12,9 @@ export const overviewStrings = {
   openRate: "Open rate",
   clickRate: "Click rate",
   enpsAverage: "Average eNPS rating (0 to 10)",
-  ratings: (ratings: number) => pluralize(ratings, "rating"),
+  ratings: (ratings: number) => formatCountOf(ratings, "rating"),
   index: (index: number, ratings: number) =>
-    `eNPS index ${formatIndex(index)}, from ${pluralize(ratings, "rating")}, excluding imported campaigns`,
+    `eNPS index ${formatIndex(index)}, from ${formatCountOf(ratings, "rating")}, excluding imported campaigns`,
   excluded: (campaigns: number) =>
     `Campaigns excluded from rates because recipients, opens or clicks are missing: ${formatCount(campaigns)}.`,
   humanTraffic: "Only human opens and clicks are counted.",

@@ -2,7 +2,7 @@
 
 import type { Html } from "../../html.ts";
 import { html } from "../../html.ts";
-import { formatCount, pluralize } from "../ui/number-format.ts";
+import { formatCount, formatCountOf } from "../ui/number-format.ts";
 
 export const sourcesStrings = {
   title: "Sources",
@@ -10,7 +10,7 @@ export const sourcesStrings = {
   // Email providers
   providers: "Email providers",
   noProviders: html`No email provider sends events yet. The operator of this service adds one with the command <code>email-analytics source add</code>.`,
-  providersCaption: (sources: number, note: string) => `${pluralize(sources, "source")}. ${note}`,
+  providersCaption: (sources: number, note: string) => `${formatCountOf(sources, "source")}. ${note}`,
   urlsAreSecret: "Keep the webhook URLs secret: anyone who knows one can send events.",
   urlsForAdmins: "Only admins can see the webhook URLs.",
   provider: "Provider",
@@ -38,7 +38,7 @@ export const sourcesStrings = {
   lastUsed: "Last used",
   notUsedYet: "not used yet",
   programsForViewers: (programs: number, lastUsed: string | undefined) =>
-    `${pluralize(programs, "program")} can send. ${lastUsed === undefined ? "No data was sent yet" : `Last used ${lastUsed}`}.`,
+    `${formatCountOf(programs, "program")} can send. ${lastUsed === undefined ? "No data was sent yet" : `Last used ${lastUsed}`}.`,
 
   // Tracked messages
   trackedMessages: "Tracked messages",
@@ -49,11 +49,11 @@ export const sourcesStrings = {
   quarantine: "Events that could not be counted",
   noQuarantined: "No events are in quarantine.",
   quarantined: (events: number) =>
-    `${pluralize(events, "event")} could not be counted and ${events === 1 ? "is" : "are"} in quarantine. A replay counts those that can be counted now and keeps the others.`,
+    `${formatCountOf(events, "event")} could not be counted and ${events === 1 ? "is" : "are"} in quarantine. A replay counts those that can be counted now and keeps the others.`,
   quarantineCaption: (otherEvents: number) =>
     otherEvents === 0
       ? "By campaign and reason"
-      : `By campaign and reason. Smaller groups have another ${pluralize(otherEvents, "event")}`,
+      : `By campaign and reason. Smaller groups have another ${formatCountOf(otherEvents, "event")}`,
   campaign: "Campaign",
   reason: "Reason",
   events: "Events",
@@ -66,7 +66,7 @@ export const sourcesStrings = {
   replayed: ({ accepted, repeated, ignored, quarantined }: ReplayCounts) =>
     `Replayed: ${formatCount(accepted)} counted, ${formatCount(repeated)} repeated, ${formatCount(ignored)} ignored (campaign closed or recipient forgotten), ${formatCount(quarantined)} still in quarantine.`,
   replayIncomplete: (left: number) =>
-    `The replay ran out of time with ${pluralize(left, "event")} left. Replay again to continue.`,
+    `The replay ran out of time with ${formatCountOf(left, "event")} left. Replay again to continue.`,
   nothingToReplay: (campaign: string) => `Campaign: ${campaign} has no events in quarantine.`,
   campaignRule: 'the JSON of a campaign ID (such as 42) or of an external ID (such as "spring-news")',
 };

@@ -1,7 +1,7 @@
 // Texts of the pages of tags.
 
 import { type Html, html } from "../../html.ts";
-import { pluralize } from "../ui/number-format.ts";
+import { formatCountOf } from "../ui/number-format.ts";
 
 export const tagsStrings = {
   title: "Tags",
@@ -9,7 +9,7 @@ export const tagsStrings = {
   add: "Add tag",
   noTags: "No tags yet. A tag is a label for campaigns.",
   intro: html`The filter <code>tag_ids</code> of the API takes these IDs. Renaming a tag keeps its ID.`,
-  caption: (count: number) => pluralize(count, "tag"),
+  caption: (count: number) => formatCountOf(count, "tag"),
   plural: "tags",
   tag: "Tag",
   id: "ID",
@@ -37,7 +37,7 @@ export const tagsStrings = {
   loss: (campaigns: number) =>
     campaigns === 0
       ? "No campaign has this tag."
-      : `${pluralize(campaigns, "campaign")} ${campaigns === 1 ? "loses" : "lose"} this tag and ${campaigns === 1 ? "keeps" : "keep"} everything else.`,
+      : `${formatCountOf(campaigns, "campaign")} ${campaigns === 1 ? "loses" : "lose"} this tag and ${campaigns === 1 ? "keeps" : "keep"} everything else.`,
   deleteWarning: (id: number): Html =>
     html`Reports that filter by <code>tag_ids=${id}</code> find nothing anymore. You cannot undo this: a new tag gets another ID.`,
   deleted: (name: string) => `Deleted the tag ${name}.`,

@@ -1,6 +1,6 @@
 // Texts that all pages share: navigation, errors, forms, lists and charts.
 
-import { formatCount, pluralize } from "../ui/number-format.ts";
+import { formatCount, formatCountOf } from "../ui/number-format.ts";
 
 export const uiStrings = {
   // Layout
@@ -54,8 +54,8 @@ export const uiStrings = {
   unknownBrowser: "Unknown browser",
   browserOnSystem: (browser: string, system: string | undefined) =>
     system === undefined ? browser : `${browser} on ${system}`,
-  inSeconds: (seconds: number) => `in ${pluralize(seconds, "second")}`,
-  inMinutes: (minutes: number) => `in ${pluralize(minutes, "minute")}`,
+  inSeconds: (seconds: number) => `in ${formatCountOf(seconds, "second")}`,
+  inMinutes: (minutes: number) => `in ${formatCountOf(minutes, "minute")}`,
 
   // Lists
   previousPage: "Previous page",

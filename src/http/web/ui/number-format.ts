@@ -1,5 +1,7 @@
 // Number formats of the web application.
 
+import { pluralize } from "../../../campaign/pluralize.ts";
+
 // Intl rounds the decimal that is written: 0.2905 is 29.1%. d3-format multiplies first and gives 29.0%.
 const count = new Intl.NumberFormat("en");
 const mean = new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 2 });
@@ -44,6 +46,6 @@ export function formatIndex(value: number | null): string {
 }
 
 /** `1 campaign`, `12,345 campaigns`. */
-export function pluralize(number: number, noun: string): string {
-  return `${formatCount(number)} ${noun}${number === 1 ? "" : "s"}`;
+export function formatCountOf(count: number, noun: string): string {
+  return pluralize(count, noun, formatCount);
 }

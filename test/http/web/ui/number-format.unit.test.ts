@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   formatCount,
+  formatCountOf,
   formatIndex,
   formatMean,
   formatPercentage,
   formatRate,
-  pluralize,
 } from "../../../../src/http/web/ui/number-format.ts";
 
 test("formats a rate with one decimal and rounds its decimal digits half up", () => {
@@ -54,5 +54,5 @@ test("formats whole numbers with thousands separators", () => {
     "9,007,199,254,740,991",
     "–",
   ]);
-  assert.deepEqual([pluralize(1, "tag"), pluralize(12_345, "tag")], ["1 tag", "12,345 tags"]);
+  assert.deepEqual([formatCountOf(1, "tag"), formatCountOf(12_345, "tag")], ["1 tag", "12,345 tags"]);
 });
