@@ -148,40 +148,47 @@ function activityOf(
   const ip = `192.0.2.${number % 250}`;
   const hours = random() ** 4 * 70;
   const first = Math.floor(hours * hourMs + random() * 20 * minuteMs);
-  const opens = random() < 0.4 ? 2 : 1;
-  for (let open = 0; open < opens; open++) {
-    activity.push({
-      type: "open",
-      afterMs: first + open * Math.floor(random() * 6 * hourMs),
-      user_agent,
-      ip,
-    });
-  }
-  activity.push({
-    type: "read",
-    afterMs: first + minuteMs,
-    seconds: Math.round(random() ** 2 * 40),
-    user_agent,
-    ip,
-  });
-  const clicks = random() < 0.3 ? 1 + Math.floor(random() * 2) : 0;
-  for (let click = 0; click < clicks; click++) {
-    const url = `https://www.lindgren.example${links[Math.floor(random() ** 2 * links.length)]}`;
-    activity.push({ type: "click", afterMs: first + (click + 1) * 2 * minuteMs, url, user_agent, ip });
-  }
-  if (hasSurvey && random() < 0.35) {
-    const score = Math.min(10, Math.floor(4 + random() * 8));
-    const comment = random() < 0.3 ? { comment: comments[Math.floor(random() * comments.length)] } : {};
-    activity.push({
-      type: "survey",
-      afterMs: first + 5 * minuteMs,
-      survey_id: "mood",
-      kind: "enps",
-      score,
-      ...comment,
-    });
-  }
+  const client = { user_agent, ip };
+  activity.push(...reading(random, first, client), ...clicks(random, first, client));
+  if (hasSurvey && random() < 0.35) activity.push(rating(random, first));
   return activity;
+}
+
+type Client = { user_agent: string; ip: string };
+
+/** One or two opens, and the read time of the first. @param first the time of the first open */
+function reading(random: () => number, first: number, client: Client): DemoEvent[] {
+  const opens = random() < 0.4 ? 2 : 1;
+  const opened = Array.from({ length: opens }, (_, open) => ({
+    type: "open",
+    afterMs: first + open * Math.floor(random() * 6 * hourMs),
+    ...client,
+  }));
+  const seconds = Math.round(random() ** 2 * 40);
+  return [...opened, { type: "read", afterMs: first + minuteMs, seconds, ...client }];
+}
+
+function clicks(random: () => number, first: number, client: Client): DemoEvent[] {
+  const length = random() < 0.3 ? 1 + Math.floor(random() * 2) : 0;
+  return Array.from({ length }, (_, click) => ({
+    type: "click",
+    afterMs: first + (click + 1) * 2 * minuteMs,
+    url: `https://www.lindgren.example${links[Math.floor(random() ** 2 * links.length)]}`,
+    ...client,
+  }));
+}
+
+function rating(random: () => number, first: number): DemoEvent {
+  const score = Math.min(10, Math.floor(4 + random() * 8));
+  const comment = random() < 0.3 ? { comment: comments[Math.floor(random() * comments.length)] } : {};
+  return {
+    type: "survey",
+    afterMs: first + 5 * minuteMs,
+    survey_id: "mood",
+    kind: "enps",
+    score,
+    ...comment,
+  };
 }
 
 /** A security gateway follows all links within a second, before the recipient has opened the message. */

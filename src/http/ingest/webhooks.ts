@@ -45,7 +45,11 @@ export function addWebhooks(app: FastifyInstance, context: IngestContext): void 
     rejectFullQuarantine(refused);
     return reply.send({ accepted, repeated, quarantined, problems });
   });
+  answerChecks(app);
+}
 
+/** What providers ask before they send events to a webhook URL. */
+function answerChecks(app: FastifyInstance): void {
   // Some providers check that the webhook URL exists before they accept it.
   app.head(path, async (_request, reply) => reply.send());
   // CloudEvents, "HTTP 1.1 Web Hooks for Event Delivery", section 4: a sender asks for permission.

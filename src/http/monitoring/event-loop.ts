@@ -36,7 +36,7 @@ export function monitorEventLoop(
   metrics: EventLoopMetrics,
   report: (blocked: BlockedReport) => void,
 ): EventLoopMonitor {
-  let minute = { startedAt: performance.now(), longestMs: 0, previousLongestMs: 0 };
+  const longestDelay = trackLongest(performance.now());
   let unreported: BlockedReport | undefined;
   let reportedAt = Number.NEGATIVE_INFINITY;
   let last = { at: performance.now(), cpuMs: threadCpuMs() };
@@ -44,15 +44,6 @@ export function monitorEventLoop(
     if (unreported) report(unreported);
     unreported = undefined;
     reportedAt = now;
-  };
-  const noteLongest = (now: number, delayMs: number) => {
-    if (now - minute.startedAt >= minuteMs) {
-      minute = { startedAt: now, longestMs: 0, previousLongestMs: minute.longestMs };
-    }
-    minute.longestMs = Math.max(minute.longestMs, delayMs);
-    metrics.email_analytics_event_loop_delay_longest_seconds.set(
-      Math.max(minute.longestMs, minute.previousLongestMs) / 1000,
-    );
   };
   const noteBlocked = (delayMs: number, cpuMs: number) => {
     metrics.email_analytics_event_loop_held_up_total.inc();
@@ -63,7 +54,7 @@ export function monitorEventLoop(
     const now = { at: performance.now(), cpuMs: threadCpuMs() };
     const delayMs = Math.max(0, now.at - last.at - sampledEveryMs);
     observeDelay(metrics, delayMs);
-    noteLongest(now.at, delayMs);
+    metrics.email_analytics_event_loop_delay_longest_seconds.set(longestDelay(now.at, delayMs) / 1000);
     if (delayMs > blockedMs) noteBlocked(delayMs, Math.min(delayMs, now.cpuMs - last.cpuMs));
     if (unreported && now.at - reportedAt >= reportedEveryMs) reportNow(now.at);
     last = now;
@@ -74,6 +65,18 @@ export function monitorEventLoop(
       clearInterval(timer);
       reportNow(performance.now());
     },
+  };
+}
+
+/** @returns a function that notes a delay and returns the longest one of this minute and the last, in milliseconds */
+function trackLongest(startedAt: number): (now: number, delayMs: number) => number {
+  let minute = { startedAt, longestMs: 0, previousLongestMs: 0 };
+  return (now, delayMs) => {
+    if (now - minute.startedAt >= minuteMs) {
+      minute = { startedAt: now, longestMs: 0, previousLongestMs: minute.longestMs };
+    }
+    minute.longestMs = Math.max(minute.longestMs, delayMs);
+    return Math.max(minute.longestMs, minute.previousLongestMs);
   };
 }
 
