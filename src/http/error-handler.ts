@@ -3,6 +3,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { AppError, type ErrorCode, errorBody, errors } from "../errors.ts";
+import { invalidUrl } from "./request-head.ts";
 import { hasBody, setCommonHeaders } from "./response-headers.ts";
 import { serverLimits } from "./server-limits.ts";
 
@@ -46,6 +47,7 @@ export function payloadTooLarge({ routeOptions }: FastifyRequest): AppError {
 }
 
 function toAppError(error: FastifyError, request: FastifyRequest): AppError {
+  if (error.code === "FST_ERR_BAD_URL") return invalidUrl(request.url);
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return payloadTooLarge(request);
   return new AppError(errorCodeOf(error));
 }

@@ -25,16 +25,21 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
   // Request lines have the level info or debug, so a higher level needs no listeners.
   if (!log.isLevelEnabled("info")) return;
   app.addHook("onRequest", (request, reply, done) => {
-    const startedAt = performance.now();
-    let isLogged = false;
-    const logOnce = () => {
-      if (!isLogged) logRequest(log, request, reply, performance.now() - startedAt);
-      isLogged = true;
-    };
-    // Hot path: events of the response cost less than Fastify's onResponse hook, which adds its own listeners.
-    reply.raw.on("finish", logOnce).on("error", logOnce);
+    logWhenAnswered(log, request, reply);
     done();
   });
+}
+
+/** A request whose URL the router rejects reaches no hook, so its error handler calls this. */
+export function logWhenAnswered(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  const startedAt = performance.now();
+  let isLogged = false;
+  const logOnce = () => {
+    if (!isLogged) logRequest(log, request, reply, performance.now() - startedAt);
+    isLogged = true;
+  };
+  // Hot path: events of the response cost less than Fastify's onResponse hook, which adds its own listeners.
+  reply.raw.on("finish", logOnce).on("error", logOnce);
 }
 
 /** Load balancers call these every few seconds. */
@@ -61,7 +66,8 @@ function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply, m
     status: reply.statusCode,
     ms: Math.round(ms * 1000) / 1000,
   };
-  if (!isTracked) line.ip = readableIp(request.ip);
+  // An unreadable path may be a tracked link.
+  if (!isTracked && path !== unreadablePath) line.ip = readableIp(request.ip);
   log[level](Object.assign(line, request.notesForLog), "request");
 }
 
@@ -84,6 +90,7 @@ export function requestIdOf(header: string | string[] | undefined): string {
 
 /** A path that needs no decoding and is too short for a secret. */
 const plainPath = /^[\w/.-]{0,29}(?=[?#;]|$)/;
+const unreadablePath = "(unreadable)";
 const maxPathLength = 1_000;
 const maxDecodings = 3;
 
@@ -91,15 +98,17 @@ const maxDecodings = 3;
 export function pathForLog(url: string): string {
   const plain = plainPath.exec(url);
   if (plain) return plain[0];
+  // The rest of an absolute URL may hold a user name and a password.
+  if (!/^[/*]/.test(url)) return unreadablePath;
   let path = (url.split(/[?#;]/, 1)[0] ?? "").slice(0, maxPathLength);
   for (let times = 0, decoded = ""; decoded !== path; times++) {
     // Each decoding takes as long as the first, and no real client encodes this often.
-    if (times > maxDecodings) return "(unreadable)";
+    if (times > maxDecodings) return unreadablePath;
     decoded = path;
     try {
       path = decodeURIComponent(path);
     } catch {
-      return "(unreadable)";
+      return unreadablePath;
     }
   }
   return path.replace(secretPattern, "(removed)");

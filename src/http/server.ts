@@ -13,7 +13,8 @@ import { startKeyUsage } from "./key-usage.ts";
 import { answerNodeErrors, answerParserError } from "./parser-errors.ts";
 import { limitPipelining } from "./pipelining.ts";
 import { checkRequestHead } from "./request-head.ts";
-import { logRequests, requestIdOf } from "./request-log.ts";
+import { logRequests, logWhenAnswered, requestIdOf } from "./request-log.ts";
+import { toOriginForm } from "./request-url.ts";
 import { setCommonHeaders } from "./response-headers.ts";
 import { type ServerLimits, serverLimits } from "./server-limits.ts";
 import { answerUnmatchedRoute } from "./unmatched-route.ts";
@@ -77,6 +78,7 @@ function createApp({ log, trustedProxies }: ServerOptions, limits: ServerLimits)
     trustProxy: trustedProxies?.length ? trustedProxies : false,
     // During a graceful shutdown, the server still answers requests on open connections.
     return503OnClosing: false,
+    rewriteUrl: ({ url = "" }) => toOriginForm(url),
     genReqId: (request) => requestIdOf(request.headers["x-request-id"]),
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -85,7 +87,10 @@ function createApp({ log, trustedProxies }: ServerOptions, limits: ServerLimits)
       querystringParser: () => noQuery,
     },
     clientErrorHandler: (error, socket) => answerParserError(error, socket, log),
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
+    frameworkErrors(error, request, reply) {
+      logWhenAnswered(log, request, reply);
+      answerError(error, request, reply, log);
+    },
   });
 }
 
@@ -98,13 +103,11 @@ function addRequestHooks(app: FastifyInstance, open: readonly ComponentName[], l
   });
   app.addHook("onRequest", (request, reply, done) => {
     setCommonHeaders(request, reply);
+    checkRequestHead(request, headBytes);
     if (request.is404) {
       const allowed = allowedMethods(request.url);
-      answerUnmatchedRoute(request, reply, { allowed, open, headBytes, showPage: done });
-      return;
-    }
-    checkRequestHead(request, headBytes);
-    done();
+      answerUnmatchedRoute(request, reply, { allowed, open, showPage: done });
+    } else done();
   });
   // After authentication: a client without a valid key learns nothing about limits.
   app.addHook("preParsing", (request, _reply, _payload, done) => {

@@ -4,12 +4,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError, errors } from "../errors.ts";
 import { type ComponentName, componentNames } from "./components.ts";
 import { isForPrograms } from "./paths.ts";
-import { checkRequestHead } from "./request-head.ts";
 
 /**
  * @param allowed the methods of the path, if it has a route
  * @param showPage goes on to the not-found page of the web application, for a person who mistyped a URL
- * @throws AppError `method_not_allowed`, `not_found`, or an error of the request head
+ * @throws AppError `method_not_allowed` or `not_found`
  */
 export function answerUnmatchedRoute(
   request: FastifyRequest,
@@ -17,12 +16,10 @@ export function answerUnmatchedRoute(
   {
     allowed,
     open,
-    headBytes,
     showPage,
   }: {
     allowed: ReadonlySet<string> | undefined;
     open: readonly ComponentName[];
-    headBytes: number;
     showPage: () => void;
   },
 ): void {
@@ -31,7 +28,6 @@ export function answerUnmatchedRoute(
     reply.code(204).send();
     return;
   }
-  checkRequestHead(request, headBytes);
   if (allowed) {
     const methods = [...allowed].join(" or ");
     throw new AppError("method_not_allowed", `${request.method} is not allowed here; use ${methods}.`);
