@@ -1,12 +1,13 @@
 // JSON errors for requests that never reach the app. Node's own answers to them have no body.
 
 import { randomUUID } from "node:crypto";
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { type ErrorCode, errorBody, errors } from "../errors.ts";
 import { connectionOf, pendingResponse } from "./connections.ts";
+import { requestIdOf } from "./request-log.ts";
 
 /** Answers a request that the HTTP parser rejects as malformed, too large or too slow, after the responses that are due. */
 export function answerParserError(error: Error & { code?: string }, socket: Socket, log: Logger): void {
@@ -42,27 +43,22 @@ function codeOf({ code }: { code?: string }): ErrorCode {
   return "bad_request";
 }
 
-/** Answers CONNECT, and an Expect header with anything but `100-continue`. */
-export function answerNodeErrors(server: Server): void {
-  server.on("connect", (_request: IncomingMessage, socket: Duplex) => {
+/** Answers CONNECT, and lets the app answer an Expect header that Node would answer without a body. */
+export function answerNodeErrors(server: Server, log: Logger): void {
+  server.on("connect", ({ method, headers }: IncomingMessage, socket: Socket) => {
     socket.on("error", () => socket.destroy());
-    sendRawError(socket, "method_not_allowed");
+    const requestId = requestIdOf(headers["x-request-id"]);
+    const { status } = errors.method_not_allowed;
+    log.info({ request_id: requestId, method, status, ip: socket.remoteAddress }, "request");
+    sendRawError(socket, "method_not_allowed", requestId);
   });
-  server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
-    const body = errorBody("expectation_failed");
-    response.writeHead(errors.expectation_failed.status, {
-      "content-type": "application/json; charset=utf-8",
-      "content-length": Buffer.byteLength(body),
-      connection: "close",
-    });
-    response.end(body);
-  });
+  server.on("checkExpectation", (...exchange) => server.emit("request", ...exchange));
 }
 
 /** For a rejected client to read the error. Then the socket is destroyed, even if the client keeps it open. */
 const maxRejectedMs = 5_000;
 
-function sendRawError(socket: Duplex, code: ErrorCode, requestId: string = randomUUID()): void {
+function sendRawError(socket: Duplex, code: ErrorCode, requestId: string): void {
   const { status } = errors[code];
   const body = errorBody(code);
   const head = [

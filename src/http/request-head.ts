@@ -1,10 +1,11 @@
-// Rejects requests by their head alone: URL too long or invalid, headers too large, no Host.
+// Rejects requests by their head alone: an invalid or too long URL, too large headers, an invalid Host or Expect.
 
+import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { quote } from "../campaign/quote.ts";
 import { AppError } from "../errors.ts";
 
-/** @throws AppError `uri_too_long`, `request_header_fields_too_large` or `bad_request` */
+/** @throws AppError `uri_too_long`, `request_header_fields_too_large`, `bad_request` or `expectation_failed` */
 export function checkRequestHead({ raw }: FastifyRequest, maxBytes: number): void {
   const url = raw.url ?? "";
   if (url.length > maxBytes) {
@@ -19,14 +20,42 @@ export function checkRequestHead({ raw }: FastifyRequest, maxBytes: number): voi
     );
   }
   if (!isValidTarget(url, raw.method)) throw invalidUrl(url);
-  if (raw.httpVersion === "1.1" && raw.headers.host === undefined) {
-    throw new AppError("bad_request", "The Host header is missing. HTTP/1.1 requires it.");
-  }
+  checkHost(raw);
+  checkExpectation(raw);
 }
 
 /** Node's parser accepts a fragment and every scheme, which a request target cannot have (RFC 9112, section 3.2). */
 function isValidTarget(url: string, method: string | undefined): boolean {
   return url.startsWith("/") ? !url.includes("#") : url === "*" && method === "OPTIONS";
+}
+
+/** A host name or an IP address, and perhaps a port (RFC 3986, section 3.2.2). */
+const validHost = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
+
+/** RFC 9112, section 3.2: a proxy and this server must never take the same request for two different hosts. */
+function checkHost({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): void {
+  if (host === undefined) {
+    if (httpVersion !== "1.1") return;
+    throw new AppError("bad_request", "The Host header is missing. HTTP/1.1 requires it.");
+  }
+  if (!validHost.test(host)) {
+    throw new AppError(
+      "bad_request",
+      `Host: ${quote(host)} is not a host name or IP address, with or without a port.`,
+    );
+  }
+  // Node keeps only the first of several Host headers in `headers`.
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length === "host".length && rawHeaders[at]?.toLowerCase() === "host") count++;
+  }
+  if (count > 1) throw new AppError("bad_request", `The request has ${count} Host headers. Send one.`);
+}
+
+/** HTTP/1.0 has no expectations (RFC 9110, section 10.1.1). */
+function checkExpectation({ headers: { expect }, httpVersion }: IncomingMessage): void {
+  if (expect === undefined || httpVersion !== "1.1" || /\b100-continue\b/i.test(expect)) return;
+  throw new AppError("expectation_failed");
 }
 
 export function invalidUrl(url: string): AppError {

@@ -42,7 +42,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const app = createApp(options, limits);
   app.server.maxConnections = options.maxConnections ?? 1000;
   warnOfDroppedConnections(app, log);
-  answerNodeErrors(app.server);
+  answerNodeErrors(app.server, log);
   shutDownGracefully(app, limits.drainMs);
   logRequests(app, log);
   addRequestHooks(app, open, limits);

@@ -163,14 +163,6 @@ test("431: rejects a head that is too large, and accepts one at the limit", asyn
   );
 });
 
-test("417: rejects an unknown Expect header", async (t) => {
-  const service = await serve(t, await makeWorld(t));
-  assertErrorBody(
-    await rawRequest(service.port, `GET ${emails} HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\n\r\n`),
-    "expectation_failed",
-  );
-});
-
 test("500: hides the cause of an internal error, and logs it with the request id", async (t) => {
   const world = await makeWorld(t);
   const { key } = await world.addOrganization();
