@@ -13,6 +13,7 @@ export function answerError(
   reply: FastifyReply,
   log: Logger,
 ): FastifyReply {
+  if (isAborted(error, reply)) return reply.hijack();
   const { code, message, cause } = error instanceof AppError ? error : toAppError(error, request);
   if (code === "internal_error") log.error({ err: error, request_id: request.id }, "request failed");
   setCommonHeaders(request, reply);
@@ -29,6 +30,11 @@ export function answerError(
     .code(errors[code].status)
     .type("application/json; charset=utf-8")
     .send(errorBody(code, message));
+}
+
+/** Whether the client left before its response, a stream, began: Fastify closes the stream and reports it as an error. */
+function isAborted({ code }: FastifyError | AppError, { raw }: FastifyReply): boolean {
+  return code === "ERR_STREAM_PREMATURE_CLOSE" && raw.destroyed;
 }
 
 /** Returns the code of an error; one that Fastify made has a status, and anything else is an internal error. */

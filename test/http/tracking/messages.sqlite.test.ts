@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { hashRecipient } from "../../../src/counting/events/hash-recipient.ts";
 import type { TrackedUrlKind } from "../../../src/http/tracking/tracking-urls.ts";
+import { rawConnection } from "../../support/raw-request.ts";
 import { fetchAs, type ReaderWorld, serveReaders } from "../../support/reading.ts";
 import type { Response } from "../../support/world.ts";
 
@@ -221,4 +223,34 @@ test("refuses a request for messages with too many values before parsing it", as
   const answer = await make(given, { html: "x", recipients: Array(20_000).fill("") });
   assert.equal(answer.status, 413);
   assert.match(answer.body.error_message, /the maximum is 10000/);
+});
+
+test("logs no error when a client disconnects before its messages are sent", async (t) => {
+  const given = await serveReaders(t);
+  const { service, ingestKey, world } = given;
+  const body = { html, recipients: ["ann@example.com"] };
+  const [begun, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { snapshot } = world.database;
+  world.database.snapshot = async (...query: Parameters<typeof snapshot>) => {
+    begun.resolve();
+    await gone.promise;
+    return snapshot(...query) as never;
+  };
+  const { socket } = rawConnection(service.port);
+  const text = JSON.stringify(body);
+  const head = ["POST /ingest/v1/campaigns/1/messages HTTP/1.1", "Host: x", `Content-Length: ${text.length}`];
+  const headers = [`Authorization: Bearer ${ingestKey}`, "Content-Type: application/json"];
+  socket.write(`${[...head, ...headers].join("\r\n")}\r\n\r\n${text}`);
+  await begun.promise;
+  socket.destroy();
+  const open = () => new Promise((resolve) => service.connections((_error, count) => resolve(count)));
+  while ((await open()) !== 0) await nextTurn();
+  world.database.snapshot = snapshot;
+  gone.resolve();
+  assert.equal((await make(given, body)).status, 200);
+  await service.stop();
+  assert.deepEqual(
+    service.logged.filter(({ level }) => Number(level) > 30),
+    [],
+  );
 });
