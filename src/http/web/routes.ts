@@ -28,7 +28,7 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
   void app.register(async (scope) => {
     acceptRawBodies(scope);
     await scope.register(cookie);
-    await addSecurityHeaders(scope);
+    await addSecurityHeaders(scope, context.publicUrl);
     const sessions = new WeakMap<FastifyRequest, WebSession>();
     scope.setErrorHandler((error: FastifyError, request, reply) =>
       sendErrorPage(error, request, reply, { context, session: sessions.get(request) }),
@@ -41,7 +41,7 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
   });
   // A scope of its own: other errors of unmatched routes stay JSON.
   void app.register(async (scope) => {
-    await addSecurityHeaders(scope);
+    await addSecurityHeaders(scope, context.publicUrl);
     scope.setNotFoundHandler(sendNotFoundPage);
   });
 }

@@ -4,7 +4,7 @@ import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 
 /** Adds the headers to every response of a scope. API responses have scopes of their own and do not pay for it. */
-export async function addSecurityHeaders(scope: FastifyInstance): Promise<void> {
+export async function addSecurityHeaders(scope: FastifyInstance, publicUrl: () => string): Promise<void> {
   await scope.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -21,7 +21,10 @@ export async function addSecurityHeaders(scope: FastifyInstance): Promise<void> 
     },
     referrerPolicy: { policy: "same-origin" },
     xFrameOptions: { action: "deny" },
-    // HTTPS ends at a proxy, which decides about HSTS for the whole host.
-    strictTransportSecurity: false,
+    // For this host alone: others below it may not have HTTPS.
+    strictTransportSecurity: publicUrl().startsWith("https:") && {
+      maxAge: 365 * 24 * 60 * 60,
+      includeSubDomains: false,
+    },
   });
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { makeWebWorld, requestPage } from "../../support/web-world.ts";
+import { serve } from "../../support/world.ts";
 
 test("sends security headers with pages, redirects and assets, and not with API responses", async (t) => {
   const { service } = await makeWebWorld(t);
@@ -17,6 +18,7 @@ test("sends security headers with pages, redirects and assets, and not with API 
     );
     assert.equal(headers.get("referrer-policy"), "same-origin", path);
     assert.equal(headers.get("x-frame-options"), "DENY", path);
+    assert.equal(headers.get("cross-origin-opener-policy"), "same-origin", path);
     assert.equal(headers.get("x-content-type-options"), "nosniff", path);
     assert.equal(headers.get("strict-transport-security"), null, path);
   }
@@ -24,5 +26,14 @@ test("sends security headers with pages, redirects and assets, and not with API 
     const { headers } = await service.get(path);
     assert.equal(headers.get("content-security-policy"), null, path);
     assert.equal(headers.get("x-content-type-options"), "nosniff", path);
+  }
+});
+
+test("demands HTTPS for a year, for this host alone, when the public URL is https", async (t) => {
+  const { world } = await makeWebWorld(t);
+  const service = await serve(t, world, { publicUrl: () => "https://analytics.example.com" });
+  for (const path of ["/sign-in", "/", "/nowhere"]) {
+    const { headers } = await requestPage(service.url + path, { headers: { accept: "text/html" } });
+    assert.equal(headers.get("strict-transport-security"), "max-age=31536000", path);
   }
 });
