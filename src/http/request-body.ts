@@ -6,11 +6,23 @@ import { parseId } from "../campaign/parse-id.ts";
 import { quote } from "../campaign/quote.ts";
 import type { WriterThread } from "../counting/writer/writer-thread.ts";
 import { AppError } from "../errors.ts";
+import { addToLog } from "./request-log.ts";
+
+/** `type/subtype`, perhaps with parameters (RFC 9110, section 8.3.1). */
+const validMediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(?:;|$)/;
 
 /** Makes every body a Buffer, whatever its type: routes check the type and parse within limits. */
 export function acceptRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  // Fastify would answer 415 to a Content-Type that is no media type. The header itself stays in `request.raw`.
+  app.addHook("preParsing", (request, _reply, _payload, done) => {
+    const { "content-type": type } = request.headers;
+    if (type !== undefined && !validMediaType.test(type)) {
+      request.headers = { "content-type": "application/octet-stream" };
+    }
+    done();
+  });
 }
 
 /** For each request, the function that releases the memory reserved for its body. */
@@ -41,27 +53,29 @@ export async function releaseBody(request: FastifyRequest): Promise<void> {
  *
  * @throws AppError `unsupported_media_type` if it is not one of the accepted types
  */
-export function mediaTypeOf<Type extends string>(
-  { headers }: FastifyRequest,
-  accepted: readonly Type[],
-): Type {
-  const mediaType = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+export function mediaTypeOf<Type extends string>(request: FastifyRequest, accepted: readonly Type[]): Type {
+  const { "content-type": given = "" } = request.raw.headers;
+  const mediaType = given.split(";", 1)[0]?.trim().toLowerCase();
   const type = accepted.find((each) => each === mediaType);
   if (type !== undefined) return type;
-  throw new AppError(
-    "unsupported_media_type",
-    `Content-Type: ${mediaType || "none"} is not supported; use ${accepted.join(" or ")}.`,
-  );
+  throw unsupported(request, "Content-Type", given, accepted.join(" or "));
 }
 
 /** @throws AppError `unsupported_media_type` if the body has any encoding but gzip */
-export function isGzipped({ headers }: FastifyRequest): boolean {
-  const encoding = (headers["content-encoding"] ?? "identity").trim().toLowerCase();
+export function isGzipped(request: FastifyRequest): boolean {
+  const { "content-encoding": given = "" } = request.headers;
+  const encoding = given.trim().toLowerCase();
   if (encoding === "gzip" || encoding === "x-gzip") return true;
   if (encoding === "identity" || encoding === "") return false;
-  throw new AppError(
+  throw unsupported(request, "Content-Encoding", given, "gzip or none");
+}
+
+/** The log has the reason too, without the value: no header is ever logged. */
+function unsupported(request: FastifyRequest, header: string, value: string, accepted: string): AppError {
+  addToLog(request, { reason: `${header} is not supported; use ${accepted}.` });
+  return new AppError(
     "unsupported_media_type",
-    `Content-Encoding: ${encoding} is not supported; use gzip or none.`,
+    `${header}: ${value === "" ? "none" : quote(value)} is not supported; use ${accepted}.`,
   );
 }
 

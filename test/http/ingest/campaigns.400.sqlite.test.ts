@@ -229,7 +229,7 @@ test("415: rejects a campaign whose type is not JSON or whose encoding is not gz
         415,
         {
           error: "unsupported_media_type",
-          error_message: `Content-Type: ${type} is not supported; use application/json.`,
+          error_message: `Content-Type: "${type}" is not supported; use application/json.`,
         },
       ],
     );
@@ -238,7 +238,7 @@ test("415: rejects a campaign whose type is not JSON or whose encoding is not gz
     const { status, body } = await put({ "content-encoding": encoding });
     assert.deepEqual(
       [status, body.error_message],
-      [415, `Content-Encoding: ${encoding} is not supported; use gzip or none.`],
+      [415, `Content-Encoding: "${encoding}" is not supported; use gzip or none.`],
     );
   }
 });

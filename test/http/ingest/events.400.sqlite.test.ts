@@ -158,14 +158,10 @@ test("415: rejects a batch whose type is not JSON or NDJSON, or whose encoding i
         415,
         {
           error: "unsupported_media_type",
-          error_message: `Content-Type: ${type} is not supported; use application/json or application/x-ndjson or application/ndjson.`,
+          error_message: `Content-Type: "${type}" is not supported; use application/json or application/x-ndjson or application/ndjson.`,
         },
       ],
     );
-  }
-  for (const type of ["", "nonsense", "a/b/c"]) {
-    const { status, body: answer } = await postRaw(body, { "content-type": type });
-    assert.deepEqual([status, answer.error], [415, "unsupported_media_type"], type);
   }
   const none = rawConnection(service.port);
   none.socket.write(
@@ -177,7 +173,7 @@ test("415: rejects a batch whose type is not JSON or NDJSON, or whose encoding i
     const { status, body: answer } = await postRaw(body, { "content-encoding": encoding });
     assert.deepEqual(
       [status, answer.error_message],
-      [415, `Content-Encoding: ${encoding} is not supported; use gzip or none.`],
+      [415, `Content-Encoding: "${encoding}" is not supported; use gzip or none.`],
     );
   }
 });
