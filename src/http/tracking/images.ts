@@ -24,11 +24,10 @@ export function addImageRoutes(app: FastifyInstance, context: TrackingContext): 
   const openReads = new OpenReads(context);
   app.addHook("preClose", async () => openReads.stop());
   app.get<{ Params: { token: string } }>(routePathOf("read"), async (request, reply) => {
-    const { token } = request.params;
-    const message = trackingUrls.parse("read", token);
+    const message = trackingUrls.parse("read", request.params.token);
     if (message) logMessage(request, message);
-    if (!message || !isHumanRequest(request) || openReads.isFull(token)) return sendPixel(reply, message);
-    openReads.add(request, reply, { ...message, token });
+    if (!message || !isHumanRequest(request) || openReads.isFull(message)) return sendPixel(reply, message);
+    openReads.add(request, reply, message);
     return reply;
   });
 }

@@ -18,13 +18,11 @@ const maxReadsPerMessage = 3;
 
 interface OpenRead {
   reply: FastifyReply;
-  /** Undefined if all recipients of the campaign have the same one. */
-  token: string | undefined;
+  /** The {@link messageKey}. */
+  message: string | undefined;
   /** From `performance.now()`. */
   startedAt: number;
 }
-
-type ReadMessage = TrackedMessage & { token: string };
 
 export class OpenReads {
   readonly #context: TrackingContext;
@@ -37,17 +35,17 @@ export class OpenReads {
     this.#context = context;
   }
 
-  isFull(token: string): boolean {
+  isFull(message: TrackedMessage): boolean {
     if (this.#isStopping || this.#reads.size >= this.#context.maxOpenReads) return true;
-    return [...this.#reads].filter((read) => read.token === token).length >= maxReadsPerMessage;
+    const key = messageKey(message);
+    if (key === undefined) return false;
+    return [...this.#reads].filter((read) => read.message === key).length >= maxReadsPerMessage;
   }
 
   /** Starts the image, and records the read when the mail client closes the connection or the image ends. */
-  add(request: FastifyRequest, reply: FastifyReply, message: ReadMessage): void {
+  add(request: FastifyRequest, reply: FastifyReply, message: TrackedMessage): void {
     const { recorder, now } = this.#context;
-    const hasRecipient = (message.recipient ?? message.recipientHash) !== undefined;
-    const token = hasRecipient ? message.token : undefined;
-    const read = { reply, token, startedAt: performance.now() };
+    const read = { reply, message: messageKey(message), startedAt: performance.now() };
     const at = now();
     this.#reads.add(read);
     reply.hijack();
@@ -87,6 +85,20 @@ export class OpenReads {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
+}
+
+/**
+ * Identifies the message of one recipient. Undefined if all recipients of the campaign have the same message. The token
+ * would not do: after a rotation of the secrets, one message has several.
+ */
+function messageKey({
+  organizationId,
+  campaignId,
+  recipient,
+  recipientHash,
+}: TrackedMessage): string | undefined {
+  const name = recipient ?? recipientHash;
+  return name === undefined ? undefined : `${organizationId} ${campaignId} ${name}`;
 }
 
 /** A client that has not accepted the end of the image by the second call is disconnected. */

@@ -13,6 +13,11 @@ export function deriveTokenKey(secret: string): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", secret, "", "email-analytics tracking tokens", keyBytes));
 }
 
+/** The length of a token that contains so many bytes of text. */
+export function tokenLength(textBytes: number): number {
+  return Math.ceil(((aessiv.tagLength + textBytes) * 4) / 3);
+}
+
 /** @param purpose authenticated with the text: a token for one purpose is refused for any other */
 export function sealToken(key: Uint8Array, purpose: string, text: string): string {
   const sealed = aessiv(key, Buffer.from(purpose)).encrypt(Buffer.from(text));

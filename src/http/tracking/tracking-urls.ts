@@ -3,12 +3,12 @@
 
 import type { SurveyKind } from "../../campaign/events/event.ts";
 import { paths } from "../paths.ts";
-import { deriveTokenKey, sealToken, unsealToken } from "./sealed-token.ts";
+import { deriveTokenKey, sealToken, tokenLength, unsealToken } from "./sealed-token.ts";
 
 export interface TrackingUrls {
   /** @throws Error if there is no secret */
   build<Kind extends TrackedUrlKind>(kind: Kind, url: TrackedUrl<Kind>): string;
-  /** Undefined if the token was altered, has another kind, or was sealed with an unknown secret. */
+  /** Undefined if the token was altered, has another kind, is too long for it, or was sealed with an unknown secret. */
   parse<Kind extends TrackedUrlKind>(kind: Kind, token: string): TrackedUrl<Kind> | undefined;
 }
 
@@ -46,19 +46,23 @@ interface UrlContents {
 const kinds: {
   [Kind in TrackedUrlKind]: {
     letter: string;
+    /** Above the longest accepted contents with their message. Longer tokens are refused unread: decrypting is slow. */
+    maxBytes: number;
     toArray(contents: UrlContents[Kind]): unknown[];
     fromArray(values: readonly never[]): UrlContents[Kind];
   };
 } = {
-  open: { letter: "o", toArray: () => [], fromArray: () => ({}) },
-  read: { letter: "r", toArray: () => [], fromArray: () => ({}) },
+  open: { letter: "o", maxBytes: 4_000, toArray: () => [], fromArray: () => ({}) },
+  read: { letter: "r", maxBytes: 4_000, toArray: () => [], fromArray: () => ({}) },
   click: {
     letter: "c",
+    maxBytes: 20_000,
     toArray: ({ url, isHidden }) => (isHidden ? [url, 1] : [url]),
     fromArray: ([url, hidden]) => ({ url: url as unknown as string, isHidden: hidden === 1 }),
   },
   survey: {
     letter: "s",
+    maxBytes: 8_000,
     toArray: ({ surveyId, kind, question, answer }) => [surveyId, kind, question, answer],
     fromArray: ([surveyId, kind, question, answer]) =>
       ({ surveyId, kind, question, answer }) as unknown as SurveyAnswerLink,
@@ -82,7 +86,8 @@ export function makeTrackingUrls(secrets: readonly string[], baseUrl: () => stri
       return `${baseUrl()}${paths.tracking.tracked}${letter}/${sealToken(key, letter, JSON.stringify(values))}`;
     },
     parse(kind, token) {
-      const { letter, fromArray } = kinds[kind];
+      const { letter, maxBytes, fromArray } = kinds[kind];
+      if (token.length > tokenLength(maxBytes)) return undefined;
       const text = unsealToken(keys, letter, token);
       if (text === undefined) return undefined;
       const [organizationId, campaignId, recipient, ...values] = JSON.parse(text);

@@ -5,7 +5,9 @@ import { once } from "node:events";
 import { request } from "node:http";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { makeTrackingUrls } from "../../../src/http/tracking/tracking-urls.ts";
 import { desktopAgent, fetchAs, mobileAgent, type ReaderWorld, serveReaders } from "../../support/reading.ts";
+import { trackingSecret } from "../../support/world.ts";
 
 const isPixel = (body: Buffer) => {
   assert.equal(body.subarray(0, 6).toString("latin1"), "GIF89a");
@@ -119,6 +121,17 @@ test("limits the open read images of one message, so that one recipient cannot t
   const other = await hold(given.trackingUrls.build("read", { ...given.ann, recipient: "bob@example.com" }));
   assert.notEqual(other.bytes.at(-1), 0x3b);
   for (const each of [...held, other]) each.close();
+});
+
+test("limits the open read images of one message across tokens that different secrets sealed", async (t) => {
+  const old = "an-older-secret-of-the-tests-long-enough";
+  const given = await serveReaders(t, { tracking: { secrets: [trackingSecret, old] } });
+  const url = given.trackingUrls.build("read", given.ann);
+  const oldUrl = makeTrackingUrls([old], () => given.service.url).build("read", given.ann);
+  const held = await Promise.all([hold(url), hold(url), hold(oldUrl)]);
+  const more = await Promise.all([hold(url), hold(oldUrl)]);
+  for (const { bytes } of more) isPixel(bytes);
+  for (const each of [...held, ...more]) each.close();
 });
 
 test("ends open read images when the server stops, and logs their reads as lost", async (t: TestContext) => {

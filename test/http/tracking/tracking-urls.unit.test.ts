@@ -3,6 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { normalizeRecipient } from "../../../src/campaign/events/parse-event.ts";
+import { maxTargetLength } from "../../../src/http/tracking/html/untracked-links.ts";
+import { surveySchema } from "../../../src/http/tracking/messages-schema.ts";
 import { makeTrackingUrls } from "../../../src/http/tracking/tracking-urls.ts";
 
 const [first, second] = ["a".repeat(32), "b".repeat(32)] as [string, string];
@@ -99,6 +102,40 @@ test("refuses other spellings of the bytes of a token", () => {
     for (const letter of letters.replace(token.at(-1) as string, "")) {
       assert.equal(trackingUrls.parse("open", token.slice(0, -1) + letter), undefined, letter);
     }
+  }
+});
+
+test("opens no text but the token, whatever the base64url decoder makes of it", () => {
+  const token = tokenOf(trackingUrls.build("open", ann));
+  const piece = fc.string({ unit: "binary", minLength: 1, maxLength: 3 });
+  const noise = fc.oneof(piece, fc.constantFrom(".", "..", "=", "+", "/", " ", "A"));
+  fc.assert(
+    fc.property(noise, fc.nat(token.length), fc.nat(2), (added, at, removed) => {
+      const other = token.slice(0, at) + added + token.slice(at + removed);
+      assert.equal(trackingUrls.parse("open", other) !== undefined, other === token);
+    }),
+  );
+});
+
+test("parses the longest tokens that messages contain, and refuses longer ones unread", () => {
+  // The most bytes in JSON: control characters are escaped, and NFC makes three letters of U+FB2C.
+  for (const letter of ["\u0001", "\ufb2c", "İ"]) {
+    const message = { ...ann, organizationId: 2 ** 53 - 1, campaignId: 2 ** 53 - 1 };
+    const longest = { ...message, recipient: normalizeRecipient(letter.repeat(500)) };
+    assert.deepEqual(trackingUrls.parse("read", tokenOf(trackingUrls.build("read", longest))), longest);
+    const start = "https://example.com/?";
+    const url = start + "\\".repeat(maxTargetLength - start.length);
+    const click = { ...longest, url, isHidden: true };
+    assert.deepEqual(trackingUrls.parse("click", tokenOf(trackingUrls.build("click", click))), click);
+    const textOf = (name: "survey_id" | "question") =>
+      letter.repeat(Number(surveySchema.properties[name].maxLength));
+    const texts = { surveyId: textOf("survey_id"), question: textOf("question"), answer: letter.repeat(200) };
+    const survey = { ...longest, kind: "pulse" as const, ...texts };
+    assert.deepEqual(trackingUrls.parse("survey", tokenOf(trackingUrls.build("survey", survey))), survey);
+  }
+  const tooLong = { ...ann, recipient: "a".repeat(4_000), url: "b".repeat(20_000), isHidden: false };
+  for (const kind of ["open", "read", "click"] as const) {
+    assert.equal(trackingUrls.parse(kind, tokenOf(trackingUrls.build(kind, tooLong))), undefined, kind);
   }
 });
 

@@ -14,7 +14,7 @@ interface Link {
 }
 
 /** A longer target makes a tracking URL that is too long for many mail clients. */
-const maxTargetLength = 8_000;
+export const maxTargetLength = 8_000;
 
 /** Every reason not to track a link, for the docs. The first ones are cheap and keep long texts from the others. */
 export const untrackedReasons: readonly { reason: string; applies(link: Link): boolean }[] = [
