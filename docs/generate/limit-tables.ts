@@ -2,6 +2,7 @@
 
 import { burst } from "../../src/campaign/events/click-verdicts.ts";
 import { clicksKept, readTimeLimits } from "../../src/campaign/events/recipient.ts";
+import { floodLimits } from "../../src/campaign/events/traffic.ts";
 import { batchLimits } from "../../src/counting/events/event-batch.ts";
 import { maxClockSkewMs, testSendLeadMs } from "../../src/counting/events/problems.ts";
 import { quarantineDays } from "../../src/counting/upkeep/due-tasks.ts";
@@ -89,6 +90,14 @@ export function countingLimitTable(): string {
         "This many different links clicked by one recipient within this time are a burst.",
       ],
       [digits(clicksKept), "Clicks stored with time and link, for one recipient in one campaign."],
+      [
+        `${floodLimits.perRecipient} in ${floodLimits.windowMs / 1000} s`,
+        "Opens of one recipient's tracked message that may count as human; also clicks, and reads. Further ones are a flood.",
+      ],
+      [
+        `${floodLimits.perNetwork} in ${floodLimits.windowMs / 1000} s`,
+        "The same for one network, with *Overall* tracking.",
+      ],
       [
         `${maxClockSkewMs / 60_000} min`,
         "A time further in the future than this is replaced by the time of arrival.",

@@ -29,6 +29,7 @@ const titles: Record<TrafficReason, string> = {
   provider_scanner: "Scanner, reported by the provider",
   hidden_link: "Hidden link",
   head_request: "HEAD request",
+  flood: "Flood of requests",
   gateway: "Security gateway",
   bot: "Bot",
 };

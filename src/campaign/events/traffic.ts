@@ -4,9 +4,22 @@
 import Bowser from "bowser";
 import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
+import { minuteMs } from "../calendar/durations.ts";
 
 /** `proxy` is a human behind an image proxy; `scanner` includes security gateways. */
 type Verdict = "human" | "proxy" | "prefetch" | "scanner" | "bot";
+
+/**
+ * Opens, clicks or reads of a tracked message that may count as human within a window, which starts with the first of
+ * them. Further ones are a flood.
+ */
+export const floodLimits = {
+  windowMs: minuteMs,
+  /** For the message of one recipient. If it is forwarded, a whole team may open it. */
+  perRecipient: 60,
+  /** From one network with *Overall* tracking, where all have the same message. A company may share an IP address. */
+  perNetwork: 600,
+} as const;
 
 /** Every reason for a verdict. An event is stored with the name of its reason; the evidence is not stored. */
 export const trafficReasons = {
@@ -37,6 +50,10 @@ export const trafficReasons = {
   head_request: {
     verdict: "scanner",
     meaning: "A HEAD request (`head`), which checks where a link leads without loading it.",
+  },
+  flood: {
+    verdict: "bot",
+    meaning: `Beyond ${floodLimits.perRecipient} opens or clicks a minute of one recipient's tracked message, or ${floodLimits.perNetwork} from one network with Overall tracking.`,
   },
   gateway: { verdict: "scanner", meaning: "The user agent names a security gateway." },
   bot: { verdict: "bot", meaning: "The user agent is a known bot or program." },
@@ -69,22 +86,26 @@ export interface TrafficEvidence {
   isHidden?: boolean;
   /** A HEAD request. */
   isHead?: boolean;
+  /** Beyond the {@link floodLimits}. */
+  isFlood?: boolean;
   userAgent?: string | undefined;
   device?: Device | undefined;
 }
 
-/** The first match decides: hidden link, HEAD request, provider, user agent. Survey answers are always human. */
+/** The first match decides: hidden link, HEAD request, provider, flood, user agent. Survey answers are always human. */
 export function classifyTraffic({
   type,
   isMachine,
   isHidden,
   isHead,
+  isFlood,
   userAgent,
 }: TrafficEvidence): TrafficReason {
   if (type === "survey") return "person";
   if (type === "click" && isHidden) return "hidden_link";
   if (isHead) return "head_request";
   if (isMachine) return type === "click" ? "provider_scanner" : "provider_prefetch";
+  if (isFlood) return "flood";
   return userAgent === undefined ? "person" : classifyUserAgent(userAgent).reason;
 }
 

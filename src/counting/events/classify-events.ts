@@ -16,13 +16,13 @@ export function classifyEvents(events: readonly IncomingEvent[], now: number): C
 }
 
 function classifyEvent(incoming: IncomingEvent, index: number, now: number): ClassifiedEvent {
-  const { input, unreadable, recipientHash } = incoming;
+  const { input, unreadable } = incoming;
   const before = incoming.replayed?.classification;
   const read = unreadable === undefined ? parseEvent(input) : { errors: [] };
   const event = "errors" in read ? undefined : read;
   const errors = "errors" in read ? read.errors : [];
   const carried: EventEvidence = event ?? evidenceOf(input);
-  const evidence = recipientHash === undefined ? carried : { ...carried, recipientHash };
+  const evidence = incoming.isTracked ? withTracking(carried, incoming) : carried;
   const isAhead = before?.isAhead ?? (event !== undefined && event.at > now + maxClockSkewMs);
   if (event && isAhead && !before) event.at = now;
   return {
@@ -35,6 +35,15 @@ function classifyEvent(incoming: IncomingEvent, index: number, now: number): Cla
     device: before ? before.device : deviceOf(evidence),
     isAhead,
     evidence,
+  };
+}
+
+/** Adds what only a tracked message knows. */
+function withTracking(evidence: EventEvidence, { recipientHash, isFlood }: IncomingEvent): EventEvidence {
+  return {
+    ...evidence,
+    ...(recipientHash !== undefined && { recipientHash }),
+    ...(isFlood && { isFlood }),
   };
 }
 

@@ -14,6 +14,8 @@ export interface IncomingEvent {
   recipientHash?: string;
   /** Whether it comes from a tracked message: its campaign existed, so a missing one was deleted. */
   isTracked?: boolean;
+  /** Whether it comes from a tracked message and exceeds the limits of a flood. */
+  isFlood?: boolean;
   /** Set if the event is replayed from the quarantine. */
   replayed?: { classification: EventClassification; receivedAt: number; eventHash: string };
 }

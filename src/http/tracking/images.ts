@@ -10,12 +10,13 @@ import { type TrackingContext, waitForStatus } from "./tracking-context.ts";
 import { routePathOf, type TrackedMessage } from "./tracking-urls.ts";
 
 export function addImageRoutes(app: FastifyInstance, context: TrackingContext): void {
-  const { trackingUrls, recorder, now } = context;
+  const { trackingUrls, recorder, floods, now } = context;
   app.get<{ Params: { token: string } }>(routePathOf("open"), async (request, reply) => {
     const message = trackingUrls.parse("open", request.params.token);
     if (message) {
       logMessage(request, message);
-      const event = toIncomingEvent(request, message, { type: "open" }, now());
+      const isFlood = floods.isFlood(request, "open", message);
+      const event = toIncomingEvent(request, message, { type: "open" }, { at: now(), isFlood });
       await waitForStatus(recorder.record(message.organizationId, event));
     }
     return sendPixel(reply, message);
@@ -26,7 +27,12 @@ export function addImageRoutes(app: FastifyInstance, context: TrackingContext): 
   app.get<{ Params: { token: string } }>(routePathOf("read"), async (request, reply) => {
     const message = trackingUrls.parse("read", request.params.token);
     if (message) logMessage(request, message);
-    if (!message || !isHumanRequest(request) || openReads.isFull(message)) return sendPixel(reply, message);
+    const isMeasured =
+      message &&
+      isHumanRequest(request) &&
+      !floods.isFlood(request, "read", message) &&
+      !openReads.isFull(message);
+    if (!isMeasured) return sendPixel(reply, message);
     openReads.add(request, reply, message);
     return reply;
   });

@@ -6,14 +6,19 @@ import { logMessage, toIncomingEvent } from "./tracked-request.ts";
 import { type TrackingContext, waitForStatus } from "./tracking-context.ts";
 import { routePathOf } from "./tracking-urls.ts";
 
-export function addLinkRoutes(app: FastifyInstance, { trackingUrls, recorder, now }: TrackingContext): void {
+export function addLinkRoutes(
+  app: FastifyInstance,
+  { trackingUrls, recorder, floods, now }: TrackingContext,
+): void {
   app.get<{ Params: { token: string } }>(routePathOf("click"), async (request, reply) => {
     const link = trackingUrls.parse("click", request.params.token);
     if (!link) return sendBrokenLink(reply);
     logMessage(request, link);
     const { url, isHidden } = link;
     const click = { type: "click" as const, url, ...(isHidden && { hidden: true }) };
-    await waitForStatus(recorder.record(link.organizationId, toIncomingEvent(request, link, click, now())));
+    const isFlood = floods.isFlood(request, "click", link);
+    const event = toIncomingEvent(request, link, click, { at: now(), isFlood });
+    await waitForStatus(recorder.record(link.organizationId, event));
     return reply.code(302).headers({ location: url, "cache-control": "no-store" }).send();
   });
 }

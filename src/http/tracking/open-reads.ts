@@ -5,7 +5,7 @@ import { imageHeaders } from "./image-headers.ts";
 import { slowPixel } from "./pixel.ts";
 import { toIncomingEvent } from "./tracked-request.ts";
 import type { TrackingContext } from "./tracking-context.ts";
-import type { TrackedMessage } from "./tracking-urls.ts";
+import { recipientKeyOf, type TrackedMessage } from "./tracking-urls.ts";
 
 /** One block of the image per second keeps the connection open. */
 const blockEveryMs = 1_000;
@@ -18,8 +18,8 @@ const maxReadsPerMessage = 3;
 
 interface OpenRead {
   reply: FastifyReply;
-  /** The {@link messageKey}. */
-  message: string | undefined;
+  /** The {@link recipientKeyOf} its message. */
+  recipient: string | undefined;
   /** From `performance.now()`. */
   startedAt: number;
 }
@@ -37,15 +37,15 @@ export class OpenReads {
 
   isFull(message: TrackedMessage): boolean {
     if (this.#isStopping || this.#reads.size >= this.#context.maxOpenReads) return true;
-    const key = messageKey(message);
+    const key = recipientKeyOf(message);
     if (key === undefined) return false;
-    return [...this.#reads].filter((read) => read.message === key).length >= maxReadsPerMessage;
+    return [...this.#reads].filter((read) => read.recipient === key).length >= maxReadsPerMessage;
   }
 
   /** Starts the image, and records the read when the mail client closes the connection or the image ends. */
   add(request: FastifyRequest, reply: FastifyReply, message: TrackedMessage): void {
     const { recorder, now } = this.#context;
-    const read = { reply, message: messageKey(message), startedAt: performance.now() };
+    const read = { reply, recipient: recipientKeyOf(message), startedAt: performance.now() };
     const at = now();
     this.#reads.add(read);
     reply.hijack();
@@ -58,7 +58,7 @@ export class OpenReads {
       const seconds = Math.min((performance.now() - read.startedAt) / 1000, maxReadSeconds);
       void recorder.record(
         message.organizationId,
-        toIncomingEvent(request, message, { type: "read", seconds }, at),
+        toIncomingEvent(request, message, { type: "read", seconds }, { at }),
       );
     });
     this.#timer ??= setInterval(() => this.#sendBlocks(), blockEveryMs).unref();
@@ -85,20 +85,6 @@ export class OpenReads {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
-}
-
-/**
- * Identifies the message of one recipient. Undefined if all recipients of the campaign have the same message. The token
- * would not do: after a rotation of the secrets, one message has several.
- */
-function messageKey({
-  organizationId,
-  campaignId,
-  recipient,
-  recipientHash,
-}: TrackedMessage): string | undefined {
-  const name = recipient ?? recipientHash;
-  return name === undefined ? undefined : `${organizationId} ${campaignId} ${name}`;
 }
 
 /** A client that has not accepted the end of the image by the second call is disconnected. */

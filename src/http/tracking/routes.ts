@@ -6,6 +6,7 @@ import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import type { Database } from "../../storage/database.ts";
 import type { KeyUsage } from "../key-usage.ts";
 import { acceptRawBodies } from "../request-body.ts";
+import { FloodDetector } from "./flood-detector.ts";
 import { addImageRoutes } from "./images.ts";
 import { addLinkRoutes } from "./links.ts";
 import { addMessagesRoute } from "./messages.ts";
@@ -40,7 +41,7 @@ export function addTrackingRoutes(app: FastifyInstance, options: TrackingOptions
   app.addHook("onClose", () => recorder.stop());
   void app.register(async (scope) => {
     acceptRawBodies(scope);
-    const context = { trackingUrls, recorder, maxOpenReads, now };
+    const context = { trackingUrls, recorder, floods: new FloodDetector(now), maxOpenReads, now };
     addImageRoutes(scope, context);
     addLinkRoutes(scope, context);
     addSurveyRoutes(scope, context);

@@ -37,8 +37,8 @@ export function addSurveyRoutes(
     }
     const { surveyId, kind } = survey;
     const fields = { type: "survey" as const, survey_id: surveyId, kind, ...form };
-    const recorded = recorder.record(survey.organizationId, toIncomingEvent(request, survey, fields, now()));
-    const status = await waitForStatus(recorded, timeoutMs);
+    const event = toIncomingEvent(request, survey, fields, { at: now() });
+    const status = await waitForStatus(recorder.record(survey.organizationId, event), timeoutMs);
     if (status === "written") return sendThanks(reply);
     if (status === "ignored") return sendSurveyEnded(reply);
     const answer = "score" in form ? form.score : form.answer;

@@ -14,13 +14,13 @@ const unknownRecipient = "-";
 
 /**
  * @param fields the type of the event, and the fields that only this type has
- * @param at milliseconds since 1970
+ * @param options the time in milliseconds since 1970, and whether the request is part of a flood
  */
 export function toIncomingEvent(
   request: FastifyRequest,
   { campaignId, recipient, recipientHash }: TrackedMessage,
   fields: { type: "open" | "click" | "read" | "survey"; [field: string]: unknown },
-  at: number,
+  { at, isFlood = false }: { at: number; isFlood?: boolean },
 ): IncomingEvent {
   const { userAgent, isMachine, isHead } = evidenceOf(request);
   return {
@@ -36,6 +36,7 @@ export function toIncomingEvent(
       ...(isHead && { head: true }),
     },
     isTracked: true,
+    ...(isFlood && { isFlood }),
     ...(recipientHash !== undefined && { recipientHash }),
   };
 }
@@ -50,7 +51,8 @@ export function isHumanRequest(request: FastifyRequest): boolean {
   return classifyTraffic({ type: "read", ...evidenceOf(request) }) === "person";
 }
 
-function evidenceOf({ headers, method }: FastifyRequest) {
+/** What the request itself says about its traffic. */
+export function evidenceOf({ headers, method }: FastifyRequest) {
   const purposes = [headers["sec-purpose"], headers.purpose, headers["x-purpose"], headers["x-moz"]];
   return {
     userAgent: (headers["user-agent"] ?? "").slice(0, maxUserAgentLength),

@@ -1,11 +1,13 @@
 // What the routes for tracking URLs share.
 
+import type { FloodDetector } from "./flood-detector.ts";
 import type { Recorder, RecordStatus } from "./recorder.ts";
 import type { TrackingUrls } from "./tracking-urls.ts";
 
 export interface TrackingContext {
   trackingUrls: TrackingUrls;
   recorder: Recorder;
+  floods: FloodDetector;
   /** The number of read images that may be open at the same time. */
   maxOpenReads: number;
   /** Milliseconds since 1970. */

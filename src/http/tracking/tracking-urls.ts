@@ -25,6 +25,15 @@ export interface TrackedMessage {
   recipientHash?: string;
 }
 
+/**
+ * Identifies a recipient of a campaign in the memory of this process. Undefined if all have the same message. The token
+ * would not do: after a rotation of the secrets, one message has several.
+ */
+export function recipientKeyOf(message: TrackedMessage): string | undefined {
+  const name = message.recipient ?? message.recipientHash;
+  return name === undefined ? undefined : `${message.organizationId} ${message.campaignId} ${name}`;
+}
+
 /** One answer to a survey, offered as a link. */
 export interface SurveyAnswerLink {
   surveyId: string;

@@ -118,6 +118,9 @@ test("lets the hidden link decide before HEAD, provider and user agent, and take
     [{ type: "open", isMachine: true, ...bot }, "provider_prefetch"],
     [{ type: "read", isMachine: true, ...person }, "provider_prefetch"],
     [{ type: "open", isMachine: false, ...bot }, "bot"],
+    [{ type: "click", isHidden: true, isFlood: true, ...person }, "hidden_link"],
+    [{ type: "open", isFlood: true, isMachine: true, ...person }, "provider_prefetch"],
+    [{ type: "open", isFlood: true, ...person }, "flood"],
     [{ type: "survey", isMachine: true, ...bot }, "person"],
   ];
   for (const [evidence, reason] of cases) {
@@ -139,6 +142,7 @@ test("counts humans and humans behind proxies as people, and everything as all",
     "provider_scanner",
     "hidden_link",
     "head_request",
+    "flood",
     "gateway",
     "bot",
   ]);

@@ -5,9 +5,11 @@ import { once } from "node:events";
 import { request } from "node:http";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { floodLimits } from "../../../src/campaign/events/traffic.ts";
 import { makeTrackingUrls } from "../../../src/http/tracking/tracking-urls.ts";
+import { readHours } from "../../support/hours.ts";
 import { desktopAgent, fetchAs, mobileAgent, type ReaderWorld, serveReaders } from "../../support/reading.ts";
-import { trackingSecret } from "../../support/world.ts";
+import { run, trackingSecret } from "../../support/world.ts";
 
 const isPixel = (body: Buffer) => {
   assert.equal(body.subarray(0, 6).toString("latin1"), "GIF89a");
@@ -154,4 +156,40 @@ test("has written the opens of many concurrent recipients when their pixels are 
   );
   for (const { status } of await Promise.all(requests)) assert.equal(status, 200);
   assert.deepEqual(await numbers("unique_opens", "multiple_opens"), [40, 0]);
+});
+
+test("counts a flood of opens as automated, with its reason, and a recount gives the same numbers", async (t) => {
+  const given = await serveReaders(t);
+  const { trackingUrls, ann, organization, world } = given;
+  const { perRecipient } = floodLimits;
+  const pixel = trackingUrls.build("open", ann);
+  await Promise.all(Array.from({ length: perRecipient + 20 }, () => fetchAs(pixel)));
+  assert.deepEqual(await given.numbers("unique_opens", "multiple_opens"), [1, perRecipient - 1]);
+  const hours = await world.database.query((queries) => readHours(queries, organization.id, ann.campaignId));
+  const counts = Object.fromEntries(hours.map(({ verdict, count }) => [verdict, count]));
+  assert.deepEqual(counts, { person: perRecipient, flood: 20 });
+  const recounted = await run(world.databaseUrl, ["recount"]);
+  assert.equal(recounted.stderr, "Recounted 1 campaign: all numbers are correct.\n");
+  await run(world.databaseUrl, ["organization", "change", "--organization", "1", "--count", "all"]);
+  assert.deepEqual(await given.numbers("multiple_opens"), [perRecipient + 19]);
+  world.clock.now += floodLimits.windowMs;
+  await fetchAs(pixel);
+  assert.deepEqual(await given.numbers("multiple_opens"), [perRecipient + 20]);
+});
+
+test("measures no read time in a flood of read images", async (t) => {
+  const given = await serveReaders(t, { tracking: { maxOpenReads: 3 } });
+  const url = given.trackingUrls.build("read", given.ann);
+  const held = await Promise.all([hold(url), hold(url), hold(url)]);
+  await Promise.all(Array.from({ length: floodLimits.perRecipient }, () => fetchAs(url)));
+  for (const { close } of held) close();
+  const bob = given.trackingUrls.build("read", { ...given.ann, recipient: "bob@example.com" });
+  const { close } = await until(
+    () => hold(bob),
+    ({ bytes }) => bytes.at(-1) !== 0x3b,
+  );
+  const last = await hold(url);
+  last.close();
+  close();
+  isPixel(last.bytes);
 });

@@ -1,8 +1,8 @@
 // The rate limit of sign-in: after a few failed attempts each further one has to wait, twice as long every time.
 
-import { isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
 import { minuteMs } from "../../../campaign/calendar/durations.ts";
+import { networkOf } from "../../network-of.ts";
 
 export const rateLimits = {
   /** Failures within a window before waits begin. */
@@ -107,16 +107,4 @@ function addFailure(failures: FailureCache, key: string, now: number, free: numb
     if (after.count <= 1) failures.delete(key);
     else failures.set(key, { ...after, count: after.count - 1, until: isExpired ? 0 : before.until });
   };
-}
-
-/** The network of an IP address: the first 64 bits of an IPv6 address, because one host has all of them. */
-export function networkOf(ipAddress: string): string {
-  const plain = ipAddress.split("%", 1)[0] ?? "";
-  if (!isIPv6(plain)) return ipAddress.slice(0, 100);
-  const [head = "", tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split("::");
-  const first = head === "" ? [] : head.split(":");
-  const last = tail === undefined || tail === "" ? [] : tail.split(":");
-  const groups = [...first, ...Array<string>(8 - first.length - last.length).fill("0"), ...last];
-  const isMapped = groups.slice(0, 5).every((group) => group === "0") && groups[5] === "ffff";
-  return isMapped ? groups.slice(6).join(":") : groups.slice(0, 4).join(":");
 }

@@ -1,0 +1,43 @@
+// Detects floods: more requests for the URLs of a message than people make. The counts are in the memory of this process,
+// because the requests of a flood arrive together and IP addresses are never stored.
+
+import type { FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import { classifyTraffic, floodLimits, isHuman } from "../../campaign/events/traffic.ts";
+import { networkOf } from "../network-of.ts";
+import { evidenceOf } from "./tracked-request.ts";
+import { recipientKeyOf, type TrackedMessage } from "./tracking-urls.ts";
+
+/** Windows in memory. The least recently used ones are evicted, which a flood never is. */
+const maxWindows = 20_000;
+
+type FloodKind = "open" | "click" | "read";
+
+export class FloodDetector {
+  readonly #now: () => number;
+  readonly #windows = new LRUCache<string, { endsAt: number; requests: number }>({ max: maxWindows });
+
+  /** @param now milliseconds since 1970 */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Counts a request, unless it is automated anyway. @returns whether it is part of a flood */
+  isFlood(request: FastifyRequest, kind: FloodKind, message: TrackedMessage): boolean {
+    if (!isHuman(classifyTraffic({ type: kind, ...evidenceOf(request) }))) return false;
+    const recipient = recipientKeyOf(message);
+    const sender =
+      recipient ?? `${message.organizationId} ${message.campaignId} from ${networkOf(request.ip)}`;
+    const limit = recipient === undefined ? floodLimits.perNetwork : floodLimits.perRecipient;
+    return this.#add(`${kind} ${sender}`) > limit;
+  }
+
+  /** The requests in the current window of the key, with this one. */
+  #add(key: string): number {
+    const now = this.#now();
+    const window = this.#windows.get(key);
+    if (window && now < window.endsAt) return ++window.requests;
+    this.#windows.set(key, { endsAt: now + floodLimits.windowMs, requests: 1 });
+    return 1;
+  }
+}
