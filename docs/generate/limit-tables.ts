@@ -8,6 +8,7 @@ import { maxClockSkewMs, testSendLeadMs } from "../../src/counting/events/proble
 import { quarantineDays } from "../../src/counting/upkeep/due-tasks.ts";
 import { bodyLimits } from "../../src/http/body-limits.ts";
 import { type ServerLimits, serverLimits } from "../../src/http/server-limits.ts";
+import { answerLimits } from "../../src/http/tracking/answer-limit.ts";
 import { messageLimits } from "../../src/http/tracking/messages-schema.ts";
 import { closingDays } from "../../src/storage/organizations.ts";
 import { bytes, digits, table } from "./markdown.ts";
@@ -97,6 +98,10 @@ export function countingLimitTable(): string {
       [
         `${floodLimits.perNetwork} in ${floodLimits.windowMs / 1000} s`,
         "The same for one network, with *Overall* tracking.",
+      ],
+      [
+        `${answerLimits.devices} in ${answerLimits.windowMs / 60_000} min`,
+        "Devices of one network that may answer the surveys of a campaign with *Overall* tracking.",
       ],
       [
         `${maxClockSkewMs / 60_000} min`,

@@ -94,7 +94,8 @@ const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": policy,
   "cache-control": "no-store",
-  "referrer-policy": "no-referrer",
+  // `no-referrer` would make browsers send the form with the origin `null`.
+  "referrer-policy": "same-origin",
   "x-robots-tag": "noindex",
 };
 

@@ -12,6 +12,9 @@ export const readerTexts = {
   submit: "Send my answer",
   ratingMissing: "Please choose a rating from 0 to 10.",
   commentTooLong: `Your comment is too long. Please shorten it to ${maxCommentLength} characters.`,
+  sentFromElsewhere:
+    "Your answer was sent from another page. Please choose your answer here and send it again.",
+  tooManyAnswers: "Many answers have come from your network. Please try again in an hour.",
   notSaved: "Your answer could not be saved just now. Please try again in a moment.",
   thanks: { title: "Thank you", text: "Your answer has been saved. You can close this page." },
   surveyEnded: {

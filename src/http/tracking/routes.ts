@@ -6,6 +6,7 @@ import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import type { Database } from "../../storage/database.ts";
 import type { KeyUsage } from "../key-usage.ts";
 import { acceptRawBodies } from "../request-body.ts";
+import { AnswerLimit } from "./answer-limit.ts";
 import { FloodDetector } from "./flood-detector.ts";
 import { addImageRoutes } from "./images.ts";
 import { addLinkRoutes } from "./links.ts";
@@ -41,7 +42,8 @@ export function addTrackingRoutes(app: FastifyInstance, options: TrackingOptions
   app.addHook("onClose", () => recorder.stop());
   void app.register(async (scope) => {
     acceptRawBodies(scope);
-    const context = { trackingUrls, recorder, floods: new FloodDetector(now), maxOpenReads, now };
+    const [floods, answers] = [new FloodDetector(now), new AnswerLimit(now)];
+    const context = { trackingUrls, recorder, floods, answers, url: options.url, maxOpenReads, now };
     addImageRoutes(scope, context);
     addLinkRoutes(scope, context);
     addSurveyRoutes(scope, context);

@@ -4,6 +4,7 @@
 import type { FastifyInstance } from "fastify";
 import { bodyLimits } from "../body-limits.ts";
 import { mediaTypeOf } from "../request-body.ts";
+import { isSameOrigin } from "../same-origin.ts";
 import { sendBrokenLink, sendSurveyEnded, sendSurveyForm, sendThanks } from "./pages.ts";
 import { maxCommentLength, readerTexts } from "./reader-texts.ts";
 import { logMessage, toIncomingEvent } from "./tracked-request.ts";
@@ -17,7 +18,7 @@ const timeoutMs = 10_000;
 
 export function addSurveyRoutes(
   app: FastifyInstance,
-  { trackingUrls, recorder, now }: TrackingContext,
+  { trackingUrls, recorder, answers, url, now }: TrackingContext,
 ): void {
   const path = routePathOf("survey");
   app.get<{ Params: { token: string } }>(path, async (request, reply) => {
@@ -30,10 +31,17 @@ export function addSurveyRoutes(
     if (!survey) return sendBrokenLink(reply);
     logMessage(request, survey);
     mediaTypeOf(request, ["application/x-www-form-urlencoded"]);
+    if (!isSameOrigin(request, url())) {
+      return sendSurveyForm(reply, survey, { problem: readerTexts.sentFromElsewhere, status: 403 });
+    }
     const form = parseForm(request.body ?? Buffer.alloc(0), survey);
     const { comment } = form;
     if ("problem" in form) {
       return sendSurveyForm(reply, survey, { comment, problem: form.problem, status: 400 });
+    }
+    const chosen = { ...survey, answer: "score" in form ? form.score : form.answer };
+    if (!answers.admit(request, survey)) {
+      return sendSurveyForm(reply, chosen, { comment, problem: readerTexts.tooManyAnswers, status: 429 });
     }
     const { surveyId, kind } = survey;
     const fields = { type: "survey" as const, survey_id: surveyId, kind, ...form };
@@ -41,9 +49,7 @@ export function addSurveyRoutes(
     const status = await waitForStatus(recorder.record(survey.organizationId, event), timeoutMs);
     if (status === "written") return sendThanks(reply);
     if (status === "ignored") return sendSurveyEnded(reply);
-    const answer = "score" in form ? form.score : form.answer;
-    const problem = readerTexts.notSaved;
-    return sendSurveyForm(reply, { ...survey, answer }, { comment, problem, status: 503 });
+    return sendSurveyForm(reply, chosen, { comment, problem: readerTexts.notSaved, status: 503 });
   });
 }
 

@@ -1,5 +1,6 @@
 // What the routes for tracking URLs share.
 
+import type { AnswerLimit } from "./answer-limit.ts";
 import type { FloodDetector } from "./flood-detector.ts";
 import type { Recorder, RecordStatus } from "./recorder.ts";
 import type { TrackingUrls } from "./tracking-urls.ts";
@@ -8,6 +9,9 @@ export interface TrackingContext {
   trackingUrls: TrackingUrls;
   recorder: Recorder;
   floods: FloodDetector;
+  answers: AnswerLimit;
+  /** Where mail clients reach the service, without a trailing slash. */
+  url: () => string;
   /** The number of read images that may be open at the same time. */
   maxOpenReads: number;
   /** Milliseconds since 1970. */

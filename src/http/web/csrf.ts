@@ -4,6 +4,7 @@ import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { constantTimeEqual } from "../../access/constant-time-equal.ts";
 import { AppError } from "../../errors.ts";
+import { isSameOrigin } from "../same-origin.ts";
 import { uiStrings } from "./strings/ui.ts";
 
 /** The hidden form field that carries the CSRF token. */
@@ -28,14 +29,4 @@ export function checkCsrf(
   const isValid = constantTimeEqual(form.get(csrfField) ?? "", csrfTokenOf(cookie));
   if (isValid && cookie !== "" && isSameOrigin(request, publicUrl())) return;
   throw new AppError("forbidden", uiStrings.csrfFailed);
-}
-
-function isSameOrigin({ headers }: FastifyRequest, publicUrl: string): boolean {
-  const { origin, host, "sec-fetch-site": site } = headers;
-  // Browsers send Sec-Fetch-Site over HTTPS and to localhost only.
-  if (site !== undefined) return site === "same-origin" || site === "none";
-  if (origin === undefined) return true;
-  // A proxy may replace the Host header or drop its port, so the public URL counts as well.
-  const hosts = [host, new URL(publicUrl).host];
-  return URL.canParse(origin) && hosts.includes(new URL(origin).host);
 }

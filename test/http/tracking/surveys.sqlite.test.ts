@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { fetchAs, type ReaderWorld, serveReaders } from "../../support/reading.ts";
+import { answerLimits } from "../../../src/http/tracking/answer-limit.ts";
+import { desktopAgent, fetchAs, type ReaderWorld, serveReaders } from "../../support/reading.ts";
 import { run } from "../../support/world.ts";
 
 const enps = {
@@ -104,7 +105,7 @@ test("asks to try again and keeps the comment when a survey answer cannot be sav
   release();
 });
 
-test("shows that the survey has ended when its campaign is closed", async (t) => {
+test("shows that the survey has ended when its campaign is closed, and when it is deleted", async (t) => {
   const given = await serveReaders(t);
   const url = given.trackingUrls.build("survey", { ...given.ann, ...enps });
   await post(url, { score: "8" });
@@ -121,6 +122,59 @@ test("shows that the survey has ended when its campaign is closed", async (t) =>
   assert.equal(page.status, 410);
   assert.match(page.body.toString(), /This survey has ended/);
   assert.deepEqual(await answers(given), [8, 1, 0, 0, 0]);
+  await given.remove(1);
+  assert.equal((await post(url, { score: "2" })).status, 410);
+});
+
+test("asks to send the answer again when the form was on another site", async (t) => {
+  const given = await serveReaders(t);
+  const url = given.trackingUrls.build("survey", { ...given.ann, ...enps });
+  const send = (headers: Record<string, string>) =>
+    fetchAs(url, { method: "POST", headers: { ...formType, ...headers }, body: "score=0&comment=Forged" });
+  const { host } = new URL(url);
+  const foreign = { origin: "https://evil.example" };
+  for (const headers of [
+    { "sec-fetch-site": "cross-site", ...foreign },
+    { "sec-fetch-site": "same-site", ...foreign },
+    foreign,
+    { origin: "null" },
+  ]) {
+    const page = await send(headers);
+    assert.equal(page.status, 403, JSON.stringify(headers));
+    assert.match(page.body.toString(), /role="alert">Your answer was sent from another page/);
+    assert.doesNotMatch(page.body.toString(), /Forged/);
+  }
+  assert.deepEqual(await answers(given), [0, 0, 0, 0, 0]);
+  for (const headers of [{ "sec-fetch-site": "same-origin" }, { origin: `http://${host}` }]) {
+    assert.equal((await send(headers)).status, 200, JSON.stringify(headers));
+  }
+  assert.deepEqual(await answers(given), [0, 1, 1, 0, 0]);
+});
+
+test("lets a limited number of devices of one network answer a survey with Overall tracking", async (t) => {
+  const given = await serveReaders(t);
+  await given.put(1, { tracking_type: "Overall" });
+  const { organizationId, campaignId } = given.ann;
+  const url = given.trackingUrls.build("survey", { organizationId, campaignId, ...enps });
+  const answerAs = (device: number, comment = "") =>
+    fetchAs(url, {
+      method: "POST",
+      headers: formType,
+      agent: `${desktopAgent} Edg/${device}.0`,
+      body: String(new URLSearchParams({ score: "0", comment })),
+    });
+  const { devices, windowMs } = answerLimits;
+  const first = await Promise.all(Array.from({ length: devices }, (_, device) => answerAs(device)));
+  assert.deepEqual([...new Set(first.map(({ status }) => status))], [200]);
+  const next = await answerAs(devices, "Long thoughts");
+  assert.equal(next.status, 429);
+  assert.match(next.body.toString(), /role="alert">Many answers have come from your network/);
+  assert.match(next.body.toString(), /Long thoughts<\/textarea>/);
+  assert.equal((await answerAs(0)).status, 200);
+  assert.deepEqual(await answers(given), [0, devices, 0, 0, 0]);
+  given.world.clock.now += windowMs;
+  assert.equal((await answerAs(devices)).status, 200);
+  assert.deepEqual(await answers(given), [0, devices + 1, 0, 0, 0]);
 });
 
 test("shows that a survey link is broken, both when it is opened and when an answer is submitted", async (t) => {

@@ -1,0 +1,48 @@
+// Limits the devices of one network that answer the surveys of a campaign with *Overall* tracking. There each device is a
+// recipient, and a user agent is easily invented. The counts are in the memory of this process.
+
+import { createHash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import { hourMs } from "../../campaign/calendar/durations.ts";
+import { networkOf } from "../network-of.ts";
+import { recipientKeyOf, type TrackedMessage } from "./tracking-urls.ts";
+
+export const answerLimits = {
+  /** In a window, which starts with the first of them. Browsers of one version have the same user agent. */
+  devices: 20,
+  windowMs: hourMs,
+} as const;
+
+/** Windows in memory. The least recently used ones are evicted. */
+const maxWindows = 5_000;
+
+export class AnswerLimit {
+  readonly #now: () => number;
+  readonly #windows = new LRUCache<string, { endsAt: number; devices: Set<string> }>({ max: maxWindows });
+
+  /** @param now milliseconds since 1970 */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Adds the device of a request. @returns whether it may answer; a device that has answered may always do so again */
+  admit({ ip, headers }: FastifyRequest, message: TrackedMessage): boolean {
+    if (recipientKeyOf(message) !== undefined) return true;
+    const device = createHash("sha256")
+      .update(`${ip}\n${headers["user-agent"] ?? ""}`)
+      .digest("base64");
+    const { devices } = this.#windowOf(`${message.organizationId} ${message.campaignId} ${networkOf(ip)}`);
+    if (devices.size < answerLimits.devices) devices.add(device);
+    return devices.has(device);
+  }
+
+  #windowOf(key: string): { devices: Set<string> } {
+    const now = this.#now();
+    const window = this.#windows.get(key);
+    if (window && now < window.endsAt) return window;
+    const started = { endsAt: now + answerLimits.windowMs, devices: new Set<string>() };
+    this.#windows.set(key, started);
+    return started;
+  }
+}
