@@ -17,8 +17,13 @@ export function checkAuthorizationHeader({ headers, secret }: WebhookRequest): u
 
 /** The Bearer token or the Basic password (RFC 6750, RFC 7617); empty for anything else. */
 function parseCredential(authorization: string): string {
-  const [, scheme = "", rest = ""] = /^(\S+) +(\S+) *$/.exec(authorization) ?? [];
-  if (scheme.toLowerCase() === "bearer") return rest;
-  if (scheme.toLowerCase() !== "basic") return "";
-  return /^[^:]*:(.*)$/s.exec(Buffer.from(rest, "base64").toString())?.[1] ?? "";
+  const [, token] = /^bearer +(\S+) *$/i.exec(authorization) ?? [];
+  return token ?? parseBasicCredentials(authorization)?.password ?? "";
+}
+
+/** Undefined if the header has no Basic credentials. */
+export function parseBasicCredentials(authorization: string): { user: string; password: string } | undefined {
+  const [, encoded = ""] = /^basic +(\S+) *$/i.exec(authorization) ?? [];
+  const [, user, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, "base64").toString()) ?? [];
+  return user === undefined || password === undefined ? undefined : { user, password };
 }

@@ -63,12 +63,22 @@ export const brevo: Provider = {
 };
 
 /**
- * Only these two times are UTC; the others are in the time zone of the account or of Paris. `ts_epoch` is documented in
- * milliseconds but has been observed in seconds.
+ * The milliseconds of the event since 1970. Some events have them as `s_epoch`; `ts_epoch` is documented in milliseconds
+ * but has been observed in seconds.
  */
-function secondsOf({ ts_event: seconds, ts_epoch: epoch }: JsonObject): unknown {
-  if (seconds !== undefined && seconds !== null) return seconds;
-  return typeof epoch === "number" && epoch > 100_000_000_000 ? Math.floor(epoch / 1000) : epoch;
+function epochOf({ ts_epoch: epoch, s_epoch: other }: JsonObject): number | undefined {
+  const value = [epoch, other].find((each) => isNonEmpty(each) && /^\d+(\.\d+)?$/.test(String(each)));
+  if (value === undefined) return undefined;
+  return Number(value) > 100_000_000_000 ? Number(value) : Number(value) * 1000;
+}
+
+/**
+ * The other times are in the time zone of the account or of Paris. `ts_event` is documented as UTC, but live events had
+ * it in another zone than `ts_epoch` (github.com/anymail/django-anymail, tests/test_brevo_webhooks.py).
+ */
+function secondsOf(event: JsonObject): unknown {
+  const epoch = epochOf(event);
+  return epoch === undefined ? (event.ts_event ?? event.ts_epoch) : Math.floor(epoch / 1000);
 }
 
 /**
@@ -76,11 +86,13 @@ function secondsOf({ ts_event: seconds, ts_epoch: epoch }: JsonObject): unknown 
  * and the millisecond distinguish clicks. Without a message the id stays missing, so the event is unreadable.
  */
 function idOf(event: JsonObject, kind: Kind): unknown {
-  const { "message-id": message, camp_id: campaign, email, ts_epoch: epoch } = event;
+  const { "message-id": message, camp_id: campaign, email } = event;
   const sending = [message, campaign].find(isNonEmpty);
   if (sending === undefined) return message;
   const parts = [kind, sending, email, secondsOf(event)];
-  return kind === "click" ? composeEventId(...parts, epoch, linkOf(event)) : composeEventId(...parts);
+  return kind === "click"
+    ? composeEventId(...parts, epochOf(event), linkOf(event))
+    : composeEventId(...parts);
 }
 
 function isNonEmpty(value: unknown): boolean {

@@ -5,6 +5,7 @@ import { maxUserAgentLength } from "../campaign/events/event-schema.ts";
 import { classifyTraffic, type Device, trafficReasons } from "../campaign/events/traffic.ts";
 import { parseId } from "../campaign/parse-id.ts";
 import { isStorable } from "../campaign/validate-fields.ts";
+import { toJsonObject } from "./json-object.ts";
 import type { ProviderEvent } from "./provider.ts";
 
 /**
@@ -20,6 +21,15 @@ export function parseCampaignId(...values: readonly unknown[]): number | string 
     return parseId(text) ?? text;
   }
   return undefined;
+}
+
+/** The value of a message's header in a list of names and values. Case does not matter in names (RFC 5322, 1.2.2). */
+export function headerOf(headers: unknown, name: string): unknown {
+  if (!Array.isArray(headers)) return undefined;
+  const found = headers.map(toJsonObject).find((header) => {
+    return typeof header.name === "string" && header.name.toLowerCase() === name.toLowerCase();
+  });
+  return found?.value;
 }
 
 /** The id of an event that has none: a hash of everything that identifies it. */

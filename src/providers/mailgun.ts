@@ -62,6 +62,8 @@ export const mailgun: Provider = {
     const { id, timestamp, recipient, ip } = event;
     const type = types.get(event.event);
     if (type === undefined) return [];
+    // Only the click of Mailgun's test button has no link.
+    if (type === "click" && event.url === undefined) return [];
     return [
       {
         campaign_id: parseCampaignId(

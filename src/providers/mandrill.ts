@@ -5,6 +5,7 @@
 import { createHmac } from "node:crypto";
 import { constantTimeEqual } from "../access/constant-time-equal.ts";
 import { AppError } from "../errors.ts";
+import { parseBasicCredentials } from "./authorization-header.ts";
 import { composeEventId, parseCampaignId, parseClient, parseIp, toIsoTime } from "./event-fields.ts";
 import { type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
 import type { Provider } from "./provider.ts";
@@ -31,10 +32,12 @@ export const mandrill: Provider = {
     const { "x-mandrill-signature": signature } = headers;
     const form = tryParseForm(body);
     if (typeof signature === "string" && form && secret !== undefined) {
-      const text = signedTextOf(url, form);
-      if (constantTimeEqual(signature, sign(text, secret))) return undefined;
-      const isTest = form.get(eventsField) === "[]" && constantTimeEqual(signature, sign(text, testKey));
-      if (isTest) return { body: {} };
+      for (const signedUrl of signedUrls(url, headers.authorization ?? "")) {
+        const text = signedTextOf(signedUrl, form);
+        if (constantTimeEqual(signature, sign(text, secret))) return undefined;
+        const isTest = form.get(eventsField) === "[]" && constantTimeEqual(signature, sign(text, testKey));
+        if (isTest) return { body: {} };
+      }
     }
     throw new AppError(
       "unauthorized",
@@ -85,6 +88,19 @@ function clientOf({ user_agent: userAgent, user_agent_parsed: parsed }: JsonObje
 
 function sign(text: string, key: string): string {
   return createHmac("sha1", key).update(text).digest("base64");
+}
+
+/**
+ * The forms that the URL may have at Mandrill. It signs the URL as entered, so a user name and password in it are signed,
+ * too, and arrive in the Authorization header (github.com/anymail/django-anymail/issues/48).
+ */
+function signedUrls(url: string, authorization: string): readonly string[] {
+  const credentials = parseBasicCredentials(authorization);
+  if (!credentials) return [url];
+  const { user, password } = credentials;
+  const [scheme, rest] = url.split(/(?<=^https?:\/\/)/);
+  const encoded = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
+  return [url, ...[`${user}:${password}`, encoded].map((given) => `${scheme}${given}@${rest}`)];
 }
 
 function signedTextOf(url: string, form: ReadonlyMap<string, string>): string {

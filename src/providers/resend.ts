@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { AppError } from "../errors.ts";
-import { composeEventId, parseCampaignId, parseIp, parseUserAgent } from "./event-fields.ts";
+import { composeEventId, headerOf, parseCampaignId, parseIp, parseUserAgent } from "./event-fields.ts";
 import { ownProperty, toJsonObject } from "./json-object.ts";
 import type { Provider } from "./provider.ts";
 
@@ -21,7 +21,7 @@ export const resend: Provider = {
   },
   maxBodyBytes: 1024 * 1024,
   campaignFieldLocation:
-    "a tag of the message, or any field of Resend's events, such as `broadcast_id` for a broadcast or `template_id`",
+    "a tag or header of the message, or any field of Resend's events, such as `broadcast_id` for a broadcast or `template_id`",
   authenticate({ headers, body, secret = "" }) {
     try {
       // Do not parse here: a signed body that is unreadable is quarantined, not refused.
@@ -50,7 +50,12 @@ export const resend: Provider = {
       campaign_id:
         Array.isArray(data.to) && data.to.length > 1
           ? undefined
-          : parseCampaignId(tagOf(data.tags, campaignField), ownProperty(data, campaignField)),
+          : parseCampaignId(
+              tagOf(data.tags, campaignField),
+              // Undocumented, but real events have them (github.com/anymail/django-anymail, tests/test_resend_webhooks.py).
+              headerOf(data.headers, campaignField),
+              ownProperty(data, campaignField),
+            ),
       // Resend's own id (`svix-id`) is only in the headers, so the id is a hash of the event.
       id:
         typeof message === "string" && message !== ""

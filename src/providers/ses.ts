@@ -1,7 +1,7 @@
 // Amazon SES: one event per Amazon SNS message
 // (docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html).
 
-import { composeEventId, parseCampaignId, parseIp, parseUserAgent } from "./event-fields.ts";
+import { composeEventId, headerOf, parseCampaignId, parseIp, parseUserAgent } from "./event-fields.ts";
 import { isJsonObject, type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
 import type { Provider } from "./provider.ts";
 import { authenticateSnsMessage, topicArnFormat } from "./sns.ts";
@@ -63,19 +63,11 @@ function campaignOf(mail: JsonObject, campaignField: string): number | string | 
   if (Array.isArray(mail.destination) && mail.destination.length > 1) return undefined;
   return parseCampaignId(
     ownProperty(toJsonObject(mail.tags), campaignField),
-    headerOf(mail, campaignField),
+    headerOf(mail.headers, campaignField),
     ownProperty(mail, campaignField),
   );
 }
 
 function recipientOf({ destination }: JsonObject): unknown {
   return Array.isArray(destination) ? destination[0] : destination;
-}
-
-function headerOf({ headers }: JsonObject, name: string): unknown {
-  if (!Array.isArray(headers)) return undefined;
-  const found = headers.map(toJsonObject).find((header) => {
-    return typeof header.name === "string" && header.name.toLowerCase() === name.toLowerCase();
-  });
-  return found?.value;
 }

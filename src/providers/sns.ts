@@ -116,8 +116,11 @@ function isValidNow({ validFromDate, validToDate }: X509Certificate): boolean {
   return now >= validFromDate.getTime() && now <= validToDate.getTime();
 }
 
-/** Any region, such as us-gov-west-1, and China; the default port. Customers cannot own these names. */
-const snsOrigin = /^https:\/\/sns\.[a-z]{2,4}(-[a-z]+)+-\d{1,2}\.amazonaws\.com(\.cn)?$/;
+/**
+ * Any region, such as us-gov-west-1, also of China and of the European Sovereign Cloud, whose domain is amazonaws.eu
+ * (github.com/boto/botocore, endpoints.json); the default port. Customers cannot own these names.
+ */
+const snsOrigin = /^https:\/\/sns\.[a-z]{2,4}(-[a-z]+)+-\d{1,2}\.amazonaws\.(com(\.cn)?|eu)$/;
 const certificatePath = /^\/SimpleNotificationService-[\dA-Za-z]{32}\.pem$/;
 
 /** Undefined if the value is not a URL, or contains a user name or password. */

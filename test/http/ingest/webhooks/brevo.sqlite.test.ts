@@ -96,6 +96,23 @@ test("Brevo: counts a first open and a click with their UTC time and the device 
   assert.equal(eventsOf(firstOpen)[0]?.at, "2026-06-15T11:05:00.000Z");
 });
 
+test("Brevo: reads ts_epoch or s_epoch rather than ts_event, which may be in another time zone", () => {
+  const atOf = (given: object) => eventsOf({ ...firstOpen, ts_epoch: undefined, ...given })[0]?.at;
+  const late = secondsAt(-9 * 3600);
+  const epoch = secondsAt() * 1000 + 286;
+  for (const given of [
+    { ts_event: late, ts_epoch: epoch },
+    { ts_event: late, ts_epoch: secondsAt() },
+    { ts_event: late, s_epoch: epoch },
+    { ts_event: undefined, s_epoch: String(epoch) },
+    { ts_event: secondsAt(), ts_epoch: null, s_epoch: "" },
+  ]) {
+    assert.equal(atOf(given), "2026-06-15T11:05:00.000Z", JSON.stringify(given));
+  }
+  const idOf = (given: object) => eventsOf({ ...click, ...given })[0]?.id;
+  assert.equal(idOf({ ts_epoch: undefined, s_epoch: click.ts_epoch }), idOf({}));
+});
+
 test("Brevo: counts a batch once, however often it is sent", async (t) => {
   const source = await serveSource(t, "brevo");
   const later = { ...firstOpen, event: "opened", ...times(600) };
@@ -288,7 +305,7 @@ test("Brevo: quarantines unreadable events instead of refusing them", async (t) 
   const unread = async (given: object) =>
     (await source.deliver([{ ...firstOpen, ...given }])).body.problems[0]?.message ?? "";
   assert.match(
-    await unread({ ts_event: "2026-06-15 11:05:00" }),
+    await unread({ ts_event: "2026-06-15 11:05:00", ts_epoch: undefined }),
     /^at: "2026-06-15 11:05:00" is not an ISO-8601/,
   );
   assert.match(await unread({ ts_event: undefined, ts_epoch: undefined }), /^at: is missing/);

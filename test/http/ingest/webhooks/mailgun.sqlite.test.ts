@@ -356,6 +356,7 @@ test("Mailgun: acknowledges and ignores other event types and other mail of the 
     { ...open, "user-variables": { my_var_1: "x" } },
     { ...open, "user-variables": [] },
     { ...click, "user-variables": undefined },
+    { ...open, event: "clicked" },
     {},
   ]) {
     const answer = await deliver(source, other);
@@ -379,7 +380,7 @@ test("Mailgun: quarantines signed but unreadable events instead of refusing them
   assert.match(await unread({ ...open, id: "" }), /^id: "" is not/);
   assert.match(await unread({ ...open, id: 7 }), /^id: 7 is not/);
   assert.match(await unread({ ...open, recipient: [] }), /^recipient: \[\] is not/);
-  assert.match(await unread({ ...click, url: undefined }), /^url: is missing/);
+  assert.match(await unread({ ...click, url: null }), /^url: is missing/);
   assert.deepEqual(await countsOfCampaign(source), [0, 0, 0, 0]);
 });
 

@@ -284,6 +284,27 @@ test("Mandrill: accepts a real request and refuses every change of it", () => {
   }
 });
 
+test("Mandrill: verifies a signature over a URL with user name and password", async (t) => {
+  const source = await serveSource(t, "mandrill", { secret });
+  const fields = { mandrill_events: serialize([open]) };
+  const [user, password] = ["any", "p@ss:word/1"];
+  const authorization = `Basic ${btoa(`${user}:${password}`)}`;
+  const sendSigned = (credentials: string, more: Record<string, string> = { authorization }) => {
+    const url = (publicUrl + source.path).replace("://", `://${credentials}@`);
+    return source.deliver(formOf(fields), { ...headersOf(signatureOf(url, fields)), ...more });
+  };
+  assert.deepEqual((await sendSigned(`${user}:${password}`)).body, accepted(1));
+  const encoded = await sendSigned(`${user}:${encodeURIComponent(password)}`);
+  assert.deepEqual(encoded.body, { ...accepted(0), repeated: 1 });
+  assert.equal((await deliver(source, [click])).body.accepted, 1);
+  for (const credentials of [`${user}:other`, password, ""]) {
+    assert.equal((await sendSigned(credentials)).status, 401, credentials);
+  }
+  for (const given of ["Basic", "Basic !", `Bearer ${btoa("any:x")}`, `Basic ${btoa("any")}`]) {
+    assert.equal((await sendSigned("any:x", { authorization: given })).status, 401, given);
+  }
+});
+
 test("Mandrill: verifies the signature over all fields of the form, but reads only the events", async (t) => {
   const source = await serveSource(t, "mandrill", { secret });
   const more = { z: "Ä & ö=1+1", a: "", "m x": "%", "ü+%": "x" };

@@ -169,7 +169,7 @@ test("Resend: removes display names around email addresses", () => {
   }
 });
 
-test("Resend: reads the campaign from a tag or from a field of the event", async (t) => {
+test("Resend: reads the campaign from a tag, a header or a field of the event", async (t) => {
   const campaignOf = (data: object, field?: string) => eventsOf(openedAs(data), field)[0]?.campaign_id;
   for (const [field, tags, expected] of [
     ["campaign_id", { campaign_id: "weekly" }, "weekly"],
@@ -190,6 +190,14 @@ test("Resend: reads the campaign from a tag or from a field of the event", async
   ] as const) {
     assert.equal(campaignOf({ tags }, field), expected, JSON.stringify([field, tags]));
   }
+  const headers = [
+    { name: "Reply-To", value: "reply@example.com" },
+    null,
+    { name: "X-Campaign", value: "7" },
+  ];
+  assert.equal(campaignOf({ tags: {}, headers }, "x-campaign"), 7);
+  assert.equal(campaignOf({ tags: { "x-campaign": "8" }, headers }, "x-campaign"), 8);
+  assert.equal(campaignOf({ tags: {}, headers: { "x-campaign": "9" } }, "x-campaign"), undefined);
   const source = await serveSource(t, "resend", {
     secret,
     campaignField: "broadcast_id",

@@ -321,6 +321,8 @@ test("Amazon SES: fetches certificates only from URLs that customers of Amazon c
     `https://sns.us-east-1.elb.amazonaws.com${pathname}`,
     `https://evil.us-east-1.amazonaws.com${pathname}`,
     `https://sns.us-east-1.amazonaws.com.co${pathname}`,
+    `https://sns.eusc-de-east-1.amazonaws.eu.com${pathname}`,
+    `https://sns.eusc-de-east-1.amazonaws.eu.cn${pathname}`,
     `https://sns.us-east-1.amazonaws.com/?Action=GetEndpointAttributes&x=${pathname}`,
     `https://sns.us-east-1.amazonaws.com${pathname}?Action=GetEndpointAttributes`,
     `https://sns.us-east-1.amazonaws.com${pathname}#other`,
@@ -337,6 +339,7 @@ test("Amazon SES: fetches certificates only from URLs that customers of Amazon c
     "us-gov-west-1.amazonaws.com",
     "ap-southeast-5.amazonaws.com",
     "cn-north-1.amazonaws.com.cn",
+    "eusc-de-east-1.amazonaws.eu",
   ]) {
     const url = `https://sns.${host}/SimpleNotificationService-${randomBytes(16).toString("hex")}.pem`;
     const fetch = async () => certificate;
