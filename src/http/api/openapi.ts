@@ -159,7 +159,8 @@ const securitySchemes = {
   basic: {
     type: "http",
     scheme: "basic",
-    description: "Any user name, and the API key as the password.",
+    description:
+      "Any user name and the API key as the password, or the API key as the user name and no password.",
   },
   bearer_auth: {
     type: "apiKey",

@@ -21,7 +21,7 @@ async function served(test: TestContext) {
 const basic = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 
-test("accepts a key as a Bearer token, in the header bearer_auth, and as a Basic password (specification 5)", async (t) => {
+test("accepts a key as a Bearer token, in the header bearer_auth, and as a Basic password or user name (specification 5)", async (t) => {
   const { key, ask } = await served(t);
   const forms: Record<string, string>[] = [
     { authorization: `Bearer ${key}` },
@@ -35,6 +35,9 @@ test("accepts a key as a Bearer token, in the header bearer_auth, and as a Basic
     { authorization: basic("", key) },
     { authorization: basic("anybody@example.com", key) },
     { authorization: basic("user", key).replace("Basic", "basic") },
+    { authorization: basic(key, "") },
+    { authorization: basic(` ${key} `, " ") },
+    { authorization: basic(key, ""), bearer_auth: key },
     { authorization: `Bearer ${key}`, bearer_auth: key, "bearer-auth": `Bearer ${key}` },
     { authorization: `Bearer ${key}`, bearer_auth: "" },
   ];
@@ -63,12 +66,13 @@ test("treats an empty credential as missing", async (t) => {
   const { ask } = await served(t);
   const missing = /^The API key is missing\./;
   const noPassword =
-    /^The header Authorization has no password\. With Basic, send the key as the password\.$/;
+    /^The header Authorization has no password\. With Basic, send the key as the password, or as the user name without a password\.$/;
   const cases: [headers: Record<string, string>, message: RegExp][] = [
     [{ authorization: "Bearer" }, missing],
     [{ authorization: "Bearer " }, missing],
     [{ bearer_auth: "" }, missing],
     [{ authorization: basic("u", "") }, noPassword],
+    [{ authorization: basic("", "") }, noPassword],
   ];
   for (const [headers, message] of cases) {
     const { status, body } = await ask(headers);
@@ -101,9 +105,12 @@ test("rejects a malformed key", async (t) => {
     assert.equal(status, 401, authorization);
     assert.match(body.error_message, /neither the scheme Bearer nor Basic/);
   }
-  for (const authorization of [basic(key, "x"), "Basic !!!"]) {
-    assert.equal((await ask({ authorization })).status, 401, authorization);
+  for (const authorization of [basic(key, "x"), basic(key.slice(0, -1), "")]) {
+    const { status, body } = await ask({ authorization });
+    assert.equal(status, 401, authorization);
+    assert.match(body.error_message, /^The API key is malformed/);
   }
+  assert.equal((await ask({ authorization: "Basic !!!" })).status, 401);
 });
 
 test("rejects a key that never existed like the key of a deleted organization", async (t) => {
