@@ -3,6 +3,7 @@
 import { Command } from "commander";
 import { settings } from "../config.ts";
 import { addCampaignCommands } from "./commands/campaign.ts";
+import { addConfirmClockCommand } from "./commands/confirm-clock.ts";
 import { addCopyCommand } from "./commands/copy.ts";
 import { addDemoCommand } from "./commands/demo.ts";
 import { addExportCommand } from "./commands/export.ts";
@@ -50,6 +51,7 @@ export function buildProgram(shell: Shell, version: string, setExitCode: (code: 
   addRecountCommand(program.command("recount"), shell, setExitCode);
   addServeCommand(program.command("serve"), shell);
   addVacuumCommand(program.command("vacuum"), shell, setExitCode);
+  addConfirmClockCommand(program.command("confirm-clock"), shell);
   addCopyCommand(program.command("copy"), shell);
   addMigrateCommand(program.command("migrate"), shell);
   addDemoCommand(program.command("demo"), shell);

@@ -131,7 +131,7 @@ function startWriter(settings: Settings) {
 
 function startUpkeepOf(settings: Settings, log: Logger) {
   return startUpkeep({ url: settings.DATABASE_URL, options: optionsWith(settings, 2) }, (error) =>
-    log.error({ err: error }, "upkeep failed; will retry"),
+    log.error({ err: error }, "upkeep could not finish; will retry"),
   );
 }
 

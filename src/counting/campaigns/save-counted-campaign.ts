@@ -6,6 +6,7 @@ import type { CountedCampaign } from "../../campaign/counted-campaign.ts";
 import { emptyTally } from "../../campaign/events/tally.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { referencesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import { findArrivalTime } from "../../storage/clock.ts";
 import type { Queries } from "../../storage/database.ts";
 import { addLedger } from "../../storage/ledgers.ts";
 import type { Organization } from "../../storage/organizations.ts";
@@ -33,7 +34,7 @@ export async function saveCountedCampaign(
   const tags = await matchTags(queries, { organizationId, named, uncolored: new Set(), now });
   const counting = known?.counting ?? {
     ledgerId: (await addLedger(queries, organizationId)).id,
-    registeredAt: now,
+    registeredAt: await findArrivalTime(queries, now),
     closedAt: null,
   };
   const after: StoredCampaign = {

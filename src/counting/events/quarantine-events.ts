@@ -1,6 +1,7 @@
 // Quarantines events that cannot be counted, or not yet, until a replay can count them.
 
 import type { FieldError } from "../../campaign/validate-fields.ts";
+import { findArrivalTime } from "../../storage/clock.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import {
@@ -29,10 +30,10 @@ export async function quarantineEvents(
   events: readonly ExcludedEvent[],
   { now, maxQuarantined }: { now: number; maxQuarantined: number },
 ): Promise<{ quarantined: number; refused: number }> {
-  const quarantined = events
-    .filter(({ reason }) => problems[reason].isQuarantined)
-    .map((event) => toQuarantinedEvent(organization, event, now));
-  if (quarantined.length === 0) return { quarantined: 0, refused: 0 };
+  const excluded = events.filter(({ reason }) => problems[reason].isQuarantined);
+  if (excluded.length === 0) return { quarantined: 0, refused: 0 };
+  const receivedAt = await findArrivalTime(queries, now);
+  const quarantined = excluded.map((event) => toQuarantinedEvent(organization, event, receivedAt));
   if (!(await isWithinQuota(queries, organization.id, quarantined, maxQuarantined))) {
     return { quarantined: 0, refused: quarantined.length };
   }
@@ -57,7 +58,7 @@ async function isWithinQuota(
 function toQuarantinedEvent(
   organization: Organization,
   { classified, campaign, reason }: ExcludedEvent,
-  now: number,
+  receivedAt: number,
 ): QuarantinedEvent {
   const { incoming, event, errors, traffic, device, isAhead, evidence } = classified;
   const { replayed } = incoming;
@@ -77,7 +78,7 @@ function toQuarantinedEvent(
     campaign: reference,
     eventHash: eventHashOf(organization, reference, classified),
     reason: reason as QuarantineReason,
-    receivedAt: replayed?.receivedAt ?? now,
+    receivedAt: replayed?.receivedAt ?? receivedAt,
     content: encryptContent(organization.secret, {
       input,
       ...(error !== undefined && { error }),

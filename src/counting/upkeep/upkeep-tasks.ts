@@ -1,33 +1,46 @@
 // The background tasks of the upkeep thread. Each does a little at a time. A failure of one does not stop the others.
 
 import { randomUUID } from "node:crypto";
+import { hourMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
 import { findOrganizationsWithOutdatedRecords } from "../../storage/campaigns/outdated-records.ts";
+import { maxClockJumpMs } from "../../storage/clock.ts";
 import type { Database } from "../../storage/database.ts";
 import { acquireLease } from "../../storage/leases.ts";
 import { findRetiredLedger } from "../../storage/retired-ledgers.ts";
 import { purgeRetiredLedger } from "../campaigns/purge-retired-ledger.ts";
 import { renderOutdatedRecords } from "../publish.ts";
 import { runDueTasks } from "./due-tasks.ts";
+import { type Clocks, TrustedClock } from "./trusted-clock.ts";
 
 /** Keeps transactions so short that other writers wait about ten milliseconds. */
 const recordsPerTransaction = 200;
 const dueTasksEveryMs = 60_000;
+const reportJumpEveryMs = hourMs;
 /** Of several processes, the one with the lease does the upkeep. If it dies, another takes over after this time. */
 const leaseMs = 30_000;
 
 export class UpkeepTasks {
   readonly #database: Database;
   readonly #onError: (error: unknown) => void;
+  readonly #clocks: Clocks;
+  readonly #trustedClock: TrustedClock;
   #dueTasksRanAt = Number.NEGATIVE_INFINITY;
+  #reportedJumpAt = Number.NEGATIVE_INFINITY;
   /** False at the start: a process that was killed may have left free space behind. */
   #isShrunk = false;
   readonly #holder = randomUUID();
   #leasedUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(database: Database, onError: (error: unknown) => void) {
+  constructor(
+    database: Database,
+    onError: (error: unknown) => void,
+    clocks: Clocks = { now: Date.now, monotonic: () => performance.now() },
+  ) {
     this.#database = database;
     this.#onError = onError;
+    this.#clocks = clocks;
+    this.#trustedClock = new TrustedClock(clocks);
   }
 
   /** @returns whether there is more to do now */
@@ -54,7 +67,7 @@ export class UpkeepTasks {
   }
 
   async #hasLease(): Promise<boolean> {
-    const now = performance.now();
+    const now = this.#clocks.monotonic();
     if (now < this.#leasedUntil) return true;
     const lease = { name: "upkeep", holder: this.#holder, ms: leaseMs } as const;
     const isMine = await this.#database.transaction((queries) => acquireLease(queries, lease));
@@ -73,10 +86,29 @@ export class UpkeepTasks {
   }
 
   async #runDueTasks(): Promise<boolean> {
-    if (performance.now() - this.#dueTasksRanAt < dueTasksEveryMs) return false;
-    this.#dueTasksRanAt = performance.now();
-    await runDueTasks(this.#database, Date.now());
+    const monotonic = this.#clocks.monotonic();
+    if (monotonic - this.#dueTasksRanAt < dueTasksEveryMs) return false;
+    this.#dueTasksRanAt = monotonic;
+    const times = await this.#trustedClock.advance(this.#database);
+    this.#reportJump(times);
+    await runDueTasks(this.#database, Math.min(times.now, times.trustedAt));
     return false;
+  }
+
+  #reportJump({ now, trustedAt }: { now: number; trustedAt: number }): void {
+    const monotonic = this.#clocks.monotonic();
+    const isTrusted = Math.abs(now - trustedAt) <= maxClockJumpMs;
+    if (isTrusted || monotonic - this.#reportedJumpAt < reportJumpEveryMs) return;
+    this.#reportedJumpAt = monotonic;
+    const [clock, trusted, earlier] = [now, trustedAt, Math.min(now, trustedAt)].map((time) =>
+      new Date(time).toISOString(),
+    );
+    this.#onError(
+      new AppError(
+        "conflict",
+        `the clock says ${clock}, but upkeep trusts ${trusted}, so campaigns close and quarantined events expire as of ${earlier}; if the clock is wrong, correct it; if it is right, because the service was off, run "email-analytics confirm-clock"`,
+      ),
+    );
   }
 
   /** Deletes retired ledgers, then returns the free space to the disk. */

@@ -8,7 +8,7 @@ import { idSequences } from "../ids.ts";
 export const schema: Migration = {
   async up(database: Kysely<never>) {
     const terms = isPostgres(database) ? postgresTerms : sqliteTerms;
-    const tables = [organizations, users, campaigns, ledgers, quarantine, leases].map((group) =>
+    const tables = [organizations, users, campaigns, ledgers, quarantine, upkeep].map((group) =>
       group(terms),
     );
     const ids = isPostgres(database) ? sequences : counters;
@@ -261,8 +261,9 @@ const quarantine = ({ text, bytes }: Terms) => [
   "create index quarantine_received_at on quarantine (organization_id, received_at, event_hash)",
 ];
 
-const leases = ({ text }: Terms) => [
+const upkeep = ({ text }: Terms) => [
   `create table leases (name ${text} primary key, holder ${text} not null, expires_at bigint not null)`,
+  `create table clock (name ${text} primary key, trusted_at bigint not null)`,
 ];
 
 /** Covering indexes for search and sums. PostgreSQL does without them: it reads whole rows fast enough. */

@@ -26,6 +26,7 @@ const distributions: Record<keyof Tables, Distribution> = {
   campaign_links: "by organization",
   timeline_changes: "by organization",
   leases: "on the coordinator",
+  clock: "on the coordinator",
   counters: "on SQLite only",
 };
 
