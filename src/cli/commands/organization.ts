@@ -3,6 +3,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { isTimeZone } from "../../campaign/calendar/time-zone.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
+import { pluralize } from "../../campaign/pluralize.ts";
+import { AppError } from "../../errors.ts";
+import { closesSooner, countCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
+import type { Queries } from "../../storage/database.ts";
 import {
   addOrganization,
   changeOrganization,
@@ -61,7 +65,11 @@ function defineList(group: Command, shell: Shell): void {
     });
 }
 
-type ChangeOrganizationOptions = { organization: number; count?: TrafficFilter } & OrganizationChange;
+type ChangeOrganizationOptions = {
+  organization: number;
+  count?: TrafficFilter;
+  yes?: boolean;
+} & OrganizationChange;
 
 function defineChange(group: Command, shell: Shell): void {
   group
@@ -82,21 +90,41 @@ function defineChange(group: Command, shell: Shell): void {
       "the same for campaigns with Anonymous or Overall tracking",
       parseDays,
     )
-    .action(async ({ organization: id, count, ...rest }: ChangeOrganizationOptions, command: Command) => {
-      const change = { ...rest, ...(count && { countedTraffic: count }) };
-      if (Object.keys(change).length === 0) {
-        const options = "--name, --time-zone, --count, --close-after-days or --close-nameless-after-days";
-        command.error(`error: nothing to change; pass ${options}`);
-      }
-      const changed = await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          await requireOrganizationForUpdate(queries, id);
-          await changeOrganization(queries, id, change, shell.now());
-          return requireOrganization(queries, id);
-        }),
-      );
-      printResult(outputOf(shell, command), toRow(changed), `Changed organization ${id}.`);
-    });
+    .option("--yes", "confirm that campaigns close sooner; this cannot be undone")
+    .action(
+      async ({ organization: id, count, yes, ...rest }: ChangeOrganizationOptions, command: Command) => {
+        const change = { ...rest, ...(count && { countedTraffic: count }) };
+        if (Object.keys(change).length === 0) {
+          const options = "--name, --time-zone, --count, --close-after-days or --close-nameless-after-days";
+          command.error(`error: nothing to change; pass ${options}`);
+        }
+        const changed = await withDatabase(shell, (database) =>
+          database.transaction(async (queries) => {
+            const before = await requireOrganizationForUpdate(queries, id);
+            if (!yes) await refuseClosingSooner(queries, before, change, shell.now());
+            await changeOrganization(queries, id, change, shell.now());
+            return requireOrganization(queries, id);
+          }),
+        );
+        printResult(outputOf(shell, command), toRow(changed), `Changed organization ${id}.`);
+      },
+    );
+}
+
+/** @throws AppError `bad_request` if the change closes campaigns sooner */
+async function refuseClosingSooner(
+  queries: Queries,
+  before: Organization,
+  change: OrganizationChange,
+  now: number,
+): Promise<void> {
+  const days = { ...before, ...change };
+  if (!closesSooner(before, days)) return;
+  const due = await countCampaignsToClose(queries, { organizationId: before.id, now, days });
+  throw new AppError(
+    "bad_request",
+    `this closes ${pluralize(due, "campaign")} now and others sooner, and deletes their recipients and event IDs; add --yes to confirm`,
+  );
 }
 
 function defineDelete(group: Command, shell: Shell): void {

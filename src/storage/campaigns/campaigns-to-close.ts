@@ -10,6 +10,14 @@ export interface ClosingDays {
   closeNamelessAfterDays: number;
 }
 
+/** Whether a change of the closing days closes campaigns sooner, which deletes data. */
+export function closesSooner(before: ClosingDays, after: ClosingDays): boolean {
+  return (
+    after.closeAfterDays < before.closeAfterDays ||
+    after.closeNamelessAfterDays < before.closeNamelessAfterDays
+  );
+}
+
 export async function findCampaignsToClose(
   queries: Queries,
   { organizationId, now, limit }: { organizationId: number; now: number; limit: number },

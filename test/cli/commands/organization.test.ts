@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { campaign, makeWorld, run, serve } from "../../support/world.ts";
+import { dayMs } from "../../../src/campaign/calendar/durations.ts";
+import { campaign, makeWorld, present, run, serve } from "../../support/world.ts";
 
 /** The default settings of an organization. */
 const settings = { count: "people", close_after_days: 400, close_nameless_after_days: 90 };
@@ -114,6 +115,35 @@ test("organization delete refuses to run without --yes", async (t) => {
   assert.equal(stdout, "");
   assert.equal(stderr, "error: this deletes all data of the organization; add --yes to confirm\n");
   assert.equal((await run(world.databaseUrl, ["organization", "list", "--json"])).rows.length, 1);
+});
+
+test("organization change closes campaigns sooner only with --yes, and later without", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1, { tracking_type: "Anonymous" });
+  const change = (...argv: string[]) =>
+    run(world.databaseUrl, ["organization", "change", "--organization", "1", "--json", ...argv], {
+      now: () => present + 80 * dayMs,
+    });
+  const sooner = ["--name", "New", "--close-after-days", "399"];
+  const muchSooner = ["--close-after-days", "500", "--close-nameless-after-days", "79"];
+  for (const [argv, campaigns] of [
+    [sooner, "0 campaigns"],
+    [muchSooner, "1 campaign"],
+  ] as const) {
+    const { exitCode, stdout, stderr } = await change(...argv);
+    assert.deepEqual([exitCode, stdout], [2, ""]);
+    assert.equal(
+      stderr,
+      `error: this closes ${campaigns} now and others sooner, and deletes their recipients and event IDs; add --yes to confirm\n`,
+    );
+  }
+  const later = await change("--close-after-days", "401", "--close-nameless-after-days", "90");
+  assert.deepEqual(later.rows, [
+    { id: 1, name: "Acme", time_zone: "UTC", ...settings, close_after_days: 401 },
+  ]);
+  const [confirmed] = (await change(...sooner, "--yes")).rows;
+  assert.deepEqual([confirmed?.name, confirmed?.close_after_days], ["New", 399]);
 });
 
 test("every command refuses an organization that does not exist", async (t) => {

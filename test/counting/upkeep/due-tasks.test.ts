@@ -88,7 +88,7 @@ test("closes campaigns by the current setting of their organization", async (t) 
   const { organization: other } = await world.addOrganization({ name: "Globex" });
   await world.register(other, 1, { sent_at: timeOf(start) });
   const change = (id: string, ...options: string[]) =>
-    run(world.databaseUrl, ["organization", "change", "--organization", id, "--json", ...options]);
+    run(world.databaseUrl, ["organization", "change", "--organization", id, "--yes", "--json", ...options]);
   const { rows } = await change("1", "--close-after-days", "10", "--close-nameless-after-days", "20");
   assert.deepEqual(rows, [
     {

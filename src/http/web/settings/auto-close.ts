@@ -1,6 +1,10 @@
 // Auto-close on the organization page: when campaigns close. Fewer days delete data, so they need a confirmation.
 
-import { type ClosingDays, countCampaignsToClose } from "../../../storage/campaigns/campaigns-to-close.ts";
+import {
+  type ClosingDays,
+  closesSooner,
+  countCampaignsToClose,
+} from "../../../storage/campaigns/campaigns-to-close.ts";
 import { changeOrganization } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, PageContent, PageRequest, WebSession } from "../page.ts";
@@ -56,10 +60,7 @@ export function autoCloseAction({ now }: WebContext): Action {
       const unconfirmed = await actor.transaction(async (queries, before) => {
         const { closeAfterDays, closeNamelessAfterDays } = before;
         const days = { closeAfterDays, closeNamelessAfterDays, ...edited };
-        const isSooner =
-          days.closeAfterDays < before.closeAfterDays ||
-          days.closeNamelessAfterDays < before.closeNamelessAfterDays;
-        if (isSooner && !isConfirmed) {
+        if (closesSooner(before, days) && !isConfirmed) {
           const due = await countCampaignsToClose(queries, { organizationId: id, now: now(), days });
           return { before, days, due };
         }
