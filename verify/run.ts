@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { verifyCopy } from "./copy.ts";
 import { verifyDelay } from "./delay.ts";
 import { verifyExactness } from "./exactness.ts";
+import { verifyFairness } from "./fairness.ts";
 import { verifyFsync } from "./fsync.ts";
 import { verifyKills } from "./kills/kills.ts";
 import { verifyPostgresKills } from "./kills/postgres-kills.ts";
@@ -65,6 +66,14 @@ const checks: Record<string, Check> = {
   delay: {
     size: 500_000,
     run: (events) => withTemporaryFolder((folder) => verifyDelay({ folder, events, maxDelayMs: 20, print })),
+  },
+  fairness: {
+    size: 20,
+    databases: databaseKinds,
+    run: (seconds, database) =>
+      withNewDatabase(database, (databaseUrl) =>
+        verifyFairness({ databaseUrl, seconds, maxSlowdown: 10, minGoodput: 0.8, print }),
+      ),
   },
   copy: {
     size: 1_000_000,

@@ -3,9 +3,12 @@
 import { captureSync, type Outcome, postResult } from "./job-results.ts";
 import type { Job, PreparedJob } from "./jobs.ts";
 
-/** Limits of one commit, which bound memory and the time others wait. A commit takes no further job beyond the bytes. */
+/** Limits of one commit, which bound memory and the time others wait. A job with more bytes gets its own commit. */
 const jobsPerCommit = 64;
 const bytesPerCommit = 1024 * 1024;
+/** A commit that organizations share takes about this long, or one large job. Its bytes adapt to the speed of the disk. */
+const sharedCommitMs = 25;
+const sharedCommitBytes = { min: 32 * 1024, start: 128 * 1024, max: bytesPerCommit } as const;
 
 interface QueuedJob {
   jobId: number;
@@ -18,6 +21,9 @@ export class JobQueues {
   /** Insertion order is the order of turns. Holds no empty queue. */
   readonly #queues = new Map<number, QueuedJob[]>();
   readonly #prepareJob: (job: Job) => PreparedJob;
+  /** Who had jobs in the last commit, and how many bytes. */
+  #last = { organizationIds: [] as number[], bytes: 0 };
+  #sharedBytes: number = sharedCommitBytes.start;
 
   constructor(prepareJob: (job: Job) => PreparedJob) {
     this.#prepareJob = prepareJob;
@@ -35,33 +41,70 @@ export class JobQueues {
   }
 
   /**
-   * Takes the jobs of the next commit out of the queues. Jobs that cannot be parsed are answered immediately.
+   * Takes the jobs of the next commit out of the queues, in turn from each organization. Jobs that cannot be parsed are
+   * answered immediately.
    *
    * @param busy organizations that another commit is writing
    * @param isOfOne whether a commit may hold the jobs of one organization only
-   * @returns jobs by id
+   * @returns jobs by id, those of an organization together
    */
   takeNext(busy: ReadonlySet<number>, isOfOne: boolean): Map<number, PreparedJob> {
-    const jobs = new Map<number, PreparedJob>();
-    let bytes = 0;
-    const isFull = () => jobs.size >= jobsPerCommit || bytes >= bytesPerCommit;
-    for (const [organizationId, queue] of [...this.#queues]) {
-      if (busy.has(organizationId)) continue;
-      // An organization that had its turn goes to the end.
-      this.#queues.delete(organizationId);
-      while (queue.length > 0 && !isFull()) {
-        const queued = queue.shift() as QueuedJob;
-        const prepared = this.#prepare(queued);
-        if ("error" in prepared) postResult(queued.jobId, prepared);
-        else {
-          jobs.set(queued.jobId, prepared.value);
-          bytes += prepared.value.bytes;
-        }
-      }
-      if (queue.length > 0) this.#queues.set(organizationId, queue);
-      if (isFull() || (isOfOne && jobs.size > 0)) break;
+    this.#letOthersGoFirst();
+    const maxBytes = isOfOne ? bytesPerCommit : this.#sharedBytes;
+    const taken = new Map<number, [jobId: number, PreparedJob][]>();
+    let [jobs, bytes] = [0, 0];
+    const turns = [...this.#queues.keys()].filter((organizationId) => !busy.has(organizationId));
+    while (jobs < jobsPerCommit && bytes < maxBytes) {
+      const organizationId = turns.shift();
+      if (organizationId === undefined) break;
+      const job = this.#takeFirst(organizationId, jobs === 0 ? Number.POSITIVE_INFINITY : maxBytes - bytes);
+      if (!job) continue;
+      taken.set(organizationId, [...(taken.get(organizationId) ?? []), job]);
+      jobs += 1;
+      bytes += job[1].bytes;
+      if (isOfOne) turns.length = 0;
+      turns.push(organizationId);
     }
-    return jobs;
+    this.#last = { organizationIds: [...taken.keys()], bytes };
+    return new Map([...taken.values()].flat());
+  }
+
+  /** Those with jobs in the last commit go to the end, behind jobs that arrived while it ran. */
+  #letOthersGoFirst(): void {
+    for (const organizationId of this.#last.organizationIds) {
+      const queue = this.#queues.get(organizationId);
+      if (!queue) continue;
+      this.#queues.delete(organizationId);
+      this.#queues.set(organizationId, queue);
+    }
+  }
+
+  /** Undefined if the organization has no job, or the next one has more bytes: that one waits, and others go first. */
+  #takeFirst(organizationId: number, maxBytes: number): [jobId: number, PreparedJob] | undefined {
+    const queue = this.#queues.get(organizationId) ?? [];
+    for (let queued = queue[0]; queued; queued = queue[0]) {
+      if (queued.job.body.length > maxBytes) return undefined;
+      const prepared = this.#prepare(queued);
+      if ("value" in prepared && prepared.value.bytes > maxBytes) return undefined;
+      queue.shift();
+      if (queue.length === 0) this.#queues.delete(organizationId);
+      if ("value" in prepared) return [queued.jobId, prepared.value];
+      postResult(queued.jobId, prepared);
+    }
+    return undefined;
+  }
+
+  /**
+   * Adapts the size of shared commits, so that the next one takes as long as intended.
+   *
+   * @param ms how long the last commit took
+   */
+  adapt(ms: number): void {
+    const { bytes } = this.#last;
+    // A small commit says little: most of its time does not depend on its bytes.
+    if (bytes < this.#sharedBytes / 2) return;
+    const fitting = (bytes / ms) * sharedCommitMs;
+    this.#sharedBytes = Math.min(Math.max(fitting, sharedCommitBytes.min), sharedCommitBytes.max);
   }
 
   /** Prepares the next jobs of an organization while its current commit runs. */

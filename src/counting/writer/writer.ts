@@ -15,6 +15,7 @@ class Writer {
   /** Organizations that a running commit writes. */
   readonly #busy = new Set<number>();
   #commits = 0;
+  #isScheduled = false;
   #isStopping = false;
 
   constructor(database: Database, maxQuarantined: number) {
@@ -25,7 +26,20 @@ class Writer {
   receive(message: { jobId: number; job: Job } | "stop"): void {
     if (message === "stop") this.#isStopping = true;
     else this.#queues.add(message);
-    this.#startCommits();
+    this.#scheduleCommits();
+  }
+
+  /**
+   * Starts commits once all messages that have arrived are received. SQLite runs a whole commit before the next message is
+   * received, so commits would otherwise be in the order of arrival, with one job each.
+   */
+  #scheduleCommits(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#startCommits();
+    });
   }
 
   /** A database with several writers gets one organization per commit, so that no organization waits for another. */
@@ -39,11 +53,11 @@ class Writer {
       void this.#commit(jobs).finally(() => {
         this.#commits -= 1;
         for (const each of organizations) this.#busy.delete(each);
-        // Receive the messages that arrived meanwhile before the next commit begins.
-        setImmediate(() => this.#startCommits());
+        this.#scheduleCommits();
       });
     }
-    for (const organizationId of this.#busy) this.#queues.prepareAhead(organizationId);
+    // SQLite blocks this thread while it commits, so preparing ahead would only delay the commit.
+    if (this.#database.isShared) for (const each of this.#busy) this.#queues.prepareAhead(each);
     if (this.#isStopping && this.#commits === 0 && this.#queues.isEmpty) void this.#close();
   }
 
@@ -55,7 +69,9 @@ class Writer {
 
   /** Commits the jobs together. If that fails, runs each alone, so that one bad job fails no other. */
   async #commit(jobs: ReadonlyMap<number, PreparedJob>): Promise<void> {
+    const startedAt = performance.now();
     const all = await this.#run([...jobs.values()]);
+    if (!this.#database.isShared) this.#queues.adapt(performance.now() - startedAt);
     if ("value" in all) {
       for (const [index, jobId] of [...jobs.keys()].entries()) {
         postResult(jobId, { value: all.value[index] as TaskResult });

@@ -41,16 +41,52 @@ test("skips organizations that another commit is writing", () => {
   assert.equal(queues.isEmpty, false);
 });
 
-test("takes at most 64 jobs into a commit, and serves the other organizations before the rest", () => {
-  const queues = queuesOf([...Array.from({ length: 70 }, () => 1), 2]);
-  assert.equal(queues.takeNext(none, false).size, 64);
-  assert.deepEqual([...queues.takeNext(none, false).keys()], [71, 65, 66, 67, 68, 69, 70]);
+test("takes at most 64 jobs into a commit, in turn from each organization", () => {
+  const queues = queuesOf([...Array.from({ length: 70 }, () => 1), 2, 3, 3]);
+  assert.deepEqual([...queues.takeNext(none, false).keys()].slice(60), [61, 71, 72, 73]);
+  assert.deepEqual([...queues.takeNext(none, false).keys()], [62, 63, 64, 65, 66, 67, 68, 69, 70]);
 });
 
-test("takes no further job into a commit beyond 1 MiB", () => {
-  const queues = queuesOf([1, 1, 1], 600 * 1024);
-  assert.deepEqual([...queues.takeNext(none, false).keys()], [1, 2]);
-  assert.deepEqual([...queues.takeNext(none, false).keys()], [3]);
+test("takes no job into a commit of one organization that makes it larger than 1 MiB", () => {
+  const queues = queuesOf([1, 1, 1, 1], 400 * 1024);
+  assert.deepEqual([...queues.takeNext(none, true).keys()], [1, 2]);
+  assert.deepEqual([...queues.takeNext(none, true).keys()], [3, 4]);
+});
+
+test("takes a large job alone, after the small jobs of others that arrived meanwhile", () => {
+  const queues = new JobQueues(prepare);
+  const add = (jobId: number, organizationId: number, kilobytes: number) => {
+    const task = { name: "ingest_tracked" } as const;
+    const body = new Uint8Array(kilobytes * 1024);
+    queues.add({ jobId, job: { organizationId, now: 0, body, isGzipped: false, task } });
+  };
+  const next = () => [...queues.takeNext(none, false).keys()];
+  for (const jobId of [1, 2, 3]) add(jobId, 1, 1_200);
+  add(4, 2, 1);
+  add(5, 3, 1);
+  assert.deepEqual(next(), [1]);
+  assert.deepEqual(next(), [4, 5]);
+  add(6, 2, 1);
+  assert.deepEqual(next(), [2], "the small jobs of others do not starve it");
+  assert.deepEqual(next(), [6]);
+  assert.deepEqual(next(), [3]);
+});
+
+test("adapts the size of a shared commit to the time that the last one took", () => {
+  const queues = queuesOf(
+    Array.from({ length: 200 }, () => 1),
+    10 * 1024,
+  );
+  const take = () => queues.takeNext(none, false).size;
+  assert.equal(take(), 12, "128 KiB at the start");
+  queues.adapt(50);
+  assert.equal(take(), 6, "60 KiB in 25 ms");
+  queues.adapt(5);
+  assert.equal(take(), 30, "300 KiB in 25 ms");
+  queues.adapt(60_000);
+  assert.equal(take(), 3, "at least 32 KiB");
+  queues.adapt(0.01);
+  assert.equal(take(), 64, "at most 1 MiB, and 64 jobs");
 });
 
 test("removes the queued jobs of given organizations, or of all", () => {
