@@ -9,6 +9,7 @@ import { verifyFsync } from "./fsync.ts";
 import { verifyKills } from "./kills/kills.ts";
 import { verifyPostgresKills } from "./kills/postgres-kills.ts";
 import { verifyProperties } from "./properties.ts";
+import { verifyRefusals } from "./refusals/refusals.ts";
 import { type DatabaseKind, databaseKinds, withNewDatabase } from "./support/new-database.ts";
 import { withTemporaryFolder } from "./support/temporary-folder.ts";
 import { verifyTwoProcesses } from "./two-processes.ts";
@@ -83,6 +84,10 @@ const checks: Record<string, Check> = {
       ),
   },
   properties: { size: 10, databases: databaseKinds, run: verifyProperties },
+  refusals: {
+    size: 1_000,
+    run: (trials) => withTemporaryFolder((folder) => verifyRefusals({ folder, trials, print })),
+  },
   webhooks: {
     size: 100_000,
     run: (bodies) => withTemporaryFolder((folder) => verifyWebhooks({ folder, bodies, print })),

@@ -33,6 +33,10 @@ const limitMeanings: Record<keyof ServerLimits, string> = {
   silenceMs: "Without a byte in either direction; then the connection closes.",
   checkMs: "Between two checks for connections that exceed a time limit.",
   headBytes: "URL and headers of a request together; beyond it 414 or 431.",
+  lingeringMs:
+    "For a client that still sends a rejected body to read the answer; then the connection closes.",
+  lingeringSilenceMs: "The same, without a byte from the client.",
+  lingeringBytes: "Rest of a rejected body that is read and discarded; beyond it the connection closes.",
   drainMs:
     "At shutdown, for open connections to send one more request and learn that the server stops. Then idle connections close.",
   maxPipelined: "Pipelined requests waiting on one connection; beyond it the connection closes.",

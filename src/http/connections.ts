@@ -1,4 +1,4 @@
-// What the server knows about each open connection, for pipelining, parser errors and graceful shutdown.
+// What the server knows about each open connection, for pipelining, parser errors and closing.
 
 import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
@@ -12,6 +12,8 @@ interface ConnectionState {
   waiting: number;
   /** The server answers no further request on this connection. */
   isRejected: boolean;
+  /** The last response was sent, and the server discards what the client still sends. */
+  isLingering: boolean;
 }
 
 const connections = new WeakMap<Duplex, ConnectionState>();
@@ -19,7 +21,7 @@ const connections = new WeakMap<Duplex, ConnectionState>();
 export function connectionOf(socket: Duplex): ConnectionState {
   let connection = connections.get(socket);
   if (!connection) {
-    connection = { response: undefined, waiting: 0, isRejected: false };
+    connection = { response: undefined, waiting: 0, isRejected: false, isLingering: false };
     connections.set(socket, connection);
   }
   return connection;

@@ -1,9 +1,8 @@
 // JSON errors for requests that never reach the app. Node's own answers to them have no body.
 
 import { randomUUID } from "node:crypto";
-import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { type ErrorCode, errorBody, errors } from "../errors.ts";
 import { connectionOf, pendingResponse } from "./connections.ts";
@@ -32,7 +31,7 @@ export function answerParserError(error: Error & { code?: string }, socket: Sock
   else if (pending.req.complete) pending.once("finish", sendNow);
   // The body that this response waits for never arrives.
   else if (pending.headersSent) socket.destroy();
-  else if (pending.socket) sendNow();
+  else if (pending.socket) endWithError(pending, code, requestId);
   else pending.once("socket", sendNow);
 }
 
@@ -47,6 +46,7 @@ function codeOf({ code }: { code?: string }): ErrorCode {
 export function answerNodeErrors(server: Server, log: Logger): void {
   server.on("connect", ({ method, headers }: IncomingMessage, socket: Socket) => {
     socket.on("error", () => socket.destroy());
+    connectionOf(socket).isRejected = true;
     const requestId = requestIdOf(headers["x-request-id"]);
     const { status } = errors.method_not_allowed;
     log.info({ request_id: requestId, method, status, ip: socket.remoteAddress }, "request");
@@ -55,22 +55,31 @@ export function answerNodeErrors(server: Server, log: Logger): void {
   server.on("checkExpectation", (...exchange) => server.emit("request", ...exchange));
 }
 
-/** For a rejected client to read the error. Then the socket is destroyed, even if the client keeps it open. */
-const maxRejectedMs = 5_000;
+/** Answers the request of a response. This releases the memory reserved for its body. */
+function endWithError(response: ServerResponse, code: ErrorCode, requestId: string): void {
+  const body = errorBody(code);
+  response.writeHead(errors[code].status, headersOf(code, body, requestId)).end(body);
+}
 
-function sendRawError(socket: Duplex, code: ErrorCode, requestId: string): void {
+/** Answers on a connection without a request. */
+function sendRawError(socket: Socket, code: ErrorCode, requestId: string): void {
+  // The last response had `Connection: close`.
+  if (!socket.writable) return;
   const { status } = errors[code];
   const body = errorBody(code);
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "content-type: application/json; charset=utf-8",
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${requestId}`,
-    "x-content-type-options: nosniff",
-    `date: ${new Date().toUTCString()}`,
-    ...(code === "method_not_allowed" ? ["allow: GET, HEAD, OPTIONS"] : []),
-    "connection: close",
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-  setTimeout(() => socket.destroy(), maxRejectedMs).unref();
+  const headers = { ...headersOf(code, body, requestId), date: new Date().toUTCString() };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+  socket.destroySoon();
+}
+
+function headersOf(code: ErrorCode, body: string, requestId: string): Record<string, string | number> {
+  return {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+    "x-request-id": requestId,
+    "x-content-type-options": "nosniff",
+    ...(code === "method_not_allowed" && { allow: "GET, HEAD, OPTIONS" }),
+    connection: "close",
+  };
 }

@@ -13,6 +13,12 @@ export const serverLimits = {
   checkMs: 5_000,
   /** URL and headers of a request: a thousand tag ids fit. */
   headBytes: 32 * 1024,
+  /** For a client that still sends a rejected body to read the answer. */
+  lingeringMs: 30_000,
+  /** The same, without a byte from the client. */
+  lingeringSilenceMs: 5_000,
+  /** The same, of the rest that is read and discarded. */
+  lingeringBytes: 64 * 1024 * 1024,
   /** During a graceful shutdown, for clients to learn from their next response that the connection closes. */
   drainMs: 250,
   /** Requests of one connection that wait for the response to an earlier one. */

@@ -7,9 +7,11 @@ import { bodyLimits } from "./body-limits.ts";
 import { type ComponentName, type ComponentOptions, componentNames, components } from "./components.ts";
 import { warnOfDroppedConnections } from "./connections.ts";
 import { answerError, payloadTooLarge } from "./error-handler.ts";
+import { continueBeforeReading } from "./expect-continue.ts";
 import { shutDownGracefully } from "./graceful-shutdown.ts";
 import { addHealthRoutes } from "./health.ts";
 import { startKeyUsage } from "./key-usage.ts";
+import { closeLingering } from "./lingering-close.ts";
 import { answerNodeErrors, answerParserError } from "./parser-errors.ts";
 import { limitPipelining } from "./pipelining.ts";
 import { checkRequestHead } from "./request-head.ts";
@@ -43,9 +45,11 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   app.server.maxConnections = options.maxConnections ?? 1000;
   warnOfDroppedConnections(app, log);
   answerNodeErrors(app.server, log);
-  shutDownGracefully(app, limits.drainMs);
+  closeLingering(app.server, limits);
+  shutDownGracefully(app, limits);
   logRequests(app, log);
   addRequestHooks(app, open, limits);
+  continueBeforeReading(app);
   app.setErrorHandler((error: Parameters<typeof answerError>[0], request, reply) =>
     answerError(error, request, reply, log),
   );

@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { connect } from "node:net";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { errors } from "../../src/errors.ts";
@@ -456,23 +455,6 @@ test("graceful shutdown answers pipelined requests that have arrived", async (t)
   const stopped = service.stop();
   assert.equal((await connection.closed).match(/HTTP\/1\.1 200 OK/g)?.length, 80);
   await stopped;
-});
-
-test("disconnects a rejected client after five seconds, even if it keeps the connection open", async (t) => {
-  const service = await serve(t, await makeWorld(t));
-  t.mock.timers.enable({ apis: ["setTimeout"] });
-  const clients = ["CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", "nonsense\r\n\r\n"].map((bytes) => {
-    const client = connect({ host: "127.0.0.1", port: service.port, allowHalfOpen: true });
-    client.on("error", () => undefined);
-    client.write(bytes);
-    return client;
-  });
-  await Promise.all(clients.map((client) => once(client, "data")));
-  const held = () => new Promise((resolve) => service.connections((_error, count) => resolve(count)));
-  assert.equal(await held(), 2);
-  t.mock.timers.tick(5_000);
-  while ((await held()) !== 0) await new Promise((resolve) => setImmediate(resolve));
-  for (const client of clients) client.destroy();
 });
 
 test("graceful shutdown finishes running responses and cuts none off", async (t) => {

@@ -1,0 +1,69 @@
+// Sends large bodies that the server rejects. Every client reads the answer; it never gets a connection reset instead.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type Keys, makeOrganization, startService, stopService } from "../support/service.ts";
+import { type Client, type RejectedRequest, refusalClients } from "./clients.ts";
+
+const bodyBytes = 50_000_000;
+
+export interface RefusalsOptions {
+  folder: string;
+  /** Requests that each client sends, one after the other. */
+  trials: number;
+  clients?: readonly Client[];
+  print: (line: string) => void;
+}
+
+/** @throws AssertionError if a client does not read the answer to a request */
+export async function verifyRefusals(options: RefusalsOptions): Promise<void> {
+  const { folder, trials, clients = refusalClients, print } = options;
+  const databaseUrl = `sqlite:${join(folder, "refusals.db")}`;
+  const keys = await makeOrganization(databaseUrl);
+  const service = await startService(databaseUrl);
+  try {
+    const requests = rejectedRequests(service.url, keys);
+    const body = Buffer.alloc(bodyBytes, "x");
+    for (const client of clients) {
+      if (!client.isInstalled()) {
+        print(`${client.name.padEnd(6)} is not installed, so it is not tried`);
+        continue;
+      }
+      const lost = await sendAll(client, requests, body, trials);
+      const count = Object.values(lost).reduce((sum, each) => sum + each, 0);
+      print(`${client.name.padEnd(6)} read ${trials - count} of ${trials} answers`);
+      assert.deepEqual(lost, {}, `${client.name} did not read every answer`);
+    }
+  } finally {
+    await stopService(service);
+  }
+}
+
+/** Requests that the server rejects before it has read their body, in the order of its checks. */
+function rejectedRequests(url: string, keys: Keys): RejectedRequest[] {
+  const events = `${url}/ingest/v1/events`;
+  return [
+    { status: 404, url: `${url}/nowhere`, key: keys.ingest },
+    { status: 405, url: `${url}/data_api/v1/emails`, key: keys.read },
+    { status: 401, url: events, key: "nonsense" },
+    { status: 403, url: events, key: keys.read },
+    { status: 413, url: events, key: keys.ingest },
+    { status: 413, url: events, key: keys.ingest, isChunked: true },
+  ];
+}
+
+/** Returns how often the client got each error instead of the answer. */
+async function sendAll(
+  client: Client,
+  requests: readonly RejectedRequest[],
+  body: Buffer<ArrayBuffer>,
+  trials: number,
+): Promise<Record<string, number>> {
+  const lost: Record<string, number> = {};
+  for (let trial = 0; trial < trials; trial++) {
+    const request = requests[trial % requests.length] as RejectedRequest;
+    const outcome = await client.send(request, body);
+    if (outcome !== String(request.status)) lost[outcome] = (lost[outcome] ?? 0) + 1;
+  }
+  return lost;
+}
