@@ -2,8 +2,6 @@
 
 import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { FastifyInstance } from "fastify";
-import type { Logger } from "pino";
 
 interface ConnectionState {
   /** The response to its last request. */
@@ -31,16 +29,4 @@ export function connectionOf(socket: Duplex): ConnectionState {
 export function pendingResponse(socket: Duplex): ServerResponse | undefined {
   const last = connections.get(socket)?.response;
   return last && !last.writableFinished && !last.destroyed ? last : undefined;
-}
-
-const dropsLoggedEveryMs = 10_000;
-
-/** Logs that the connection limit was reached, at most once in ten seconds, so that many drops do not flood the log. */
-export function warnOfDroppedConnections(app: FastifyInstance, log: Logger): void {
-  let loggedAt = Number.NEGATIVE_INFINITY;
-  app.server.on("drop", () => {
-    if (performance.now() - loggedAt < dropsLoggedEveryMs) return;
-    loggedAt = performance.now();
-    log.warn("new connections are dropped: MAX_CONNECTIONS are open");
-  });
 }

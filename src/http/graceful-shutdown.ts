@@ -21,8 +21,11 @@ export function shutDownGracefully(
     socket.once("close", () => sockets.delete(socket));
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
-    if (isStopping && connectionOf(request.raw.socket).response === reply.raw) {
-      reply.header("connection", "close");
+    if (isStopping) {
+      const isLast = connectionOf(request.raw.socket).response === reply.raw;
+      if (isLast) reply.header("connection", "close");
+      // Fastify adds the header to every response, although pipelined requests wait.
+      else reply.raw.removeHeader("connection");
     }
     done();
   });

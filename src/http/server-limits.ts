@@ -22,7 +22,7 @@ export const serverLimits = {
   /** During a graceful shutdown, for clients to learn from their next response that the connection closes. */
   drainMs: 250,
   /** Requests of one connection that wait for the response to an earlier one. */
-  maxPipelined: 100,
+  maxPipelined: 20,
   /** For the database to answer a readiness check. */
   readyMs: 2_000,
   /** After a 503 or 429, before the client should retry (`Retry-After`). */

@@ -5,15 +5,14 @@ import { TimelineCache } from "../listing/timeline/timeline-cache.ts";
 import { collectAllowedMethods } from "./allowed-methods.ts";
 import { bodyLimits } from "./body-limits.ts";
 import { type ComponentName, type ComponentOptions, componentNames, components } from "./components.ts";
-import { warnOfDroppedConnections } from "./connections.ts";
+import { limitConnections } from "./connection-limit.ts";
 import { answerError, payloadTooLarge } from "./error-handler.ts";
 import { continueBeforeReading } from "./expect-continue.ts";
 import { shutDownGracefully } from "./graceful-shutdown.ts";
 import { addHealthRoutes } from "./health.ts";
+import { createHttpServer } from "./http-server.ts";
 import { startKeyUsage } from "./key-usage.ts";
-import { closeLingering } from "./lingering-close.ts";
-import { answerNodeErrors, answerParserError } from "./parser-errors.ts";
-import { limitPipelining } from "./pipelining.ts";
+import { answerParserError } from "./parser-errors.ts";
 import { checkRequestHead } from "./request-head.ts";
 import { logRequests, logWhenAnswered, requestIdOf } from "./request-log.ts";
 import { toOriginForm } from "./request-url.ts";
@@ -42,10 +41,11 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const { database, log, now = Date.now, open = componentNames } = options;
   const limits = { ...serverLimits, ...options.limits };
   const app = createApp(options, limits);
-  app.server.maxConnections = options.maxConnections ?? 1000;
-  warnOfDroppedConnections(app, log);
-  answerNodeErrors(app.server, log);
-  closeLingering(app.server, limits);
+  limitConnections(app.server, {
+    maxConnections: options.maxConnections ?? 1000,
+    trustedProxies: options.trustedProxies ?? [],
+    log,
+  });
   shutDownGracefully(app, limits);
   logRequests(app, log);
   addRequestHooks(app, open, limits);
@@ -67,17 +67,7 @@ const noQuery: Record<string, never> = Object.freeze({});
 
 function createApp({ log, trustedProxies }: ServerOptions, limits: ServerLimits): FastifyInstance {
   return Fastify({
-    http: {
-      headersTimeout: limits.headersMs,
-      connectionsCheckingInterval: limits.checkMs,
-      // The parser stops at twice the limit. Up to there, the error can say which part is too long.
-      maxHeaderSize: 2 * limits.headBytes,
-      // Node would reject a missing Host header without a body.
-      requireHostHeader: false,
-    },
-    requestTimeout: limits.requestMs,
-    keepAliveTimeout: limits.keepAliveMs,
-    connectionTimeout: limits.silenceMs,
+    serverFactory: (handle) => createHttpServer(handle, limits, log),
     bodyLimit: bodyLimits.default,
     trustProxy: trustedProxies?.length ? trustedProxies : false,
     // During a graceful shutdown, the server still answers requests on open connections.
@@ -102,9 +92,6 @@ function addRequestHooks(app: FastifyInstance, open: readonly ComponentName[], l
   const { headBytes } = limits;
   const allowedMethods = collectAllowedMethods(app);
   // Hot path: hooks with callbacks. An async hook would cost every request a promise, which is more than the hook does.
-  app.addHook("onRequest", (request, reply, done) => {
-    limitPipelining(request.raw, reply.raw, limits.maxPipelined, done);
-  });
   app.addHook("onRequest", (request, reply, done) => {
     setCommonHeaders(request, reply);
     checkRequestHead(request, headBytes);
