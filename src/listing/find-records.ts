@@ -18,8 +18,8 @@ export interface RecordsPage {
   body: string;
   /** Records on all pages. */
   totalEntries: number;
-  /** The revision of the organization that the page shows. */
-  revision: number;
+  /** Of the state of the organization that the page shows. */
+  revisionId: number;
 }
 
 /** An organization and its timeline, both of the same revision. */
@@ -95,7 +95,7 @@ async function joinCurrentRecords(
   if (!first) {
     if (!isCurrent(listed, organization)) return undefined;
     const body = envelope.before + envelope.after;
-    return { body, totalEntries: total, revision: organization.revision };
+    return { body, totalEntries: total, revisionId: organization.revisionId };
   }
   const records = isContiguous
     ? { from: first, limit: entries.length }
@@ -104,7 +104,7 @@ async function joinCurrentRecords(
   if (!found || !isCurrent(listed, found)) return undefined;
   if (found.count !== entries.length) throw new StaleTimeline();
   if (!found.isCurrent) return "outdated";
-  return { body: found.body, totalEntries: total, revision: found.revision };
+  return { body: found.body, totalEntries: total, revisionId: found.revisionId };
 }
 
 /**
@@ -113,9 +113,11 @@ async function joinCurrentRecords(
  */
 function isCurrent(
   { organization, timeline }: OrganizationTimeline,
-  state: Pick<Organization, "timelineRevision" | "renderVersion">,
+  state: Pick<Organization, "timelineRevisionId" | "renderVersion">,
 ): boolean {
-  return state.timelineRevision === timeline.revision && state.renderVersion === organization.renderVersion;
+  return (
+    state.timelineRevisionId === timeline.revisionId && state.renderVersion === organization.renderVersion
+  );
 }
 
 /** Renders the outdated records of a page on the fly. */
@@ -136,5 +138,5 @@ async function renderPage(
     records.set(stored.campaign.id, renderRecord(stored, organization));
   }
   const body = before + ids.map((id) => records.get(id)).join(",") + after;
-  return { body, totalEntries: total, revision: organization.revision };
+  return { body, totalEntries: total, revisionId: organization.revisionId };
 }

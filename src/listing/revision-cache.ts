@@ -1,4 +1,4 @@
-// An LRU cache of expensive results. Each is cached under the revision of its organization, so it is never stale.
+// An LRU cache of expensive results. Each is cached under the revision id of its organization, so it is never stale.
 
 import { LRUCache } from "lru-cache";
 import type { Database } from "../storage/database.ts";
@@ -32,7 +32,7 @@ export class RevisionCache<Value extends object> {
    * @param name identifies the value within the organization
    */
   async get(organization: Organization, name: string, compute: () => Promise<Value>): Promise<Value> {
-    const key = JSON.stringify([organization.id, organization.revision, name]);
+    const key = JSON.stringify([organization.id, organization.revisionId, name]);
     const cached = this.#values.get(key);
     if (cached) return cached;
     const inFlight = this.#inFlight.get(key) ?? this.#compute(key, organization, compute);
@@ -40,12 +40,16 @@ export class RevisionCache<Value extends object> {
     return inFlight;
   }
 
-  async #compute(key: string, { id, revision }: Organization, compute: () => Promise<Value>): Promise<Value> {
+  async #compute(
+    key: string,
+    { id, revisionId }: Organization,
+    compute: () => Promise<Value>,
+  ): Promise<Value> {
     try {
       const value = await compute();
       const current = await this.#database.query((queries) => findOrganization(queries, id));
       // If the organization changed during the computation, the value may mix two revisions.
-      if (current?.revision === revision) this.#values.set(key, value);
+      if (current?.revisionId === revisionId) this.#values.set(key, value);
       return value;
     } finally {
       this.#inFlight.delete(key);

@@ -5,17 +5,20 @@ import type { TrafficFilter } from "../campaign/events/traffic.ts";
 import type { Queries } from "./database.ts";
 import { forUpdate } from "./dialect-differences.ts";
 import { nextId } from "./ids.ts";
-import { raiseRevisions, renderVersionOf } from "./revisions.ts";
+import { newRevisionId, raiseRevisions, renderVersionOf } from "./revisions.ts";
 import { campaignTables, type OrganizationsTable } from "./tables.ts";
 
 export interface Organization {
   id: number;
   name: string;
   timeZone: string;
-  /** Raised by any change that a reader could see; never repeats. */
+  /** Raised by any change that a reader could see. Use it to compare which state is later. */
   revision: number;
+  /** Identifies the state: random, and new with each revision. Everything cached is cached under it. */
+  revisionId: number;
   /** The revision of the last change of the timeline: which campaigns exist, when they were sent, their tags. */
   timelineRevision: number;
+  timelineRevisionId: number;
   /** Records with a smaller render version are outdated. */
   renderVersion: number;
   countedTraffic: TrafficFilter;
@@ -39,7 +42,9 @@ export async function addOrganization(
     name,
     time_zone: timeZone,
     revision: now,
+    revision_id: newRevisionId(),
     timeline_revision: 0,
+    timeline_revision_id: 0,
     render_version: 1,
     counted_traffic: "people" as const,
     close_after_days: closingDays.named,
@@ -109,7 +114,9 @@ export function toOrganization(row: OrganizationsTable): Organization {
     name: row.name,
     timeZone: row.time_zone,
     revision: row.revision,
+    revisionId: row.revision_id,
     timelineRevision: row.timeline_revision,
+    timelineRevisionId: row.timeline_revision_id,
     renderVersion: renderVersionOf(row),
     countedTraffic: row.counted_traffic,
     closeAfterDays: row.close_after_days,

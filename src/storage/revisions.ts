@@ -1,5 +1,6 @@
-// The revisions of an organization: which of them a change raises. Everything cached is cached under a revision.
+// The revisions of an organization: which of them a change raises. Everything cached is cached under a revision id.
 
+import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import { recordFormat } from "../campaign/email-record.ts";
 import {
@@ -22,7 +23,7 @@ type RevisedData = "content" | "allRecords" | "timeline" | DeletedRow;
 
 /**
  * Raises the revisions of an organization. Call it in the transaction of any change that a reader could see. A revision is
- * at least the current time, so it never repeats, even after restoring a backup.
+ * at least the current time. After a backup was restored it may repeat if a clock was wrong, but its id does not.
  *
  * @param now milliseconds since 1970
  * @returns the new revision, which is also the new timeline revision if that was raised
@@ -39,18 +40,25 @@ export async function raiseRevisions(
   // Before the update: it keeps the change of the current timeline revision, which cached timelines may still have.
   if (changesTimeline) await deleteOldTimelineChanges(queries, organizationId, now);
   const next = sql<number>`case when revision >= ${now} then revision + 1 else ${now} end`;
+  const revisionId = newRevisionId();
   const { revision } = await queries
     .updateTable("organizations")
     .set((set) => ({
       revision: next,
-      ...(changesTimeline && { timeline_revision: next }),
+      revision_id: revisionId,
+      ...(changesTimeline && { timeline_revision: next, timeline_revision_id: revisionId }),
       ...(changesAllRecords && { render_version: set("render_version", "+", 1) }),
     }))
     .where("id", "=", organizationId)
     .returning("revision")
     .executeTakeFirstOrThrow();
-  if (changesTimeline) await addTimelineChange(queries, organizationId, revision, deleted);
+  if (changesTimeline) await addTimelineChange(queries, organizationId, { revision, revisionId }, deleted);
   return revision;
+}
+
+/** A number below 2^48 that no other state of the organization has, even one that was lost by restoring a backup. */
+export function newRevisionId(): number {
+  return randomInt(2 ** 48 - 1);
 }
 
 /** The organization's own part counts in steps of this size; the rest is for the record format of the program. */

@@ -39,10 +39,13 @@ export interface OrganizationsTable {
   name: string;
   /** IANA name. */
   time_zone: string;
-  /** Raised by any change that a reader could see; never repeats. */
+  /** Raised by any change that a reader could see. */
   revision: number;
+  /** Random, new with each revision: the same revision may name another state after a backup was restored. */
+  revision_id: number;
   /** The revision of the last change of the timeline: which campaigns exist, when they were sent, their tags. */
   timeline_revision: number;
+  timeline_revision_id: number;
   /** Raised by any change after which every record of the organization has to be rendered again. */
   render_version: number;
   counted_traffic: TrafficFilter;
@@ -226,6 +229,7 @@ interface CampaignLinksTable {
 interface TimelineChangesTable {
   organization_id: number;
   revision: number;
+  revision_id: number;
   /** The deleted campaign. Added and changed campaigns carry the revision themselves. */
   campaign_id: number | null;
   /** The deleted tag. */

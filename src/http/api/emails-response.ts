@@ -42,23 +42,23 @@ export async function makeEmailsResponse(
   const { organization } = request;
   const timeline = await timelines.current(organization);
   const { lastSentAt: from, nextSentAt: until } = timeline.around(now + 1);
-  const etagAt = (revision: number) => {
+  const etagAt = (revisionId: number) => {
     const { renderVersion } = organization;
-    return makeEtag({ cacheKey: request.cacheKey, revision, renderVersion, latestSentAt: from });
+    return makeEtag({ cacheKey: request.cacheKey, revisionId, renderVersion, latestSentAt: from });
   };
-  const expectedEtag = etagAt(organization.revision);
-  const isCurrent = timeline.revision === organization.timelineRevision;
+  const expectedEtag = etagAt(organization.revisionId);
+  const isCurrent = timeline.revisionId === organization.timelineRevisionId;
   if (isCurrent && matches(request.ifNoneMatch, expectedEtag)) {
-    return { revision: organization.revision, from, until, etag: expectedEtag, headers: {}, body: "" };
+    return { revisionId: organization.revisionId, from, until, etag: expectedEtag, headers: {}, body: "" };
   }
   const records = await findPage(options, { organization, timeline }, request.query, now).catch((error) => {
     if (!(error instanceof StaleTimeline)) throw error;
     timelines.invalidate(organization);
   });
   if (!records) return undefined;
-  const { revision, totalEntries } = records;
+  const { revisionId, totalEntries } = records;
   const { body, encoding } = await encodeBody(records.body, request.encoding);
-  const etag = etagAt(revision);
+  const etag = etagAt(revisionId);
   const url = options.publicUrl() + paths.api.emails;
   const link = linkOf(url, request.query, Math.ceil(totalEntries / request.query.perPage));
   const headers = {
@@ -67,7 +67,7 @@ export async function makeEmailsResponse(
     ...(encoding !== "identity" && { "content-encoding": encoding }),
     ...(link !== undefined && { link }),
   };
-  const response = { revision, from, until, etag, headers, body };
+  const response = { revisionId, from, until, etag, headers, body };
   responses.offer(request.cacheKey, response);
   return response;
 }

@@ -39,7 +39,7 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
         addToLog(request, { organization: organization.id });
         const parsed = parseEmailsRequest(request, organization);
         const now = options.now();
-        const cached = responses.find(parsed.cacheKey, organization.revision, now);
+        const cached = responses.find(parsed.cacheKey, organization.revisionId, now);
         return cached ? send(reply, parsed, cached) : sendNew(reply, key, parsed, now);
       })
       .catch((error) => reply.send(error));

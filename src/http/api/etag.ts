@@ -9,15 +9,15 @@ interface ResponseState {
   /** The request. */
   cacheKey: string;
   /** The state of the organization. */
-  revision: number;
+  revisionId: number;
   renderVersion: number;
   /** A campaign whose send time comes changes the response without a change of the data. */
   latestSentAt: number;
 }
 
 /** A weak ETag (RFC 9110, 8.8.3). */
-export function makeEtag({ cacheKey, revision, renderVersion, latestSentAt }: ResponseState): string {
-  const state = `${cacheKey} ${revision} ${renderVersion} ${latestSentAt}`;
+export function makeEtag({ cacheKey, revisionId, renderVersion, latestSentAt }: ResponseState): string {
+  const state = `${cacheKey} ${revisionId} ${renderVersion} ${latestSentAt}`;
   return `W/"${hash("sha256", state, "base64url").slice(0, length)}"`;
 }
 

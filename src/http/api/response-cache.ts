@@ -1,10 +1,10 @@
-// Caches whole responses of the emails endpoint. A cached response is valid for one revision of its organization.
+// Caches whole responses of the emails endpoint. A cached response is valid for one state of its organization.
 
 import { LRUCache } from "lru-cache";
 
 export interface CachedResponse {
-  /** The revision of the organization that the response shows. */
-  revision: number;
+  /** Of the state of the organization that the response shows. */
+  revisionId: number;
   /** Valid from this instant until the next campaign is sent. Milliseconds since 1970. */
   from: number;
   until: number;
@@ -36,10 +36,10 @@ export class ResponseCache {
   }
 
   /** @param key of the organization, the query and the encoding */
-  find(key: string, revision: number, now: number): CachedResponse | undefined {
+  find(key: string, revisionId: number, now: number): CachedResponse | undefined {
     const entry = this.#entries?.get(key);
     if (entry === undefined || entry === "seen") return undefined;
-    return entry.revision === revision && now >= entry.from && now < entry.until ? entry : undefined;
+    return entry.revisionId === revisionId && now >= entry.from && now < entry.until ? entry : undefined;
   }
 
   offer(key: string, response: CachedResponse): void {

@@ -11,7 +11,7 @@ import { findDeletedSince } from "../../storage/campaigns/timeline-changes.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { findOrganization, type Organization } from "../../storage/organizations.ts";
 import { Timeline } from "./timeline.ts";
-import type { TimelineChange } from "./timeline-change.ts";
+import type { TimelineChange, TimelineState } from "./timeline-change.ts";
 
 /** Campaigns per batch: processing one blocks the event loop for a few milliseconds. */
 const batchSize = 1_024;
@@ -20,7 +20,7 @@ const maxChanges = 2_000;
 /** A timeline would have to change by more than {@link maxChanges} during each attempt. */
 const maxAttempts = 10;
 
-type TimelineKey = Pick<Organization, "id" | "timelineRevision">;
+type TimelineKey = Pick<Organization, "id" | "timelineRevisionId">;
 
 export class TimelineCache {
   readonly #database: Database;
@@ -44,9 +44,9 @@ export class TimelineCache {
    *
    * @throws AppError `unavailable` if campaigns change faster than the timeline loads
    */
-  async current({ id, timelineRevision }: TimelineKey): Promise<Timeline> {
+  async current({ id, timelineRevisionId }: TimelineKey): Promise<Timeline> {
     const cached = this.#timelines.get(id);
-    if (cached?.revision !== timelineRevision) return this.#refresh(id);
+    if (cached?.revisionId !== timelineRevisionId) return this.#refresh(id);
     this.#timelines.delete(id);
     this.#timelines.set(id, cached);
     return cached;
@@ -65,9 +65,9 @@ export class TimelineCache {
   async #catchUp(id: number): Promise<Timeline> {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const base = this.#timelines.get(id) ?? (await this.#load(id));
-      const change = await this.#database.snapshot((queries) => findChange(queries, id, base.revision));
+      const change = await this.#database.snapshot((queries) => findChange(queries, id, base));
       if (change) {
-        const timeline = change.revision === base.revision ? base : await base.after(change);
+        const timeline = change.revisionId === base.revisionId ? base : await base.after(change);
         this.#set(id, timeline);
         return timeline;
       }
@@ -92,7 +92,7 @@ export class TimelineCache {
         after = batch.at(-1);
       }
     }
-    return Timeline.load(organization?.timelineRevision ?? 0, batches());
+    return Timeline.load(stateOf(organization), batches());
   }
 
   #set(id: number, timeline: Timeline): void {
@@ -108,14 +108,24 @@ export class TimelineCache {
 }
 
 /** Consistent if `queries` is one transaction. Undefined if reloading is faster, or if the changes are unknown. */
-async function findChange(queries: Queries, id: number, since: number): Promise<TimelineChange | undefined> {
-  const organization = await findOrganization(queries, id);
-  const revision = organization?.timelineRevision ?? 0;
-  if (revision === since) return { revision, deletedIds: [], deletedTagIds: [], changed: [] };
-  const range = { timelineRevision: since, limit: maxChanges };
-  const deleted = await findDeletedSince(queries, id, range);
+async function findChange(
+  queries: Queries,
+  id: number,
+  since: TimelineState,
+): Promise<TimelineChange | undefined> {
+  const state = stateOf(await findOrganization(queries, id));
+  if (state.revisionId === since.revisionId) {
+    return { ...state, deletedIds: [], deletedTagIds: [], changed: [] };
+  }
+  const { revision, revisionId } = since;
+  const deleted = await findDeletedSince(queries, id, { revision, revisionId, limit: maxChanges });
   if (!deleted) return undefined;
+  const range = { timelineRevision: revision, limit: maxChanges };
   const changed = await findIndexEntriesChangedSince(queries, id, range);
   if (changed.length === maxChanges) return undefined;
-  return { revision, deletedIds: deleted.campaignIds, deletedTagIds: deleted.tagIds, changed };
+  return { ...state, deletedIds: deleted.campaignIds, deletedTagIds: deleted.tagIds, changed };
+}
+
+function stateOf(organization: Organization | undefined): TimelineState {
+  return { revision: organization?.timelineRevision ?? 0, revisionId: organization?.timelineRevisionId ?? 0 };
 }

@@ -5,9 +5,14 @@ import type { IndexEntry, TaggedIndexEntry } from "../../storage/campaigns/index
 import { binarySearch } from "./binary-search.ts";
 import { type Chunk, chunkOf, entriesOf, maxChunkSize, withoutTags } from "./timeline-chunk.ts";
 
-export interface TimelineChange {
-  /** The timeline revision after the change. */
+/** The timeline revision of an organization and its id. */
+export interface TimelineState {
   revision: number;
+  revisionId: number;
+}
+
+/** With the state after the change. */
+export interface TimelineChange extends TimelineState {
   deletedIds: readonly number[];
   deletedTagIds: readonly number[];
   /** New and changed campaigns, as they are now. */

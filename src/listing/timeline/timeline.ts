@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { IndexEntry, TaggedIndexEntry } from "../../storage/campaigns/index-entries.ts";
 import { binarySearch } from "./binary-search.ts";
-import { changeChunks, type TimelineChange } from "./timeline-change.ts";
+import { changeChunks, type TimelineChange, type TimelineState } from "./timeline-change.ts";
 import { type Chunk, chunkOf, taggedMembers } from "./timeline-chunk.ts";
 
 /** Which campaigns to select. */
@@ -44,9 +44,9 @@ const maxInheritedTags = 50;
 /** It takes over nothing if more chunks than this are new. */
 const maxInheritedChanges = 8;
 
-export class Timeline {
-  /** The organization's timeline revision. */
+export class Timeline implements TimelineState {
   readonly revision: number;
+  readonly revisionId: number;
   readonly #chunks: readonly Chunk[];
   /** Campaigns up to the end of each chunk. */
   readonly #ends: Uint32Array;
@@ -55,8 +55,9 @@ export class Timeline {
   #tagged: LRUCache<string, TaggedCampaigns> | undefined;
 
   /** @param chunks in order, without empty ones */
-  constructor(revision: number, chunks: readonly Chunk[]) {
+  constructor({ revision, revisionId }: TimelineState, chunks: readonly Chunk[]) {
     this.revision = revision;
+    this.revisionId = revisionId;
     this.#chunks = chunks;
     this.#ends = runningTotals(chunks.map(({ ids }) => ids.length));
     this.#chunksBytes = chunks.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -67,7 +68,7 @@ export class Timeline {
    *   the next change must include it
    */
   static async load(
-    revision: number,
+    state: TimelineState,
     batches: AsyncIterable<readonly TaggedIndexEntry[]>,
   ): Promise<Timeline> {
     const chunks: Chunk[] = [];
@@ -75,7 +76,7 @@ export class Timeline {
       if (batch.length > 0) chunks.push(chunkOf(batch.toReversed()));
       await nextTurn();
     }
-    return new Timeline(revision, chunks.reverse());
+    return new Timeline(state, chunks.reverse());
   }
 
   get size(): number {
@@ -118,7 +119,7 @@ export class Timeline {
 
   /** The timeline after a change; both share the chunks that the change does not touch. */
   async after(change: TimelineChange): Promise<Timeline> {
-    const next = new Timeline(change.revision, await changeChunks(this.#chunks, change));
+    const next = new Timeline(change, await changeChunks(this.#chunks, change));
     next.#inherit(this);
     return next;
   }

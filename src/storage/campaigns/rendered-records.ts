@@ -30,8 +30,8 @@ interface JoinedRecords {
   /** Whether no record is outdated. */
   isCurrent: boolean;
   /** Of the organization, in the same snapshot. */
-  revision: number;
-  timelineRevision: number;
+  revisionId: number;
+  timelineRevisionId: number;
   renderVersion: number;
 }
 
@@ -40,8 +40,8 @@ interface JoinedRow {
   count: number;
   oldest: number | null;
   newest: number | null;
-  revision: number;
-  timeline_revision: number;
+  revision_id: number;
+  timeline_revision_id: number;
   render_version: number;
 }
 
@@ -58,14 +58,14 @@ export async function joinRecords(
   const [row] = await ("ids" in selection
     ? selectIds(queries, organizationId, selection.ids, envelope)
     : selectRun(queries, parametersOfRun(organizationId, selection, envelope)));
-  if (!row || row.revision === null || row.body === null) return undefined;
+  if (!row || row.revision_id === null || row.body === null) return undefined;
   const renderVersion = renderVersionOf(row);
   return {
     body: row.body,
     count: row.count,
     isCurrent: row.oldest === renderVersion && row.newest === renderVersion,
-    revision: row.revision,
-    timelineRevision: row.timeline_revision,
+    revisionId: row.revision_id,
+    timelineRevisionId: row.timeline_revision_id,
     renderVersion,
   };
 }
@@ -80,8 +80,8 @@ function joined(
     sql`(select ${sql.ref(column)} from organizations where id = ${organizationId})`;
   return sql<JoinedRow>`
     select ${joinTexts(queries, "record", order, envelope)} as body, count(*) as count,
-      min(render_version) as oldest, max(render_version) as newest, ${ofOrganization("revision")} as revision,
-      ${ofOrganization("timeline_revision")} as timeline_revision,
+      min(render_version) as oldest, max(render_version) as newest, ${ofOrganization("revision_id")} as revision_id,
+      ${ofOrganization("timeline_revision_id")} as timeline_revision_id,
       ${ofOrganization("render_version")} as render_version
     from (${page}) as page`;
 }

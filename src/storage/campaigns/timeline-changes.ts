@@ -12,7 +12,7 @@ export type DeletedRow = { campaignId: number } | { tagId: number };
 export async function addTimelineChange(
   queries: Queries,
   organizationId: number,
-  revision: number,
+  { revision, revisionId }: { revision: number; revisionId: number },
   deleted: DeletedRow | undefined,
 ): Promise<void> {
   await queries
@@ -20,6 +20,7 @@ export async function addTimelineChange(
     .values({
       organization_id: organizationId,
       revision,
+      revision_id: revisionId,
       campaign_id: deleted && "campaignId" in deleted ? deleted.campaignId : null,
       tag_id: deleted && "tagId" in deleted ? deleted.tagId : null,
     })
@@ -51,14 +52,18 @@ export async function deleteOldTimelineChanges(
 export async function findDeletedSince(
   queries: Queries,
   organizationId: number,
-  { timelineRevision, limit }: { timelineRevision: number; limit: number },
+  { revision, revisionId, limit }: { revision: number; revisionId: number; limit: number },
 ): Promise<{ campaignIds: number[]; tagIds: number[] } | undefined> {
   const changes = queries.selectFrom("timeline_changes").where("organization_id", "=", organizationId);
-  const known = await changes.select("revision").where("revision", "=", timelineRevision).executeTakeFirst();
+  const known = await changes
+    .select("revision")
+    .where("revision", "=", revision)
+    .where("revision_id", "=", revisionId)
+    .executeTakeFirst();
   if (!known) return undefined;
   const deleted = await changes
     .select(["campaign_id", "tag_id"])
-    .where("revision", ">", timelineRevision)
+    .where("revision", ">", revision)
     .where((where) => where.or([where("campaign_id", "is not", null), where("tag_id", "is not", null)]))
     .limit(limit)
     .execute();

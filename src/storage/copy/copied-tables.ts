@@ -25,7 +25,9 @@ export const copiedTables: {
       name: "text",
       time_zone: "text",
       revision: "integer",
+      revision_id: "integer",
       timeline_revision: "integer",
+      timeline_revision_id: "integer",
       render_version: "integer",
       counted_traffic: "text",
       close_after_days: "integer",
@@ -151,7 +153,13 @@ export const copiedTables: {
   },
   timeline_changes: {
     key: ["organization_id", "revision"],
-    columns: { organization_id: "integer", revision: "integer", campaign_id: "integer", tag_id: "integer" },
+    columns: {
+      organization_id: "integer",
+      revision: "integer",
+      revision_id: "integer",
+      campaign_id: "integer",
+      tag_id: "integer",
+    },
   },
 };
 

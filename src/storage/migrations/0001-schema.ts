@@ -67,12 +67,14 @@ const organizations = ({ text }: Terms) => [
     name ${text} not null,
     time_zone ${text} not null,
     revision bigint not null,
+    revision_id bigint not null,
     render_version bigint not null,
     counted_traffic ${text} not null,
     close_after_days bigint not null,
     close_nameless_after_days bigint not null,
     secret ${text} not null,
-    timeline_revision bigint not null
+    timeline_revision bigint not null,
+    timeline_revision_id bigint not null
   )`,
   `create table api_keys (
     organization_id bigint not null,
@@ -210,6 +212,7 @@ const campaignDetails = ({ text, hot, hotAndLong, cascade }: Terms) => [
   `create table timeline_changes (
     organization_id bigint not null,
     revision bigint not null,
+    revision_id bigint not null,
     campaign_id bigint,
     tag_id bigint,
     constraint timeline_changes_key primary key (organization_id, revision),

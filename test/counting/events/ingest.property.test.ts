@@ -136,7 +136,8 @@ async function readMetrics(queries: Queries, id: number): Promise<Map<number, Me
   async function* places() {
     yield await findTaggedIndexEntries(queries, id, { after: undefined, limit: 100 });
   }
-  const timeline = await Timeline.load(organization.timelineRevision, places());
+  const { timelineRevision: revision, timelineRevisionId: revisionId } = organization;
+  const timeline = await Timeline.load({ revision, revisionId }, places());
   const page = await findRecordsInTransaction(
     queries,
     { organization, timeline },

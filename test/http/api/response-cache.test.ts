@@ -97,7 +97,7 @@ test("rejects a deleted key though the response is cached", async (t) => {
 });
 
 const response = (size: number): CachedResponse => ({
-  revision: 1,
+  revisionId: 1,
   from: 0,
   until: 100,
   etag: "e",
@@ -137,8 +137,8 @@ test("the response cache keeps a popular response when a client pulls every page
 
 test("the response cache returns a response only for its revision and its time range", () => {
   const cache = new ResponseCache(10_000);
-  offerTwice(cache, "a", { ...response(10), revision: 5, from: 20, until: 30 });
-  const found = (revision: number, now: number) => cache.find("a", revision, now) !== undefined;
+  offerTwice(cache, "a", { ...response(10), revisionId: 5, from: 20, until: 30 });
+  const found = (revisionId: number, now: number) => cache.find("a", revisionId, now) !== undefined;
   assert.deepEqual([found(5, 20), found(5, 29)], [true, true]);
   assert.deepEqual([found(4, 25), found(6, 25), found(5, 19), found(5, 30)], [false, false, false, false]);
 });

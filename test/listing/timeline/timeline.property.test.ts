@@ -76,7 +76,7 @@ async function timelineOf(campaigns: Iterable<TaggedIndexEntry>, batchSize: numb
       yield sorted.slice(start, start + batchSize);
     yield [];
   }
-  return Timeline.load(1, batches());
+  return Timeline.load({ revision: 1, revisionId: 1 }, batches());
 }
 
 test("selects the same campaigns as a plain filter, sort and slice, even after changes", async () => {
@@ -100,7 +100,13 @@ test("selects the same campaigns as a plain filter, sort and slice, even after c
         revision += 1;
         const { changed, deletedIds, deletedTagIds } = expandChange(change);
         const before = queries.map((each) => timeline.select(each, each.offset, each.limit));
-        const next = await timeline.after({ revision, deletedIds, deletedTagIds, changed });
+        const next = await timeline.after({
+          revision,
+          revisionId: revision,
+          deletedIds,
+          deletedTagIds,
+          changed,
+        });
         assert.deepEqual(
           queries.map((each) => timeline.select(each, each.offset, each.limit)),
           before,
@@ -139,7 +145,8 @@ test("uses the new position of a campaign that moved while the timeline loads", 
   const twice = [...all, { id: 5, sentAt: 3 * maxChunkSize + 1, tagIds: [] }];
   const timeline = await timelineOf(twice, 2_048);
   const changed = [{ id: 5, sentAt: maxChunkSize * 2, tagIds: [7] }];
-  const next = await timeline.after({ revision: 2, deletedIds: [], deletedTagIds: [], changed });
+  const state = { revision: 2, revisionId: 2 };
+  const next = await timeline.after({ ...state, deletedIds: [], deletedTagIds: [], changed });
   assert.equal(next.size, all.length);
   assert.deepEqual(next.select({ tagIds: [7] }, 0, 10).entries, [{ sentAt: maxChunkSize * 2, id: 5 }]);
 });
