@@ -3,6 +3,7 @@
 import { Command } from "commander";
 import { settings } from "../config.ts";
 import { addCampaignCommands } from "./commands/campaign.ts";
+import { addCheckCommand } from "./commands/check.ts";
 import { addConfirmClockCommand } from "./commands/confirm-clock.ts";
 import { addCopyCommand } from "./commands/copy.ts";
 import { addDemoCommand } from "./commands/demo.ts";
@@ -49,6 +50,7 @@ export function buildProgram(shell: Shell, version: string, setExitCode: (code: 
   addImportCommand(program.command("import"), shell, setExitCode);
   addExportCommand(program.command("export"), shell);
   addRecountCommand(program.command("recount"), shell, setExitCode);
+  addCheckCommand(program.command("check"), shell, setExitCode);
   addServeCommand(program.command("serve"), shell);
   addVacuumCommand(program.command("vacuum"), shell, setExitCode);
   addConfirmClockCommand(program.command("confirm-clock"), shell);

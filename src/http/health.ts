@@ -8,10 +8,20 @@ import type { Database } from "../storage/database.ts";
 import { findOrganization } from "../storage/organizations.ts";
 import { paths } from "./paths.ts";
 
-/** @param readyMs that the database has to answer a readiness check */
+/**
+ * Warnings leave the status at 200: a process that can still answer most requests stays behind the load balancer.
+ *
+ * @param readyMs that the database has to answer a readiness check
+ * @param warnings problems of a service that is ready nevertheless
+ */
 export function addHealthRoutes(
   app: FastifyInstance,
-  { database, log, readyMs }: { database: Database; log: Logger; readyMs: number },
+  {
+    database,
+    log,
+    readyMs,
+    warnings,
+  }: { database: Database; log: Logger; readyMs: number; warnings: () => readonly string[] },
 ): void {
   app.get(paths.health.live, async () => ({ status: "ok" }));
   app.get(paths.health.ready, async (request) => {
@@ -23,7 +33,8 @@ export function addHealthRoutes(
       log.error({ err: error, request_id: request.id }, "the database cannot be read");
       throw new AppError("unavailable");
     }
-    return { status: "ok" };
+    const found = warnings();
+    return found.length === 0 ? { status: "ok" } : { status: "warn", warnings: found };
   });
 }
 

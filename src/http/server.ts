@@ -27,6 +27,8 @@ export interface ServerOptions extends Omit<ComponentOptions, "now" | "keyUsage"
   open?: readonly ComponentName[];
   trustedProxies?: string[];
   maxConnections?: number;
+  /** What `/readyz` warns of; nothing by default. */
+  warnings?: () => readonly string[];
   /** Milliseconds since 1970. */
   now?: () => number;
   limits?: Partial<ServerLimits>;
@@ -38,7 +40,7 @@ const keyUsageMs = 30_000;
 
 /** Builds the app. The caller calls `listen` and `close`. */
 export function buildServer(options: ServerOptions): FastifyInstance {
-  const { database, log, now = Date.now, open = componentNames } = options;
+  const { database, log, now = Date.now, open = componentNames, warnings = () => [] } = options;
   const limits = { ...serverLimits, ...options.limits };
   const app = createApp(options, limits);
   limitConnections(app.server, {
@@ -54,7 +56,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     answerError(error, request, reply, log),
   );
 
-  addHealthRoutes(app, { database, log, readyMs: limits.readyMs });
+  addHealthRoutes(app, { database, log, readyMs: limits.readyMs, warnings });
   const keyUsage = startKeyUsage({ database, log, everyMs: options.keyUsageMs ?? keyUsageMs });
   app.addHook("onClose", () => keyUsage.stop());
   const timelines = new TimelineCache(database, options.memory.timelines);

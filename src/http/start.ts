@@ -3,6 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { databaseOptionsOf, openIdOf, type Settings } from "../config.ts";
+import type { BackgroundCheck } from "../counting/integrity/background-check.ts";
 import { startUpkeep } from "../counting/upkeep/upkeep-thread.ts";
 import { startWriterThread, type WriterThread } from "../counting/writer/writer-thread.ts";
 import { AppError } from "../errors.ts";
@@ -11,6 +12,7 @@ import { openDatabase } from "../storage/open-database.ts";
 import { listOrganizations } from "../storage/organizations.ts";
 import { openReplica, type Replica } from "../storage/postgres/replica.ts";
 import { type ComponentName, componentNames, components } from "./components.ts";
+import { startDamageCheck } from "./damage-check.ts";
 import { listen, listeningUrl, toListenError } from "./listen.ts";
 import { createMetrics } from "./monitoring/metrics.ts";
 import { createMonitoring, type Monitoring } from "./monitoring/monitoring.ts";
@@ -30,25 +32,35 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/**
- * @param open the components to serve; without one that writes, no writer thread starts
- * @param isMonitored set it for one server only if several share the process
- * @param welcome the link that signs people in without a password: for the demo
- */
+export interface StartOptions {
+  /** Set it for one server only if several share the process. */
+  isMonitored?: boolean;
+  /** How long after the start a SQLite file is checked for damage. */
+  checkAfterMs?: number;
+  /** The link that signs people in without a password: for the demo. */
+  welcome?: DemoSignIn;
+}
+
+/** Lets the first requests through before the check reads the whole file. */
+const defaultCheckAfterMs = 10_000;
+
+/** @param open the components to serve; without one that writes, no writer thread starts */
 export async function startServer(
   settings: Settings,
   open: readonly ComponentName[] = componentNames,
-  { isMonitored = true, welcome }: { isMonitored?: boolean; welcome?: DemoSignIn } = {},
+  { isMonitored = true, checkAfterMs = defaultCheckAfterMs, welcome }: StartOptions = {},
 ): Promise<RunningServer> {
   const openId = openIdOf(settings);
   const log = createLog(settings);
   const { database, replica } = await openDatabases(settings, log);
   const metrics = createMetrics();
   const writer = countWriter(startWriter(settings), metrics);
+  const warnings: string[] = [];
   let url = "";
   const app = buildServer({
     ...serverOptionsOf(settings, () => url),
     ...{ database, replica, writer, open, log, openId, welcome },
+    warnings: () => warnings,
   });
   const monitoring = createMonitoring({ app, log, metrics, address: settings.MONITORING });
   let monitoringUrl: string | undefined;
@@ -63,10 +75,15 @@ export async function startServer(
   const isWriting = open.some((name) => components[name].writes);
   if (isWriting) writer.start();
   const upkeep = isWriting ? startUpkeepOf(settings, log) : undefined;
+  const warn = (text: string) => warnings.push(text);
+  const check =
+    isWriting && !database.isShared
+      ? startDamageCheck(settings.DATABASE_URL, checkAfterMs, { log, metrics, warn })
+      : undefined;
   log.info({ url, monitoring: monitoringUrl, components: open, migrated: database.migrated }, "listening");
   await warnOfMissingOrganization(database, log);
   warnOfSettings(log, settings, open, url);
-  const stop = () => stopAll(log, { app, writer, monitoring, upkeep, replica, database });
+  const stop = () => stopAll(log, { app, writer, monitoring, upkeep, check, replica, database });
   return { url, monitoring: monitoringUrl, stop };
 }
 
@@ -75,6 +92,7 @@ interface RunningParts {
   writer: WriterThread;
   monitoring: Monitoring;
   upkeep: ReturnType<typeof startUpkeep> | undefined;
+  check: BackgroundCheck | undefined;
   replica: Replica | undefined;
   database: Database;
 }
@@ -82,6 +100,7 @@ interface RunningParts {
 /** Graceful shutdown, in the order in which the parts depend on each other: the database closes last. */
 async function stopAll(log: Logger, parts: RunningParts): Promise<void> {
   log.info("stopping");
+  parts.check?.stop();
   await closeApp(parts.app);
   await parts.writer.stop();
   await parts.monitoring.stop();

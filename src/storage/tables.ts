@@ -105,6 +105,8 @@ export interface CampaignsTable {
   closed_at: number | null;
   /** The rendered record: JSON, ready to send. */
   record: string;
+  /** CRC-32 of `record`, computed when it was rendered. Only `check` and `recount` read it. */
+  record_checksum: number;
   /** The render version under which `record` was made. */
   render_version: number;
   /** The organization's timeline revision when the campaign was added, or its `sent_at` or tags last changed. */

@@ -11,17 +11,18 @@ import {
 } from "../../campaign/events/tally.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import { checksumOf, findChecksummedRecords } from "../../storage/campaigns/record-checksums.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { readRecipients } from "../../storage/recipients.ts";
 import { publishTallies } from "../publish.ts";
 
-/** A number of a campaign that is not the sum over its recipients. */
+/** A number of a campaign that is not the sum over its recipients, or a damaged record. */
 interface Drift {
   campaign: number;
   counted: TrafficFilter;
-  number: keyof Tally;
+  number: keyof Tally | "record_checksum";
   stored: number;
   recounted: number;
 }
@@ -53,7 +54,7 @@ export async function recountCampaign(
     if (recipients.length < recipientsPerQuery) break;
     after = recipients.at(-1)?.name ?? "";
   }
-  const drifts = findDrifts(stored, tallies);
+  const drifts = [...findDrifts(stored, tallies), ...(await findDamagedRecord(queries, organization, id))];
   if (isRepaired && drifts.length > 0) {
     await publishTallies(queries, organization, [{ ...stored, numbers: { tallies } }], now);
   }
@@ -69,4 +70,16 @@ function findDrifts({ campaign, numbers }: StoredCampaign, recounted: Tallies): 
       return [{ campaign: campaign.id, counted: traffic, number, stored: before, recounted: after }];
     }),
   );
+}
+
+async function findDamagedRecord(
+  queries: Queries,
+  { id: organizationId, countedTraffic }: Organization,
+  id: number,
+): Promise<Drift[]> {
+  const [found] = await findChecksummedRecords(queries, organizationId, { after: id - 1, limit: 1 });
+  if (found?.id !== id) return [];
+  const [stored, recounted] = [found.checksum, checksumOf(found.record)];
+  if (stored === recounted) return [];
+  return [{ campaign: id, counted: countedTraffic, number: "record_checksum", stored, recounted }];
 }

@@ -53,6 +53,10 @@ export const metricDefinitions = {
     type: "gauge",
     meaning: "Bytes of request bodies that are arriving or queued; `INGEST_QUEUE_BYTES` limits them",
   },
+  email_analytics_database_damaged: {
+    type: "gauge",
+    meaning: "1 if the check after the start found damage in the SQLite file, otherwise 0",
+  },
   process_cpu_seconds_total: {
     type: "counter",
     meaning: "CPU time of all threads of the process",

@@ -40,6 +40,7 @@ export async function saveCampaigns(
           registered_at: set.ref("excluded.registered_at"),
           closed_at: set.ref("excluded.closed_at"),
           record: set.ref("excluded.record"),
+          record_checksum: set.ref("excluded.record_checksum"),
           render_version: set.ref("excluded.render_version"),
           timeline_revision: sql<number>`
             case when excluded.timeline_revision = ${unchangedRevision} then campaigns.timeline_revision

@@ -6,6 +6,7 @@ import { inputRows, inputRowsForUpdate, isAnyOf, joinByKey, joinTexts } from "..
 import { prepare } from "../prepare.ts";
 import { renderVersionOf } from "../revisions.ts";
 import type { IndexEntry } from "./index-entries.ts";
+import { checksumOf } from "./record-checksums.ts";
 
 /** A record as JSON, and the render version that it was made under. */
 export interface RenderedRecord {
@@ -141,14 +142,20 @@ export async function saveRenderedRecords(
 ): Promise<void> {
   // Lists the ids twice, as in saveTallies.
   const ids = records.map(({ id }) => id);
-  const rows = records.map(({ id, record, renderVersion }) => [id, record, renderVersion]);
+  const rows = records.map(({ id, record, renderVersion }) => [
+    id,
+    record,
+    checksumOf(record),
+    renderVersion,
+  ]);
   const input = inputRowsForUpdate(
     queries,
-    { id: "integer", record: "text", render_version: "integer" },
+    { id: "integer", record: "text", record_checksum: "integer", render_version: "integer" },
     rows,
   );
   await sql`
-    update campaigns set record = input.record, render_version = input.render_version
+    update campaigns
+    set record = input.record, record_checksum = input.record_checksum, render_version = input.render_version
     from ${input} where campaigns.organization_id = ${organizationId} and campaigns.id = input.id
       and ${isAnyOf(queries, "campaigns.id", "integer", ids)}`.execute(queries);
 }

@@ -5,6 +5,7 @@ import type { CampaignReference } from "../../campaign/events/event.ts";
 import type { Tallies } from "../../campaign/events/tally.ts";
 import type { Numbers, ReportedMetrics } from "../../campaign/metrics.ts";
 import type { CampaignsTable } from "../tables.ts";
+import { checksumOf } from "./record-checksums.ts";
 
 /** Everything that a campaign's record is rendered from. */
 export interface StoredCampaign {
@@ -68,6 +69,7 @@ export function toCampaignRow(
     registered_at: counting?.registeredAt ?? null,
     closed_at: counting?.closedAt ?? null,
     record,
+    record_checksum: checksumOf(record),
     render_version: renderVersion,
     timeline_revision: timelineRevision ?? unchangedRevision,
   };

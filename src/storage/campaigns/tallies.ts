@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Tallies } from "../../campaign/events/tally.ts";
 import type { Queries } from "../database.ts";
 import { inputRowsForUpdate, isAnyOf } from "../dialect-differences.ts";
+import { checksumOf } from "./record-checksums.ts";
 import type { RenderedRecord } from "./rendered-records.ts";
 
 /** Saves the tallies of campaigns with their rendered records. */
@@ -18,16 +19,18 @@ export async function saveTallies(
     id,
     tallies,
     record,
+    checksumOf(record),
     renderVersion,
   ]);
   const input = inputRowsForUpdate(
     queries,
-    { id: "integer", tallies: "json", record: "text", render_version: "integer" },
+    { id: "integer", tallies: "json", record: "text", record_checksum: "integer", render_version: "integer" },
     rows,
   );
   await sql`
     update campaigns
-    set tallies = input.tallies, record = input.record, render_version = input.render_version
+    set tallies = input.tallies, record = input.record, record_checksum = input.record_checksum,
+      render_version = input.render_version
     from ${input} where campaigns.organization_id = ${organizationId} and campaigns.id = input.id
       and ${isAnyOf(queries, "campaigns.id", "integer", ids)}`.execute(queries);
 }

@@ -74,6 +74,7 @@ export const copiedTables: {
       registered_at: "integer",
       closed_at: "integer",
       record: "text",
+      record_checksum: "integer",
       render_version: "integer",
       timeline_revision: "integer",
     },

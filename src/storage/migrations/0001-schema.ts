@@ -171,6 +171,7 @@ const campaignsTable = ({ text }: Terms) => `
     surveys_count bigint,
     reported_metrics ${text} not null,
     record ${text} not null,
+    record_checksum bigint not null,
     render_version bigint not null,
     tallies ${text},
     external_id ${text},

@@ -1,7 +1,8 @@
 // The embedded SQLite database: one file, one writer at a time.
 
-import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { AppError } from "../../errors.ts";
 import type { Database, DatabaseOptions } from "../database.ts";
 import { databaseNotFound } from "../migrations/migrate.ts";
 import { connect } from "./connect.ts";
@@ -19,6 +20,7 @@ export async function openSqliteDatabase(path: string, options: DatabaseOptions 
   // Only this user may read it. SQLite gives its other files the same permissions.
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   createFile(path);
+  checkLog(path);
   const writer = connect(path, "writing");
   let migrated: string[];
   try {
@@ -49,6 +51,22 @@ export async function openSqliteDatabase(path: string, options: DatabaseOptions 
       await writer.kysely.destroy();
     },
   };
+}
+
+/**
+ * SQLite deletes the `-shm` file before the write-ahead log, so the first one without the second means that someone removed
+ * the log, with all commits since the last checkpoint.
+ *
+ * @throws AppError `conflict` if the log is missing
+ */
+function checkLog(path: string): void {
+  const log = `${path}-wal`;
+  // Looks twice: another process may be opening the file, and creates the log first.
+  if (existsSync(log) || !existsSync(`${path}-shm`) || existsSync(log)) return;
+  throw new AppError(
+    "conflict",
+    `${log} is missing, and with it the last changes; put it back, or delete ${path}-shm to continue without these changes`,
+  );
 }
 
 /** Does not open an existing file: closing it would release all locks that this process holds on it. */

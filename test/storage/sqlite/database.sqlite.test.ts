@@ -1,7 +1,7 @@
 // The SQLite database: its file, its settings, waiting for the writer, and a full disk.
 
 import assert from "node:assert/strict";
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import Sqlite from "better-sqlite3";
@@ -103,6 +103,25 @@ test("opening a file that is not a database fails and does not change it", async
   writeFileSync(path, "These are my notes, and they are long enough to be read as a header.".repeat(20));
   await assert.rejects(openDatabase(`sqlite:${path}`), { code: "SQLITE_NOTADB" });
   assert.equal(statSync(path).size, 68 * 20);
+});
+
+test("opening a database without its write-ahead log fails, and works once its -shm file is deleted", async (t) => {
+  const path = join(makeFolder(t), "data.db");
+  const database = await openDatabase(`sqlite:${path}`);
+  t.after(() => database.close());
+  await database.transaction((queries) =>
+    addOrganization(queries, { name: "x", timeZone: "UTC", now: present }),
+  );
+  // As after the process was killed, when someone removed the log.
+  const lost = join(makeFolder(t), "data.db");
+  for (const suffix of ["", "-shm", "-wal"]) copyFileSync(path + suffix, lost + suffix);
+  rmSync(`${lost}-wal`);
+  await assert.rejects(openDatabase(`sqlite:${lost}`), {
+    code: "conflict",
+    message: `${lost}-wal is missing, and with it the last changes; put it back, or delete ${lost}-shm to continue without these changes`,
+  });
+  rmSync(`${lost}-shm`);
+  await (await openDatabase(`sqlite:${lost}`)).close();
 });
 
 test("a SQLite URL must name a file, not an in-memory database", async () => {

@@ -1,0 +1,88 @@
+// `check` and the check after a start find flipped bytes in a SQLite file.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import test, { type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import pino from "pino";
+import { readSettings } from "../../../src/config.ts";
+import { startDamageCheck } from "../../../src/http/damage-check.ts";
+import { createMetrics } from "../../../src/http/monitoring/metrics.ts";
+import { startServer } from "../../../src/http/start.ts";
+import { campaign, makeFolder, makeSqliteWorld, run } from "../../support/world.ts";
+
+/** Subjects that appear nowhere else in the file: in the rendered record, in the subject, and in an index. */
+const subject = "A subject like no other";
+
+/** The bytes of a database with 300 campaigns, and where campaign 150 has its subject. */
+async function makeFile(t: TestContext) {
+  const world = await makeSqliteWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.save(
+    organization,
+    Array.from({ length: 300 }, (_, index) => campaign({ id: index + 1, ...(index === 149 && { subject }) })),
+  );
+  await run(world.databaseUrl, ["vacuum"]);
+  const bytes = readFileSync(world.databaseUrl.slice("sqlite:".length));
+  const positions = [];
+  for (let at = bytes.indexOf(subject); at !== -1; at = bytes.indexOf(subject, at + 1)) positions.push(at);
+  const path = join(makeFolder(t), "damaged.db");
+  /** Writes the file with one flipped bit. */
+  const damage = (at: number) => {
+    const damaged = Buffer.from(bytes);
+    damaged[at] = (bytes[at] ?? 0) ^ 1;
+    writeFileSync(path, damaged, { mode: 0o600 });
+    return `sqlite:${path}`;
+  };
+  return { damage, positions };
+}
+
+test("check finds a flipped bit in a record, in the data it was rendered from, and in an index", async (t) => {
+  const { damage, positions } = await makeFile(t);
+  assert.equal(positions.length, 3);
+  for (const at of positions) {
+    const { exitCode, stderr } = await run(damage(at), ["check"]);
+    assert.equal(exitCode, 1, `at ${at}`);
+    assert.match(stderr, /^error: Checked 300 records: \d+ problems?\. The database is damaged; restore a/);
+  }
+});
+
+test("the check after a start reports damage in the log, as a metric and in /readyz", async (t) => {
+  const { damage, positions } = await makeFile(t);
+  const url = damage(positions[0] ?? 0);
+  const MONITORING = "127.0.0.1:0";
+  const settings = readSettings({ DATABASE_URL: url, PORT: "0", LOG_LEVEL: "silent", MONITORING }, {});
+  const server = await startServer(settings, undefined, { checkAfterMs: 0 });
+  t.after(() => server.stop());
+  const read = async (from: string) => (await fetch(from, { headers: { connection: "close" } })).text();
+  let ready = await read(`${server.url}/readyz`);
+  while (ready === '{"status":"ok"}') {
+    await pause(20);
+    ready = await read(`${server.url}/readyz`);
+  }
+  assert.deepEqual(JSON.parse(ready), {
+    status: "warn",
+    warnings: ["The database is damaged. The log says where. Restore a backup."],
+  });
+  assert.match(await read(server.monitoring ?? ""), /^email_analytics_database_damaged 1$/m);
+});
+
+test("the check after a start logs what it found", async (t) => {
+  const { damage, positions } = await makeFile(t);
+  const logOf = (url: string) =>
+    new Promise<Record<string, unknown>>((resolve) => {
+      const log = pino({}, { write: (line: string) => resolve(JSON.parse(line)) });
+      const parts = { log, metrics: createMetrics(), warn: () => undefined };
+      const check = startDamageCheck(url, 0, parts);
+      t.after(() => check.stop());
+    });
+  const [damaged, missing] = await Promise.all([
+    logOf(damage(positions[0] ?? 0)),
+    logOf("sqlite:/nowhere/missing.db"),
+  ]);
+  assert.deepEqual([damaged.level, damaged.records, damaged.problems], [50, 300, 1]);
+  assert.equal((damaged.damage as unknown[]).length, 1);
+  assert.equal(missing.level, 50);
+  assert.match(String(missing.err), /there is no database at sqlite:\/nowhere\/missing\.db/);
+});
