@@ -33,7 +33,8 @@ export function addHealthRoutes(
       log.error({ err: error, request_id: request.id }, "the database cannot be read");
       throw new AppError("unavailable");
     }
-    const found = warnings();
+    const problem = database.writeProblem();
+    const found = problem === undefined ? warnings() : [problem, ...warnings()];
     return found.length === 0 ? { status: "ok" } : { status: "warn", warnings: found };
   });
 }

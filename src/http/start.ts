@@ -62,7 +62,7 @@ export async function startServer(
     ...{ database, replica, writer, open, log, openId, welcome },
     warnings: () => warnings,
   });
-  const monitoring = createMonitoring({ app, log, metrics, address: settings.MONITORING });
+  const monitoring = createMonitoring({ app, database, log, metrics, address: settings.MONITORING });
   let monitoringUrl: string | undefined;
   try {
     url = await listen(app, settings.HOST, settings.PORT);
@@ -81,6 +81,7 @@ export async function startServer(
       ? startDamageCheck(settings.DATABASE_URL, checkAfterMs, { log, metrics, warn })
       : undefined;
   log.info({ url, monitoring: monitoringUrl, components: open, migrated: database.migrated }, "listening");
+  warnOfReadOnly(database, log);
   await warnOfMissingOrganization(database, log);
   warnOfSettings(log, settings, open, url);
   const stop = () => stopAll(log, { app, writer, monitoring, upkeep, check, replica, database });
@@ -108,6 +109,15 @@ async function stopAll(log: Logger, parts: RunningParts): Promise<void> {
   await parts.replica?.close();
   await parts.database.close();
   log.info("stopped");
+}
+
+function warnOfReadOnly(database: Database, log: Logger): void {
+  const problem = database.writeProblem();
+  if (problem === undefined) return;
+  log.error(
+    { problem },
+    "the database can only be read; requests that write get 503 until its disk is writable",
+  );
 }
 
 async function warnOfMissingOrganization(database: Database, log: Logger): Promise<void> {

@@ -48,6 +48,11 @@ export interface Database {
   vacuum(): Promise<boolean>;
   /** {@link vacuum} after a deletion that someone requested; nothing on PostgreSQL, where it would take too long. */
   wipe(): Promise<boolean>;
+  /**
+   * Why a SQLite file can only be read now, as a public message; undefined if it can be written. It tries again to open the
+   * file for writing, as every transaction does.
+   */
+  writeProblem(): string | undefined;
   /** Whether processes on other hosts can use the database too. */
   isShared: boolean;
   /** Transactions that can write at the same time, each for a different organization. */

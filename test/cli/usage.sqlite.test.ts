@@ -212,14 +212,20 @@ test("a file that is not a database is refused with one line", async (t) => {
   const noDatabase = await list(`sqlite:${join(folder, "letter.txt")}`);
   assert.deepEqual(
     [noDatabase.exitCode, noDatabase.stderr],
-    [1, "error: the database: file is not a database (SQLITE_NOTADB)\n"],
+    [
+      1,
+      `error: DATABASE_URL: sqlite:${join(folder, "letter.txt")} cannot be opened: file is not a database (SQLITE_NOTADB)\n`,
+    ],
   );
   const isFolder = await list(`sqlite:${folder}`);
   assert.equal(isFolder.exitCode, 1);
   assert.match(isFolder.stderr, /^error: .*\n$/);
   const belowFile = await run(`sqlite:${join(folder, "letter.txt", "x.db")}`, ["migrate"]);
   assert.equal(belowFile.exitCode, 1);
-  assert.match(belowFile.stderr, /^error: E[A-Z]+: .*letter\.txt.*\n$/);
+  assert.match(
+    belowFile.stderr,
+    /^error: DATABASE_URL: sqlite:.*letter\.txt.* cannot be opened: E[A-Z]+: .*\n$/,
+  );
   const otherKind = await list("mysql://user:hunter2@host/db");
   assert.equal(otherKind.exitCode, 2);
   assert.equal(

@@ -33,18 +33,13 @@ export function captureSync<Value>(run: () => Value): Outcome<Value> {
 
 /** Whether the database cannot be written now: another writer holds the lock, or the disk is full. Clients may retry. */
 export function isUnavailable(error: unknown): boolean {
-  const { code } = error as { code?: string };
-  return code === "unavailable" || /^SQLITE_(BUSY|FULL|IOERR)/.test(code ?? "");
+  return error instanceof AppError && error.code === "unavailable";
 }
 
 export function postResult(jobId: number, outcome: Outcome<TaskResult>): void {
   const send = (message: JobResult) => parentPort?.postMessage(message);
   if ("value" in outcome) send({ jobId, result: outcome.value });
-  else if (isUnavailable(outcome.error) && !(outcome.error instanceof AppError)) {
-    const { code } = outcome.error as { code: string };
-    const message = `The database cannot be written now (${code}). Nothing was saved; try again.`;
-    send({ jobId, appError: { code: "unavailable", message } });
-  } else if (outcome.error instanceof AppError) {
+  else if (outcome.error instanceof AppError) {
     const { code, message, cause } = outcome.error;
     send({ jobId, appError: { code, message, ...(cause !== undefined && { cause: String(cause) }) } });
   } else send({ jobId, failure: String((outcome.error as Error).stack ?? outcome.error) });

@@ -57,6 +57,10 @@ export const metricDefinitions = {
     type: "gauge",
     meaning: "1 if the check after the start found damage in the SQLite file, otherwise 0",
   },
+  email_analytics_database_read_only: {
+    type: "gauge",
+    meaning: "1 while the SQLite file can only be read because its disk is full or read-only, otherwise 0",
+  },
   process_cpu_seconds_total: {
     type: "counter",
     meaning: "CPU time of all threads of the process",

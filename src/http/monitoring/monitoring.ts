@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import type { Database } from "../../storage/database.ts";
 import { type BlockedReport, type EventLoopMonitor, monitorEventLoop } from "./event-loop.ts";
 import { listenForPrometheus, type MetricsListener } from "./listen.ts";
 import type { PrometheusMetrics } from "./metrics.ts";
@@ -10,6 +11,7 @@ import { countRequests, measureConnections } from "./requests.ts";
 
 interface MonitoringOptions {
   app: FastifyInstance;
+  database: Pick<Database, "writeProblem">;
   log: Logger;
   metrics: PrometheusMetrics;
   /** Where to listen for Prometheus. If null, the process exposes no metrics and counts no requests. */
@@ -28,7 +30,7 @@ export interface Monitoring {
 }
 
 /** Prepares monitoring. Call it before the server listens; nothing runs before `start`. */
-export function createMonitoring({ app, log, metrics, address }: MonitoringOptions): Monitoring {
+export function createMonitoring({ app, database, log, metrics, address }: MonitoringOptions): Monitoring {
   if (address) countRequests(app, metrics);
   let loop: EventLoopMonitor | undefined;
   let listener: MetricsListener | undefined;
@@ -39,6 +41,7 @@ export function createMonitoring({ app, log, metrics, address }: MonitoringOptio
       listener = await listenForPrometheus(address, async () => {
         await measureConnections(app, metrics);
         measureProcess(metrics);
+        metrics.email_analytics_database_read_only.set(database.writeProblem() === undefined ? 0 : 1);
         return metrics.registry.metrics();
       });
       return listener.port;

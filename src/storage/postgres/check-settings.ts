@@ -43,8 +43,12 @@ function refuse(message: string): AppError {
   return new AppError("conflict", `PostgreSQL: ${message}`);
 }
 
-/** An error that the operator can fix: a wrong password, a missing database, an untrusted certificate. */
-export function toConnectionError(error: unknown): AppError {
+/**
+ * An error that the operator can fix: a wrong password, a missing database, an untrusted certificate.
+ *
+ * @param url of the server; the message leaves out user and password
+ */
+export function toConnectionError(error: unknown, url: string): AppError {
   if (error instanceof AppError && error.cause === undefined) return error;
   const cause = error instanceof AppError ? error.cause : error;
   const { code } = cause as { code?: string };
@@ -53,5 +57,9 @@ export function toConnectionError(error: unknown): AppError {
     ? "the server asks for a password, and none was given; set PGPASSWORD or use ~/.pgpass"
     : message;
   const hasCode = code === undefined || shown.includes(code);
-  return refuse(`${shown}${hasCode ? "" : ` (${code})`}`);
+  const { host, pathname } = new URL(url);
+  return new AppError(
+    "conflict",
+    `DATABASE_URL: PostgreSQL at ${host}${pathname}: ${shown}${hasCode ? "" : ` (${code})`}`,
+  );
 }

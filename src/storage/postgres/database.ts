@@ -34,7 +34,7 @@ export async function openPostgresDatabase(url: string, options: DatabaseOptions
         .setAccessMode("read only")
         .execute((queries) => checkSettings(queries, options));
     await retry(check, "beforeCommit", openRetryMs).catch((error: unknown) => {
-      throw toConnectionError(error);
+      throw toConnectionError(error, url);
     });
     const pending = await retry(() => pendingMigrations(kysely, options), "beforeCommit");
     const migrated = pending.length > 0 ? await migratePostgres(url) : [];
@@ -53,6 +53,8 @@ function toDatabase(
   const snapshot = () => kysely.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
   return {
     migrated,
+    // Each transaction reports it: another server may be the primary by then.
+    writeProblem: () => undefined,
     isShared: true,
     maxWriters: maxConnections,
     query: (work) => retry(() => work(kysely), "beforeCommit"),

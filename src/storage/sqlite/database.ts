@@ -1,54 +1,115 @@
 // The embedded SQLite database: one file, one writer at a time.
 
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { AppError } from "../../errors.ts";
 import type { Database, DatabaseOptions } from "../database.ts";
-import { databaseNotFound } from "../migrations/migrate.ts";
-import { connect } from "./connect.ts";
+import { databaseNotFound, pendingMigrations } from "../migrations/migrate.ts";
+import type { SqliteConnection } from "./connect.ts";
+import { codeOf, isUnwritable, toAppError, toOpenError } from "./failures.ts";
 import { migrateSqlite } from "./migrate.ts";
+import { type OpenFile, openForReading, openForWriting, stateOf } from "./open-file.ts";
 import { shrinkFile, vacuumFile } from "./vacuum.ts";
 
 /**
- * Opens a database file, creates it if needed and runs pending migrations.
+ * Opens a database file, creates it if needed and runs pending migrations. On a full or read-only disk it opens an
+ * existing file for reading; see `writeProblem` of the database.
  *
- * @throws AppError if the SQLite library or a setting of the database is unsafe
+ * @throws AppError if the file cannot be opened, or the SQLite library or a setting of the database is unsafe
  */
 export async function openSqliteDatabase(path: string, options: DatabaseOptions = {}): Promise<Database> {
-  // A file in a folder without permission is not "missing": opening it reports the real error.
-  if (options.mustExist && !statSync(path, { throwIfNoEntry: false })) throw databaseNotFound(path);
-  // Only this user may read it. SQLite gives its other files the same permissions.
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  createFile(path);
-  checkLog(path);
-  const writer = connect(path, "writing");
-  let migrated: string[];
   try {
-    migrated = await migrateSqlite(writer, options);
+    // A file in a folder without permission is not "missing": opening it reports the real error.
+    if (options.mustExist && !statSync(path, { throwIfNoEntry: false })) throw databaseNotFound(path);
+    createFile(path);
+    checkLog(path);
+    const { file, migrated } = await openFile(path, options);
+    return toDatabase(path, file, migrated);
   } catch (error) {
-    await writer.kysely.destroy();
+    throw toOpenError(error, path);
+  }
+}
+
+async function openFile(
+  path: string,
+  options: DatabaseOptions,
+): Promise<{ file: OpenFile; migrated: string[] }> {
+  let file: OpenFile;
+  try {
+    file = openForWriting(path);
+  } catch (cause) {
+    file = await openUnwritable(path, cause);
+  }
+  try {
+    return { file, migrated: file.writer ? await migrateSqlite(file.writer, options) : [] };
+  } catch (error) {
+    await file.close();
     throw error;
   }
-  // From now on the dialect waits for other writers, without blocking the process.
-  writer.sqlite.pragma("busy_timeout = 0");
-  const { kysely: snapshots } = connect(path, "reading");
-  // A separate connection: within a snapshot's transaction a query would see that older state.
-  const { kysely: queries } = connect(path, "reading");
-  const vacuum = () => vacuumFile(writer);
+}
+
+/** @param cause why the file cannot be written; thrown if it cannot be read either, or its tables are missing or old */
+async function openUnwritable(path: string, cause: unknown): Promise<OpenFile> {
+  if (!isUnwritable(cause)) throw cause;
+  const file = await openForReading(path).catch(() => {
+    throw cause;
+  });
+  if ((await pendingMigrations(file.queries)).length === 0) return file;
+  await file.close();
+  throw cause;
+}
+
+function toDatabase(path: string, opened: OpenFile, migrated: string[]): Database {
+  let file = opened;
+  /** Connections from before the file could be written. Statements may still be running on them. */
+  const retired: OpenFile[] = [];
+  /** Opens the file for writing, unless it is already. @throws an error of SQLite */
+  const openAgain = (): SqliteConnection => {
+    if (file.writer) return file.writer;
+    const reopened = openForWriting(path);
+    retired.push(file);
+    file = reopened;
+    return reopened.writer as SqliteConnection;
+  };
+  const writer = (): SqliteConnection => {
+    try {
+      return openAgain();
+    } catch (error) {
+      throw toAppError(error);
+    }
+  };
+  const reading = (): OpenFile => {
+    if (file.unlockedState !== undefined && file.unlockedState !== stateOf(path)) writer();
+    return file;
+  };
+  const vacuum = async () => vacuumFile(writer());
   return {
     migrated,
     isShared: false,
     maxWriters: 1,
-    query: (work) => work(queries),
-    snapshot: (work) => snapshots.transaction().execute(work),
-    transaction: (work) => writer.kysely.transaction().execute(work),
-    shrink: () => shrinkFile(writer),
+    query: (work) => work(reading().queries),
+    snapshot: (work) => reading().snapshots.transaction().execute(work),
+    async transaction(work) {
+      const { kysely } = writer();
+      try {
+        return await kysely.transaction().execute(work);
+      } catch (error) {
+        throw toAppError(error);
+      }
+    },
+    shrink: async () => shrinkFile(writer()),
     vacuum,
     wipe: vacuum,
+    writeProblem() {
+      try {
+        openAgain();
+        return undefined;
+      } catch (error) {
+        return `The database can only be read (${codeOf(error)}); its disk is full or read-only.`;
+      }
+    },
     async close() {
-      await queries.destroy();
-      await snapshots.destroy();
-      await writer.kysely.destroy();
+      for (const each of [...retired, file]) await each.close();
     },
   };
 }
@@ -71,8 +132,21 @@ function checkLog(path: string): void {
 
 /** Does not open an existing file: closing it would release all locks that this process holds on it. */
 function createFile(path: string): void {
+  // Only this user may read it. SQLite gives its other files the same permissions.
+  createFolder(dirname(resolve(path)));
   try {
     closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+/** Not by `mkdirSync` with `recursive`, which never returns where the parent exists but takes no folder, as `/proc`. */
+function createFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  createFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }

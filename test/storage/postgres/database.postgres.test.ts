@@ -73,7 +73,7 @@ test("opening fails with a clear message for another encoding, a missing databas
   assert.equal(exitCode, 1);
   assert.equal(
     stderr,
-    'error: PostgreSQL: password authentication failed for user "postgres" (28P01)\n',
+    `error: DATABASE_URL: PostgreSQL at ${wrong.host}${wrong.pathname}: password authentication failed for user "postgres" (28P01)\n`,
     "without the password",
   );
 });
@@ -87,7 +87,7 @@ test("opening fails at once when the server asks for a password and none was giv
   assert.equal(await asked.ended, 1);
   assert.equal(
     asked.stderr(),
-    "error: PostgreSQL: the server asks for a password, and none was given; set PGPASSWORD or use ~/.pgpass\n",
+    `error: DATABASE_URL: PostgreSQL at ${url.host}${url.pathname}: the server asks for a password, and none was given; set PGPASSWORD or use ~/.pgpass\n`,
   );
 });
 

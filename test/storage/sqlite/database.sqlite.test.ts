@@ -78,7 +78,7 @@ test("writers of several connections wait for each other without blocking the pr
   await Promise.all(databases.map((database) => database.close()));
 });
 
-test("a transaction on a full disk fails with SQLITE_FULL and leaves no rows", async (t) => {
+test("a transaction on a full disk fails as unavailable and leaves no rows", async (t) => {
   const { database } = await makeSqliteWorld(t);
   const name = "x".repeat(10_000);
   const filling = database.transaction(async (queries) => {
@@ -86,7 +86,10 @@ test("a transaction on a full disk fails with SQLITE_FULL and leaves no rows", a
     await sql`pragma max_page_count = ${sql.raw(String(pages + 20))}`.execute(queries);
     for (;;) await addOrganization(queries, { name, timeZone: "UTC", now: present });
   });
-  await assert.rejects(filling, { code: "SQLITE_FULL" });
+  await assert.rejects(filling, {
+    code: "unavailable",
+    message: "The database cannot be written now (SQLITE_FULL). Nothing was saved; try again.",
+  });
   assert.deepEqual(await database.snapshot(listOrganizations), []);
 });
 
@@ -101,8 +104,25 @@ test("opening a database without incremental auto-vacuum, such as one restored f
 test("opening a file that is not a database fails and does not change it", async (t) => {
   const path = join(makeFolder(t), "notes.txt");
   writeFileSync(path, "These are my notes, and they are long enough to be read as a header.".repeat(20));
-  await assert.rejects(openDatabase(`sqlite:${path}`), { code: "SQLITE_NOTADB" });
+  await assert.rejects(openDatabase(`sqlite:${path}`), {
+    message: `DATABASE_URL: sqlite:${path} cannot be opened: file is not a database (SQLITE_NOTADB)`,
+  });
   assert.equal(statSync(path).size, 68 * 20);
+});
+
+test("an error of opening a database names the setting and the path", async (t) => {
+  const folder = makeFolder(t);
+  const errors = {
+    // Creating a folder in /proc never ended.
+    "/proc/nowhere/data.db": "ENOENT: no such file or directory, mkdir '/proc/nowhere'",
+    [folder]: "unable to open database file (SQLITE_CANTOPEN)",
+  };
+  for (const [path, problem] of Object.entries(errors)) {
+    await assert.rejects(openDatabase(`sqlite:${path}`), {
+      code: "conflict",
+      message: `DATABASE_URL: sqlite:${path} cannot be opened: ${problem}`,
+    });
+  }
 });
 
 test("opening a database without its write-ahead log fails, and works once its -shm file is deleted", async (t) => {
