@@ -2,6 +2,7 @@
 
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
+import { timeZoneDataNumber, timeZoneDataNumbers } from "../campaign/calendar/time-zone-data.ts";
 import { recordFormat } from "../campaign/email-record.ts";
 import {
   addTimelineChange,
@@ -61,13 +62,18 @@ export function newRevisionId(): number {
   return randomInt(2 ** 48 - 1);
 }
 
-/** The organization's own part counts in steps of this size; the rest is for the record format of the program. */
-const maxRecordFormats = 1000;
+/** The version of the program's time zone data changes how a record shows its send time. */
+const timeZoneData = timeZoneDataNumber(process.versions.tz);
+
+/** The part of a render version that depends on the program: the record format and the time zone data. */
+const programVersion = recordFormat * timeZoneDataNumbers + timeZoneData;
+/** The organization's own part counts in steps of this size, which leaves room for 1,000 record formats. */
+const programVersions = 1_000 * timeZoneDataNumbers;
 
 /** The render version of records that this program renders now for the organization. */
 export function renderVersionOf({ render_version }: Pick<OrganizationsTable, "render_version">): number {
-  return render_version * maxRecordFormats + recordFormat;
+  return render_version * programVersions + programVersion;
 }
 
 /** {@link renderVersionOf} in SQL, for a statement that has the table `organizations`. */
-export const currentRenderVersion = sql<number>`organizations.render_version * ${sql.lit(maxRecordFormats)} + ${sql.lit(recordFormat)}`;
+export const currentRenderVersion = sql<number>`organizations.render_version * ${sql.lit(programVersions)} + ${sql.lit(programVersion)}`;
