@@ -168,7 +168,7 @@ test("counts a flood of opens as automated, with its reason, and a recount gives
   const hours = await world.database.query((queries) => readHours(queries, organization.id, ann.campaignId));
   const counts = Object.fromEntries(hours.map(({ verdict, count }) => [verdict, count]));
   assert.deepEqual(counts, { person: perRecipient, flood: 20 });
-  const recounted = await run(world.databaseUrl, ["recount"]);
+  const recounted = await run(world.databaseUrl, ["recount", "--organization", `${organization.id}`]);
   assert.match(recounted.stderr, /: all numbers are correct\.\n$/);
   await run(world.databaseUrl, [
     "organization",
