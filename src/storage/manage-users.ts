@@ -10,7 +10,7 @@ import {
   addUser,
   changeRole,
   deleteUser,
-  findUsersByEmail,
+  findUserByEmail,
   listUsers,
   readEmail,
   type User,
@@ -44,9 +44,9 @@ export async function inviteNewUser(
 ): Promise<{ user: User; secret: string }> {
   const email = readEmail(typed);
   if (email === undefined) throw new AppError("bad_request", messages.invalid(quote(typed)));
-  const existing = await findUsersByEmail(queries, email);
-  if (existing.length > 0) {
-    const isHere = existing.some(({ user }) => user.organizationId === organizationId);
+  const existing = await findUserByEmail(queries, email);
+  if (existing) {
+    const isHere = existing.user.organizationId === organizationId;
     throw new AppError("conflict", (isHere ? messages.taken : messages.takenElsewhere)(quote(email)));
   }
   const user = await addUser(queries, { organizationId, email, role, now });
@@ -85,7 +85,7 @@ export async function removeUser(
     );
   }
   if (user.role === "admin" && admins === 0 && all > 0) rejectLastAdmin(user);
-  await deleteUser(queries, user.organizationId, user.id);
+  await deleteUser(queries, user);
 }
 
 async function countOthers(queries: Queries, { organizationId, id }: User) {

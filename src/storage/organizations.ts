@@ -7,6 +7,7 @@ import { forUpdate } from "./dialect-differences.ts";
 import { nextId } from "./ids.ts";
 import { newRevisionId, raiseRevisions, renderVersionOf } from "./revisions.ts";
 import { campaignTables, type OrganizationsTable } from "./tables.ts";
+import { releaseEmails } from "./user-emails.ts";
 
 export interface Organization {
   id: number;
@@ -105,6 +106,7 @@ export async function deleteOrganization(queries: Queries, id: number): Promise<
   for (const table of ["event_ids", "recipients", ...campaignTables] as const) {
     await queries.deleteFrom(table).where("organization_id", "=", id).execute();
   }
+  await releaseEmails(queries, id);
   await queries.deleteFrom("organizations").where("id", "=", id).execute();
 }
 

@@ -1,4 +1,4 @@
-// The tables and their columns. Every key starts with the organization. Times are whole milliseconds since 1970.
+// The tables and their columns. Every key but that of `user_emails` starts with the organization. Times are whole milliseconds since 1970.
 
 import type { KeyScope } from "../access/api-key.ts";
 import type { Role } from "../access/role.ts";
@@ -17,6 +17,7 @@ export interface Tables {
   quarantine: QuarantineTable;
   sources: SourcesTable;
   users: UsersTable;
+  user_emails: UserEmailsTable;
   sessions: SessionsTable;
   campaign_hours: CampaignHoursTable;
   campaign_links: CampaignLinksTable;
@@ -175,7 +176,7 @@ export interface SourcesTable {
   last_event_at: number | null;
 }
 
-/** The people who may sign in to the web application. An email belongs to one user across all organizations. */
+/** The people who may sign in to the web application. */
 export interface UsersTable {
   organization_id: number;
   id: number;
@@ -189,6 +190,12 @@ export interface UsersTable {
   invite_expires_at: number | null;
   created_at: number;
   last_visit_at: number | null;
+}
+
+/** The organization of each user's email: an email belongs to one user across all organizations. */
+interface UserEmailsTable {
+  email: string;
+  organization_id: number;
 }
 
 /** Signed-in browsers. */

@@ -1,9 +1,12 @@
 // The table `users`: the people who may sign in to the web application.
 
 import type { Role } from "../access/role.ts";
+import { quote } from "../campaign/quote.ts";
+import { AppError } from "../errors.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
 import type { UsersTable } from "./tables.ts";
+import { claimEmail, findOrganizationOfEmail, releaseEmail } from "./user-emails.ts";
 
 export interface User {
   organizationId: number;
@@ -34,10 +37,17 @@ export function readEmail(text: string): string | undefined {
 
 const emailShape = /^[^\s\p{C}@<>()[\]",;:\\]+@[^\s\p{C}\p{P}]([^\s\p{C}@<>()[\]",;:\\/]*[^\s\p{C}\p{P}])?$/u;
 
+/** @throws AppError `conflict` if a user of any organization has the email */
 export async function addUser(
   queries: Queries,
   { organizationId, email, role, now }: { organizationId: number; email: string; role: Role; now: number },
 ): Promise<User> {
+  if (!(await claimEmail(queries, email, organizationId))) {
+    throw new AppError(
+      "conflict",
+      `A user with the email ${quote(email)} already exists. An email belongs to one user only.`,
+    );
+  }
   const row: UsersTable = {
     organization_id: organizationId,
     id: await nextId(queries, "users"),
@@ -79,22 +89,23 @@ export async function findUser(
 }
 
 /**
- * The users with an email, in all organizations: before sign-in the organization is unknown. Usually at most one; two
- * that were added at the same moment are possible.
+ * The user with an email, of any organization: before sign-in the organization is unknown.
  *
  * @param email normalized by {@link normalizeEmail}
  */
-export async function findUsersByEmail(
+export async function findUserByEmail(
   queries: Queries,
   email: string,
-): Promise<{ user: User; password: string | undefined }[]> {
-  const rows = await queries
+): Promise<{ user: User; password: string | undefined } | undefined> {
+  const organizationId = await findOrganizationOfEmail(queries, email);
+  if (organizationId === undefined) return undefined;
+  const row = await queries
     .selectFrom("users")
     .selectAll()
+    .where("organization_id", "=", organizationId)
     .where("email", "=", email)
-    .orderBy("organization_id")
-    .execute();
-  return rows.map((row) => ({ user: toUser(row), password: row.password ?? undefined }));
+    .executeTakeFirst();
+  return row && { user: toUser(row), password: row.password ?? undefined };
 }
 
 export async function changeRole(queries: Queries, { organizationId, id }: User, role: Role): Promise<void> {
@@ -107,7 +118,11 @@ export async function changeRole(queries: Queries, { organizationId, id }: User,
 }
 
 /** Deletes a user; the foreign key deletes their sessions. */
-export async function deleteUser(queries: Queries, organizationId: number, id: number): Promise<void> {
+export async function deleteUser(
+  queries: Queries,
+  { organizationId, id, email }: Pick<User, "organizationId" | "id" | "email">,
+): Promise<void> {
+  await releaseEmail(queries, email, organizationId);
   await queries
     .deleteFrom("users")
     .where("organization_id", "=", organizationId)

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { removeCampaign } from "../../src/counting/campaigns/remove-campaign.ts";
 import { deleteOrganization, type Organization } from "../../src/storage/organizations.ts";
 import { deleteTag, listTags } from "../../src/storage/tags.ts";
+import { addUser } from "../../src/storage/users.ts";
 import { makeWorld, present, type World } from "../support/world.ts";
 
 const tables = ["campaigns", "campaign_tags", "campaign_hours", "campaign_links", "event_ids", "recipients"];
@@ -66,12 +67,18 @@ test("deleting a tag removes it from all campaigns", async (t) => {
   assert.deepEqual(await count(world, other), full);
 });
 
-test("deleting an organization deletes all of its rows", async (t) => {
+test("deleting an organization deletes all of its rows, and frees the emails of its users", async (t) => {
   const world = await makeWorld(t);
   const organization = await fill(world);
   const other = await fill(world);
+  const ada = { email: "ada@example.com", role: "viewer", now: present } as const;
+  const addAda = ({ id }: Organization) =>
+    world.database.transaction((queries) => addUser(queries, { ...ada, organizationId: id }));
+  await addAda(organization);
+  await assert.rejects(addAda(other), /A user with the email "ada@example\.com" already exists\./);
   await world.database.transaction((queries) => deleteOrganization(queries, organization.id));
   const nothing = Object.fromEntries(tables.map((table) => [table, 0]));
   assert.deepEqual(await count(world, organization), nothing);
   assert.deepEqual(await count(world, other), full);
+  assert.equal((await addAda(other)).organizationId, other.id);
 });

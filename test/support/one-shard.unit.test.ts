@@ -15,6 +15,7 @@ test("a statement that names the organization of each table passes the one-shard
     `select "tags"."id" from "campaign_tags" inner join "tags" on "tags"."organization_id" =
      "campaign_tags"."organization_id" where "campaign_tags"."organization_id" = $1`,
     'insert into "organizations" ("id", "name") values ($1, $2)',
+    'select "organization_id" from "user_emails" where "email" = $1',
     "begin isolation level read committed read write; set local lock_timeout = 1",
   ]) {
     assert.equal(problemOf(statement), undefined, statement);

@@ -137,6 +137,10 @@ export const copiedTables: {
       last_visit_at: "integer",
     },
   },
+  user_emails: {
+    key: ["email"],
+    columns: { email: "text", organization_id: "integer" },
+  },
   campaign_hours: {
     key: ["organization_id", "campaign_id", "part"],
     columns: { organization_id: "integer", campaign_id: "integer", part: "integer", counts: "text" },

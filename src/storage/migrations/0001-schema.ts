@@ -127,7 +127,12 @@ const users = ({ text }: Terms) => [
     constraint users_organization_email unique (organization_id, email),
     ${ofOrganization("users")}
   )`,
-  "create index users_email on users (email)",
+  // No unique index of a table that Citus distributes can do without the organization. No foreign key either, because
+  // Citus allows none from a table that every node has to a distributed one.
+  `create table user_emails (
+    email ${text} primary key,
+    organization_id bigint not null
+  )`,
   `create table sessions (
     organization_id bigint not null,
     hash ${text} not null,

@@ -1,12 +1,12 @@
-// Distributes the tables over the nodes of a Citus cluster; all rows of an organization stay on one node.
+// Distributes the tables over the nodes of a Citus cluster, co-located: all rows of an organization stay on one node.
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../database.ts";
 import { isPostgres } from "../dialect-differences.ts";
 import type { Tables } from "../tables.ts";
 
-type Distribution = "by organization" | "on the coordinator" | "on SQLite only";
+type Distribution = "by organization" | "on every node" | "on the coordinator" | "on SQLite only";
 
 /** How each table is distributed. */
 const distributions: Record<keyof Tables, Distribution> = {
@@ -21,6 +21,7 @@ const distributions: Record<keyof Tables, Distribution> = {
   quarantine: "by organization",
   sources: "by organization",
   users: "by organization",
+  user_emails: "on every node",
   sessions: "by organization",
   campaign_hours: "by organization",
   campaign_links: "by organization",
@@ -30,9 +31,14 @@ const distributions: Record<keyof Tables, Distribution> = {
   counters: "on SQLite only",
 };
 
-export const distributedTables = Object.entries(distributions)
-  .filter(([, distribution]) => distribution === "by organization")
-  .map(([table]) => table);
+const tablesThatAre = (wanted: Distribution) =>
+  Object.entries(distributions)
+    .filter(([, distribution]) => distribution === wanted)
+    .map(([table]) => table);
+
+export const distributedTables = tablesThatAre("by organization");
+/** Reference tables: every node has all of their rows. */
+export const referenceTables = tablesThatAre("on every node");
 
 /**
  * Distributes the tables that are still local, with their rows. Blocks writers.
@@ -43,21 +49,17 @@ export const distributedTables = Object.entries(distributions)
 export async function distribute(queries: Queries): Promise<string[]> {
   await refuseWithoutCitus(queries);
   const { rows } = await sql<{ name: string }>`
-    select table_name::text as name from citus_tables where citus_table_type = 'distributed'`.execute(
+    select table_name::text as name from citus_tables where citus_table_type in ('distributed', 'reference')`.execute(
     queries,
   );
   const done = new Set(rows.map(({ name }) => name));
-  const tables = distributedTables.filter((table) => !done.has(table));
+  const tables = [...distributedTables, ...referenceTables].filter((table) => !done.has(table));
   if (tables.length === 0) return [];
   // Sequential, so that each statement of this transaction sees the changes of the one before it.
   await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(queries);
   const keys = await dropForeignKeys(queries, tables);
   for (const table of tables) {
-    // Co-located, so that all rows of an organization are on one node.
-    await (table === "organizations"
-      ? sql`select create_distributed_table('organizations', 'id')`
-      : sql`select create_distributed_table(${sql.lit(table)}, 'organization_id', colocate_with => 'organizations')`
-    ).execute(queries);
+    await distributeTable(table).execute(queries);
   }
   for (const { table, name, definition } of keys) {
     await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(
@@ -65,6 +67,13 @@ export async function distribute(queries: Queries): Promise<string[]> {
     );
   }
   return tables;
+}
+
+function distributeTable(table: string): RawBuilder<unknown> {
+  if (referenceTables.includes(table)) return sql`select create_reference_table(${sql.lit(table)})`;
+  return table === "organizations"
+    ? sql`select create_distributed_table('organizations', 'id')`
+    : sql`select create_distributed_table(${sql.lit(table)}, 'organization_id', colocate_with => 'organizations')`;
 }
 
 async function refuseWithoutCitus(queries: Queries): Promise<void> {

@@ -4,9 +4,12 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { hashPassword } from "../../../src/access/password.ts";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
-import { setPassword } from "../../../src/storage/passwords.ts";
+import { AppError } from "../../../src/errors.ts";
+import { inviteNewUser } from "../../../src/storage/manage-users.ts";
+import { lockOrganization } from "../../../src/storage/organizations.ts";
+import { inviteLifetimeMs, setPassword } from "../../../src/storage/passwords.ts";
 import { addSession, listSessions } from "../../../src/storage/sessions.ts";
-import { listUsers } from "../../../src/storage/users.ts";
+import { findUserByEmail, listUsers } from "../../../src/storage/users.ts";
 import { makeGuest } from "../../support/guest.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
 import { makeWorld, run, serve, type World } from "../../support/world.ts";
@@ -106,6 +109,31 @@ test("user add refuses an invalid email, and one that belongs to a user of any o
   assert.notEqual((await user("add", "--email", "b@example.com", "--role", "owner")).exitCode, 0);
   const nowhere = await commandsOf(world, "9")("add", "--email", "b@example.com");
   assert.match(nowhere.stderr, /organization 9 does not exist/);
+});
+
+test("only one of two organizations that add an email at the same moment gets the user", async (t) => {
+  const { world } = await withCommands(t);
+  const { database, clock } = world;
+  await world.addOrganization({ name: "Globex" });
+  const messages = { invalid: String, taken: String, takenElsewhere: () => "taken" };
+  const add = (organizationId: number, email: string) =>
+    database.transaction(async (queries) => {
+      await lockOrganization(queries, organizationId);
+      const invited = { organizationId, email, role: "viewer", now: clock.now, messages } as const;
+      return (await inviteNewUser(queries, invited)).user;
+    });
+  for (let trial = 0; trial < 20; trial++) {
+    const email = `user${trial}@example.com`;
+    const results = await Promise.allSettled([add(1, email), add(2, email)]);
+    const [added, ...others] = results.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    assert.ok(added && others.length === 0, `${email} was added ${1 + others.length} times`);
+    const [refused] = results.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+    assert.deepEqual([refused instanceof AppError, refused.code], [true, "conflict"]);
+    assert.deepEqual(await database.query(async (queries) => (await findUserByEmail(queries, email))?.user), {
+      ...added,
+      inviteExpiresAt: clock.now + inviteLifetimeMs,
+    });
+  }
 });
 
 test("user change sets the role, and refuses to demote the last admin", async (t) => {

@@ -7,14 +7,16 @@ import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { sql } from "kysely";
 import pg from "pg";
-import { distributedTables } from "../../../src/storage/postgres/distribute.ts";
+import { distributedTables, referenceTables } from "../../../src/storage/postgres/distribute.ts";
 import { giveToRunner, makeRunnersFolder } from "../../support/postgres-programs.ts";
 import { startPostgres } from "../../support/postgres-server.ts";
 import { campaign, makeDatabase, makeWorldOn, run, serve } from "../../support/world.ts";
 
 const fakeCitus = `
   create table calls (number bigint generated always as identity, name text, by_column text, colocated_with text);
-  create view citus_tables as select name::regclass as table_name, 'distributed' as citus_table_type from calls;
+  create view citus_tables as
+    select name::regclass as table_name, case when by_column is null then 'reference' else 'distributed' end as citus_table_type
+    from calls;
   create function create_distributed_table(
     table_name regclass, distribution_column text, distribution_type text default 'hash', colocate_with text default 'default'
   ) returns void language plpgsql as $$
@@ -23,7 +25,9 @@ const fakeCitus = `
       raise exception 'cannot distribute %: it refers to a table that is not distributed, or is referred to', table_name;
     end if;
     insert into calls (name, by_column, colocated_with) values (table_name::text, distribution_column, colocate_with);
-  end $$;`;
+  end $$;
+  create function create_reference_table(table_name regclass) returns void language sql
+    begin atomic insert into calls (name) values (table_name::text); end;`;
 
 async function withFakeCitus(t: TestContext) {
   const folder = makeRunnersFolder();
@@ -53,7 +57,7 @@ const foreignKeys = `
   select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
   from pg_constraint where contype = 'f' order by conname`;
 
-test("migrate --distribute distributes every table by organization, co-located, and keeps foreign keys", async (t) => {
+test("migrate --distribute distributes tables by organization, co-located, and keeps foreign keys", async (t) => {
   const url = await withFakeCitus(t);
   const world = await makeWorldOn(t, url);
   const { organization, key } = await world.addOrganization();
@@ -65,7 +69,7 @@ test("migrate --distribute distributes every table by organization, co-located, 
   const { exitCode, stdout } = await run(url, ["migrate", "--distribute"]);
   assert.deepEqual(
     [exitCode, stdout],
-    [0, `The database is up to date. Distributed: ${distributedTables.join(", ")}.\n`],
+    [0, `The database is up to date. Distributed: ${distributedTables.join(", ")}, user_emails.\n`],
   );
   const calls = await ask(url, "select name, by_column, colocated_with from calls order by number");
   assert.deepEqual(calls, [
@@ -73,6 +77,7 @@ test("migrate --distribute distributes every table by organization, co-located, 
     ...distributedTables
       .slice(1)
       .map((name) => ({ name, by_column: "organization_id", colocated_with: "organizations" })),
+    { name: "user_emails", by_column: null, colocated_with: null },
   ]);
   assert.deepEqual(await ask(url, foreignKeys), before);
 
@@ -82,7 +87,7 @@ test("migrate --distribute distributes every table by organization, co-located, 
   assert.equal((await service.emails(key)).emails.length, 1);
 });
 
-test("every table with an organization_id is distributed", async (t) => {
+test("every table with an organization_id is distributed, or a reference table", async (t) => {
   const { database } = await makeWorldOn(t, await makeDatabase(t));
   const { rows } = await database.snapshot((queries) =>
     sql<{ name: string }>`
@@ -91,7 +96,7 @@ test("every table with an organization_id is distributed", async (t) => {
   );
   assert.deepEqual(
     rows.map(({ name }) => name),
-    distributedTables.filter((name) => name !== "organizations").toSorted(),
+    [...distributedTables, ...referenceTables].filter((name) => name !== "organizations").toSorted(),
   );
 });
 

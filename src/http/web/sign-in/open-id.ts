@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorCode, errors } from "../../../errors.ts";
 import type { Queries } from "../../../storage/database.ts";
-import { findUser, findUsersByEmail, normalizeEmail, type User } from "../../../storage/users.ts";
+import { findUser, findUserByEmail, normalizeEmail, type User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
 import { queryOf } from "../../request-url.ts";
 import { signInStrings } from "../strings/sign-in.ts";
@@ -61,9 +61,7 @@ export function addOpenId(scope: FastifyInstance, context: SignInContext, settin
 }
 
 async function findInvitedUser({ database }: SignInContext, email: string): Promise<User | undefined> {
-  const [found, other] = await database.query((queries) => findUsersByEmail(queries, email));
-  // Two organizations may have added the same email at the same moment, which makes it ambiguous.
-  return other ? undefined : found?.user;
+  return (await database.query((queries) => findUserByEmail(queries, email)))?.user;
 }
 
 /** Begins a session unless the user was removed meanwhile. */

@@ -6,7 +6,7 @@ import { AppError, type ErrorCode, errors } from "../../../errors.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { findPasswordHash } from "../../../storage/passwords.ts";
 import { findSession } from "../../../storage/sessions.ts";
-import { findUsersByEmail, normalizeEmail } from "../../../storage/users.ts";
+import { findUserByEmail, normalizeEmail } from "../../../storage/users.ts";
 import { bodyLimits } from "../../body-limits.ts";
 import { html } from "../../html.ts";
 import { queryOf } from "../../request-url.ts";
@@ -125,17 +125,13 @@ async function checkPassword(
   email: string,
   enteredPassword: string,
 ): Promise<boolean> {
-  const found = await context.database.query((queries) => findUsersByEmail(queries, email));
-  const withPassword = found.filter(({ password }) => password !== undefined);
+  const found = await context.database.query((queries) => findUserByEmail(queries, email));
   // An unknown email takes as long as a wrong password, so that timing does not reveal which emails exist.
-  if (withPassword.length === 0) await verifyPassword(enteredPassword, undefined);
-  for (const { user, password } of withPassword) {
-    if (!(await verifyPassword(enteredPassword, password))) continue;
-    // The password may have changed while it was compared.
-    const isSame = async (queries: Queries) => (await findPasswordHash(queries, user)) === password;
-    return beginSession(request, reply, context, user, isSame);
-  }
-  return false;
+  if (!(await verifyPassword(enteredPassword, found?.password)) || !found) return false;
+  const { user, password } = found;
+  // The password may have changed while it was compared.
+  const isSame = async (queries: Queries) => (await findPasswordHash(queries, user)) === password;
+  return beginSession(request, reply, context, user, isSame);
 }
 
 async function isSignedIn(
