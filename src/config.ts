@@ -81,7 +81,7 @@ export const settings = {
   PUBLIC_URL: {
     default: "",
     meaning:
-      "The base URL at which clients reach the service. `Link` headers, webhook URLs, invite links and the OpenAPI document use it. Empty: `http://HOST:PORT`.",
+      "The base URL at which clients reach the service. `Link` headers, webhook URLs, invite links and the OpenAPI document use it. Empty: `http://HOST:PORT`; commands that print links do not know the options of `serve`.",
     accepts: "an http or https URL without a query, such as https://analytics.example.com",
     parse: (text: string) => (text === "" ? "" : parseUrl(text)),
   },

@@ -13,7 +13,7 @@ import {
   type Shell,
   withDatabase,
 } from "../shell.ts";
-import { printSecretHint, toRow, warnOfLocalUrl, webhookUrl } from "../source/print-source.ts";
+import { printSecretHint, toRow, warnOfWebhookUrl, webhookUrl } from "../source/print-source.ts";
 import { parseSourceId, requireSource } from "../source/require-source.ts";
 import { checkSecret, readSecret, secretHelp } from "../source/source-secret.ts";
 
@@ -65,7 +65,7 @@ function defineAdd(group: Command, shell: Shell): void {
         { id, provider, url },
         `${url}\nAdded source ${id}. Enter this webhook URL at ${title}. The field "${campaignField}" names the campaign of an event; set it in ${location}.`,
       );
-      warnOfLocalUrl(shell);
+      warnOfWebhookUrl(shell);
       if (secret === undefined) printSecretHint(outputOf(shell, command), source);
     });
 }
@@ -85,7 +85,7 @@ function defineList(group: Command, shell: Shell): void {
         return output.json ? row : { ...row, has_secret: row.has_secret ? "yes" : "no" };
       });
       printRows(output, rows, "The organization has no sources.");
-      if (rows.length > 0) warnOfLocalUrl(shell);
+      if (rows.length > 0) warnOfWebhookUrl(shell);
     });
 }
 

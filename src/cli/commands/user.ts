@@ -4,7 +4,6 @@ import { type Command, Option } from "commander";
 import { type Role, roleNouns, roles } from "../../access/role.ts";
 import { formatSentAt } from "../../campaign/calendar/sent-at.ts";
 import { AppError } from "../../errors.ts";
-import { listeningUrl } from "../../http/listen.ts";
 import { inviteLink } from "../../http/web/sign-in/choose-password.ts";
 import type { Queries } from "../../storage/database.ts";
 import {
@@ -17,12 +16,12 @@ import {
 import { findUser, listUsers, type User } from "../../storage/users.ts";
 import { organizationOption, parseIdOption } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
+import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";
 import {
   outputOf,
   readOfOrganization,
   requireOrganizationForUpdate,
   type Shell,
-  settingsOf,
   withDatabase,
 } from "../shell.ts";
 
@@ -147,13 +146,13 @@ async function requireUser(queries: Queries, organizationId: number, id: number)
 }
 
 function printInvite(shell: Shell, command: Command, user: User, secret: string): void {
-  const { PUBLIC_URL, HOST, PORT } = settingsOf(shell);
-  const url = inviteLink(PUBLIC_URL || listeningUrl(HOST, PORT), user.organizationId, secret);
+  const url = inviteLink(publicUrlOf(shell), user.organizationId, secret);
   printResult(
     outputOf(shell, command),
     { ...rowOf(user), url },
     `${url}\nSend this invite link to ${user.email} (user ${user.id}, ${roleNouns[user.role]}), who chooses a password with it. It works once, within seven days, and is not shown again.`,
   );
+  warnWithoutPublicUrl(shell, "invite link", "users");
 }
 
 function rowOf({ id, email, role }: User) {

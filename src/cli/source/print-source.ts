@@ -1,11 +1,11 @@
 // Prints sources: their rows, webhook URLs, and hints about missing settings.
 
-import { listeningUrl } from "../../http/listen.ts";
 import { paths } from "../../http/paths.ts";
 import { findProvider } from "../../providers/providers.ts";
 import type { Source } from "../../storage/sources.ts";
 import type { Output } from "../output.ts";
-import { type Shell, settingsOf } from "../shell.ts";
+import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";
+import type { Shell } from "../shell.ts";
 
 export function toRow(shell: Shell, source: Source) {
   const { id, provider, campaignField, secret, createdAt } = source;
@@ -20,17 +20,11 @@ export function toRow(shell: Shell, source: Source) {
 }
 
 export function webhookUrl(shell: Shell, { id }: Pick<Source, "id">): string {
-  const { PUBLIC_URL, HOST, PORT } = settingsOf(shell);
-  return `${PUBLIC_URL || listeningUrl(HOST, PORT)}${paths.ingest.webhooks}/${id}`;
+  return `${publicUrlOf(shell)}${paths.ingest.webhooks}/${id}`;
 }
 
-/** Warns if the webhook URLs are those of this computer, which providers cannot reach. */
-export function warnOfLocalUrl(shell: Shell): void {
-  const { PUBLIC_URL, HOST, PORT } = settingsOf(shell);
-  if (PUBLIC_URL !== "") return;
-  shell.stderr.write(
-    `warning: PUBLIC_URL is not set, so the webhook URL starts with ${listeningUrl(HOST, PORT)}, which providers cannot reach\n`,
-  );
+export function warnOfWebhookUrl(shell: Shell): void {
+  warnWithoutPublicUrl(shell, "webhook URL", "providers");
 }
 
 /** Says how to set the secret of a source that has none. With --json only if the provider requires one. */

@@ -35,9 +35,14 @@ function commandsOf(
 
 test("user add prints an invite link with which the user chooses a password", async (t) => {
   const { world, user } = await withCommands(t);
-  const { rows, exitCode } = await user("add", "--email", " Ada@Example.com ", "--role", "admin", "--json");
+  const added = await user("add", "--email", " Ada@Example.com ", "--role", "admin", "--json");
+  const { rows, exitCode, stderr } = added;
   const url = String(rows[0]?.url);
   assert.equal(exitCode, 0);
+  assert.equal(
+    stderr,
+    "warning: PUBLIC_URL is not set, so the invite link starts with http://127.0.0.1:8080, from HOST and PORT. A server started with --host or --port has another URL. Set PUBLIC_URL to the URL at which users reach the server.\n",
+  );
   assert.deepEqual(rows, [{ id: 1, email: "ada@example.com", role: "admin", url }]);
   assert.match(url, /^http:\/\/127\.0\.0\.1:8080\/sign-in\/password\/1\.[0-9a-f]{64}$/);
   assert.deepEqual(await placesWith(world, url.slice(-64)), []);
@@ -54,7 +59,8 @@ test("user add prints an invite link with which the user chooses a password", as
 test("user add prints the invite link first, and uses PUBLIC_URL", async (t) => {
   const { world } = await withCommands(t);
   const user = commandsOf(world, "1", { PUBLIC_URL: "https://analytics.example.com/" });
-  const { stdout } = await user("add", "--email", "ada@example.com");
+  const { stdout, stderr } = await user("add", "--email", "ada@example.com");
+  assert.equal(stderr, "");
   const [url = "", ...rest] = stdout.split("\n");
   assert.match(url, /^https:\/\/analytics\.example\.com\/sign-in\/password\/1\.[0-9a-f]{64}$/);
   assert.deepEqual(rest, [
