@@ -2,7 +2,7 @@
 
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { AppError } from "../errors.ts";
-import { limitConcurrency } from "../limits/limit-concurrency.ts";
+import { type Caller, limitFairly } from "../limits/limit-fairly.ts";
 
 /** In Unicode characters. */
 export const passwordLength = { min: 12, max: 200 } as const;
@@ -55,17 +55,17 @@ export function checkPasswordStrength(password: string, email: string, field = "
   }
 }
 
-/** Each hash takes memory and a core, so few run at once. */
-const limitHashing = limitConcurrency({
+/** Each hash takes memory and a core, so few run at once. A full queue takes about 5 seconds. */
+const limitHashing = limitFairly({
   concurrency: 2,
-  maxWaiting: 20,
+  maxWaiting: 100,
   fullMessage: "Too many people are signing in right now. Try again in a moment.",
 });
 
 /** @throws AppError `unavailable` if too many hashes are waiting */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, caller: Caller): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const hash = await slowHash(password, salt, cost);
+  const hash = await slowHash(password, salt, cost, caller);
   const { log2N, r, p } = cost;
   return ["scrypt", log2N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
 }
@@ -76,14 +76,18 @@ export async function hashPassword(password: string): Promise<string> {
  *
  * @throws AppError `unavailable` if too many hashes are waiting
  */
-export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  stored: string | undefined,
+  caller: Caller,
+): Promise<boolean> {
   const parsed = parseHash(stored);
   const { salt, expected, ...ownCost } = parsed ?? {
     ...cost,
     salt: Buffer.alloc(saltBytes),
     expected: undefined,
   };
-  const hash = await slowHash(password, salt, ownCost);
+  const hash = await slowHash(password, salt, ownCost, caller);
   return expected !== undefined && expected.length === hash.length && timingSafeEqual(hash, expected);
 }
 
@@ -95,9 +99,10 @@ function parseHash(stored: string | undefined): (Cost & { salt: Buffer; expected
   return { ...ownCost, salt: Buffer.from(salt, "base64url"), expected: Buffer.from(expected, "base64url") };
 }
 
-function slowHash(password: string, salt: Buffer, { log2N, r, p }: Cost): Promise<Buffer> {
+function slowHash(password: string, salt: Buffer, { log2N, r, p }: Cost, caller: Caller): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** log2N, r, p, maxmem: 256 * 2 ** log2N * r };
   return limitHashing(
+    caller,
     () =>
       new Promise((resolve, reject) => {
         const done = (error: Error | null, hash: Buffer) => (error ? reject(error) : resolve(hash));

@@ -5,14 +5,23 @@ import test from "node:test";
 import { checkPasswordStrength, hashPassword, verifyPassword } from "../../src/access/password.ts";
 import { AppError } from "../../src/errors.ts";
 
+const caller = { key: "a test", isKnown: true };
+/** A hash with the lowest cost. */
+const cheapHash = `scrypt$10$1$1$${"s".repeat(22)}$${"h".repeat(43)}`;
+
 test("stores parameters and a unique salt in a hash that matches only its password", async () => {
   const password = "nine green ships sail";
-  const [one, two] = await Promise.all([hashPassword(password), hashPassword(password)]);
+  const [one, two] = await Promise.all([hashPassword(password, caller), hashPassword(password, caller)]);
   assert.match(one, /^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
   assert.notEqual(one, two);
-  const matches = await Promise.all([verifyPassword(password, one), verifyPassword(password, two)]);
+  const matches = await Promise.all([
+    verifyPassword(password, one, caller),
+    verifyPassword(password, two, caller),
+  ]);
   assert.deepEqual(matches, [true, true]);
-  const others = ["", "Nine green ships sail", `${password} `].map((other) => verifyPassword(other, one));
+  const others = ["", "Nine green ships sail", `${password} `].map((other) =>
+    verifyPassword(other, one, caller),
+  );
   assert.deepEqual(await Promise.all(others), [false, false, false]);
 });
 
@@ -22,27 +31,40 @@ test("verifies hashes with older parameters, and no text that is not a hash", as
   const salt = Buffer.alloc(16, 7);
   const kept = scryptSync("an older password", salt, 32, { N: 2 ** 14, r: 8, p: 1 }).toString("base64url");
   assert.equal(
-    await verifyPassword("an older password", `scrypt$14$8$1$${salt.toString("base64url")}$${kept}`),
+    await verifyPassword("an older password", `scrypt$14$8$1$${salt.toString("base64url")}$${kept}`, caller),
     true,
   );
   for (const text of [undefined, "", "an older password", `scrypt$14$8$1$$`]) {
-    assert.equal(await verifyPassword("an older password", text), false);
+    assert.equal(await verifyPassword("an older password", text, caller), false);
   }
 });
 
 test("matches a password no matter how its letters are composed in Unicode", async () => {
-  const kept = await hashPassword("Müller geht Ärmel".normalize("NFD"));
-  assert.equal(await verifyPassword("Müller geht Ärmel".normalize("NFC"), kept), true);
+  const kept = await hashPassword("Müller geht Ärmel".normalize("NFD"), caller);
+  assert.equal(await verifyPassword("Müller geht Ärmel".normalize("NFC"), kept, caller), true);
 });
 
 test("refuses verifications beyond the queue with unavailable, and completes the queued ones", async () => {
-  // A hash with the lowest cost.
-  const stored = `scrypt$10$1$1$${"s".repeat(22)}$${"h".repeat(43)}`;
-  const all = await Promise.allSettled(Array.from({ length: 30 }, () => verifyPassword("x", stored)));
+  const all = await Promise.allSettled(
+    Array.from({ length: 110 }, () => verifyPassword("x", cheapHash, caller)),
+  );
   const refused = all.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
-  assert.equal(refused.length, 8, "two run, twenty wait");
+  assert.equal(refused.length, 8, "two run, a hundred wait");
   for (const { reason } of refused) assert.equal((reason as AppError).code, "unavailable");
-  assert.equal(await verifyPassword("x", stored), false, "all slots are free again");
+  assert.equal(await verifyPassword("x", cheapHash, caller), false, "all slots are free again");
+});
+
+test("serves a known caller next when strangers from 60 networks wait, and refuses none of them", async () => {
+  const order: string[] = [];
+  const verify = async (key: string, isKnown: boolean) => {
+    assert.equal(await verifyPassword("x", cheapHash, { key, isKnown }), false);
+    order.push(key);
+  };
+  const strangers = Array.from({ length: 60 }, (_, index) => verify(`192.0.2.${index}`, false));
+  await Promise.all([...strangers, verify("ada", true)]);
+  assert.equal(order.length, 61);
+  const place = order.indexOf("ada");
+  assert.ok(place < 5, `after two that run and one in turn: place ${place}`);
 });
 
 test("explains why it rejects a weak password, without quoting it", () => {

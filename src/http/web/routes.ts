@@ -35,7 +35,7 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
     );
     addAssets(scope);
     addDemoSignIn(scope, context, cookies);
-    const rateLimit = new SignInRateLimit(context.now);
+    const rateLimit = new SignInRateLimit();
     addSignIn(scope, { ...context, cookies, rateLimit });
     for (const page of allPages(context, rateLimit)) addPage(scope, page, { context, cookies, sessions });
   });

@@ -169,7 +169,7 @@ test("user change --reset-password prints a new invite link, and ends the passwo
   const { world, user } = await withCommands(t);
   const { database, clock } = world;
   const first = (await user("add", "--email", "ada@example.com", "--json")).rows[0]?.url;
-  const kept = await hashPassword("nine green ships");
+  const kept = await hashPassword("nine green ships", { key: "a test", isKnown: true });
   const [ada] = await database.query((queries) => listUsers(queries, 1));
   assert.ok(ada);
   await database.transaction(async (queries) => {

@@ -8,6 +8,7 @@ import { addSession, deleteSessions, listSessions } from "../../../storage/sessi
 import { type Html, html } from "../../html.ts";
 import type { ActionResult, Actor, Page, PageRequest, WebSession } from "../page.ts";
 import { newPasswordFields, readNewPassword } from "../sign-in/choose-password.ts";
+import { userAsCaller } from "../sign-in/known-device.ts";
 import type { SignInRateLimit } from "../sign-in/rate-limit.ts";
 import { accountStrings } from "../strings/account.ts";
 import { signInStrings } from "../strings/sign-in.ts";
@@ -72,8 +73,8 @@ async function changePassword(
   const { organization, user } = actor;
   const password = readNewPassword(form, user.email);
   const current = await database.query((queries) => findPasswordHash(queries, user));
-  await checkCurrentPassword(rateLimit, actor.hash, form.get("password") ?? "", current);
-  const hashed = await hashPassword(password);
+  await checkCurrentPassword(rateLimit, actor, form.get("password") ?? "", current);
+  const hashed = await hashPassword(password, userAsCaller(user));
   const sessionSecret = await actor.transaction(async (queries) => {
     // An admin may have reset the password since it was compared.
     if ((await findPasswordHash(queries, user)) !== current) {
@@ -91,7 +92,7 @@ async function changePassword(
 /** Rate-limited like sign-in, to stop password guesses at an unattended browser. */
 async function checkCurrentPassword(
   rateLimit: SignInRateLimit,
-  session: string,
+  { hash: session, user }: Actor,
   enteredPassword: string,
   current: string | undefined,
 ): Promise<void> {
@@ -101,7 +102,7 @@ async function checkCurrentPassword(
   }
   let isRight: boolean;
   try {
-    isRight = await verifyPassword(enteredPassword, current);
+    isRight = await verifyPassword(enteredPassword, current, userAsCaller(user));
   } catch (error) {
     attempt.undo();
     throw error;

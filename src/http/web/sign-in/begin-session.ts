@@ -1,6 +1,7 @@
 // The last step of every kind of sign-in: starting a session.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { makeDeviceToken } from "../../../access/device-token.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { lockOrganization } from "../../../storage/organizations.ts";
 import {
@@ -36,15 +37,17 @@ export async function beginSession(
 ): Promise<boolean> {
   const { organizationId, id } = user;
   const client = browserName(request.headers["user-agent"]);
-  const secret = await database.transaction(async (queries) => {
-    if (!(await lockOrganization(queries, organizationId)) || !(await prepare(queries))) return undefined;
+  const started = await database.transaction(async (queries) => {
+    const organization = await lockOrganization(queries, organizationId);
+    if (!organization || !(await prepare(queries))) return undefined;
     await deleteExpiredSessions(queries, organizationId, now());
     const replaced = cookies.read(request, "session");
     if (replaced !== "") await deleteSession(queries, organizationId, hashSessionSecret(replaced));
-    return addSession(queries, user, { client, now: now() });
+    return { organization, secret: await addSession(queries, user, { client, now: now() }) };
   });
-  if (secret === undefined) return false;
-  cookies.write(reply, "session", secret);
+  if (!started) return false;
+  cookies.write(reply, "session", started.secret);
+  cookies.write(reply, "device", makeDeviceToken(organizationId, id, started.organization.secret));
   cookies.clear(reply, "guest");
   addToLog(request, { organization: organizationId, user: id });
   return true;

@@ -15,6 +15,7 @@ import { formField } from "../ui/field.ts";
 import { actionForm, readForm } from "../ui/form.ts";
 import { sendPage } from "../ui/layout.ts";
 import { beginSession, type SignInContext } from "./begin-session.ts";
+import { userAsCaller } from "./known-device.ts";
 
 const path = "/sign-in/password";
 
@@ -45,7 +46,7 @@ async function choosePassword(
   if (!invited) return sendInvalidLink(reply);
   const { user, by } = invited;
   try {
-    const hashed = await hashPassword(readNewPassword(form, user.email));
+    const hashed = await hashPassword(readNewPassword(form, user.email), userAsCaller(user));
     const isSignedIn = await beginSession(request, reply, context, user, async (queries) => {
       // Two browsers may use the link at the same moment. Only one of them succeeds.
       if (!(await findInvitedUser(queries, by))) return false;

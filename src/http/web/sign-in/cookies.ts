@@ -1,11 +1,14 @@
-// The cookies of the web application: session, CSRF secret of guests, pending OpenID sign-in, and the notice for the next page.
+// The cookies of the web application: session, known device, CSRF secret of guests, pending OpenID sign-in, and the notice for
+// the next page.
 
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { dayMs } from "../../../campaign/calendar/durations.ts";
 import { sessionLifetimeMs } from "../../../storage/sessions.ts";
 
 const names = {
   session: "ea_session",
+  device: "ea_device",
   guest: "ea_guest",
   openId: "ea_open_id",
   notice: "ea_notice",
@@ -15,6 +18,8 @@ type CookieName = keyof typeof names;
 /** Max-Age of each cookie in seconds; undefined for a cookie that ends with the browser session. */
 const maxAges: Record<CookieName, number | undefined> = {
   session: sessionLifetimeMs.absolute / 1000,
+  // Browsers keep no cookie longer (RFC 6265bis, section 5.5).
+  device: (400 * dayMs) / 1000,
   guest: undefined,
   openId: 600,
   notice: 60,

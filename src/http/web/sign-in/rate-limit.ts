@@ -15,6 +15,8 @@ export const rateLimits = {
     network: 20,
     /** One session, in which no stranger can interfere. */
     session: 5,
+    /** One device from which the user signed in before: strangers cannot lock it out. */
+    device: 5,
   },
   windowMs: 15 * minuteMs,
   firstWaitMs: 5_000,
@@ -52,14 +54,22 @@ export class SignInRateLimit {
     account: new LRUCache({ max: rateLimits.maxEntries }),
     network: new LRUCache({ max: rateLimits.maxEntries }),
     session: new LRUCache({ max: rateLimits.maxEntries }),
+    device: new LRUCache({ max: rateLimits.maxEntries }),
   };
 
-  constructor(now: () => number) {
+  /** @param now whole milliseconds of a clock that is never set, because that would change waits */
+  constructor(now = () => Math.floor(performance.now())) {
     this.#now = now;
   }
 
-  /** Starts an attempt to sign in. @returns the attempt, or how long to wait in milliseconds */
-  startAttempt(account: string, ipAddress: string): number | SignInAttempt {
+  /**
+   * Starts an attempt to sign in.
+   *
+   * @param device the id of a known device of the account, which is limited separately
+   * @returns the attempt, or how long to wait in milliseconds
+   */
+  startAttempt(account: string, ipAddress: string, device?: string): number | SignInAttempt {
+    if (device !== undefined) return this.#start({ device });
     // Longer text is not an email, and must not fill the memory.
     const email = account.slice(0, 300);
     const network = networkOf(ipAddress);

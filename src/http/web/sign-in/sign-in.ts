@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { verifyPassword } from "../../../access/password.ts";
 import { AppError, type ErrorCode, errors } from "../../../errors.ts";
+import type { Caller } from "../../../limits/limit-fairly.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { findPasswordHash } from "../../../storage/passwords.ts";
 import { findSession } from "../../../storage/sessions.ts";
@@ -18,6 +19,7 @@ import { sendPage } from "../ui/layout.ts";
 import { waitText } from "../ui/wait-text.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "./begin-session.ts";
 import { addChoosePassword } from "./choose-password.ts";
+import { callerOf, findKnownDevice } from "./known-device.ts";
 import { addOpenId } from "./open-id.ts";
 import { addSignOut } from "./sign-out.ts";
 
@@ -99,13 +101,15 @@ async function signIn(
   const reject = (code: ErrorCode, problem: string) =>
     showSignIn(request, reply, context, { to, email, rejected: { code, problem } });
 
-  const attempt = rateLimit.startAttempt(email, request.ip);
+  const device = await findKnownDevice(request, context, email);
+  const attempt = rateLimit.startAttempt(email, request.ip, device?.id);
   if (typeof attempt === "number") {
     reply.header("retry-after", String(Math.ceil(attempt / 1000)));
     return reject("too_many_requests", signInStrings.tooManyAttempts(waitText(attempt)));
   }
   try {
-    const isAdmitted = await checkPassword(request, reply, context, email, form.get("password") ?? "");
+    const entered = { email, password: form.get("password") ?? "", caller: callerOf(request, device) };
+    const isAdmitted = await checkPassword(request, reply, context, entered);
     if (!isAdmitted) return reject("unauthorized", signInStrings.wrongCredentials);
   } catch (error) {
     attempt.undo();
@@ -122,12 +126,12 @@ async function checkPassword(
   request: FastifyRequest,
   reply: FastifyReply,
   context: SignInContext,
-  email: string,
-  enteredPassword: string,
+  entered: { email: string; password: string; caller: Caller },
 ): Promise<boolean> {
-  const found = await context.database.query((queries) => findUserByEmail(queries, email));
+  const found = await context.database.query((queries) => findUserByEmail(queries, entered.email));
   // An unknown email takes as long as a wrong password, so that timing does not reveal which emails exist.
-  if (!(await verifyPassword(enteredPassword, found?.password)) || !found) return false;
+  const isRight = await verifyPassword(entered.password, found?.password, entered.caller);
+  if (!isRight || !found) return false;
   const { user, password } = found;
   // The password may have changed while it was compared.
   const isSame = async (queries: Queries) => (await findPasswordHash(queries, user)) === password;

@@ -41,6 +41,17 @@ test("does not lock out the owner unless strangers fail from many networks", () 
   assert.equal(rateLimit.startAttempt("ada", "203.0.113.1"), 5_000);
 });
 
+test("counts attempts from a known device separately", () => {
+  const { rateLimit } = makeRateLimit();
+  for (let times = 0; times < 30; times++) rateLimit.startAttempt("ada", `192.0.2.${times}`);
+  assert.equal(rateLimit.startAttempt("ada", "203.0.113.1"), 5_000);
+  for (let times = 0; times < 5; times++) {
+    assert.equal(typeof rateLimit.startAttempt("ada", "203.0.113.1", "a device"), "object");
+  }
+  assert.equal(rateLimit.startAttempt("ada", "203.0.113.1", "a device"), 5_000);
+  assert.equal(typeof rateLimit.startAttempt("ada", "203.0.113.1", "another"), "object");
+});
+
 test("counts attempts inside a session separately", () => {
   const { rateLimit } = makeRateLimit();
   for (let times = 0; times < 30; times++) rateLimit.startAttempt("ada", "192.0.2.1");

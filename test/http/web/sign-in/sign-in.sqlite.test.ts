@@ -2,12 +2,13 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { makeDeviceToken } from "../../../../src/access/device-token.ts";
 import { hashPassword } from "../../../../src/access/password.ts";
 import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
 import { inviteLifetimeMs, inviteUser, setPassword } from "../../../../src/storage/passwords.ts";
 import { addSession, listSessions } from "../../../../src/storage/sessions.ts";
 import { addUser } from "../../../../src/storage/users.ts";
-import { hashCheaply, makeGuest } from "../../../support/guest.ts";
+import { type GuestClient, hashCheaply, makeGuest } from "../../../support/guest.ts";
 import { placesWith } from "../../../support/stored-bytes.ts";
 import { makeWebWorld, requestPage, type WebWorld } from "../../../support/web-world.ts";
 
@@ -81,7 +82,7 @@ test("answers a wrong email and a wrong password alike, and keeps the email in t
 
 test("takes as long for a wrong email as for a wrong password", async (t) => {
   const { guest: ada, world, user } = await withAda(t);
-  const hashed = await hashPassword(password);
+  const hashed = await hashPassword(password, { key: "a test", isKnown: true });
   await world.database.transaction((queries) => setPassword(queries, user, hashed));
   await ada.get("/sign-in");
   // CPU time instead of wall-clock time, so that other load does not matter.
@@ -143,20 +144,63 @@ test("redirects only to own pages after sign-in (no open redirect)", async (t) =
   );
 });
 
-test("doubles the wait after five failed sign-ins (rate limit)", async (t) => {
+test("doubles the wait after five failed sign-ins, whatever the time of day (rate limit)", async (t) => {
   const { guest: ada, world } = await withAda(t);
+  let elapsed = performance.now();
+  t.mock.method(performance, "now", () => elapsed);
   for (let times = 0; times < 5; times++) {
     assert.equal((await ada.signIn("ada@example.com", "wrong wrong wrong")).status, 401);
   }
-  const held = await ada.signIn("ada@example.com", password);
-  assert.deepEqual([held.status, held.headers.get("retry-after")], [429, "5"]);
-  assert.match(held.text, /Try again in 5 seconds\./);
-  world.clock.now += 5_000;
+  for (const change of [-dayMs, dayMs]) {
+    world.clock.now += change;
+    const held = await ada.signIn("ada@example.com", password);
+    assert.deepEqual([held.status, held.headers.get("retry-after")], [429, "5"]);
+    assert.match(held.text, /Try again in 5 seconds\./);
+  }
+  elapsed += 5_000;
   assert.equal((await ada.signIn("ada@example.com", "wrong wrong wrong")).status, 401);
   assert.equal((await ada.signIn("ada@example.com", password)).headers.get("retry-after"), "10");
-  world.clock.now += 10_000;
+  elapsed += 10_000;
   assert.equal((await ada.signIn("ada@example.com", password)).status, 303);
   await ada.signOut();
+});
+
+test("lets the owner sign in from a known device while failures from five networks lock the account", async (t) => {
+  const web = await makeWebWorld(t, { trustedProxies: ["127.0.0.1"] });
+  const { organization, service, world } = web;
+  await addAda(web);
+  await addAda(web, "bob@example.com");
+  const from = (guest: GuestClient, ip: string, email: string, given: string) =>
+    guest.post("/sign-in", { email, password: given }, { "x-forwarded-for": ip });
+  const [ada, stranger] = [makeGuest(service.url), makeGuest(service.url)];
+  for (const guest of [ada, stranger]) await guest.get("/sign-in");
+  const first = await from(ada, "203.0.113.1", "ada@example.com", password);
+  const cookie = first.headers.getSetCookie().find((each) => each.startsWith("ea_device=")) ?? "";
+  assert.match(
+    cookie,
+    /^ea_device=1\.1\.[\w-]{22}\.[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+  await ada.signOut();
+  await ada.get("/sign-in");
+
+  for (let times = 0; times < 25; times++) {
+    const seen = await from(stranger, `192.0.2.${Math.floor(times / 5)}`, "ada@example.com", "wrong wrong");
+    assert.equal(seen.status, 401);
+  }
+  assert.equal((await from(stranger, "203.0.113.1", "ada@example.com", password)).status, 429);
+  // A forged token, and that of another user.
+  const forged = makeDeviceToken(organization.id, 1, "0".repeat(64));
+  const own = makeDeviceToken(organization.id, 2, organization.secret);
+  for (const token of [forged, own]) {
+    stranger.cookies.set("ea_device", token);
+    assert.equal((await from(stranger, "203.0.113.1", "ada@example.com", password)).status, 429);
+  }
+  const tries = Array.from({ length: 5 }, () => from(ada, "203.0.113.1", "ada@example.com", "wrong wrong"));
+  assert.deepEqual(new Set((await Promise.all(tries)).map(({ status }) => status)), new Set([401]));
+  assert.equal((await from(ada, "203.0.113.1", "ada@example.com", password)).status, 429, "the device waits");
+  stranger.cookies.set("ea_device", makeDeviceToken(organization.id, 1, organization.secret));
+  assert.equal((await from(stranger, "192.0.2.0", "ada@example.com", password)).status, 303);
+  assert.deepEqual(await placesWith(world, ada.cookies.get("ea_device") ?? ""), []);
 });
 
 test("deletes the organization's ended sessions at sign-in", async (t) => {

@@ -1,0 +1,96 @@
+// Limits how many tasks run at once; waiting callers take turns (fair queuing), so that no caller makes all others wait.
+
+import { AppError } from "../errors.ts";
+
+export interface Caller {
+  /** Callers with the same key share their turns. */
+  key: string;
+  /** Known and unknown callers take turns as well, and wait in queues of their own. */
+  isKnown: boolean;
+}
+
+interface Waiting {
+  start(): void;
+  refuse(): void;
+}
+
+/**
+ * @param options.maxWaiting tasks in the queue of the known callers, and in that of the unknown ones
+ * @returns a function that runs a task when it is the caller's turn
+ * @throws AppError `unavailable` if the queue is full and no caller has more tasks in it. If another caller has more, the
+ *   newest of those is refused instead.
+ */
+export function limitFairly({
+  concurrency,
+  maxWaiting,
+  fullMessage,
+}: {
+  concurrency: number;
+  maxWaiting: number;
+  /** The public message of the error. */
+  fullMessage: string;
+}) {
+  const [known, unknown] = [new TurnQueue(), new TurnQueue()];
+  let [next, other] = [known, unknown];
+  let active = 0;
+  const waitForTurn = ({ key, isKnown }: Caller): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const queue = isKnown ? known : unknown;
+    const task = { start: resolve, refuse: () => reject(new AppError("unavailable", fullMessage)) };
+    queue.add(key, task);
+    if (queue.size > maxWaiting) queue.removeFromLongest()?.refuse();
+    return promise;
+  };
+  const startNext = () => {
+    const task = next.take() ?? other.take();
+    [next, other] = [other, next];
+    if (task) task.start();
+    else active -= 1;
+  };
+  return async <Result>(caller: Caller, task: () => Promise<Result>): Promise<Result> => {
+    if (active < concurrency) active += 1;
+    else await waitForTurn(caller);
+    try {
+      return await task();
+    } finally {
+      startNext();
+    }
+  };
+}
+
+/** A queue in which keys take turns. */
+class TurnQueue {
+  /** The tasks of each key, oldest first. The first key is the next in turn. */
+  readonly #tasks = new Map<string, Waiting[]>();
+  size = 0;
+
+  add(key: string, task: Waiting): void {
+    const tasks = this.#tasks.get(key);
+    if (tasks) tasks.push(task);
+    else this.#tasks.set(key, [task]);
+    this.size += 1;
+  }
+
+  /** Removes the oldest task of the key whose turn it is, which moves to the end. */
+  take(): Waiting | undefined {
+    const [first] = this.#tasks;
+    if (!first) return undefined;
+    const [key, [oldest, ...rest]] = first;
+    this.#tasks.delete(key);
+    if (rest.length > 0) this.#tasks.set(key, rest);
+    this.size -= 1;
+    return oldest;
+  }
+
+  /** Removes the newest task of the key that has the most; of several such keys, the one that is last in turn. */
+  removeFromLongest(): Waiting | undefined {
+    let [longestKey, longest]: [string, Waiting[]] = ["", []];
+    for (const [key, tasks] of this.#tasks) {
+      if (tasks.length >= longest.length) [longestKey, longest] = [key, tasks];
+    }
+    const newest = longest.pop();
+    if (longest.length === 0) this.#tasks.delete(longestKey);
+    this.size -= 1;
+    return newest;
+  }
+}
