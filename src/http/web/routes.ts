@@ -53,7 +53,7 @@ const allPages = (context: WebContext, rateLimit: SignInRateLimit): Page[] => [
   ...keyPages(context),
   ...tagPages(context),
   sourcesPage(context),
-  peoplePage(context),
+  peoplePage(context, rateLimit),
   organizationPage(context),
   accountPage(context, rateLimit),
 ];

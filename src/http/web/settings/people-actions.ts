@@ -15,18 +15,20 @@ import { findUser, type User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
 import type { Action, Actor, PageContent } from "../page.ts";
 import { inviteLink } from "../sign-in/choose-password.ts";
+import type { SignInRateLimit } from "../sign-in/rate-limit.ts";
 import { peopleStrings } from "../strings/people.ts";
 import { uiStrings } from "../strings/ui.ts";
 import { copyButton } from "../ui/copyable.ts";
 import { readField, rejectField } from "../ui/form.ts";
+import { waitText } from "../ui/wait-text.ts";
 import type { WebContext } from "../web-context.ts";
 
 const path = "/settings/people";
 
 /** @returns the actions by the value of the form field `action` */
-export function peopleActions(context: WebContext): Record<string, Action> {
+export function peopleActions(context: WebContext, rateLimit: SignInRateLimit): Record<string, Action> {
   return {
-    add: addAction(context),
+    add: addAction(context, rateLimit),
     role: roleAction,
     reset: resetAction(context),
     remove: removeAction,
@@ -39,7 +41,7 @@ const messages: EmailMessages = {
   takenElsewhere: peopleStrings.emailTakenElsewhere,
 };
 
-function addAction(context: WebContext): Action {
+function addAction(context: WebContext, rateLimit: SignInRateLimit): Action {
   return {
     role: "admin",
     async run(actor, form) {
@@ -50,10 +52,32 @@ function addAction(context: WebContext): Action {
         now: context.now(),
         messages,
       };
-      const { user, secret } = await actor.transaction((queries) => inviteNewUser(queries, options));
+      const { user, secret } = await limitConflicts(rateLimit, actor.organization.id, () =>
+        actor.transaction((queries) => inviteNewUser(queries, options)),
+      );
       return invitePage(context, user, secret);
     },
   };
+}
+
+/** Limits the conflicts of an organization: each tells whether an email belongs to a user of the deployment. */
+async function limitConflicts<Result>(
+  rateLimit: SignInRateLimit,
+  organizationId: number,
+  add: () => Promise<Result>,
+): Promise<Result> {
+  const attempt = rateLimit.startAddingUser(organizationId);
+  if (typeof attempt === "number") {
+    throw new AppError("too_many_requests", peopleStrings.tooManyTaken(waitText(attempt)));
+  }
+  try {
+    const result = await add();
+    attempt.undo();
+    return result;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "conflict") attempt.undo();
+    throw error;
+  }
 }
 
 const roleAction: Action = {

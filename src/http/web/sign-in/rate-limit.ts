@@ -1,4 +1,5 @@
-// The rate limit of sign-in: after a few failed attempts each further one has to wait, twice as long every time.
+// The rate limit of sign-in and of adding users: after a few failed attempts each further one has to wait, twice as long
+// every time.
 
 import { LRUCache } from "lru-cache";
 import { minuteMs } from "../../../campaign/calendar/durations.ts";
@@ -17,6 +18,8 @@ export const rateLimits = {
     session: 5,
     /** One device from which the user signed in before: strangers cannot lock it out. */
     device: 5,
+    /** One organization whose admins add users: a failure tells whether an email is used in the deployment. */
+    organization: 5,
   },
   windowMs: 15 * minuteMs,
   firstWaitMs: 5_000,
@@ -55,6 +58,7 @@ export class SignInRateLimit {
     network: new LRUCache({ max: rateLimits.maxEntries }),
     session: new LRUCache({ max: rateLimits.maxEntries }),
     device: new LRUCache({ max: rateLimits.maxEntries }),
+    organization: new LRUCache({ max: rateLimits.maxEntries }),
   };
 
   /** @param now whole milliseconds of a clock that is never set, because that would change waits */
@@ -79,6 +83,11 @@ export class SignInRateLimit {
   /** Starts an attempt to confirm the password inside a session. */
   startSessionAttempt(session: string): number | SignInAttempt {
     return this.#start({ session });
+  }
+
+  /** Starts an attempt to add a user to an organization. Callers take it back if it does not fail with a conflict. */
+  startAddingUser(organizationId: number): number | SignInAttempt {
+    return this.#start({ organization: String(organizationId) });
   }
 
   #start(keys: Partial<Record<LimitKind, string>>): number | SignInAttempt {

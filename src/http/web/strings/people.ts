@@ -33,6 +33,7 @@ export const peopleStrings = {
     `Email: a user with the email ${email} already exists. To send another invite link, use New invite link or Reset password in the table.`,
   emailTakenElsewhere: (email: string) =>
     `Email: a user of this service with the email ${email} already exists. An email can belong to one user only.`,
+  tooManyTaken: (wait: string) => `Too many emails that are already in use. Try again ${wait}.`,
 
   // Invite link
   inviteTitle: (email: string) => `Send this invite link to ${email}`,

@@ -7,7 +7,7 @@ import { addSession, listSessions } from "../../../../src/storage/sessions.ts";
 import { addUser, listUsers } from "../../../../src/storage/users.ts";
 import { hashCheaply, makeGuest } from "../../../support/guest.ts";
 import { placesWith } from "../../../support/stored-bytes.ts";
-import { makeWebWorld } from "../../../support/web-world.ts";
+import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
 
 const people = "/settings/people";
 const account = "/settings/account";
@@ -96,6 +96,30 @@ test("rejects an invalid or taken email and an invalid role, and keeps the input
     assert.match(taken.text, problem);
     assert.doesNotMatch(taken.text, /Globex Secret/);
   }
+});
+
+test("delays admins of an organization that add five emails in use, but not other errors or organizations", async (t) => {
+  const web = await makeWebWorld(t);
+  const stopped = performance.now();
+  t.mock.method(performance, "now", () => stopped);
+  const { organization: other } = await web.world.addOrganization({ name: "Globex" });
+  const hank = await web.signIn("admin", { email: "hank@globex.example", organization: other });
+  const [admin, colleague] = [await web.signIn("admin"), await web.signIn("admin")];
+  const add = async (client: SignedInClient, email: string) =>
+    client.post(people, "add", { email, role: "viewer" });
+  for (let times = 0; times < 6; times++) {
+    assert.equal((await add(admin, "no email")).status, 400);
+    assert.equal((await add(admin, `new${times}@example.com`)).status, 200);
+  }
+  for (let times = 0; times < 5; times++) {
+    assert.equal((await add(admin, "hank@globex.example")).status, 409);
+  }
+  for (const client of [admin, colleague]) {
+    const held = await add(client, "hank@globex.example");
+    assert.equal(held.status, 429);
+    assert.match(held.text, /Too many emails that are already in use\. Try again in 5 seconds\./);
+  }
+  assert.equal((await add(hank, "new@globex.example")).status, 200);
 });
 
 test("applies a changed role to the next request, and keeps the last admin", async (t) => {
