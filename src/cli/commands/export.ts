@@ -5,7 +5,7 @@ import { toNullableRecord } from "../../campaign/email-record.ts";
 import { metricsOf } from "../../campaign/metrics.ts";
 import { readAllCampaigns } from "../../listing/timeline/read-all-campaigns.ts";
 import type { Database } from "../../storage/database.ts";
-import { csvHeader, csvLine, formatTags } from "../files/campaign-csv.ts";
+import { csvHeader, csvLine, escapeFormula, formatTags } from "../files/campaign-csv.ts";
 import { organizationOption } from "../options.ts";
 import type { Output } from "../output.ts";
 import { outputOf, requireOrganization, type Shell, withDatabase } from "../shell.ts";
@@ -15,6 +15,7 @@ const formats = ["ndjson", "csv"] as const;
 interface ExportOptions {
   organization: number;
   format: (typeof formats)[number];
+  escapeFormulas?: boolean;
 }
 
 export function addExportCommand(command: Command, shell: Shell): void {
@@ -22,7 +23,14 @@ export function addExportCommand(command: Command, shell: Shell): void {
     .description("Print all records of an organization, in a form that import reads without loss")
     .requiredOption(...organizationOption)
     .addOption(new Option("--format <FORMAT>", "output format").choices(formats).default("ndjson"))
+    .option(
+      "--escape-formulas",
+      "for CSV that people open in a spreadsheet: put ' before text that starts with =, +, -, @, a tab or a line break, which could run as a formula. import does not remove it.",
+    )
     .action(async (options: ExportOptions, running: Command) => {
+      if (options.escapeFormulas && options.format !== "csv") {
+        running.error("error: --escape-formulas needs --format csv");
+      }
       await withDatabase(shell, (database) => printRecords(database, outputOf(shell, running), options));
     });
 }
@@ -31,7 +39,7 @@ export function addExportCommand(command: Command, shell: Shell): void {
 async function printRecords(
   database: Database,
   output: Output,
-  { organization: organizationId, format }: ExportOptions,
+  { organization: organizationId, format, escapeFormulas = false }: ExportOptions,
 ): Promise<void> {
   await database.snapshot(async (queries) => {
     const { countedTraffic } = await requireOrganization(queries, organizationId);
@@ -44,11 +52,16 @@ async function printRecords(
         output,
         format === "ndjson"
           ? `${JSON.stringify(record)}\n`
-          : csvLine(Object.values({ ...record, tags: formatTags(record.tags) })),
+          : csvRecord({ ...record, tags: formatTags(record.tags) }, escapeFormulas),
       );
     }
     // A retry would print the records twice.
   }, "never");
+}
+
+function csvRecord(record: object, escapesFormulas: boolean): string {
+  const cells = Object.values(record);
+  return csvLine(escapesFormulas ? cells.map(escapeFormula) : cells);
 }
 
 /** Waits for a slow reader. */

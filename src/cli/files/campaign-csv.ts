@@ -168,6 +168,14 @@ function csvCell(value: unknown): string {
   return text === "" || /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** Text that spreadsheet programs run as a formula, or may after they trimmed it. See OWASP, "CSV Injection". */
+const formula = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
+
+/** Puts an apostrophe before a formula, which makes it text in a spreadsheet. {@link readCsv} does not remove it. */
+export function escapeFormula(value: unknown): unknown {
+  return typeof value === "string" && formula.test(value) ? `'${value}` : value;
+}
+
 export const csvHeader = csvLine(emailRecordFieldNames);
 
 export function formatTags(tags: readonly { name: string; color: string }[]): string | null {

@@ -55,6 +55,64 @@ test("export --format csv prints the field names as header, and quotes cells tha
   );
 });
 
+test("export --escape-formulas makes formulas text, and leaves numbers and other text", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const subjects = [
+    '=HYPERLINK("https://evil.example")',
+    "+1",
+    "-1+1",
+    "@SUM(1)",
+    "\t=1",
+    " =1",
+    "＝1",
+    "1=1",
+    "'=1",
+    "Hi",
+  ];
+  const records = subjects.map((subject, index) => record(index + 1, { subject, enps_score_average: -1.5 }));
+  const tagged = record(11, { sent_from: "-Ada", tags: [{ name: "=1", color: "#000000" }] });
+  await importing(world, lines(...records, tagged));
+  const argv = ["export", "--organization", "1", "--format", "csv"];
+  const cellsOf = async (...more: string[]) => {
+    const { stdout } = await run(world.databaseUrl, [...argv, ...more]);
+    const rows = stdout.split("\r\n").slice(1, -1).reverse();
+    return rows.map((row) =>
+      row.replace(/^\d+,(.*),2024-01-01T09:00:00\.000Z,(.*?),*$/, "$1|$2").replace(/,+/g, ","),
+    );
+  };
+  const cells = [
+    `"=HYPERLINK(""https://evil.example"")"|,-1.5`,
+    "+1|,-1.5",
+    "-1+1|,-1.5",
+    "@SUM(1)|,-1.5",
+    `"\t=1"|,-1.5`,
+    `" =1"|,-1.5`,
+    "＝1|,-1.5",
+    "1=1|,-1.5",
+    "'=1|,-1.5",
+    "Hi|,-1.5",
+    "Campaign 11|-Ada,=1 #000000",
+  ];
+  assert.deepEqual(await cellsOf(), cells, "without the option, import reads the same text back");
+  assert.deepEqual(await cellsOf("--escape-formulas"), [
+    `"'=HYPERLINK(""https://evil.example"")"|,-1.5`,
+    "'+1|,-1.5",
+    "'-1+1|,-1.5",
+    "'@SUM(1)|,-1.5",
+    "'\t=1|,-1.5",
+    "' =1|,-1.5",
+    "'＝1|,-1.5",
+    ...cells.slice(7, 10),
+    "Campaign 11|'-Ada,'=1 #000000",
+  ]);
+  const ndjson = await run(world.databaseUrl, ["export", "--organization", "1", "--escape-formulas"]);
+  assert.deepEqual(
+    [ndjson.exitCode, ndjson.stdout, ndjson.stderr],
+    [2, "", "error: --escape-formulas needs --format csv\n"],
+  );
+});
+
 test("export of an organization without campaigns prints nothing, or only the CSV header", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
