@@ -34,9 +34,10 @@ export function printRows(output: Output, rows: readonly object[], whenEmpty: st
   output.stdout.write(`${[bold(output, header), ...body].join("\n")}\n`);
 }
 
-/** Prints the result of a command: a sentence, or the row as JSON. */
-export function printResult(output: Output, row: object, sentence: string): void {
-  output.stdout.write(output.json ? `${JSON.stringify(row)}\n` : `${sentence}\n`);
+/** Prints the result of a command: a text, or the row as JSON. @param note for people, on standard error */
+export function printResult(output: Output, row: object, text: string, note?: string): void {
+  output.stdout.write(output.json ? `${JSON.stringify(row)}\n` : `${text}\n`);
+  if (note !== undefined && !output.json) output.stderr.write(`${note}\n`);
 }
 
 /** Escapes control characters (as in `\u001b`), so that untrusted text cannot control the terminal. */

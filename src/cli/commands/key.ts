@@ -44,7 +44,8 @@ function defineAdd(group: Command, shell: Shell): void {
       printResult(
         outputOf(shell, command),
         { id, name, scope, key: text },
-        `${text}\nCreated key ${id} with the scope "${scope}" for the region "${region}". Save it now: it is not shown again.`,
+        text,
+        `Created key ${id} with the scope "${scope}" for the region "${region}". Save it now: it is not shown again.`,
       );
     });
 }

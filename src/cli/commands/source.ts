@@ -63,7 +63,8 @@ function defineAdd(group: Command, shell: Shell): void {
       printResult(
         outputOf(shell, command),
         { id, provider, url },
-        `${url}\nAdded source ${id}. Enter this webhook URL at ${title}. The field "${campaignField}" names the campaign of an event; set it in ${location}.`,
+        url,
+        `Added source ${id}. Enter this webhook URL at ${title}. The field "${campaignField}" names the campaign of an event; set it in ${location}.`,
       );
       warnOfWebhookUrl(shell);
       if (secret === undefined) printSecretHint(outputOf(shell, command), source);

@@ -150,7 +150,8 @@ function printInvite(shell: Shell, command: Command, user: User, secret: string)
   printResult(
     outputOf(shell, command),
     { ...rowOf(user), url },
-    `${url}\nSend this invite link to ${user.email} (user ${user.id}, ${roleNouns[user.role]}), who chooses a password with it. It works once, within seven days, and is not shown again.`,
+    url,
+    `Send this invite link to ${user.email} (user ${user.id}, ${roleNouns[user.role]}), who chooses a password with it. It works once, within seven days, and is not shown again.`,
   );
   warnWithoutPublicUrl(shell, "invite link", "users");
 }

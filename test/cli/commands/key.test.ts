@@ -98,16 +98,16 @@ test("IDs of keys are unique over all organizations and never used again", async
   assert.equal(rows[0]?.id, 5);
 });
 
-test("key add prints the key first, and says to save it", async (t) => {
+test("key add prints only the key on standard output, and says to save it", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
-  const { stdout } = await run(world.databaseUrl, ["key", "add", "--organization", "1", "--name", "x"]);
-  const [text = "", ...rest] = stdout.split("\n");
-  assert.equal(parseApiKey(text)?.organizationId, 1);
-  assert.deepEqual(rest, [
-    'Created key 3 with the scope "read" for the region "test". Save it now: it is not shown again.',
-    "",
-  ]);
+  const argv = ["key", "add", "--organization", "1", "--name", "x"];
+  const { stdout, stderr } = await run(world.databaseUrl, argv);
+  assert.equal(parseApiKey(stdout.slice(0, -1))?.organizationId, 1);
+  assert.equal(
+    stderr,
+    'Created key 3 with the scope "read" for the region "test". Save it now: it is not shown again.\n',
+  );
   const listed = await run(world.databaseUrl, ["key", "list", "--organization", "1"]);
   assert.match(
     listed.stdout,
@@ -163,9 +163,7 @@ test("key add --scope ingest prints the scope", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const argv = ["key", "add", "--organization", "1", "--name", "x", "--scope", "ingest"];
-  const { stdout } = await run(world.databaseUrl, argv);
-  assert.match(
-    stdout,
-    /^ea_test_1_\w{38}\nCreated key 3 with the scope "ingest" for the region "test"\. Save it now: it is not shown again\.\n$/,
-  );
+  const { stdout, stderr } = await run(world.databaseUrl, argv);
+  assert.match(stdout, /^ea_test_1_\w{38}\n$/);
+  assert.match(stderr, /^Created key 3 with the scope "ingest" for the region "test"\./);
 });
