@@ -1,6 +1,6 @@
 // All commands. The help and docs/commands.md are generated from them.
 
-import { Command } from "commander";
+import { Command, Help, type Option } from "commander";
 import { settings } from "../config.ts";
 import { addCampaignCommands } from "./commands/campaign.ts";
 import { addCheckCommand } from "./commands/check.ts";
@@ -28,7 +28,7 @@ export function buildProgram(shell: Shell, version: string, setExitCode: (code: 
     .description("Exact campaign email analytics, served to the visualization tools you already use.")
     .version(version)
     .option("--json", "print results as JSON, one object a line")
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, optionDescription: describeOption })
     .configureOutput({
       writeOut: (text) => shell.stdout.write(text),
       writeErr: (text) => shell.stderr.write(text),
@@ -69,6 +69,12 @@ export function findIncompleteCommand(program: Command, argv: readonly string[])
   if (name === undefined) return program;
   const command = program.commands.find((each) => each.name() === name);
   return rest.length === 0 && command && command.commands.length > 0 ? command : undefined;
+}
+
+/** Commander does not mark the options that a command requires. */
+function describeOption(option: Option): string {
+  const description = new Help().optionDescription(option);
+  return option.mandatory ? `${description} (required)` : description;
 }
 
 function settingsHelp(): string {

@@ -58,6 +58,14 @@ test("--help prints the help of every command on standard output, without a data
   assert.equal(existsSync(path), false);
 });
 
+test("--help marks the options that a command requires", async (t) => {
+  const path = join(makeFolder(t), "none.db");
+  const { stdout } = await run(`sqlite:${path}`, ["key", "add", "--help"]);
+  assert.match(stdout, /--organization <ID> +ID of the organization \(required\)\n/);
+  assert.match(stdout, /--name <NAME> +name of the key, such as the tool that uses it \(required\)\n/);
+  assert.match(stdout, /--scope <SCOPE> [^(]+\(choices: "read", "ingest", default: "read"\)\n/);
+});
+
 test("the help of the program lists every command and every setting", async () => {
   const { stdout } = await run("sqlite:unused.db", ["--help"]);
   for (const command of commands.filter((each) => !each.includes(" "))) {
