@@ -66,15 +66,19 @@ function ingestExamples({ baseUrl, key, eventsPath }: ExampleOptions): KeyExampl
   ];
 }
 
+/** With a fixed `sent_before`, so that a campaign that is sent meanwhile does not shift the pages. */
 function pythonReadExample(url: string, key: string): string {
   return [
     "import json, urllib.request",
+    "from datetime import datetime, timezone",
     "",
     `url = "${url}"`,
     `headers = {"Authorization": "Bearer ${key}"}`,
+    'sent_before = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")',
     "emails, page, pages = [], 1, 1",
     "while page <= pages:",
-    '    request = urllib.request.Request(f"{url}&page={page}", headers=headers)',
+    '    query = f"&page={page}&sent_before={sent_before}"',
+    "    request = urllib.request.Request(url + query, headers=headers)",
     "    response = json.load(urllib.request.urlopen(request, timeout=60))",
     '    emails += response["emails"]',
     '    page, pages = page + 1, response["meta"]["total_pages"]',

@@ -28,7 +28,8 @@ test("creates a key, shows it once with code examples, and accepts it immediatel
   assert.ok(made.text.includes(`curl -H &quot;Authorization: Bearer ${key}&quot;`));
   assert.ok(made.text.includes("BaseUrl = &quot;http://127.0.0.1&quot;"));
   assert.ok(made.text.includes("RelativePath = &quot;data_api/v1/emails&quot;"));
-  assert.ok(made.text.includes("urllib.request.Request("));
+  assert.ok(made.text.includes("query = f&quot;&amp;page={page}&amp;sent_before={sent_before}&quot;"));
+  assert.ok(made.text.includes("urllib.request.Request(url + query, headers=headers)"));
   assert.match(made.text, /<h2>Excel<\/h2>/);
   assert.equal(made.headers.get("cache-control"), "no-store");
   assert.equal((await service.get("/data_api/v1/emails", { key })).status, 200);
