@@ -2,6 +2,7 @@
 
 import cookie from "@fastify/cookie";
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
+import { answerError } from "../error-handler.ts";
 import { acceptRawBodies } from "../request-body.ts";
 import { addPage } from "./add-page.ts";
 import { campaignPage } from "./campaigns/campaign.ts";
@@ -31,7 +32,10 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
     await addSecurityHeaders(scope, context.publicUrl);
     const sessions = new WeakMap<FastifyRequest, WebSession>();
     scope.setErrorHandler((error: FastifyError, request, reply) =>
-      sendErrorPage(error, request, reply, { context, session: sessions.get(request) }),
+      // An invalid request head is rejected before the security headers are set, and pages need them.
+      reply.hasHeader("content-security-policy")
+        ? sendErrorPage(error, request, reply, { context, session: sessions.get(request) })
+        : answerError(error, request, reply, context.log),
     );
     addAssets(scope);
     addDemoSignIn(scope, context, cookies);

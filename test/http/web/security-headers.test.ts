@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { rawRequest } from "../../support/raw-request.ts";
 import { makeWebWorld, requestPage } from "../../support/web-world.ts";
 import { serve } from "../../support/world.ts";
 
@@ -36,4 +37,11 @@ test("demands HTTPS for a year, for this host alone, when the public URL is http
     const { headers } = await requestPage(service.url + path, { headers: { accept: "text/html" } });
     assert.equal(headers.get("strict-transport-security"), "max-age=31536000", path);
   }
+});
+
+test("sends no page without security headers for an invalid request head", async (t) => {
+  const { service } = await makeWebWorld(t);
+  const head = "GET /sign-in HTTP/1.1\r\nhost: a\r\nhost: b\r\naccept: text/html\r\nconnection: close";
+  const response = await rawRequest(service.port, `${head}\r\n\r\n`);
+  assert.match(response, /^HTTP\/1\.1 400 .*content-type: application\/json/is);
 });
