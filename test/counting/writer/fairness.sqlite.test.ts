@@ -1,4 +1,5 @@
-// The writer thread is fair: a small job of one organization does not wait behind the large jobs of another.
+// The writer thread is fair on SQLite, where organizations share commits: a small job of one organization does not wait
+// behind the large jobs of another. On PostgreSQL each organization has commits of its own, which run at the same time.
 
 import assert from "node:assert/strict";
 import test from "node:test";
