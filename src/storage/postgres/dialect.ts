@@ -10,7 +10,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import type { Pool } from "pg";
-import { isConnectionLost, OutcomeUnknown } from "./failures.ts";
+import { mayBeCommitted, OutcomeUnknown } from "./failures.ts";
 
 /** Timeouts of a transaction in milliseconds; 0 is none. */
 export interface TransactionTimeouts {
@@ -86,7 +86,7 @@ class TimeoutDriver extends PostgresDriver {
     try {
       await super.commitTransaction(connection);
     } catch (error) {
-      const isUnknown = isConnectionLost(error) && !this.#reading.has(connection);
+      const isUnknown = mayBeCommitted(error) && !this.#reading.has(connection);
       throw isUnknown ? new OutcomeUnknown(error) : error;
     }
   }

@@ -2,7 +2,7 @@
 
 import { AppError } from "../../errors.ts";
 
-/** The connection was lost during a commit: the transaction may be committed or not. */
+/** The connection, or that of Citus to a node, was lost during a commit: the transaction may be committed or not. */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
     super("the connection was lost during a commit", { cause });
@@ -32,6 +32,14 @@ const networkErrors = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOSTUNREACH$|ENETUNREACH$|ENET
 /** Messages of the driver, which have no code. */
 const driverErrors =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/;
+
+/** Citus lost a node during the commit. It has no error code of its own. */
+const citusCommitError = /^could not commit transaction for shard /;
+
+/** Whether a commit that failed like this may have been made. */
+export function mayBeCommitted(error: unknown): boolean {
+  return isConnectionLost(error) || citusCommitError.test(String((error as { message?: unknown }).message));
+}
 
 export function isConnectionLost(error: unknown): boolean {
   const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };

@@ -237,6 +237,27 @@ test("an idempotent transaction is retried even after a commit with an unknown o
   );
 });
 
+test("a commit during which Citus loses a node has an unknown outcome", async (t) => {
+  const { database } = await makeWorld(t);
+  // Fails the first commit with the error of Citus.
+  const statements = [
+    "create sequence commits",
+    `create function lose_node() returns trigger language plpgsql as $$ begin
+       if nextval('commits') = 1 then
+         raise exception 'could not commit transaction for shard 1 on at least one active node' using errcode = 'XX000';
+       end if;
+       return null; end $$`,
+    `create constraint trigger lose_node after insert or update on leases deferrable initially deferred
+       for each row execute function lose_node()`,
+  ];
+  for (const statement of statements) await administer(database, statement);
+  const lease = { name: "upkeep", holder: "a", ms: 60_000 } as const;
+  const acquire = (mode: Retry) => database.transaction((queries) => acquireLease(queries, lease), mode);
+  await assert.rejects(acquire("beforeCommit"), { code: "unavailable", message: unknown });
+  await administer(database, "alter sequence commits restart");
+  assert.equal(await acquire("idempotent"), true);
+});
+
 test("a snapshot cannot write", async (t) => {
   const { database } = await makeWorld(t);
   await assert.rejects(database.snapshot(add("x")), { code: "unavailable" });
