@@ -97,6 +97,15 @@ export function joinByKey(
   return sql`from ${input} cross join ${name} ${indexedBy} where ${condition}`;
 }
 
+/**
+ * A `from` clause of the rows to insert for an organization, whose id is `organizations.id`. With a table of the
+ * organization in it, Citus runs an `insert … select` on its node. Otherwise Citus would collect the rows on the
+ * coordinator and commit in two phases: after the crash of a node, committed rows can be invisible for a minute.
+ */
+export function fromInputOf(organizationId: number, input: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`from organizations cross join ${input} where organizations.id = ${organizationId}`;
+}
+
 /** Whether a column equals any of the values, which take one parameter. */
 export function isAnyOf(
   queries: Executor,

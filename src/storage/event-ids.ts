@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { Queries } from "./database.ts";
-import { inputRows, joinByKey, toHex } from "./dialect-differences.ts";
+import { fromInputOf, inputRows, joinByKey, toHex } from "./dialect-differences.ts";
 
 export interface EventId {
   ledgerId: number;
@@ -26,7 +26,8 @@ export async function saveEventIds(
   if (fresh.length === 0) return known;
   await sql`
     insert into event_ids (organization_id, ledger_id, id)
-    select ${organizationId}, input.ledger_id, input.id from ${givenEvents(queries, fresh)}`.execute(queries);
+    select organizations.id, input.ledger_id, input.id
+    ${fromInputOf(organizationId, givenEvents(queries, fresh))}`.execute(queries);
   return known;
 }
 

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Recipient } from "../campaign/events/recipient.ts";
 import type { Queries } from "./database.ts";
-import { inputRows, joinByKey } from "./dialect-differences.ts";
+import { fromInputOf, inputRows, joinByKey } from "./dialect-differences.ts";
 
 interface StoredRecipient {
   ledgerId: number;
@@ -38,7 +38,7 @@ export async function saveRecipients(
   const input = inputRows(queries, { ledger_id: "integer", name: "text", state: "json" }, rows);
   await sql`
     insert into recipients (organization_id, ledger_id, name, state)
-    select ${organizationId}, input.ledger_id, input.name, input.state from ${input} where true
+    select organizations.id, input.ledger_id, input.name, input.state ${fromInputOf(organizationId, input)}
     on conflict (organization_id, ledger_id, name) do update set state = excluded.state`.execute(queries);
 }
 

@@ -4,7 +4,7 @@
 import { sql } from "kysely";
 import type { HourCounts } from "../../campaign/events/hour-counts.ts";
 import type { Queries } from "../database.ts";
-import { inputRows, joinByKey } from "../dialect-differences.ts";
+import { fromInputOf, inputRows, joinByKey } from "../dialect-differences.ts";
 
 /** A part is rewritten with each batch until it has this many characters. */
 const fullPartLength = 1_000;
@@ -41,8 +41,8 @@ export async function addToHours(
   const input = inputRows(queries, { campaign_id: "integer", part: "integer", counts: "text" }, rows);
   await sql`
     insert into campaign_hours (organization_id, campaign_id, part, counts)
-    select ${organizationId}, input.campaign_id, input.part, input.counts
-    from ${input} where true
+    select organizations.id, input.campaign_id, input.part, input.counts
+    ${fromInputOf(organizationId, input)}
     on conflict (organization_id, campaign_id, part) do update set counts = excluded.counts`.execute(queries);
 }
 

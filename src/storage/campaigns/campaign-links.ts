@@ -5,7 +5,7 @@ import type { LinkChange } from "../../campaign/events/activity-change.ts";
 import { otherLinks } from "../../campaign/events/link-number.ts";
 import { shownUrl } from "../../campaign/events/shown-url.ts";
 import type { Queries } from "../database.ts";
-import { inputRows, isAnyOf, joinByKey } from "../dialect-differences.ts";
+import { fromInputOf, inputRows, isAnyOf, joinByKey } from "../dialect-differences.ts";
 
 /**
  * How many links of a campaign get a row of their own: the first ones clicked. All others share one row for good, because
@@ -103,8 +103,8 @@ async function saveLinks(
   );
   await sql`
     insert into campaign_links (organization_id, campaign_id, link, url, people_clicks, all_clicks)
-    select ${organizationId}, input.campaign_id, input.link, input.url, input.people, input."all"
-    from ${input} where true
+    select organizations.id, input.campaign_id, input.link, input.url, input.people, input."all"
+    ${fromInputOf(organizationId, input)}
     on conflict (organization_id, campaign_id, link) do update
     set people_clicks = campaign_links.people_clicks + excluded.people_clicks,
       all_clicks = campaign_links.all_clicks + excluded.all_clicks`.execute(queries);
