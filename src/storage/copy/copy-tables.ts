@@ -26,8 +26,12 @@ const maxBytes = 2 * 1024 * 1024;
  * @returns whether the database is empty
  */
 export async function lockIfEmpty(queries: Queries): Promise<boolean> {
-  // Every writer locks or adds an organization first.
-  if (isPostgres(queries)) await sql`lock table organizations in exclusive mode`.execute(queries);
+  if (isPostgres(queries)) {
+    // Citus would read a reference table on the coordinator, and then refuse to copy rows to other nodes.
+    await sql`set local citus.enable_local_execution to off`.execute(queries);
+    // Every writer locks or adds an organization first.
+    await sql`lock table organizations in exclusive mode`.execute(queries);
+  }
   for (const table of copiedTableNames) {
     const { rows } = await sql`select 1 as found from ${sql.table(table)} limit 1`.execute(queries);
     if (rows.length > 0) return false;
