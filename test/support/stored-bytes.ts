@@ -31,7 +31,10 @@ function filesIn(folder: string): Map<string, Buffer> {
 
 async function tablesOf(queries: Queries): Promise<Map<string, Buffer>> {
   const stored = new Map<string, Buffer>();
-  for (const { name } of await queries.introspection.getTables()) {
+  const tables = await queries.introspection.getTables();
+  // Citus has tables of its own in other schemas, and views.
+  const own = tables.filter(({ schema, isView }) => !isView && (schema ?? "public") === "public");
+  for (const { name } of own) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(queries);
     const values = rows.flatMap((row) => Object.values(row));
     stored.set(name, Buffer.concat(values.map(bytesOf)));
