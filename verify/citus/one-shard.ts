@@ -41,14 +41,12 @@ function parse(log: string, shards: Map<string, string>): RemoteTransaction[] {
   for (const [, transaction = "", statement = ""] of log.matchAll(
     /^\[([\d /]+)\] NOTICE: {2}issuing (.*(?:\n\t.*)*)/gm,
   )) {
-    const { shards: used, statements } =
-      transactions.get(transaction) ??
-      transactions.set(transaction, { shards: new Set(), statements: [] }).get(transaction) ??
-      ({} as never);
-    statements.push(statement);
+    const found = transactions.get(transaction) ?? { shards: new Set(), statements: [] };
+    transactions.set(transaction, found);
+    found.statements.push(statement);
     for (const [, shard = ""] of statement.matchAll(/_(\d{6,})\b/g)) {
       const start = shards.get(shard);
-      if (start !== undefined) used.add(start);
+      if (start !== undefined) found.shards.add(start);
     }
   }
   return [...transactions.values()];
