@@ -10,7 +10,7 @@ export function continueBeforeReading(app: FastifyInstance): void {
   app.server.on("checkContinue", (request, response) => app.server.emit("request", request, response));
   // Runs after authentication and all other hooks that reject a request by its head.
   app.addHook("preParsing", ({ raw }, reply, _payload, done) => {
-    // HTTP/1.0 has no 1xx responses. Node rejects every other expectation.
+    // HTTP/1.0 has no 1xx responses. The check of the request head has rejected every other expectation.
     if (raw.headers.expect !== undefined && raw.httpVersion === "1.1") reply.raw.writeContinue();
     done();
   });

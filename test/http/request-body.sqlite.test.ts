@@ -1,4 +1,4 @@
-// The Content-Type of request bodies: any for webhooks, and a helpful 415 elsewhere.
+// The Content-Type of request bodies: webhooks take any, other routes answer 415 with the accepted types.
 
 import assert from "node:assert/strict";
 import test from "node:test";
