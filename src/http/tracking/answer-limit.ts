@@ -3,8 +3,8 @@
 
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
 import { hourMs } from "../../campaign/calendar/durations.ts";
+import { TimeWindows } from "../../limits/time-windows.ts";
 import { networkOf } from "../network-of.ts";
 import { recipientKeyOf, type TrackedMessage } from "./tracking-urls.ts";
 
@@ -14,16 +14,15 @@ export const answerLimits = {
   windowMs: hourMs,
 } as const;
 
-/** Windows in memory. The least recently used ones are evicted. */
 const maxWindows = 5_000;
 
 export class AnswerLimit {
-  readonly #now: () => number;
-  readonly #windows = new LRUCache<string, { endsAt: number; devices: Set<string> }>({ max: maxWindows });
+  readonly #windows: TimeWindows<{ devices: Set<string> }>;
 
   /** @param now milliseconds since 1970 */
   constructor(now: () => number) {
-    this.#now = now;
+    const { windowMs } = answerLimits;
+    this.#windows = new TimeWindows({ windowMs, maxWindows, now, create: () => ({ devices: new Set() }) });
   }
 
   /** Adds the device of a request. @returns whether it may answer; a device that has answered may always do so again */
@@ -32,17 +31,8 @@ export class AnswerLimit {
     const device = createHash("sha256")
       .update(`${ip}\n${headers["user-agent"] ?? ""}`)
       .digest("base64");
-    const { devices } = this.#windowOf(`${message.organizationId} ${message.campaignId} ${networkOf(ip)}`);
+    const { devices } = this.#windows.at(`${message.organizationId} ${message.campaignId} ${networkOf(ip)}`);
     if (devices.size < answerLimits.devices) devices.add(device);
     return devices.has(device);
-  }
-
-  #windowOf(key: string): { devices: Set<string> } {
-    const now = this.#now();
-    const window = this.#windows.get(key);
-    if (window && now < window.endsAt) return window;
-    const started = { endsAt: now + answerLimits.windowMs, devices: new Set<string>() };
-    this.#windows.set(key, started);
-    return started;
   }
 }

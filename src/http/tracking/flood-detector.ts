@@ -2,8 +2,8 @@
 // because the requests of a flood arrive together and IP addresses are never stored.
 
 import type { FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
 import { classifyTraffic, floodLimits, isHuman } from "../../campaign/events/traffic.ts";
+import { TimeWindows } from "../../limits/time-windows.ts";
 import { networkOf } from "../network-of.ts";
 import { evidenceOf } from "./tracked-request.ts";
 import { recipientKeyOf, type TrackedMessage } from "./tracking-urls.ts";
@@ -14,12 +14,12 @@ const maxWindows = 20_000;
 type FloodKind = "open" | "click" | "read";
 
 export class FloodDetector {
-  readonly #now: () => number;
-  readonly #windows = new LRUCache<string, { endsAt: number; requests: number }>({ max: maxWindows });
+  readonly #windows: TimeWindows<{ requests: number }>;
 
   /** @param now milliseconds since 1970 */
   constructor(now: () => number) {
-    this.#now = now;
+    const { windowMs } = floodLimits;
+    this.#windows = new TimeWindows({ windowMs, maxWindows, now, create: () => ({ requests: 0 }) });
   }
 
   /** Counts a request, unless it is automated anyway. @returns whether it is part of a flood */
@@ -29,15 +29,6 @@ export class FloodDetector {
     const sender =
       recipient ?? `${message.organizationId} ${message.campaignId} from ${networkOf(request.ip)}`;
     const limit = recipient === undefined ? floodLimits.perNetwork : floodLimits.perRecipient;
-    return this.#add(`${kind} ${sender}`) > limit;
-  }
-
-  /** The requests in the current window of the key, with this one. */
-  #add(key: string): number {
-    const now = this.#now();
-    const window = this.#windows.get(key);
-    if (window && now < window.endsAt) return ++window.requests;
-    this.#windows.set(key, { endsAt: now + floodLimits.windowMs, requests: 1 });
-    return 1;
+    return ++this.#windows.at(`${kind} ${sender}`).requests > limit;
   }
 }
