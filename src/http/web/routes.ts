@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
 import { answerError } from "../error-handler.ts";
 import { acceptRawBodies } from "../request-body.ts";
 import { addPage } from "./add-page.ts";
+import { AttemptLimit } from "./attempt-limit.ts";
 import { campaignPage } from "./campaigns/campaign.ts";
 import { campaignsPage } from "./campaigns/campaigns.ts";
 import { sendErrorPage, sendNotFoundPage } from "./error-page.ts";
@@ -18,7 +19,6 @@ import { peoplePage } from "./settings/people.ts";
 import { tagPages } from "./settings/tags.ts";
 import { Cookies } from "./sign-in/cookies.ts";
 import { addDemoSignIn } from "./sign-in/demo-sign-in.ts";
-import { SignInRateLimit } from "./sign-in/rate-limit.ts";
 import { addSignIn } from "./sign-in/sign-in.ts";
 import { sourcesPage } from "./sources/sources.ts";
 import { addAssets } from "./ui/layout.ts";
@@ -39,9 +39,9 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
     );
     addAssets(scope);
     addDemoSignIn(scope, context, cookies);
-    const rateLimit = new SignInRateLimit();
-    addSignIn(scope, { ...context, cookies, rateLimit });
-    for (const page of allPages(context, rateLimit)) addPage(scope, page, { context, cookies, sessions });
+    const attemptLimit = new AttemptLimit();
+    addSignIn(scope, { ...context, cookies, attemptLimit });
+    for (const page of allPages(context, attemptLimit)) addPage(scope, page, { context, cookies, sessions });
   });
   // A scope of its own: other errors of unmatched routes stay JSON.
   void app.register(async (scope) => {
@@ -50,14 +50,14 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
   });
 }
 
-const allPages = (context: WebContext, rateLimit: SignInRateLimit): Page[] => [
+const allPages = (context: WebContext, attemptLimit: AttemptLimit): Page[] => [
   overviewPage(context),
   campaignsPage(context),
   campaignPage(context),
   ...keyPages(context),
   ...tagPages(context),
   sourcesPage(context),
-  peoplePage(context, rateLimit),
+  peoplePage(context, attemptLimit),
   organizationPage(context),
-  accountPage(context, rateLimit),
+  accountPage(context, attemptLimit),
 ];

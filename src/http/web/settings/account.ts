@@ -6,10 +6,10 @@ import { AppError } from "../../../errors.ts";
 import { findPasswordHash, setPassword } from "../../../storage/passwords.ts";
 import { addSession, deleteSessions, listSessions } from "../../../storage/sessions.ts";
 import { type Html, html } from "../../html.ts";
+import type { AttemptLimit } from "../attempt-limit.ts";
 import type { ActionResult, Actor, Page, PageRequest, WebSession } from "../page.ts";
 import { newPasswordFields, readNewPassword } from "../sign-in/choose-password.ts";
 import { userAsCaller } from "../sign-in/known-device.ts";
-import type { SignInRateLimit } from "../sign-in/rate-limit.ts";
 import { accountStrings } from "../strings/account.ts";
 import { signInStrings } from "../strings/sign-in.ts";
 import { uiStrings } from "../strings/ui.ts";
@@ -19,7 +19,7 @@ import { waitText } from "../ui/wait-text.ts";
 import type { WebContext } from "../web-context.ts";
 import { endSession, sessionsTable } from "./sessions-table.ts";
 
-export function accountPage(context: WebContext, rateLimit: SignInRateLimit): Page {
+export function accountPage(context: WebContext, attemptLimit: AttemptLimit): Page {
   const { database, now, openId } = context;
   return {
     path: "/settings/account",
@@ -35,7 +35,7 @@ export function accountPage(context: WebContext, rateLimit: SignInRateLimit): Pa
       return { title: accountStrings.title, body };
     },
     actions: {
-      password: { role: "viewer", run: (actor, form) => changePassword(context, rateLimit, actor, form) },
+      password: { role: "viewer", run: (actor, form) => changePassword(context, attemptLimit, actor, form) },
       "end-session": endSession(context, "own"),
     },
   };
@@ -66,14 +66,14 @@ ${newPasswordFields(problem)}
 
 async function changePassword(
   { database, now }: WebContext,
-  rateLimit: SignInRateLimit,
+  attemptLimit: AttemptLimit,
   actor: Actor,
   form: URLSearchParams,
 ): Promise<ActionResult> {
   const { organization, user } = actor;
   const password = readNewPassword(form, user.email);
   const current = await database.query((queries) => findPasswordHash(queries, user));
-  await checkCurrentPassword(rateLimit, actor, form.get("password") ?? "", current);
+  await checkCurrentPassword(attemptLimit, actor, form.get("password") ?? "", current);
   const hashed = await hashPassword(password, userAsCaller(user));
   const sessionSecret = await actor.transaction(async (queries) => {
     // An admin may have reset the password since it was compared.
@@ -91,12 +91,12 @@ async function changePassword(
 
 /** Rate-limited like sign-in, to stop password guesses at an unattended browser. */
 async function checkCurrentPassword(
-  rateLimit: SignInRateLimit,
+  attemptLimit: AttemptLimit,
   { hash: session, user }: Actor,
   enteredPassword: string,
   current: string | undefined,
 ): Promise<void> {
-  const attempt = rateLimit.startSessionAttempt(session);
+  const attempt = attemptLimit.startPasswordCheck(session);
   if (typeof attempt === "number") {
     throw new AppError("too_many_requests", signInStrings.tooManyAttempts(waitText(attempt)));
   }

@@ -13,9 +13,9 @@ import {
 } from "../../../storage/manage-users.ts";
 import { findUser, type User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
+import type { AttemptLimit } from "../attempt-limit.ts";
 import type { Action, Actor, PageContent } from "../page.ts";
 import { inviteLink } from "../sign-in/choose-password.ts";
-import type { SignInRateLimit } from "../sign-in/rate-limit.ts";
 import { peopleStrings } from "../strings/people.ts";
 import { uiStrings } from "../strings/ui.ts";
 import { copyButton } from "../ui/copyable.ts";
@@ -26,9 +26,9 @@ import type { WebContext } from "../web-context.ts";
 const path = "/settings/people";
 
 /** @returns the actions by the value of the form field `action` */
-export function peopleActions(context: WebContext, rateLimit: SignInRateLimit): Record<string, Action> {
+export function peopleActions(context: WebContext, attemptLimit: AttemptLimit): Record<string, Action> {
   return {
-    add: addAction(context, rateLimit),
+    add: addAction(context, attemptLimit),
     role: roleAction,
     reset: resetAction(context),
     remove: removeAction,
@@ -41,7 +41,7 @@ const messages: EmailMessages = {
   takenElsewhere: peopleStrings.emailTakenElsewhere,
 };
 
-function addAction(context: WebContext, rateLimit: SignInRateLimit): Action {
+function addAction(context: WebContext, attemptLimit: AttemptLimit): Action {
   return {
     role: "admin",
     async run(actor, form) {
@@ -52,7 +52,7 @@ function addAction(context: WebContext, rateLimit: SignInRateLimit): Action {
         now: context.now(),
         messages,
       };
-      const { user, secret } = await limitConflicts(rateLimit, actor.organization.id, () =>
+      const { user, secret } = await limitConflicts(attemptLimit, actor.organization.id, () =>
         actor.transaction((queries) => inviteNewUser(queries, options)),
       );
       return invitePage(context, user, secret);
@@ -62,11 +62,11 @@ function addAction(context: WebContext, rateLimit: SignInRateLimit): Action {
 
 /** Limits the conflicts of an organization: each tells whether an email belongs to a user of the deployment. */
 async function limitConflicts<Result>(
-  rateLimit: SignInRateLimit,
+  attemptLimit: AttemptLimit,
   organizationId: number,
   add: () => Promise<Result>,
 ): Promise<Result> {
-  const attempt = rateLimit.startAddingUser(organizationId);
+  const attempt = attemptLimit.startAddingUser(organizationId);
   if (typeof attempt === "number") {
     throw new AppError("too_many_requests", peopleStrings.tooManyTaken(waitText(attempt)));
   }

@@ -4,8 +4,8 @@ import { roleTitles } from "../../../access/role.ts";
 import { listSessions } from "../../../storage/sessions.ts";
 import { listUsers } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
+import type { AttemptLimit } from "../attempt-limit.ts";
 import type { Page, PageRequest, WebSession } from "../page.ts";
-import type { SignInRateLimit } from "../sign-in/rate-limit.ts";
 import { peopleStrings, sessionsStrings } from "../strings/people.ts";
 import { formField, selectOptions } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
@@ -14,7 +14,7 @@ import { peopleActions } from "./people-actions.ts";
 import { peopleTable } from "./people-table.ts";
 import { endSession, sessionsTable } from "./sessions-table.ts";
 
-export function peoplePage(context: WebContext, rateLimit: SignInRateLimit): Page {
+export function peoplePage(context: WebContext, attemptLimit: AttemptLimit): Page {
   const { database, now } = context;
   return {
     path: "/settings/people",
@@ -33,7 +33,7 @@ ${addForm(session, request)}
       return { title: peopleStrings.title, body };
     },
     actions: {
-      ...peopleActions(context, rateLimit),
+      ...peopleActions(context, attemptLimit),
       "end-session": endSession(context, "all"),
     },
   };

@@ -12,14 +12,14 @@ import {
 } from "../../../storage/sessions.ts";
 import type { User } from "../../../storage/users.ts";
 import { addToLog } from "../../request-log.ts";
+import type { AttemptLimit } from "../attempt-limit.ts";
 import { browserName } from "../ui/browser-name.ts";
 import type { WebContext } from "../web-context.ts";
 import type { Cookies } from "./cookies.ts";
-import type { SignInRateLimit } from "./rate-limit.ts";
 
 export interface SignInContext extends WebContext {
   cookies: Cookies;
-  rateLimit: SignInRateLimit;
+  attemptLimit: AttemptLimit;
 }
 
 /**

@@ -92,7 +92,7 @@ async function signIn(
   reply: FastifyReply,
   context: SignInContext,
 ): Promise<FastifyReply> {
-  const { rateLimit, cookies, publicUrl } = context;
+  const { attemptLimit, cookies, publicUrl } = context;
   const form = readForm(request);
   const [email, to] = [normalizeEmail(readField(form, "email")), safeRedirectPath(form.get("to") ?? "/")];
   // Signing in from another tab removed the guest cookie, so the CSRF check of this form would fail.
@@ -102,7 +102,7 @@ async function signIn(
     showSignIn(request, reply, context, { to, email, rejected: { code, problem } });
 
   const device = await findKnownDevice(request, context, email);
-  const attempt = rateLimit.startAttempt(email, request.ip, device?.id);
+  const attempt = attemptLimit.startSignIn(email, request.ip, device?.id);
   if (typeof attempt === "number") {
     reply.header("retry-after", String(Math.ceil(attempt / 1000)));
     return reject("too_many_requests", signInStrings.tooManyAttempts(waitText(attempt)));

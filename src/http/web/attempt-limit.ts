@@ -1,11 +1,11 @@
-// The rate limit of sign-in and of adding users: after a few failed attempts each further one has to wait, twice as long
-// every time.
+// Limits failed attempts to sign in, to confirm a password and to add a user: after a few failures each further attempt
+// has to wait, twice as long every time.
 
 import { LRUCache } from "lru-cache";
-import { minuteMs } from "../../../campaign/calendar/durations.ts";
-import { networkOf } from "../../network-of.ts";
+import { minuteMs } from "../../campaign/calendar/durations.ts";
+import { networkOf } from "../network-of.ts";
 
-export const rateLimits = {
+export const attemptLimits = {
   /** Failures within a window before waits begin. */
   free: {
     /** One account from one network. */
@@ -35,11 +35,11 @@ interface Failures {
   until: number;
 }
 
-type LimitKind = keyof typeof rateLimits.free;
+type LimitKind = keyof typeof attemptLimits.free;
 type FailureCache = LRUCache<string, Failures>;
 
 /** An allowed attempt. It counts as a failure until it is settled, so that parallel attempts count as well. */
-interface SignInAttempt {
+interface Attempt {
   /** Clears the failures of the account, not those of the network: the owner of one account could clear them at will. */
   succeeded(): void;
   /** Takes the attempt back: it neither failed nor succeeded. */
@@ -47,18 +47,18 @@ interface SignInAttempt {
 }
 
 /**
- * Counts failed attempts per account and per network, in memory. Each process counts separately and a restart clears the
- * counts, which is still too slow for guessing passwords.
+ * Counts failed attempts in memory. Each process counts separately and a restart clears the counts, which is still too
+ * slow for guessing passwords.
  */
-export class SignInRateLimit {
+export class AttemptLimit {
   readonly #now: () => number;
   readonly #failures: Record<LimitKind, FailureCache> = {
-    pair: new LRUCache({ max: rateLimits.maxEntries }),
-    account: new LRUCache({ max: rateLimits.maxEntries }),
-    network: new LRUCache({ max: rateLimits.maxEntries }),
-    session: new LRUCache({ max: rateLimits.maxEntries }),
-    device: new LRUCache({ max: rateLimits.maxEntries }),
-    organization: new LRUCache({ max: rateLimits.maxEntries }),
+    pair: new LRUCache({ max: attemptLimits.maxEntries }),
+    account: new LRUCache({ max: attemptLimits.maxEntries }),
+    network: new LRUCache({ max: attemptLimits.maxEntries }),
+    session: new LRUCache({ max: attemptLimits.maxEntries }),
+    device: new LRUCache({ max: attemptLimits.maxEntries }),
+    organization: new LRUCache({ max: attemptLimits.maxEntries }),
   };
 
   /** @param now whole milliseconds of a clock that is never set, because that would change waits */
@@ -72,7 +72,7 @@ export class SignInRateLimit {
    * @param device the id of a known device of the account, which is limited separately
    * @returns the attempt, or how long to wait in milliseconds
    */
-  startAttempt(account: string, ipAddress: string, device?: string): number | SignInAttempt {
+  startSignIn(account: string, ipAddress: string, device?: string): number | Attempt {
     if (device !== undefined) return this.#start({ device });
     // Longer text is not an email, and must not fill the memory.
     const email = account.slice(0, 300);
@@ -81,23 +81,23 @@ export class SignInRateLimit {
   }
 
   /** Starts an attempt to confirm the password inside a session. */
-  startSessionAttempt(session: string): number | SignInAttempt {
+  startPasswordCheck(session: string): number | Attempt {
     return this.#start({ session });
   }
 
   /** Starts an attempt to add a user to an organization. Callers take it back if it does not fail with a conflict. */
-  startAddingUser(organizationId: number): number | SignInAttempt {
+  startAddingUser(organizationId: number): number | Attempt {
     return this.#start({ organization: String(organizationId) });
   }
 
-  #start(keys: Partial<Record<LimitKind, string>>): number | SignInAttempt {
+  #start(keys: Partial<Record<LimitKind, string>>): number | Attempt {
     const now = this.#now();
     const entries = Object.entries(keys) as [LimitKind, string][];
     const waits = entries.map(([kind, key]) => (this.#failures[kind].peek(key)?.until ?? 0) - now);
     const wait = Math.max(...waits);
     if (wait > 0) return wait;
     const undos = entries.map(([kind, key]) =>
-      addFailure(this.#failures[kind], key, now, rateLimits.free[kind]),
+      addFailure(this.#failures[kind], key, now, attemptLimits.free[kind]),
     );
     const undo = () => {
       for (const each of undos) each();
@@ -114,7 +114,7 @@ export class SignInRateLimit {
 
 /** Adds a failure. @returns a function that takes it back */
 function addFailure(failures: FailureCache, key: string, now: number, free: number): () => void {
-  const { windowMs, firstWaitMs, maxWaitMs } = rateLimits;
+  const { windowMs, firstWaitMs, maxWaitMs } = attemptLimits;
   const before = failures.peek(key);
   const isExpired = !before || now - Math.max(before.lastAt, before.until) > windowMs;
   const count = isExpired ? 1 : before.count + 1;

@@ -1,0 +1,117 @@
+// The limit on failed attempts.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { AttemptLimit, attemptLimits } from "../../../src/http/web/attempt-limit.ts";
+import { waitText } from "../../../src/http/web/ui/wait-text.ts";
+
+function makeAttemptLimit(now = 1_000_000) {
+  const clock = { now };
+  return { clock, attemptLimit: new AttemptLimit(() => clock.now) };
+}
+
+test("doubles the wait from 5 seconds up to 15 minutes, and resets after 15 minutes without a failure", () => {
+  const { clock, attemptLimit } = makeAttemptLimit();
+  for (let times = 0; times < 5; times++)
+    assert.equal(typeof attemptLimit.startSignIn("ada", "192.0.2.1"), "object");
+  const waits: number[] = [];
+  for (let times = 0; times < 10; times++) {
+    const wait = attemptLimit.startSignIn("ada", "192.0.2.1");
+    assert.ok(typeof wait === "number");
+    waits.push(wait / 1000);
+    clock.now += wait;
+    assert.equal(typeof attemptLimit.startSignIn("ada", "192.0.2.1"), "object", "allowed after the wait");
+  }
+  assert.deepEqual(waits, [5, 10, 20, 40, 80, 160, 320, 640, 900, 900]);
+  clock.now += 900_000 + attemptLimits.windowMs + 1;
+  for (let times = 0; times < 5; times++)
+    assert.equal(typeof attemptLimit.startSignIn("ada", "192.0.2.1"), "object");
+});
+
+test("does not lock out the owner unless strangers fail from many networks", () => {
+  const { attemptLimit } = makeAttemptLimit();
+  for (let times = 0; times < 24; times++) {
+    attemptLimit.startSignIn("ada", `192.0.2.${times >> 2}`);
+    assert.equal(typeof attemptLimit.startSignIn("bob", `198.51.100.${times}`), "object");
+  }
+  const owner = attemptLimit.startSignIn("ada", "203.0.113.1");
+  assert.ok(typeof owner === "object");
+  owner.succeeded();
+  for (let times = 0; times < 25; times++) attemptLimit.startSignIn("ada", `192.0.2.${times}`);
+  assert.equal(attemptLimit.startSignIn("ada", "203.0.113.1"), 5_000);
+});
+
+test("counts attempts from a known device separately", () => {
+  const { attemptLimit } = makeAttemptLimit();
+  for (let times = 0; times < 30; times++) attemptLimit.startSignIn("ada", `192.0.2.${times}`);
+  assert.equal(attemptLimit.startSignIn("ada", "203.0.113.1"), 5_000);
+  for (let times = 0; times < 5; times++) {
+    assert.equal(typeof attemptLimit.startSignIn("ada", "203.0.113.1", "a device"), "object");
+  }
+  assert.equal(attemptLimit.startSignIn("ada", "203.0.113.1", "a device"), 5_000);
+  assert.equal(typeof attemptLimit.startSignIn("ada", "203.0.113.1", "another"), "object");
+});
+
+test("counts attempts inside a session separately", () => {
+  const { attemptLimit } = makeAttemptLimit();
+  for (let times = 0; times < 30; times++) attemptLimit.startSignIn("ada", "192.0.2.1");
+  for (let times = 0; times < 5; times++) assert.equal(typeof attemptLimit.startPasswordCheck("a"), "object");
+  assert.equal(attemptLimit.startPasswordCheck("a"), 5_000);
+  assert.equal(typeof attemptLimit.startPasswordCheck("b"), "object");
+});
+
+test("counts failures of a network across accounts", () => {
+  const { attemptLimit } = makeAttemptLimit();
+  for (let times = 0; times < 20; times++) attemptLimit.startSignIn(`user${times}`, "2001:db8:1:2::1");
+  assert.equal(attemptLimit.startSignIn("carol", "2001:db8:1:2:ffff::9"), 5_000, "the same /64");
+  assert.equal(typeof attemptLimit.startSignIn("carol", "2001:db8:1:3::1"), "object");
+});
+
+test("clears the failures of the account, not of the network, after a success", () => {
+  const { attemptLimit } = makeAttemptLimit();
+  for (let times = 0; times < 4; times++) attemptLimit.startSignIn("ada", "192.0.2.1");
+  const last = attemptLimit.startSignIn("ada", "192.0.2.1");
+  assert.ok(typeof last === "object");
+  assert.equal(attemptLimit.startSignIn("ada", "192.0.2.1"), 5_000, "parallel attempts count");
+  last.succeeded();
+  for (let times = 4; times < 20; times++) {
+    assert.equal(
+      typeof attemptLimit.startSignIn(`user${times}`, "192.0.2.1"),
+      "object",
+      `failure ${times + 1} of the network`,
+    );
+  }
+  assert.equal(attemptLimit.startSignIn("bob", "192.0.2.1"), 5_000);
+  assert.equal(typeof attemptLimit.startSignIn("ada", "192.0.2.2"), "object");
+});
+
+test("does not count an attempt that was undone", () => {
+  const { attemptLimit } = makeAttemptLimit();
+  for (let times = 0; times < 50; times++) {
+    const attempt = attemptLimit.startSignIn("ada", "192.0.2.1");
+    assert.ok(typeof attempt === "object");
+    attempt.undo();
+  }
+});
+
+test("evicts the oldest failures when attempts name too many accounts", () => {
+  const { attemptLimit } = makeAttemptLimit();
+  for (let times = 0; times < 4; times++) attemptLimit.startPasswordCheck("ada");
+  for (let each = 0; each < attemptLimits.maxEntries; each++) attemptLimit.startPasswordCheck(`user${each}`);
+  for (let times = 0; times < 5; times++) {
+    assert.equal(typeof attemptLimit.startPasswordCheck("ada"), "object", "ada was evicted");
+  }
+  assert.equal(attemptLimit.startPasswordCheck("ada"), 5_000);
+});
+
+test("formats a wait as text and rounds up", () => {
+  const shown = [1, 1_000, 1_001, 89_000, 90_000, 900_000].map(waitText);
+  assert.deepEqual(shown, [
+    "in 1 second",
+    "in 1 second",
+    "in 2 seconds",
+    "in 89 seconds",
+    "in 2 minutes",
+    "in 15 minutes",
+  ]);
+});
