@@ -13,13 +13,21 @@ const workersVariable = "TEST_DATABASE_WORKERS";
 const finished: string[] = [];
 const pools = new Map<string, pg.Pool>();
 
-/** @returns the URL of a new database; undefined without TEST_DATABASE_URL, when tests run on SQLite */
+/**
+ * @returns the URL of a new database; undefined without TEST_DATABASE_URL, when tests run on SQLite
+ * @throws Error if the file of the test concerns PostgreSQL, and tests run on SQLite
+ */
 export async function makePostgresDatabase(
   test: { after(step: () => unknown): void },
   { isEmpty = false } = {},
 ): Promise<string | undefined> {
   const server = process.env.TEST_DATABASE_URL;
-  if (!server) return undefined;
+  if (!server) {
+    if (!process.argv[1]?.endsWith(".postgres.test.ts")) return undefined;
+    throw new Error(
+      "this file tests PostgreSQL; run it with TEST_DATABASE=postgres and --test-global-setup=test/support/setup.ts",
+    );
+  }
   await dropAll(server, finished);
   const run = process.env[templateVariable];
   const name = `${run ?? randomName()}_${randomBytes(6).toString("hex")}`;
