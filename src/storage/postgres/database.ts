@@ -32,7 +32,7 @@ export async function openPostgresDatabase(url: string, options: DatabaseOptions
       kysely
         .transaction()
         .setAccessMode("read only")
-        .execute((queries) => checkSettings(queries, options));
+        .execute((queries) => checkSettings(queries, url, options));
     await retry(check, "beforeCommit", openRetryMs).catch((error: unknown) => {
       throw toConnectionError(error, url);
     });

@@ -47,8 +47,7 @@ test("opening fails when synchronous_commit is off, unless UNSAFE_COMMITS allows
   await database.close();
   await assert.rejects(openDatabase(url), {
     code: "conflict",
-    message:
-      "PostgreSQL: synchronous_commit is off, so a crash may lose acknowledged changes; turn it on, or set UNSAFE_COMMITS=allow",
+    message: `DATABASE_URL: PostgreSQL at ${new URL(url).host}${new URL(url).pathname}: synchronous_commit is off, so a crash may lose acknowledged changes; turn it on, or set UNSAFE_COMMITS=allow`,
   });
   const environment = { DATABASE_URL: url, UNSAFE_COMMITS: "allow" };
   assert.equal((await run(url, ["organization", "list"], { environment })).exitCode, 0);
@@ -62,7 +61,7 @@ test("opening fails with a clear message for another encoding, a missing databas
   );
   await assert.rejects(openDatabase(server.url("latin")), {
     code: "conflict",
-    message: "PostgreSQL: the encoding of the database is LATIN1; create one with ENCODING 'UTF8'",
+    message: `DATABASE_URL: PostgreSQL at ${new URL(server.url()).host}/latin: the encoding of the database is LATIN1; create one with ENCODING 'UTF8'`,
   });
   await assert.rejects(openDatabase(server.url("nowhere")), {
     message: /"nowhere" does not exist \(3D000\)$/,
@@ -99,7 +98,7 @@ test("opening a replica fails, and a primary that becomes a replica is unavailab
   t.after(() => standby.remove());
   await assert.rejects(openDatabase(standby.url("world")), {
     code: "conflict",
-    message: "PostgreSQL: this server is a read-only replica; set DATABASE_URL to the primary",
+    message: `DATABASE_URL: PostgreSQL at ${new URL(standby.url()).host}/world: this server is a read-only replica; use the primary`,
   });
   const database = await openDatabase(primary.url("world"));
   t.after(() => database.close());
