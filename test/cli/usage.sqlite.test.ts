@@ -163,6 +163,18 @@ const wrong: [string[], string][] = [
     "option '--campaign <ID>' argument '' is invalid. A campaign is an ID or an external ID, such as 12 or \"weekly\".",
   ],
   [
+    ["campaign", "close", "--organization", "1", "--id", "1"],
+    "this makes the numbers final and deletes the campaign's recipients and event IDs; add --yes to confirm",
+  ],
+  [
+    ["recipient", "forget", "--organization", "1", "ann@example.com"],
+    "this deletes the recipient's address, comments and answers; add --yes to confirm",
+  ],
+  [
+    ["tag", "delete", "--organization", "1", "--id", "1"],
+    "this removes the tag from all campaigns; add --yes to confirm",
+  ],
+  [
     ["quarantine", "discard", "--organization", "1"],
     "this deletes events that were never counted; add --yes to confirm",
   ],

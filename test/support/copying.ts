@@ -64,13 +64,13 @@ export async function fillWorld(world: World): Promise<FullWorld> {
   const of = ["--organization", "1"];
   await succeeds(world.databaseUrl, ["user", "add", ...of, "--email", "björn@example.com"]);
   const done = (...argv: string[]) => succeeds(world.databaseUrl, [...argv, "--json"]);
-  await done("campaign", "close", ...of, "--id", "3");
-  await done("recipient", "forget", ...of, "person-7@example.com");
+  await done("campaign", "close", "--yes", ...of, "--id", "3");
+  await done("recipient", "forget", "--yes", ...of, "person-7@example.com");
   await done("source", "add", ...of, "--provider", "postmark");
   await done("organization", "add", "--name", "Gone");
   await done("organization", "delete", "--organization", "3", "--yes");
   const { rows: tags } = await done("tag", "add", ...of, "--name", "Gone", "--color", "#000000");
-  await done("tag", "delete", ...of, "--id", String(tags[0]?.id));
+  await done("tag", "delete", "--yes", ...of, "--id", String(tags[0]?.id));
   const { rows: made } = await done("key", "add", ...of, "--name", "Gone");
   await done("key", "delete", ...of, "--id", String(made[0]?.id));
   return { world, keys: [acme.key, globex.key], ingestKey: acme.ingestKey };

@@ -12,6 +12,7 @@ import { outputOf, requireOrganizationForUpdate, type Shell, withDatabase } from
 interface CampaignOptions {
   organization: number;
   id: number;
+  yes?: boolean;
 }
 
 export function addCampaignCommands(group: Command, shell: Shell): void {
@@ -27,7 +28,13 @@ function defineClose(group: Command, shell: Shell): void {
     )
     .requiredOption(...organizationOption)
     .requiredOption("--id <ID>", "ID of the campaign", parseIdOption)
-    .action(async ({ organization: organizationId, id }: CampaignOptions, command: Command) => {
+    .option(...confirmOption)
+    .action(async ({ organization: organizationId, id, yes }: CampaignOptions, command: Command) => {
+      if (!yes) {
+        command.error(
+          "error: this makes the numbers final and deletes the campaign's recipients and event IDs; add --yes to confirm",
+        );
+      }
       const warning = await withDatabase(shell, async (database) => {
         await database.transaction(async (queries) => {
           const organization = await requireOrganizationForUpdate(queries, organizationId);
@@ -47,21 +54,16 @@ function defineDelete(group: Command, shell: Shell): void {
     .requiredOption(...organizationOption)
     .requiredOption("--id <ID>", "ID of the campaign", parseIdOption)
     .option(...confirmOption)
-    .action(
-      async (
-        { organization: organizationId, id, yes }: CampaignOptions & { yes?: boolean },
-        command: Command,
-      ) => {
-        if (!yes) command.error("error: this deletes the campaign and its numbers; add --yes to confirm");
-        const warning = await withDatabase(shell, async (database) => {
-          await database.transaction(async (queries) => {
-            await requireOrganizationForUpdate(queries, organizationId);
-            if (await removeCampaign(queries, organizationId, id, shell.now())) return;
-            throw new AppError("not_found", `organization ${organizationId} has no campaign ${id}`);
-          });
-          return finishDeleting(database);
+    .action(async ({ organization: organizationId, id, yes }: CampaignOptions, command: Command) => {
+      if (!yes) command.error("error: this deletes the campaign and its numbers; add --yes to confirm");
+      const warning = await withDatabase(shell, async (database) => {
+        await database.transaction(async (queries) => {
+          await requireOrganizationForUpdate(queries, organizationId);
+          if (await removeCampaign(queries, organizationId, id, shell.now())) return;
+          throw new AppError("not_found", `organization ${organizationId} has no campaign ${id}`);
         });
-        printResult(outputOf(shell, command), { id }, `Deleted campaign ${id}.${warning}`);
-      },
-    );
+        return finishDeleting(database);
+      });
+      printResult(outputOf(shell, command), { id }, `Deleted campaign ${id}.${warning}`);
+    });
 }

@@ -5,9 +5,14 @@ import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import { pluralize } from "../../campaign/pluralize.ts";
 import { forgetRecipient } from "../../counting/campaigns/forget-recipient.ts";
 import { finishDeleting } from "../finish-deleting.ts";
-import { organizationOption } from "../options.ts";
+import { confirmOption, organizationOption } from "../options.ts";
 import { printResult } from "../output.ts";
 import { outputOf, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
+
+interface ForgetOptions {
+  organization: number;
+  yes?: boolean;
+}
 
 export function addRecipientCommands(group: Command, shell: Shell): void {
   group
@@ -17,7 +22,13 @@ export function addRecipientCommands(group: Command, shell: Shell): void {
     )
     .argument("<ADDRESS>", "the email address or ID, as in your events", parseRecipient)
     .requiredOption(...organizationOption)
-    .action(async (address: string, { organization: id }: { organization: number }, command: Command) => {
+    .option(...confirmOption)
+    .action(async (address: string, { organization: id, yes }: ForgetOptions, command: Command) => {
+      if (!yes) {
+        command.error(
+          "error: this deletes the recipient's address, comments and answers; add --yes to confirm",
+        );
+      }
       await withDatabase(shell, async (database) => {
         const { campaigns, quarantined } = await database.transaction(async (queries) =>
           forgetRecipient(queries, await requireOrganizationForUpdate(queries, id), address, shell.now()),

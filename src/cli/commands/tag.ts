@@ -5,7 +5,7 @@ import { colorPattern } from "../../campaign/email-record-schema.ts";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../../storage/database.ts";
 import { addTag, changeTag, deleteTag, findTag, listTags } from "../../storage/tags.ts";
-import { organizationOption, parseIdOption, parseName } from "../options.ts";
+import { confirmOption, organizationOption, parseIdOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
@@ -18,6 +18,7 @@ import {
 interface TagOptions {
   organization: number;
   id: number;
+  yes?: boolean;
   name?: string;
   color?: string;
 }
@@ -91,7 +92,9 @@ function defineDelete(group: Command, shell: Shell): void {
     .description("Delete a tag and remove it from all campaigns")
     .requiredOption(...organizationOption)
     .requiredOption("--id <ID>", "ID of the tag", parseIdOption)
-    .action(async ({ organization: organizationId, id }: TagOptions, command: Command) => {
+    .option(...confirmOption)
+    .action(async ({ organization: organizationId, id, yes }: TagOptions, command: Command) => {
+      if (!yes) command.error("error: this removes the tag from all campaigns; add --yes to confirm");
       const tag = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           const before = await requireTag(queries, organizationId, id);

@@ -29,7 +29,7 @@ test("campaign close shrinks the SQLite file by the space the campaign used", as
   const full = bytesOnDisk(world);
   assert.ok(full - before > 1_500_000, `20,000 events took ${full - before} bytes`);
 
-  const argv = ["campaign", "close", "--organization", "1", "--id", "1"];
+  const argv = ["campaign", "close", "--yes", "--organization", "1", "--id", "1"];
   assert.equal((await run(world.databaseUrl, argv)).exitCode, 0);
   const after = bytesOnDisk(world);
   assert.ok(after - before < 50_000, `${after - before} of ${full - before} bytes are left`);

@@ -10,7 +10,16 @@ import { placesWith } from "../../support/stored-bytes.ts";
 import { campaign, makeWorld, run, serve, type World } from "../../support/world.ts";
 
 const close = (world: World, id: number, ...options: string[]) =>
-  run(world.databaseUrl, ["campaign", "close", "--organization", "1", "--id", String(id), ...options]);
+  run(world.databaseUrl, [
+    "campaign",
+    "close",
+    "--yes",
+    "--organization",
+    "1",
+    "--id",
+    String(id),
+    ...options,
+  ]);
 
 const prefetch = { machine: true };
 

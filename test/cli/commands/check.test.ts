@@ -22,7 +22,7 @@ async function filled(t: TestContext) {
   await world.register(organization, 4);
   await world.register(organization, 5, { tracking_type: "Overall" });
   await world.ingest(organization, [...opens(3, { campaign_id: 4 }), ...opens(2, { campaign_id: 5 })]);
-  await run(world.databaseUrl, ["campaign", "close", "--organization", "1", "--id", "5"]);
+  await run(world.databaseUrl, ["campaign", "close", "--yes", "--organization", "1", "--id", "5"]);
   const other = await world.addOrganization({ name: "Globex" });
   await world.save(other.organization, [campaign({ id: 1 })]);
   return { world, organization };

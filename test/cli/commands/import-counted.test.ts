@@ -18,7 +18,7 @@ async function mixed(t: TestContext) {
     await world.register(organization, id);
     await world.ingest(organization, opens(2, { campaign_id: id }));
   }
-  await run(world.databaseUrl, ["campaign", "close", "--organization", "1", "--id", "3"]);
+  await run(world.databaseUrl, ["campaign", "close", "--yes", "--organization", "1", "--id", "3"]);
   return { world, organization, key };
 }
 

@@ -12,7 +12,7 @@ test("recipient forget warns of traces that remain while another process reads",
   await world.register(organization, 1);
   const ann = "ann@example.com";
   await world.ingest(organization, [open(1, { recipient: ann })]);
-  const argv = ["recipient", "forget", "--organization", "1"];
+  const argv = ["recipient", "forget", "--yes", "--organization", "1"];
   const held = await world.database.snapshot(async (queries) => {
     await queries.selectFrom("recipients").selectAll().execute();
     return run(world.databaseUrl, [...argv, ann]);

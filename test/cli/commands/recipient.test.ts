@@ -10,7 +10,15 @@ import { makeWorld, run, serve, type World } from "../../support/world.ts";
 const ann = "ann@example.com";
 
 const forget = (world: World, address: string, organization = 1) =>
-  run(world.databaseUrl, ["recipient", "forget", "--organization", String(organization), "--json", address]);
+  run(world.databaseUrl, [
+    "recipient",
+    "forget",
+    "--yes",
+    "--organization",
+    String(organization),
+    "--json",
+    address,
+  ]);
 
 const recount = async (world: World) => (await run(world.databaseUrl, ["recount"])).exitCode;
 
@@ -171,7 +179,7 @@ test("later events of a forgotten recipient are not quarantined", async (t) => {
   const { organization } = await world.addOrganization();
   await world.register(organization, 1);
   await world.ingest(organization, [open(1, { recipient: "ann@example.com" })]);
-  await run(world.databaseUrl, ["recipient", "forget", "--organization", "1", "ann@example.com"]);
+  await run(world.databaseUrl, ["recipient", "forget", "--yes", "--organization", "1", "ann@example.com"]);
   const late = await world.ingest(organization, [
     open(2, { recipient: "Ann@example.com", at: "2020-01-01T00:00:00Z" }),
     open(3, { recipient: "ann@example.com", at: "never" }),

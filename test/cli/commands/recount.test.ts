@@ -124,7 +124,7 @@ test("recount --organization recounts and repairs only the campaigns of that org
 test("recount skips imported and closed campaigns", async (t) => {
   const { world, organization } = await counted(t);
   await world.save(organization, [campaign({ id: 7 })]);
-  await run(world.databaseUrl, ["campaign", "close", "--organization", "1", "--id", "1"]);
+  await run(world.databaseUrl, ["campaign", "close", "--yes", "--organization", "1", "--id", "1"]);
   const result = await recount(world);
   assert.deepEqual([result.exitCode, result.stderr], [0, "Recounted 1 campaign: all numbers are correct.\n"]);
 });

@@ -26,7 +26,7 @@ test("tag commands print the same three fields, and tag list sorts by name", asy
   assert.deepEqual(await tag("change", "--id", "1", "--color", "#FFFFFF"), [
     { id: 1, name: "Newsletter", color: "#FFFFFF" },
   ]);
-  assert.deepEqual(await tag("delete", "--id", "2"), [{ id: 2, name: "Ads", color: "#000000" }]);
+  assert.deepEqual(await tag("delete", "--yes", "--id", "2"), [{ id: 2, name: "Ads", color: "#000000" }]);
   assert.deepEqual(await tag("list"), [{ id: 1, name: "Newsletter", color: "#FFFFFF" }]);
 });
 
@@ -39,7 +39,7 @@ test("tag commands print what they did", async (t) => {
   assert.equal((await tag("add", "--name", "News", "--color", "#4E79A7")).stdout, "Added tag 1.\n");
   assert.equal((await tag("change", "--id", "1", "--name", "Ads")).stdout, "Changed tag 1.\n");
   assert.equal((await tag("list")).stdout, "id  name  color\n1   Ads   #4E79A7\n");
-  assert.equal((await tag("delete", "--id", "1")).stdout, "Deleted tag 1.\n");
+  assert.equal((await tag("delete", "--yes", "--id", "1")).stdout, "Deleted tag 1.\n");
 });
 
 test("IDs of tags are unique over all organizations and never used again", async (t) => {
@@ -61,7 +61,7 @@ test("IDs of tags are unique over all organizations and never used again", async
     return (await run(world.databaseUrl, command)).rows[0]?.id;
   };
   assert.deepEqual([await add("1", "a"), await add("2", "a"), await add("1", "b")], [1, 2, 3]);
-  await run(world.databaseUrl, ["tag", "delete", "--organization", "1", "--id", "3"]);
+  await run(world.databaseUrl, ["tag", "delete", "--yes", "--organization", "1", "--id", "3"]);
   assert.equal(await add("2", "b"), 4);
   await run(world.databaseUrl, ["organization", "delete", "--organization", "2", "--yes"]);
   assert.equal(await add("1", "b"), 5);
@@ -95,7 +95,10 @@ test("tag commands treat a tag of another organization as unknown", async (t) =>
   const { organization: other } = await world.addOrganization({ name: "Globex" });
   await world.save(other, [campaign({ id: 1, tags: [{ name: "Secret", color: "#000000" }] })]);
   for (const id of ["1", "99"]) {
-    for (const command of [["change", "--name", "x"], ["delete"]]) {
+    for (const command of [
+      ["change", "--name", "x"],
+      ["delete", "--yes"],
+    ]) {
       const argv = ["tag", ...command, "--organization", "1", "--id", id];
       const { exitCode, stdout, stderr } = await run(world.databaseUrl, argv);
       assert.deepEqual([exitCode, stdout], [1, ""]);
@@ -120,7 +123,7 @@ test("tag change and tag delete take effect with the next request", async (t) =>
     { name: "AAA", color: "#ABCDEF" },
     { name: "Ads", color: "#4E79A7" },
   ]);
-  await tag("delete");
+  await tag("delete", "--yes");
   assert.deepEqual(await tagsNow(), [{ name: "Ads", color: "#4E79A7" }]);
   assert.equal((await service.emails(key, "?tag_ids=1")).meta.total_entries, 0);
 });

@@ -48,7 +48,7 @@ test("recipient forget wipes the address from all pages, including split ones", 
   const twice = [...places].filter(([, found]) => found.length > 1).map(([address]) => address);
   const forgotten = [...twice, ...[...places.keys()].slice(0, 3)];
   for (const address of forgotten) {
-    await run(world.databaseUrl, ["recipient", "forget", "--organization", "1", address]);
+    await run(world.databaseUrl, ["recipient", "forget", "--yes", "--organization", "1", address]);
   }
   const stored = await storedBytes(world);
   const left = forgotten.filter((address) => [...stored.values()].some((bytes) => bytes.includes(address)));
@@ -61,8 +61,7 @@ test("campaign close and delete wipe all addresses from pages shared with other 
   await scatter(world, organization, { campaigns: 30, recipients: 3_000 });
   for (let id = 2; id <= 30; id += 2) {
     const verb = id % 4 === 0 ? "close" : "delete";
-    const yes = verb === "delete" ? ["--yes"] : [];
-    const argv = ["campaign", verb, "--organization", "1", "--id", String(id), ...yes];
+    const argv = ["campaign", verb, "--organization", "1", "--id", String(id), "--yes"];
     assert.equal((await run(world.databaseUrl, argv)).exitCode, 0);
   }
   const [gone, kept] = [0, 1].map((rest) =>

@@ -19,7 +19,7 @@ test("deletes retired ledgers completely when several processes purge at the sam
   const { world, organization, events } = await counted(t);
   await world.ingest(organization, events);
   for (const id of ["1", "2"]) {
-    await run(world.databaseUrl, ["campaign", "close", "--organization", "1", "--id", id]);
+    await run(world.databaseUrl, ["campaign", "close", "--yes", "--organization", "1", "--id", id]);
   }
   await world.database.transaction((queries) => sql`update ledgers set secret = null`.execute(queries));
   const clear = async () => {

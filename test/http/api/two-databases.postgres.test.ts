@@ -96,12 +96,12 @@ function randomCommand(random: Random, organizationId: number): string[] {
   const id = ["--id", String(random.between(1, 7))];
   return random.pick([
     ["tag", "change", ...of, ...id, "--name", `${random.pick(tagNames)} ${random.between(1, 99)}`],
-    ["tag", "delete", ...of, ...id],
+    ["tag", "delete", "--yes", ...of, ...id],
     ["organization", "change", ...of, "--time-zone", random.pick(timeZones)],
     ["organization", "change", ...of, "--count", random.pick(["people", "all"])],
     ["campaign", "delete", ...of, ...id, "--yes"],
-    ["campaign", "close", ...of, ...id],
-    ["recipient", "forget", ...of, "--recipient", `person-${random.between(1, 9)}@example.com`],
+    ["campaign", "close", "--yes", ...of, ...id],
+    ["recipient", "forget", "--yes", ...of, `person-${random.between(1, 9)}@example.com`],
     ["quarantine", "replay", ...of],
     ["quarantine", "list", ...of, "--json"],
     ["tag", "list", ...of],

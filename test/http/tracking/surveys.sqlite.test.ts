@@ -112,6 +112,7 @@ test("shows that the survey has ended when its campaign is closed, and when it i
   const closed = await run(given.world.databaseUrl, [
     "campaign",
     "close",
+    "--yes",
     "--organization",
     String(given.organization.id),
     "--id",
