@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { verifyCitus } from "./citus/citus.ts";
 import { verifyCopy } from "./copy.ts";
 import { verifyDelay } from "./delay.ts";
+import { verifyDeletedKeys } from "./deleted-keys.ts";
 import { verifyExactness } from "./exactness.ts";
 import { verifyFairness } from "./fairness.ts";
 import { verifyFsync } from "./fsync.ts";
@@ -77,6 +78,12 @@ const checks: Record<string, Check> = {
       withNewDatabase(database, (databaseUrl) =>
         verifyFairness({ databaseUrl, seconds, maxSlowdown: 10, minGoodput: 0.8, print }),
       ),
+  },
+  "deleted-keys": {
+    size: 3_000,
+    databases: databaseKinds,
+    run: (keys, database) =>
+      withNewDatabase(database, (databaseUrl) => verifyDeletedKeys({ databaseUrl, keys, print })),
   },
   copy: {
     size: 1_000_000,

@@ -1,0 +1,41 @@
+// Signs in an admin without a browser, to submit forms of the web application.
+
+import { csrfTokenOf } from "../../src/http/web/csrf.ts";
+import type { Database } from "../../src/storage/database.ts";
+import { addSession } from "../../src/storage/sessions.ts";
+import { addUser } from "../../src/storage/users.ts";
+
+export interface AdminSession {
+  /** The Cookie header. */
+  cookie: string;
+  csrfToken: string;
+}
+
+/** Adds an admin with this email, and a session. */
+export async function startAdminSession(
+  database: Database,
+  organizationId: number,
+  email: string,
+): Promise<AdminSession> {
+  const now = Date.now();
+  const secret = await database.transaction(async (queries) => {
+    const user = await addUser(queries, { organizationId, email, role: "admin", now });
+    return addSession(queries, user, { client: "verify", now });
+  });
+  return { cookie: `ea_session=${secret}`, csrfToken: csrfTokenOf(secret) };
+}
+
+/**
+ * Submits a form of a page.
+ *
+ * @throws Error unless the response is a redirect, which means that the action succeeded
+ */
+export async function submitForm(
+  { cookie, csrfToken }: AdminSession,
+  url: string,
+  action: string,
+): Promise<void> {
+  const body = new URLSearchParams({ form_token: csrfToken, action });
+  const response = await fetch(url, { method: "POST", redirect: "manual", headers: { cookie }, body });
+  if (response.status !== 303) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+}
