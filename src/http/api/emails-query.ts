@@ -110,7 +110,8 @@ function single(parameters: Map<ParameterName, string[]>, name: ParameterName): 
 function parseCount(name: "page" | "per_page", text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const value = /^[0-9]+$/.test(text) ? Number(text) : 0;
-  if (value >= 1 && value <= largestInteger) return value;
+  // A per_page of any size is clamped; a page that is not exact could not be shown in meta.
+  if (value >= 1 && (name === "per_page" || value <= largestInteger)) return value;
   const accepted =
     name === "page"
       ? `from 1 to ${largestInteger} in plain digits, such as page=2`

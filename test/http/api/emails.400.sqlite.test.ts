@@ -65,31 +65,19 @@ test("rejects an empty time", async (t) => {
   }
 });
 
-test("accepts page and per_page only as plain digits from 1 to 2^53 - 1", async (t) => {
+test("accepts page only as plain digits from 1 to 2^53 - 1, and per_page as plain digits from 1 on", async (t) => {
   const get = await served(t);
-  const inputs = [
-    "0",
-    "-1",
-    "1e2",
-    "0x10",
-    " 3",
-    "3 ",
-    "+3",
-    "٣",
-    "",
-    "1.0",
-    "1,000",
-    "ten",
-    "NaN",
-    "9007199254740992",
-    "9".repeat(50),
+  const inputs = ["0", "-1", "1e2", "0x10", " 3", "3 ", "+3", "٣", "", "1.0", "1,000", "ten", "NaN"];
+  const rejected = [
+    {
+      name: "page",
+      range: "from 1 to 9007199254740991 in plain digits, such as page=2",
+      rejects: [...inputs, "9007199254740992", "9".repeat(50)],
+    },
+    { name: "per_page", range: "from 1 on in plain digits; at most 100 are returned", rejects: inputs },
   ];
-  const accepted = {
-    page: "from 1 to 9007199254740991 in plain digits, such as page=2",
-    per_page: "from 1 on in plain digits; at most 100 are returned",
-  };
-  for (const [name, range] of Object.entries(accepted)) {
-    for (const input of inputs) {
+  for (const { name, range, rejects } of rejected) {
+    for (const input of rejects) {
       const { status, body } = await get(`${name}=${encodeURIComponent(input)}`);
       assert.equal(status, 400, `${name}=${input}`);
       assert.deepEqual(body, {
