@@ -11,6 +11,7 @@ import { verifyFsync } from "./fsync.ts";
 import { verifyKills } from "./kills/kills.ts";
 import { verifyPostgresKills } from "./kills/postgres-kills.ts";
 import { verifyProperties } from "./properties.ts";
+import { verifyQueries } from "./queries/queries.ts";
 import { verifyRefusals } from "./refusals/refusals.ts";
 import { type DatabaseKind, databaseKinds, withNewDatabase } from "./support/new-database.ts";
 import { withTemporaryFolder } from "./support/temporary-folder.ts";
@@ -90,6 +91,14 @@ const checks: Record<string, Check> = {
     run: (campaigns) =>
       withTemporaryFolder((folder) =>
         withNewDatabase("postgres", (postgresUrl) => verifyCopy({ folder, postgresUrl, campaigns, print })),
+      ),
+  },
+  queries: {
+    size: 45_000,
+    databases: databaseKinds,
+    run: (queries, database) =>
+      withNewDatabase(database, (databaseUrl) =>
+        verifyQueries({ databaseUrl, queries, organizations: 4, campaigns: 400, print }),
       ),
   },
   properties: { size: 10, databases: databaseKinds, run: verifyProperties },
