@@ -162,7 +162,7 @@ async function changeTag({ world, random }: Changes, organization: ChangingOrgan
 async function deleteTag({ world, random }: Changes, organization: ChangingOrganization): Promise<void> {
   if (organization.tags.size < 2) return;
   const id = random.pick([...organization.tags.keys()]);
-  await command(world, organization, ["tag", "delete", "--id", String(id)]);
+  await command(world, organization, ["tag", "delete", "--id", String(id), "--yes"]);
   organization.tags.delete(id);
   for (const [campaignId, campaign] of organization.campaigns) {
     const tagIds = campaign.tagIds.filter((tagId) => tagId !== id);
