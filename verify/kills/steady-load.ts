@@ -1,14 +1,15 @@
 // Several organizations that send events and read records continuously, and statistics about the responses.
 
 import { setTimeout as pause } from "node:timers/promises";
+import { generateCampaign } from "../support/generated-events.ts";
 import { RequestTimeout, request } from "../support/request.ts";
-import { makeOrganization } from "../support/service.ts";
+import { type Keys, makeOrganization } from "../support/service.ts";
 import { SteadySender } from "./steady-sender.ts";
 
 /** Statistics about responses. Only 200 and 503 are allowed. */
 export interface LoadStats {
   ok: number;
-  /** 503 responses by request and message. */
+  /** 503 responses by path and message. */
   unavailable: Record<string, number>;
   /** Requests that lost their connection. */
   disconnected: number;
@@ -19,6 +20,7 @@ export interface LoadStats {
 const organizations = 3;
 const connectionsPerOrganization = 3;
 const pageIntervalMs = 25;
+const pagesPerChange = 4;
 /** A working service acknowledges something long before, on any computer. */
 const maxSilenceMs = 120_000;
 
@@ -46,7 +48,7 @@ export class SteadyLoad {
     this.#isOver = false;
     const running = this.#senders.flatMap((sender) => [
       ...Array.from({ length: connectionsPerOrganization }, () => this.#send(url, sender)),
-      this.#readPages(url, sender.keys.read),
+      this.#readPages(url, sender.keys),
     ]);
     this.#running = Promise.all(running.map((each) => each.catch((error) => this.giveUp(error))));
   }
@@ -108,20 +110,31 @@ export class SteadyLoad {
     while (!this.#isOver && !isGivenUp()) await sender.sendBatch(send, isGivenUp);
   }
 
-  async #readPages(url: string, key: string): Promise<void> {
-    while (!this.#isOver && this.#failures.length === 0) {
-      await this.#request(`${url}/data_api/v1/emails`, key);
+  /** Changes the tags of a campaign now and then: the service reads the next page in a transaction. */
+  async #readPages(url: string, { read, ingest }: Keys): Promise<void> {
+    for (let page = 0; !this.#isOver && this.#failures.length === 0; page++) {
+      if (page % pagesPerChange === 0) {
+        const tags = page % (2 * pagesPerChange) === 0 ? ["Changed"] : [];
+        const campaign = JSON.stringify({ ...generateCampaign(1), tags });
+        await this.#request(`${url}/ingest/v1/campaigns/1`, ingest, campaign, "PUT");
+      }
+      await this.#request(`${url}/data_api/v1/emails`, read);
       await pause(pageIntervalMs);
     }
   }
 
   /** @returns the body of a 200 response, or undefined if the client must retry */
-  async #request(url: string, key: string, body?: string): Promise<string | undefined> {
+  async #request(
+    url: string,
+    key: string,
+    body?: string,
+    method: "POST" | "PUT" = "POST",
+  ): Promise<string | undefined> {
     const sent = performance.now();
     try {
-      const { status, text } = await request(url, key, body);
+      const { status, text } = await request(url, key, body, method);
       if (status === 200) this.#stats.ok += 1;
-      else if (status === 503) this.#countUnavailable(body === undefined ? "page" : "events", text);
+      else if (status === 503) this.#countUnavailable(new URL(url).pathname, text);
       else this.giveUp(new Error(`${url}: ${status} ${text}`));
       return status === 200 ? text : undefined;
     } catch (error) {

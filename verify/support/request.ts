@@ -10,13 +10,15 @@ export class RequestTimeout extends Error {
 }
 
 /**
- * @throws Unanswered
+ * @param body makes it a POST, or another `method`
+ * @throws RequestTimeout
  * @throws another error if the connection is lost
  */
 export async function request(
   url: string,
   key: string,
   body?: string,
+  method: "POST" | "PUT" = "POST",
 ): Promise<{ status: number; text: string }> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const signal = AbortSignal.timeout(timeoutMs);
@@ -24,7 +26,7 @@ export async function request(
     const response = await fetch(url, {
       headers,
       signal,
-      ...(body !== undefined && { method: "POST", body }),
+      ...(body !== undefined && { method, body }),
     });
     return { status: response.status, text: await response.text() };
   } catch (error) {
