@@ -218,19 +218,17 @@ test("counts quarantined events when their campaign is registered, or with Repla
   const waiting = async () =>
     (await rowsOf(page, "By campaign and reason")).map(([campaign, , count]) => `${campaign}: ${count}`);
   assert.deepEqual((await waiting()).toSorted(), ['"spring-party": 2', "7: 3", "Lucky eight: 2"]);
-  await press(page, "Replay the events of campaign 7");
-  assert.match(await noticeOn(page), /^Replayed: 0 counted, .* 3 still in quarantine\.$/);
   const opensOf = async (id: number) =>
     (await service.emails(key)).emails.find((record) => record.id === id)?.unique_opens;
   await world.register(organization, 7, { subject: "Lucky seven" });
   assert.equal(await opensOf(7), 3);
-  // The page is out of date: its events have been counted already.
-  await press(page, "Replay the events of campaign 7");
-  assert.equal(await problemOn(page), "Campaign: 7 has no events in quarantine.");
+  await page.reload();
   assert.deepEqual((await waiting()).toSorted(), ['"spring-party": 2', "Lucky eight: 2"]);
 
   await tamper(world, "update campaigns set sent_at = sent_at - 3600000 where id = 8");
   assert.equal(await opensOf(8), 0);
+  const outdated = await site.openWindowOf("admin");
+  await outdated.goto(page.url());
   await press(page, "Replay the events of campaign 8");
   assert.equal(
     await noticeOn(page),
@@ -238,8 +236,9 @@ test("counts quarantined events when their campaign is registered, or with Repla
   );
   assert.deepEqual(await waiting(), ['"spring-party": 2']);
   assert.equal(await opensOf(8), 2);
+  await press(outdated, "Replay the events of campaign 8");
+  assert.equal(await problemOn(outdated), "Campaign: 8 has no events in quarantine.");
   await page.reload();
   assert.equal(await page.locator(".notice").count(), 0);
-  await press(page, "Replay all");
-  assert.match(await noticeOn(page), /^Replayed: 0 counted, .* 2 still in quarantine\.$/);
+  assert.equal(await page.getByText("Replay all").count(), 0, "its campaign is not registered");
 });

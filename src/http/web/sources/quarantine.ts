@@ -41,42 +41,50 @@ export async function findQuarantineView(
   return { total, groups, campaigns };
 }
 
-/** Only admins see the Replay buttons. */
+/** Only admins see the Replay buttons, and only where a replay may count something. */
 export function quarantineSection(session: WebSession, { total, groups, campaigns }: QuarantineView): Html {
   const heading = html`<h2>${sourcesStrings.quarantine}</h2>`;
   if (total === 0)
     return html`<section class="card">${heading}<p>${sourcesStrings.noQuarantined}</p></section>`;
-  const isAdmin = hasPermission(session.user.role, "admin");
   const shown = groups.reduce((sum, { events }) => sum + events, 0);
+  const mayCount = total > shown || groups.some((group) => mayCountNow(group, campaigns));
+  const canReplay = mayCount && hasPermission(session.user.role, "admin");
   const headers = [
     textColumnHeader(sourcesStrings.campaign),
     textColumnHeader(sourcesStrings.reason),
     numberColumnHeader(sourcesStrings.events),
     columnHeader(sourcesStrings.firstReceived),
     columnHeader(sourcesStrings.lastReceived),
-    isAdmin && columnHeader(sourcesStrings.replay),
+    canReplay && columnHeader(sourcesStrings.replay),
   ];
-  const rows = groups.map((group) => groupRow(session, group, campaigns, isAdmin));
+  const rows = groups.map((group) => groupRow(session, group, campaigns, canReplay));
   const button = html`<p><button>${sourcesStrings.replayAll}</button></p>`;
   return html`<section class="card">${heading}
-<p>${sourcesStrings.quarantined(total)}</p>
-${isAdmin && actionForm(session, { action: "replay" }, button)}
+<p>${sourcesStrings.quarantined(total)} ${mayCount ? sourcesStrings.replayHelp : sourcesStrings.nothingCounts}</p>
+${canReplay && actionForm(session, { action: "replay" }, button)}
 ${renderTable(sourcesStrings.quarantineCaption(total - shown), headers, rows, sourcesStrings.quarantine)}
 </section>`;
 }
 
+/** Whether the campaign of the events counts: it is registered and open. Events that cannot be read never count. */
+function mayCountNow({ campaign, reason }: QuarantineGroup, campaigns: QuarantineView["campaigns"]): boolean {
+  const counting = campaign === undefined ? undefined : campaigns.get(campaign)?.counting;
+  return reason !== "unreadable" && counting?.closedAt === null;
+}
+
 function groupRow(
   session: WebSession,
-  { campaign, reason, events, oldest, newest }: QuarantineGroup,
+  group: QuarantineGroup,
   campaigns: QuarantineView["campaigns"],
-  isAdmin: boolean,
+  canReplay: boolean,
 ): Html {
+  const { campaign, reason, events, oldest, newest } = group;
   const format = (at: number) => formatSentAt(at, session.organization.timeZone);
   const stored = campaign === undefined ? undefined : campaigns.get(campaign)?.campaign;
   const name = campaign === undefined ? sourcesStrings.unknownCampaign : JSON.stringify(campaign);
   const label = sourcesStrings.replayCampaign(name);
   const replay =
-    campaign !== undefined &&
+    mayCountNow(group, campaigns) &&
     actionForm(
       session,
       { action: "replay" },
@@ -86,6 +94,6 @@ function groupRow(
 <td class="text">${problems[reason].meaning}</td>
 ${numberCell(events)}
 <td>${format(oldest)}</td><td>${format(newest)}</td>
-${isAdmin && html`<td>${replay}</td>`}</tr>
+${canReplay && html`<td>${replay}</td>`}</tr>
 `;
 }

@@ -49,7 +49,10 @@ export const sourcesStrings = {
   quarantine: "Events that could not be counted",
   noQuarantined: "No events are in quarantine.",
   quarantined: (events: number) =>
-    `${formatCountOf(events, "event")} could not be counted and ${events === 1 ? "is" : "are"} in quarantine. A replay counts those that can be counted now and keeps the others.`,
+    `${formatCountOf(events, "event")} could not be counted and ${events === 1 ? "is" : "are"} in quarantine.`,
+  replayHelp: "A replay counts those that can be counted now and keeps the others.",
+  nothingCounts:
+    "They cannot be counted now: they are unreadable, or their campaign is not registered, is closed, or has imported numbers.",
   quarantineCaption: (otherEvents: number) =>
     otherEvents === 0
       ? "By campaign and reason"

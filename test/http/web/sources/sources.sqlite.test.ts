@@ -12,7 +12,7 @@ import { summarizeQuarantine } from "../../../../src/storage/quarantine/quaranti
 import { addSource, listSources } from "../../../../src/storage/sources.ts";
 import { tamper } from "../../../support/events.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
-import { campaign, makeWorld, present } from "../../../support/world.ts";
+import { campaign, makeWorld, present, run } from "../../../support/world.ts";
 
 const path = "/sources";
 
@@ -205,7 +205,8 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
   assert.match(seen.text, /&quot;weekly &lt;1&gt;&quot;/);
   assert.match(seen.text, /<a href="\/campaigns\/2">&lt;b&gt;Imported&lt;\/b&gt;<\/a>/);
   assert.match(seen.text, />unknown</);
-  assert.doesNotMatch(seen.text, />Replay/);
+  assert.match(seen.text, /They cannot be counted now: /);
+  assert.doesNotMatch((await admin.get(path)).text, />Replay/);
   assert.equal((await viewer.post(path, "replay")).status, 403);
   assert.equal((await admin.post(path, "replay", { form_token: "" })).status, 403);
 
@@ -218,6 +219,26 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
   );
   const all = await admin.post(path, "replay");
   assert.deepEqual([all.status, all.location, all.notice], [303, path, replayNotice(0, 0, 0, 6)]);
+});
+
+test("offers a replay for campaigns that count, and only to admins", async (t) => {
+  const given = await makeWebWorld(t);
+  const { world, organization } = given;
+  await world.register(organization, 5);
+  await world.save(organization, [campaign({ id: 2 })]);
+  const early = { at: "2020-01-01T00:00:00Z" };
+  await world.ingest(organization, [event("e1", 5, early), event("e2", 2), event("e3", 5, { type: "x" })]);
+  const [admin, viewer] = [await given.signIn("admin"), await given.signIn("viewer")];
+  const buttons = async () => (await admin.get(path)).text.match(/<button[^>]*>Replay[^<]*/g);
+  const one = '<button class="second" aria-label="Replay the events of campaign 5">Replay';
+  assert.deepEqual(
+    await buttons(),
+    ["<button>Replay all", one],
+    "not for imported numbers and unreadable events",
+  );
+  assert.doesNotMatch((await viewer.get(path)).text, />Replay/);
+  await run(world.databaseUrl, ["campaign", "close", "--yes", "--organization", "1", "--id", "5"]);
+  assert.equal(await buttons(), null, "closed");
 });
 
 const replayNotice = (accepted: number, repeated: number, ignored: number, left: number) =>
