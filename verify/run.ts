@@ -1,6 +1,7 @@
 // `npm run verify -- NAME`: runs a check in full. The tests run the same checks with less data.
 
 import { parseArgs } from "node:util";
+import { whyNoCitus } from "../test/support/citus-cluster.ts";
 import { verifyCitus } from "./citus/citus.ts";
 import { verifyCopy } from "./copy.ts";
 import { verifyDelay } from "./delay.ts";
@@ -24,6 +25,8 @@ interface Check {
   size: number;
   /** The databases that `--database` accepts. */
   databases?: readonly DatabaseKind[];
+  /** Returns why the check cannot run here. */
+  obstacle?(): string | undefined;
   run(size: number, database: DatabaseKind): Promise<void>;
 }
 
@@ -63,7 +66,7 @@ const checks: Record<string, Check> = {
       }
     },
   },
-  citus: { size: 50, run: (kills) => verifyCitus({ kills, print }) },
+  citus: { size: 50, obstacle: whyNoCitus, run: (kills) => verifyCitus({ kills, print }) },
   fsync: {
     size: 50,
     run: (requests) => withTemporaryFolder((folder) => verifyFsync({ folder, requests, print })),
@@ -130,7 +133,11 @@ function parseArguments() {
 }
 
 const given = parseArguments();
-if (given) {
+const obstacle = given?.check.obstacle?.();
+if (obstacle !== undefined) {
+  console.error(`error: ${obstacle}`);
+  process.exitCode = 2;
+} else if (given) {
   await given.check.run(given.size, given.database);
 } else {
   const names = Object.entries(checks).map(([name, { databases }]) =>

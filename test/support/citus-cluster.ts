@@ -28,17 +28,19 @@ const settings = {
   "citus.shard_count": "4",
 };
 
+/** @returns why no cluster can be started here */
+export function whyNoCitus(): string | undefined {
+  if (process.env[citusVariable]) return undefined;
+  return `${citusVariable} is not set; install PostgreSQL and Citus (https://github.com/citusdata/citus), and set it to the folder of initdb and postgres, such as /usr/lib/postgresql/15/bin`;
+}
+
 /**
  * @param more settings of all nodes
  * @throws Error if the environment names no PostgreSQL programs with Citus
  */
 export async function startCitusCluster(more: Record<string, string> = {}): Promise<CitusCluster> {
   const programsFolder = process.env[citusVariable];
-  if (!programsFolder) {
-    throw new Error(
-      `${citusVariable} is not set; install PostgreSQL and Citus (https://github.com/citusdata/citus), and set it to the folder of initdb and postgres, such as /usr/lib/postgresql/15/bin`,
-    );
-  }
+  if (!programsFolder) throw new Error(whyNoCitus());
   // The nodes connect to each other with it.
   const password = randomBytes(16).toString("hex");
   const nodes: PostgresServer[] = [];
