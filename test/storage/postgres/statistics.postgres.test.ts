@@ -5,36 +5,41 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { saveReportedCampaigns } from "../../../src/counting/campaigns/save-reported-campaigns.ts";
+import { notOnCitus } from "../../support/not-on-citus.ts";
 import { campaign, makeWorld } from "../../support/world.ts";
 
-test("an import looks up rows by key even when the statistics know only one campaign", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
-  await world.save(organization, [campaign({ id: 1, tags: ["a"] })]);
-  const client = new pg.Client(world.databaseUrl);
-  await client.connect();
-  t.after(() => client.end());
-  await client.query("analyze");
+test(
+  "an import looks up rows by key even when the statistics know only one campaign",
+  notOnCitus("reads index statistics of the coordinator, which has no rows"),
+  async (t) => {
+    const world = await makeWorld(t);
+    const { organization } = await world.addOrganization();
+    await world.save(organization, [campaign({ id: 1, tags: ["a"] })]);
+    const client = new pg.Client(world.databaseUrl);
+    await client.connect();
+    t.after(() => client.end());
+    await client.query("analyze");
 
-  const imported = 4_000;
-  const rows = Array.from({ length: imported }, (_, index) =>
-    campaign({ id: index + 2, tags: ["a", "b"], sentAt: Date.UTC(2024, 0, 1) + index * 60_000 }),
-  );
-  await world.database.transaction(async (queries) => {
-    for (let start = 0; start < imported; start += 500) {
-      await saveReportedCampaigns(queries, organization, rows.slice(start, start + 500), world.clock.now);
-    }
-  });
-  // A connection reports its reads when it ends, before it leaves pg_stat_activity.
-  await world.database.close();
-  const others = `select 1 from pg_stat_activity where datname = current_database()
+    const imported = 4_000;
+    const rows = Array.from({ length: imported }, (_, index) =>
+      campaign({ id: index + 2, tags: ["a", "b"], sentAt: Date.UTC(2024, 0, 1) + index * 60_000 }),
+    );
+    await world.database.transaction(async (queries) => {
+      for (let start = 0; start < imported; start += 500) {
+        await saveReportedCampaigns(queries, organization, rows.slice(start, start + 500), world.clock.now);
+      }
+    });
+    // A connection reports its reads when it ends, before it leaves pg_stat_activity.
+    await world.database.close();
+    const others = `select 1 from pg_stat_activity where datname = current_database()
     and pid <> pg_backend_pid() and backend_type = 'client backend'`;
-  while ((await client.query(others)).rows.length > 0) await pause(20);
-  const { rows: found } = await client.query<{ scans: string; entries: string }>(
-    `select sum(idx_scan) as scans, sum(idx_tup_read) as entries from pg_stat_user_indexes
+    while ((await client.query(others)).rows.length > 0) await pause(20);
+    const { rows: found } = await client.query<{ scans: string; entries: string }>(
+      `select sum(idx_scan) as scans, sum(idx_tup_read) as entries from pg_stat_user_indexes
      where relname in ('campaigns', 'campaign_tags', 'tags')`,
-  );
-  const [scans, entries] = [Number(found[0]?.scans), Number(found[0]?.entries)];
-  assert.ok(scans >= imported, `${scans} index scans`);
-  assert.ok(entries < 10 * imported, `${entries} index entries read`);
-});
+    );
+    const [scans, entries] = [Number(found[0]?.scans), Number(found[0]?.entries)];
+    assert.ok(scans >= imported, `${scans} index scans`);
+    assert.ok(entries < 10 * imported, `${entries} index entries read`);
+  },
+);
