@@ -9,6 +9,7 @@ import { verifyDeletedKeys } from "./deleted-keys.ts";
 import { verifyExactness } from "./exactness.ts";
 import { verifyFairness } from "./fairness.ts";
 import { verifyFsync } from "./fsync.ts";
+import { verifyCommandKills } from "./kills/command-kills.ts";
 import { verifyKills } from "./kills/kills.ts";
 import { verifyPostgresKills } from "./kills/postgres-kills.ts";
 import { verifyProperties } from "./properties.ts";
@@ -16,7 +17,7 @@ import { verifyQueries } from "./queries/queries.ts";
 import { verifyRefusals } from "./refusals/refusals.ts";
 import { type DatabaseKind, databaseKinds, withNewDatabase } from "./support/new-database.ts";
 import { withTemporaryFolder } from "./support/temporary-folder.ts";
-import { verifyTwoProcesses } from "./two-processes.ts";
+import { verifyTwoProcesses } from "./two-processes/two-processes.ts";
 import { verifyWebhooks } from "./webhooks/webhooks.ts";
 
 const print = (line: string) => console.log(line);
@@ -45,6 +46,11 @@ const checks: Record<string, Check> = {
     run: (kills, database) =>
       withNewDatabase(database, (databaseUrl) => verifyKills({ databaseUrl, kills, print })),
   },
+  "command-kills": {
+    size: 8,
+    databases: databaseKinds,
+    run: (kills, database) => verifyCommandKills({ database, kills, rows: 4_000, print }),
+  },
   "postgres-kills": {
     size: 500,
     run: (resets) =>
@@ -58,9 +64,10 @@ const checks: Record<string, Check> = {
   },
   "two-processes": {
     size: 1_000_000,
-    async run(events) {
+    databases: databaseKinds,
+    async run(events, database) {
       for (const organizations of [1, 8]) {
-        await withNewDatabase("postgres", (databaseUrl) =>
+        await withNewDatabase(database, (databaseUrl) =>
           verifyTwoProcesses({ databaseUrl, events, organizations, print }),
         );
       }
