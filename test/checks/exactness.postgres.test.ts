@@ -3,7 +3,7 @@
 import test from "node:test";
 import { verifyExactness } from "../../verify/exactness.ts";
 import { withNewDatabase } from "../../verify/support/new-database.ts";
-import { verifyTwoProcesses } from "../../verify/two-processes.ts";
+import { verifyTwoProcesses } from "../../verify/two-processes/two-processes.ts";
 
 const print = () => undefined;
 
@@ -13,7 +13,7 @@ test("verify exactness passes on PostgreSQL: repeated events give the numbers of
   );
 });
 
-test("verify two-processes passes: two processes with the same events count each once", async () => {
+test("verify two-processes passes on PostgreSQL: two processes with the same events count each once", async () => {
   await withNewDatabase("postgres", (databaseUrl) =>
     verifyTwoProcesses({ databaseUrl, events: 2_000, organizations: 1, print }),
   );

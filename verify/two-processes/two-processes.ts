@@ -1,13 +1,14 @@
-// Two server processes on one PostgreSQL database receive the same events at the same time, in different orders. Each
-// event is counted once.
+// Two server processes on one database receive the same events at the same time, in different orders, while commands
+// change other data. Each event is counted once.
 
 import assert from "node:assert/strict";
 import pg from "pg";
-import { Random } from "../test/support/histories.ts";
-import type { SentEvent } from "../test/support/oracle.ts";
-import { run } from "../test/support/world.ts";
-import { checkRecords } from "./support/check-records.ts";
-import { generateEvents, requestBodies } from "./support/generated-events.ts";
+import { sqlitePath } from "../../src/storage/open-database.ts";
+import { Random } from "../../test/support/histories.ts";
+import type { SentEvent } from "../../test/support/oracle.ts";
+import { run } from "../../test/support/world.ts";
+import { checkRecords } from "../support/check-records.ts";
+import { generateEvents, requestBodies } from "../support/generated-events.ts";
 import {
   type Keys,
   makeOrganization,
@@ -15,10 +16,11 @@ import {
   sendAll,
   startService,
   stopService,
-} from "./support/service.ts";
+} from "../support/service.ts";
+import { exchangeUntil } from "./exchange.ts";
 
 export interface TwoProcessesOptions {
-  /** A new PostgreSQL database. */
+  /** A new database. */
   databaseUrl: string;
   /** The total over all organizations. */
   events: number;
@@ -42,10 +44,7 @@ export async function verifyTwoProcesses(options: TwoProcessesOptions): Promise<
     const events = [...generateEvents(Math.ceil(options.events / organizations), campaigns, `o${number}`)];
     all.push({ keys: await makeOrganization(databaseUrl), events });
   }
-  const services = [
-    await startService(databaseUrl),
-    await startService(databaseUrl, { argv: ["--only", "ingest"] }),
-  ] as const;
+  const services = [await startService(databaseUrl), await startService(databaseUrl)] as const;
   const [{ url }] = services;
   try {
     for (const { keys } of all) await registerCampaigns(url, keys.ingest, campaigns);
@@ -61,25 +60,32 @@ export async function verifyTwoProcesses(options: TwoProcessesOptions): Promise<
         replies.quarantined += sum.quarantined;
       }),
     );
-    await Promise.all(sendings);
+    let isOver = false;
+    const sending = Promise.all(sendings).finally(() => {
+      isOver = true;
+    });
+    const [rounds] = await Promise.all([exchangeUntil(databaseUrl, services, () => isOver), sending]);
     const seconds = (performance.now() - started) / 1000;
     const sent = all.reduce((sum, { events }) => sum + events.length, 0);
     print(
       `${sent} events of ${organizations} organizations, sent to both processes in ${seconds.toFixed(1)} s: ${JSON.stringify(replies)}`,
     );
+    print(`${rounds} rounds of commands and changes, each shown at once by both processes`);
     assert.deepEqual(replies, { accepted: sent, repeated: sent, quarantined: 0 });
     let fields = 0;
     for (const { keys, events } of all) {
-      fields += await checkRecords(url, keys.read, { campaigns, events });
+      for (const service of services) {
+        fields += await checkRecords(service.url, keys.read, { campaigns, events });
+      }
     }
-    print(`${fields} fields of ${organizations * campaigns} records equal those of the oracle`);
+    print(`${fields} fields of ${2 * organizations * campaigns} records equal those of the oracle`);
   } finally {
     for (const service of services) await stopService(service);
   }
   // Event loop delays depend on the load of the computer.
   const delays = /^.*"the event loop was held up"\}\n/gm;
   for (const { stderr } of services) assert.equal(stderr().replace(delays, ""), "");
-  print(`deadlocks in PostgreSQL: ${await countDeadlocks(databaseUrl)}`);
+  if (!sqlitePath(databaseUrl)) print(`deadlocks in PostgreSQL: ${await countDeadlocks(databaseUrl)}`);
   const recounted = await run(databaseUrl, ["recount"]);
   assert.equal(recounted.exitCode, 0, recounted.stderr);
   print(recounted.stderr.trim());
