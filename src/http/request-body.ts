@@ -35,6 +35,8 @@ export function reserveBody(
   writer: WriterThread,
   organizationId: number,
 ): void {
+  // The client left while its key or source was looked up: no event would release a reservation.
+  if (reply.raw.closed) return;
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
   const { bodyLimit } = request.routeOptions;
   const bytes = encoding === undefined ? Math.min(Number(length ?? 0), bodyLimit) : bodyLimit;

@@ -3,10 +3,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { startWriterThread } from "../../../src/counting/writer/writer-thread.ts";
 import { lockOrganization } from "../../../src/storage/organizations.ts";
 import { summarizeQuarantine } from "../../../src/storage/quarantine/quarantine-groups.ts";
 import { rawConnection } from "../../support/raw-request.ts";
 import { event, eventsPath, type ServedSender, serveSender } from "../../support/sending.ts";
+import { makeWorld, serve } from "../../support/world.ts";
 
 /** Blocks writes for the organization until `release` is called, as if the disk were busy. */
 async function holdWriting({ world, organization }: ServedSender) {
@@ -51,6 +54,34 @@ test("503: rejects a request at once when the ingest queue is full, and saves no
   assert.deepEqual(await numbers("unique_opens", "total_opens"), [1, 6]);
   for (const batch of batches) assert.equal((await post(batch)).status, 200);
   assert.deepEqual(await numbers("unique_opens", "total_opens"), [2, 12]);
+});
+
+test("reserves no queue space for a client that disconnects while its key is looked up", async (t) => {
+  const world = await makeWorld(t);
+  const { ingestKey } = await world.addOrganization();
+  const { promise: disconnected, resolve: disconnect } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const query: typeof world.database.query = async (...work) => {
+    begin();
+    await disconnected;
+    return world.database.query(...work);
+  };
+  const maxQueueBytes = 100;
+  const writer = startWriterThread({ databaseUrl: world.databaseUrl, maxQueueBytes, maxQuarantined: 0 });
+  t.after(() => writer.stop());
+  const service = await serve(t, world, { writer, database: { ...world.database, query } });
+  const client = rawConnection(service.port);
+  const open = promisify(service.connections);
+  client.socket.write(
+    `POST ${eventsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ingestKey}\r\n` +
+      "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n",
+  );
+  await begun;
+  client.socket.destroy();
+  while ((await open()) > 0) await pause(1);
+  disconnect();
+  const { status } = await service.send(eventsPath, { key: ingestKey, body: { events: [] } });
+  assert.equal(status, 200);
 });
 
 const ways = ["resetAndDestroy", "destroy", "end"] as const;
