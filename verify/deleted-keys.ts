@@ -41,9 +41,6 @@ export async function verifyDeletedKeys({ databaseUrl, keys, print }: DeletedKey
   const { organizationId } = await makeOrganization(databaseUrl);
   const database = await openDatabase(databaseUrl);
   const services = await Promise.all([startService(databaseUrl), startService(databaseUrl)]);
-  const connections = services.flatMap(({ url }) =>
-    Array.from({ length: connectionsPerProcess }, () => new PipelinedConnection(url)),
-  );
   try {
     const session = await startAdminSession(database, organizationId, "admin@example.com");
     const deletions = waysToDelete({ databaseUrl, organizationId, services, session });
@@ -51,14 +48,17 @@ export async function verifyDeletedKeys({ databaseUrl, keys, print }: DeletedKey
     for (let index = 0; index < keys; index++) {
       const key = await addKey(database, organizationId, index % 2 === 0 ? "read" : "ingest");
       const deleteKey = deletions[index % deletions.length] as (id: number) => Promise<void>;
+      const connections = services.flatMap(({ url }) =>
+        Array.from({ length: connectionsPerProcess }, () => new PipelinedConnection(url)),
+      );
       await useUntilDeleted(key, connections, () => deleteKey(key.id), total);
+      for (const connection of connections) connection.destroy();
     }
     print(`${keys} keys deleted by the command and in the web application of both processes`);
     print(`before the deletion: ${total.sentBefore} requests sent, ${total.acceptedBefore} accepted`);
     print(`after the deletion: ${total.sentAfter} requests sent, ${total.acceptedAfter} accepted`);
     assert.equal(total.acceptedAfter, 0);
   } finally {
-    for (const connection of connections) connection.destroy();
     for (const service of services) await stopService(service);
     await database.close();
   }

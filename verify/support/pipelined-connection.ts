@@ -3,7 +3,7 @@
 import { connect, type Socket } from "node:net";
 import { type Answer, AnswerParser } from "./http-answers.ts";
 
-const timeoutMs = 10_000;
+const timeoutSeconds = 10;
 
 /** Requests that were written together. */
 interface Exchange {
@@ -11,7 +11,8 @@ interface Exchange {
   answers: Answer[];
   resolve(answers: Answer[]): void;
   reject(error: Error): void;
-  sentAt: number;
+  /** Of this process: a stopped one does not wait. */
+  waitedSeconds: number;
 }
 
 export class PipelinedConnection {
@@ -40,7 +41,7 @@ export class PipelinedConnection {
    */
   send(bytes: string | Buffer, methods: readonly string[]): Promise<Answer[]> {
     return new Promise((resolve, reject) => {
-      this.#exchanges.push({ methods, answers: [], resolve, reject, sentAt: performance.now() });
+      this.#exchanges.push({ methods, answers: [], resolve, reject, waitedSeconds: 0 });
       if (!this.#socket.destroyed) this.#socket.write(bytes);
       else this.#finish();
     });
@@ -69,10 +70,10 @@ export class PipelinedConnection {
 
   #checkTime(): void {
     const [exchange] = this.#exchanges;
-    if (!exchange || performance.now() - exchange.sentAt < timeoutMs) return;
+    if (!exchange || ++exchange.waitedSeconds <= timeoutSeconds) return;
     const { answers, methods } = exchange;
     const got = `${answers.length} of ${methods.length} responses`;
-    this.#fail(new Error(`got ${got} within ${timeoutMs} ms`));
+    this.#fail(new Error(`got ${got} within ${timeoutSeconds} s`));
   }
 
   #fail(error: Error): void {
