@@ -10,7 +10,7 @@ import { type InputFile, openInput } from "../files/input-file.ts";
 import type { Output } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";
 import { requireOrganization, requireOrganizationForUpdate } from "../shell.ts";
-import { EventTotal, printImportedEvents } from "./print-imported-events.ts";
+import { EventTotal, printBeforeError, printImportedEvents } from "./print-imported-events.ts";
 
 /** Every commit waits for the disk once. A large batch shares that wait, but other writers wait for the batch. */
 export const eventsPerCommit = 5_000;
@@ -41,7 +41,13 @@ export async function importEvents(
   // Report a missing file before counting events of another one.
   for (const name of options.files) if (name !== "-") await access(name);
   for (const name of options.files) files.push(await openInput(name, options.stdin));
-  for (const file of files) await importFile(database, output, file, options, total);
+  try {
+    for (const file of files) await importFile(database, output, file, options, total);
+  } catch (error) {
+    // The error says only that its own batch was not saved.
+    printBeforeError(output, total);
+    throw error;
+  }
   return printImportedEvents(output, total) ? 0 : 1;
 }
 

@@ -56,6 +56,14 @@ export function printImportedEvents(output: Output, total: EventTotal): boolean 
   return unreadable === 0 && refused === 0 && !hasNoEvents;
 }
 
+/** Prints which events were committed before an error ended the import; nothing if there were none. */
+export function printBeforeError({ stderr }: Output, { accepted, repeated, quarantined }: EventTotal): void {
+  if (accepted + repeated + quarantined === 0) return;
+  stderr.write(
+    `Imported before the error: ${accepted} counted, ${repeated} repeated, ${quarantined} quarantined. Import the same files again to count the rest.\n`,
+  );
+}
+
 function printProblems({ json, stderr }: Output, { reasons, unreadable }: EventTotal): void {
   for (const problem of unreadable) stderr.write(`${printable(problem)}\n`);
   const hidden = (reasons.get("unreadable") ?? 0) - unreadable.length;

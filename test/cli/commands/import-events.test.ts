@@ -119,6 +119,21 @@ test("import --events sums up several files, and names the file of each unreadab
   );
 });
 
+test("import --events prints what it imported before an error", async (t) => {
+  const { world } = await ready(t);
+  const good = file(world, lines(...opens(3), open(1)), "good.ndjson");
+  const bad = file(world, gzipSync(lines(open(4))), "bad.ndjson.gz");
+  const { exitCode, stdout, stderr } = await importing(world, [good, bad]);
+  assert.deepEqual([exitCode, stdout], [1, ""]);
+  assert.match(
+    stderr,
+    /^Imported before the error: 3 counted, 1 repeated, 0 quarantined\. Import the same files again to count the rest\.\nerror: /,
+  );
+  const onlyBad = await importing(world, [bad]);
+  assert.match(onlyBad.stderr, /^error: /);
+  assert.equal(await opened(world), 3);
+});
+
 test("import --events imports nothing from an empty file, and names a missing one", async (t) => {
   const { world } = await ready(t);
   for (const stdin of ["", "\n\n", "\ufeff"]) {
