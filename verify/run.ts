@@ -9,6 +9,8 @@ import { verifyDeletedKeys } from "./deleted-keys.ts";
 import { verifyExactness } from "./exactness.ts";
 import { verifyFairness } from "./fairness.ts";
 import { verifyFsync } from "./fsync.ts";
+import { verifyFullDisk } from "./full-disk/full-disk.ts";
+import { withMountedDisk } from "./full-disk/full-disks.ts";
 import { verifyCommandKills } from "./kills/command-kills.ts";
 import { verifyKills } from "./kills/kills.ts";
 import { verifyPostgresKills } from "./kills/postgres-kills.ts";
@@ -77,6 +79,25 @@ const checks: Record<string, Check> = {
   fsync: {
     size: 50,
     run: (requests) => withTemporaryFolder((folder) => verifyFsync({ folder, requests, print })),
+  },
+  "full-disk": {
+    size: 12,
+    run: (rounds) =>
+      withTemporaryFolder((filesFolder) =>
+        withTemporaryFolder((folder) =>
+          withMountedDisk(folder, (disk) =>
+            verifyFullDisk({
+              folder,
+              filesFolder,
+              disk,
+              rounds,
+              eventsPerRound: 40_000,
+              importedRecords: 6_000,
+              print,
+            }),
+          ),
+        ),
+      ),
   },
   delay: {
     size: 500_000,

@@ -39,7 +39,7 @@ export async function verifyCommandKills(options: CommandKillsOptions): Promise<
       const { workMs, ...states } = await runOnce(command);
       const outcomes: Record<string, number> = {};
       for (let kill = 0; kill < kills; kill++) {
-        const afterMs = startMs + random.between(0, Math.ceil(workMs * 1.5));
+        const afterMs = random.between(Math.ceil(startMs / 2), Math.ceil(startMs + workMs));
         const outcome = await killAndRepeat(command, states, afterMs);
         outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
       }

@@ -1,0 +1,177 @@
+// Fills the disk under a running service. It reads on, refuses writes with 503, keeps what it acknowledged, and recovers
+// without a restart. Commands fail with a clear error and leave nothing half-written.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { SentEvent } from "../../test/support/oracle.ts";
+import { run } from "../../test/support/world.ts";
+import { checkRecords } from "../support/check-records.ts";
+import { generateEvents } from "../support/generated-events.ts";
+import { generateRecords } from "../support/generated-record.ts";
+import { request } from "../support/request.ts";
+import {
+  type Keys,
+  makeOrganization,
+  programPath,
+  type RunningService,
+  registerCampaigns,
+  startService,
+  stopService,
+} from "../support/service.ts";
+import { writeLines } from "../support/write-lines.ts";
+import type { FullDisk } from "./full-disks.ts";
+
+export interface FullDiskOptions {
+  /** On the disk. */
+  folder: string;
+  /** For input files, not on the disk. */
+  filesFolder: string;
+  disk: FullDisk;
+  /** In each round the disk is full and gets space again. */
+  rounds: number;
+  eventsPerRound: number;
+  /** So many that an import needs more space than is left. */
+  importedRecords: number;
+  print: (line: string) => void;
+}
+
+interface Check extends FullDiskOptions {
+  keys: Keys;
+  databaseUrl: string;
+  service: RunningService;
+  counts: { acknowledged: number; refused: number; commands: number };
+}
+
+const campaigns = 6;
+const batch = 250;
+/** So that writes fail at once, or in the middle of the work. */
+const bytesLeft = [0, 64 * 1024, 4_096, 512 * 1024, 16 * 1024, 2 * 1024 * 1024];
+const unwritable = /^error: .*\(SQLITE_(FULL|IOERR\w*|READONLY\w*|CANTOPEN)\)/;
+
+/** @throws AssertionError if an event is lost or doubled, or a response or exit code is not the expected one */
+export async function verifyFullDisk(options: FullDiskOptions): Promise<void> {
+  const { folder, disk, rounds, print } = options;
+  const databaseUrl = `sqlite:${join(folder, "verify.db")}`;
+  const keys = await makeOrganization(databaseUrl);
+  const service = await startService(databaseUrl);
+  const counts = { acknowledged: 0, refused: 0, commands: 0 };
+  const check: Check = { ...options, keys, databaseUrl, service, counts };
+  const pid = service.child.pid as number;
+  try {
+    await registerCampaigns(service.url, keys.ingest, campaigns);
+    const events = [...generateEvents(rounds * options.eventsPerRound, campaigns)];
+    for (let round = 0; round < rounds; round++) {
+      const sent = events.slice(0, (round + 1) * options.eventsPerRound);
+      const added = sent.slice(round * options.eventsPerRound);
+      const half = added.length / 2;
+      assert.deepEqual(await sendAll(check, added.slice(0, half)), []);
+      disk.fill(pid, bytesLeft[round % bytesLeft.length] as number);
+      const refused = await sendAll(check, added.slice(half));
+      assert.ok(refused.length > 0, "no request was refused");
+      await failCommands(check, sent.slice(0, sent.length - refused.length), refused);
+      disk.free(pid);
+      assert.deepEqual(await sendAll(check, refused), []);
+      await checkRecords(service.url, keys.read, { campaigns, events: sent });
+    }
+    await repeatCommands(check, events);
+    assert.equal(service.child.exitCode, null, service.stderr());
+  } finally {
+    await stopService(service);
+  }
+  print(
+    `the disk was full ${rounds} times: ${JSON.stringify(counts)}; every acknowledged event is counted once`,
+  );
+}
+
+/** @returns the events that were refused with 503 */
+async function sendAll({ service, keys, counts }: Check, events: readonly SentEvent[]): Promise<SentEvent[]> {
+  const refused: SentEvent[] = [];
+  for (let start = 0; start < events.length; start += batch) {
+    const some = events.slice(start, start + batch);
+    const body = JSON.stringify({ events: some });
+    const { status, text } = await request(`${service.url}/ingest/v1/events`, keys.ingest, body);
+    assert.ok(status === 200 || status === 503, `${status} ${text}`);
+    if (status === 200) counts.acknowledged += some.length;
+    else refused.push(...some);
+  }
+  counts.refused += refused.length;
+  return refused;
+}
+
+/** Commands that write fail and change nothing. Those that read work. */
+async function failCommands(
+  check: Check,
+  counted: readonly SentEvent[],
+  refused: readonly SentEvent[],
+): Promise<void> {
+  const { folder, databaseUrl, service, keys } = check;
+  const isUnchanged = () => checkRecords(service.url, keys.read, { campaigns, events: counted });
+  await isUnchanged();
+  for (const argv of await importsOf(check, refused)) {
+    assertFails(check, argv, unwritable);
+    await isUnchanged();
+  }
+  const copied = `sqlite:${join(folder, "copy.db")}`;
+  assertFails(check, ["copy", "--from", databaseUrl, "--to", copied], unwritable);
+  assertFails(check, ["vacuum"], /^(error: .*|.*the disk is full.*)$/m);
+  const file = join(folder, "export.ndjson");
+  const output = openSync(file, "w");
+  assertFails(check, ["export", "--organization", "1"], /^error: standard output: (ENOSPC|EFBIG)/, output);
+  closeSync(output);
+  rmSync(file);
+  for (const argv of [["export", "--organization", "1"], ["check"], ["recount"]]) {
+    await succeeds(databaseUrl, argv);
+  }
+  await isUnchanged();
+}
+
+/** After there is space again, the same commands work. */
+async function repeatCommands(check: Check, events: readonly SentEvent[]): Promise<void> {
+  const { folder, databaseUrl } = check;
+  const copy = ["copy", "--from", databaseUrl, "--to", `sqlite:${join(folder, "copy.db")}`];
+  for (const argv of [...(await importsOf(check, events)), copy, ["vacuum"], ["check"], ["recount"]]) {
+    await succeeds(databaseUrl, argv);
+  }
+}
+
+/** An import of many records, and one of events. */
+async function importsOf(
+  { filesFolder, importedRecords }: Check,
+  events: readonly SentEvent[],
+): Promise<string[][]> {
+  const [recordsFile, eventsFile] = [join(filesFolder, "records.ndjson"), join(filesFolder, "events.ndjson")];
+  await writeLines(
+    recordsFile,
+    Array.from(generateRecords(importedRecords), (record) => ({ ...record, id: record.id + 100 })),
+  );
+  await writeLines(eventsFile, events);
+  return [
+    ["import", "--organization", "1", recordsFile],
+    ["import", "--organization", "1", "--events", eventsFile],
+  ];
+}
+
+/** Runs a command as a process that cannot write to the disk. */
+function assertFails(
+  { disk, databaseUrl, counts }: Check,
+  argv: readonly string[],
+  problem: RegExp,
+  output: number | "pipe" = "pipe",
+): void {
+  const [program = "", ...before] = disk.command();
+  const { status, stdout, stderr } = spawnSync(program, [...before, programPath, ...argv], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" },
+    stdio: ["ignore", output, "pipe"],
+    encoding: "utf8",
+  });
+  counts.commands += 1;
+  assert.equal(status, 1, `${argv}: ${stderr}`);
+  assert.match(stderr + (stdout ?? ""), problem, argv.join(" "));
+}
+
+async function succeeds(databaseUrl: string, argv: readonly string[]): Promise<void> {
+  const { exitCode, stderr } = await run(databaseUrl, [...argv]);
+  assert.equal(exitCode, 0, `${argv.join(" ")}: ${stderr}`);
+}
