@@ -91,7 +91,7 @@ const checks: Record<string, Check> = {
               filesFolder,
               disk,
               rounds,
-              eventsPerRound: 40_000,
+              eventsPerRound: 20_000,
               importedRecords: 6_000,
               print,
             }),
