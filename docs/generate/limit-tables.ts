@@ -40,6 +40,8 @@ const limitMeanings: Record<keyof ServerLimits, string> = {
   drainMs:
     "At shutdown, for open connections to send one more request and learn that the server stops. Then idle connections close.",
   maxPipelined: "Pipelined requests waiting on one connection; beyond it the connection closes.",
+  pageWaitMs: "For a page of email records to wait until other pages are read; then 503.",
+  busyPageWaitMs: "The same, once pages have been waiting for that long without a pause.",
   readyMs: "For the database to answer `/readyz`.",
   retryAfterMs: "`Retry-After` of a 503 or 429.",
 };

@@ -23,6 +23,10 @@ export const serverLimits = {
   drainMs: 250,
   /** Requests of one connection that wait for the response to an earlier one. */
   maxPipelined: 20,
+  /** For a page of email records to wait until others are read. */
+  pageWaitMs: 250,
+  /** The same, once pages have been waiting for that long without a pause. */
+  busyPageWaitMs: 20,
   /** For the database to answer a readiness check. */
   readyMs: 2_000,
   /** After a 503 or 429, before the client should retry (`Retry-After`). */

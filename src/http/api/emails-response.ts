@@ -16,6 +16,7 @@ import { encodeBody } from "./content-encoding.ts";
 import type { EmailsQuery } from "./emails-query.ts";
 import type { EmailsRequest } from "./emails-request.ts";
 import { makeEtag, matches } from "./etag.ts";
+import type { LimitPageReads } from "./limit-page-reads.ts";
 import { linkOf } from "./link-header.ts";
 import type { CachedResponse, ResponseCache } from "./response-cache.ts";
 
@@ -25,6 +26,7 @@ export interface EmailsResponseOptions {
   /** The public base URL, without a trailing slash. */
   publicUrl: () => string;
   timelines: TimelineCache;
+  limitReads: LimitPageReads;
 }
 
 /**
@@ -51,13 +53,17 @@ export async function makeEmailsResponse(
   if (isCurrent && matches(request.ifNoneMatch, expectedEtag)) {
     return { revisionId: organization.revisionId, from, until, etag: expectedEtag, headers: {}, body: "" };
   }
-  const records = await findPage(options, { organization, timeline }, request.query, now).catch((error) => {
-    if (!(error instanceof StaleTimeline)) throw error;
-    timelines.invalidate(organization);
-  });
-  if (!records) return undefined;
-  const { revisionId, totalEntries } = records;
-  const { body, encoding } = await encodeBody(records.body, request.encoding);
+  const found = await options
+    .limitReads(organization.id, async () => {
+      const records = await findPage(options, { organization, timeline }, request.query, now);
+      return records && { ...records, ...(await encodeBody(records.body, request.encoding)) };
+    })
+    .catch((error) => {
+      if (!(error instanceof StaleTimeline)) throw error;
+      timelines.invalidate(organization);
+    });
+  if (!found) return undefined;
+  const { revisionId, totalEntries, body, encoding } = found;
   const etag = etagAt(revisionId);
   const url = options.publicUrl() + paths.api.emails;
   const link = linkOf(url, request.query, Math.ceil(totalEntries / request.query.perPage));

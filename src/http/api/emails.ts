@@ -11,9 +11,10 @@ import { addToLog } from "../request-log.ts";
 import { type EmailsRequest, parseEmailsRequest } from "./emails-request.ts";
 import { cachingHeaders, type EmailsResponseOptions, makeEmailsResponse } from "./emails-response.ts";
 import { matches } from "./etag.ts";
+import { limitPageReads } from "./limit-page-reads.ts";
 import { type CachedResponse, ResponseCache } from "./response-cache.ts";
 
-export interface EmailsOptions extends AuthenticateOptions, EmailsResponseOptions {
+export interface EmailsOptions extends AuthenticateOptions, Omit<EmailsResponseOptions, "limitReads"> {
   region: string;
   /** Maximum bytes of the response cache. */
   memory: { pages: number };
@@ -24,6 +25,7 @@ const maxAttempts = 20;
 
 export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
   const responses = new ResponseCache(options.memory.pages);
+  const limitReads = limitPageReads(options.database.maxWriters);
   // Requests that arrive together share one query for their key. It starts after they arrived, so a deleted key is
   // rejected by the very next request.
   const findCaller = singleFlight(
@@ -53,7 +55,7 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     now: number,
   ): Promise<void> {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const response = await makeEmailsResponse(options, responses, parsed, now);
+      const response = await makeEmailsResponse({ ...options, limitReads }, responses, parsed, now);
       if (response) return send(reply, parsed, response);
       parsed = parseEmailsRequest(reply.request, await findCaller(key));
       now = options.now();

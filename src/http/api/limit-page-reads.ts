@@ -1,0 +1,50 @@
+// Limits how many pages are read from the database at once. Organizations take turns, and a request that waits for too long
+// is refused, so that an overloaded process still answers as many requests in time as it can.
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { AppError } from "../../errors.ts";
+import { limitFairly } from "../../limits/limit-fairly.ts";
+import { serverLimits } from "../server-limits.ts";
+
+/**
+ * On SQLite, a turn of the event loop reads this many pages: less than a millisecond of work. Longer turns would make new
+ * connections wait, because Node accepts one in a turn.
+ */
+const minConcurrency = 2;
+/** Connections for key lookups and health checks, which do not wait behind pages. */
+const otherConnections = 2;
+const busyMessage = "The service is busy. Try again.";
+
+export type LimitPageReads = <Result>(organizationId: number, read: () => Promise<Result>) => Promise<Result>;
+
+type WaitLimits = Record<"pageWaitMs" | "busyPageWaitMs", number>;
+
+/**
+ * Controlled delay (CoDel): a burst may wait for `pageWaitMs`. Once requests have been waiting for so long without a
+ * pause, each may wait for `busyPageWaitMs` only: otherwise all of them would wait as long as the first ones.
+ *
+ * @param connections of the database
+ * @returns a function that reads a page when it is the organization's turn
+ * @throws AppError `unavailable` if the turn comes too late
+ */
+export function limitPageReads(connections: number, limits: WaitLimits = serverLimits): LimitPageReads {
+  const concurrency = Math.max(minConcurrency, connections - otherConnections);
+  // The number of connections limits how many wait.
+  const inTurn = limitFairly({ concurrency, maxWaiting: Number.POSITIVE_INFINITY, fullMessage: busyMessage });
+  let waiting = 0;
+  let waitingSince = 0;
+  return (organizationId, read) => {
+    const now = performance.now();
+    if (waiting === 0) waitingSince = now;
+    const isBusy = now - waitingSince > limits.pageWaitMs;
+    const giveUpAt = now + (isBusy ? limits.busyPageWaitMs : limits.pageWaitMs);
+    waiting += 1;
+    return inTurn({ key: String(organizationId), isKnown: true }, async () => {
+      waiting -= 1;
+      // SQLite reads synchronously: without a new turn, all waiting pages would block the event loop.
+      await nextTurn();
+      if (performance.now() > giveUpAt) throw new AppError("unavailable", busyMessage);
+      return read();
+    });
+  };
+}

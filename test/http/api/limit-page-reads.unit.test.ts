@@ -1,0 +1,80 @@
+// The limit on pages that are read at once: turns, waits that are too long, and short turns of the event loop.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { limitPageReads } from "../../../src/http/api/limit-page-reads.ts";
+
+const limits = { pageWaitMs: 250, busyPageWaitMs: 20 };
+
+/** A limit of two reads, with a clock of its own. */
+function limited(t: TestContext) {
+  const clock = { now: 0 };
+  t.mock.method(performance, "now", () => clock.now);
+  return { clock, limit: limitPageReads(1, limits) };
+}
+
+/** Occupies all slots until `release` is called. */
+async function occupy(limit: ReturnType<typeof limitPageReads>) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: started, resolve: start } = Promise.withResolvers<void>();
+  let running = 0;
+  const reads = Array.from({ length: 2 }, () =>
+    limit(1, () => {
+      running += 1;
+      if (running === 2) start();
+      return released;
+    }),
+  );
+  await started;
+  return { release, reads };
+}
+
+const page = async () => "page";
+const refused = { code: "unavailable", message: "The service is busy. Try again." };
+
+test("refuses a page that waited too long for its turn, and reads the next one", async (t) => {
+  const { clock, limit } = limited(t);
+  const { release } = await occupy(limit);
+  const [late, inTime] = [limit(1, page), limit(1, page)];
+  clock.now = 251;
+  const next = limit(1, page);
+  release();
+  await assert.rejects(late, refused);
+  await assert.rejects(inTime, refused);
+  assert.equal(await next, "page");
+});
+
+test("lets pages wait for a short time only, once pages have been waiting for long without a pause", async (t) => {
+  const { clock, limit } = limited(t);
+  const { release } = await occupy(limit);
+  const first = limit(1, page);
+  clock.now = 251;
+  const later = limit(1, page);
+  clock.now = 272;
+  release();
+  await assert.rejects(first, refused);
+  await assert.rejects(later, refused);
+  // All have left, so the next ones may wait for long again.
+  const { release: releaseAgain } = await occupy(limit);
+  const afterPause = limit(1, page);
+  clock.now += 250;
+  releaseAgain();
+  assert.equal(await afterPause, "page");
+});
+
+test("reads pages of organizations in turn, and only a few in one turn of the event loop", async () => {
+  const limit = limitPageReads(1, { pageWaitMs: 60_000, busyPageWaitMs: 60_000 });
+  const read: number[] = [];
+  const organizations = [...Array<number>(20).fill(1), 2];
+  const reads = organizations.map((organizationId) =>
+    limit(organizationId, async () => read.push(organizationId)),
+  );
+  let most = 0;
+  for (let before = 0; read.length < organizations.length; before = read.length) {
+    await new Promise(setImmediate);
+    most = Math.max(most, read.length - before);
+  }
+  await Promise.all(reads);
+  assert.ok(most <= 4, `${most} pages were read in one turn`);
+  assert.ok(read.indexOf(2) <= 3, read.join(" "));
+});
