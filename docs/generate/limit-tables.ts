@@ -42,6 +42,8 @@ const limitMeanings: Record<keyof ServerLimits, string> = {
   maxPipelined: "Pipelined requests waiting on one connection; beyond it the connection closes.",
   pageWaitMs: "For a page of email records to wait until other pages are read; then 503.",
   busyPageWaitMs: "The same, once pages have been waiting for that long without a pause.",
+  ingestWaitMs:
+    "For events to wait until other events of the organization are written, estimated from how long the latest ones took; beyond it 503, before the body is read.",
   readyMs: "For the database to answer `/readyz`.",
   retryAfterMs: "`Retry-After` of a 503 or 429.",
 };

@@ -7,6 +7,7 @@ import { quote } from "../campaign/quote.ts";
 import type { WriterThread } from "../counting/writer/writer-thread.ts";
 import { AppError } from "../errors.ts";
 import { addToLog } from "./request-log.ts";
+import { serverLimits } from "./server-limits.ts";
 
 /** `type/subtype`, perhaps with parameters (RFC 9110, section 8.3.1). */
 const validMediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(?:;|$)/;
@@ -28,7 +29,7 @@ export function acceptRawBodies(app: FastifyInstance): void {
 /** For each request, the function that releases the memory reserved for its body. */
 const reservations = new WeakMap<FastifyRequest, () => void>();
 
-/** @throws AppError `unavailable` if too many bodies are in memory already */
+/** @throws AppError `unavailable` if too many bodies are in memory already, or take too long to be written */
 export function reserveBody(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,7 +41,7 @@ export function reserveBody(
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
   const { bodyLimit } = request.routeOptions;
   const bytes = encoding === undefined ? Math.min(Number(length ?? 0), bodyLimit) : bodyLimit;
-  const release = writer.reserve(organizationId, bytes);
+  const release = writer.reserve(organizationId, bytes, serverLimits.ingestWaitMs);
   reservations.set(request, release);
   reply.raw.once("close", release);
 }

@@ -27,6 +27,8 @@ export const serverLimits = {
   pageWaitMs: 250,
   /** The same, once pages have been waiting for that long without a pause. */
   busyPageWaitMs: 20,
+  /** For events to wait until others of their organization are written, estimated from the latest ones. */
+  ingestWaitMs: 2_000,
   /** For the database to answer a readiness check. */
   readyMs: 2_000,
   /** After a 503 or 429, before the client should retry (`Retry-After`). */

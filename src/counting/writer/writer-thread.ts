@@ -15,10 +15,11 @@ export interface WriterThread {
    * Reserves queue space for a request body while it is being received. One organization gets at most half of the
    * queue, so that others can always write. Jobs reserve their own space in {@link write}.
    *
+   * @param maxWaitMs limit on the time until the body is written, estimated from the latest jobs of the organization
    * @returns releases the space; calling it again has no effect
-   * @throws AppError `unavailable` if the queue is full
+   * @throws AppError `unavailable` if the queue is full, or the wait too long
    */
-  reserve(organizationId: number, bytes: number): () => void;
+  reserve(organizationId: number, bytes: number, maxWaitMs?: number): () => void;
   /**
    * Runs a job. When it returns, the change is on disk.
    *
@@ -57,20 +58,25 @@ export function startWriterThread({ maxQueueBytes, ...data }: WriterOptions): Wr
   };
   return {
     start,
-    reserve(organizationId, bytes) {
-      space.reserve(organizationId, bytes);
+    reserve(organizationId, bytes, maxWaitMs) {
+      space.reserve(organizationId, bytes, maxWaitMs);
       return () => {
         space.add(organizationId, -bytes);
         bytes = 0;
       };
     },
     async write(job) {
-      const { organizationId, body } = job;
+      const { organizationId, body, task } = job;
       const thread = start();
       const jobId = ++lastJobId;
-      space.add(organizationId, body.length);
+      const queuedBytes = space.add(organizationId, body.length);
+      const queuedAt = performance.now();
       const { promise, resolve } = Promise.withResolvers<JobResult>();
       pending.set(jobId, (result) => {
+        // Other tasks take far longer than their bytes suggest.
+        if (task.name.startsWith("ingest_")) {
+          space.noteWritten(organizationId, queuedBytes, performance.now() - queuedAt);
+        }
         space.add(organizationId, -body.length);
         resolve(result);
       });

@@ -18,8 +18,8 @@ export function countWriter(writer: WriterThread, metrics: PrometheusMetrics): W
   };
   return {
     ...writer,
-    reserve(organizationId, bytes) {
-      const release = writer.reserve(organizationId, bytes);
+    reserve(organizationId, bytes, maxWaitMs) {
+      const release = writer.reserve(organizationId, bytes, maxWaitMs);
       queued.inc(bytes);
       let reserved = bytes;
       return () => {

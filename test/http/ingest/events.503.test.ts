@@ -84,6 +84,25 @@ test("reserves no queue space for a client that disconnects while its key is loo
   assert.equal(status, 200);
 });
 
+test("503: rejects a request whose events would wait too long, until others are written", async (t) => {
+  const { writer, organization, put, post, numbers } = await serveSender(t, {});
+  await put(1);
+  // As if another body of the organization were being received.
+  const release = writer.reserve(organization.id, 1_000);
+  let now = 0;
+  // Whatever is measured takes ten seconds.
+  const clock = t.mock.method(performance, "now", () => {
+    now += 10_000;
+    return now;
+  });
+  const statuses = [await post([event()]), await post([event()])].map(({ status }) => status);
+  clock.mock.restore();
+  assert.deepEqual(statuses, [200, 503]);
+  release();
+  assert.equal((await post([event()])).status, 200);
+  assert.deepEqual(await numbers("total_opens"), [2]);
+});
+
 const ways = ["resetAndDestroy", "destroy", "end"] as const;
 
 test("releases the queue space of a client that disconnects while sending or while its events are written", async (t) => {
