@@ -14,6 +14,7 @@ import { withMountedDisk } from "./full-disk/full-disks.ts";
 import { verifyCommandKills } from "./kills/command-kills.ts";
 import { verifyKills } from "./kills/kills.ts";
 import { verifyPostgresKills } from "./kills/postgres-kills.ts";
+import { verifyOverload } from "./overload/overload.ts";
 import { verifyProperties } from "./properties.ts";
 import { verifyQueries } from "./queries/queries.ts";
 import { verifyRefusals } from "./refusals/refusals.ts";
@@ -116,6 +117,22 @@ const checks: Record<string, Check> = {
     databases: databaseKinds,
     run: (keys, database) =>
       withNewDatabase(database, (databaseUrl) => verifyDeletedKeys({ databaseUrl, keys, print })),
+  },
+  overload: {
+    size: 20,
+    databases: databaseKinds,
+    run: (seconds, database) =>
+      withNewDatabase(database, (databaseUrl) =>
+        verifyOverload({
+          databaseUrl,
+          seconds,
+          records: 20_000,
+          connections: 1_000,
+          minGoodput: 0.8,
+          maxHealthMs: 100,
+          print,
+        }),
+      ),
   },
   copy: {
     size: 1_000_000,
