@@ -8,5 +8,5 @@ import { makeFolder } from "../support/world.ts";
 const print = () => undefined;
 
 test("verify refusals passes: clients read the rejection of a body of 50 MB while they send it", async (t) => {
-  await verifyRefusals({ folder: makeFolder(t), trials: 6, clients: nodeClients, print });
+  await verifyRefusals({ folder: makeFolder(t), trials: 8, clients: nodeClients, print });
 });

@@ -10,6 +10,8 @@ export interface RejectedRequest {
   key: string;
   /** Without `Content-Length`, so that the server has to read the body to see that it is too large. */
   isChunked?: boolean;
+  /** Makes the server reject it, before it is sent. */
+  prepare?(): Promise<void>;
 }
 
 export interface Client {

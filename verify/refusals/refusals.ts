@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Keys, makeOrganization, startService, stopService } from "../support/service.ts";
 import { type Client, type RejectedRequest, refusalClients } from "./clients.ts";
+import { FullQueue, queueBytes } from "./full-queue.ts";
 
 const bodyBytes = 50_000_000;
+const eventsPath = "/ingest/v1/events";
 
 export interface RefusalsOptions {
   folder: string;
@@ -20,9 +22,12 @@ export async function verifyRefusals(options: RefusalsOptions): Promise<void> {
   const { folder, trials, clients = refusalClients, print } = options;
   const databaseUrl = `sqlite:${join(folder, "refusals.db")}`;
   const keys = await makeOrganization(databaseUrl);
-  const service = await startService(databaseUrl);
+  const busy = await makeOrganization(databaseUrl);
+  const environment = { INGEST_QUEUE_BYTES: String(queueBytes) };
+  const service = await startService(databaseUrl, { environment });
+  const queue = new FullQueue(`${service.url}${eventsPath}`, busy.ingest);
   try {
-    const requests = rejectedRequests(service.url, keys);
+    const requests = rejectedRequests(service.url, keys, { key: busy.ingest, queue });
     const body = Buffer.alloc(bodyBytes, "x");
     for (const client of clients) {
       if (!client.isInstalled()) {
@@ -35,18 +40,26 @@ export async function verifyRefusals(options: RefusalsOptions): Promise<void> {
       assert.deepEqual(lost, {}, `${client.name} did not read every answer`);
     }
   } finally {
+    queue.release();
     await stopService(service);
   }
 }
 
 /** Requests that the server rejects before it has read their body, in the order of its checks. */
-function rejectedRequests(url: string, keys: Keys): RejectedRequest[] {
-  const events = `${url}/ingest/v1/events`;
+function rejectedRequests(
+  url: string,
+  keys: Keys,
+  busy: { key: string; queue: FullQueue },
+): RejectedRequest[] {
+  const events = `${url}${eventsPath}`;
+  const prepare = () => busy.queue.fill();
   return [
     { status: 404, url: `${url}/nowhere`, key: keys.ingest },
     { status: 405, url: `${url}/data_api/v1/emails`, key: keys.read },
     { status: 401, url: events, key: "nonsense" },
     { status: 403, url: events, key: keys.read },
+    { status: 503, url: events, key: busy.key, prepare },
+    { status: 503, url: events, key: busy.key, prepare, isChunked: true },
     { status: 413, url: events, key: keys.ingest },
     { status: 413, url: events, key: keys.ingest, isChunked: true },
   ];
@@ -62,6 +75,7 @@ async function sendAll(
   const lost: Record<string, number> = {};
   for (let trial = 0; trial < trials; trial++) {
     const request = requests[trial % requests.length] as RejectedRequest;
+    await request.prepare?.();
     const outcome = await client.send(request, body);
     if (outcome !== String(request.status)) lost[outcome] = (lost[outcome] ?? 0) + 1;
   }
