@@ -11,6 +11,7 @@ import { verifyFairness } from "./fairness.ts";
 import { verifyFsync } from "./fsync.ts";
 import { verifyFullDisk } from "./full-disk/full-disk.ts";
 import { withMountedDisk } from "./full-disk/full-disks.ts";
+import { verifyFuzz } from "./fuzz/fuzz.ts";
 import { verifyCommandKills } from "./kills/command-kills.ts";
 import { verifyKills } from "./kills/kills.ts";
 import { verifyPostgresKills } from "./kills/postgres-kills.ts";
@@ -153,6 +154,11 @@ const checks: Record<string, Check> = {
   refusals: {
     size: 1_000,
     run: (trials) => withTemporaryFolder((folder) => verifyRefusals({ folder, trials, print })),
+  },
+  fuzz: {
+    size: 3_000_000,
+    run: (requests) =>
+      withTemporaryFolder((folder) => verifyFuzz({ folder, requests, maxMegabytes: 1_000, print })),
   },
   webhooks: {
     size: 100_000,

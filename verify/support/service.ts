@@ -33,6 +33,8 @@ export async function makeOrganization(databaseUrl: string): Promise<Keys> {
 
 export interface RunningService {
   url: string;
+  /** The URL of its metrics, if the environment sets MONITORING. */
+  monitoring?: string;
   child: ChildProcess;
   /** Resolves when the process has ended. */
   ended: Promise<unknown>;
@@ -67,7 +69,8 @@ export async function startService(
   const first = createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
   const line = await Promise.race([first, ended.then(() => ({ value: undefined }))]);
   if (!line.value) throw new Error(`serve did not start: ${errors}`);
-  return { url: (JSON.parse(line.value) as { url: string }).url, child, ended, stderr: () => errors };
+  const urls = JSON.parse(line.value) as Pick<RunningService, "url" | "monitoring">;
+  return { ...urls, child, ended, stderr: () => errors };
 }
 
 export async function stopService({ child, ended }: RunningService, signal: NodeJS.Signals = "SIGTERM") {

@@ -1,0 +1,112 @@
+// Checks answers against docs/openapi.json, and those that it does not describe against the table of errors.
+
+import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { Compile, type Validator } from "typebox/schema";
+import { type ErrorCode, errors } from "../../src/errors.ts";
+import { paths } from "../../src/http/paths.ts";
+import type { Answer } from "../support/http-answers.ts";
+import type { FuzzedRequest, Interface } from "./fuzzed-request.ts";
+
+interface Documented {
+  content?: Record<string, { schema: { $ref: string } }>;
+}
+
+interface OpenApiDocument {
+  paths: Record<string, { get: { responses: Record<string, Documented & { $ref?: string }> } }>;
+  components: { responses: Record<string, Documented> };
+}
+
+const document: OpenApiDocument = JSON.parse(
+  readFileSync(join(import.meta.dirname, "..", "..", "docs", "openapi.json"), "utf8"),
+);
+const validators = new Map<string, Validator>();
+
+/** The response that the document has for a status of the emails endpoint. */
+function documentedEmails(status: number): Documented | undefined {
+  const documented = document.paths[paths.api.emails]?.get.responses[status];
+  const name = documented?.$ref?.split("/").at(-1);
+  return name === undefined ? documented : document.components.responses[name];
+}
+
+function isValid(body: unknown, schema: { $ref: string }): boolean {
+  const { components } = document;
+  const validator = validators.get(schema.$ref) ?? Compile({ ...schema, components });
+  validators.set(schema.$ref, validator);
+  return validator.Check(body);
+}
+
+/** The statuses of each interface besides those of JSON errors, with the media type of their bodies. */
+const otherAnswers: Record<Exclude<Interface, "emails">, Record<number, string>> = {
+  program: { 200: "application/json", 201: "application/json", 204: "" },
+  tracking: {
+    ...{ 200: "image/gif text/html", 204: "", 302: "", 400: "text/html", 403: "text/html" },
+    ...{ 404: "image/gif text/html", 410: "text/html", 429: "text/html" },
+  },
+  web: {
+    ...{ 200: "text/html", 204: "", 303: "", 400: "text/html", 401: "text/html", 403: "text/html" },
+    ...{ 404: "text/html", 409: "text/html", 413: "text/html", 415: "text/html", 429: "text/html" },
+  },
+  metrics: { 200: "text/plain", 404: "text/plain", 405: "text/plain" },
+  raw: { 200: "application/json", 303: "", 404: "text/html" },
+};
+
+/** Bodies of records that were valid. */
+const validBodies = new Set<string>();
+
+/** @throws AssertionError if an answer is not one that the interface may give */
+export function checkAnswer({ method, ...request }: FuzzedRequest, { status, headers, body }: Answer): void {
+  assert.ok(status < 500, `${status}: ${body.toString()}`);
+  if (request.interface !== "metrics") assert.ok(headers["x-request-id"], "no X-Request-Id");
+  const [mediaType = ""] = (headers["content-type"] ?? "").split(";");
+  if (request.interface === "emails") {
+    const documented = documentedEmails(status);
+    assert.ok(documented, `status ${status} is not documented`);
+    const media = documented.content?.[mediaType];
+    assert.ok(media || !documented.content, `the media type ${mediaType} is not documented for ${status}`);
+    if (media && method !== "HEAD") checkDocumentedBody(media.schema, { status, headers, body });
+    return;
+  }
+  if (mediaType === "application/json" && status >= 400) {
+    if (method !== "HEAD") checkError(status, parseJson(body));
+    return;
+  }
+  const accepted = otherAnswers[request.interface][status];
+  assert.ok(accepted !== undefined, `unexpected status ${status}`);
+  if (body.length === 0) return;
+  assert.ok(accepted.split(" ").includes(mediaType), `unexpected media type ${mediaType} of ${status}`);
+  if (mediaType === "application/json") parseJson(body);
+  if (mediaType === "text/html") assert.match(body.toString("latin1"), /^<!doctype html>[\s\S]*<\/html>\s*$/);
+}
+
+function checkDocumentedBody(schema: { $ref: string }, { status, headers, body }: Answer): void {
+  if (status >= 400) {
+    const error = parseJson(body);
+    assert.ok(isValid(error, schema), `not valid: ${body}`);
+    checkError(status, error);
+    return;
+  }
+  const digest = hash("sha1", body);
+  if (validBodies.has(digest)) return;
+  const parsed = parseJson(decompress(headers["content-encoding"], body));
+  assert.ok(isValid(parsed, schema), `not valid: ${JSON.stringify(parsed)}`);
+  validBodies.add(digest);
+}
+
+function checkError(status: number, body: unknown): void {
+  assert.ok(isValid(body, { $ref: "#/components/schemas/Error" }), `not valid: ${JSON.stringify(body)}`);
+  const { error } = body as { error: ErrorCode };
+  assert.equal(errors[error].status, status, `the status of ${error}`);
+}
+
+function parseJson(body: Buffer): unknown {
+  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+}
+
+function decompress(encoding: string | undefined, body: Buffer): Buffer {
+  if (encoding === "gzip") return gunzipSync(body);
+  return encoding === "br" ? brotliDecompressSync(body) : body;
+}

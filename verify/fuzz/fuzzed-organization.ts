@@ -1,0 +1,73 @@
+// The organization that the fuzzed requests are for: its credentials, campaigns, sources and tracked messages.
+
+import { hourMs } from "../../src/campaign/calendar/durations.ts";
+import { type ProviderName, providerNames } from "../../src/providers/providers.ts";
+import { addApiKey } from "../../src/storage/api-keys.ts";
+import type { Database } from "../../src/storage/database.ts";
+import { addSource } from "../../src/storage/sources.ts";
+import { type AdminSession, startAdminSession } from "../support/admin-session.ts";
+import { generateCampaign } from "../support/generated-events.ts";
+import { request } from "../support/request.ts";
+import { providerRequests } from "../webhooks/provider-bodies.ts";
+
+export interface FuzzedOrganization {
+  read: string;
+  ingest: string;
+  session: AdminSession;
+  /** The ids of its counted campaigns, one for each tracking type. */
+  campaigns: readonly number[];
+  /** Webhook paths by provider. */
+  sources: ReadonlyMap<ProviderName, string>;
+  /** The paths of all URLs in tracked messages. */
+  trackedPaths: readonly string[];
+}
+
+/** The service would fetch the certificate of SNS from the internet. `npm run verify -- webhooks` sends its requests. */
+const providers = providerNames.filter((name) => name !== "ses");
+
+/**
+ * Adds new credentials, campaigns and messages, because fuzzed requests may have deleted the earlier ones.
+ *
+ * @param round makes campaign ids and the email of the admin new
+ */
+export async function renewOrganization(
+  database: Database,
+  { url, organizationId, round }: { url: string; organizationId: number; round: number },
+): Promise<FuzzedOrganization> {
+  const now = Date.now();
+  const { read, ingest, sources } = await database.transaction(async (queries) => {
+    const add = async (scope: "read" | "ingest") =>
+      (await addApiKey(queries, { organizationId, name: `${scope} ${round}`, scope, region: "local", now }))
+        .text;
+    const paths = new Map<ProviderName, string>();
+    for (const provider of providers) {
+      const { secret } = providerRequests[provider];
+      const source = { organizationId, provider, secret, campaignField: "campaign_id", now };
+      paths.set(provider, `/ingest/v1/webhooks/${(await addSource(queries, source)).id}`);
+    }
+    return { read: await add("read"), ingest: await add("ingest"), sources: paths };
+  });
+  const session = await startAdminSession(database, organizationId, `admin-${round}@example.com`);
+  const campaigns = [1, 2, 3].map((number) => round * 10 + number);
+  const trackedPaths: string[] = [];
+  for (const id of campaigns) trackedPaths.push(...(await registerCampaign(url, ingest, id)));
+  return { read, ingest, session, campaigns, sources, trackedPaths };
+}
+
+const survey = { survey_id: "s-1", kind: "enps", question: "Would you recommend us?" };
+
+/** Registers a campaign and makes a message of it. Returns the paths of the URLs in the message. */
+async function registerCampaign(url: string, key: string, id: number): Promise<string[]> {
+  const campaign = { ...generateCampaign(id), sent_at: new Date(Date.now() - hourMs).toISOString() };
+  const response = await fetch(`${url}/ingest/v1/campaigns/${id}`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(campaign),
+  });
+  if (!response.ok) throw new Error(`PUT ${id}: ${response.status} ${await response.text()}`);
+  const html = '<a href="https://example.com/news">News</a>';
+  const message = JSON.stringify({ html, recipients: ["ann@example.com"], surveys: [survey] });
+  const { status, text } = await request(`${url}/ingest/v1/campaigns/${id}/messages`, key, message);
+  if (status !== 200) throw new Error(`messages of ${id}: ${status} ${text}`);
+  return [...text.matchAll(/\/t\/[ocrs]\/[\w-]+/g)].map(([path]) => path);
+}
