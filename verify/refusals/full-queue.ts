@@ -1,4 +1,4 @@
-// Keeps the share of an organization in the ingest queue full: one client announces the largest body and sends none of it.
+// Keeps the share of an organization in the ingest queue full: one client announces the largest body and never sends it.
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
