@@ -110,7 +110,7 @@ const checks: Record<string, Check> = {
     databases: databaseKinds,
     run: (seconds, database) =>
       withNewDatabase(database, (databaseUrl) =>
-        verifyFairness({ databaseUrl, seconds, maxSlowdown: 10, minGoodput: 0.8, print }),
+        verifyFairness({ databaseUrl, seconds, connections: 400, maxSlowdown: 10, print }),
       ),
   },
   "deleted-keys": {

@@ -8,6 +8,6 @@ const print = () => undefined;
 
 test("verify fairness measures a quiet organization while another floods the service", async (t) => {
   // The times depend on the load of the computer, so the test sets no limit. The writer's own test checks the order.
-  const unlimited = { maxSlowdown: Number.POSITIVE_INFINITY, minGoodput: 0 };
-  await verifyFairness({ databaseUrl: await makeDatabase(t), seconds: 0.2, ...unlimited, print });
+  const small = { seconds: 0.2, connections: 20, maxSlowdown: Number.POSITIVE_INFINITY };
+  await verifyFairness({ databaseUrl: await makeDatabase(t), ...small, print });
 });

@@ -2,9 +2,6 @@
 // at its peak, refuses the rest, and its health checks stay fast.
 
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { parseReportedCampaign } from "../../src/campaign/reported-campaign.ts";
 import { saveReportedCampaigns } from "../../src/counting/campaigns/save-reported-campaigns.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
@@ -21,6 +18,7 @@ import {
 import type { LoadJob, LoadReport } from "./load.ts";
 import type { ProbeReport } from "./probe.ts";
 import { eventsPerRequest } from "./requests.ts";
+import { outputOf, runLoad, startScript } from "./run-load.ts";
 
 export interface OverloadOptions {
   /** A new database. */
@@ -129,30 +127,10 @@ function describe({ rates, p50, p99, lateness }: LoadReport): string {
   );
 }
 
-async function runLoad(job: LoadJob): Promise<LoadReport> {
-  return JSON.parse(await outputOf(startScript("load.ts", JSON.stringify(job)))) as LoadReport;
-}
-
 async function startProbe(url: string): Promise<() => Promise<ProbeReport>> {
   const child = startScript("probe.ts", url);
   return async () => {
     child.stdin?.end();
     return JSON.parse(await outputOf(child)) as ProbeReport;
   };
-}
-
-function startScript(name: string, argument: string): ChildProcess {
-  const script = join(import.meta.dirname, name);
-  return spawn(process.execPath, [script, argument], { stdio: ["pipe", "pipe", "inherit"] });
-}
-
-/** @returns what the process prints until it ends */
-async function outputOf(child: ChildProcess): Promise<string> {
-  let output = "";
-  child.stdout?.on("data", (chunk) => {
-    output += chunk;
-  });
-  const [exitCode] = await once(child, "close");
-  assert.equal(exitCode, 0, "a process of the check failed");
-  return output;
 }
