@@ -1,5 +1,6 @@
 // Starts a Citus cluster, and checks what differs from a single PostgreSQL server: that each request uses one shard and
-// no two-phase commit, that killed workers lose nothing, and that `copy` moves a database there and back. Compares the throughput.
+// no two-phase commit, that killed nodes and moved shards lose nothing, and that `copy` moves a database there and back.
+// Compares the throughput.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -20,11 +21,11 @@ import {
 } from "../support/service.ts";
 import { withTemporaryFolder } from "../support/temporary-folder.ts";
 import { logSettings, type RemoteTransaction, readRemoteTransactions } from "./one-shard.ts";
+import { verifyOutages } from "./outages.ts";
 import { compareThroughput } from "./throughput.ts";
-import { verifyWorkerKills } from "./worker-kills.ts";
 
 export interface CitusOptions {
-  /** Of workers. */
+  /** Of workers, while events arrive. */
   kills: number;
   print: (line: string) => void;
 }
@@ -49,7 +50,8 @@ export async function verifyCitus({ kills, print }: CitusOptions): Promise<void>
     await cluster.coordinator.query("create database plain");
     const citus = await makeCitusDatabase(servers, "throughput");
     await compareThroughput({ plain: cluster.coordinator.url("plain"), citus }, print);
-    await verifyWorkerKills(cluster, await makeCitusDatabase(servers, "kills"), { kills, print });
+    const outages = { kills, downMs: 60_000, print };
+    await verifyOutages(cluster, await makeCitusDatabase(servers, "outages"), outages);
   } finally {
     await cluster.remove();
   }
