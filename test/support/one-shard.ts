@@ -74,8 +74,8 @@ function checked(this: pg.Client, ...given: unknown[]): unknown {
   return query.apply(this, given);
 }
 
-/** A copy reads and writes the whole database. */
-const wholeDatabase = /\/src\/storage\/copy\//;
+/** A copy reads and writes the whole database, and a migration may. */
+const wholeDatabase = /\/src\/storage\/(copy|migrations)\//;
 
 /** Whether the statement comes from a test: then no source file outside storage/postgres is on the stack. */
 function isExcused(): boolean {

@@ -97,3 +97,32 @@ test("a migration waits for a table in use without blocking readers, and the old
   assert.equal((await service.emails(key)).meta.total_entries, 2);
   await assert.rejects(openDatabase(world.databaseUrl), /a newer version of email-analytics has migrated/);
 });
+
+test("a later migration changes tables that have rows, also when Citus distributes them", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.save(organization, [campaign({ id: 1 }), campaign({ id: 2 })]);
+  const statements = [
+    "alter table campaigns add column kind integer not null default 1",
+    // Citus refuses a check in the statement that adds the column.
+    "alter table campaigns add constraint campaigns_kind check (kind > 0)",
+    "alter table campaigns add column note text",
+    "update campaigns set note = subject",
+    "alter table campaigns alter column note set not null",
+    "create unique index campaigns_note on campaigns (organization_id, note)",
+  ];
+  const up = async (database: Kysely<never>) => {
+    for (const statement of statements) await sql.raw(statement).execute(database);
+  };
+  const migrated = await migratePostgres(world.databaseUrl, { ...migrations, "9999_later": { up } });
+  assert.deepEqual(migrated, ["9999_later"]);
+  const { rows } = await world.database.snapshot((queries) =>
+    sql`select kind, note from campaigns where organization_id = ${organization.id} order by id`.execute(
+      queries,
+    ),
+  );
+  assert.deepEqual(rows, [
+    { kind: 1, note: "Campaign 1" },
+    { kind: 1, note: "Campaign 2" },
+  ]);
+});
