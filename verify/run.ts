@@ -83,7 +83,7 @@ const checks: Record<string, Check> = {
     run: (requests) => withTemporaryFolder((folder) => verifyFsync({ folder, requests, print })),
   },
   "full-disk": {
-    size: 12,
+    size: 6,
     run: (rounds) =>
       withTemporaryFolder((filesFolder) =>
         withTemporaryFolder((folder) =>
@@ -93,7 +93,7 @@ const checks: Record<string, Check> = {
               filesFolder,
               disk,
               rounds,
-              eventsPerRound: 20_000,
+              eventsPerBurst: 10_000,
               importedRecords: 6_000,
               print,
             }),

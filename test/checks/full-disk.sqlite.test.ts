@@ -16,7 +16,7 @@ test("verify full-disk passes: the service reads on, refuses writes and recovers
     filesFolder: makeFolder(t),
     disk,
     rounds: 1,
-    eventsPerRound: 1_000,
+    eventsPerBurst: 500,
     importedRecords: 20,
     print,
   });

@@ -31,7 +31,8 @@ export interface FullDiskOptions {
   disk: FullDisk;
   /** In each round the disk is full and gets space again. */
   rounds: number;
-  eventsPerRound: number;
+  /** Sent at a time, before and while the disk is full. */
+  eventsPerBurst: number;
   /** So many that an import needs more space than is left. */
   importedRecords: number;
   print: (line: string) => void;
@@ -46,38 +47,36 @@ interface Check extends FullDiskOptions {
 
 const campaigns = 6;
 const batch = 250;
+/** More than are ever sent. */
+const maxEvents = 10_000_000;
 /** So that writes fail at once, or in the middle of the work. */
 const bytesLeft = [0, 64 * 1024, 4_096, 512 * 1024, 16 * 1024, 2 * 1024 * 1024];
 const unwritable = /^error: .*\(SQLITE_(FULL|IOERR\w*|READONLY\w*|CANTOPEN)\)/;
 
 /** @throws AssertionError if an event is lost or doubled, or a response or exit code is not the expected one */
 export async function verifyFullDisk(options: FullDiskOptions): Promise<void> {
-  const { folder, disk, rounds, print } = options;
+  const { folder, rounds, eventsPerBurst, print } = options;
   const databaseUrl = `sqlite:${join(folder, "verify.db")}`;
   const keys = await makeOrganization(databaseUrl);
   const service = await startService(databaseUrl);
   const counts = { acknowledged: 0, refused: 0, commands: 0 };
   const check: Check = { ...options, keys, databaseUrl, service, counts };
-  const pid = service.child.pid as number;
+  const events = generateEvents(maxEvents, campaigns);
+  const sent: SentEvent[] = [];
+  const nextBurst = () => {
+    const burst = Array.from({ length: eventsPerBurst }, () => events.next().value as SentEvent);
+    sent.push(...burst);
+    return burst;
+  };
   try {
     await registerCampaigns(service.url, keys.ingest, campaigns);
-    const events = [...generateEvents(rounds * options.eventsPerRound, campaigns)];
     for (let round = 0; round < rounds; round++) {
-      const sent = events.slice(0, (round + 1) * options.eventsPerRound);
-      const added = sent.slice(round * options.eventsPerRound);
-      const half = added.length / 2;
-      assert.deepEqual(await sendAll(check, added.slice(0, half)), []);
-      disk.fill(pid, bytesLeft[round % bytesLeft.length] as number);
-      const refused = await sendAll(check, added.slice(half));
-      assert.ok(refused.length > 0, "no request was refused");
-      const waiting = new Set(refused);
-      const counted = sent.filter((event) => !waiting.has(event));
-      await failCommands(check, counted, refused);
-      disk.free(pid);
-      assert.deepEqual(await sendAll(check, refused), []);
+      assert.deepEqual(await sendAll(check, nextBurst()), []);
+      const left = bytesLeft[round % bytesLeft.length] as number;
+      await fillAndFree(check, left, sent, nextBurst);
       await checkRecords(service.url, keys.read, { campaigns, events: sent });
     }
-    await repeatCommands(check, events);
+    await repeatCommands(check, sent);
     assert.equal(service.child.exitCode, null, service.stderr());
   } finally {
     await stopService(service);
@@ -85,6 +84,24 @@ export async function verifyFullDisk(options: FullDiskOptions): Promise<void> {
   print(
     `the disk was full ${rounds} times: ${JSON.stringify(counts)}; every acknowledged event is counted once`,
   );
+}
+
+async function fillAndFree(
+  check: Check,
+  left: number,
+  sent: readonly SentEvent[],
+  nextBurst: () => SentEvent[],
+): Promise<void> {
+  const pid = check.service.child.pid as number;
+  check.disk.fill(pid, left);
+  const refused: SentEvent[] = [];
+  // SQLite goes on writing to the space that its log already has.
+  while (refused.length < check.eventsPerBurst) refused.push(...(await sendAll(check, nextBurst())));
+  const waiting = new Set(refused);
+  const counted = sent.filter((event) => !waiting.has(event));
+  await failCommands(check, counted, refused);
+  check.disk.free(pid);
+  assert.deepEqual(await sendAll(check, refused), []);
 }
 
 /** @returns the events that were refused with 503 */

@@ -12,7 +12,7 @@ export interface FullDisk {
   command(): string[];
 }
 
-const mountedMegabytes = 128;
+const mountedMegabytes = 256;
 const blockBytes = 4_096;
 
 /** Mounts a file system in memory on the folder during the work. */
