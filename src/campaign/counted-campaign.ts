@@ -85,7 +85,7 @@ export function parseCountedCampaign(
   }
   const fields = input as Record<string, unknown>;
   const { tags, errors: tagErrors } = Array.isArray(fields.tags) ? parseTags(fields.tags) : noTags;
-  const recipients = Array.isArray(fields.recipient_groups) ? fields.recipient_groups.join(", ") : "";
+  const recipients = joinNames(fields.recipient_groups);
   const sentAt =
     typeof fields.sent_at === "string" ? parseIsoSentAt(fields.sent_at.trim(), timeZone) : undefined;
   const errors = [
@@ -97,6 +97,11 @@ export function parseCountedCampaign(
   if (errors.length > 0 || sentAt === undefined) return { errors };
   const campaign = toCampaign(id, fields, sentAt, recipients);
   return { campaign, tags, externalId: (fields.external_id as string | undefined) ?? null };
+}
+
+/** Leaves out what is not text: `join` throws for an object whose `toString` is not a function. */
+function joinNames(names: unknown): string {
+  return Array.isArray(names) ? names.filter((name) => typeof name === "string").join(", ") : "";
 }
 
 /** @param fields valid */

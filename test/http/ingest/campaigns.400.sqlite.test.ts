@@ -37,6 +37,7 @@ test("400: names an invalid campaign field, with its value and the accepted valu
     ["recipient_groups", "Everybody", `"Everybody" is not ${names}`],
     ["recipient_groups", [""], `[""] is not ${names}`],
     ["recipient_groups", [1], `[1] is not ${names}`],
+    ["recipient_groups", [{ toString: "x" }], `[{"toString":"x"}] is not ${names}`],
     ["tags", "Newsletter", '"Newsletter" is not a list of tags'],
     ["tags", [" "], '" " is not a tag with a name of 1 to 200 characters'],
     ["tags", [5], "5 is not a tag with a name of 1 to 200 characters"],
