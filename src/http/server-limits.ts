@@ -24,7 +24,7 @@ export const serverLimits = {
   /** Requests of one connection that wait for the response to an earlier one. */
   maxPipelined: 20,
   /** For a page of email records to wait until others are read. */
-  pageWaitMs: 250,
+  pageWaitMs: 500,
   /** The same, once pages have been waiting for that long without a pause. */
   busyPageWaitMs: 20,
   /** For events to wait until others of their organization are written, estimated from the latest ones. */

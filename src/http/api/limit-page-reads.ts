@@ -31,20 +31,25 @@ export function limitPageReads(connections: number, limits: WaitLimits = serverL
   const concurrency = Math.max(minConcurrency, connections - otherConnections);
   // The number of connections limits how many wait.
   const inTurn = limitFairly({ concurrency, maxWaiting: Number.POSITIVE_INFINITY, fullMessage: busyMessage });
-  let waiting = 0;
+  let pending = 0;
   let waitingSince = 0;
   return (organizationId, read) => {
     const now = performance.now();
-    if (waiting === 0) waitingSince = now;
+    const mustWait = pending >= concurrency;
+    if (!mustWait) waitingSince = now;
     const isBusy = now - waitingSince > limits.pageWaitMs;
-    const giveUpAt = now + (isBusy ? limits.busyPageWaitMs : limits.pageWaitMs);
-    waiting += 1;
-    return inTurn({ key: String(organizationId), isKnown: true }, async () => {
-      waiting -= 1;
+    const maxWaitMs = isBusy ? limits.busyPageWaitMs : limits.pageWaitMs;
+    // A page that waits for no other is never refused, even if the process stood still.
+    const giveUpAt = mustWait ? now + maxWaitMs : Number.POSITIVE_INFINITY;
+    pending += 1;
+    const page = inTurn({ key: String(organizationId), isKnown: true }, async () => {
       // SQLite reads synchronously: without a new turn, all waiting pages would block the event loop.
       await nextTurn();
       if (performance.now() > giveUpAt) throw new AppError("unavailable", busyMessage);
       return read();
+    });
+    return page.finally(() => {
+      pending -= 1;
     });
   };
 }

@@ -62,6 +62,13 @@ test("lets pages wait for a short time only, once pages have been waiting for lo
   assert.equal(await afterPause, "page");
 });
 
+test("reads a page that waits for no other, however long the process stood still", async (t) => {
+  const { clock, limit } = limited(t);
+  const read = limit(1, page);
+  clock.now = 60_000;
+  assert.equal(await read, "page");
+});
+
 test("reads pages of organizations in turn, and only a few in one turn of the event loop", async () => {
   const limit = limitPageReads(1, { pageWaitMs: 60_000, busyPageWaitMs: 60_000 });
   const read: number[] = [];
