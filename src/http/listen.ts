@@ -3,6 +3,7 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../errors.ts";
+import { serverLimits } from "./server-limits.ts";
 
 /**
  * Returns the URL that the app listens on.
@@ -11,7 +12,7 @@ import { AppError } from "../errors.ts";
  */
 export async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port, backlog: serverLimits.backlog });
   } catch (error) {
     throw toListenError(error, host, port, "--port");
   }
