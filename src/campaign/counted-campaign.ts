@@ -99,7 +99,7 @@ export function parseCountedCampaign(
   return { campaign, tags, externalId: (fields.external_id as string | undefined) ?? null };
 }
 
-/** Leaves out what is not text: `join` throws for an object whose `toString` is not a function. */
+/** Leaves out elements that are not text: `join` throws for an object whose `toString` is not a function. */
 function joinNames(names: unknown): string {
   return Array.isArray(names) ? names.filter((name) => typeof name === "string").join(", ") : "";
 }
