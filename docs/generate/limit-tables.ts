@@ -45,7 +45,7 @@ const limitMeanings: Record<keyof ServerLimits, string> = {
   pageWaitMs: "For a page of email records to wait until other pages are read; then 503.",
   busyPageWaitMs: "The same, once pages have been waiting for that long without a pause.",
   ingestWaitMs:
-    "For events to wait until other events of the organization are written, estimated from how long the latest ones took; beyond it 503, before the body is read.",
+    "Since the oldest events of the organization began to wait to be written; beyond it 503 for its other events, before their body is read.",
   readyMs: "For the database to answer `/readyz`.",
   retryAfterMs: "`Retry-After` of a 503 or 429.",
 };

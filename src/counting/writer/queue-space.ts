@@ -6,12 +6,9 @@ import { AppError } from "../../errors.ts";
 /** What one organization has in the queue. */
 interface Share {
   bytes: number;
-  /** How long a queued byte takes, by the latest job that had to wait for others. */
-  msPerByte: number;
+  /** When its waiting batches were added, oldest first, in ms of `performance.now()`. */
+  batches: Set<{ addedAt: number }>;
 }
-
-/** A job that took less did not wait long, and most of its time is that of a commit, however few bytes it has. */
-const minMeasuredMs = 200;
 
 export class QueueSpace {
   readonly #maxBytes: number;
@@ -24,15 +21,18 @@ export class QueueSpace {
   }
 
   /**
-   * @param maxWaitMs limit on the estimated time until the body is written
+   * @param maxWaitMs limit on how long the oldest batch of the organization has been waiting
    * @throws AppError `unavailable` if the queue is full, half of it belongs to this organization, or the wait is too long
    */
   reserve(organizationId: number, bytes: number, maxWaitMs = Number.POSITIVE_INFINITY): void {
-    const { bytes: ownBytes, msPerByte } = this.#shares.get(organizationId) ?? { bytes: 0, msPerByte: 0 };
+    const share = this.#shares.get(organizationId);
+    const ownBytes = share?.bytes ?? 0;
+    const [oldest] = share?.batches ?? [];
+    const isTooLong = oldest !== undefined && performance.now() - oldest.addedAt > maxWaitMs;
     // An empty queue accepts a body of any size.
     const isFull = this.#bytes > 0 && this.#bytes + bytes > this.#maxBytes;
     const isShareFull = ownBytes > 0 && ownBytes + bytes > this.#maxBytes / 2;
-    if (isFull || isShareFull || ownBytes * msPerByte > maxWaitMs) {
+    if (isFull || isShareFull || isTooLong) {
       throw new AppError(
         "unavailable",
         "The write queue is full. Nothing of this request was saved; try again.",
@@ -41,27 +41,38 @@ export class QueueSpace {
     this.add(organizationId, bytes);
   }
 
-  /**
-   * Adds bytes without a check; releases them if negative.
-   *
-   * @returns all bytes of the organization
-   */
-  add(organizationId: number, bytes: number): number {
+  /** Adds bytes without a check; releases them if negative. */
+  add(organizationId: number, bytes: number): void {
     this.#bytes += bytes;
-    const share = this.#shares.get(organizationId) ?? { bytes: 0, msPerByte: 0 };
+    const share = this.#share(organizationId);
     share.bytes += bytes;
-    if (share.bytes > 0) this.#shares.set(organizationId, share);
-    else this.#shares.delete(organizationId);
-    return share.bytes;
+    this.#deleteIfEmpty(organizationId, share);
   }
 
   /**
-   * Notes how long a job took to be written.
+   * Notes that a batch of events waits to be written.
    *
-   * @param bytes of its organization that were in the queue when it was added, its own included
+   * @returns a function to call when it is written
    */
-  noteWritten(organizationId: number, bytes: number, ms: number): void {
-    const share = this.#shares.get(organizationId);
-    if (share) share.msPerByte = ms < minMeasuredMs ? 0 : ms / bytes;
+  noteBatch(organizationId: number): () => void {
+    const share = this.#share(organizationId);
+    const batch = { addedAt: performance.now() };
+    share.batches.add(batch);
+    return () => {
+      share.batches.delete(batch);
+      this.#deleteIfEmpty(organizationId, share);
+    };
+  }
+
+  #share(organizationId: number): Share {
+    const found = this.#shares.get(organizationId);
+    if (found) return found;
+    const share = { bytes: 0, batches: new Set<{ addedAt: number }>() };
+    this.#shares.set(organizationId, share);
+    return share;
+  }
+
+  #deleteIfEmpty(organizationId: number, { bytes, batches }: Share): void {
+    if (bytes === 0 && batches.size === 0) this.#shares.delete(organizationId);
   }
 }

@@ -15,7 +15,7 @@ export interface WriterThread {
    * Reserves queue space for a request body while it is being received. One organization gets at most half of the
    * queue, so that others can always write. Jobs reserve their own space in {@link write}.
    *
-   * @param maxWaitMs limit on the time until the body is written, estimated from the latest jobs of the organization
+   * @param maxWaitMs limit on how long the oldest batch of the organization has been waiting to be written
    * @returns releases the space; calling it again has no effect
    * @throws AppError `unavailable` if the queue is full, or the wait too long
    */
@@ -69,14 +69,11 @@ export function startWriterThread({ maxQueueBytes, ...data }: WriterOptions): Wr
       const { organizationId, body, task } = job;
       const thread = start();
       const jobId = ++lastJobId;
-      const queuedBytes = space.add(organizationId, body.length);
-      const queuedAt = performance.now();
+      space.add(organizationId, body.length);
+      const noteWritten = task.name.startsWith("ingest_") ? space.noteBatch(organizationId) : undefined;
       const { promise, resolve } = Promise.withResolvers<JobResult>();
       pending.set(jobId, (result) => {
-        // Other tasks take far longer than their bytes suggest.
-        if (task.name.startsWith("ingest_")) {
-          space.noteWritten(organizationId, queuedBytes, performance.now() - queuedAt);
-        }
+        noteWritten?.();
         space.add(organizationId, -body.length);
         resolve(result);
       });

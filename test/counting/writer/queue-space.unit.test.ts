@@ -30,31 +30,23 @@ test("accepts a body of any size when the write queue is empty", () => {
   space.reserve(2, 100);
 });
 
-test("refuses a body that would wait too long, by how long the latest job of the organization took", () => {
+test("refuses a body while the oldest batch of the organization has been waiting for too long", (t) => {
+  let now = 0;
+  t.mock.method(performance, "now", () => now);
   const space = new QueueSpace(1_000_000);
-  assert.equal(space.add(1, 1_000), 1_000);
+  const oldestIsWritten = space.noteBatch(1);
+  now = 1_000;
+  const secondIsWritten = space.noteBatch(1);
+  now = 2_000;
   space.reserve(1, 1, 2_000);
-  space.noteWritten(1, 1_000, 4_000);
+  now = 2_001;
   assert.throws(() => space.reserve(1, 1, 2_000), isRefused);
   space.reserve(1, 1);
-  space.reserve(2, 1_000, 2_000);
-  space.noteWritten(1, 1_000, 1_000);
+  space.reserve(2, 1, 2_000);
+  oldestIsWritten();
   space.reserve(1, 1, 2_000);
-});
-
-test("does not estimate waits by a job that took no longer than a commit, however few bytes it had", () => {
-  const space = new QueueSpace(1_000_000);
-  space.add(1, 100_000);
-  space.noteWritten(1, 1, 199);
-  space.reserve(1, 1, 2_000);
-});
-
-test("forgets how long jobs took once the organization has none", () => {
-  const space = new QueueSpace(1_000_000);
-  space.add(1, 1_000);
-  space.noteWritten(1, 1_000, 4_000);
-  space.add(1, -1_000);
-  space.noteWritten(1, 1_000, 4_000);
-  space.add(1, 1_000);
+  now = 3_001;
+  assert.throws(() => space.reserve(1, 1, 2_000), isRefused);
+  secondIsWritten();
   space.reserve(1, 1, 2_000);
 });
