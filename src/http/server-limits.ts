@@ -30,7 +30,7 @@ export const serverLimits = {
   /** The same, once pages have been waiting for that long without a pause. */
   busyPageWaitMs: 20,
   /** Since the oldest batch of an organization began to wait to be written. */
-  ingestWaitMs: 3_000,
+  ingestWaitMs: 2_000,
   /** For the database to answer a readiness check. */
   readyMs: 2_000,
   /** After a 503 or 429, before the client should retry (`Retry-After`). */
