@@ -1,16 +1,16 @@
 // Imports files of campaigns with their final numbers.
 
 import { setFlagsFromString } from "node:v8";
-import { parseReportedCampaign } from "../../campaign/reported-campaign.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { readCampaignFile } from "../files/campaign-file.ts";
 import { type InputFile, openInput } from "../files/input-file.ts";
 import type { Output } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";
 import { requireOrganization, requireOrganizationForUpdate } from "../shell.ts";
-import { CampaignBatch } from "./campaign-batch.ts";
 import { FileResult, ImportTotal } from "./import-total.ts";
 import { printImportedCampaigns } from "./print-imported-campaigns.ts";
+import { ignoreRollback, Rollback } from "./rollback.ts";
+import { saveEntries } from "./save-entries.ts";
 
 interface ImportCampaignsOptions {
   organizationId: number;
@@ -80,7 +80,6 @@ async function importFiles(
   }
 }
 
-/** Saves the valid records even if others have errors, so that a repeated ID is compared with the record before it. */
 async function saveFile(
   queries: Queries,
   { organizationId, now }: ImportCampaignsOptions,
@@ -88,36 +87,11 @@ async function saveFile(
   result: FileResult,
 ): Promise<void> {
   const organization = await requireOrganizationForUpdate(queries, organizationId);
-  const batch = new CampaignBatch(queries, organization, now(), result);
-  let position = 0;
-  for await (const entry of readCampaignFile(bytes)) {
-    position += 1;
-    if ("problem" in entry) {
-      result.addError(entry.where, entry.problem);
-      continue;
-    }
-    const reading = parseReportedCampaign(entry.record, organization.timeZone);
-    for (const { field, problem } of reading.errors) result.addError(entry.where, `${field}: ${problem}`);
-    result.warnings.add(reading);
-    if (!reading.reported) continue;
-    const { id } = reading.reported.campaign;
-    const earlier = await batch.add(reading.reported, entry.where, position);
-    if (earlier !== undefined) {
-      result.addError(entry.where, `id: ${id} has different content in record ${earlier} of the file`);
-    }
-  }
-  await batch.save();
+  await saveEntries(queries, organization, readCampaignFile(bytes), { now: now(), result });
 }
 
 /** By default V8 lets the heap grow to several times the live data, which other programs need more than an import. */
 function collectGarbageEarly(): void {
   setFlagsFromString("--heap-growing-percent=50");
   setFlagsFromString("--semi-space-growth-factor=1");
-}
-
-/** Thrown to roll back a transaction. */
-class Rollback extends Error {}
-
-function ignoreRollback(error: unknown): void {
-  if (!(error instanceof Rollback)) throw error;
 }

@@ -1,0 +1,36 @@
+// Saves the records of one input: validates each, and collects errors, warnings and counts.
+
+import { parseReportedCampaign } from "../../campaign/reported-campaign.ts";
+import type { Queries } from "../../storage/database.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import type { FileEntry } from "../files/file-entry.ts";
+import { CampaignBatch } from "./campaign-batch.ts";
+import type { FileResult } from "./import-total.ts";
+
+/** Saves the valid records even if others have errors, so that a repeated ID is compared with the record before it. */
+export async function saveEntries(
+  queries: Queries,
+  organization: Organization,
+  entries: AsyncIterable<FileEntry>,
+  { now, result }: { now: number; result: FileResult },
+): Promise<void> {
+  const batch = new CampaignBatch(queries, organization, now, result);
+  let position = 0;
+  for await (const entry of entries) {
+    position += 1;
+    if ("problem" in entry) {
+      result.addError(entry.where, entry.problem);
+      continue;
+    }
+    const reading = parseReportedCampaign(entry.record, organization.timeZone);
+    for (const { field, problem } of reading.errors) result.addError(entry.where, `${field}: ${problem}`);
+    result.warnings.add(reading);
+    if (!reading.reported) continue;
+    const { id } = reading.reported.campaign;
+    const earlier = await batch.add(reading.reported, entry.where, position);
+    if (earlier !== undefined) {
+      result.addError(entry.where, `id: ${id} has different content in record ${earlier} of the file`);
+    }
+  }
+  await batch.save();
+}
