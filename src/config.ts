@@ -179,6 +179,12 @@ export const settings = {
     accepts: "an integer from 1 to 1000000",
     parse: (text: string) => parseInteger(text, 1, 1_000_000),
   },
+  EMAIL_ANALYTICS_PULL_KEY: {
+    default: "",
+    meaning: "The API key of the hosted service from which `pull` copies campaigns. Only `pull` uses it.",
+    accepts: "an API key of at most 4000 ASCII characters without spaces",
+    parse: (text: string) => (/^[\x21-\x7e]{0,4000}$/.test(text) ? text : undefined),
+  },
   MONITORING: {
     default: "",
     meaning:

@@ -1,6 +1,7 @@
 // Runs the command line and turns errors into messages and exit codes.
 
 import { readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { CommanderError } from "commander";
 import { untilSignal } from "./cli/commands/serve.ts";
 import { buildProgram, findIncompleteCommand } from "./cli/program.ts";
@@ -72,6 +73,7 @@ function processShell(): Shell {
     stderr: process.stderr,
     environment: processEnvironment,
     now: Date.now,
+    sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
     untilStopped: untilSignal,
   };
 }

@@ -55,7 +55,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || parseInteger(bits, 1, version === 4 ? 32 : 128) !== undefined;
 }
 
-const secretSettings = ["TRACKING_SECRET", "OIDC_CLIENT_SECRET"];
+const secretSettings = ["TRACKING_SECRET", "OIDC_CLIENT_SECRET", "EMAIL_ANALYTICS_PULL_KEY"];
 const databaseSettings = ["DATABASE_URL", "DATABASE_READ_URL"];
 
 /** The value of a setting as an error message may show it: no secret, no credentials, only the scheme of a database. */

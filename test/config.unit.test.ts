@@ -47,6 +47,7 @@ test("settings have their defaults when the environment is empty", () => {
     PAGE_MEMORY_BYTES: 67_108_864,
     TIMELINE_MEMORY_BYTES: 134_217_728,
     MAX_CONNECTIONS: 1000,
+    EMAIL_ANALYTICS_PULL_KEY: "",
     MONITORING: null,
   });
 });
@@ -256,6 +257,13 @@ const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> =
     ],
     bad: ["", "0", "1000001", "many", "-5"],
   },
+  EMAIL_ANALYTICS_PULL_KEY: {
+    good: [
+      ["", ""],
+      ["s3cr~t/+=", "s3cr~t/+="],
+    ],
+    bad: ["with space", "two\nlines", "x".repeat(4001)],
+  },
   MONITORING: {
     good: [
       ["", null],
@@ -288,6 +296,7 @@ for (const [name, { good, bad }] of Object.entries(cases) as [SettingName, (type
         "DATABASE_READ_URL",
         "TRACKING_SECRET",
         "OIDC_CLIENT_SECRET",
+        "EMAIL_ANALYTICS_PULL_KEY",
       ].includes(name);
       const shown = isHidden ? "" : JSON.stringify(text);
       const message = errorFor(name, text);
@@ -361,4 +370,5 @@ test("the settings of OpenID Connect must be set together, and no message contai
     );
   }
   assert.doesNotMatch(errorFor("OIDC_CLIENT_SECRET", "hunter2 hunter2"), /hunter2/);
+  assert.doesNotMatch(errorFor("EMAIL_ANALYTICS_PULL_KEY", "hunter2 hunter2"), /hunter2/);
 });

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import test from "node:test";
 import { main } from "../src/main.ts";
+import { hostedKey, startHosted } from "./support/hosted-service.ts";
 import { makeSqliteWorld, type World } from "./support/world.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -71,6 +72,15 @@ test("the commands of docs/providers.md print what it shows", async (t) => {
   );
 });
 
+test("the commands of docs/pull.md print what it shows", async (t) => {
+  const world = await makeSqliteWorld(t);
+  const hosted = await startHosted(t);
+  writeFileSync(join(world.folder, "key.txt"), `${hostedKey}\n`);
+  await checkCommands(world, "docs/pull.md", 2, (commands) =>
+    commands.map(({ text, lines }) => ({ text: text.replace("https://www.example.com", hosted.url), lines })),
+  );
+});
+
 interface ShownCommand {
   /** What follows `npx email-analytics`. */
   text: string;
@@ -129,7 +139,8 @@ async function runCommand({ folder, databaseUrl }: World, text: string): Promise
     stderr: collect(),
     environment: { DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" },
     now: Date.now,
-    untilStopped: async () => undefined,
+    sleep: async () => undefined,
+    untilStopped: /^(serve|demo)/.test(command) ? async () => undefined : () => new Promise(() => undefined),
   });
   return output;
 }

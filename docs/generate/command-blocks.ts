@@ -26,6 +26,7 @@ const noShell: Shell = {
   stderr: process.stderr,
   environment: {},
   now: () => 0,
+  sleep: async () => undefined,
   untilStopped: async () => undefined,
 };
 

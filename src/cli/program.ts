@@ -12,6 +12,7 @@ import { addImportCommand } from "./commands/import.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addOrganizationCommands } from "./commands/organization.ts";
+import { addPullCommand } from "./commands/pull.ts";
 import { addQuarantineCommands } from "./commands/quarantine.ts";
 import { addRecipientCommands } from "./commands/recipient.ts";
 import { addRecountCommand } from "./commands/recount.ts";
@@ -48,6 +49,7 @@ export function buildProgram(shell: Shell, version: string, setExitCode: (code: 
   addRecipientCommands(group("recipient", "Forget a recipient"), shell);
   addQuarantineCommands(group("quarantine", "Manage quarantined events, which could not be counted"), shell);
   addImportCommand(program.command("import"), shell, setExitCode);
+  addPullCommand(program.command("pull"), shell, setExitCode);
   addExportCommand(program.command("export"), shell);
   addRecountCommand(program.command("recount"), shell, setExitCode);
   addCheckCommand(program.command("check"), shell, setExitCode);

@@ -15,6 +15,8 @@ export interface Shell {
   environment: Record<string, string | undefined>;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Resolves after this many milliseconds, and rejects when the signal aborts. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Resolves at the first SIGTERM or SIGINT. */
   untilStopped: () => Promise<void>;
 }

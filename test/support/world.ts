@@ -345,6 +345,7 @@ export async function run(
     stderr: stderr.stream,
     environment: { DATABASE_URL: databaseUrl, REGION: region, LOG_LEVEL: "silent" },
     now: () => present,
+    sleep: async () => undefined,
     untilStopped: async () => undefined,
     ...given,
     stdin: Readable.from([Buffer.from(given.stdin ?? "")]),

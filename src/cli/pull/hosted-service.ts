@@ -1,0 +1,184 @@
+// Requests pages of the emails endpoint of a hosted service: waits as it demands, retries what may succeed later, and never
+// sends the key elsewhere.
+
+import { dayMs, secondMs } from "../../campaign/calendar/durations.ts";
+import { pluralize } from "../../campaign/pluralize.ts";
+import { quote } from "../../campaign/quote.ts";
+import { AppError } from "../../errors.ts";
+import { paths } from "../../http/paths.ts";
+import type { Shell } from "../shell.ts";
+import { describeDuration } from "./describe-duration.ts";
+import type { RequestBudget } from "./request-budget.ts";
+import { type Answer, Requester } from "./send-request.ts";
+
+/** With the waits between them, about two minutes. */
+const maxAttempts = 7;
+const firstRetryMs = 2 * secondMs;
+const maxRetryAfterMs = dayMs;
+const maxRedirects = 5;
+
+interface HostedServiceOptions {
+  /** The base URL. */
+  from: URL;
+  key: string;
+  allowsPrivate: boolean;
+  budget: RequestBudget;
+  shell: Pick<Shell, "now" | "sleep">;
+  /** Aborts requests and waits. */
+  signal: AbortSignal;
+  /** Called before each wait. @param until milliseconds since 1970 */
+  onWait(why: string, until: number): void;
+}
+
+/** Why a request failed that may succeed later. */
+interface Failure {
+  problem: string;
+  retryAfterMs: number | undefined;
+}
+
+export class HostedService {
+  readonly #options: HostedServiceOptions;
+  readonly #requester: Requester;
+  #hasAnswered = false;
+  /** How many requests were sent. */
+  requests = 0;
+  /** How long the last request took. */
+  requestMs = 0;
+
+  constructor(options: HostedServiceOptions) {
+    this.#options = options;
+    this.#requester = new Requester(options.from, options);
+  }
+
+  close(): void {
+    this.#requester.close();
+  }
+
+  /**
+   * Returns the parsed body of a page.
+   *
+   * @throws AppError `unauthorized` if the key is rejected, `forbidden` if the address is private, `unavailable` if the
+   *   service does not answer with a page
+   */
+  async page(query: Record<string, string>): Promise<unknown> {
+    const { from } = this.#options;
+    const url = new URL(`${from.href.replace(/\/$/, "")}${paths.api.emails}?${new URLSearchParams(query)}`);
+    for (let attempt = 1; ; attempt++) {
+      const result = await this.#try(url);
+      if ("body" in result) return result.body;
+      const { problem, retryAfterMs = firstRetryMs * 2 ** (attempt - 1) } = result;
+      if (attempt === maxAttempts || retryAfterMs > maxRetryAfterMs) {
+        const times = attempt === 1 ? "" : ` ${attempt} times`;
+        const retryAfter =
+          retryAfterMs > maxRetryAfterMs
+            ? `; it accepts requests again in ${describeDuration(retryAfterMs)}`
+            : "";
+        throw new AppError("unavailable", `${problem}${times}${retryAfter}.`);
+      }
+      await this.#wait(problem, retryAfterMs);
+    }
+  }
+
+  async #wait(why: string, ms: number): Promise<void> {
+    const { shell, signal, onWait } = this.#options;
+    onWait(why, shell.now() + ms);
+    await shell.sleep(ms, signal);
+  }
+
+  async #try(url: URL): Promise<{ body: unknown } | Failure> {
+    let answer: Answer;
+    try {
+      answer = await this.#follow(url);
+    } catch (error) {
+      // A wrong host or a certificate that is not valid fails at once; a connection that worked before is tried again.
+      if (error instanceof AppError || this.#options.signal.aborted) throw error;
+      const problem = `The request to ${url.host} failed: ${this.#withoutKey((error as Error).message)}`;
+      if (!this.#hasAnswered) throw new AppError("unavailable", `${problem}. Check --from and the network.`);
+      return { problem, retryAfterMs: undefined };
+    }
+    this.#hasAnswered = true;
+    const { status, headers, body } = answer;
+    if (status === 408 || status === 429 || status >= 500) {
+      const retryAfterMs = parseRetryAfter(headers["retry-after"], this.#options.shell.now());
+      return { problem: `${url.host} answered with status ${status}`, retryAfterMs };
+    }
+    if (status !== 200) throw this.#refusal(url, status, body);
+    try {
+      return { body: JSON.parse(body) };
+    } catch {
+      // A proxy may have cut it.
+      if (/^\s*\{/.test(body)) {
+        return { problem: `${url.host} answered with JSON that is not complete`, retryAfterMs: undefined };
+      }
+      throw new AppError(
+        "unavailable",
+        `${url.host} answered with text that is not JSON: ${quote(this.#withoutKey(body))}. Check --from: it is the base URL of the service, to which ${paths.api.emails} is added.`,
+      );
+    }
+  }
+
+  /** Follows redirects within the origin. */
+  async #follow(first: URL): Promise<Answer> {
+    const { key, signal } = this.#options;
+    const headers = {
+      authorization: `Bearer ${key}`,
+      accept: "application/json",
+      "user-agent": "email-analytics pull",
+    };
+    let url = first;
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+      await this.#spend();
+      const startedAt = performance.now();
+      const answer = await this.#requester.send(url, headers, signal);
+      this.requestMs = performance.now() - startedAt;
+      const { location } = answer.headers;
+      if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer;
+      const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
+      if (target?.origin !== url.origin) {
+        const place = quote(this.#withoutKey(target?.origin ?? location));
+        throw new AppError(
+          "unavailable",
+          `${url.origin} redirects to ${place}. The key is not sent there; if it is the same service, use it as --from.`,
+        );
+      }
+      url = target;
+    }
+    throw new AppError(
+      "unavailable",
+      `${first.host} redirects more than ${maxRedirects} times. Check --from.`,
+    );
+  }
+
+  async #spend(): Promise<void> {
+    const { budget, shell } = this.#options;
+    for (let ms = budget.waitMs(shell.now()); ms > 0; ms = budget.waitMs(shell.now())) {
+      await this.#wait(`at most ${pluralize(budget.perHour, "request")} an hour`, ms);
+    }
+    budget.spend(shell.now());
+    this.requests += 1;
+  }
+
+  #refusal({ host }: URL, status: number, body: string): AppError {
+    const said = `${host} answered with status ${status}: ${quote(this.#withoutKey(body))}.`;
+    if (status === 401 || status === 403) {
+      return new AppError(
+        "unauthorized",
+        `The hosted service rejects the key. ${said} Create a key there, under Settings, Integrations, Analytics API.`,
+      );
+    }
+    return new AppError("unavailable", `${said} Check --from: it is the base URL of the service.`);
+  }
+
+  /** An answer may repeat the request's headers. */
+  #withoutKey(text: string): string {
+    return text.replaceAll(this.#options.key, "<API_KEY>");
+  }
+}
+
+/** The milliseconds of a `Retry-After` header, in seconds or as a date (RFC 9110, 10.2.3); undefined if it has none. */
+export function parseRetryAfter(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text)) return Number(text) * secondMs;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(at - now, 0);
+}

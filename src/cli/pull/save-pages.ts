@@ -1,0 +1,70 @@
+// Saves the pages of a pull in one transaction.
+
+import { AppError } from "../../errors.ts";
+import type { Queries } from "../../storage/database.ts";
+import { finishDeleting } from "../finish-deleting.ts";
+import { FileResult, ImportTotal } from "../import/import-total.ts";
+import { ignoreRollback, Rollback } from "../import/rollback.ts";
+import { saveEntries } from "../import/save-entries.ts";
+import { requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
+import { pruneCampaigns } from "./prune-campaigns.ts";
+import type { PulledPages } from "./pulled-pages.ts";
+
+interface SaveOptions {
+  organizationId: number;
+  isPruned: boolean;
+  dryRun: boolean;
+}
+
+interface SavedPages {
+  total: ImportTotal;
+  /** How many campaigns were pruned. */
+  deleted: number;
+}
+
+/**
+ * Saves nothing if a record has an error, or in a dry run.
+ *
+ * @throws AppError `conflict` if it would delete all campaigns
+ */
+export function savePages(shell: Shell, options: SaveOptions, pages: PulledPages): Promise<SavedPages> {
+  return withDatabase(shell, async (database) => {
+    let saved: SavedPages = { total: new ImportTotal(), deleted: 0 };
+    const saving = database.transaction(async (queries) => {
+      saved = await saveIn(queries, shell.now(), options, pages);
+      if (options.dryRun || saved.total.errorCount > 0) throw new Rollback();
+    });
+    await saving.catch(ignoreRollback);
+    if (saved.deleted > 0 && !options.dryRun && saved.total.errorCount === 0) {
+      const warning = await finishDeleting(database);
+      if (warning !== "") saved.total.warnings.addNotice(warning.trim());
+    }
+    return saved;
+  });
+}
+
+async function saveIn(
+  queries: Queries,
+  now: number,
+  { organizationId, isPruned }: SaveOptions,
+  pages: PulledPages,
+): Promise<SavedPages> {
+  const total = new ImportTotal();
+  const result = new FileResult(total.warnings);
+  const organization = await requireOrganizationForUpdate(queries, organizationId);
+  await saveEntries(queries, organization, pages.entries(), { now, result });
+  total.add(result, "");
+  return { total, deleted: isPruned ? await prune(queries, organizationId, pages, now) : 0 };
+}
+
+function prune(queries: Queries, organizationId: number, pages: PulledPages, now: number): Promise<number> {
+  const { sequence, query } = pages;
+  if (sequence.isEmpty) {
+    throw new AppError(
+      "conflict",
+      "The hosted service has no campaigns, so --prune would delete all; check the key, or delete the organization.",
+    );
+  }
+  const sentBefore = Date.parse(query.sent_before);
+  return pruneCampaigns(queries, organizationId, { has: (id) => sequence.has(id), sentBefore, now });
+}

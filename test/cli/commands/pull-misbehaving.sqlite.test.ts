@@ -1,0 +1,297 @@
+// `pull` from a hosted service that misbehaves: it saves everything or nothing, and says what to do.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { gzipSync } from "node:zlib";
+import {
+  type Fault,
+  type HostedStandIn,
+  hostedCampaigns,
+  page,
+  pageOf,
+  pulling,
+  send,
+  startHosted,
+  status,
+} from "../../support/hosted-service.ts";
+import { emptyWorld, exported } from "../../support/importing.ts";
+import type { World } from "../../support/world.ts";
+
+/** The third request gets the fault: the first one gets page 1, the second is the check of the time zone. */
+const onPage2 = (...faults: Fault[]): Fault[] => [page, page, ...faults];
+
+async function start(t: TestContext): Promise<{ world: World; hosted: HostedStandIn }> {
+  return { world: await emptyWorld(t), hosted: await startHosted(t) };
+}
+
+const nothingSaved = async (world: World) => assert.deepEqual(await exported(world), []);
+const ids = async (world: World) => (await exported(world)).map(({ id }) => id);
+const cut: Fault = (_request, response) => {
+  response.writeHead(200, { "content-length": "1000" }).write('{"emails":[');
+  setImmediate(() => response.destroy());
+  return true;
+};
+
+test("pull waits as Retry-After says after a 429 and a 503, in seconds or as a date", async (t) => {
+  const { world, hosted } = await start(t);
+  const date = new Date(world.clock.now + 90_000).toUTCString();
+  hosted.faults = onPage2(status(429, { "retry-after": "60" }), status(503, { "retry-after": date }));
+  const { exitCode, sleeps, stdout, stderr } = await pulling(world, hosted.url);
+  assert.equal(exitCode, 0, stderr);
+  assert.deepEqual(sleeps, [60_000, 30_000]);
+  assert.equal(stdout, "Pulled: 250 added, 0 changed, 0 unchanged.\n");
+  assert.match(
+    stderr,
+    /^Page 1 of 3, about \d+ s left; waiting until 2026-06-15T12:01:00Z: 127\.0\.0\.1:\d+ answered with status 429$/m,
+  );
+  assert.equal((await ids(world)).length, 250);
+});
+
+test("pull gives up after seven attempts with longer and longer waits, and continues later", async (t) => {
+  const { world, hosted } = await start(t);
+  hosted.faults = onPage2(...Array.from({ length: 7 }, () => status(500)));
+  const failed = await pulling(world, hosted.url);
+  assert.equal(failed.exitCode, 1);
+  assert.deepEqual(failed.sleeps, [2_000, 4_000, 8_000, 16_000, 32_000, 64_000]);
+  assert.match(
+    failed.stderr,
+    /^error: 127\.0\.0\.1:\d+ answered with status 500 7 times\. Nothing was saved\. The pages so far \(1 of 3\) are kept for a day: run pull again to continue\.$/m,
+  );
+  await nothingSaved(world);
+  hosted.requests.length = 0;
+  const resumed = await pulling(world, hosted.url, ["--json"]);
+  assert.equal(resumed.rows[0]?.added, 250, resumed.stderr);
+  assert.deepEqual(
+    hosted.requests.map((url) => new URL(url, hosted.url).searchParams.get("page")),
+    ["2", "3"],
+  );
+});
+
+test("pull does not wait for days", async (t) => {
+  const { world, hosted } = await start(t);
+  hosted.faults = [status(503, { "retry-after": "864000" })];
+  const { exitCode, sleeps, stderr } = await pulling(world, hosted.url);
+  assert.deepEqual([exitCode, sleeps], [1, []]);
+  assert.match(
+    stderr,
+    /answered with status 503; it accepts requests again in 240 h 0 min\. Nothing was saved\.$/m,
+  );
+});
+
+test("pull retries a body that is cut, as JSON, as gzip or in the connection", async (t) => {
+  const { world, hosted } = await start(t);
+  const half = (body: Buffer) => body.subarray(0, body.length / 2);
+  hosted.faults = onPage2(
+    cut,
+    (request, response) => {
+      const body = gzipSync(JSON.stringify(pageOf(hosted.campaigns, request)));
+      response.writeHead(200, { "content-encoding": "gzip" }).end(half(body));
+      return true;
+    },
+    (request, response) => {
+      response.writeHead(200).end(half(Buffer.from(JSON.stringify(pageOf(hosted.campaigns, request)))));
+      return true;
+    },
+  );
+  const { exitCode, sleeps, stderr } = await pulling(world, hosted.url);
+  assert.equal(exitCode, 0, stderr);
+  assert.deepEqual(sleeps, [2_000, 4_000, 8_000]);
+  assert.deepEqual(
+    await ids(world),
+    (await exported(world)).map(({ id }) => id),
+  );
+  assert.equal((await ids(world)).length, 250);
+});
+
+/** What a list that moves answers on page 2, and what pull says. */
+const moves: Record<
+  string,
+  { body: (body: ReturnType<typeof pageOf>, campaigns: object[]) => unknown; says: RegExp }
+> = {
+  "a total that moves": {
+    body: ({ emails, meta }) => ({ emails, meta: { ...meta, total_entries: 251 } }),
+    says: /meta\.total_entries was 250 on page 1 and is 251 on page 2/,
+  },
+  "a page that came before": {
+    body: (_page, campaigns) => pageOf(campaigns as Record<string, unknown>[], { url: "/?page=1" } as never),
+    says: /page 1 came instead of page 2; a cache in between may ignore the query/,
+  },
+  "campaigns that came before": {
+    body: ({ meta }, campaigns) => ({ emails: campaigns.slice(99, 199), meta }),
+    says: /campaign 151 is on page 1 and again on page 2/,
+  },
+  "a page that is too short": {
+    body: ({ emails, meta }) => ({ emails: emails.slice(1), meta }),
+    says: /page 2 has 99 campaigns instead of 100/,
+  },
+};
+
+for (const [what, { body, says }] of Object.entries(moves)) {
+  test(`pull refuses ${what}, and starts from page 1 again`, async (t) => {
+    const { world, hosted } = await start(t);
+    hosted.faults = onPage2((request, response) =>
+      send(response, 200, body(pageOf(hosted.campaigns, request), hosted.campaigns)),
+    );
+    const { exitCode, stderr } = await pulling(world, hosted.url);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, says);
+    assert.match(stderr, /Nothing was saved\. Run pull again; it starts from page 1\.\n$/);
+    await nothingSaved(world);
+    assert.equal((await pulling(world, hosted.url, ["--json"])).rows[0]?.added, 250);
+  });
+}
+
+/** Answers that are no page, and what pull says. */
+const noPages: Record<string, { fault: Fault; says: RegExp }> = {
+  "a web page": {
+    fault: (_request, response) => {
+      response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Sign in</title>");
+      return true;
+    },
+    says: /answered with text that is not JSON: "<!doctype html><title>Sign in<\/title>"\. Check --from:/,
+  },
+  "other JSON": {
+    fault: (_request, response) => send(response, 200, { data: [] }),
+    says: /is not a page of campaigns: it has no "emails" and "meta"\./,
+  },
+  "a total that is text": {
+    fault: (_request, response) =>
+      send(response, 200, {
+        emails: [],
+        meta: { page: 2, per_page: 100, total_entries: "250", total_pages: 3 },
+      }),
+    says: /meta\.total_entries is "250", not a whole number\./,
+  },
+  "10 MB": {
+    fault: (_request, response) => send(response, 200, { emails: ["x".repeat(10_000_000)] }),
+    says: /answered with more than 8 MiB, which is no page of 100 campaigns; check --from\./,
+  },
+  "10 MB in a few bytes of gzip": {
+    fault: (_request, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(" ".repeat(10_000_000)));
+      return true;
+    },
+    says: /answered with more than 8 MiB/,
+  },
+  "an unknown encoding": {
+    fault: (_request, response) => {
+      response.writeHead(200, { "content-encoding": "br" }).end("x");
+      return true;
+    },
+    says: /answered with the encoding "br"; only gzip is accepted\./,
+  },
+  "a 404": { fault: status(404), says: /answered with status 404: .*Check --from: it is the base URL/ },
+  "a redirect to itself": {
+    fault: (request, response) => send(response, 302, {}, { location: request.url }),
+    says: /redirects more than 5 times\. Check --from\./,
+  },
+};
+
+for (const [what, { fault, says }] of Object.entries(noPages)) {
+  test(`pull refuses ${what} with a message that says what to do, keeps the pages before it, and continues`, async (t) => {
+    const { world, hosted } = await start(t);
+    hosted.faults = onPage2(...Array.from({ length: what === "a redirect to itself" ? 6 : 1 }, () => fault));
+    const { exitCode, stderr } = await pulling(world, hosted.url);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, says);
+    assert.match(
+      stderr,
+      /Nothing was saved\. The pages so far \(1 of 3\) are kept for a day: run pull again to continue\.\n$/,
+    );
+    await nothingSaved(world);
+    assert.equal((await pulling(world, hosted.url, ["--json"])).rows[0]?.added, 250);
+  });
+}
+
+test("pull follows a redirect within the host only, and sends the key nowhere else", async (t) => {
+  const { world, hosted } = await start(t);
+  const elsewhere = await startHosted(t);
+  hosted.faults = [(request, response) => send(response, 308, {}, { location: `${request.url}&moved=1` })];
+  assert.equal((await pulling(world, hosted.url)).exitCode, 0);
+  assert.match(hosted.requests[1] ?? "", /&moved=1$/);
+  hosted.faults = [(request, response) => send(response, 301, {}, { location: elsewhere.url + request.url })];
+  const { exitCode, stderr } = await pulling(world, hosted.url);
+  assert.equal(exitCode, 1);
+  assert.match(
+    stderr,
+    /redirects to "http:\/\/127\.0\.0\.1:\d+"\. The key is not sent there; if it is the same service, use it as --from\./,
+  );
+  assert.deepEqual(elsewhere.requests, []);
+});
+
+test("pull reports a rejected key without showing it", async (t) => {
+  const { world, hosted } = await start(t);
+  const { exitCode, stdout, stderr } = await pulling(world, hosted.url, [], { key: "another-key-of-mine" });
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /^error: The hosted service rejects the key\. .* status 401: .*<API_KEY>/m);
+  assert.match(stderr, /Create a key there, under Settings, Integrations, Analytics API\./);
+  assert.doesNotMatch(stdout + stderr, /another-key-of-mine/);
+});
+
+test("pull reports a connection that fails at once, without retries", async (t) => {
+  const { world } = await start(t);
+  const { exitCode, sleeps, stderr } = await pulling(world, "http://127.0.0.1:1");
+  assert.deepEqual([exitCode, sleeps], [1, []]);
+  assert.match(
+    stderr,
+    /^error: The request to 127\.0\.0\.1:1 failed: .*ECONNREFUSED.*\. Check --from and the network\. Nothing was saved\.$/m,
+  );
+});
+
+test("pull refuses a private address unless --allow-private, and http unless it is this computer", async (t) => {
+  const { world } = await start(t);
+  for (const host of [
+    "10.0.0.8",
+    "192.168.1.1",
+    "169.254.169.254",
+    "[::ffff:10.0.0.1]",
+    "[fd00::1]",
+    "0x0a000001",
+  ]) {
+    const { exitCode, stderr } = await pulling(world, `https://${host}`);
+    assert.equal(exitCode, 1, host);
+    assert.match(
+      stderr,
+      /is not a public address; add --allow-private if the service is in your network/,
+      host,
+    );
+  }
+  const plain = await pulling(world, "http://example.com");
+  assert.equal(plain.exitCode, 2);
+  assert.match(
+    plain.stderr,
+    /^error: --from: the key would be readable on the way; use https, or add --allow-private$/m,
+  );
+});
+
+test("pull sends at most the requests of an hour, also across runs, and says how long it waits", async (t) => {
+  const world = await emptyWorld(t);
+  const hosted = await startHosted(t, hostedCampaigns(450));
+  const startedAt = world.clock.now;
+  const first = await pulling(world, hosted.url, ["--requests-per-hour", "4"]);
+  assert.equal(first.exitCode, 0);
+  // Four at once (three pages and the check of the time zone), the other two an hour later.
+  assert.deepEqual(first.sleeps, [3_600_000]);
+  assert.match(
+    first.stderr,
+    /^Page 3 of 5, about 1 h 0 min left; waiting until 2026-06-15T13:00:00Z: at most 4 requests an hour$/m,
+  );
+  await pulling(world, hosted.url, ["--requests-per-hour", "4"]);
+  assert.equal(hosted.requests.length, 12);
+  assert.equal(world.clock.now, startedAt + 2 * 3_600_000);
+});
+
+test("pull names the records that are not valid, warns about unknown fields, and saves nothing", async (t) => {
+  const { world, hosted } = await start(t);
+  hosted.campaigns = hosted.campaigns.map((each) => ({
+    ...each,
+    mood: "good",
+    ...(each.id === 100 && { unique_opens: -1 }),
+  }));
+  const { exitCode, stderr } = await pulling(world, hosted.url);
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /^page 2, emails\[50\]: unique_opens: -1 is not a whole number/m);
+  assert.match(stderr, /^warning: mood: unknown field, ignored in 250 records$/m);
+  assert.match(stderr, /^error: 1 error; nothing was saved$/m);
+  await nothingSaved(world);
+});
