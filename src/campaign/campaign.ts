@@ -10,6 +10,10 @@ export const sendingTypes = ["Timezone", "Scheduled", "Immediate"] as const;
 export const trackingTypes = ["Individual", "Anonymous", "Overall"] as const;
 export type TrackingType = (typeof trackingTypes)[number];
 
+/** Where the numbers of a campaign come from: an import, or events. */
+export const campaignKinds = ["reported", "counted"] as const;
+export type CampaignKind = (typeof campaignKinds)[number];
+
 /** One message that is sent once to many recipients. `null` if the sender gave no value. */
 export interface Campaign {
   /** Chosen by the sender; unique within the organization; 1 to 2^53 - 1. */

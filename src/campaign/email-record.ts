@@ -2,9 +2,10 @@
 
 import { formatSentAt } from "./calendar/sent-at.ts";
 import { type Campaign, compareTags, type Tag } from "./campaign.ts";
-import { type EmailRecordField, emailRecordFieldNames } from "./email-record-schema.ts";
+import { emailRecordFieldNames } from "./email-record-schema.ts";
 import type { TrafficFilter } from "./events/traffic.ts";
 import { metricsOf, type Numbers, type ReportedMetrics } from "./metrics.ts";
+import type { EmailRecordField } from "./record-fields.ts";
 
 type NullableRecord = ReturnType<typeof toNullableRecord>;
 

@@ -3,11 +3,12 @@
 
 import { parseIsoSentAt, parseSentAt } from "./calendar/sent-at.ts";
 import type { Campaign } from "./campaign.ts";
-import { type EmailRecordField, emailRecordSchema } from "./email-record-schema.ts";
+import { emailRecordSchema } from "./email-record-schema.ts";
 import { describeAccepted, type FieldSchema } from "./field-schema.ts";
 import { metricNames, type ReportedMetrics } from "./metrics.ts";
 import { parseTags, type TagReference } from "./parse-tags.ts";
 import { quote } from "./quote.ts";
+import type { EmailRecordField } from "./record-fields.ts";
 import { compileFieldChecks, type FieldCheck, type FieldError } from "./validate-fields.ts";
 
 export interface ReportedCampaign {

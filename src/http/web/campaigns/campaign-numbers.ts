@@ -2,7 +2,8 @@
 
 import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
-import type { MetricName, ReportedMetrics } from "../../../campaign/metrics.ts";
+import { metricNames, type ReportedMetrics } from "../../../campaign/metrics.ts";
+import { recordFields, type Unit } from "../../../campaign/record-fields.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { campaignStrings } from "../strings/campaign.ts";
@@ -10,28 +11,11 @@ import { formatCount, formatMean, formatPercentage, formatRate } from "../ui/num
 import { renderTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 
-/** The number format of each metric, in the order of the record. */
-const formats: Record<MetricName, (value: number | null) => string> = {
-  open_rate: formatRate,
-  click_rate: formatRate,
-  unique_opens: formatCount,
-  multiple_opens: formatCount,
-  unopened: formatCount,
-  total_opens: formatCount,
-  unique_clicks: formatCount,
-  multiple_clicks: formatCount,
-  total_clicks: formatCount,
-  click_per_unique_open_rate: formatPercentage,
-  desktop_open_rate: formatPercentage,
-  mobile_open_rate: formatPercentage,
-  read_time_glanced: formatPercentage,
-  read_time_skimmed: formatPercentage,
-  read_time_read: formatPercentage,
-  enps_score_average: formatMean,
-  enps_reactions_count: formatCount,
-  enps_comments_count: formatCount,
-  survey_reactions_count: formatCount,
-  survey_reactions_comments_count: formatCount,
+const formats: Record<Unit, (value: number | null) => string> = {
+  count: formatCount,
+  fraction: formatRate,
+  percent: formatPercentage,
+  points: formatMean,
 };
 
 /** The most important metrics, at the top of the page. */
@@ -48,10 +32,11 @@ ${metric(formatPercentage(metrics.click_per_unique_open_rate), clickToOpenRate)}
 
 /** All metrics. The tooltip of a rounded number shows the exact value. */
 export function metricsTable(metrics: ReportedMetrics): Html {
-  const rows = Object.entries(formats).map(([name, format]) => {
-    const value = metrics[name as MetricName];
+  const rows = metricNames.map((name) => {
+    const { title, unit } = recordFields[name];
+    const format = formats[unit];
+    const value = metrics[name];
     const isRounded = value !== null && format !== formatCount;
-    const title = campaignStrings.metrics[name as MetricName];
     return html`<tr><th scope="row" class="text">${title}</th><td class="number"${isRounded && html` title="${value}"`}>${format(value)}</td></tr>\n`;
   });
   const isIncomplete = Object.values(metrics).includes(null);

@@ -1,5 +1,6 @@
 // Texts of the campaigns page: filters, the list, and what an organization without campaigns sees.
 
+import { recordFields } from "../../../campaign/record-fields.ts";
 import { type Html, html } from "../../html.ts";
 import { formatCount, formatCountOf } from "../ui/number-format.ts";
 
@@ -29,9 +30,9 @@ export const campaignsStrings = {
   // List
   subject: "Subject",
   sent: "Sent",
-  recipients: "Recipients",
-  openRate: "Open rate",
-  clickRate: "Click rate",
+  recipients: recordFields.recipient_count.title,
+  openRate: recordFields.open_rate.title,
+  clickRate: recordFields.click_rate.title,
   newestFirst: "sorted newest first; sort oldest first",
   oldestFirst: "sorted oldest first; sort newest first",
   noSubject: "(no subject)",

@@ -1,5 +1,6 @@
 // Texts of the overview page.
 
+import { recordFields } from "../../../campaign/record-fields.ts";
 import { formatCount, formatCountOf, formatIndex } from "../ui/number-format.ts";
 
 export const overviewStrings = {
@@ -8,9 +9,9 @@ export const overviewStrings = {
   noMatches: "No campaigns match these filters. Choose a longer time range or other tags, or",
   viewAll: "view all campaigns",
   campaigns: "Campaigns",
-  recipients: "Recipients",
-  openRate: "Open rate",
-  clickRate: "Click rate",
+  recipients: recordFields.recipient_count.title,
+  openRate: recordFields.open_rate.title,
+  clickRate: recordFields.click_rate.title,
   enpsAverage: "Average eNPS rating (0 to 10)",
   ratings: (ratings: number) => formatCountOf(ratings, "rating"),
   index: (index: number, ratings: number) =>
