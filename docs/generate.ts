@@ -20,7 +20,9 @@ import {
 import {
   componentTable,
   errorTable,
+  formulaCountTable,
   metricTable,
+  numberTable,
   problemTable,
   providerTable,
   settingTable,
@@ -44,6 +46,8 @@ const blocks: Record<string, () => string> = {
   components: componentTable,
   limits: limitTable,
   metrics: metricTable,
+  numbers: numberTable,
+  "formula counts": formulaCountTable,
   "campaign fields": () => inputTable(countedCampaignSchema),
   "event fields": eventFieldTable,
   problems: problemTable,

@@ -1,6 +1,9 @@
-// Renders the tables of errors, settings, components, metrics, problems, verdicts and providers, and lists of links.
+// Renders the tables of errors, settings, components, metrics, numbers, problems, verdicts and providers, and lists of links.
 
 import { isHuman, type TrafficReason, trafficReasons } from "../../src/campaign/events/traffic.ts";
+import { describeRounding, formulaOf } from "../../src/campaign/feed/metric-contract.ts";
+import { metricNames } from "../../src/campaign/metrics.ts";
+import { formulaCounts, type RecordField, recordFields } from "../../src/campaign/record-fields.ts";
 import { settings } from "../../src/config.ts";
 import { problems } from "../../src/counting/events/problems.ts";
 import { errors } from "../../src/errors.ts";
@@ -46,6 +49,26 @@ export function metricTable(): string {
     `${meaning}.`,
   ]);
   return table(["Name", "Type", "Meaning"], rows);
+}
+
+/** The metrics of counted campaigns: rule or formula, and rounding. */
+export function numberTable(): string {
+  const rows = metricNames.map((name) => {
+    const field: RecordField = recordFields[name];
+    const formula = formulaOf(field);
+    return [
+      code(name),
+      field.definition ?? field.description,
+      formula === undefined ? "" : code(formula),
+      field.rounding ? describeRounding(field.rounding) : "",
+    ];
+  });
+  return table(["Field", "Meaning", "Formula", "Rounding"], rows);
+}
+
+export function formulaCountTable(): string {
+  const rows = Object.entries(formulaCounts).map(([name, { description }]) => [code(name), description]);
+  return table(["Count", "Meaning"], rows);
 }
 
 export function problemTable(): string {

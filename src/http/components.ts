@@ -9,6 +9,7 @@ import { providers } from "../providers/providers.ts";
 import type { Database } from "../storage/database.ts";
 import type { Replica } from "../storage/postgres/replica.ts";
 import { addEmails, type EmailsOptions } from "./api/emails.ts";
+import { addMetricContract } from "./api/metric-contract.ts";
 import { addOpenApi } from "./api/openapi.ts";
 import { addIngestRoutes } from "./ingest/routes.ts";
 import type { KeyUsage } from "./key-usage.ts";
@@ -52,10 +53,11 @@ interface Component {
 
 export const components = {
   api: {
-    meaning: "the email records and the OpenAPI document",
+    meaning: "the email records, the metric contract and the OpenAPI document",
     writes: false,
     open(app, options) {
       addOpenApi(app, options.publicUrl);
+      addMetricContract(app);
       addEmails(app, options);
     },
   },

@@ -10,6 +10,7 @@ export const paths = {
   metrics: "/metrics",
   api: {
     emails: "/data_api/v1/emails",
+    metricContract: "/data_api/v1/metrics.json",
     openApi: "/data_api/v1/openapi.json",
   },
   ingest: {

@@ -45,6 +45,7 @@ test("405: rejects other methods before reading any body, and lists the allowed 
     emails,
     `${emails}/`,
     "/data_api/v1/%65mails",
+    "/data_api/v1/metrics.json",
     "/data_api/v1/openapi.json",
     "/healthz",
     "/readyz",

@@ -17,8 +17,12 @@ interface ResponseState {
 
 /** A weak ETag (RFC 9110, 8.8.3). */
 export function makeEtag({ cacheKey, revisionId, renderVersion, latestSentAt }: ResponseState): string {
-  const state = `${cacheKey} ${revisionId} ${renderVersion} ${latestSentAt}`;
-  return `W/"${hash("sha256", state, "base64url").slice(0, length)}"`;
+  return hashToEtag(`${cacheKey} ${revisionId} ${renderVersion} ${latestSentAt}`);
+}
+
+/** A weak ETag of everything that determines a response, or of the response. */
+export function hashToEtag(text: string): string {
+  return `W/"${hash("sha256", text, "base64url").slice(0, length)}"`;
 }
 
 /** Whether the client has this response already, by weak comparison (RFC 9110, 13.1.2). */

@@ -2,10 +2,12 @@
 
 import type { FastifyInstance } from "fastify";
 import { emailRecordSchema, embeddedTagSchema } from "../../campaign/email-record-schema.ts";
+import { metricContract } from "../../campaign/feed/metric-contract.ts";
 import { largestInteger, objectSchema } from "../../campaign/field-schema.ts";
 import { type ErrorCode, errors } from "../../errors.ts";
 import { maxPerPage, maxTagIds, pageDefault, perPageDefault } from "../../listing/campaigns-query.ts";
 import { paths } from "../paths.ts";
+import { metricContractSchema } from "./metric-contract-schema.ts";
 
 export function addOpenApi(app: FastifyInstance, publicUrl: () => string): void {
   app.get(paths.api.openApi, async (_request, reply) =>
@@ -123,10 +125,21 @@ function errorResponse(code: ErrorCode) {
   };
 }
 
-/** The errors that the endpoint can return. */
+/** The errors that the emails endpoint can return. */
 const emailsErrors = (Object.keys(errors) as ErrorCode[]).filter(
   (code) => !["conflict", "too_many_requests", "unsupported_media_type"].includes(code),
 );
+
+/** Those of an endpoint that needs no key, no parameter and no database. */
+const staticErrors = emailsErrors.filter(
+  (code) => !["bad_request", "unauthorized", "forbidden", "unavailable"].includes(code),
+);
+
+function errorResponses(codes: readonly ErrorCode[]) {
+  return Object.fromEntries(
+    codes.map((code) => [String(errors[code].status), { $ref: `#/components/responses/${code}` }]),
+  );
+}
 
 /** @param publicUrl the base URL for clients */
 export function openApiDocument(publicUrl: string): object {
@@ -135,8 +148,14 @@ export function openApiDocument(publicUrl: string): object {
     info,
     servers: [{ url: publicUrl, description: "The region that served this document." }],
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-    tags: [{ name: "emails", description: "Email campaigns and their metrics." }],
-    paths: { [paths.api.emails]: { get: listEmails() } },
+    tags: [
+      { name: "emails", description: "Email campaigns and their metrics." },
+      { name: "metrics", description: "What the fields mean." },
+    ],
+    paths: {
+      [paths.api.emails]: { get: listEmails() },
+      [paths.api.metricContract]: { get: getMetricContract() },
+    },
     components: {
       securitySchemes,
       schemas: schemas(),
@@ -193,9 +212,29 @@ function listEmails() {
         },
       },
       304: { description: "Nothing has changed since the response with the `ETag` in `If-None-Match`." },
-      ...Object.fromEntries(
-        emailsErrors.map((code) => [String(errors[code].status), { $ref: `#/components/responses/${code}` }]),
-      ),
+      ...errorResponses(emailsErrors),
+    },
+  };
+}
+
+function getMetricContract() {
+  const { ETag, "X-Request-Id": requestId } = responseHeaders;
+  const { feed_format, fields, counts } = metricContract;
+  const example = { feed_format, fields: fields.filter(({ name }) => name === "open_rate"), counts };
+  return {
+    operationId: "getMetricContract",
+    tags: ["metrics"],
+    summary: "Get the metric contract",
+    description: "The type, unit, formula and meaning of every field, for programs. It needs no API key.",
+    security: [],
+    responses: {
+      200: {
+        description: "The metric contract.",
+        headers: { ETag, "X-Request-Id": requestId },
+        content: { "application/json": { schema: { $ref: "#/components/schemas/MetricContract" }, example } },
+      },
+      304: { description: "Nothing has changed since the response with the `ETag` in `If-None-Match`." },
+      ...errorResponses(staticErrors),
     },
   };
 }
@@ -220,6 +259,7 @@ function schemas() {
     },
     Tag: embeddedTagSchema,
     Meta: metaSchema,
+    MetricContract: metricContractSchema,
     Error: errorSchema,
   };
 }

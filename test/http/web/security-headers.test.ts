@@ -23,7 +23,13 @@ test("sends security headers with pages, redirects and assets, and not with API 
     assert.equal(headers.get("x-content-type-options"), "nosniff", path);
     assert.equal(headers.get("strict-transport-security"), null, path);
   }
-  for (const path of ["/data_api/v1/emails", "/data_api/v1/openapi.json", "/healthz", "/ingest/v1/events"]) {
+  for (const path of [
+    "/data_api/v1/emails",
+    "/data_api/v1/metrics.json",
+    "/data_api/v1/openapi.json",
+    "/healthz",
+    "/ingest/v1/events",
+  ]) {
     const { headers } = await service.get(path);
     assert.equal(headers.get("content-security-policy"), null, path);
     assert.equal(headers.get("x-content-type-options"), "nosniff", path);
