@@ -53,7 +53,7 @@ export function buildProgram(shell: Shell, version: string, setExitCode: (code: 
   addExportCommand(program.command("export"), shell);
   addRecountCommand(program.command("recount"), shell, setExitCode);
   addCheckCommand(program.command("check"), shell, setExitCode);
-  addServeCommand(program.command("serve"), shell);
+  addServeCommand(program.command("serve"), shell, setExitCode);
   addVacuumCommand(program.command("vacuum"), shell, setExitCode);
   addConfirmClockCommand(program.command("confirm-clock"), shell);
   addCopyCommand(program.command("copy"), shell);

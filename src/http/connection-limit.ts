@@ -23,6 +23,8 @@ export function limitConnections(
     log.warn(facts, `new connections are dropped: ${message}`);
   };
   server.maxConnections = maxConnections;
+  // With several processes Node would otherwise offer the connection to the others again and again, without a pause.
+  Object.assign(server, { dropMaxConnection: true });
   server.on("drop", () => warn({}, "MAX_CONNECTIONS are open"));
 
   const maxOfNetwork = Math.ceil(maxConnections / 2);

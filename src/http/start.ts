@@ -35,6 +35,8 @@ export interface RunningServer {
 export interface StartOptions {
   /** Set it for one server only if several share the process. */
   isMonitored?: boolean;
+  /** Whether other processes serve the same port and write to the same standard error. */
+  isOneOfSeveral?: boolean;
   /** How long after the start a SQLite file is checked for damage. */
   checkAfterMs?: number;
   /** The link that signs people in without a password: for the demo. */
@@ -48,10 +50,15 @@ const defaultCheckAfterMs = 10_000;
 export async function startServer(
   settings: Settings,
   open: readonly ComponentName[] = componentNames,
-  { isMonitored = true, checkAfterMs = defaultCheckAfterMs, welcome }: StartOptions = {},
+  {
+    isMonitored = true,
+    isOneOfSeveral = false,
+    checkAfterMs = defaultCheckAfterMs,
+    welcome,
+  }: StartOptions = {},
 ): Promise<RunningServer> {
   const openId = openIdOf(settings);
-  const log = createLog(settings);
+  const log = createLog(settings, { isOneOfSeveral });
   const { database, replica } = await openDatabases(settings, log);
   const metrics = createMetrics();
   const writer = countWriter(startWriter(settings), metrics);

@@ -6,7 +6,9 @@ import type { Settings } from "../../config.ts";
 import { type ComponentName, componentNames, components } from "../../http/components.ts";
 import { paths } from "../../http/paths.ts";
 import { startServer } from "../../http/start.ts";
-import { printResult } from "../output.ts";
+import { parseInteger } from "../../setting-values.ts";
+import { type Output, printResult } from "../output.ts";
+import { isInGroup, maxProcesses, serveInGroup, startProcessGroup } from "../process-group.ts";
 import { outputOf, type Shell, settingsOf } from "../shell.ts";
 
 export interface ServeOptions {
@@ -14,7 +16,12 @@ export interface ServeOptions {
   port?: string;
 }
 
-export function addServeCommand(command: Command, shell: Shell): void {
+interface ServeCommandOptions extends ServeOptions {
+  only?: ComponentName[];
+  processes?: number;
+}
+
+export function addServeCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
   command
     .description("Run the server")
     .option("--host <HOST>", "address to listen on (overrides HOST)")
@@ -24,20 +31,65 @@ export function addServeCommand(command: Command, shell: Shell): void {
       `serve only these components, separated by commas: ${componentsHelp}`,
       parseComponents,
     )
-    .action(async ({ only = componentNames, ...options }: ServeOptions & { only?: ComponentName[] }) => {
-      const server = await startServer(serveSettings(shell, options), only);
-      const { url, monitoring } = server;
-      const servesAll = only.length === componentNames.length;
-      printResult(
-        outputOf(shell, command),
-        { url, ...(monitoring && { monitoring }) },
-        servesAll
-          ? `Serving the API at ${url}${paths.api.emails} and the web application at ${url}${paths.web.overview} (Ctrl-C to stop)`
-          : `Serving ${only.join(", ")} at ${url} (Ctrl-C to stop)`,
-      );
-      await shell.untilStopped();
-      await server.stop();
+    .option(
+      "--processes <NUMBER>",
+      "number of processes that share the port, at most one per CPU core (default: 1)",
+      parseProcesses,
+    )
+    .action(async ({ only = componentNames, processes = 1, ...options }: ServeCommandOptions) => {
+      const settings = serveSettings(shell, options);
+      const print = (row: ServingRow) => printServing(outputOf(shell, command), only, row);
+      if (isInGroup) await serveInGroup(settings, only, shell.untilStopped);
+      else if (processes === 1) await serveAlone(shell, settings, only, print);
+      else setExitCode(await serveTogether(shell, settings, processes, print));
     });
+}
+
+interface ServingRow {
+  url: string;
+  monitoring?: string;
+  processes?: { pid: number; monitoring?: string | undefined }[];
+}
+
+async function serveAlone(
+  shell: Shell,
+  settings: Settings,
+  only: readonly ComponentName[],
+  print: (row: ServingRow) => void,
+): Promise<void> {
+  const { url, monitoring, stop } = await startServer(settings, only);
+  // Before it prints: a reader of the line may send a signal at once.
+  const stopped = shell.untilStopped();
+  print({ url, ...(monitoring && { monitoring }) });
+  await stopped;
+  await stop();
+}
+
+/** @returns the exit code */
+async function serveTogether(
+  shell: Shell,
+  settings: Settings,
+  count: number,
+  print: (row: ServingRow) => void,
+): Promise<number> {
+  const group = await startProcessGroup(count, settings);
+  if (typeof group === "number") return group;
+  const stopped = shell.untilStopped();
+  print({ url: group.url, processes: group.processes });
+  await stopped;
+  return await group.stop();
+}
+
+function printServing(output: Output, only: readonly ComponentName[], row: ServingRow): void {
+  const { url } = row;
+  const servesAll = only.length === componentNames.length;
+  printResult(
+    output,
+    row,
+    servesAll
+      ? `Serving the API at ${url}${paths.api.emails} and the web application at ${url}${paths.web.overview} (Ctrl-C to stop)`
+      : `Serving ${only.join(", ")} at ${url} (Ctrl-C to stop)`,
+  );
 }
 
 const componentsHelp = componentNames.map((name) => `${name} (${components[name].meaning})`).join("; ");
@@ -51,6 +103,12 @@ function parseComponents(text: string, previous: readonly ComponentName[] = []):
   throw new InvalidArgumentError(
     `The components are ${componentNames.join(", ")}; separate several with commas.`,
   );
+}
+
+function parseProcesses(text: string): number {
+  const count = parseInteger(text, 1, maxProcesses);
+  if (count !== undefined) return count;
+  throw new InvalidArgumentError(`The number of processes is a whole number from 1 to ${maxProcesses}.`);
 }
 
 export function serveSettings(shell: Shell, { host, port }: ServeOptions): Settings {

@@ -26,7 +26,8 @@ export async function listenForPrometheus(
     (request, response) => void answer(request, response, scrape),
   );
   server.maxConnections = maxConnections;
-  server.listen({ host, port });
+  // Exclusive: each process of several has its own metrics.
+  server.listen({ host, port, exclusive: true });
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,
