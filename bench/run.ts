@@ -2,6 +2,8 @@
 // computer.
 
 import { parseArgs } from "node:util";
+import { benchCores } from "./cores/cores.ts";
+import { benchGrowth } from "./growth/growth.ts";
 import { benchImport } from "./import/import.ts";
 import { benchIngest } from "./ingest/ingest.ts";
 import { benchPages } from "./pages/pages.ts";
@@ -9,18 +11,31 @@ import { benchRead, readDefaults } from "./read/read.ts";
 import { benchRename } from "./rename/rename.ts";
 import { benchTracking } from "./tracking/tracking.ts";
 
+interface Bench {
+  /** By default. */
+  records: number;
+  run(records: number): Promise<void>;
+  /** Whether it accepts the number and duration of runs. */
+  isRepeated?: boolean;
+}
+
 const { positionals, values } = parseArguments();
 const [name = ""] = positionals;
 const number = (option: "large" | "runs" | "seconds") => Number(values[option] ?? readDefaults[option]);
 const readOptions = { large: number("large"), runs: number("runs"), seconds: number("seconds") };
 
-const benches: Record<string, { records: number; run: (records: number) => Promise<void> }> = {
+const effort = { runs: readOptions.runs, seconds: readOptions.seconds };
+
+const benches: Record<string, Bench> = {
+  cores: { records: 100_000, run: (records) => benchCores(records, effort), isRepeated: true },
+  growth: { records: 10_000_000, run: (records) => benchGrowth(records, effort), isRepeated: true },
   import: { records: 100_000, run: benchImport },
   ingest: { records: 1_000_000, run: benchIngest },
   pages: { records: 100_000, run: benchPages },
   read: {
     records: readDefaults.records,
     run: (records) => benchRead({ records, ...readOptions, isWritten: values.write }),
+    isRepeated: true,
   },
   rename: { records: 300_000, run: benchRename },
   tracking: { records: 100_000, run: benchTracking },
@@ -29,15 +44,18 @@ const benches: Record<string, { records: number; run: (records: number) => Promi
 const bench = benches[name];
 const records = Number(values.records ?? bench?.records);
 const isCount = (value: number) => Number.isSafeInteger(value) && value >= 1;
-const hasReadOptions =
-  values.write || [values.large, values.runs, values.seconds].some((value) => value !== undefined);
+const hasReadOptions = values.write || values.large !== undefined;
+const hasEffort = values.runs !== undefined || values.seconds !== undefined;
 const isValid =
   positionals.length === 1 &&
   [records, ...Object.values(readOptions)].every(isCount) &&
-  (name === "read" || !hasReadOptions);
+  (name === "read" || !hasReadOptions) &&
+  (bench?.isRepeated || !hasEffort);
 if (!bench || !isValid) {
   console.error(`error: name a benchmark: ${Object.keys(benches).join(", ")}; [--records N]`);
-  console.error("read also accepts [--large N] [--runs N] [--seconds S] [--write]");
+  console.error(
+    "cores, growth and read also accept [--runs N] [--seconds S], and read [--large N] [--write]",
+  );
   process.exitCode = 2;
 } else {
   await bench.run(records);

@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import type { RunningService } from "../../verify/support/service.ts";
+import { childrenOf } from "../support/process-stats.ts";
 import { runWorker } from "../support/programs.ts";
 import type { Measured } from "./findings.ts";
 import type { Load, PageJob } from "./page-load.ts";
@@ -10,10 +11,14 @@ export interface Subject {
   name: string;
   server: RunningService;
   key: string;
+  /** Several keys, used in turn instead of `key`. */
+  keys?: string[];
   paths: string[];
   ifNoneMatch?: string;
   /** Default: true. */
   hasOpenLoop?: boolean;
+  /** Whether the server has several processes, which share all CPUs with the client. */
+  isGroup?: boolean;
 }
 
 /** How often and how long to measure. */
@@ -25,20 +30,21 @@ export interface Effort {
 const script = join(import.meta.dirname, "page-load.ts");
 
 export function runPageLoad(
-  { server, key, paths, ifNoneMatch, hasOpenLoop = true }: Subject,
+  { server, key, keys = [key], paths, ifNoneMatch, hasOpenLoop = true, isGroup = false }: Subject,
   { seconds, isPull = false }: { seconds: number; isPull?: boolean },
 ): Promise<Load> {
+  const pid = server.child.pid ?? 0;
   const job: PageJob = {
     url: server.url,
-    pid: server.child.pid ?? 0,
-    key,
+    pids: isGroup ? [pid, ...childrenOf(pid)] : [pid],
+    keys,
     paths,
     isPull,
     seconds,
     hasOpenLoop,
     ...(ifNoneMatch !== undefined && { ifNoneMatch }),
   };
-  return runWorker<Load>(script, job, "client");
+  return runWorker<Load>(script, job, isGroup ? "all" : "client");
 }
 
 /** A measurement that is not a page load. */

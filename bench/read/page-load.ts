@@ -9,9 +9,10 @@ import { cpuMs } from "../support/process-stats.ts";
 
 export interface PageJob {
   url: string;
-  /** The server process. */
-  pid: number;
-  key: string;
+  /** The processes of the server. */
+  pids: number[];
+  /** API keys, used in turn. */
+  keys: string[];
   /** Paths with queries, requested in turn. */
   paths: string[];
   /** If set, every response must be 304. */
@@ -42,10 +43,11 @@ const loopConnections = 16;
 
 const { value } = await createInterface({ input: process.stdin })[Symbol.asyncIterator]().next();
 const job = JSON.parse(value ?? "{}") as PageJob;
-const requests = job.paths.map((path) => {
+const requests = job.paths.map((path, index) => {
+  const key = job.keys[index % job.keys.length];
   const condition = job.ifNoneMatch === undefined ? "" : `if-none-match: ${job.ifNoneMatch}\r\n`;
   return Buffer.from(
-    `GET ${path} HTTP/1.1\r\nhost: ${new URL(job.url).host}\r\nauthorization: Bearer ${job.key}\r\n${condition}\r\n`,
+    `GET ${path} HTTP/1.1\r\nhost: ${new URL(job.url).host}\r\nauthorization: Bearer ${key}\r\n${condition}\r\n`,
   );
 });
 let position = 0;
@@ -99,7 +101,12 @@ interface Note {
 
 function clocks(): Omit<Note, "responses"> {
   const { user, system } = process.cpuUsage();
-  return { at: performance.now(), serverCpuMs: cpuMs(job.pid), clientCpuUs: user + system };
+  return { at: performance.now(), serverCpuMs: serverCpuMs(), clientCpuUs: user + system };
+}
+
+function serverCpuMs(): number | undefined {
+  const times = job.pids.map(cpuMs).filter((ms) => ms !== undefined);
+  return times.length < job.pids.length ? undefined : times.reduce((sum, ms) => sum + ms, 0);
 }
 
 function loadBetween([before, after]: Note[]): Load {

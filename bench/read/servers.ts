@@ -33,7 +33,7 @@ export class Servers {
   }
 
   service(
-    { databaseUrl, program }: World,
+    { databaseUrl, program }: Pick<World, "databaseUrl" | "program">,
     { environment = {}, argv = [] }: { environment?: Record<string, string>; argv?: string[] } = {},
   ): Promise<RunningService> {
     return this.#track(startService(databaseUrl, { command: nodeOn("server"), program, environment, argv }));
@@ -51,6 +51,22 @@ export class Servers {
     return this.#track(
       startService(databaseUrl, { command: [...command, process.execPath], program, environment }),
     );
+  }
+
+  /** Several processes of the service, of which none writes. */
+  group(
+    { databaseUrl, program }: World,
+    processes: number,
+    environment: Record<string, string> = {},
+  ): Promise<RunningService> {
+    const argv = ["--only", "api", "--processes", String(processes)];
+    return this.#track(startService(databaseUrl, { command: nodeOn("all"), program, environment, argv }));
+  }
+
+  bareGroup(processes: number, { contentType, body }: SavedResponse): Promise<RunningService> {
+    const argv = [String(processes), contentType];
+    const script = join(import.meta.dirname, "..", "cores", "bare-group.ts");
+    return this.#track(startServer(script, argv, { cpu: "all", input: body }));
   }
 
   bareServer({ contentType, body }: SavedResponse): Promise<RunningService> {
