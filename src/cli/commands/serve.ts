@@ -6,7 +6,6 @@ import type { Settings } from "../../config.ts";
 import { type ComponentName, componentNames, components } from "../../http/components.ts";
 import { paths } from "../../http/paths.ts";
 import { startServer } from "../../http/start.ts";
-import { parseInteger } from "../../setting-values.ts";
 import { type Output, printResult } from "../output.ts";
 import { isInGroup, maxProcesses, serveInGroup, startProcessGroup } from "../process-group.ts";
 import { outputOf, type Shell, settingsOf } from "../shell.ts";
@@ -106,8 +105,8 @@ function parseComponents(text: string, previous: readonly ComponentName[] = []):
 }
 
 function parseProcesses(text: string): number {
-  const count = parseInteger(text, 1, maxProcesses);
-  if (count !== undefined) return count;
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= 1 && count <= maxProcesses) return count;
   throw new InvalidArgumentError(`The number of processes is a whole number from 1 to ${maxProcesses}.`);
 }
 
