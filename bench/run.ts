@@ -7,6 +7,7 @@ import { benchGrowth } from "./growth/growth.ts";
 import { benchImport } from "./import/import.ts";
 import { benchIngest } from "./ingest/ingest.ts";
 import { benchPages } from "./pages/pages.ts";
+import { benchPeers } from "./peers/peers.ts";
 import { benchRead, readDefaults } from "./read/read.ts";
 import { benchRename } from "./rename/rename.ts";
 import { benchTracking } from "./tracking/tracking.ts";
@@ -32,6 +33,7 @@ const benches: Record<string, Bench> = {
   import: { records: 100_000, run: benchImport },
   ingest: { records: 1_000_000, run: benchIngest },
   pages: { records: 100_000, run: benchPages },
+  peers: { records: 100_000, run: (records) => benchPeers(records, effort), isRepeated: true },
   read: {
     records: readDefaults.records,
     run: (records) => benchRead({ records, ...readOptions, isWritten: values.write }),
@@ -54,7 +56,7 @@ const isValid =
 if (!bench || !isValid) {
   console.error(`error: name a benchmark: ${Object.keys(benches).join(", ")}; [--records N]`);
   console.error(
-    "cores, growth and read also accept [--runs N] [--seconds S], and read [--large N] [--write]",
+    "cores, growth, peers and read also accept [--runs N] [--seconds S], and read [--large N] [--write]",
   );
   process.exitCode = 2;
 } else {

@@ -41,7 +41,7 @@ export async function benchCores(records: number, effort: Effort): Promise<void>
   printFindings(findings, effort.runs);
 }
 
-/** What is measured with each number of processes. */
+/** The measurements with one number of processes. */
 interface Group {
   bare: Measured;
   random: Measured;

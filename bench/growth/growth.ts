@@ -20,7 +20,7 @@ const smallest = 10_000;
 const campaignsOfEach = 100;
 const organizations = 10_000;
 
-/** What is measured of one database; times in microseconds, sizes in bytes. */
+/** The measurements of one database; times in microseconds, sizes in bytes. */
 export interface Growth {
   name: string;
   campaigns: number;

@@ -14,6 +14,8 @@ export interface Subject {
   /** Several keys, used in turn instead of `key`. */
   keys?: string[];
   paths: string[];
+  /** The keys that lead to the campaigns in a response, if the server is not the service. */
+  list?: readonly string[];
   ifNoneMatch?: string;
   /** Default: true. */
   hasOpenLoop?: boolean;
@@ -30,7 +32,7 @@ export interface Effort {
 const script = join(import.meta.dirname, "page-load.ts");
 
 export function runPageLoad(
-  { server, key, keys = [key], paths, ifNoneMatch, hasOpenLoop = true, isGroup = false }: Subject,
+  { server, key, keys = [key], paths, list, ifNoneMatch, hasOpenLoop = true, isGroup = false }: Subject,
   { seconds, isPull = false }: { seconds: number; isPull?: boolean },
 ): Promise<Load> {
   const pid = server.child.pid ?? 0;
@@ -42,6 +44,7 @@ export function runPageLoad(
     isPull,
     seconds,
     hasOpenLoop,
+    ...(list && { list }),
     ...(ifNoneMatch !== undefined && { ifNoneMatch }),
   };
   return runWorker<Load>(script, job, isGroup ? "all" : "client");

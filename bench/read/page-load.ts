@@ -15,6 +15,8 @@ export interface PageJob {
   keys: string[];
   /** Paths with queries, requested in turn. */
   paths: string[];
+  /** The keys that lead to the campaigns in a response; by default as the service answers. */
+  list?: readonly string[];
   /** If set, every response must be 304. */
   ifNoneMatch?: string;
   /** Whether to request each path once, sequentially. */
@@ -56,7 +58,11 @@ const next = () => requests[position++ % requests.length] as Buffer;
 const isConditional = job.ifNoneMatch !== undefined;
 const connections = await Promise.all(
   Array.from({ length: job.isPull ? 1 : loopConnections }, () =>
-    Connection.open(job.url, isConditional ? 304 : 200, isConditional ? () => {} : checkPage),
+    Connection.open(
+      job.url,
+      isConditional ? 304 : 200,
+      isConditional ? () => {} : (body) => checkPage(body, job.list),
+    ),
   ),
 );
 const load = job.isPull ? await pull() : await loops();

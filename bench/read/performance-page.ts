@@ -52,19 +52,13 @@ The machine has ${availableParallelism()} CPUs and ran ${versions.join(", ")}. $
 
 ## Ratios
 
-${table(
-  ["Comparison", "Median", "Range", "CPU, µs per request", "Goal", "Reached"],
-  ratios.map((ratio) => ratioRow(ratio)),
-)}
+${ratioTable(ratios)}
 
 ## Absolute figures
 
 On that machine. Latencies are medians over the runs.
 
-${table(
-  ["Measurement", "Requests per second", "CPU, µs per request", "p50", "p99", "Maximum"],
-  figures.map((measured) => figureRow(measured)),
-)}
+${figureTable(figures)}
 
 ${notes.map((remark) => `- ${remark}`).join("\n")}
 
@@ -77,6 +71,16 @@ npm run bench -- read
 npm run bench -- read --records 5000 --large 20000 --runs 2 --seconds 1   # short run, does not write this page
 \`\`\`
 `;
+}
+
+export function ratioTable(ratios: readonly Ratio[]): string {
+  const columns = ["Comparison", "Median", "Range", "CPU, µs per request", "Goal", "Reached"];
+  return table(columns, ratios.map(ratioRow));
+}
+
+export function figureTable(figures: readonly Measured[]): string {
+  const columns = ["Measurement", "Requests per second", "CPU, µs per request", "p50", "p99", "Maximum"];
+  return table(columns, figures.map(figureRow));
 }
 
 function ratioRow(ratio: Ratio): string[] {

@@ -82,6 +82,11 @@ export class Servers {
     return this.#track(startServer(script("baseline.ts"), [databaseUrl], { cpu: "server" }));
   }
 
+  /** Another server, which is stopped with the others. */
+  add(starting: Promise<RunningService>): Promise<RunningService> {
+    return this.#track(starting);
+  }
+
   async stop(server: RunningService): Promise<void> {
     this.#running.delete(server);
     await stopService(server);

@@ -70,10 +70,14 @@ export async function makeWorld(databaseUrl: string, program: string, campaigns:
 }
 
 function reportedAt(position: number, campaigns: number) {
-  const record = {
+  return parseReportedCampaign(recordAt(position, campaigns), "UTC").reported ?? [];
+}
+
+/** The record of the campaign at a position in the order of time, from 0. */
+export function recordAt(position: number, campaigns: number) {
+  return {
     ...generateRecord(firstId + position),
     sent_at: new Date(sentAtOf(position, campaigns)).toISOString(),
     tags: tagsOf(position).map((number) => ({ name: tagName(number), color: "#4E79A7" })),
   };
-  return parseReportedCampaign(record, "UTC").reported ?? [];
 }
