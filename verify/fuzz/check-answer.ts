@@ -41,7 +41,8 @@ function isValid(body: unknown, schema: { $ref: string }): boolean {
 
 /** The statuses of each interface besides those of JSON errors, with the media type of their bodies. */
 const otherAnswers: Record<Exclude<Interface, "emails">, Record<number, string>> = {
-  program: { 200: "application/json", 201: "application/json", 204: "" },
+  // A client that accepts HTML gets a page for a path that does not exist.
+  program: { 200: "application/json", 201: "application/json", 204: "", 404: "text/html" },
   tracking: {
     ...{ 200: "image/gif text/html", 204: "", 302: "", 400: "text/html", 403: "text/html" },
     ...{ 404: "image/gif text/html", 410: "text/html", 429: "text/html" },
