@@ -7,8 +7,8 @@ import { limitFairly } from "../../limits/limit-fairly.ts";
 import { serverLimits } from "../server-limits.ts";
 
 /**
- * On SQLite, a turn of the event loop reads this many pages: less than a millisecond of work. Longer turns would make new
- * connections wait, because Node accepts one in a turn.
+ * On SQLite, a turn of the event loop reads this many pages: less than a millisecond of work. With longer turns, new
+ * connections and health checks would wait.
  */
 const minConcurrency = 2;
 /** Connections for key lookups and health checks, which do not wait behind pages. */
