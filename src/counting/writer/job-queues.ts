@@ -5,10 +5,11 @@ import type { Job, PreparedJob } from "./jobs.ts";
 
 /** Limits of one commit, which bound memory and the time others wait. A job with more bytes gets its own commit. */
 const jobsPerCommit = 64;
-const bytesPerCommit = 1024 * 1024;
+/** Of one organization. Jobs are prepared without a pause, and those of the others wait for that, too. */
+const bytesPerCommit = 256 * 1024;
 /** A commit that organizations share takes about this long, or one large job. Its bytes adapt to the speed of the disk. */
-const sharedCommitMs = 25;
-const sharedCommitBytes = { min: 32 * 1024, start: 128 * 1024, max: bytesPerCommit } as const;
+const sharedCommitMs = 20;
+const sharedCommitBytes = { min: 32 * 1024, start: 128 * 1024, max: 1024 * 1024 } as const;
 
 interface QueuedJob {
   jobId: number;

@@ -47,8 +47,8 @@ test("takes at most 64 jobs into a commit, in turn from each organization", () =
   assert.deepEqual([...queues.takeNext(none, false).keys()], [62, 63, 64, 65, 66, 67, 68, 69, 70]);
 });
 
-test("takes no job into a commit of one organization that makes it larger than 1 MiB", () => {
-  const queues = queuesOf([1, 1, 1, 1], 400 * 1024);
+test("takes no job into a commit of one organization that makes it larger than 256 KiB", () => {
+  const queues = queuesOf([1, 1, 1, 1], 100 * 1024);
   assert.deepEqual([...queues.takeNext(none, true).keys()], [1, 2]);
   assert.deepEqual([...queues.takeNext(none, true).keys()], [3, 4]);
 });
@@ -80,9 +80,9 @@ test("adapts the size of a shared commit to the time that the last one took", ()
   const take = () => queues.takeNext(none, false).size;
   assert.equal(take(), 12, "128 KiB at the start");
   queues.adapt(50);
-  assert.equal(take(), 6, "60 KiB in 25 ms");
+  assert.equal(take(), 4, "48 KiB in 20 ms");
   queues.adapt(5);
-  assert.equal(take(), 30, "300 KiB in 25 ms");
+  assert.equal(take(), 16, "160 KiB in 20 ms");
   queues.adapt(60_000);
   assert.equal(take(), 3, "at least 32 KiB");
   queues.adapt(0.01);
