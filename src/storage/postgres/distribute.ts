@@ -41,7 +41,7 @@ export const distributedTables = tablesThatAre("by organization");
 export const referenceTables = tablesThatAre("on every node");
 
 /**
- * Distributes the tables that are still local, with their rows. Blocks writers.
+ * Distributes the tables that are still local, and moves their rows. Blocks writers.
  *
  * @returns the names of the tables that were distributed
  * @throws AppError `conflict` if the database is not PostgreSQL with the Citus extension
@@ -60,6 +60,8 @@ export async function distribute(queries: Queries): Promise<string[]> {
   const keys = await dropForeignKeys(queries, tables);
   for (const table of tables) {
     await distributeTable(table).execute(queries);
+    // Citus only copies the rows. The originals would stay on the coordinator, where no statement could delete them.
+    await sql`select truncate_local_data_after_distributing_table(${sql.lit(table)})`.execute(queries);
   }
   for (const { table, name, definition } of keys) {
     await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(

@@ -28,7 +28,10 @@ const fakeCitus = `
     insert into calls (name, by_column, colocated_with) values (table_name::text, distribution_column, colocate_with);
   end $$;
   create function create_reference_table(table_name regclass) returns void language sql
-    begin atomic insert into calls (name) values (table_name::text); end;`;
+    begin atomic insert into calls (name) values (table_name::text); end;
+  create table truncated (number bigint generated always as identity, name text);
+  create function truncate_local_data_after_distributing_table(function_name regclass) returns void language sql
+    begin atomic insert into truncated (name) values (function_name::text); end;`;
 
 async function withFakeCitus(t: TestContext) {
   const folder = makeRunnersFolder();
@@ -81,6 +84,12 @@ test("migrate --distribute distributes tables by organization, co-located, and k
     { name: "user_emails", by_column: null, colocated_with: null },
   ]);
   assert.deepEqual(await ask(url, foreignKeys), before);
+  // Otherwise the coordinator would keep a copy of every row that existed, which nothing deletes.
+  const truncated = await ask(url, "select name from truncated order by number");
+  assert.deepEqual(
+    truncated.map(({ name }) => name),
+    [...distributedTables, ...referenceTables],
+  );
 
   const again = await run(url, ["migrate", "--distribute", "--json"]);
   assert.deepEqual(again.rows, [{ migrated: [], distributed: [] }]);
