@@ -6,13 +6,19 @@ import { AppError } from "../errors.ts";
 import { serverLimits } from "./server-limits.ts";
 
 /**
+ * For `localhost`, Fastify would listen on its other addresses too, with servers that have neither our limits on
+ * connections nor our graceful shutdown. Clients of `localhost` try IPv4 as well.
+ */
+const addressOf = (host: string) => (host === "localhost" ? "127.0.0.1" : host);
+
+/**
  * Returns the URL that the app listens on.
  *
  * @throws AppError `conflict` if the port is in use, or the host is not an address of this computer
  */
 export async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
   try {
-    await app.listen({ host, port, backlog: serverLimits.backlog });
+    await app.listen({ host: addressOf(host), port, backlog: serverLimits.backlog });
   } catch (error) {
     throw toListenError(error, host, port, "--port");
   }
