@@ -10,6 +10,9 @@ interface Share {
   batches: Set<{ addedAt: number }>;
 }
 
+const refusal = (why: string) =>
+  new AppError("unavailable", `${why} Nothing of this request was saved; try again.`);
+
 export class QueueSpace {
   readonly #maxBytes: number;
   #bytes = 0;
@@ -27,16 +30,13 @@ export class QueueSpace {
   reserve(organizationId: number, bytes: number, maxWaitMs = Number.POSITIVE_INFINITY): void {
     const share = this.#shares.get(organizationId);
     const ownBytes = share?.bytes ?? 0;
-    const [oldest] = share?.batches ?? [];
-    const isTooLong = oldest !== undefined && performance.now() - oldest.addedAt > maxWaitMs;
     // An empty queue accepts a body of any size.
     const isFull = this.#bytes > 0 && this.#bytes + bytes > this.#maxBytes;
     const isShareFull = ownBytes > 0 && ownBytes + bytes > this.#maxBytes / 2;
-    if (isFull || isShareFull || isTooLong) {
-      throw new AppError(
-        "unavailable",
-        "The write queue is full. Nothing of this request was saved; try again.",
-      );
+    if (isFull || isShareFull) throw refusal("The write queue is full.");
+    const [oldest] = share?.batches ?? [];
+    if (oldest !== undefined && performance.now() - oldest.addedAt > maxWaitMs) {
+      throw refusal("Older events of the organization have been waiting too long to be written.");
     }
     this.add(organizationId, bytes);
   }

@@ -102,7 +102,9 @@ test("503: rejects events while older ones have been waiting for too long", asyn
     refused = await Promise.race([...answers, pause(20, undefined)]);
   }
   clock.mock.restore();
-  assert.equal(refused.status, 503);
+  const error_message =
+    "Older events of the organization have been waiting too long to be written. Nothing of this request was saved; try again.";
+  assert.deepEqual([refused.status, refused.body], [503, { error: "unavailable", error_message }]);
   release();
   await ended;
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
