@@ -126,32 +126,32 @@ async function fetchPages(run: PullRun): Promise<string[]> {
   }
 }
 
-async function fetchMissing({
-  shell,
-  output,
-  organization,
-  pages,
-  service,
-  budget,
-  progress,
-}: PullRun): Promise<string[]> {
-  const { sequence, query } = pages;
-  const warnings: string[] = [];
+async function fetchMissing(run: PullRun): Promise<string[]> {
+  const { output, organization, pages } = run;
+  const { sequence } = pages;
   if (pages.isResumed && sequence.pages > 0 && !output.json) {
     output.stderr.write(`Continuing after page ${sequence.pages} of ${sequence.totalPages}.\n`);
   }
-  while (!sequence.isComplete) {
-    const body = await service.page({ ...query, per_page: perPage, page: String(sequence.pages + 1) });
-    const { emails } = await pages.add(body);
-    if (sequence.pages === 1) {
-      const check = await checkTimeZone(emails, organization.timeZone, (window) => service.page(window));
-      progress.clear();
-      if (check && !output.json) output.stderr.write(`${check.note}\n`);
-      if (check?.warning !== undefined) warnings.push(check.warning);
-    }
-    const totalPages = sequence.totalPages ?? 0;
-    const left = budget.timeFor(totalPages - sequence.pages, service.requestMs, shell.now());
-    progress.showPages(sequence.pages, totalPages, left);
-  }
-  return warnings;
+  if (sequence.pages === 0) await fetchNext(run);
+  // Again if the organization has another time zone than when the pages were fetched.
+  if (pages.checked?.timeZone !== organization.timeZone) await verifyTimeZone(run);
+  while (!sequence.isComplete) await fetchNext(run);
+  return pages.checked?.warning === undefined ? [] : [pages.checked.warning];
+}
+
+async function fetchNext({ shell, pages, service, budget, progress }: PullRun): Promise<void> {
+  const { sequence, query } = pages;
+  await pages.add(await service.page({ ...query, per_page: perPage, page: String(sequence.pages + 1) }));
+  const totalPages = sequence.totalPages ?? 0;
+  const left = budget.timeFor(totalPages - sequence.pages, service.requestMs, shell.now());
+  progress.showPages(sequence.pages, totalPages, left);
+}
+
+async function verifyTimeZone({ output, organization, pages, service, progress }: PullRun): Promise<void> {
+  const { timeZone } = organization;
+  const emails = await pages.firstEmails();
+  const check = await checkTimeZone(emails, timeZone, (window) => service.page(window));
+  progress.clear();
+  if (check && !output.json) output.stderr.write(`${check.note}\n`);
+  await pages.saveChecked({ timeZone, warning: check?.warning });
 }

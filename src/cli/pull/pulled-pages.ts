@@ -14,11 +14,19 @@ const maxAgeMs = dayMs;
 /** The window of the pull, fixed by its first request so that pages do not shift when a campaign is sent. */
 export type PullQuery = { sent_before: string; sent_after?: string };
 
+/** What the check of the time zone has found. */
+interface CheckedTimeZone {
+  timeZone: string;
+  /** Undefined if the service agrees. */
+  warning?: string | undefined;
+}
+
 interface PullHeader {
   /** Differs for another organization, account, address or filter. */
   identity: string;
   startedAt: number;
   query: PullQuery;
+  checked?: CheckedTimeZone;
 }
 
 const headerName = "pull.json";
@@ -28,13 +36,31 @@ export class PulledPages {
   readonly sequence = new PageSequence();
   /** Whether pages of an earlier run were found. */
   readonly isResumed: boolean;
-  readonly query: PullQuery;
   readonly #folder: string;
+  #header: PullHeader;
 
-  private constructor(folder: string, { query }: PullHeader, isResumed: boolean) {
+  private constructor(folder: string, header: PullHeader, isResumed: boolean) {
     this.#folder = folder;
-    this.query = query;
+    this.#header = header;
     this.isResumed = isResumed;
+  }
+
+  get query(): PullQuery {
+    return this.#header.query;
+  }
+
+  /** Of this run or an earlier one; undefined before the check. */
+  get checked(): CheckedTimeZone | undefined {
+    return this.#header.checked;
+  }
+
+  async saveChecked(checked: CheckedTimeZone): Promise<void> {
+    this.#header = { ...this.#header, checked };
+    await writeJson(join(this.#folder, headerName), this.#header);
+  }
+
+  async firstEmails(): Promise<unknown[]> {
+    return (await this.#read(1)).emails;
   }
 
   /** Opens the pages of an earlier run if it was the same pull and is less than a day old, or starts with none. */
@@ -78,7 +104,7 @@ export class PulledPages {
 
   async *entries(): AsyncGenerator<FileEntry> {
     for (let number = 1; number <= this.sequence.pages; number++) {
-      const { emails } = JSON.parse(await readFile(this.#pathOf(number), "utf8")) as HostedPage;
+      const { emails } = await this.#read(number);
       yield* emails.map((record, index) => ({ where: `page ${number}, emails[${index}]`, record }));
     }
   }
@@ -90,6 +116,10 @@ export class PulledPages {
     for (const name of await readdir(this.#folder)) {
       if (/^page-\d+\.json/.test(name)) await rm(join(this.#folder, name));
     }
+  }
+
+  async #read(number: number): Promise<HostedPage> {
+    return JSON.parse(await readFile(this.#pathOf(number), "utf8")) as HostedPage;
   }
 
   #pathOf(number: number): string {
