@@ -33,6 +33,7 @@ export interface ComponentOptions {
   tracking: Pick<TrackingOptions, "secrets" | "url" | "maxOpenReads">;
   /** The company's OpenID provider, if people sign in with it. */
   openId?: OpenIdSettings | undefined;
+  limits: EmailsOptions["limits"];
   /** Maximum bytes of the response cache. */
   memory: EmailsOptions["memory"];
   /** A link that signs people in without a password. Only the demo has one. */

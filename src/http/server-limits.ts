@@ -29,6 +29,8 @@ export const serverLimits = {
   pageWaitMs: 500,
   /** The same, once pages have been waiting for that long without a pause. */
   busyPageWaitMs: 20,
+  /** Of long pages of email records that clients are slow to read, together. */
+  unsentBytes: 256 * 1024 * 1024,
   /** Since the oldest batch of an organization began to wait to be written. */
   ingestWaitMs: 2_000,
   /** For the database to answer a readiness check. */

@@ -20,7 +20,8 @@ import { setCommonHeaders } from "./response-headers.ts";
 import { type ServerLimits, serverLimits } from "./server-limits.ts";
 import { answerUnmatchedRoute } from "./unmatched-route.ts";
 
-export interface ServerOptions extends Omit<ComponentOptions, "now" | "keyUsage" | "timelines" | "memory"> {
+export interface ServerOptions
+  extends Omit<ComponentOptions, "now" | "keyUsage" | "timelines" | "memory" | "limits"> {
   /** Maximum bytes of the caches. */
   memory: ComponentOptions["memory"] & { timelines: number };
   /** The components to serve; all of them by default. */
@@ -60,7 +61,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const keyUsage = startKeyUsage({ database, log, everyMs: options.keyUsageMs ?? keyUsageMs });
   app.addHook("onClose", () => keyUsage.stop());
   const timelines = new TimelineCache(database, options.memory.timelines);
-  for (const name of open) components[name].open(app, { ...options, keyUsage, timelines, now });
+  for (const name of open) components[name].open(app, { ...options, limits, keyUsage, timelines, now });
   return app;
 }
 

@@ -8,16 +8,19 @@ import { type AuthenticateOptions, authenticate } from "../authenticate.ts";
 import { apiKeyOf } from "../credentials.ts";
 import { paths } from "../paths.ts";
 import { addToLog } from "../request-log.ts";
+import type { ServerLimits } from "../server-limits.ts";
 import { type EmailsRequest, parseEmailsRequest } from "./emails-request.ts";
 import { cachingHeaders, type EmailsResponseOptions, makeEmailsResponse } from "./emails-response.ts";
 import { matches } from "./etag.ts";
 import { limitPageReads } from "./limit-page-reads.ts";
 import { type CachedResponse, ResponseCache } from "./response-cache.ts";
+import { UnsentBodies } from "./unsent-bodies.ts";
 
 export interface EmailsOptions extends AuthenticateOptions, Omit<EmailsResponseOptions, "limitReads"> {
   region: string;
   /** Maximum bytes of the response cache. */
   memory: { pages: number };
+  limits: Pick<ServerLimits, "unsentBytes">;
 }
 
 /** An organization that changes this often while one page is read has a problem of its own. */
@@ -25,6 +28,7 @@ const maxAttempts = 20;
 
 export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
   const responses = new ResponseCache(options.memory.pages);
+  const unsent = new UnsentBodies(options.limits.unsentBytes);
   const limitReads = limitPageReads(options.database.maxWriters);
   // Requests that arrive together share one query for their key. It starts after they arrived, so a deleted key is
   // rejected by the very next request.
@@ -62,13 +66,17 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     }
     throw new AppError("unavailable", "The records change faster than they can be read. Try again.");
   }
-}
 
-function send(
-  reply: FastifyReply,
-  { ifNoneMatch }: EmailsRequest,
-  { etag, headers, body }: CachedResponse,
-): void {
-  if (matches(ifNoneMatch, etag)) reply.code(304).headers(cachingHeaders(etag)).send();
-  else reply.headers(headers).send(body);
+  function send(
+    reply: FastifyReply,
+    { ifNoneMatch }: EmailsRequest,
+    { etag, headers, body }: CachedResponse,
+  ): void {
+    if (matches(ifNoneMatch, etag)) {
+      reply.code(304).headers(cachingHeaders(etag)).send();
+      return;
+    }
+    unsent.count(reply.raw, body);
+    reply.headers(headers).send(body);
+  }
 }
