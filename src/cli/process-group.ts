@@ -84,6 +84,12 @@ function environmentOf({ MONITORING }: Settings, index: number): Record<string, 
   return { MONITORING: `${isIPv6(host) ? `[${host}]` : host}:${own}` };
 }
 
+/** Both are null if it could not be started. */
+interface Ended {
+  code: number | null;
+  signal: string | null;
+}
+
 /** One process of the group, and those that replace it. */
 class Member {
   readonly #environment: Record<string, string>;
@@ -92,7 +98,7 @@ class Member {
   #worker: Worker | undefined;
   /** Its report, once it serves. */
   #serving: Serving | undefined;
-  #ended: Promise<{ code: number | null; signal: string | null }> | undefined;
+  #ended: Promise<Ended> | undefined;
 
   constructor(environment: Record<string, string>, log: Logger) {
     this.#environment = environment;
@@ -101,9 +107,9 @@ class Member {
 
   /** @returns the exit code if the process ends before it serves */
   async start(): Promise<Serving | number> {
-    const worker = this.#fork();
-    await Promise.race([once(worker, "message"), this.#ended]);
-    if (!this.#serving) return (await this.#ended)?.code ?? 1;
+    const { reported, ended } = this.#fork();
+    await Promise.race([reported, ended]);
+    if (!this.#serving) return (await ended).code ?? 1;
     void this.#keepRunning();
     return this.#serving;
   }
@@ -122,15 +128,30 @@ class Member {
     return isServing ? (ended?.code ?? 1) : 0;
   }
 
-  #fork(): Worker {
-    const worker = cluster.fork(this.#environment);
-    this.#worker = worker;
+  #fork() {
+    const reported = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<Ended>();
+    this.#worker = undefined;
     this.#serving = undefined;
-    worker.once("message", (serving) => {
-      this.#serving = serving as Serving;
-    });
-    this.#ended = once(worker, "exit").then(([code, signal]) => ({ code, signal }));
-    return worker;
+    this.#ended = ended.promise;
+    // The others go on if the system has no memory or open files left for a new process.
+    const report = (error: unknown) => {
+      this.#log.error({ err: error }, "a serving process cannot be started or reached");
+      if (this.#worker?.process.pid === undefined) ended.resolve({ code: null, signal: null });
+    };
+    try {
+      const worker = cluster.fork(this.#environment);
+      this.#worker = worker;
+      worker.on("error", report);
+      worker.once("exit", (code, signal) => ended.resolve({ code, signal }));
+      worker.once("message", (serving) => {
+        this.#serving = serving as Serving;
+        reported.resolve();
+      });
+    } catch (error) {
+      report(error);
+    }
+    return { reported: reported.promise, ended: ended.promise };
   }
 
   async #keepRunning(): Promise<void> {

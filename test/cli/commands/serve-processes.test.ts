@@ -63,8 +63,24 @@ test("two processes answer in turn, each with its own metrics, and stop together
   }
 });
 
-test("a process that is killed is replaced, and the others serve meanwhile", async (t) => {
-  const { server, url, processes } = await serveTwo(t, { DATABASE_URL: await makeDatabase(t) });
+/** The third process cannot be started, in one of two ways in which Node reports it; neither can the fourth. */
+const failingForks = `
+  import cluster from "node:cluster";
+  const { fork } = cluster;
+  const { execPath } = process;
+  let count = 0;
+  cluster.fork = (environment) => {
+    count += 1;
+    if (count === 3) throw new Error("spawn ENOMEM");
+    process.execPath = count === 4 ? "/nowhere/node" : execPath;
+    return fork(environment);
+  };`;
+
+test("a process that is killed is replaced as soon as one can be started, and the others serve meanwhile", async (t) => {
+  const { server, url, processes } = await serveTwo(t, {
+    DATABASE_URL: await makeDatabase(t),
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failingForks)}`,
+  });
   const [killed, other] = processes.map(({ pid }) => pid);
   process.kill(killed ?? 0, "SIGKILL");
   await logged(server, '"msg":"a serving process ended; starting another one"');
@@ -73,6 +89,11 @@ test("a process that is killed is replaced, and the others serve meanwhile", asy
     await once(server.child.stderr, "data");
   }
   assert.equal(await server.stop("SIGINT"), 0);
+  const failed = linesOf(server).filter(({ msg }) => /cannot be started/.test(String(msg)));
+  assert.deepEqual(
+    failed.map(({ err }) => (err as Error).message),
+    ["spawn ENOMEM", "spawn /nowhere/node ENOENT"],
+  );
   const stopped = linesOf(server).filter(({ msg }) => msg === "stopped");
   assert.equal(stopped.length, 2);
   assert.ok(stopped.some(({ pid }) => pid === other));
