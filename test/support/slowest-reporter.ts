@@ -9,8 +9,8 @@ export default async function* slowestTests(source: AsyncIterable<TestEvent>): A
   const tests: { title: string; seconds: number }[] = [];
   for await (const { type, data } of source) {
     if ((type !== "test:pass" && type !== "test:fail") || data.nesting > 0) continue;
-    // Node reports each file as a test of its own around the tests in it.
-    if (data.details.type === "suite" || data.name.endsWith(".test.ts")) continue;
+    // Node reports each file as a test of its own around the tests in it; see test/run.ts for the files.
+    if (data.details.type === "suite" || /\.test\.(ts|mjs)$/.test(data.name)) continue;
     tests.push({ title: data.name, seconds: data.details.duration_ms / 1000 });
   }
   tests.sort((a, b) => b.seconds - a.seconds);
