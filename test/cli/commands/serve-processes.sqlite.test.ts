@@ -76,7 +76,7 @@ const failingForks = `
     return fork(environment);
   };`;
 
-test("a process that is killed is replaced as soon as one can be started, and the others serve meanwhile", async (t) => {
+test("a process that is killed is replaced as soon as one can be started while the others serve, and all end when the first one is killed", async (t) => {
   const { server, url, processes } = await serveTwo(t, {
     DATABASE_URL: await makeDatabase(t),
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failingForks)}`,
@@ -85,30 +85,18 @@ test("a process that is killed is replaced as soon as one can be started, and th
   process.kill(killed ?? 0, "SIGKILL");
   await logged(server, '"msg":"a serving process ended; starting another one"');
   assert.equal((await fetch(`${url}/readyz`, { headers: { connection: "close" } })).status, 200);
-  while (linesOf(server).filter(({ msg }) => msg === "listening").length < 3) {
-    await once(server.child.stderr, "data");
-  }
-  assert.equal(await server.stop("SIGINT"), 0);
+  const listening = () =>
+    linesOf(server)
+      .filter(({ msg }) => msg === "listening")
+      .map(({ pid }) => pid);
+  while (listening().length < 3) await once(server.child.stderr, "data");
+  assert.equal(listening().filter((pid) => pid === other).length, 1);
+  assert.equal(new Set(listening()).size, 3);
   const failed = linesOf(server).filter(({ msg }) => /cannot be started/.test(String(msg)));
   assert.deepEqual(
     failed.map(({ err }) => (err as Error).message),
     ["spawn ENOMEM", "spawn /nowhere/node ENOENT"],
   );
-  const stopped = linesOf(server).filter(({ msg }) => msg === "stopped");
-  assert.equal(stopped.length, 2);
-  assert.ok(stopped.some(({ pid }) => pid === other));
-  assert.ok(!stopped.some(({ pid }) => pid === killed));
-});
-
-test("Ctrl-C, which signals every process, stops them gracefully", async (t) => {
-  const { server, processes } = await serveTwo(t, { DATABASE_URL: await makeDatabase(t) });
-  for (const { pid } of processes) process.kill(pid, "SIGINT");
-  assert.equal(await server.stop("SIGINT"), 0);
-  assert.equal(linesOf(server).filter(({ msg }) => msg === "stopped").length, 2);
-});
-
-test("all processes end when the first one is killed", async (t) => {
-  const { server, url } = await serveTwo(t, { DATABASE_URL: await makeDatabase(t) });
   // Resolves once no process has standard error open.
   assert.equal(await server.stop("SIGKILL"), "SIGKILL");
   await assert.rejects(fetch(`${url}/healthz`));
@@ -126,9 +114,9 @@ test("serve exits 1 with one line when the port of several processes is in use",
   assert.equal(server.stdout(), "");
 });
 
-test("connections beyond the limits of all processes are closed", async (t) => {
+test("connections beyond the limits of all processes are closed, and Ctrl-C, which signals every process, stops them gracefully", async (t) => {
   const environment = { DATABASE_URL: await makeDatabase(t), MAX_CONNECTIONS: "1" };
-  const { server, url } = await serveTwo(t, environment);
+  const { server, url, processes } = await serveTwo(t, environment);
   const sockets: Socket[] = [];
   const closed: Promise<unknown>[] = [];
   // The two processes get the first two, in turn.
@@ -144,7 +132,9 @@ test("connections beyond the limits of all processes are closed", async (t) => {
     const [answer] = (await once(socket, "data")) as [Buffer];
     assert.match(answer.toString(), /^HTTP\/1\.1 200 OK\r\n/);
   }
-  assert.equal(await server.stop(), 0);
+  for (const { pid } of processes) process.kill(pid, "SIGINT");
+  assert.equal(await server.stop("SIGINT"), 0);
+  assert.equal(linesOf(server).filter(({ msg }) => msg === "stopped").length, 2);
 });
 
 test("serve refuses MONITORING without a port for each process", async (t) => {
