@@ -12,7 +12,7 @@ import { addSession } from "../../../src/storage/sessions.ts";
 import { addUser } from "../../../src/storage/users.ts";
 import { findPageProblems } from "../../support/axe.ts";
 import { closeBrowser, openBrowser } from "../../support/browser.ts";
-import { makeSqliteWorld, region, type Service, serve } from "../../support/world.ts";
+import { type Cleanup, makeSqliteWorld, region, type Service, serve } from "../../support/world.ts";
 
 after(closeBrowser);
 
@@ -37,8 +37,25 @@ const screens = {
 
 const widths = { desk: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } } as const;
 
-async function served(t: TestContext): Promise<{ service: Service; cookie: string }> {
-  const world = await makeSqliteWorld(t);
+interface Served {
+  service: Service;
+  cookie: string;
+}
+
+const steps: (() => unknown)[] = [];
+after(async () => {
+  for (const step of steps) await step();
+});
+let shared: Promise<Served> | undefined;
+
+/** The demo's data, which no test changes. */
+function served(): Promise<Served> {
+  shared ??= serveDemoData({ after: (step) => steps.push(step) });
+  return shared;
+}
+
+async function serveDemoData(cleanup: Cleanup): Promise<Served> {
+  const world = await makeSqliteWorld(cleanup);
   const { now } = world.clock;
   const { organizationId } = await makeDemoData(world.database, { branch: headOffice, region, now });
   const secret = await world.database.transaction(async (queries) => {
@@ -47,13 +64,13 @@ async function served(t: TestContext): Promise<{ service: Service; cookie: strin
     const user = await addUser(queries, { ...invited, email: "astrid@lindgren.example", role: "admin" });
     return addSession(queries, user, { client: "Chrome on Linux", now });
   });
-  const service = await serve(t, world, { publicUrl: () => "http://127.0.0.1" });
+  const service = await serve(cleanup, world, { publicUrl: () => "http://127.0.0.1" });
   return { service, cookie: secret };
 }
 
 async function opened(
   t: TestContext,
-  { service, cookie }: { service: Service; cookie?: string },
+  { service, cookie }: Pick<Served, "service"> & Partial<Served>,
   options: Parameters<typeof openBrowser>[1] = {},
 ): Promise<BrowserContext> {
   const context = await openBrowser(t, options);
@@ -76,7 +93,7 @@ const looks =
       ] as const);
 
 test("passes axe-core on every page and never scrolls sideways", async (t) => {
-  const given = await served(t);
+  const given = await served();
   const page = await (await opened(t, given, { reducedMotion: "reduce" })).newPage();
   for (const [name, path] of Object.entries(screens)) await checkLooks(page, given.service.url + path, name);
   const guest = await (await opened(t, { service: given.service })).newPage();
@@ -107,7 +124,7 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 test("loads the first page in under 100 KB without third-party requests", async (t) => {
-  const given = await served(t);
+  const given = await served();
   const context = await opened(t, given);
   const page = await context.newPage();
   const sizes: Promise<number>[] = [];
@@ -130,7 +147,7 @@ test("loads the first page in under 100 KB without third-party requests", async 
 });
 
 test("shows every page without JavaScript and without CSP violations", async (t) => {
-  const given = await served(t);
+  const given = await served();
   const context = await opened(t, given, { javaScriptEnabled: false });
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -144,7 +161,7 @@ test("shows every page without JavaScript and without CSP violations", async (t)
 });
 
 test("skips to the main content with the first Tab", async (t) => {
-  const given = await served(t);
+  const given = await served();
   const context = await opened(t, given);
   const page = await context.newPage();
   await page.goto(`${given.service.url}/settings/tags`);
