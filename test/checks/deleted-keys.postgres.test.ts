@@ -7,5 +7,5 @@ import { makeDatabase } from "../support/world.ts";
 const print = () => undefined;
 
 test("verify deleted-keys passes on PostgreSQL: two processes reject what is sent after a key was deleted", async (t) => {
-  await verifyDeletedKeys({ databaseUrl: await makeDatabase(t), keys: 6, print });
+  await verifyDeletedKeys({ databaseUrl: await makeDatabase(t), keys: 3, print });
 });

@@ -26,7 +26,7 @@ export interface PostgresKillsOptions {
 const longDowntimeMs = 12_000;
 
 /** Take turns. Write transactions are cut twice as often. */
-const cuts: readonly Cut[] = (["writing", "writing", "reading"] as const).flatMap((of) =>
+const cuts: readonly Cut[] = (["writing", "reading", "writing"] as const).flatMap((of) =>
   (["before", "during", "after"] as const).map((when) => ({ of, when })),
 );
 
