@@ -3,7 +3,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
+import type { Cleanup } from "./world.ts";
 
 const program = join(import.meta.dirname, "../../bin/email-analytics.js");
 
@@ -20,7 +20,7 @@ export interface Program {
 }
 
 /** Starts `email-analytics` with only this environment. The process is killed when the test ends. */
-export function start(test: TestContext, argv: string[], environment: Record<string, string> = {}): Program {
+export function start(test: Cleanup, argv: string[], environment: Record<string, string> = {}): Program {
   const { PATH = "", TMPDIR, NODE_COMPILE_CACHE, NODE_V8_COVERAGE } = process.env;
   const env = {
     PATH,

@@ -2,47 +2,52 @@
 
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import test, { type TestContext } from "node:test";
+import test, { after } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { errors } from "../../../src/errors.ts";
 import { type ComponentName, componentNames } from "../../../src/http/components.ts";
-import { serveOnFreePort, start, urlOf } from "../../support/process.ts";
+import { type Program, serveOnFreePort, start, urlOf } from "../../support/process.ts";
 import { desktopAgent, fetchAs } from "../../support/reading.ts";
-import { countedCampaign, makeWorld, run } from "../../support/world.ts";
+import { type Cleanup, countedCampaign, makeWorld, run, type World } from "../../support/world.ts";
 
 /** The servers run with the real clock. */
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-/** Starts one process for each component, all with the same database. */
-async function served<Name extends ComponentName>(t: TestContext, names: readonly Name[]) {
-  const world = await makeWorld(t);
-  const given = await world.addOrganization();
+/** One process for each component, all with the same database. Tests that share them have an organization each. */
+let shared: Promise<{ world: World; servers: Program[]; urls: Record<ComponentName, string> }> | undefined;
+const steps: (() => unknown)[] = [];
+after(async () => {
+  for (const step of steps) await step();
+});
+
+async function startAll(cleanup: Cleanup) {
+  const world = await makeWorld(cleanup);
   const environment = {
     DATABASE_URL: world.databaseUrl,
     TRACKING_SECRET: "x".repeat(32),
     LOG_LEVEL: "error",
   };
-  const servers = names.map((name) => start(t, [...serveOnFreePort, "--only", name], environment));
+  const servers = componentNames.map((name) =>
+    start(cleanup, [...serveOnFreePort, "--only", name], environment),
+  );
   const urls = await Promise.all(servers.map(urlOf));
-  const urlOfComponent = Object.fromEntries(names.map((name, index) => [name, urls[index]])) as Record<
-    Name,
-    string
-  >;
-  const ask = async (url: string, { key = "", method = "GET", body }: RequestExpectation = {}) => {
-    const answer = await fetch(url, {
-      method,
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return { status: answer.status, text: await answer.text() };
-  };
-  const stop = async () => {
-    for (const server of servers) {
-      assert.equal(await server.stop(), 0);
-      assert.equal(server.stderr(), "");
-    }
-  };
-  return { world, ...given, urls: urlOfComponent, ask, stop };
+  const entries = componentNames.map((name, index) => [name, urls[index]]);
+  return { world, servers, urls: Object.fromEntries(entries) as Record<ComponentName, string> };
+}
+
+async function served() {
+  shared ??= startAll({ after: (step) => steps.push(step) });
+  const { world, urls, servers } = await shared;
+  return { world, urls, servers, ...(await world.addOrganization()) };
+}
+
+async function ask(url: string, { key = "", method = "GET", body }: RequestExpectation = {}) {
+  const answer = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, text: await answer.text() };
 }
 
 interface RequestExpectation {
@@ -51,8 +56,8 @@ interface RequestExpectation {
   body?: unknown;
 }
 
-test("serve --only api returns what serve --only ingest received just before", async (t) => {
-  const { urls, ask, key, ingestKey, stop } = await served(t, ["ingest", "api"]);
+test("serve --only api returns what serve --only ingest received just before", async () => {
+  const { urls, key, ingestKey } = await served();
   const campaign = { ...countedCampaign(1), sent_at: minutesAgo(60) };
   const put = { method: "PUT", key: ingestKey, body: campaign };
   assert.equal((await ask(`${urls.ingest}/ingest/v1/campaigns/1`, put)).status, 201);
@@ -68,11 +73,10 @@ test("serve --only api returns what serve --only ingest received just before", a
     const { emails } = JSON.parse((await ask(`${urls.api}/data_api/v1/emails`, { key })).text);
     assert.deepEqual([emails.length, emails[0].unique_opens], [1, sent]);
   }
-  await stop();
 });
 
-test("serve --only tracking makes tracked messages and answers their requests", async (t) => {
-  const { world, organization, urls, ask, key, ingestKey, stop } = await served(t, ["tracking", "api"]);
+test("serve --only tracking makes tracked messages and answers their requests", async () => {
+  const { world, organization, urls, key, ingestKey } = await served();
   await world.register(organization, 1, { sent_at: minutesAgo(60) });
   const html = '<p>Read <a href="https://example.com/news">the news</a>.</p>';
   const made = await ask(`${urls.tracking}/ingest/v1/campaigns/1/messages`, {
@@ -94,7 +98,6 @@ test("serve --only tracking makes tracked messages and answers their requests", 
   // The response does not wait longer than a second for the event to be written.
   while ((await numbers())[1] === 0) await pause(20);
   assert.deepEqual(await numbers(), [1, 1]);
-  await stop();
 });
 
 /** Each endpoint with its component, and its response to a request without a key. */
@@ -113,8 +116,8 @@ const endpoints: [ComponentName, string, string, number, RegExp][] = [
   ["tracking", "GET", "/t/s/x", 404, /<html/],
 ];
 
-test("an endpoint of another component is 404 and names those served, and health checks always work", async (t) => {
-  const { urls, ask, stop } = await served(t, componentNames);
+test("an endpoint of another component is 404 and names those served, and health checks always work", async () => {
+  const { urls } = await served();
   for (const name of componentNames) {
     for (const path of ["/healthz", "/readyz"]) assert.equal((await ask(urls[name] + path)).status, 200);
     for (const [component, method, path, status, text] of endpoints) {
@@ -131,7 +134,14 @@ test("an endpoint of another component is 404 and names those served, and health
       }
     }
   }
-  await stop();
+});
+
+test("the processes of all components stop on SIGTERM and log no error", async () => {
+  const { servers } = await served();
+  for (const server of servers) {
+    assert.equal(await server.stop(), 0);
+    assert.equal(server.stderr(), "");
+  }
 });
 
 test("serve --only accepts several components and prints them", async (t) => {
