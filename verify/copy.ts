@@ -103,21 +103,23 @@ async function compareRecords(path: string, postgresUrl: string): Promise<number
   const sqlite = new Sqlite(path, { readonly: true });
   const client = new pg.Client({ connectionString: postgresUrl });
   await client.connect();
-  const select = "select organization_id, id, record from campaigns";
-  const order = `order by organization_id, id limit ${recordsPerBatch}`;
-  const next = sqlite.prepare(`${select} where (organization_id, id) > (?, ?) ${order}`).raw();
-  const nextThere = `${select} where (organization_id, id) > ($1, $2) ${order}`;
+  const select = "select record, organization_id, sent_at, campaign_id from records";
+  const order = `order by organization_id, sent_at, campaign_id limit ${recordsPerBatch}`;
+  const next = sqlite
+    .prepare(`${select} where (organization_id, sent_at, campaign_id) > (?, ?, ?) ${order}`)
+    .raw();
+  const nextThere = `${select} where (organization_id, sent_at, campaign_id) > ($1, $2, $3) ${order}`;
   let compared = 0;
-  for (let after: unknown[] = [0, 0]; ; ) {
+  for (let after: unknown[] = [0, 0, 0]; ; ) {
     const rows = next.all(after) as unknown[][];
     const found = await client.query({ text: nextThere, values: after, rowMode: "array" });
     // The PostgreSQL driver returns bigint as text.
     assert.deepEqual(
-      found.rows.map(([organization, id, record]) => [Number(organization), Number(id), record]),
+      found.rows.map(([record, ...key]) => [record, ...key.map(Number)]),
       rows,
     );
     compared += rows.length;
-    after = rows.at(-1)?.slice(0, 2) ?? [];
+    after = rows.at(-1)?.slice(1) ?? [];
     if (rows.length < recordsPerBatch) break;
   }
   sqlite.close();

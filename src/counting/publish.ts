@@ -4,7 +4,7 @@ import { renderRecord } from "../campaign/email-record.ts";
 import type { Tallies } from "../campaign/events/tally.ts";
 import { findCampaigns, saveCampaigns } from "../storage/campaigns/campaigns.ts";
 import { findOutdatedCampaigns } from "../storage/campaigns/outdated-records.ts";
-import { saveRenderedRecords } from "../storage/campaigns/rendered-records.ts";
+import { deleteRenderedRecords, saveRenderedRecords } from "../storage/campaigns/rendered-records.ts";
 import type { StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
 import { saveTallies } from "../storage/campaigns/tallies.ts";
 import type { Queries } from "../storage/database.ts";
@@ -24,17 +24,37 @@ export async function publish(
   changes: readonly CampaignChange[],
   now: number,
 ): Promise<void> {
-  const { id: organizationId, renderVersion } = organization;
+  const { id: organizationId } = organization;
   const moved = new Set(changes.filter(changesTimeline));
   const kind = moved.size > 0 ? "timeline" : "content";
   const revision = await raiseRevisions(queries, organizationId, kind, now);
-  const rendered = changes.map((change) => ({
-    ...change.after,
-    renderVersion,
-    record: renderRecord(change.after, organization),
-    timelineRevision: moved.has(change) ? revision : null,
-  }));
-  await saveCampaigns(queries, organizationId, rendered);
+  await saveCampaigns(
+    queries,
+    organizationId,
+    changes.map((change) => ({ ...change.after, timelineRevision: moved.has(change) ? revision : null })),
+  );
+  const leftEntries = changes.flatMap(({ before, after }) =>
+    before && before.campaign.sentAt !== after.campaign.sentAt ? [before.campaign] : [],
+  );
+  await deleteRenderedRecords(queries, organizationId, leftEntries);
+  await saveRecordsOf(
+    queries,
+    organization,
+    changes.map(({ after }) => after),
+  );
+}
+
+function saveRecordsOf(
+  queries: Queries,
+  organization: Organization,
+  campaigns: readonly StoredCampaign[],
+): Promise<void> {
+  const { id: organizationId, renderVersion } = organization;
+  const records = campaigns.map((stored) => {
+    const { id, sentAt } = stored.campaign;
+    return { id, sentAt, record: renderRecord(stored, organization), renderVersion };
+  });
+  return saveRenderedRecords(queries, organizationId, records);
 }
 
 /** Whether the campaign is new, or its send time or tags change. */
@@ -51,15 +71,10 @@ export async function publishTallies(
   campaigns: readonly (StoredCampaign & { numbers: { tallies: Tallies } })[],
   now: number,
 ): Promise<void> {
-  const { id: organizationId, renderVersion } = organization;
-  const rendered = campaigns.map((stored) => ({
-    id: stored.campaign.id,
-    tallies: stored.numbers.tallies,
-    record: renderRecord(stored, organization),
-    renderVersion,
-  }));
-  await saveTallies(queries, organizationId, rendered);
-  await raiseRevisions(queries, organizationId, "content", now);
+  const tallies = campaigns.map(({ campaign, numbers }) => ({ id: campaign.id, tallies: numbers.tallies }));
+  await saveTallies(queries, organization.id, tallies);
+  await saveRecordsOf(queries, organization, campaigns);
+  await raiseRevisions(queries, organization.id, "content", now);
 }
 
 /**
@@ -77,9 +92,6 @@ export async function renderOutdatedRecords(
   if (!organization) return 0;
   const { renderVersion } = organization;
   const ids = await findOutdatedCampaigns(queries, { organizationId, renderVersion, limit });
-  const records = (await findCampaigns(queries, organizationId, ids)).map((stored) => {
-    return { id: stored.campaign.id, record: renderRecord(stored, organization), renderVersion };
-  });
-  await saveRenderedRecords(queries, organizationId, records);
+  await saveRecordsOf(queries, organization, await findCampaigns(queries, organizationId, ids));
   return ids.length;
 }

@@ -2,20 +2,16 @@
 
 import { renderRecord } from "../campaign/email-record.ts";
 import { findCampaigns } from "../storage/campaigns/campaigns.ts";
-import {
-  findRenderedRecords,
-  type JsonEnvelope,
-  joinRecords,
-} from "../storage/campaigns/rendered-records.ts";
+import { findCurrentRecords, findRenderedRecords } from "../storage/campaigns/rendered-records.ts";
 import type { Database, Queries } from "../storage/database.ts";
 import { findOrganization, type Organization } from "../storage/organizations.ts";
 import type { CampaignsQuery } from "./campaigns-query.ts";
 import { excludeScheduled } from "./timeline/batches.ts";
-import type { SelectedPage, Timeline } from "./timeline/timeline.ts";
+import type { Timeline } from "./timeline/timeline.ts";
 
 export interface RecordsPage {
-  /** The records by `sent_at`, then id, newest first, comma-separated, inside the JSON envelope. */
-  body: string;
+  /** The records by `sent_at`, then id, newest first: one or more in each text, to be joined with commas. */
+  texts: string[];
   /** Records on all pages. */
   totalEntries: number;
   /** Of the state of the organization that the page shows. */
@@ -31,9 +27,6 @@ export interface OrganizationTimeline {
 /** The timeline lists campaigns that the database does not have. */
 export class StaleTimeline extends Error {}
 
-/** The JSON around the records of a page; it includes their total. */
-type EnvelopeOf = (totalEntries: number) => JsonEnvelope;
-
 /**
  * Finds a page by one statement where possible. Records and total always show the same revision.
  *
@@ -46,16 +39,13 @@ export async function findRecords(
   listed: OrganizationTimeline,
   query: CampaignsQuery,
   now: number,
-  envelopeOf: EnvelopeOf,
 ): Promise<RecordsPage | undefined> {
-  const selected = selectPage(listed.timeline, query, now);
-  const envelope = envelopeOf(selected.total);
-  const page = await database.query((queries) => joinCurrentRecords(queries, listed, selected, envelope));
+  const page = await database.query((queries) => findCurrentPage(queries, listed, query, now));
   if (page !== "outdated") return page;
   return database.snapshot(async (queries) => {
     const organization = await findOrganization(queries, listed.organization.id);
     if (!organization || !isCurrent(listed, organization)) return undefined;
-    return renderPage(queries, { ...listed, organization }, selected, envelope);
+    return renderPage(queries, { ...listed, organization }, query, now);
   });
 }
 
@@ -65,46 +55,43 @@ export async function findRecordsInTransaction(
   listed: OrganizationTimeline,
   query: CampaignsQuery,
   now: number,
-  envelopeOf: EnvelopeOf,
 ): Promise<RecordsPage | undefined> {
-  const selected = selectPage(listed.timeline, query, now);
-  const envelope = envelopeOf(selected.total);
-  const page = await joinCurrentRecords(queries, listed, selected, envelope);
-  return page === "outdated" ? renderPage(queries, listed, selected, envelope) : page;
-}
-
-function selectPage(timeline: Timeline, query: CampaignsQuery, now: number): SelectedPage {
-  const { page, perPage, sentFrom, sentUntil, tagIds } = query;
-  const selection = excludeScheduled({ sentFrom, sentUntil, tagIds }, now);
-  return timeline.select(selection, (page - 1) * perPage, perPage);
+  const page = await findCurrentPage(queries, listed, query, now);
+  return page === "outdated" ? renderPage(queries, listed, query, now) : page;
 }
 
 /**
- * The page from rendered records, joined by the database in one statement.
+ * The page from rendered records, by one statement.
  *
  * @returns `outdated` if some records have an older render version; undefined if the organization has changed
  */
-async function joinCurrentRecords(
+async function findCurrentPage(
   queries: Queries,
   listed: OrganizationTimeline,
-  { entries, isContiguous, total }: SelectedPage,
-  envelope: JsonEnvelope,
+  query: CampaignsQuery,
+  now: number,
 ): Promise<RecordsPage | "outdated" | undefined> {
-  const { organization } = listed;
-  const [first] = entries;
-  if (!first) {
+  const { organization, timeline } = listed;
+  const place = placeOf(query, now);
+  const { range, total } = timeline.selectRange(...place);
+  if (!range) {
     if (!isCurrent(listed, organization)) return undefined;
-    const body = envelope.before + envelope.after;
-    return { body, totalEntries: total, revisionId: organization.revisionId };
+    return { texts: [], totalEntries: total, revisionId: organization.revisionId };
   }
-  const records = isContiguous
-    ? { from: first, limit: entries.length }
-    : { ids: entries.map(({ id }) => id) };
-  const found = await joinRecords(queries, organization.id, records, envelope);
+  const records = range.isContiguous ? range : timeline.select(...place);
+  const { id, renderVersion } = organization;
+  const found = await findCurrentRecords(queries, id, renderVersion, records);
   if (!found || !isCurrent(listed, found)) return undefined;
-  if (found.count !== entries.length) throw new StaleTimeline();
-  if (!found.isCurrent) return "outdated";
-  return { body: found.body, totalEntries: total, revisionId: found.revisionId };
+  if (!found.texts) return "outdated";
+  return { texts: found.texts, totalEntries: total, revisionId: found.revisionId };
+}
+
+/** The selection of a query, and which part of it the page is. */
+function placeOf(
+  { page, perPage, sentFrom, sentUntil, tagIds }: CampaignsQuery,
+  now: number,
+): Parameters<Timeline["select"]> {
+  return [excludeScheduled({ sentFrom, sentUntil, tagIds }, now), (page - 1) * perPage, perPage];
 }
 
 /**
@@ -123,13 +110,13 @@ function isCurrent(
 /** Renders the outdated records of a page on the fly. */
 async function renderPage(
   queries: Queries,
-  { organization }: OrganizationTimeline,
-  { entries, total }: SelectedPage,
-  { before, after }: JsonEnvelope,
+  { organization, timeline }: OrganizationTimeline,
+  query: CampaignsQuery,
+  now: number,
 ): Promise<RecordsPage> {
-  const ids = entries.map(({ id }) => id);
-  const found = await findRenderedRecords(queries, organization.id, ids);
-  if (found.length !== ids.length) throw new StaleTimeline();
+  const { entries, total } = timeline.select(...placeOf(query, now));
+  const found = await findRenderedRecords(queries, organization.id, entries);
+  if (found.length !== entries.length) throw new StaleTimeline();
   const outdated = found
     .filter(({ renderVersion }) => renderVersion !== organization.renderVersion)
     .map(({ id }) => id);
@@ -137,6 +124,6 @@ async function renderPage(
   for (const stored of await findCampaigns(queries, organization.id, outdated)) {
     records.set(stored.campaign.id, renderRecord(stored, organization));
   }
-  const body = before + ids.map((id) => records.get(id)).join(",") + after;
-  return { body, totalEntries: total, revisionId: organization.revisionId };
+  const texts = entries.map(({ id }) => records.get(id) as string);
+  return { texts, totalEntries: total, revisionId: organization.revisionId };
 }

@@ -131,19 +131,29 @@ export function lowerAscii(queries: Executor, text: RawBuilder<unknown>): RawBui
 }
 
 /**
- * A text column of many rows joined with commas, between two other texts. PostgreSQL needs the order; SQLite joins in the
- * order of the subquery. It does not promise that (tests compare it with an oracle), but sorting again costs a third more.
+ * A statement that returns the column `text` of one row, and then that of many rows. PostgreSQL joins the latter with
+ * commas, because a row takes it longer than its text, and returns nothing if they are not as many as they should be.
+ * SQLite returns row by row, because that is faster than joining; see {@link hasTextsOfAll}.
+ *
+ * @param rows on SQLite in the order of the result
+ * @param order of `rows`, for PostgreSQL
+ * @param count how many `rows` there should be
  */
-export function joinTexts(
+export function unionOfTexts(
   queries: Executor,
-  column: string,
-  order: RawBuilder<unknown>,
-  { before, after }: { before: string; after: string },
-): RawBuilder<string> {
-  const texts = sql.ref(column);
+  first: RawBuilder<unknown>,
+  rows: RawBuilder<unknown>,
+  { order, count }: { order: RawBuilder<unknown>; count: number },
+): RawBuilder<unknown> {
   return isPostgres(queries)
-    ? sql`${before}::text || string_agg(${texts}, ',' order by ${order}) || ${after}::text`
-    : sql`${before} || group_concat(${texts}, ',') || ${after}`;
+    ? sql`${first} union all
+        select string_agg(text, ',' order by ${order}) as text from (${rows}) as page having count(*) = ${count}`
+    : sql`${first} union all select text from (${rows} limit ${count})`;
+}
+
+/** Whether the texts after the first of {@link unionOfTexts} are those of `count` rows. */
+export function hasTextsOfAll(queries: Executor, texts: readonly string[], count: number): boolean {
+  return texts.length === (isPostgres(queries) ? 1 : count);
 }
 
 /** Bytes as lower-case hex. */

@@ -103,7 +103,7 @@ export async function changeOrganization(
 /** Deletes an organization and all of its rows. */
 export async function deleteOrganization(queries: Queries, id: number): Promise<void> {
   // These have no foreign key to cascade on PostgreSQL.
-  for (const table of ["event_ids", "recipients", ...campaignTables] as const) {
+  for (const table of ["event_ids", "recipients", "records", ...campaignTables] as const) {
     await queries.deleteFrom(table).where("organization_id", "=", id).execute();
   }
   await releaseEmails(queries, id);

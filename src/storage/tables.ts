@@ -10,6 +10,7 @@ export interface Tables {
   api_keys: ApiKeysTable;
   tags: TagsTable;
   campaigns: CampaignsTable;
+  records: RecordsTable;
   campaign_tags: CampaignTagsTable;
   ledgers: LedgersTable;
   event_ids: EventIdsTable;
@@ -104,14 +105,22 @@ export interface CampaignsTable {
   /** When a counted campaign was registered. */
   registered_at: number | null;
   closed_at: number | null;
-  /** The rendered record: JSON, ready to send. */
-  record: string;
-  /** CRC-32 of `record`, computed when it was rendered. Only `check` and `recount` read it. */
-  record_checksum: number;
-  /** The render version under which `record` was made. */
-  render_version: number;
   /** The organization's timeline revision when the campaign was added, or its `sent_at` or tags last changed. */
   timeline_revision: number;
+}
+
+/** The rendered record of each campaign. Its key is the order of pages, so that a page is one range of rows. */
+export interface RecordsTable {
+  organization_id: number;
+  /** Of the campaign. */
+  sent_at: number;
+  campaign_id: number;
+  /** The render version under which `record` was made. */
+  render_version: number;
+  /** CRC-32 of `record`, computed when it was rendered. Only `check` and `recount` read it. */
+  checksum: number;
+  /** JSON, ready to send. */
+  record: string;
 }
 
 interface CampaignTagsTable {

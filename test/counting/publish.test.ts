@@ -9,6 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { renderOutdatedRecords } from "../../src/counting/publish.ts";
 import { startUpkeep, type UpkeepThread } from "../../src/counting/upkeep/upkeep-thread.ts";
+import { findIndexEntries } from "../../src/storage/campaigns/index-entries.ts";
 import { findOrganizationsWithOutdatedRecords } from "../../src/storage/campaigns/outdated-records.ts";
 import { findRenderedRecords } from "../../src/storage/campaigns/rendered-records.ts";
 import { changeOrganization, findOrganization, lockOrganization } from "../../src/storage/organizations.ts";
@@ -33,7 +34,8 @@ const moveToTokyo = ({ database }: World, id: number) =>
 
 const stored = ({ database }: World, organizationId: number) =>
   database.snapshot(async (queries) => {
-    const records = await findRenderedRecords(queries, organizationId, [1, 2, 3, 4, 5]);
+    const entries = await findIndexEntries(queries, organizationId, { after: undefined, limit: 5 });
+    const records = await findRenderedRecords(queries, organizationId, entries);
     return records.map(({ record }) => (JSON.parse(record) as { sent_at: string }).sent_at);
   });
 

@@ -14,7 +14,7 @@ export const crossOrganization: { shape: RegExp; why: string }[] = [
     why: "commands and upkeep iterate over all organizations",
   },
   {
-    shape: /^select "id" from "organizations" where exists \(select "campaigns"\."id" from "campaigns"/,
+    shape: /^select "id" from "organizations" where exists \(select "records"\."campaign_id" from "records"/,
     why: "upkeep looks for outdated records of all organizations, in one process at a time",
   },
   {

@@ -1,6 +1,7 @@
 // Removes a campaign with everything that belongs to it.
 
 import { deleteCampaign, findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import { deleteRenderedRecords } from "../../storage/campaigns/rendered-records.ts";
 import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import { deleteQuarantined } from "../../storage/quarantine/delete-quarantined.ts";
@@ -17,6 +18,7 @@ export async function removeCampaign(
   const [known] = await findCampaigns(queries, organizationId, [id]);
   if (!known) return false;
   await deleteCampaign(queries, organizationId, id);
+  await deleteRenderedRecords(queries, organizationId, [known.campaign]);
   const ledgerId = known.counting?.ledgerId ?? null;
   if (ledgerId !== null) await retireLedger(queries, organizationId, ledgerId);
   // Events of a reported campaign stay quarantined: they count if the campaign is registered later.

@@ -1,6 +1,7 @@
 // Recounts a campaign from what each recipient did: the source of truth that the tallies are checked against.
 // Hours and links cannot be recounted: recipients keep neither the time of an open nor the URL of a click.
 
+import { renderRecord } from "../../campaign/email-record.ts";
 import {
   addTally,
   contribution,
@@ -11,7 +12,7 @@ import {
 } from "../../campaign/events/tally.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import { checksumOf, findChecksummedRecords } from "../../storage/campaigns/record-checksums.ts";
+import { checksumOf, findChecksummedRecord } from "../../storage/campaigns/record-checksums.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
@@ -54,7 +55,10 @@ export async function recountCampaign(
     if (recipients.length < recipientsPerQuery) break;
     after = recipients.at(-1)?.name ?? "";
   }
-  const drifts = [...findDrifts(stored, tallies), ...(await findDamagedRecord(queries, organization, id))];
+  const drifts = [
+    ...findDrifts(stored, tallies),
+    ...(await findDamagedRecord(queries, organization, stored)),
+  ];
   if (isRepaired && drifts.length > 0) {
     await publishTallies(queries, organization, [{ ...stored, numbers: { tallies } }], now);
   }
@@ -74,12 +78,14 @@ function findDrifts({ campaign, numbers }: StoredCampaign, recounted: Tallies): 
 
 async function findDamagedRecord(
   queries: Queries,
-  { id: organizationId, countedTraffic }: Organization,
-  id: number,
+  organization: Organization,
+  campaign: StoredCampaign,
 ): Promise<Drift[]> {
-  const [found] = await findChecksummedRecords(queries, organizationId, { after: id - 1, limit: 1 });
-  if (found?.id !== id) return [];
-  const [stored, recounted] = [found.checksum, checksumOf(found.record)];
-  if (stored === recounted) return [];
-  return [{ campaign: id, counted: countedTraffic, number: "record_checksum", stored, recounted }];
+  const { id } = campaign.campaign;
+  const found = await findChecksummedRecord(queries, organization.id, campaign.campaign);
+  const stored = found?.checksum ?? 0;
+  const recounted = checksumOf(found?.record ?? renderRecord(campaign, organization));
+  if (found && stored === recounted) return [];
+  const counted = organization.countedTraffic;
+  return [{ campaign: id, counted, number: "record_checksum", stored, recounted }];
 }

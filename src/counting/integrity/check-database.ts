@@ -2,9 +2,9 @@
 
 import { renderRecord } from "../../campaign/email-record.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import { countCampaigns, findIndexEntries, type IndexEntry } from "../../storage/campaigns/index-entries.ts";
 import {
   type ChecksummedRecord,
-  countRecords,
   findChecksummedRecords,
   isDamaged,
 } from "../../storage/campaigns/record-checksums.ts";
@@ -37,7 +37,7 @@ export interface CheckOptions {
 }
 
 const maxListed = 100;
-const recordsPerQuery = 500;
+const campaignsPerQuery = 500;
 
 /** Reads the whole database, without blocking writers. */
 export async function checkDatabase(database: Database, options: CheckOptions): Promise<CheckResult> {
@@ -81,26 +81,38 @@ async function checkRecords(
   result: CheckResult,
   onProgress: NonNullable<CheckOptions["onProgress"]>,
 ): Promise<void> {
-  const total = await database.query((queries) => countRecords(queries, id));
+  const total = await database.query((queries) => countCampaigns(queries, id));
   let done = 0;
-  for (let after = 0; ; ) {
+  for (let after: IndexEntry | undefined; ; ) {
     const page = await database.snapshot((queries) => checkPage(queries, id, after));
-    for (const [campaign, problem] of page.damaged) add(result, { organization: id, campaign, problem });
+    for (const [campaign, problem] of [...page.damaged].sort(([a], [b]) => a - b))
+      add(result, { organization: id, campaign, problem });
     result.records += page.records;
-    done += page.records;
-    if (page.records < recordsPerQuery) return;
+    done += page.campaigns;
     after = page.last;
-    onProgress(Math.min(done / total, 1), `organization ${id}, campaign ${after}`);
+    if (!after) return;
+    onProgress(Math.min(done / total, 1), `organization ${id}, campaign ${after.id}`);
   }
 }
 
-async function checkPage(queries: Queries, id: number, after: number) {
+/**
+ * Checks the records of the next campaigns, newest first, and all others among them.
+ *
+ * @returns `last`: the last campaign; undefined if there are no more
+ */
+async function checkPage(queries: Queries, id: number, after: IndexEntry | undefined) {
   const organization = await findOrganization(queries, id);
-  const range = { after, limit: recordsPerQuery };
-  const records = organization ? await findChecksummedRecords(queries, id, range) : [];
+  const entries = await findIndexEntries(queries, id, { after, limit: campaignsPerQuery });
+  const last = entries.length < campaignsPerQuery ? undefined : entries.at(-1);
+  const records = organization ? await findChecksummedRecords(queries, id, { after, last }) : [];
   const damaged = new Map<number, string>();
+  const keys = new Set(records.map(keyOf));
+  for (const entry of entries) {
+    if (!keys.delete(keyOf(entry))) damaged.set(entry.id, "the campaign has no rendered record");
+  }
   for (const record of records) {
-    if (isDamaged(record)) damaged.set(record.id, "the rendered record does not match its checksum");
+    if (keys.has(keyOf(record))) damaged.set(record.id, "the rendered record belongs to no campaign");
+    else if (isDamaged(record)) damaged.set(record.id, "the rendered record does not match its checksum");
   }
   if (organization) {
     // An outdated record differs from its campaign until it is rendered again.
@@ -111,8 +123,10 @@ async function checkPage(queries: Queries, id: number, after: number) {
       damaged.set(campaign, "the rendered record does not match its campaign");
     }
   }
-  return { records: records.length, last: records.at(-1)?.id ?? after, damaged };
+  return { campaigns: entries.length, records: records.length, last, damaged };
 }
+
+const keyOf = ({ sentAt, id }: IndexEntry) => `${sentAt} ${id}`;
 
 /** The ids of campaigns that render another record than the stored one, or whose data is no longer readable. */
 async function findDifferent(

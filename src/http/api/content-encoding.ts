@@ -32,11 +32,11 @@ const minCompressedLength = 1_000;
 
 /** Compresses a body on the thread pool. Returns it as it is, with `identity`, if compression would not pay. */
 export async function encodeBody(
-  body: string,
+  body: Buffer,
   encoding: ContentEncoding,
-): Promise<{ body: string | Buffer; encoding: ContentEncoding }> {
+): Promise<{ body: Buffer; encoding: ContentEncoding }> {
   if (encoding === "identity" || body.length < minCompressedLength) return { body, encoding: "identity" };
-  return { body: await compressors[encoding](Buffer.from(body)), encoding };
+  return { body: await compressors[encoding](body), encoding };
 }
 
 /** The fastest levels: slower ones save little. At these, br is as fast as gzip and 10 % smaller. */

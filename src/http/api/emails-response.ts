@@ -8,7 +8,6 @@ import {
   StaleTimeline,
 } from "../../listing/find-records.ts";
 import type { TimelineCache } from "../../listing/timeline/timeline-cache.ts";
-import type { JsonEnvelope } from "../../storage/campaigns/rendered-records.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Replica } from "../../storage/postgres/replica.ts";
 import { paths } from "../paths.ts";
@@ -18,6 +17,7 @@ import type { EmailsRequest } from "./emails-request.ts";
 import { makeEtag, matches } from "./etag.ts";
 import type { LimitPageReads } from "./limit-page-reads.ts";
 import { linkOf } from "./link-header.ts";
+import type { PageBodies } from "./page-bodies.ts";
 import type { CachedResponse, ResponseCache } from "./response-cache.ts";
 
 export interface EmailsResponseOptions {
@@ -29,14 +29,23 @@ export interface EmailsResponseOptions {
   limitReads: LimitPageReads;
 }
 
+/** Where responses are kept, and the memory for their bodies. */
+export interface ResponseMemory {
+  responses: ResponseCache;
+  bodies: PageBodies;
+}
+
+const emptyBody = Buffer.alloc(0);
+
 /**
- * Returns the response, and offers it to the cache. Its body is empty if the client already has it.
+ * Returns the response, and offers it to the cache. Its body is empty if the client already has it; otherwise release it
+ * once it was sent.
  *
  * @returns undefined if the organization has changed in the meantime
  */
 export async function makeEmailsResponse(
   options: EmailsResponseOptions,
-  responses: ResponseCache,
+  { responses, bodies }: ResponseMemory,
   request: EmailsRequest,
   now: number,
 ): Promise<CachedResponse | undefined> {
@@ -51,12 +60,19 @@ export async function makeEmailsResponse(
   const expectedEtag = etagAt(organization.revisionId);
   const isCurrent = timeline.revisionId === organization.timelineRevisionId;
   if (isCurrent && matches(request.ifNoneMatch, expectedEtag)) {
-    return { revisionId: organization.revisionId, from, until, etag: expectedEtag, headers: {}, body: "" };
+    return {
+      revisionId: organization.revisionId,
+      from,
+      until,
+      etag: expectedEtag,
+      headers: {},
+      body: emptyBody,
+    };
   }
   const found = await options
     .limitReads(organization.id, async () => {
       const records = await findPage(options, { organization, timeline }, request.query, now);
-      return records && { ...records, ...(await encodeBody(records.body, request.encoding)) };
+      return records && { ...records, ...(await encodePage(bodies, records, request)) };
     })
     .catch((error) => {
       if (!(error instanceof StaleTimeline)) throw error;
@@ -78,6 +94,18 @@ export async function makeEmailsResponse(
   return response;
 }
 
+async function encodePage(
+  bodies: PageBodies,
+  { texts, totalEntries }: RecordsPage,
+  { query, encoding }: EmailsRequest,
+): ReturnType<typeof encodeBody> {
+  const { before, after } = envelopeOf(query, totalEntries);
+  const plain = bodies.write(before, texts, after);
+  const encoded = await encodeBody(plain, encoding);
+  if (encoded.body !== plain) bodies.release(plain);
+  return encoded;
+}
+
 /** Reads from the replica if it is up to date, else from the primary. */
 async function findPage(
   { database, replica }: EmailsResponseOptions,
@@ -86,16 +114,16 @@ async function findPage(
   now: number,
 ): Promise<RecordsPage | undefined> {
   const { id, revision, secret, renderVersion } = listed.organization;
-  const envelopeFor = (totalEntries: number) => envelopeOf(query, totalEntries);
   const found = await replica?.read({ id, revision, secret }, async (queries, organization) =>
     organization.renderVersion === renderVersion
-      ? findRecordsInTransaction(queries, { ...listed, organization }, query, now, envelopeFor)
+      ? findRecordsInTransaction(queries, { ...listed, organization }, query, now)
       : undefined,
   );
-  return found ?? findRecords(database, listed, query, now, envelopeFor);
+  return found ?? findRecords(database, listed, query, now);
 }
 
-function envelopeOf({ page, perPage }: EmailsQuery, totalEntries: number): JsonEnvelope {
+/** The JSON around the records of a page. */
+function envelopeOf({ page, perPage }: EmailsQuery, totalEntries: number) {
   const meta = JSON.stringify({
     page,
     per_page: perPage,

@@ -10,9 +10,15 @@ import { paths } from "../paths.ts";
 import { addToLog } from "../request-log.ts";
 import type { ServerLimits } from "../server-limits.ts";
 import { type EmailsRequest, parseEmailsRequest } from "./emails-request.ts";
-import { cachingHeaders, type EmailsResponseOptions, makeEmailsResponse } from "./emails-response.ts";
+import {
+  cachingHeaders,
+  type EmailsResponseOptions,
+  makeEmailsResponse,
+  type ResponseMemory,
+} from "./emails-response.ts";
 import { matches } from "./etag.ts";
 import { limitPageReads } from "./limit-page-reads.ts";
+import { PageBodies } from "./page-bodies.ts";
 import { type CachedResponse, ResponseCache } from "./response-cache.ts";
 import { UnsentBodies } from "./unsent-bodies.ts";
 
@@ -27,7 +33,10 @@ export interface EmailsOptions extends AuthenticateOptions, Omit<EmailsResponseO
 const maxAttempts = 20;
 
 export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
-  const responses = new ResponseCache(options.memory.pages);
+  const memory: ResponseMemory = {
+    responses: new ResponseCache(options.memory.pages),
+    bodies: new PageBodies(),
+  };
   const unsent = new UnsentBodies(options.limits.unsentBytes);
   const limitReads = limitPageReads(options.database.maxWriters);
   // Requests that arrive together share one query for their key. It starts after they arrived, so a deleted key is
@@ -45,7 +54,7 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
         addToLog(request, { organization: organization.id });
         const parsed = parseEmailsRequest(request, organization);
         const now = options.now();
-        const cached = responses.find(parsed.cacheKey, organization.revisionId, now);
+        const cached = memory.responses.find(parsed.cacheKey, organization.revisionId, now);
         return cached ? send(reply, parsed, cached) : sendNew(reply, key, parsed, now);
       })
       .catch((error) => reply.send(error));
@@ -59,8 +68,11 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     now: number,
   ): Promise<void> {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const response = await makeEmailsResponse({ ...options, limitReads }, responses, parsed, now);
-      if (response) return send(reply, parsed, response);
+      const response = await makeEmailsResponse({ ...options, limitReads }, memory, parsed, now);
+      if (response) {
+        reply.raw.once("close", () => memory.bodies.release(response.body));
+        return send(reply, parsed, response);
+      }
       parsed = parseEmailsRequest(reply.request, await findCaller(key));
       now = options.now();
     }

@@ -10,11 +10,7 @@ export interface CachedResponse {
   until: number;
   etag: string;
   headers: Record<string, string>;
-  /**
-   * A string before it is cached: it is sent as fast and is collected sooner. Buffers count as external memory, and
-   * many short-lived ones make V8 collect garbage all the time.
-   */
-  body: string | Buffer;
+  body: Buffer;
 }
 
 /** Approximate memory of an entry besides its key, body and Link header. */
@@ -44,7 +40,7 @@ export class ResponseCache {
 
   offer(key: string, response: CachedResponse): void {
     const wasSeen = this.#entries?.has(key) === true;
-    this.#entries?.set(key, wasSeen ? { ...response, body: toBytes(response.body) } : "seen");
+    this.#entries?.set(key, wasSeen ? { ...response, body: copyOf(response.body) } : "seen");
   }
 
   /** Approximate memory of all entries. */
@@ -58,10 +54,9 @@ function sizeOf(key: string, entry: CachedResponse | "seen"): number {
   return own + 2 * key.length + entryOverheadBytes;
 }
 
-/** Copies the body: a compressed one is a small slice of a large block, which the cache would keep alive. */
-function toBytes(body: string | Buffer): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
-  if (typeof body === "string") bytes.write(body);
-  else body.copy(bytes);
+/** A plain body is written over once it was sent; a compressed one is a small slice of a large block. */
+function copyOf(body: Buffer): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(body.length);
+  body.copy(bytes);
   return bytes;
 }

@@ -21,10 +21,25 @@ export interface TimelineSelection {
 /** One page of a selection, newest first. */
 export interface SelectedPage {
   entries: IndexEntry[];
-  /** Whether no other campaign of the organization lies between them. */
-  isContiguous: boolean;
   /** Campaigns in the whole selection. */
   total: number;
+}
+
+/** The ends of one page of a selection. */
+export interface PageRange {
+  newest: IndexEntry;
+  oldest: IndexEntry;
+  count: number;
+  /** Whether no other campaign of the organization lies between them. */
+  isContiguous: boolean;
+}
+
+/** Ranks count from the oldest campaign: of all, or of those with some tags. */
+interface RankRange {
+  from: number;
+  /** Exclusive. */
+  until: number;
+  tagged: TaggedCampaigns | undefined;
 }
 
 /** The campaigns with some tags: per chunk their positions, and the running total up to its end. */
@@ -98,23 +113,47 @@ export class Timeline implements TimelineState {
   }
 
   /** @param offset how many of the newest campaigns to skip */
-  select({ sentFrom, sentUntil, tagIds }: TimelineSelection, offset: number, limit: number): SelectedPage {
+  select(selection: TimelineSelection, offset: number, limit: number): SelectedPage {
+    const { page, total } = this.#findRanks(selection, offset, limit);
+    const entries: IndexEntry[] = [];
+    for (let rank = page.until - 1; rank >= page.from; rank--) {
+      entries.push(this.#entryAt(this.#rankAmongAll(page, rank)));
+    }
+    return { entries, total };
+  }
+
+  /** {@link select} without the entries between the first and the last. The range is undefined if the page is empty. */
+  selectRange(
+    selection: TimelineSelection,
+    offset: number,
+    limit: number,
+  ): { range: PageRange | undefined; total: number } {
+    const { page, total } = this.#findRanks(selection, offset, limit);
+    const count = page.until - page.from;
+    if (count === 0) return { range: undefined, total };
+    const [newest, oldest] = [this.#rankAmongAll(page, page.until - 1), this.#rankAmongAll(page, page.from)];
+    const range = {
+      newest: this.#entryAt(newest),
+      oldest: this.#entryAt(oldest),
+      count,
+      isContiguous: newest - oldest === count - 1,
+    };
+    return { range, total };
+  }
+
+  #findRanks(
+    { sentFrom, sentUntil, tagIds }: TimelineSelection,
+    offset: number,
+    limit: number,
+  ): { page: RankRange; total: number } {
     const tagged = tagIds && this.#findTagged(tagIds);
     const rankOf = (instant: number) =>
       tagged ? this.#taggedRankOf(tagged, instant) : this.#rankOf(instant);
     const size = tagged ? (tagged.ends.at(-1) ?? 0) : this.size;
     const until = sentUntil === undefined ? size : rankOf(sentUntil);
     const from = sentFrom === undefined ? 0 : Math.min(rankOf(sentFrom), until);
-    const last = until - offset;
-    const ranks: number[] = [];
-    for (let rank = last - 1; rank >= Math.max(from, last - limit); rank--) {
-      ranks.push(tagged ? this.#rankOfTagged(tagged, rank) : rank);
-    }
-    return {
-      entries: ranks.map((rank) => this.#entryAt(rank)),
-      isContiguous: (ranks[0] ?? 0) - (ranks.at(-1) ?? 0) === ranks.length - 1,
-      total: until - from,
-    };
+    const last = Math.max(until - offset, from);
+    return { page: { from: Math.max(from, last - limit), until: last, tagged }, total: until - from };
   }
 
   /** The timeline after a change; both share the chunks that the change does not touch. */
@@ -194,8 +233,10 @@ export class Timeline implements TimelineState {
     return start + binarySearch(0, own.length, (at) => (own[at] as number) >= before);
   }
 
-  /** Converts a rank among campaigns with some tags into the rank among all campaigns. */
-  #rankOfTagged({ members, ends }: TaggedCampaigns, rank: number): number {
+  /** Converts a rank among the campaigns of a range into the rank among all campaigns. */
+  #rankAmongAll({ tagged }: RankRange, rank: number): number {
+    if (!tagged) return rank;
+    const { members, ends } = tagged;
     const index = binarySearch(0, ends.length, (at) => (ends[at] as number) > rank);
     const start = index === 0 ? 0 : (ends[index - 1] as number);
     return this.#startOf(index) + (members[index]?.[rank - start] as number);

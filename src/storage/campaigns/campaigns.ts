@@ -1,4 +1,4 @@
-// The table `campaigns`: campaigns with their numbers and rendered records.
+// The table `campaigns`: campaigns with their numbers.
 
 import { sql } from "kysely";
 import { chunks, type Queries } from "../database.ts";
@@ -12,7 +12,7 @@ import {
   unchangedRevision,
 } from "./stored-campaign.ts";
 
-/** Inserts or replaces campaigns, with their rendered records and their tags. */
+/** Inserts or replaces campaigns, with their tags. */
 export async function saveCampaigns(
   queries: Queries,
   organizationId: number,
@@ -39,9 +39,6 @@ export async function saveCampaigns(
           ledger_id: set.ref("excluded.ledger_id"),
           registered_at: set.ref("excluded.registered_at"),
           closed_at: set.ref("excluded.closed_at"),
-          record: set.ref("excluded.record"),
-          record_checksum: set.ref("excluded.record_checksum"),
-          render_version: set.ref("excluded.render_version"),
           timeline_revision: sql<number>`
             case when excluded.timeline_revision = ${unchangedRevision} then campaigns.timeline_revision
               else excluded.timeline_revision end`,

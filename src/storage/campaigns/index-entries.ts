@@ -30,6 +30,16 @@ export async function findIndexEntries(
   return entries.orderBy("sent_at", "desc").orderBy("id", "desc").limit(limit).execute();
 }
 
+/** The number of campaigns of an organization. */
+export async function countCampaigns(queries: Queries, organizationId: number): Promise<number> {
+  const { count } = await queries
+    .selectFrom("campaigns")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** {@link findIndexEntries} with tags. */
 export async function findTaggedIndexEntries(
   queries: Queries,

@@ -10,10 +10,10 @@ export async function findOrganizationsWithOutdatedRecords(queries: Queries): Pr
     .where((where) =>
       where.exists(
         where
-          .selectFrom("campaigns")
-          .select("campaigns.id")
-          .whereRef("campaigns.organization_id", "=", "organizations.id")
-          .where("campaigns.render_version", "<", currentRenderVersion),
+          .selectFrom("records")
+          .select("records.campaign_id")
+          .whereRef("records.organization_id", "=", "organizations.id")
+          .where("records.render_version", "<", currentRenderVersion),
       ),
     )
     .execute();
@@ -26,8 +26,8 @@ export async function findOutdatedCampaigns(
   { organizationId, renderVersion, limit }: { organizationId: number; renderVersion: number; limit: number },
 ): Promise<number[]> {
   const rows = await queries
-    .selectFrom("campaigns")
-    .select("id")
+    .selectFrom("records")
+    .select("campaign_id as id")
     .where("organization_id", "=", organizationId)
     .where("render_version", "<", renderVersion)
     .orderBy("render_version")

@@ -1,11 +1,12 @@
 // Checksums of rendered records: they show that a stored record is not the text that was saved.
 
 import { crc32 } from "node:zlib";
+import { sql } from "kysely";
 import type { Queries } from "../database.ts";
+import type { IndexEntry } from "./index-entries.ts";
 
 /** A rendered record, and the checksum that was stored when it was rendered. */
-export interface ChecksummedRecord {
-  id: number;
+export interface ChecksummedRecord extends IndexEntry {
   record: string;
   renderVersion: number;
   checksum: number;
@@ -21,28 +22,49 @@ export function isDamaged({ record, checksum }: Pick<ChecksummedRecord, "record"
   return checksumOf(record) !== checksum;
 }
 
-/** A page of records by id. @param after the last id of the page before, or 0 */
+/**
+ * The records from one entry to another, in no particular order.
+ *
+ * @param after older than this entry; undefined from the newest record on
+ * @param last including this entry; undefined to the oldest record
+ */
 export async function findChecksummedRecords(
   queries: Queries,
   organizationId: number,
-  { after, limit }: { after: number; limit: number },
+  { after, last }: { after: IndexEntry | undefined; last: IndexEntry | undefined },
 ): Promise<ChecksummedRecord[]> {
-  return queries
-    .selectFrom("campaigns")
-    .select(["id", "record", "record_checksum as checksum", "render_version as renderVersion"])
-    .where("organization_id", "=", organizationId)
-    .where("id", ">", after)
-    .orderBy("id")
-    .limit(limit)
-    .execute();
+  let records = queries
+    .selectFrom("records")
+    .select([
+      "campaign_id as id",
+      "sent_at as sentAt",
+      "record",
+      "checksum",
+      "render_version as renderVersion",
+    ])
+    .where("organization_id", "=", organizationId);
+  if (after) records = records.where(sql<boolean>`(sent_at, campaign_id) < (${after.sentAt}, ${after.id})`);
+  if (last) records = records.where(sql<boolean>`(sent_at, campaign_id) >= (${last.sentAt}, ${last.id})`);
+  return records.execute();
 }
 
-/** The number of records of an organization. */
-export async function countRecords(queries: Queries, organizationId: number): Promise<number> {
-  const { count } = await queries
-    .selectFrom("campaigns")
-    .select((select) => select.fn.countAll<number>().as("count"))
+/** The record of a campaign; undefined if it is missing. */
+export async function findChecksummedRecord(
+  queries: Queries,
+  organizationId: number,
+  { id, sentAt }: IndexEntry,
+): Promise<ChecksummedRecord | undefined> {
+  return queries
+    .selectFrom("records")
+    .select([
+      "campaign_id as id",
+      "sent_at as sentAt",
+      "record",
+      "checksum",
+      "render_version as renderVersion",
+    ])
     .where("organization_id", "=", organizationId)
-    .executeTakeFirstOrThrow();
-  return count;
+    .where("sent_at", "=", sentAt)
+    .where("campaign_id", "=", id)
+    .executeTakeFirst();
 }

@@ -1,161 +1,173 @@
-// Rendered records of campaigns: JSON that is ready to send.
+// The table `records`: the rendered record of each campaign, JSON that is ready to send, in the order of pages.
 
 import { type RawBuilder, sql } from "kysely";
-import type { Queries } from "../database.ts";
-import { inputRows, inputRowsForUpdate, isAnyOf, joinByKey, joinTexts } from "../dialect-differences.ts";
+import { chunks, type Queries } from "../database.ts";
+import { fromInputOf, hasTextsOfAll, inputRows, joinByKey, unionOfTexts } from "../dialect-differences.ts";
 import { prepare } from "../prepare.ts";
 import { renderVersionOf } from "../revisions.ts";
 import type { IndexEntry } from "./index-entries.ts";
 import { checksumOf } from "./record-checksums.ts";
 
 /** A record as JSON, and the render version that it was made under. */
-export interface RenderedRecord {
-  id: number;
+export interface RenderedRecord extends IndexEntry {
   record: string;
   renderVersion: number;
 }
 
-/** A run of consecutive records from an entry, or the records of these campaigns. */
-type RecordSelection = { from: IndexEntry; limit: number } | { ids: readonly number[] };
+/** All records from one entry to another, or those of these entries; newest first. */
+type RecordSelection =
+  | { newest: IndexEntry; oldest: IndexEntry; count: number }
+  | { entries: readonly IndexEntry[] };
 
-/** Text around the records. The database adds it, which saves a copy of the body. */
-export interface JsonEnvelope {
-  before: string;
-  after: string;
-}
-
-interface JoinedRecords {
-  /** The records in order, joined with commas, within the envelope. */
-  body: string;
-  count: number;
-  /** Whether no record is outdated. */
-  isCurrent: boolean;
-  /** Of the organization, in the same snapshot. */
+/** Records and the state of the organization, in the same snapshot. */
+interface CurrentRecords {
+  /** Joined with commas, they are the records in order. Undefined if one is missing or has another render version. */
+  texts: string[] | undefined;
   revisionId: number;
   timelineRevisionId: number;
   renderVersion: number;
 }
 
-interface JoinedRow {
-  body: string | null;
-  count: number;
-  oldest: number | null;
-  newest: number | null;
-  revision_id: number;
-  timeline_revision_id: number;
-  render_version: number;
-}
-
-const order = sql`sent_at desc, id desc`;
-const columns = sql`campaigns.sent_at, campaigns.id, campaigns.record, campaigns.render_version`;
-
-/** Joins records in a single statement, and so in a single snapshot. Undefined if there are none. */
-export async function joinRecords(
+/**
+ * Reads records of one render version in a single statement, and so in a single snapshot.
+ *
+ * @returns undefined if the organization does not exist
+ */
+export async function findCurrentRecords(
   queries: Queries,
   organizationId: number,
+  renderVersion: number,
   selection: RecordSelection,
-  envelope: JsonEnvelope,
-): Promise<JoinedRecords | undefined> {
-  const [row] = await ("ids" in selection
-    ? selectIds(queries, organizationId, selection.ids, envelope)
-    : selectRun(queries, parametersOfRun(organizationId, selection, envelope)));
-  if (!row || row.revision_id === null || row.body === null) return undefined;
-  const renderVersion = renderVersionOf(row);
+): Promise<CurrentRecords | undefined> {
+  const isRun = "newest" in selection;
+  const rows = isRun
+    ? await selectRun(queries, parametersOfRun(organizationId, renderVersion, selection))
+    : await selectEntries(queries, organizationId, renderVersion, selection.entries);
+  const [state, ...texts] = rows.map(({ text }) => text);
+  if (state === undefined) return undefined;
+  const [revisionId, timelineRevisionId, render_version] = state.split(" ").map(Number) as NumbersOfState;
+  const count = isRun ? selection.count : selection.entries.length;
   return {
-    body: row.body,
-    count: row.count,
-    isCurrent: row.oldest === renderVersion && row.newest === renderVersion,
-    revisionId: row.revision_id,
-    timelineRevisionId: row.timeline_revision_id,
-    renderVersion,
+    texts: hasTextsOfAll(queries, texts, count) ? texts : undefined,
+    revisionId,
+    timelineRevisionId,
+    renderVersion: renderVersionOf({ render_version }),
   };
 }
 
-function joined(
+type NumbersOfState = [revisionId: number, timelineRevisionId: number, renderVersion: number];
+type TextRow = { text: string };
+
+const order = sql`sent_at desc, campaign_id desc`;
+const columns = sql`records.record as text, records.sent_at, records.campaign_id`;
+
+/** @param records selects {@link columns}, on SQLite in the order of the result */
+function withState(
   queries: Queries,
   organizationId: number,
-  envelope: JsonEnvelope,
-  page: RawBuilder<unknown>,
-): RawBuilder<JoinedRow> {
-  const ofOrganization = (column: string) =>
-    sql`(select ${sql.ref(column)} from organizations where id = ${organizationId})`;
-  return sql<JoinedRow>`
-    select ${joinTexts(queries, "record", order, envelope)} as body, count(*) as count,
-      min(render_version) as oldest, max(render_version) as newest, ${ofOrganization("revision_id")} as revision_id,
-      ${ofOrganization("timeline_revision_id")} as timeline_revision_id,
-      ${ofOrganization("render_version")} as render_version
-    from (${page}) as page`;
+  records: RawBuilder<unknown>,
+  count: number,
+): RawBuilder<TextRow> {
+  const state = sql`
+    select revision_id || ' ' || timeline_revision_id || ' ' || render_version as text
+    from organizations where id = ${organizationId}`;
+  return sql<TextRow>`${unionOfTexts(queries, state, records, { order, count })}`;
 }
 
 /** Most pages are a run, so its statement is prepared. The parameters are those of {@link parametersOfRun}. */
-const selectRun = prepare<JoinedRow>((queries) =>
-  joined(
+const selectRun = prepare<TextRow>((queries) =>
+  withState(
     queries,
     0,
-    { before: "", after: "" },
     sql`
-      select ${columns} from campaigns where organization_id = ${0} and (sent_at, id) <= (${0}, ${0})
-      order by ${order} limit ${0}`,
+      select ${columns} from records where organization_id = ${0} and (sent_at, campaign_id) <= (${0}, ${0})
+        and (sent_at, campaign_id) >= (${0}, ${0}) and render_version = ${0} order by ${order}`,
+    0,
   ).compile(queries),
 );
 
 function parametersOfRun(
   organizationId: number,
-  { from, limit }: { from: IndexEntry; limit: number },
-  { before, after }: JsonEnvelope,
+  renderVersion: number,
+  { newest, oldest, count }: { newest: IndexEntry; oldest: IndexEntry; count: number },
 ): unknown[] {
-  const ofOrganization = [organizationId, organizationId, organizationId];
-  return [before, after, ...ofOrganization, organizationId, from.sentAt, from.id, limit];
+  const range = [newest.sentAt, newest.id, oldest.sentAt, oldest.id];
+  return [organizationId, organizationId, ...range, renderVersion, count];
 }
 
-async function selectIds(
+async function selectEntries(
   queries: Queries,
   organizationId: number,
-  ids: readonly number[],
-  envelope: JsonEnvelope,
-): Promise<JoinedRow[]> {
-  const rows = ids.map((id) => [id]);
-  const condition = sql`campaigns.organization_id = ${organizationId} and campaigns.id = input.id`;
-  const input = inputRows(queries, { id: "integer" }, rows);
-  const page = sql`select ${columns} ${joinByKey(queries, input, "campaigns", condition)}`;
-  return (await joined(queries, organizationId, envelope, page).execute(queries)).rows;
+  renderVersion: number,
+  entries: readonly IndexEntry[],
+): Promise<TextRow[]> {
+  const records = sql`
+    select ${columns} ${joinEntries(queries, organizationId, entries)} and records.render_version = ${renderVersion}`;
+  const statement = withState(queries, organizationId, records, entries.length);
+  return (await statement.execute(queries)).rows;
 }
 
-/** The records of the existing ones of these campaigns, in no particular order. */
+function joinEntries(queries: Queries, organizationId: number, entries: readonly IndexEntry[]) {
+  const rows = entries.map(({ sentAt, id }) => [sentAt, id]);
+  const condition = sql`records.organization_id = ${organizationId}
+    and records.sent_at = input.sent_at and records.campaign_id = input.campaign_id`;
+  const input = inputRows(queries, { sent_at: "integer", campaign_id: "integer" }, rows);
+  return joinByKey(queries, input, "records", condition);
+}
+
+/** The records of the existing ones of these campaigns, of any render version, in no particular order. */
 export async function findRenderedRecords(
   queries: Queries,
   organizationId: number,
-  ids: readonly number[],
+  entries: readonly IndexEntry[],
 ): Promise<RenderedRecord[]> {
-  return queries
-    .selectFrom("campaigns")
-    .select(["id", "record", "render_version as renderVersion"])
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf(queries, "id", "integer", ids))
-    .execute();
+  const { rows } = await sql<RenderedRecord>`
+    select records.sent_at as "sentAt", records.campaign_id as id, records.record,
+      records.render_version as "renderVersion" ${joinEntries(queries, organizationId, entries)}`.execute(
+    queries,
+  );
+  return rows;
 }
 
+/** Inserts or replaces records. */
 export async function saveRenderedRecords(
   queries: Queries,
   organizationId: number,
   records: readonly RenderedRecord[],
 ): Promise<void> {
-  // Lists the ids twice, as in saveTallies.
-  const ids = records.map(({ id }) => id);
-  const rows = records.map(({ id, record, renderVersion }) => [
-    id,
-    record,
-    checksumOf(record),
-    renderVersion,
-  ]);
-  const input = inputRowsForUpdate(
-    queries,
-    { id: "integer", record: "text", record_checksum: "integer", render_version: "integer" },
-    rows,
-  );
-  await sql`
-    update campaigns
-    set record = input.record, record_checksum = input.record_checksum, render_version = input.render_version
-    from ${input} where campaigns.organization_id = ${organizationId} and campaigns.id = input.id
-      and ${isAnyOf(queries, "campaigns.id", "integer", ids)}`.execute(queries);
+  for (const some of chunks(records)) {
+    const rows = some.map(({ sentAt, id, record, renderVersion }) => [
+      sentAt,
+      id,
+      renderVersion,
+      checksumOf(record),
+      record,
+    ]);
+    const types = { render_version: "integer", checksum: "integer", record: "text" } as const;
+    const input = inputRows(queries, { sent_at: "integer", campaign_id: "integer", ...types }, rows);
+    await sql`
+      insert into records (organization_id, sent_at, campaign_id, render_version, checksum, record)
+      select organizations.id, input.sent_at, input.campaign_id, input.render_version, input.checksum, input.record
+      ${fromInputOf(organizationId, input)}
+      on conflict (organization_id, sent_at, campaign_id) do update set
+        render_version = excluded.render_version, checksum = excluded.checksum, record = excluded.record`.execute(
+      queries,
+    );
+  }
+}
+
+/** Deletes the records of campaigns that are deleted, or move to another send time. */
+export async function deleteRenderedRecords(
+  queries: Queries,
+  organizationId: number,
+  entries: readonly IndexEntry[],
+): Promise<void> {
+  for (const { sentAt, id } of entries) {
+    await queries
+      .deleteFrom("records")
+      .where("organization_id", "=", organizationId)
+      .where("sent_at", "=", sentAt)
+      .where("campaign_id", "=", id)
+      .execute();
+  }
 }

@@ -5,7 +5,6 @@ import type { CampaignReference } from "../../campaign/events/event.ts";
 import type { Tallies } from "../../campaign/events/tally.ts";
 import type { Numbers, ReportedMetrics } from "../../campaign/metrics.ts";
 import type { CampaignsTable } from "../tables.ts";
-import { checksumOf } from "./record-checksums.ts";
 
 /** Everything that a campaign's record is rendered from. */
 export interface StoredCampaign {
@@ -26,10 +25,8 @@ interface CountingState {
   closedAt: number | null;
 }
 
-/** A campaign to save with its rendered record. */
+/** A campaign to save. */
 export interface PublishedCampaign extends StoredCampaign {
-  record: string;
-  renderVersion: number;
   /** Null if neither the send time nor the tags changed. */
   timelineRevision: number | null;
 }
@@ -48,7 +45,7 @@ export const unchangedRevision = -1;
 
 export function toCampaignRow(
   organizationId: number,
-  { campaign, numbers, counting, record, renderVersion, timelineRevision }: PublishedCampaign,
+  { campaign, numbers, counting, timelineRevision }: PublishedCampaign,
 ): CampaignsTable {
   return {
     organization_id: organizationId,
@@ -68,9 +65,6 @@ export function toCampaignRow(
     ledger_id: counting?.ledgerId ?? null,
     registered_at: counting?.registeredAt ?? null,
     closed_at: counting?.closedAt ?? null,
-    record,
-    record_checksum: checksumOf(record),
-    render_version: renderVersion,
     timeline_revision: timelineRevision ?? unchangedRevision,
   };
 }

@@ -4,33 +4,19 @@ import { sql } from "kysely";
 import type { Tallies } from "../../campaign/events/tally.ts";
 import type { Queries } from "../database.ts";
 import { inputRowsForUpdate, isAnyOf } from "../dialect-differences.ts";
-import { checksumOf } from "./record-checksums.ts";
-import type { RenderedRecord } from "./rendered-records.ts";
 
-/** Saves the tallies of campaigns with their rendered records. */
+/** Saves the tallies of campaigns. Their rendered records change with them. */
 export async function saveTallies(
   queries: Queries,
   organizationId: number,
-  campaigns: readonly (RenderedRecord & { tallies: Tallies })[],
+  campaigns: readonly { id: number; tallies: Tallies }[],
 ): Promise<void> {
   // Lists the ids twice: without statistics for a new organization, PostgreSQL would read all of its campaigns.
   const ids = campaigns.map(({ id }) => id);
-  const rows = campaigns.map(({ id, tallies, record, renderVersion }) => [
-    id,
-    tallies,
-    record,
-    checksumOf(record),
-    renderVersion,
-  ]);
-  const input = inputRowsForUpdate(
-    queries,
-    { id: "integer", tallies: "json", record: "text", record_checksum: "integer", render_version: "integer" },
-    rows,
-  );
+  const rows = campaigns.map(({ id, tallies }) => [id, tallies]);
+  const input = inputRowsForUpdate(queries, { id: "integer", tallies: "json" }, rows);
   await sql`
-    update campaigns
-    set tallies = input.tallies, record = input.record, record_checksum = input.record_checksum,
-      render_version = input.render_version
+    update campaigns set tallies = input.tallies
     from ${input} where campaigns.organization_id = ${organizationId} and campaigns.id = input.id
       and ${isAnyOf(queries, "campaigns.id", "integer", ids)}`.execute(queries);
 }

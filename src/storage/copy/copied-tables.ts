@@ -73,10 +73,18 @@ export const copiedTables: {
       ledger_id: "integer",
       registered_at: "integer",
       closed_at: "integer",
-      record: "text",
-      record_checksum: "integer",
-      render_version: "integer",
       timeline_revision: "integer",
+    },
+  },
+  records: {
+    key: ["organization_id", "sent_at", "campaign_id"],
+    columns: {
+      organization_id: "integer",
+      sent_at: "integer",
+      campaign_id: "integer",
+      render_version: "integer",
+      checksum: "integer",
+      record: "text",
     },
   },
   campaign_tags: {

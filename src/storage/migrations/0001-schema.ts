@@ -151,7 +151,6 @@ const users = ({ text }: Terms) => [
 const campaigns = (terms: Terms) => [
   campaignsTable(terms),
   "create index campaigns_sent_at on campaigns (organization_id, sent_at, id)",
-  "create index campaigns_render_version on campaigns (organization_id, render_version)",
   "create unique index campaigns_external_id on campaigns (organization_id, external_id)",
   "create index campaigns_ledger_id on campaigns (organization_id, ledger_id)",
   "create index campaigns_timeline_revision on campaigns (organization_id, timeline_revision, id)",
@@ -175,9 +174,6 @@ const campaignsTable = ({ text }: Terms) => `
     recipients ${text},
     surveys_count bigint,
     reported_metrics ${text} not null,
-    record ${text} not null,
-    record_checksum bigint not null,
-    render_version bigint not null,
     tallies ${text},
     external_id ${text},
     ledger_id bigint,
@@ -189,6 +185,18 @@ const campaignsTable = ({ text }: Terms) => `
   )`;
 
 const campaignDetails = ({ text, hot, hotAndLong, cascade }: Terms) => [
+  // In the order in which pages read it. No foreign key to the campaign: SQLite would search all records for its id.
+  `create table records (
+    organization_id bigint not null,
+    sent_at bigint not null,
+    campaign_id bigint not null,
+    render_version bigint not null,
+    checksum bigint not null,
+    record ${text} not null,
+    constraint records_key primary key (organization_id, sent_at, campaign_id),
+    ${ofOrganization("records")}
+  ) ${hot}`,
+  "create index records_render_version on records (organization_id, render_version)",
   `create table campaign_tags (
     organization_id bigint not null,
     campaign_id bigint not null,

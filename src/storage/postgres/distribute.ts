@@ -14,6 +14,7 @@ const distributions: Record<keyof Tables, Distribution> = {
   api_keys: "by organization",
   tags: "by organization",
   campaigns: "by organization",
+  records: "by organization",
   campaign_tags: "by organization",
   ledgers: "by organization",
   event_ids: "by organization",

@@ -52,10 +52,11 @@ test("check exits 0 when nothing is damaged, even if records are outdated", asyn
 test("check lists records that differ from their checksum or their campaign, and exits 1", async (t) => {
   const { world } = await filled(t);
   const of = "where organization_id = 1 and id =";
-  await tamper(world, `update campaigns set record = replace(record, 'Campaign', 'Kampaign') ${of} 1`);
+  const ofRecord = "where organization_id = 1 and campaign_id =";
+  await tamper(world, `update records set record = replace(record, 'Campaign', 'Kampaign') ${ofRecord} 1`);
   await tamper(world, `update campaigns set subject = 'Campaign X' ${of} 2`);
   await tamper(world, `update campaigns set tallies = '{}' ${of} 4`);
-  await tamper(world, "update campaigns set record_checksum = 1 where organization_id = 2");
+  await tamper(world, "update records set checksum = 1 where organization_id = 2");
   const { exitCode, rows } = await check(world, "--json");
   assert.equal(exitCode, 1);
   const text = { checksum: "its checksum", campaign: "its campaign" };
@@ -74,9 +75,35 @@ test("check lists records that differ from their checksum or their campaign, and
   );
 });
 
+test("check finds a campaign without a record, and a record without a campaign", async (t) => {
+  const { world } = await filled(t);
+  await tamper(world, "delete from records where organization_id = 1 and campaign_id = 1");
+  await tamper(
+    world,
+    "update records set sent_at = sent_at + 1 where organization_id = 1 and campaign_id = 4",
+  );
+  await tamper(world, "update records set campaign_id = 9 where organization_id = 2");
+  const { exitCode, rows } = await check(world, "--json");
+  assert.equal(exitCode, 1);
+  const [missing, extra] = [
+    "the campaign has no rendered record",
+    "the rendered record belongs to no campaign",
+  ];
+  assert.deepEqual(rows, [
+    { organization: 1, campaign: 1, problem: missing },
+    { organization: 1, campaign: 4, problem: extra },
+    { organization: 2, campaign: 1, problem: missing },
+    { organization: 2, campaign: 9, problem: extra },
+  ]);
+  assert.equal((await run(world.databaseUrl, ["recount", "--repair"])).exitCode, 0);
+});
+
 test("recount finds a damaged record of a counted campaign, and --repair renders it again", async (t) => {
   const { world } = await filled(t);
-  await tamper(world, "update campaigns set record = replace(record, 'Campaign', 'Kampaign') where id = 4");
+  await tamper(
+    world,
+    "update records set record = replace(record, 'Campaign', 'Kampaign') where campaign_id = 4",
+  );
   const found = await run(world.databaseUrl, ["recount", "--json"]);
   assert.deepEqual(
     [found.exitCode, found.rows.map(({ campaign, number }) => [campaign, number])],

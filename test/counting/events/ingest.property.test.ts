@@ -143,10 +143,9 @@ async function readMetrics(queries: Queries, id: number): Promise<Map<number, Me
     { organization, timeline },
     { page: 1, perPage: 100 },
     inAYear,
-    () => ({ before: "[", after: "]" }),
   );
   return new Map(
-    (JSON.parse(String(page?.body)) as Metrics[]).map((record) => {
+    (JSON.parse(`[${page?.texts.join(",")}]`) as Metrics[]).map((record) => {
       return [
         record.id as number,
         Object.fromEntries(metricNames.map((name) => [name, record[name] as number])),

@@ -146,7 +146,7 @@ test("the response cache returns a response only for its revision and its time r
 test("the response cache copies a compressed body out of its larger block", async () => {
   const cache = new ResponseCache(4_000_000);
   const compressed = async (number: number) =>
-    (await encodeBody(JSON.stringify({ number, text: "x".repeat(8_000) }), "br")).body;
+    (await encodeBody(Buffer.from(JSON.stringify({ number, text: "x".repeat(8_000) })), "br")).body;
   offerTwice(cache, "first", { ...response(0), body: await compressed(0) });
   const before = process.memoryUsage().arrayBuffers;
   for (let number = 1; number <= 500; number++) {
@@ -162,13 +162,15 @@ test("the response cache copies a compressed body out of its larger block", asyn
 test("reads the timeline again when campaigns changed without a new timeline revision", async (t) => {
   const { world, organization, get } = await serveCounted(t, 0);
   assert.equal((await get("?per_page=100")).answer.body.meta.total_entries, 30);
-  await world.database.transaction((queries) =>
-    queries
-      .deleteFrom("campaigns")
-      .where("organization_id", "=", organization.id)
-      .where("id", "=", 5)
-      .execute(),
-  );
+  await world.database.transaction(async (queries) => {
+    const { id } = organization;
+    await queries.deleteFrom("campaigns").where("organization_id", "=", id).where("id", "=", 5).execute();
+    await queries
+      .deleteFrom("records")
+      .where("organization_id", "=", id)
+      .where("campaign_id", "=", 5)
+      .execute();
+  });
   const { status, body } = (await get("?per_page=100")).answer;
   assert.deepEqual([status, body.meta.total_entries, body.emails.length], [200, 29, 29]);
 });

@@ -62,11 +62,14 @@ function oracle(campaigns: Iterable<TaggedIndexEntry>, query: PageQuery) {
   );
   const entries = found.slice(query.offset, query.offset + query.limit);
   const first = all.indexOf(entries[0] as TaggedIndexEntry);
-  return {
-    entries: entries.map(({ id, sentAt }) => ({ sentAt, id })),
-    isContiguous: entries.length > 0 && entries.every((each, index) => all[first + index] === each),
-    total: found.length,
+  const listed = entries.map(({ id, sentAt }) => ({ sentAt, id }));
+  const range = {
+    newest: listed[0],
+    oldest: listed.at(-1),
+    count: listed.length,
+    isContiguous: entries.every((each, index) => all[first + index] === each),
   };
+  return { entries: listed, range: listed.length > 0 ? range : undefined, total: found.length };
 }
 
 async function timelineOf(campaigns: Iterable<TaggedIndexEntry>, batchSize: number): Promise<Timeline> {
@@ -121,8 +124,9 @@ test("selects the same campaigns as a plain filter, sort and slice, even after c
         assert.equal(timeline.revision, revision);
         assert.equal(timeline.size, campaigns.size);
         for (const each of queries) {
-          const expected = oracle(campaigns.values(), each);
-          assert.deepEqual(timeline.select(each, each.offset, each.limit), expected);
+          const { total, entries, range } = oracle(campaigns.values(), each);
+          assert.deepEqual(timeline.select(each, each.offset, each.limit), { entries, total });
+          assert.deepEqual(timeline.selectRange(each, each.offset, each.limit), { range, total });
           const times = [...campaigns.values()].map(({ sentAt }) => sentAt);
           const at = each.sentFrom ?? 0;
           assert.deepEqual(timeline.around(at), {
