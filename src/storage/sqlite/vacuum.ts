@@ -6,7 +6,7 @@ import type { SqliteConnection } from "./connect.ts";
 import { retryEveryMs, retryWhileBusy } from "./retry.ts";
 
 /** 2 MB: other writers wait for some milliseconds. */
-const pagesPerTransaction = 500;
+const pagesPerTransaction = 125;
 const maxTruncateMs = 5_000;
 
 /** Rewrites the whole file. @returns as {@link truncateLog} */
