@@ -18,7 +18,8 @@ export class TimeWindows<State extends object> {
 
   constructor(options: TimeWindowsOptions<State>) {
     this.#options = options;
-    this.#windows = new LRUCache({ max: options.maxWindows });
+    // A limit of entries would allocate room for all of them at the start.
+    this.#windows = new LRUCache({ maxSize: options.maxWindows, sizeCalculation: () => 1 });
   }
 
   /** Returns the state of the current window of a key. A clock that is set back starts a new window. */

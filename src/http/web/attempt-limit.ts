@@ -53,12 +53,12 @@ interface Attempt {
 export class AttemptLimit {
   readonly #now: () => number;
   readonly #failures: Record<LimitKind, FailureCache> = {
-    pair: new LRUCache({ max: attemptLimits.maxEntries }),
-    account: new LRUCache({ max: attemptLimits.maxEntries }),
-    network: new LRUCache({ max: attemptLimits.maxEntries }),
-    session: new LRUCache({ max: attemptLimits.maxEntries }),
-    device: new LRUCache({ max: attemptLimits.maxEntries }),
-    organization: new LRUCache({ max: attemptLimits.maxEntries }),
+    pair: newCache(),
+    account: newCache(),
+    network: newCache(),
+    session: newCache(),
+    device: newCache(),
+    organization: newCache(),
   };
 
   /** @param now whole milliseconds of a clock that is never set, because that would change waits */
@@ -110,6 +110,11 @@ export class AttemptLimit {
       },
     };
   }
+}
+
+/** Limited by size, because a limit of entries allocates room for all of them at the start, of which most are never used. */
+function newCache(): FailureCache {
+  return new LRUCache({ maxSize: attemptLimits.maxEntries, sizeCalculation: () => 1 });
 }
 
 /** Adds a failure. @returns a function that takes it back */

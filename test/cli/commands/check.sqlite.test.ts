@@ -15,7 +15,7 @@ import { campaign, makeFolder, makeSqliteWorld, run } from "../../support/world.
 /** Subjects that appear nowhere else in the file: in the rendered record, in the subject, and in an index. */
 const subject = "A subject like no other";
 
-/** The bytes of a database with 300 campaigns, and where campaign 150 has its subject. */
+/** A database with 300 campaigns, and where campaign 150 has its subject: everywhere, and in its rendered record. */
 async function makeFile(t: TestContext) {
   const world = await makeSqliteWorld(t);
   const { organization } = await world.addOrganization();
@@ -27,6 +27,8 @@ async function makeFile(t: TestContext) {
   const bytes = readFileSync(world.databaseUrl.slice("sqlite:".length));
   const positions = [];
   for (let at = bytes.indexOf(subject); at !== -1; at = bytes.indexOf(subject, at + 1)) positions.push(at);
+  const recordAt = positions.find((at) => bytes[at - 1] === '"'.charCodeAt(0));
+  assert.ok(recordAt);
   const path = join(makeFolder(t), "damaged.db");
   /** Writes the file with one flipped bit. */
   const damage = (at: number) => {
@@ -35,7 +37,7 @@ async function makeFile(t: TestContext) {
     writeFileSync(path, damaged, { mode: 0o600 });
     return `sqlite:${path}`;
   };
-  return { damage, positions };
+  return { damage, positions, recordAt };
 }
 
 test("check finds a flipped bit in a record, in the data it was rendered from, and in an index", async (t) => {
@@ -49,8 +51,8 @@ test("check finds a flipped bit in a record, in the data it was rendered from, a
 });
 
 test("the check after a start reports damage in the log, as a metric and in /readyz", async (t) => {
-  const { damage, positions } = await makeFile(t);
-  const url = damage(positions[0] ?? 0);
+  const { damage, recordAt } = await makeFile(t);
+  const url = damage(recordAt);
   const MONITORING = "127.0.0.1:0";
   const settings = readSettings({ DATABASE_URL: url, PORT: "0", LOG_LEVEL: "silent", MONITORING }, {});
   const server = await startServer(settings, undefined, { checkAfterMs: 0 });
@@ -69,7 +71,7 @@ test("the check after a start reports damage in the log, as a metric and in /rea
 });
 
 test("the check after a start logs what it found", async (t) => {
-  const { damage, positions } = await makeFile(t);
+  const { damage, recordAt } = await makeFile(t);
   const logOf = (url: string) =>
     new Promise<Record<string, unknown>>((resolve) => {
       const log = pino({}, { write: (line: string) => resolve(JSON.parse(line)) });
@@ -78,7 +80,7 @@ test("the check after a start logs what it found", async (t) => {
       t.after(() => check.stop());
     });
   const [damaged, missing] = await Promise.all([
-    logOf(damage(positions[0] ?? 0)),
+    logOf(damage(recordAt)),
     logOf("sqlite:/nowhere/missing.db"),
   ]);
   assert.deepEqual([damaged.level, damaged.records, damaged.problems], [50, 300, 1]);
