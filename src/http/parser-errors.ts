@@ -18,13 +18,11 @@ export function answerParserError(error: Error & { code?: string }, socket: Sock
   }
   connection.isRejected = true;
   const code = codeOf(error);
-  // The raw packet and the reason are not logged: they hold what the client sent, which may be a key.
+  // The raw packet and the reason are not logged: they hold what the client sent, which may be a key. Nor is the IP
+  // address: it may be that of a reader, whose program opened a connection ahead of time.
   const requestId = randomUUID();
   const { status } = errors[code];
-  log.info(
-    { request_id: requestId, status, parser: error.code, ip: socket.remoteAddress },
-    "request rejected by the parser",
-  );
+  log.info({ request_id: requestId, status, parser: error.code }, "request rejected by the parser");
   const pending = pendingResponse(socket);
   const sendNow = () => sendRawError(socket, code, requestId);
   if (!pending) sendNow();

@@ -120,6 +120,10 @@ test("408: rejects a head or a request that does not arrive in time, and closes 
   assert.match(await slowBody.closed, /^HTTP\/1\.1 404 /);
   assert.match(await silent.closed, /^(HTTP\/1\.1 408 |$)/);
   assert.match(await idle.closed, /^HTTP\/1\.1 200 OK/);
+  // The programs of readers open connections ahead of time, and nothing says whose they are.
+  const [line] = service.logged.filter(({ status }) => status === 408);
+  assert.equal(line?.msg, "request rejected by the parser");
+  assert.doesNotMatch(JSON.stringify(line), /127\.0\.0\.1/);
 });
 
 test("413: rejects a body that is too large by its Content-Length", async (t) => {
