@@ -63,9 +63,14 @@ export async function startCitusCluster(more: Record<string, string> = {}): Prom
  * Creates a database on every node, connects the nodes, and distributes the tables.
  *
  * @param servers URLs of the coordinator and the workers
+ * @param fill adds rows before the tables are distributed
  * @returns the URL of the database on the coordinator
  */
-export async function makeCitusDatabase(servers: readonly string[], name: string): Promise<string> {
+export async function makeCitusDatabase(
+  servers: readonly string[],
+  name: string,
+  fill: (databaseUrl: string) => Promise<unknown> = async () => undefined,
+): Promise<string> {
   const databases = servers.map((server) => databaseOn(server, name));
   for (const [index, server] of servers.entries()) {
     await run(server, [`create database ${name} template template0`]);
@@ -81,6 +86,7 @@ export async function makeCitusDatabase(servers: readonly string[], name: string
     `select citus_set_coordinator_host(${address(coordinator)})`,
     ...workers.map((worker) => `select citus_add_node(${address(worker)})`),
   ]);
+  await fill(coordinator);
   const database = await openDatabase(coordinator);
   await database.transaction(distribute);
   await database.close();

@@ -4,6 +4,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import pg from "pg";
 import { acquireLease } from "../../src/storage/leases.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { type CitusCluster, makeCitusDatabase, startCitusCluster } from "../../test/support/citus-cluster.ts";
@@ -44,6 +45,7 @@ export async function verifyCitus({ kills, print }: CitusOptions): Promise<void>
   const cluster = await startCitusCluster(logSettings);
   const servers = [cluster.coordinator, ...cluster.workers].map((server) => server.url());
   try {
+    await verifyMovedRows(servers, print);
     const databaseUrl = await makeCitusDatabase(servers, "verify");
     const all = await verifyOneShard(cluster, databaseUrl, print);
     await verifyCopies(databaseUrl, await makeCitusDatabase(servers, "copied"), all, print);
@@ -55,6 +57,19 @@ export async function verifyCitus({ kills, print }: CitusOptions): Promise<void>
   } finally {
     await cluster.remove();
   }
+}
+
+/** Citus copies rows. What it would leave on the coordinator could never be deleted. */
+async function verifyMovedRows(servers: readonly string[], print: CitusOptions["print"]): Promise<void> {
+  const databaseUrl = await makeCitusDatabase(servers, "moved", makeOrganization);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    "select table_name::text as name from citus_tables where pg_relation_size(table_name) > 0",
+  );
+  await client.end();
+  assert.deepEqual(rows, []);
+  print("rows from before the distribution are on the workers only");
 }
 
 /** Upkeep, which reads all shards, is left to a process that does not exist. */
