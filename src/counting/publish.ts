@@ -2,14 +2,16 @@
 
 import { renderRecord } from "../campaign/email-record.ts";
 import type { Tallies } from "../campaign/events/tally.ts";
+import { saveCampaignRevisions } from "../storage/campaigns/campaign-revisions.ts";
 import { findCampaigns, saveCampaigns } from "../storage/campaigns/campaigns.ts";
-import { findOutdatedCampaigns } from "../storage/campaigns/outdated-records.ts";
+import type { IndexEntry } from "../storage/campaigns/index-entries.ts";
+import { findOutdatedRecords } from "../storage/campaigns/outdated-records.ts";
 import { deleteRenderedRecords, saveRenderedRecords } from "../storage/campaigns/rendered-records.ts";
 import type { StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
 import { saveTallies } from "../storage/campaigns/tallies.ts";
 import type { Queries } from "../storage/database.ts";
 import { lockOrganization, type Organization } from "../storage/organizations.ts";
-import { raiseRevisions } from "../storage/revisions.ts";
+import { isOfOtherProgram, raiseRevisions } from "../storage/revisions.ts";
 
 export interface CampaignChange {
   /** Undefined if the campaign is new. */
@@ -37,12 +39,12 @@ export async function publish(
     before && before.campaign.sentAt !== after.campaign.sentAt ? [before.campaign] : [],
   );
   await deleteRenderedRecords(queries, organizationId, leftEntries);
-  await saveRecordsOf(
-    queries,
-    organization,
-    changes.map(({ after }) => after),
-  );
+  const campaigns = changes.map(({ after }) => after);
+  await saveRecordsOf(queries, organization, campaigns);
+  await saveCampaignRevisions(queries, organizationId, revision, campaigns.map(entryOf));
 }
+
+const entryOf = ({ campaign: { id, sentAt } }: StoredCampaign): IndexEntry => ({ id, sentAt });
 
 function saveRecordsOf(
   queries: Queries,
@@ -51,8 +53,7 @@ function saveRecordsOf(
 ): Promise<void> {
   const { id: organizationId, renderVersion } = organization;
   const records = campaigns.map((stored) => {
-    const { id, sentAt } = stored.campaign;
-    return { id, sentAt, record: renderRecord(stored, organization), renderVersion };
+    return { ...entryOf(stored), record: renderRecord(stored, organization), renderVersion };
   });
   return saveRenderedRecords(queries, organizationId, records);
 }
@@ -74,24 +75,39 @@ export async function publishTallies(
   const tallies = campaigns.map(({ campaign, numbers }) => ({ id: campaign.id, tallies: numbers.tallies }));
   await saveTallies(queries, organization.id, tallies);
   await saveRecordsOf(queries, organization, campaigns);
-  await raiseRevisions(queries, organization.id, "content", now);
+  const revision = await raiseRevisions(queries, organization.id, "content", now);
+  await saveCampaignRevisions(queries, organization.id, revision, campaigns.map(entryOf));
 }
 
 /**
  * Renders outdated records again, for example after a tag was renamed. Readers see no difference, because they render
- * outdated records themselves. This only saves them that work.
+ * outdated records themselves. This saves them that work. Records that another version of the program rendered
+ * differently count as changed.
  *
  * @returns the number of rendered records; fewer than `limit` if no more are outdated
  */
 export async function renderOutdatedRecords(
   queries: Queries,
   organizationId: number,
-  limit: number,
+  { limit, now }: { limit: number; now: number },
 ): Promise<number> {
   const organization = await lockOrganization(queries, organizationId);
   if (!organization) return 0;
   const { renderVersion } = organization;
-  const ids = await findOutdatedCampaigns(queries, { organizationId, renderVersion, limit });
-  await saveRecordsOf(queries, organization, await findCampaigns(queries, organizationId, ids));
+  const outdated = await findOutdatedRecords(queries, { organizationId, renderVersion, limit });
+  const ids = outdated.map(({ id }) => id);
+  const campaigns = await findCampaigns(queries, organizationId, ids);
+  await saveRecordsOf(queries, organization, campaigns);
+  const before = new Map(
+    outdated.filter((each) => isOfOtherProgram(each.renderVersion)).map(({ id, record }) => [id, record]),
+  );
+  const changed = campaigns.filter((stored) => {
+    const record = before.get(stored.campaign.id);
+    return record !== undefined && record !== renderRecord(stored, organization);
+  });
+  if (changed.length > 0) {
+    const revision = await raiseRevisions(queries, organizationId, "content", now);
+    await saveCampaignRevisions(queries, organizationId, revision, changed.map(entryOf));
+  }
   return ids.length;
 }

@@ -5,7 +5,7 @@ import type { TrafficFilter } from "../campaign/events/traffic.ts";
 import type { Queries } from "./database.ts";
 import { forUpdate } from "./dialect-differences.ts";
 import { nextId } from "./ids.ts";
-import { newRevisionId, raiseRevisions, renderVersionOf } from "./revisions.ts";
+import { newRandomId, raiseRevisions, renderVersionOf } from "./revisions.ts";
 import { campaignTables, type OrganizationsTable } from "./tables.ts";
 import { releaseEmails } from "./user-emails.ts";
 
@@ -22,6 +22,10 @@ export interface Organization {
   timelineRevisionId: number;
   /** Records with a smaller render version are outdated. */
   renderVersion: number;
+  /** The revision at which all records last changed together; 0 before. */
+  renderRevision: number;
+  /** Identifies the history of revisions: another one belongs to another database, or to a state that was lost. */
+  historyId: number;
   countedTraffic: TrafficFilter;
   closeAfterDays: number;
   /** For campaigns whose recipients have no names: tracking types Anonymous and Overall. */
@@ -43,10 +47,12 @@ export async function addOrganization(
     name,
     time_zone: timeZone,
     revision: now,
-    revision_id: newRevisionId(),
+    revision_id: newRandomId(),
     timeline_revision: 0,
     timeline_revision_id: 0,
     render_version: 1,
+    render_revision: 0,
+    history_id: newRandomId(),
     counted_traffic: "people" as const,
     close_after_days: closingDays.named,
     close_nameless_after_days: closingDays.nameless,
@@ -100,6 +106,19 @@ export async function changeOrganization(
   }
 }
 
+/**
+ * Starts a new history of revisions: cursors of clients are refused, and every record counts as changed. After a backup
+ * was restored, clients may know changes that the database does not have.
+ */
+export async function startNewHistory(queries: Queries, id: number, now: number): Promise<void> {
+  await queries
+    .updateTable("organizations")
+    .set({ history_id: newRandomId() })
+    .where("id", "=", id)
+    .execute();
+  await raiseRevisions(queries, id, "allRecords", now);
+}
+
 /** Deletes an organization and all of its rows. */
 export async function deleteOrganization(queries: Queries, id: number): Promise<void> {
   // These have no foreign key to cascade on PostgreSQL.
@@ -120,6 +139,8 @@ export function toOrganization(row: OrganizationsTable): Organization {
     timelineRevision: row.timeline_revision,
     timelineRevisionId: row.timeline_revision_id,
     renderVersion: renderVersionOf(row),
+    renderRevision: row.render_revision,
+    historyId: row.history_id,
     countedTraffic: row.counted_traffic,
     closeAfterDays: row.close_after_days,
     closeNamelessAfterDays: row.close_nameless_after_days,

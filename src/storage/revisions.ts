@@ -19,6 +19,9 @@ import type { OrganizationsTable } from "./tables.ts";
  * - `timeline`: which campaigns exist, when they were sent or which tags they have, so the timeline revision is raised.
  *   Added and changed campaigns store the returned revision; a deleted campaign or tag is listed in `timeline_changes`.
  *   A deleted tag also changes records.
+ *
+ * Campaigns whose record changes store the returned revision (`saveCampaignRevisions`), also deleted ones. A change of
+ * all records needs no more than `allRecords`.
  */
 type RevisedData = "content" | "allRecords" | "timeline" | DeletedRow;
 
@@ -41,14 +44,14 @@ export async function raiseRevisions(
   // Before the update: it keeps the change of the current timeline revision, which cached timelines may still have.
   if (changesTimeline) await deleteOldTimelineChanges(queries, organizationId, now);
   const next = sql<number>`case when revision >= ${now} then revision + 1 else ${now} end`;
-  const revisionId = newRevisionId();
+  const revisionId = newRandomId();
   const { revision } = await queries
     .updateTable("organizations")
     .set((set) => ({
       revision: next,
       revision_id: revisionId,
       ...(changesTimeline && { timeline_revision: next, timeline_revision_id: revisionId }),
-      ...(changesAllRecords && { render_version: set("render_version", "+", 1) }),
+      ...(changesAllRecords && { render_version: set("render_version", "+", 1), render_revision: next }),
     }))
     .where("id", "=", organizationId)
     .returning("revision")
@@ -58,7 +61,7 @@ export async function raiseRevisions(
 }
 
 /** A number below 2^48 that no other state of the organization has, even one that was lost by restoring a backup. */
-export function newRevisionId(): number {
+export function newRandomId(): number {
   return randomInt(2 ** 48 - 1);
 }
 
@@ -73,6 +76,11 @@ const programVersions = 1_000 * timeZoneDataNumbers;
 /** The render version of records that this program renders now for the organization. */
 export function renderVersionOf({ render_version }: Pick<OrganizationsTable, "render_version">): number {
   return render_version * programVersions + programVersion;
+}
+
+/** Whether a version of the program rendered a record whose records or time zones may differ from those of this one. */
+export function isOfOtherProgram(renderVersion: number): boolean {
+  return renderVersion % programVersions !== programVersion;
 }
 
 /** {@link renderVersionOf} in SQL, for a statement that has the table `organizations`. */

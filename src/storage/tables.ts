@@ -22,6 +22,7 @@ export interface Tables {
   sessions: SessionsTable;
   campaign_hours: CampaignHoursTable;
   campaign_links: CampaignLinksTable;
+  campaign_revisions: CampaignRevisionsTable;
   timeline_changes: TimelineChangesTable;
   leases: LeasesTable;
   clock: ClockTable;
@@ -50,6 +51,10 @@ export interface OrganizationsTable {
   timeline_revision_id: number;
   /** Raised by any change after which every record of the organization has to be rendered again. */
   render_version: number;
+  /** The revision at which `render_version` last rose; 0 before. Since then, every record reads differently. */
+  render_revision: number;
+  /** Random. Another one means that the revisions of clients belong to another database, or to a state that was lost. */
+  history_id: number;
   counted_traffic: TrafficFilter;
   /** Days after its send time when a counted campaign is closed. */
   close_after_days: number;
@@ -241,6 +246,16 @@ interface CampaignLinksTable {
   url: string;
   people_clicks: number;
   all_clicks: number;
+}
+
+/** When each campaign last changed. A deleted campaign keeps its row, so that no client ever misses a deletion. */
+interface CampaignRevisionsTable {
+  organization_id: number;
+  campaign_id: number;
+  /** Of the organization, when the campaign or its numbers last changed, or when it was deleted. */
+  revision: number;
+  /** Of the campaign; null if it is deleted. */
+  sent_at: number | null;
 }
 
 /** Recent changes of timelines, from which readers update their caches. */

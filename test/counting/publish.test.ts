@@ -7,12 +7,15 @@ import { join } from "node:path";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
+import { closeCampaign } from "../../src/counting/campaigns/close-campaigns.ts";
+import { removeCampaign } from "../../src/counting/campaigns/remove-campaign.ts";
 import { renderOutdatedRecords } from "../../src/counting/publish.ts";
 import { startUpkeep, type UpkeepThread } from "../../src/counting/upkeep/upkeep-thread.ts";
 import { findIndexEntries } from "../../src/storage/campaigns/index-entries.ts";
 import { findOrganizationsWithOutdatedRecords } from "../../src/storage/campaigns/outdated-records.ts";
 import { findRenderedRecords } from "../../src/storage/campaigns/rendered-records.ts";
 import { changeOrganization, findOrganization, lockOrganization } from "../../src/storage/organizations.ts";
+import { open } from "../support/events.ts";
 import { campaign, makeFolder, makeWorld, present, serve, type World } from "../support/world.ts";
 
 const execute = promisify(execFile);
@@ -68,7 +71,9 @@ test("renders outdated records in batches without changing responses or ETags", 
   const service = await serve(t, world);
   await moveToTokyo(world, organization.id);
   const renew = () =>
-    world.database.transaction((queries) => renderOutdatedRecords(queries, organization.id, 3));
+    world.database.transaction((queries) =>
+      renderOutdatedRecords(queries, organization.id, { limit: 3, now: present }),
+    );
   const answers = [await service.get("/data_api/v1/emails", { key })];
   for (const renewed of [3, 2, 0]) {
     assert.equal(await renew(), renewed);
@@ -80,6 +85,64 @@ test("renders outdated records in batches without changing responses or ETags", 
   }
   assert.deepEqual(new Set(await stored(world, organization.id)), new Set(["Jan 1, 2024 6:00 PM"]));
   assert.deepEqual(await world.database.snapshot(findOrganizationsWithOutdatedRecords), []);
+});
+
+/** The organization's revision, and the ids of campaigns that were saved with it. */
+const lastChanged = ({ database }: World, id: number) =>
+  database.snapshot(async (queries) => {
+    const revision = (await findOrganization(queries, id))?.revision ?? 0;
+    const rows = await queries
+      .selectFrom("campaign_revisions")
+      .select(["campaign_id", "sent_at"])
+      .where("organization_id", "=", id)
+      .where("revision", "=", revision)
+      .orderBy("campaign_id")
+      .execute();
+    return rows.map(({ campaign_id, sent_at }) => [campaign_id, sent_at]);
+  });
+
+test("saves the revision of each campaign's last change, also of a closed and a deleted one", async (t) => {
+  const { world, organization } = await worldWith(t, 2);
+  const { id, renderVersion } = organization;
+  const sentAt = Date.UTC(2024, 0, 1, 9);
+  assert.deepEqual(await lastChanged(world, id), [
+    [1, sentAt],
+    [2, sentAt],
+  ]);
+  await world.save(organization, [campaign({ id: 2, sentAt: sentAt + 1 })]);
+  assert.deepEqual(await lastChanged(world, id), [[2, sentAt + 1]]);
+  await world.register(organization, 3);
+  const registeredAt = Date.UTC(2026, 5, 15, 11);
+  assert.deepEqual(await lastChanged(world, id), [[3, registeredAt]]);
+  await world.ingest(organization, [open(1, { campaign_id: 3 })]);
+  assert.deepEqual(await lastChanged(world, id), [[3, registeredAt]]);
+  await world.database.transaction((queries) => closeCampaign(queries, organization, 3, present));
+  assert.deepEqual(await lastChanged(world, id), [[3, registeredAt]]);
+  await world.database.transaction((queries) => removeCampaign(queries, id, 1, present));
+  assert.deepEqual(await lastChanged(world, id), [[1, null]]);
+  await moveToTokyo(world, id);
+  const changed = await world.database.snapshot((queries) => findOrganization(queries, id));
+  assert.equal(changed?.renderRevision, changed?.revision);
+  assert.notEqual(changed?.renderVersion, renderVersion);
+});
+
+test("counts records as changed that another version of the program rendered differently", async (t) => {
+  const { world, organization } = await worldWith(t, 3);
+  const { id, renderVersion } = organization;
+  await world.save(organization, [campaign({ id: 4 })]);
+  // As an older program with other time zone data would have left them.
+  await world.database.transaction(async (queries) => {
+    const records = queries.updateTable("records").where("organization_id", "=", id);
+    await records
+      .set({ render_version: renderVersion - 1 })
+      .where("campaign_id", "<", 4)
+      .execute();
+    await records.set({ record: "{}" }).where("campaign_id", "=", 2).execute();
+  });
+  const renew = () =>
+    world.database.transaction((queries) => renderOutdatedRecords(queries, id, { limit: 9, now: present }));
+  assert.equal(await renew(), 3);
+  assert.deepEqual(await lastChanged(world, id), [[2, Date.UTC(2024, 0, 1, 9)]]);
 });
 
 test("stops the upkeep thread in time while it waits for another writer", async (t) => {
@@ -98,7 +161,12 @@ test("stops the upkeep thread in time while it waits for another writer", async 
 
 test("renders nothing for an organization that does not exist", async (t) => {
   const { world } = await worldWith(t, 0);
-  assert.equal(await world.database.transaction((queries) => renderOutdatedRecords(queries, 4711, 3)), 0);
+  assert.equal(
+    await world.database.transaction((queries) =>
+      renderOutdatedRecords(queries, 4711, { limit: 3, now: present }),
+    ),
+    0,
+  );
 });
 
 test("renders outdated records in the upkeep thread until it is stopped", async (t) => {

@@ -2,6 +2,7 @@
 
 import type { Tallies } from "../../campaign/events/tally.ts";
 import { AppError } from "../../errors.ts";
+import { saveCampaignRevisions } from "../../storage/campaigns/campaign-revisions.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { findCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
 import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
@@ -10,6 +11,7 @@ import type { Queries } from "../../storage/database.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations.ts";
 import { deleteQuarantined } from "../../storage/quarantine/delete-quarantined.ts";
 import { retireLedger } from "../../storage/retired-ledgers.ts";
+import { raiseRevisions } from "../../storage/revisions.ts";
 
 /** Keeps transactions so short that other writers wait about ten milliseconds. */
 const campaignsPerTransaction = 50;
@@ -43,6 +45,8 @@ export async function closeCampaign(
     tallies: { people: final, all: final },
     closedAt: now,
   });
+  const revision = await raiseRevisions(queries, organizationId, "content", now);
+  await saveCampaignRevisions(queries, organizationId, revision, [known.campaign]);
   await retireLedger(queries, organizationId, ledgerId);
   // Quarantined events of a closed campaign can never be counted.
   await deleteQuarantined(queries, organizationId, { campaigns: referencesOf(known) });

@@ -1,5 +1,6 @@
 // Removes a campaign with everything that belongs to it.
 
+import { saveCampaignRevisions } from "../../storage/campaigns/campaign-revisions.ts";
 import { deleteCampaign, findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { deleteRenderedRecords } from "../../storage/campaigns/rendered-records.ts";
 import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
@@ -23,6 +24,7 @@ export async function removeCampaign(
   if (ledgerId !== null) await retireLedger(queries, organizationId, ledgerId);
   // Events of a reported campaign stay quarantined: they count if the campaign is registered later.
   if (known.counting) await deleteQuarantined(queries, organizationId, { campaigns: referencesOf(known) });
-  await raiseRevisions(queries, organizationId, { campaignId: id }, now);
+  const revision = await raiseRevisions(queries, organizationId, { campaignId: id }, now);
+  await saveCampaignRevisions(queries, organizationId, revision, [{ id, sentAt: null }]);
   return true;
 }

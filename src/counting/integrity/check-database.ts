@@ -1,6 +1,7 @@
 // Checks a database for damage: what the database itself can see, and whether each rendered record is what was saved.
 
 import { renderRecord } from "../../campaign/email-record.ts";
+import { findEntriesWithoutRevision } from "../../storage/campaigns/campaign-revisions.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { countCampaigns, findIndexEntries, type IndexEntry } from "../../storage/campaigns/index-entries.ts";
 import {
@@ -109,6 +110,9 @@ async function checkPage(queries: Queries, id: number, after: IndexEntry | undef
   const keys = new Set(records.map(keyOf));
   for (const entry of entries) {
     if (!keys.delete(keyOf(entry))) damaged.set(entry.id, "the campaign has no rendered record");
+  }
+  for (const { id: campaign } of await findEntriesWithoutRevision(queries, id, entries)) {
+    damaged.set(campaign, "the campaign has no revision, so readers of changes miss it");
   }
   for (const record of records) {
     if (keys.has(keyOf(record))) damaged.set(record.id, "the rendered record belongs to no campaign");

@@ -79,7 +79,7 @@ export class UpkeepTasks {
     let rendered = 0;
     for (const id of await this.#database.snapshot(findOrganizationsWithOutdatedRecords)) {
       rendered += await this.#database.transaction((queries) =>
-        renderOutdatedRecords(queries, id, recordsPerTransaction),
+        renderOutdatedRecords(queries, id, { limit: recordsPerTransaction, now: this.#clocks.now() }),
       );
     }
     return rendered > 0;

@@ -2,6 +2,7 @@
 
 import type { Queries } from "../database.ts";
 import { currentRenderVersion } from "../revisions.ts";
+import type { RenderedRecord } from "./rendered-records.ts";
 
 export async function findOrganizationsWithOutdatedRecords(queries: Queries): Promise<number[]> {
   const rows = await queries
@@ -20,18 +21,17 @@ export async function findOrganizationsWithOutdatedRecords(queries: Queries): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Ids of campaigns with an outdated record, the most outdated first. */
-export async function findOutdatedCampaigns(
+/** Outdated records, the most outdated first. */
+export async function findOutdatedRecords(
   queries: Queries,
   { organizationId, renderVersion, limit }: { organizationId: number; renderVersion: number; limit: number },
-): Promise<number[]> {
-  const rows = await queries
+): Promise<RenderedRecord[]> {
+  return queries
     .selectFrom("records")
-    .select("campaign_id as id")
+    .select(["sent_at as sentAt", "campaign_id as id", "render_version as renderVersion", "record"])
     .where("organization_id", "=", organizationId)
     .where("render_version", "<", renderVersion)
     .orderBy("render_version")
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => id);
 }

@@ -107,7 +107,8 @@ async function selectEntries(
   return (await statement.execute(queries)).rows;
 }
 
-function joinEntries(queries: Queries, organizationId: number, entries: readonly IndexEntry[]) {
+/** A `from` clause with the records of entries. */
+export function joinEntries(queries: Queries, organizationId: number, entries: readonly IndexEntry[]) {
   const rows = entries.map(({ sentAt, id }) => [sentAt, id]);
   const condition = sql`records.organization_id = ${organizationId}
     and records.sent_at = input.sent_at and records.campaign_id = input.campaign_id`;

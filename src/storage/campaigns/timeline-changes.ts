@@ -4,7 +4,7 @@ import { dayMs } from "../../campaign/calendar/durations.ts";
 import type { Queries } from "../database.ts";
 
 /** A timeline cached for longer is read again from the start. */
-const retentionMs = 30 * dayMs;
+export const timelineRetentionMs = 30 * dayMs;
 
 /** What was deleted. Added and changed campaigns carry the timeline revision themselves. */
 export type DeletedRow = { campaignId: number } | { tagId: number };
@@ -36,7 +36,7 @@ export async function deleteOldTimelineChanges(
   await queries
     .deleteFrom("timeline_changes")
     .where("organization_id", "=", organizationId)
-    .where("revision", "<", now - retentionMs)
+    .where("revision", "<", now - timelineRetentionMs)
     .where("revision", "<", (where) =>
       where.selectFrom("organizations").select("timeline_revision").where("id", "=", organizationId),
     )
@@ -54,15 +54,11 @@ export async function findDeletedSince(
   organizationId: number,
   { revision, revisionId, limit }: { revision: number; revisionId: number; limit: number },
 ): Promise<{ campaignIds: number[]; tagIds: number[] } | undefined> {
-  const changes = queries.selectFrom("timeline_changes").where("organization_id", "=", organizationId);
-  const known = await changes
-    .select("revision")
-    .where("revision", "=", revision)
-    .where("revision_id", "=", revisionId)
-    .executeTakeFirst();
-  if (!known) return undefined;
-  const deleted = await changes
+  if (!(await findsTimelineRevision(queries, organizationId, { revision, revisionId }))) return undefined;
+  const deleted = await queries
+    .selectFrom("timeline_changes")
     .select(["campaign_id", "tag_id"])
+    .where("organization_id", "=", organizationId)
     .where("revision", ">", revision)
     .where((where) => where.or([where("campaign_id", "is not", null), where("tag_id", "is not", null)]))
     .limit(limit)
@@ -72,4 +68,20 @@ export async function findDeletedSince(
     campaignIds: deleted.flatMap(({ campaign_id }) => campaign_id ?? []),
     tagIds: deleted.flatMap(({ tag_id }) => tag_id ?? []),
   };
+}
+
+/** Whether the history of the timeline has a revision. It lacks those that are too old, or were lost by restoring a backup. */
+export async function findsTimelineRevision(
+  queries: Queries,
+  organizationId: number,
+  { revision, revisionId }: { revision: number; revisionId: number },
+): Promise<boolean> {
+  const found = await queries
+    .selectFrom("timeline_changes")
+    .select("revision")
+    .where("organization_id", "=", organizationId)
+    .where("revision", "=", revision)
+    .where("revision_id", "=", revisionId)
+    .executeTakeFirst();
+  return found !== undefined;
 }

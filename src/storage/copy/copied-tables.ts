@@ -29,6 +29,8 @@ export const copiedTables: {
       timeline_revision: "integer",
       timeline_revision_id: "integer",
       render_version: "integer",
+      render_revision: "integer",
+      history_id: "integer",
       counted_traffic: "text",
       close_after_days: "integer",
       close_nameless_after_days: "integer",
@@ -162,6 +164,15 @@ export const copiedTables: {
       url: "text",
       people_clicks: "integer",
       all_clicks: "integer",
+    },
+  },
+  campaign_revisions: {
+    key: ["organization_id", "campaign_id"],
+    columns: {
+      organization_id: "integer",
+      campaign_id: "integer",
+      revision: "integer",
+      sent_at: "integer",
     },
   },
   timeline_changes: {

@@ -69,6 +69,8 @@ const organizations = ({ text }: Terms) => [
     revision bigint not null,
     revision_id bigint not null,
     render_version bigint not null,
+    render_revision bigint not null,
+    history_id bigint not null,
     counted_traffic ${text} not null,
     close_after_days bigint not null,
     close_nameless_after_days bigint not null,
@@ -223,6 +225,19 @@ const campaignDetails = ({ text, hot, hotAndLong, cascade }: Terms) => [
     constraint campaign_links_key primary key (organization_id, campaign_id, link)
     ${cascade("campaign_links_campaign", "campaign_id", "campaigns")}
   ) ${hot}`,
+  `create table campaign_revisions (
+    organization_id bigint not null,
+    campaign_id bigint not null,
+    revision bigint not null,
+    sent_at bigint,
+    constraint campaign_revisions_key primary key (organization_id, campaign_id),
+    ${ofOrganization("campaign_revisions")}
+  ) ${hot}`,
+  "create index campaign_revisions_revision on campaign_revisions (organization_id, revision, campaign_id)",
+  `create index campaign_revisions_deleted on campaign_revisions (organization_id, revision, campaign_id)
+     where sent_at is null`,
+  `create index campaign_revisions_scheduled on campaign_revisions (organization_id, sent_at, campaign_id)
+     where sent_at > revision`,
   `create table timeline_changes (
     organization_id bigint not null,
     revision bigint not null,

@@ -26,6 +26,7 @@ const distributions: Record<keyof Tables, Distribution> = {
   sessions: "by organization",
   campaign_hours: "by organization",
   campaign_links: "by organization",
+  campaign_revisions: "by organization",
   timeline_changes: "by organization",
   leases: "on the coordinator",
   clock: "on the coordinator",

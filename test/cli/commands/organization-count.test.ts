@@ -73,7 +73,9 @@ test("organization change --count takes effect with the next request, in both di
 test("rendered records and later events follow the setting of --count", async (t) => {
   const { world, organization, get } = await counted(t);
   await count(world, "all");
-  await world.database.transaction((queries) => renderOutdatedRecords(queries, organization.id, 100));
+  await world.database.transaction((queries) =>
+    renderOutdatedRecords(queries, organization.id, { limit: 100, now: world.clock.now }),
+  );
   assert.deepEqual(shown((await get()).body.emails[0]), all);
   await world.ingest(organization, [open(30, { machine: true })]);
   assert.deepEqual(shown((await get()).body.emails[0]), [7, 7, 3, 5, 33]);
