@@ -13,6 +13,11 @@ export const errors = {
   method_not_allowed: { status: 405, message: "This URL does not support the request method." },
   request_timeout: { status: 408, message: "The request did not arrive in full before the timeout." },
   conflict: { status: 409, message: "The change conflicts with existing data." },
+  gone: {
+    status: 410,
+    message:
+      "The cursor belongs to a state of the data that no longer exists, because a backup was restored. Start again without a cursor, and with an empty copy.",
+  },
   payload_too_large: { status: 413, message: "The request body is too large." },
   uri_too_long: { status: 414, message: "The request URL is too long." },
   unsupported_media_type: { status: 415, message: "The Content-Type of the request body is not supported." },

@@ -8,6 +8,7 @@ import type { Provider } from "../providers/provider.ts";
 import { providers } from "../providers/providers.ts";
 import type { Database } from "../storage/database.ts";
 import type { Replica } from "../storage/postgres/replica.ts";
+import { addChanges } from "./api/changes.ts";
 import { addEmails, type EmailsOptions } from "./api/emails.ts";
 import { addMetricContract } from "./api/metric-contract.ts";
 import { addOpenApi } from "./api/openapi.ts";
@@ -54,12 +55,13 @@ interface Component {
 
 export const components = {
   api: {
-    meaning: "the email records, the metric contract and the OpenAPI document",
+    meaning: "the email records, their changes, the metric contract and the OpenAPI document",
     writes: false,
     open(app, options) {
       addOpenApi(app, options.publicUrl);
       addMetricContract(app);
       addEmails(app, options);
+      addChanges(app, options);
     },
   },
   ingest: {

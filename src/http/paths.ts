@@ -10,6 +10,7 @@ export const paths = {
   metrics: "/metrics",
   api: {
     emails: "/data_api/v1/emails",
+    changes: "/data_api/v1/emails/changes",
     metricContract: "/data_api/v1/metrics.json",
     openApi: "/data_api/v1/openapi.json",
   },

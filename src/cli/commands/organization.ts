@@ -14,6 +14,7 @@ import {
   listOrganizations,
   type Organization,
   type OrganizationChange,
+  startNewHistory,
 } from "../../storage/organizations.ts";
 import { finishDeleting } from "../finish-deleting.ts";
 import { confirmOption, organizationOption, parseName } from "../options.ts";
@@ -31,6 +32,7 @@ export function addOrganizationCommands(group: Command, shell: Shell): void {
   defineList(group, shell);
   defineChange(group, shell);
   defineDelete(group, shell);
+  defineRestored(group, shell);
 }
 
 function defineAdd(group: Command, shell: Shell): void {
@@ -144,6 +146,31 @@ function defineDelete(group: Command, shell: Shell): void {
         return { deleted: organization, warning: await finishDeleting(database) };
       });
       printResult(outputOf(shell, command), toRow(deleted), `Deleted organization ${id}.${warning}`);
+    });
+}
+
+function defineRestored(group: Command, shell: Shell): void {
+  group
+    .command("restored")
+    .description(
+      "Tell clients that a backup was restored: cursors of changes are refused, and every record counts as changed. For all organizations, unless one is named.",
+    )
+    .option(...organizationOption)
+    .action(async ({ organization: id }: { organization?: number }, command: Command) => {
+      const restored = await withDatabase(shell, async (database) => {
+        const all = await database.snapshot(async (queries) =>
+          id === undefined ? listOrganizations(queries) : [await requireOrganization(queries, id)],
+        );
+        for (const organization of all) {
+          await database.transaction(async (queries) => {
+            await requireOrganizationForUpdate(queries, organization.id);
+            await startNewHistory(queries, organization.id, shell.now());
+          });
+        }
+        return all;
+      });
+      const whenEmpty = "There are no organizations.";
+      printRows(outputOf(shell, command), restored.map(toRow), whenEmpty);
     });
 }
 

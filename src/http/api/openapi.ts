@@ -7,6 +7,8 @@ import { largestInteger, objectSchema } from "../../campaign/field-schema.ts";
 import { type ErrorCode, errors } from "../../errors.ts";
 import { maxPerPage, maxTagIds, pageDefault, perPageDefault } from "../../listing/campaigns-query.ts";
 import { paths } from "../paths.ts";
+import { perPageOfChanges } from "./changes-query.ts";
+import { changesSchema, exampleChanges, exampleCursor } from "./changes-schema.ts";
 import { metricContractSchema } from "./metric-contract-schema.ts";
 
 export function addOpenApi(app: FastifyInstance, publicUrl: () => string): void {
@@ -125,10 +127,13 @@ function errorResponse(code: ErrorCode) {
   };
 }
 
-/** The errors that the emails endpoint can return. */
-const emailsErrors = (Object.keys(errors) as ErrorCode[]).filter(
+/** The errors that a GET can return. */
+const apiErrors = (Object.keys(errors) as ErrorCode[]).filter(
   (code) => !["conflict", "too_many_requests", "unsupported_media_type"].includes(code),
 );
+
+/** Only cursors expire. */
+const emailsErrors = apiErrors.filter((code) => code !== "gone");
 
 /** Those of an endpoint that needs no key, no parameter and no database. */
 const staticErrors = emailsErrors.filter(
@@ -154,12 +159,13 @@ export function openApiDocument(publicUrl: string): object {
     ],
     paths: {
       [paths.api.emails]: { get: listEmails() },
+      [paths.api.changes]: { get: listChanges() },
       [paths.api.metricContract]: { get: getMetricContract() },
     },
     components: {
       securitySchemes,
       schemas: schemas(),
-      responses: Object.fromEntries(emailsErrors.map((code) => [code, errorResponse(code)])),
+      responses: Object.fromEntries(apiErrors.map((code) => [code, errorResponse(code)])),
     },
   };
 }
@@ -217,6 +223,54 @@ function listEmails() {
   };
 }
 
+const changesParameters = {
+  cursor: {
+    description:
+      "`meta.cursor` of the last response: the changes since. Without it, everything. A cursor never expires, but is `410` after the operator restored a backup: then start again without one, and with an empty copy.",
+    schema: { type: "string" },
+    example: exampleCursor,
+  },
+  updated_after: {
+    description: `Instead of a cursor: what changed at or after this time, for tools that keep the largest \`updated_at\`. ${timestampNote}`,
+    schema: { anyOf: timestampForms },
+    example: "2024-01-08T10:15:30Z",
+  },
+  per_page: {
+    description: `Items per page. Values above ${perPageOfChanges.max} are clamped.`,
+    schema: { type: "integer", minimum: 1, default: perPageOfChanges.default },
+    example: perPageOfChanges.max,
+  },
+};
+
+function listChanges() {
+  return {
+    operationId: "listChanges",
+    tags: ["emails"],
+    summary: "Get what changed since",
+    description:
+      "All campaigns that read differently since the last time, as feed records by `updated_at`, then `id`. A campaign that was deleted, or moved into the future, comes with `deleted: true` and nothing else. A campaign may come more than once: replace it by its `id`.",
+    parameters: Object.entries(changesParameters).map(([name, rest]) => ({ name, in: "query", ...rest })),
+    responses: {
+      200: {
+        description: "One page of changes.",
+        headers: {
+          ...responseHeaders,
+          Link: {
+            description: "RFC 8288 link to the `next` page, as long as `meta.has_more` is true.",
+            schema: { type: "string" },
+            example: `<https://analytics.example.com${paths.api.changes}?cursor=${exampleCursor}>; rel="next"`,
+          },
+        },
+        content: {
+          "application/json": { schema: { $ref: "#/components/schemas/Changes" }, example: exampleChanges },
+        },
+      },
+      304: { description: "Nothing has changed since the response with the `ETag` in `If-None-Match`." },
+      ...errorResponses(apiErrors),
+    },
+  };
+}
+
 function getMetricContract() {
   const { ETag, "X-Request-Id": requestId } = responseHeaders;
   const { feed_format, fields, counts } = metricContract;
@@ -257,6 +311,7 @@ function schemas() {
         tags: { ...properties.tags, items: { $ref: "#/components/schemas/Tag" } },
       },
     },
+    Changes: changesSchema,
     Tag: embeddedTagSchema,
     Meta: metaSchema,
     MetricContract: metricContractSchema,

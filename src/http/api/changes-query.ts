@@ -1,0 +1,56 @@
+// Parses the query string of the changes endpoint.
+
+import { AppError } from "../../errors.ts";
+import { type ChangesPosition, positionBefore } from "../../listing/changes-position.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import { decodeCursor } from "./changes-cursor.ts";
+import { collectParameters, parsePerPage, parseTime, single } from "./query-parameters.ts";
+
+export const perPageOfChanges = { default: 1_000, max: 5_000 };
+
+const names = ["cursor", "updated_after", "per_page"] as const;
+/** Those of other endpoints. A client could not be told what leaves a selection. */
+const refused = ["page", "sent_after", "sent_before", "tag_ids"] as const;
+
+export interface ChangesQuery {
+  perPage: number;
+  position: ChangesPosition;
+  /** Whether the position is that of a cursor. */
+  hasCursor: boolean;
+}
+
+/**
+ * Parses the query. A `per_page` above the maximum is clamped.
+ *
+ * @param queryString after the `?`, still encoded
+ * @throws AppError `bad_request` that names the parameter, `gone` if the cursor is of another version of the service
+ */
+export function parseChangesQuery(
+  queryString: string,
+  organization: Organization,
+  now: number,
+): ChangesQuery {
+  const parameters = collectParameters(queryString, [...names, ...refused]);
+  const filter = refused.find((name) => parameters.has(name));
+  if (filter !== undefined) {
+    throw new AppError(
+      "bad_request",
+      `${filter}: changes are those of all campaigns; use ${names.join(", ")}, and select in the copy.`,
+    );
+  }
+  const cursor = single(parameters, "cursor");
+  const updatedAfter = single(parameters, "updated_after");
+  if (cursor !== undefined && updatedAfter !== undefined) {
+    throw new AppError("bad_request", "cursor and updated_after are both given; use one of them.");
+  }
+  const instant =
+    updatedAfter === undefined ? 0 : parseTime("updated_after", updatedAfter, organization.timeZone).from;
+  return {
+    perPage: parsePerPage(single(parameters, "per_page"), perPageOfChanges.max) ?? perPageOfChanges.default,
+    position:
+      cursor === undefined
+        ? positionBefore(instant, organization, now)
+        : decodeCursor(cursor, organization.id),
+    hasCursor: cursor !== undefined,
+  };
+}

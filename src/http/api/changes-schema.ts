@@ -1,0 +1,96 @@
+// The JSON Schemas of changes, for the OpenAPI document.
+
+import { embeddedTagSchema } from "../../campaign/email-record-schema.ts";
+import { feedFieldNames, feedFields } from "../../campaign/feed/feed-fields.ts";
+import type { RecordField } from "../../campaign/record-fields.ts";
+import { perPageOfChanges } from "./changes-query.ts";
+
+export const exampleCursor = "c1.1.1.mn3v1kqxa.ls4zy0lo.2b4ha0pnz.ls4zy0lo.ls4zy0lp.1x2m3kd";
+
+const formats = {
+  integer: { type: "integer" },
+  number: { type: "number" },
+  string: { type: "string" },
+  instant: { type: "string", format: "date-time" },
+  date: { type: "string", format: "date" },
+  tags: { type: "array", items: embeddedTagSchema },
+} as const satisfies Record<RecordField["type"], object>;
+
+function schemaOf({ type, description, nullMeans, example }: RecordField) {
+  const schema = formats[type];
+  if (nullMeans === undefined) return { ...schema, description, examples: [example] };
+  return {
+    ...schema,
+    type: [schema.type, "null"],
+    description: `${description} Null: ${nullMeans}`,
+    examples: [example],
+  };
+}
+
+const deleted = (value: boolean, description: string) => ({ type: "boolean", const: value, description });
+
+/** The fields of a feed record, and `deleted`. */
+const changedSchema = {
+  type: "object",
+  title: "Changed",
+  description: "A campaign that was added, or reads differently.",
+  required: [...feedFieldNames, "deleted"],
+  properties: {
+    ...Object.fromEntries(feedFieldNames.map((name) => [name, schemaOf(feedFields[name])])),
+    deleted: deleted(false, "Always false."),
+  },
+};
+
+const deletedSchema = {
+  type: "object",
+  title: "Deleted",
+  description: "A campaign that was deleted, or is not sent yet: delete it from the copy.",
+  required: ["id", "updated_at", "deleted"],
+  properties: {
+    id: schemaOf(feedFields.id),
+    updated_at: schemaOf(feedFields.updated_at),
+    deleted: deleted(true, "Always true."),
+  },
+};
+
+const metaSchema = {
+  type: "object",
+  description: "Where this page ends.",
+  required: ["per_page", "has_more", "cursor"],
+  properties: {
+    per_page: {
+      type: "integer",
+      description: "Number of items per page, after clamping to the maximum.",
+      minimum: 1,
+      maximum: perPageOfChanges.max,
+    },
+    has_more: { type: "boolean", description: "Whether there is another page now." },
+    cursor: { type: "string", description: "Send it to go on from here, now or later." },
+  },
+};
+
+export const changesSchema = {
+  type: "object",
+  description: "Changes in the order of `updated_at`, then `id`.",
+  required: ["emails", "meta"],
+  properties: {
+    emails: {
+      type: "array",
+      maxItems: perPageOfChanges.max,
+      items: { oneOf: [changedSchema, deletedSchema] },
+      description: "The changes.",
+    },
+    meta: metaSchema,
+  },
+};
+
+export const exampleChanges = {
+  emails: [
+    {
+      ...Object.fromEntries(feedFieldNames.map((name) => [name, feedFields[name].example])),
+      deleted: false,
+    },
+    { id: 9, updated_at: "2024-01-08T10:15:31.001Z", deleted: true },
+  ],
+  meta: { per_page: perPageOfChanges.default, has_more: false, cursor: exampleCursor },
+};

@@ -1,0 +1,122 @@
+// The parameters of query strings, parsed strictly: a request that cannot mean what it says gets an error.
+
+import { nextDay, startOfDay } from "../../campaign/calendar/calendar-date.ts";
+import { parseIsoTimestamp } from "../../campaign/calendar/iso-timestamp.ts";
+import { quote } from "../../campaign/quote.ts";
+import { AppError } from "../../errors.ts";
+
+/**
+ * Collects the values of known parameters. Unknown ones are ignored.
+ *
+ * @param queryString after the `?`, still encoded
+ * @throws AppError `bad_request` if a known one is misspelled
+ */
+export function collectParameters<Name extends string>(
+  queryString: string,
+  names: readonly Name[],
+): Map<Name, string[]> {
+  const parameters = new Map<Name, string[]>();
+  for (const [key, value] of pairsOf(queryString)) {
+    const name = nameOf(key, names);
+    if (!name) continue;
+    const isKnown = key === name || (name === "tag_ids" && /^tag_ids\[\d*\]$/.test(key));
+    if (!isKnown) {
+      throw new AppError("bad_request", `${quote(key)} is not a parameter; use ${name}${formsOf(name)}.`);
+    }
+    const values = parameters.get(name);
+    if (values) values.push(value);
+    else parameters.set(name, [value]);
+  }
+  return parameters;
+}
+
+/** Hot path: splits a query without encoded characters by hand, in a fifth of the time of URLSearchParams. */
+function pairsOf(queryString: string): Iterable<[string, string]> {
+  if (/[%+]/.test(queryString)) return new URLSearchParams(queryString);
+  return queryString
+    .replace(/^\?/, "")
+    .split("&")
+    .map((pair): [string, string] => {
+      const end = pair.indexOf("=");
+      return end < 0 ? [pair, ""] : [pair.slice(0, end), pair.slice(end + 1)];
+    });
+}
+
+/** Returns the parameter that a key means, ignoring case and brackets. */
+function nameOf<Name extends string>(key: string, names: readonly Name[]): Name | undefined {
+  const known = names.find((name) => name === key);
+  if (known) return known;
+  const bare = key.replace(/\[.*$/s, "").toLowerCase();
+  return names.find((name) => name === bare);
+}
+
+function formsOf(name: string): string {
+  return name === "tag_ids" ? "=1,2 or tag_ids[]=1&tag_ids[]=2" : " without brackets, in lower case";
+}
+
+/**
+ * The value of a parameter; undefined if it is not given.
+ *
+ * @throws AppError `bad_request` if it is given more than once
+ */
+export function single<Name extends string>(
+  parameters: ReadonlyMap<Name, string[]>,
+  name: Name,
+): string | undefined {
+  const values = parameters.get(name) ?? [];
+  if (values.length > 1) {
+    const inputs = values.slice(0, 2).map(quote).join(" and ");
+    throw new AppError(
+      "bad_request",
+      `${name} is given ${values.length} times (${inputs}); it takes one value.`,
+    );
+  }
+  return values[0];
+}
+
+/**
+ * A whole number from 1 on in plain digits; undefined if it is not given.
+ *
+ * @param isAccepted whether a number is accepted
+ * @throws AppError `bad_request` with the accepted values
+ */
+export function parseCount(
+  name: string,
+  text: string | undefined,
+  { isAccepted, accepted }: { isAccepted: (value: number) => boolean; accepted: string },
+): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^[0-9]+$/.test(text) ? Number(text) : 0;
+  if (value >= 1 && isAccepted(value)) return value;
+  throw new AppError("bad_request", `${name}: ${quote(text)} is not a whole number ${accepted}.`);
+}
+
+/** A `per_page` of any size is clamped to the maximum. */
+export function parsePerPage(text: string | undefined, maxPerPage: number): number | undefined {
+  const accepted = `from 1 on in plain digits; at most ${maxPerPage} are returned`;
+  const value = parseCount("per_page", text, { isAccepted: () => true, accepted });
+  return value && Math.min(value, maxPerPage);
+}
+
+/**
+ * The range of a timestamp in milliseconds since 1970: one millisecond, or a whole day in the time zone. `until` is
+ * exclusive.
+ *
+ * @throws AppError `bad_request` if it is no ISO-8601 timestamp
+ */
+export function parseTime(name: string, text: string, timeZone: string): { from: number; until: number } {
+  const timestamp = parseIsoTimestamp(restorePlus(text));
+  if (!timestamp) {
+    throw new AppError(
+      "bad_request",
+      `${name}: ${quote(text)} is not a valid ISO-8601 timestamp; use YYYY-MM-DD, YYYY-MM-DDThh:mm:ssZ or YYYY-MM-DDThh:mm:ss±hh:mm.`,
+    );
+  }
+  if (timestamp.kind === "instant") return { from: timestamp.at, until: timestamp.at + 1 };
+  return { from: startOfDay(timestamp.date, timeZone), until: startOfDay(nextDay(timestamp.date), timeZone) };
+}
+
+/** A `+` that is not encoded arrives as a space. Before an offset, it can mean nothing else. */
+export function restorePlus(text: string): string {
+  return text.replace(/ (?=\d{2}:\d{2}$)/, "+");
+}
