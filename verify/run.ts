@@ -2,6 +2,7 @@
 
 import { parseArgs } from "node:util";
 import { whyNoCitus } from "../test/support/citus-cluster.ts";
+import { verifyChanges } from "./changes/changes.ts";
 import { verifyCitus } from "./citus/citus.ts";
 import { verifyCopy } from "./copy.ts";
 import { verifyDelay } from "./delay.ts";
@@ -151,6 +152,12 @@ const checks: Record<string, Check> = {
       ),
   },
   properties: { size: 10, databases: databaseKinds, run: verifyProperties },
+  changes: {
+    size: 10_000,
+    databases: databaseKinds,
+    run: (histories, database) =>
+      withNewDatabase(database, (databaseUrl) => verifyChanges({ databaseUrl, histories, print })),
+  },
   refusals: {
     size: 1_000,
     run: (trials) => withTemporaryFolder((folder) => verifyRefusals({ folder, trials, print })),

@@ -1,0 +1,57 @@
+// A client that keeps a copy of all campaigns, from the pages of changes.
+
+import assert from "node:assert/strict";
+
+export interface ChangesPage {
+  emails: ChangedEmail[];
+  meta: { has_more: boolean; cursor: string };
+}
+
+export type ChangedEmail = Record<string, unknown> & { id: number; updated_at: string; deleted: boolean };
+
+export type Copy = Map<number, ChangedEmail>;
+
+/** A pass that takes more pages does not end. */
+const maxPages = 500;
+
+export class CopyingClient {
+  readonly copy: Copy = new Map();
+  cursor: string | undefined;
+  /** How many changes were received. */
+  received = 0;
+  readonly #get: (query: string) => Promise<ChangesPage>;
+  readonly #perPage: number;
+
+  /** @param get the page for a query string */
+  constructor(get: (query: string) => Promise<ChangesPage>, perPage: number) {
+    this.#get = get;
+    this.#perPage = perPage;
+  }
+
+  /**
+   * Reads pages until nothing is left.
+   *
+   * @param betweenPages runs after each page
+   */
+  async readAll(betweenPages: () => Promise<void> = async () => undefined): Promise<void> {
+    for (let pages = 1; pages <= maxPages; pages++) {
+      const hasMore = await this.readPage();
+      await betweenPages();
+      if (!hasMore) return;
+    }
+    assert.fail(`a pass had more than ${maxPages} pages`);
+  }
+
+  /** @returns whether there is another page */
+  async readPage(): Promise<boolean> {
+    const cursor = this.cursor === undefined ? "" : `&cursor=${this.cursor}`;
+    const { emails, meta } = await this.#get(`?per_page=${this.#perPage}${cursor}`);
+    this.received += emails.length;
+    for (const email of emails) {
+      if (email.deleted) this.copy.delete(email.id);
+      else this.copy.set(email.id, email);
+    }
+    this.cursor = meta.cursor;
+    return meta.has_more;
+  }
+}
