@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
 import { addApiKey } from "../../src/storage/api-keys.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { addOrganization } from "../../src/storage/organizations.ts";
@@ -108,7 +109,20 @@ export async function sendEvents(
   return JSON.parse(text);
 }
 
-/** Sends all bodies over several connections. Each connection sends the next body after a response. */
+const retryAfterMs = 250;
+const maxAttempts = 400;
+
+/** Sends a request with events again while the service is too busy, as senders do. Rejects at any other error. */
+async function sendUntilAccepted(url: string, key: string, body: string): Promise<IngestReply> {
+  for (let attempt = 1; ; attempt++) {
+    const { status, text } = await request(`${url}/ingest/v1/events`, key, body);
+    if (status === 200) return JSON.parse(text);
+    if (status !== 503 || attempt === maxAttempts) throw new Error(`${status} ${text}`);
+    await pause(retryAfterMs);
+  }
+}
+
+/** Sends all bodies over several connections. Each connection sends the next body once the last one was accepted. */
 export async function sendAll(
   url: string,
   key: string,
@@ -119,7 +133,7 @@ export async function sendAll(
   const queue = bodies[Symbol.iterator]();
   const connection = async () => {
     for (let next = queue.next(); !next.done; next = queue.next()) {
-      const { accepted, repeated, quarantined } = await sendEvents(url, key, next.value);
+      const { accepted, repeated, quarantined } = await sendUntilAccepted(url, key, next.value);
       sum.accepted += accepted;
       sum.repeated += repeated;
       sum.quarantined += quarantined;
