@@ -29,9 +29,9 @@ interface Group {
   files: readonly string[];
 }
 
-/** Splits the files of each folder in `test/` evenly. */
+/** Splits the files of each folder in `test/` evenly. Files outside of folders concern all of them. */
 function groupFiles(files: readonly string[]): Group[] {
-  const folderOf = (file: string) => file.split("/").slice(1, -1)[0] ?? "test";
+  const folderOf = (file: string) => file.split("/").slice(1, -1)[0] ?? "all";
   return [...Map.groupBy(files.toSorted(), folderOf)].flatMap(([folder, ofFolder]) => {
     const groups = Math.ceil(ofFolder.length / maxFilesPerProcess);
     const size = Math.ceil(ofFolder.length / groups);
