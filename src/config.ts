@@ -172,6 +172,19 @@ export const settings = {
     accepts: "an integer from 0 to 1000000000000",
     parse: (text: string) => parseInteger(text, 0, 1_000_000_000_000),
   },
+  DOWNLOADS_MAX: {
+    default: "2",
+    meaning:
+      "Maximum number of downloads that a process sends at the same time. Each has a thread and a database connection of its own. A few more wait for their turn; beyond that, requests get 503, and the client retries.",
+    accepts: "an integer from 1 to 100",
+    parse: (text: string) => parseInteger(text, 1, 100),
+  },
+  DOWNLOAD_SECONDS: {
+    default: "600",
+    meaning: "Maximum duration of a download, in seconds. A download that takes longer is cut.",
+    accepts: "an integer from 1 to 86400",
+    parse: (text: string) => parseInteger(text, 1, 86_400),
+  },
   MAX_CONNECTIONS: {
     default: "1000",
     meaning:

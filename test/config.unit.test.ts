@@ -46,6 +46,8 @@ test("settings have their defaults when the environment is empty", () => {
     READINGS_MAX: 400,
     PAGE_MEMORY_BYTES: 67_108_864,
     TIMELINE_MEMORY_BYTES: 134_217_728,
+    DOWNLOADS_MAX: 2,
+    DOWNLOAD_SECONDS: 600,
     MAX_CONNECTIONS: 1000,
     EMAIL_ANALYTICS_PULL_KEY: "",
     MONITORING: null,
@@ -249,6 +251,20 @@ const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> =
       ["1000000000000", 1_000_000_000_000],
     ],
     bad: ["", "-1", "1e9", "1000000000001"],
+  },
+  DOWNLOADS_MAX: {
+    good: [
+      ["1", 1],
+      ["100", 100],
+    ],
+    bad: ["", "0", "101", "two"],
+  },
+  DOWNLOAD_SECONDS: {
+    good: [
+      ["1", 1],
+      ["86400", 86_400],
+    ],
+    bad: ["", "0", "86401", "1m"],
   },
   MAX_CONNECTIONS: {
     good: [

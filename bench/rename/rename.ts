@@ -75,6 +75,7 @@ function serverOf(database: Database, databaseUrl: string) {
     region: "bench",
     publicUrl: () => "",
     memory,
+    downloads: { databaseUrl, maxDownloads: 1, maxSeconds: 600 },
     tracking,
     log,
   });

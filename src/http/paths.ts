@@ -10,6 +10,9 @@ export const paths = {
   metrics: "/metrics",
   api: {
     emails: "/data_api/v1/emails",
+    csv: "/data_api/v1/emails.csv",
+    ndjson: "/data_api/v1/emails.ndjson",
+    parquet: "/data_api/v1/emails.parquet",
     changes: "/data_api/v1/emails/changes",
     metricContract: "/data_api/v1/metrics.json",
     openApi: "/data_api/v1/openapi.json",

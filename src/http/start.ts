@@ -181,6 +181,12 @@ function serverOptionsOf(settings: Settings, url: () => string) {
       // Leaves connections for readers who follow a link.
       maxOpenReads: Math.min(settings.READINGS_MAX, Math.floor(settings.MAX_CONNECTIONS / 2)),
     },
+    downloads: {
+      databaseUrl: settings.DATABASE_URL,
+      databaseOptions: optionsWith(settings, 1),
+      maxDownloads: settings.DOWNLOADS_MAX,
+      maxSeconds: settings.DOWNLOAD_SECONDS,
+    },
     memory: { pages: settings.PAGE_MEMORY_BYTES, timelines: settings.TIMELINE_MEMORY_BYTES },
     trustedProxies: settings.TRUSTED_PROXIES,
     maxConnections: settings.MAX_CONNECTIONS,

@@ -269,6 +269,7 @@ export async function serve(
     region,
     publicUrl: () => "https://analytics.example.com",
     memory: { pages: 10_000_000, timelines: 10_000_000 },
+    downloads: { databaseUrl: world.databaseUrl, maxDownloads: 2, maxSeconds: 60 },
     tracking: { secrets: [trackingSecret], url: () => url, maxOpenReads: 10, ...tracking },
     log,
     now: () => world.clock.now,

@@ -87,6 +87,7 @@ async function startInProcess(database: Database, databaseUrl: string) {
     region: "local",
     publicUrl: () => url,
     memory: { pages: 0, timelines: 0 },
+    downloads: { databaseUrl, maxDownloads: 1, maxSeconds: 600 },
     tracking: { secrets: [], url: () => url, maxOpenReads: 0 },
     log,
     fetchUrl: async () => snsCertificate,

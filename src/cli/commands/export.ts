@@ -2,10 +2,11 @@
 
 import { type Command, Option } from "commander";
 import { toNullableRecord } from "../../campaign/email-record.ts";
+import { emailRecordFieldNames } from "../../campaign/email-record-schema.ts";
 import { metricsOf } from "../../campaign/metrics.ts";
+import { csvLine, escapeFormula, formatTags } from "../../formats/csv.ts";
 import { readAllCampaigns } from "../../listing/timeline/read-all-campaigns.ts";
 import type { Database } from "../../storage/database.ts";
-import { csvHeader, csvLine, escapeFormula, formatTags } from "../files/campaign-csv.ts";
 import { organizationOption } from "../options.ts";
 import type { Output } from "../output.ts";
 import { outputOf, requireOrganization, type Shell, withDatabase } from "../shell.ts";
@@ -43,7 +44,7 @@ async function printRecords(
 ): Promise<void> {
   await database.snapshot(async (queries) => {
     const { countedTraffic } = await requireOrganization(queries, organizationId);
-    if (format === "csv") await write(output, csvHeader);
+    if (format === "csv") await write(output, csvLine(emailRecordFieldNames));
     for await (const { campaign, tags, numbers } of readAllCampaigns(queries, organizationId)) {
       const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
       const stored = toNullableRecord(campaign, tags, metrics);

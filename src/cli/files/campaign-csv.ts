@@ -1,7 +1,7 @@
-// Reads campaign files in CSV, including the variants that Excel writes, and writes CSV that it reads back without loss.
+// Reads campaign files in CSV, including the variants that Excel writes.
 
 import { type CsvError, parse as parseCsv } from "csv-parse";
-import { emailRecordFieldNames, emailRecordSchema } from "../../campaign/email-record-schema.ts";
+import { emailRecordSchema } from "../../campaign/email-record-schema.ts";
 import { type FileEntry, largestRecordLength } from "./file-entry.ts";
 
 type Cells = (string | null)[];
@@ -155,30 +155,4 @@ function parseTags(cell: string): { name: string; color?: string }[] {
       const name = (match?.[1] ?? entry).replace(escaped, "$1");
       return match?.[2] ? { name, color: match[2] } : { name };
     });
-}
-
-/** One line of a CSV file, which {@link readCsv} reads back unchanged. */
-export function csvLine(cells: readonly unknown[]): string {
-  return `${cells.map(csvCell).join(",")}\r\n`;
-}
-
-function csvCell(value: unknown): string {
-  if (value === null) return "";
-  const text = String(value);
-  return text === "" || /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** Text that spreadsheet programs run as a formula, or may after they trimmed it. See OWASP, "CSV Injection". */
-const formula = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
-
-/** Puts an apostrophe before a formula, which makes it text in a spreadsheet. {@link readCsv} does not remove it. */
-export function escapeFormula(value: unknown): unknown {
-  return typeof value === "string" && formula.test(value) ? `'${value}` : value;
-}
-
-export const csvHeader = csvLine(emailRecordFieldNames);
-
-export function formatTags(tags: readonly { name: string; color: string }[]): string | null {
-  if (tags.length === 0) return null;
-  return tags.map(({ name, color }) => `${name.replace(/[\\;]/g, "\\$&")} ${color}`).join(";");
 }

@@ -63,9 +63,7 @@ class Lines {
   }
 
   #endLine(found: EventLine[]): void {
-    const [first = Buffer.alloc(0), ...more] = this.#rest;
-    const bytes = more.length === 0 ? first : Buffer.concat(this.#rest);
-    const length = this.#restLength;
+    const [bytes, length] = [Buffer.concat(this.#rest), this.#restLength];
     this.#rest = [];
     this.#restLength = 0;
     this.#number += 1;

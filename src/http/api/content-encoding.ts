@@ -8,12 +8,19 @@ import { negotiate } from "@fastify/accept-negotiator";
 const contentEncodings = ["br", "gzip", "identity"] as const;
 export type ContentEncoding = (typeof contentEncodings)[number];
 
-/** Returns the encoding that the client likes best; of several equal ones, the smallest. */
-export function encodingFor(acceptEncoding: string | undefined): ContentEncoding {
+/**
+ * Returns the encoding that the client likes best; of several equal ones, the first.
+ *
+ * @param offered all by default, the smallest first
+ */
+export function encodingFor(
+  acceptEncoding: string | undefined,
+  offered: readonly ContentEncoding[] = contentEncodings,
+): ContentEncoding {
   if (acceptEncoding === undefined) return "identity";
   const header = acceptEncoding.toLowerCase().replaceAll("x-gzip", "gzip");
   const accepted = header.includes("*") ? expandWildcard(header) : header;
-  return (negotiate(accepted, [...contentEncodings]) as ContentEncoding | null) ?? "identity";
+  return (negotiate(accepted, [...offered]) as ContentEncoding | null) ?? "identity";
 }
 
 /** The library treats `*` as its own first choice, but it means every encoding that the header does not name. */

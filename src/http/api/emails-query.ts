@@ -1,6 +1,7 @@
 // Parses the query string of the emails endpoint (specification 4.1).
 
 import { largestInteger } from "../../campaign/field-schema.ts";
+import { AppError } from "../../errors.ts";
 import {
   type CampaignsQuery,
   maxPerPage,
@@ -18,11 +19,14 @@ import {
 } from "./query-parameters.ts";
 
 const names = ["page", "per_page", "sent_after", "sent_before", "tag_ids"] as const;
+type ParameterName = (typeof names)[number];
 
-export interface EmailsQuery extends CampaignsQuery {
+export interface EmailsFilters extends Pick<CampaignsQuery, "sentFrom" | "sentUntil" | "tagIds"> {
   /** The known parameters in a fixed order, without `page` and `per_page`: for links to other pages and the cache key. */
   filters: [string, string][];
 }
+
+export type EmailsQuery = CampaignsQuery & EmailsFilters;
 
 /**
  * Parses the query. A `per_page` above the maximum is clamped.
@@ -33,11 +37,30 @@ export interface EmailsQuery extends CampaignsQuery {
  */
 export function parseEmailsQuery(queryString: string, timeZone: string): EmailsQuery {
   const parameters = collectParameters(queryString, names);
-  const query: EmailsQuery = {
-    page: parsePage(single(parameters, "page")) ?? pageDefault,
-    perPage: parsePerPage(single(parameters, "per_page"), maxPerPage) ?? perPageDefault,
-    filters: [],
-  };
+  const page = parsePage(single(parameters, "page")) ?? pageDefault;
+  const perPage = parsePerPage(single(parameters, "per_page"), maxPerPage) ?? perPageDefault;
+  return { page, perPage, ...parseFilters(parameters, timeZone) };
+}
+
+/**
+ * Parses the query of a download, which has the same filters and no pages.
+ *
+ * @throws AppError `bad_request` as {@link parseEmailsQuery}, and for a page
+ */
+export function parseDownloadQuery(queryString: string, timeZone: string): EmailsFilters {
+  const parameters = collectParameters(queryString, names);
+  const refused = (["page", "per_page"] as const).find((name) => parameters.has(name));
+  if (refused !== undefined) {
+    throw new AppError(
+      "bad_request",
+      `${refused}: a download has all campaigns; use sent_after, sent_before and tag_ids to get fewer.`,
+    );
+  }
+  return parseFilters(parameters, timeZone);
+}
+
+function parseFilters(parameters: ReadonlyMap<ParameterName, string[]>, timeZone: string): EmailsFilters {
+  const query: EmailsFilters = { filters: [] };
   const sentAfter = single(parameters, "sent_after");
   if (sentAfter !== undefined) {
     query.sentFrom = parseTime("sent_after", sentAfter, timeZone).from;

@@ -5,6 +5,7 @@ import { emailRecordSchema, embeddedTagSchema } from "../../campaign/email-recor
 import { metricContract } from "../../campaign/feed/metric-contract.ts";
 import { largestInteger, objectSchema } from "../../campaign/field-schema.ts";
 import { type ErrorCode, errors } from "../../errors.ts";
+import { type FileFormatName, fileFormatNames, fileFormats } from "../../formats/feed-files.ts";
 import { maxPerPage, maxTagIds, pageDefault, perPageDefault } from "../../listing/campaigns-query.ts";
 import { paths } from "../paths.ts";
 import { perPageOfChanges } from "./changes-query.ts";
@@ -159,6 +160,7 @@ export function openApiDocument(publicUrl: string): object {
     ],
     paths: {
       [paths.api.emails]: { get: listEmails() },
+      ...Object.fromEntries(fileFormatNames.map((name) => [paths.api[name], { get: downloadEmails(name) }])),
       [paths.api.changes]: { get: listChanges() },
       [paths.api.metricContract]: { get: getMetricContract() },
     },
@@ -216,6 +218,41 @@ function listEmails() {
             },
           },
         },
+      },
+      304: { description: "Nothing has changed since the response with the `ETag` in `If-None-Match`." },
+      ...errorResponses(emailsErrors),
+    },
+  };
+}
+
+function downloadEmails(name: FileFormatName) {
+  const { ETag, "X-Request-Id": requestId } = responseHeaders;
+  const { title, contentType } = fileFormats[name];
+  const { sent_after, sent_before, tag_ids } = parameters;
+  return {
+    operationId: `downloadEmails${title}`,
+    tags: ["emails"],
+    summary: `Download all emails as ${title}`,
+    description:
+      "The feed records of the caller's organization, newest first, in one response that shows one state. Their fields are in the metric contract. A download that ends early fails: it has no last chunk, and the connection is reset.",
+    parameters: Object.entries({ sent_after, sent_before, tag_ids }).map(([parameter, rest]) => ({
+      name: parameter,
+      in: "query",
+      ...rest,
+    })),
+    responses: {
+      200: {
+        description: "All records.",
+        headers: {
+          ETag,
+          "Content-Disposition": {
+            description: "The name of the file, with today's date in the organization's time zone.",
+            schema: { type: "string" },
+            example: `attachment; filename="emails-2024-01-31.${name}"`,
+          },
+          "X-Request-Id": requestId,
+        },
+        content: { [contentType]: { schema: { type: "string", format: "binary" } } },
       },
       304: { description: "Nothing has changed since the response with the `ETag` in `If-None-Match`." },
       ...errorResponses(emailsErrors),

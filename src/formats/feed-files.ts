@@ -1,0 +1,56 @@
+// The table of file formats of the feed: media type, compression, and encoder.
+
+import type { FeedRecord } from "../campaign/feed/feed-fields.ts";
+import { metricContract } from "../campaign/feed/metric-contract.ts";
+import { encodeCsv } from "./csv.ts";
+import { encodeNdjson } from "./ndjson.ts";
+import { encodeParquet } from "./parquet.ts";
+
+/** The state of the organization that a file shows. */
+export interface FileState {
+  timeZone: string;
+  revision: number;
+}
+
+interface FileFormat {
+  /** For people. */
+  title: string;
+  contentType: string;
+  /** Whether gzip makes it smaller. */
+  isText: boolean;
+  /** @param batches the records in order; one batch at a time is in memory */
+  encode(
+    batches: AsyncIterable<readonly FeedRecord[]>,
+    state: FileState,
+  ): AsyncGenerator<Uint8Array<ArrayBuffer>>;
+}
+
+/** By the suffix of the file name. */
+export const fileFormats = {
+  csv: {
+    title: "CSV",
+    contentType: "text/csv; charset=utf-8; header=present",
+    isText: true,
+    encode: encodeCsv,
+  },
+  ndjson: {
+    title: "NDJSON",
+    contentType: "application/x-ndjson",
+    isText: true,
+    encode: encodeNdjson,
+  },
+  parquet: {
+    title: "Parquet",
+    contentType: "application/vnd.apache.parquet",
+    isText: false,
+    encode: (batches, { timeZone, revision }) =>
+      encodeParquet(batches, {
+        "email-analytics.metrics": JSON.stringify(metricContract),
+        "email-analytics.time_zone": timeZone,
+        "email-analytics.revision": String(revision),
+      }),
+  },
+} as const satisfies Record<string, FileFormat>;
+
+export type FileFormatName = keyof typeof fileFormats;
+export const fileFormatNames = Object.keys(fileFormats) as FileFormatName[];

@@ -1,0 +1,132 @@
+// Download threads as the main thread sees them: each serves one download at a time, with database connections of its own.
+
+import { Worker } from "node:worker_threads";
+import { AppError } from "../../errors.ts";
+import { limitFairly } from "../../limits/limit-fairly.ts";
+import {
+  type DownloadCommand,
+  type DownloadMessage,
+  type DownloadRequest,
+  type DownloadState,
+  type DownloadThreadData,
+  downloadFile,
+} from "./download.ts";
+import { DownloadBody } from "./download-body.ts";
+
+export interface DownloadOptions extends DownloadThreadData {
+  /** Downloads at the same time, each in a thread. */
+  maxDownloads: number;
+  /** A download that takes longer is cut. */
+  maxSeconds: number;
+}
+
+export interface Download {
+  state: DownloadState;
+  /** Destroy it to cancel the download. It fails if the download is cut. */
+  body: DownloadBody;
+}
+
+export interface DownloadThreads {
+  /**
+   * Starts a download when it is the organization's turn.
+   *
+   * @param signal gives up the turn
+   * @throws AppError `unavailable` if the turn does not come soon, or the organization has changed
+   */
+  start(request: DownloadRequest, signal: AbortSignal): Promise<Download>;
+  stop(): Promise<void>;
+}
+
+const maxWaiting = 8;
+/** Most clients and proxies wait for an answer longer than this. */
+const maxWaitMs = 20_000;
+const busyMessage = "Other downloads are running. Try again later.";
+
+/** Threads start with the first download that needs them, and then wait for the next. */
+export function startDownloadThreads({
+  maxDownloads,
+  maxSeconds,
+  ...data
+}: DownloadOptions): DownloadThreads {
+  const inTurn = limitFairly({ concurrency: maxDownloads, maxWaiting, fullMessage: busyMessage });
+  const threads = new Set<Worker>();
+  const idle: Worker[] = [];
+  const startThread = () => {
+    const thread = new Worker(downloadFile, { workerData: { downloadThread: data } });
+    threads.add(thread);
+    thread.once("exit", () => threads.delete(thread));
+    // The download that it serves reports the failure.
+    thread.on("error", () => undefined);
+    thread.unref();
+    return thread;
+  };
+  return {
+    async start(request, signal) {
+      const { promise, resolve, reject } = Promise.withResolvers<Download>();
+      const giveUp = AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)]);
+      giveUp.addEventListener("abort", () => reject(new AppError("unavailable", busyMessage)), {
+        once: true,
+      });
+      inTurn({ key: String(request.organizationId), isKnown: true }, async () => {
+        if (giveUp.aborted) return;
+        const thread = idle.pop() ?? startThread();
+        await runDownload(thread, request, { maxSeconds, started: resolve, failed: reject });
+        if (threads.has(thread)) idle.push(thread);
+      }).catch(reject);
+      return promise;
+    },
+    async stop() {
+      await Promise.all([...threads].map((thread) => thread.terminate()));
+    },
+  };
+}
+
+/** Resolves when the thread is free again, or has ended. */
+function runDownload(
+  thread: Worker,
+  request: DownloadRequest,
+  {
+    maxSeconds,
+    started,
+    failed,
+  }: { maxSeconds: number; started: (download: Download) => void; failed: (error: Error) => void },
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let isOver = false;
+  // Once the download is over, the thread may serve another one.
+  const command = (message: DownloadCommand) => isOver || thread.postMessage(message);
+  const body = new DownloadBody({ taken: () => command("more"), closed: () => command("cancel") });
+  // Before the response listens for errors, `failed` reports them.
+  body.on("error", () => undefined);
+  const fail = (error: Error) => {
+    failed(error);
+    body.destroy(error);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = () => fail(new Error(`the download took longer than ${maxSeconds} seconds`));
+  const onMessage = (message: DownloadMessage) => {
+    if ("state" in message) {
+      timer = setTimeout(tooLong, maxSeconds * 1000);
+      started({ state: message.state, body });
+    } else if ("piece" in message) {
+      if (!body.destroyed) body.add(message.piece);
+    } else end(message);
+  };
+  let failure = "the download thread ended";
+  const onError = (error: Error) => {
+    failure = String(error.stack ?? error);
+  };
+  const onExit = () => end({ ended: true, failure });
+  const end = ({ appError, failure: reason }: Extract<DownloadMessage, { ended: true }>) => {
+    isOver = true;
+    clearTimeout(timer);
+    thread.off("message", onMessage).off("error", onError).off("exit", onExit);
+    if (appError) fail(new AppError(appError.code, appError.message));
+    else if (reason !== undefined) fail(new Error(reason));
+    else body.complete();
+    resolve();
+  };
+  thread.on("message", onMessage).on("error", onError).on("exit", onExit);
+  command({ start: request });
+  return promise;
+}

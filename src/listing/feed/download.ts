@@ -1,0 +1,143 @@
+// Entry point of a download thread: reads one download at a time in one transaction, and posts its bytes to the main thread.
+
+import { pipeline } from "node:stream";
+import { isMainThread, parentPort, workerData } from "node:worker_threads";
+import { constants, createGzip } from "node:zlib";
+import { AppError, type ErrorCode } from "../../errors.ts";
+import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
+import { type FeedSelection, findLastSentAt } from "../../storage/campaigns/feed-sources.ts";
+import type { Database, DatabaseOptions } from "../../storage/database.ts";
+import { openDatabase } from "../../storage/open-database.ts";
+import { findOrganization } from "../../storage/organizations.ts";
+import { readFeed } from "../find-feed-records.ts";
+
+/** What the thread is started with. */
+export interface DownloadThreadData {
+  databaseUrl: string;
+  databaseOptions?: DatabaseOptions | undefined;
+}
+
+export interface DownloadRequest {
+  organizationId: number;
+  /** The version that the caller knows: the selection was made for its time zone. */
+  renderVersion: number;
+  selection: FeedSelection;
+  format: FileFormatName;
+  isGzipped: boolean;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** The state of the organization that a download shows. */
+export interface DownloadState {
+  revisionId: number;
+  renderVersion: number;
+  /** When the last campaign until `now` was sent. */
+  latestSentAt: number;
+}
+
+/** From the main thread. `more` allows another piece. */
+export type DownloadCommand = { start: DownloadRequest } | "more" | "cancel";
+
+/** To the main thread. `ended` comes last, also after a failure. */
+export type DownloadMessage =
+  | { state: DownloadState }
+  | { piece: Uint8Array }
+  | { ended: true; appError?: { code: ErrorCode; message: string }; failure?: string };
+
+/** The file to start the thread with. */
+export const downloadFile = new URL(import.meta.url);
+
+/** Pieces that the main thread has not asked to replace yet. */
+const piecesUnderWay = 4;
+const maxPieceBytes = 256 * 1024;
+
+const post = (message: DownloadMessage, transfer: ArrayBuffer[] = []) =>
+  parentPort?.postMessage(message, transfer);
+
+/** Lets a thread wait until the main thread wants another piece. */
+class Credit {
+  #pieces = piecesUnderWay;
+  #isCancelled = false;
+  #wake: (() => void) | undefined;
+
+  add(): void {
+    this.#pieces += 1;
+    this.#wake?.();
+  }
+
+  cancel(): void {
+    this.#isCancelled = true;
+    this.#wake?.();
+  }
+
+  /** @throws Error if the download was cancelled */
+  async take(): Promise<void> {
+    if (this.#pieces === 0 && !this.#isCancelled) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#wake = resolve;
+      await promise;
+    }
+    if (this.#isCancelled) throw new Error("the download was cancelled");
+    this.#pieces -= 1;
+  }
+}
+
+/** A retry would send the first bytes twice. */
+function download(database: Database, request: DownloadRequest, credit: Credit): Promise<void> {
+  const { organizationId, renderVersion, selection, format, isGzipped, now } = request;
+  return database.snapshot(async (queries) => {
+    const organization = await findOrganization(queries, organizationId);
+    if (organization?.renderVersion !== renderVersion) {
+      throw new AppError("unavailable", "The organization has just changed. Try again.");
+    }
+    const latestSentAt = await findLastSentAt(queries, organizationId, now + 1);
+    post({ state: { revisionId: organization.revisionId, renderVersion, latestSentAt } });
+    const encoded = fileFormats[format].encode(readFeed(queries, organization, selection), organization);
+    for await (const bytes of isGzipped ? gzip(encoded) : encoded) await sendPieces(bytes, credit);
+  }, "never");
+}
+
+function gzip(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: maxPieceBytes });
+  // A failure destroys the stream, and so reaches its reader.
+  pipeline(bytes, gzip, () => undefined);
+  return gzip;
+}
+
+async function sendPieces(bytes: Uint8Array, credit: Credit): Promise<void> {
+  for (let at = 0; at < bytes.length; at += maxPieceBytes) {
+    await credit.take();
+    // A copy: encoders may share the memory of their bytes, and a transfer takes all of it.
+    const piece = new Uint8Array(bytes.subarray(at, at + maxPieceBytes));
+    post({ piece }, [piece.buffer]);
+  }
+}
+
+async function run(database: Database, request: DownloadRequest, credit: Credit): Promise<void> {
+  try {
+    await download(database, request, credit);
+    post({ ended: true });
+  } catch (error) {
+    if (error instanceof AppError) {
+      post({ ended: true, appError: { code: error.code, message: error.message } });
+    } else post({ ended: true, failure: String((error as Error).stack ?? error) });
+  }
+}
+
+async function listen({ databaseUrl, databaseOptions }: DownloadThreadData): Promise<void> {
+  // Messages that arrive meanwhile wait in the port.
+  const database = await openDatabase(databaseUrl, databaseOptions);
+  let credit = new Credit();
+  parentPort?.on("message", (command: DownloadCommand) => {
+    if (command === "more") credit.add();
+    else if (command === "cancel") credit.cancel();
+    else {
+      credit = new Credit();
+      void run(database, command.start, credit);
+    }
+  });
+}
+
+const { downloadThread } = (workerData ?? {}) as { downloadThread?: DownloadThreadData };
+if (!isMainThread && downloadThread !== undefined) await listen(downloadThread);

@@ -1,0 +1,59 @@
+// Download threads: what happens when one ends, and how far one reads ahead of a client.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import test from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { DownloadBody } from "../../../src/listing/feed/download-body.ts";
+import { startDownloadThreads } from "../../../src/listing/feed/download-threads.ts";
+import { campaign, makeWorld, present } from "../../support/world.ts";
+
+test("fails a download whose thread ends, and serves the next one with a new thread", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.save(organization, [campaign({ id: 1 })]);
+  const threads = startDownloadThreads({ databaseUrl: world.databaseUrl, maxDownloads: 1, maxSeconds: 60 });
+  t.after(() => threads.stop());
+  const start = () =>
+    threads.start(
+      {
+        organizationId: organization.id,
+        renderVersion: organization.renderVersion,
+        selection: { sentUntil: present },
+        format: "ndjson",
+        isGzipped: false,
+        now: present,
+      },
+      new AbortController().signal,
+    );
+  // The request waits in the port of a thread that is only starting.
+  const started = start();
+  await nextTurn();
+  await threads.stop();
+  await assert.rejects(started, /the download thread ended/);
+  const { body } = await start();
+  assert.equal(JSON.parse(String(Buffer.concat(await body.toArray()))).id, 1);
+});
+
+test("takes a piece only when the client has read the ones before", async () => {
+  let taken = 0;
+  const body = new DownloadBody({ taken: () => taken++, closed: () => undefined });
+  const piece = () => new Uint8Array(256 * 1024);
+  for (let count = 0; count < 4; count++) body.add(piece());
+  assert.equal(taken, 0);
+  body.read(1);
+  await nextTurn();
+  assert.equal(taken, 1);
+  body.resume();
+  await nextTurn();
+  assert.equal(taken, 4);
+  body.complete();
+  await once(body, "end");
+});
+
+test("ends without an error only if it is complete", async () => {
+  const body = new DownloadBody({ taken: () => undefined, closed: () => undefined });
+  body.add(new Uint8Array(10));
+  body.destroy(new Error("cut"));
+  await assert.rejects(body.toArray(), { message: "cut" });
+});

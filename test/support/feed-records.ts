@@ -1,0 +1,146 @@
+// Random feed records, and readers of the file formats that know nothing of our encoders.
+
+import { zstdDecompressSync } from "node:zlib";
+import { parse as parseCsv } from "csv-parse/sync";
+import fc from "fast-check";
+import { parquetMetadata, parquetReadObjects } from "hyparquet";
+import { type FeedRecord, feedFieldNames, feedFields } from "../../src/campaign/feed/feed-fields.ts";
+import type { FeedValues } from "../../src/campaign/feed/feed-types.ts";
+import type { RecordField } from "../../src/campaign/record-fields.ts";
+import type { FileFormatName } from "../../src/formats/feed-files.ts";
+
+/** Texts that formats and tools trip over. */
+export const unusualTexts = [
+  "",
+  " ",
+  "0",
+  "null",
+  "NULL",
+  '"',
+  'a "quoted" name',
+  "a,b;c\td",
+  "a\nb\r\nc",
+  "\\",
+  "a\\;b",
+  "=1+1",
+  "日本語",
+  "\u{1F9D1}\u200D\u{1F680}",
+  "e\u0301 \u00E9",
+  "\u202Eright to left",
+  "byte order \uFEFFmark",
+  "\u2028\u2029\u0085\u00A0",
+  "\u0000\u0007",
+  "#REF!",
+];
+
+const text = fc
+  .oneof(fc.constantFrom(...unusualTexts), fc.string({ unit: "grapheme" }))
+  // hyparquet takes it for a byte order mark.
+  .filter((each) => !each.startsWith("\uFEFF"));
+const instant = fc
+  .date({
+    min: new Date("0001-01-01T00:00:00Z"),
+    max: new Date("9999-12-31T23:59:59.999Z"),
+    noInvalidDate: true,
+  })
+  .map((date) => date.toISOString());
+
+const anyTag = fc.record(
+  { name: text, color: fc.constantFrom("#4E79A7", "#f28e2b") },
+  { noNullPrototype: true },
+);
+const valuesOf: { [Type in keyof FeedValues]: fc.Arbitrary<FeedValues[Type]> } = {
+  integer: fc.oneof(fc.constantFrom(0, Number.MAX_SAFE_INTEGER), fc.nat()),
+  number: fc.oneof(fc.constantFrom(0, 1, 33.33, 1e-7), fc.double({ min: 0, max: 100, noNaN: true })),
+  string: text,
+  instant,
+  date: instant.map((iso) => iso.slice(0, 10)),
+  tags: fc.array(anyTag, { maxLength: 3 }),
+};
+
+export const anyFeedRecord = fc.record(
+  Object.fromEntries(
+    feedFieldNames.map((name) => {
+      const field: RecordField = feedFields[name];
+      const values: fc.Arbitrary<unknown> = valuesOf[field.type];
+      return [name, field.nullMeans === undefined ? values : fc.option(values, { freq: 3 })];
+    }),
+  ),
+  { noNullPrototype: true },
+) as unknown as fc.Arbitrary<FeedRecord>;
+
+/** Reads a file back as feed records. */
+export async function readFeedFile(format: FileFormatName, bytes: Uint8Array): Promise<FeedRecord[]> {
+  const rows = await readers[format](bytes);
+  return rows as unknown as FeedRecord[];
+}
+
+type Rows = Record<string, unknown>[];
+
+const readers: Record<FileFormatName, (bytes: Uint8Array) => Rows | Promise<Rows>> = {
+  ndjson: (bytes) => linesOf(bytes).map((line) => JSON.parse(line) as Rows[number]),
+  csv: readCsvRows,
+  parquet: readParquetRows,
+};
+
+function linesOf(bytes: Uint8Array): string[] {
+  const lines = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).split("\n");
+  if (lines.pop() !== "") throw new Error("the last line does not end");
+  return lines;
+}
+
+/** The header and the cells, as a program reads them that keeps unquoted empty cells apart from quoted ones. */
+export function readCsvCells(bytes: Uint8Array): (string | null)[][] {
+  return parseCsv(Buffer.from(bytes), {
+    record_delimiter: "\r\n",
+    cast: (cell, { quoting }) => (cell === "" && !quoting ? null : cell),
+  });
+}
+
+function readCsvRows(bytes: Uint8Array): Rows {
+  const [header = [], ...rows] = readCsvCells(bytes);
+  return rows.map((cells) =>
+    Object.fromEntries(header.map((name, index) => [name, readCell(name ?? "", cells[index] ?? null)])),
+  );
+}
+
+function readCell(name: string, cell: string | null): unknown {
+  const { type } = feedFields[name as keyof typeof feedFields];
+  if (type === "tags") return readTags(cell ?? "");
+  return cell !== null && (type === "integer" || type === "number") ? Number(cell) : cell;
+}
+
+function readTags(cell: string): FeedValues["tags"] {
+  const entries = cell.match(/(?:\\[\\;]|[^;\\])+/gs) ?? [];
+  return entries.map((entry) => ({
+    name: entry.slice(0, -8).replace(/\\([\\;])/g, "$1"),
+    color: entry.slice(-7),
+  }));
+}
+
+function fileOf(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
+}
+
+export const parquetMetadataOf = (bytes: Uint8Array) => parquetMetadata(fileOf(bytes));
+
+/** Checks the type of each value, and writes it as it is in JSON. */
+async function readParquetRows(bytes: Uint8Array): Promise<Rows> {
+  const rows = await parquetReadObjects({
+    file: fileOf(bytes),
+    compressors: { ZSTD: (input) => zstdDecompressSync(input) },
+  });
+  return rows.map((row) =>
+    Object.fromEntries(feedFieldNames.map((name) => [name, toJsonValue(feedFields[name].type, row[name])])),
+  );
+}
+
+function toJsonValue(type: keyof FeedValues, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (type === "integer" && typeof value === "bigint") return Number(value);
+  if (type === "instant" && value instanceof Date) return value.toISOString();
+  if (type === "date" && value instanceof Date) return value.toISOString().slice(0, 10);
+  const isPlain = typeof value === (type === "number" ? "number" : "string") || type === "tags";
+  if (!isPlain) throw new Error(`${String(value)} is no ${type}`);
+  return value;
+}
