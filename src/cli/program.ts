@@ -19,6 +19,7 @@ import { addRecountCommand } from "./commands/recount.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addSourceCommands } from "./commands/source.ts";
 import { addTagCommands } from "./commands/tag.ts";
+import { addTapCommand } from "./commands/tap.ts";
 import { addUserCommands } from "./commands/user.ts";
 import { addVacuumCommand } from "./commands/vacuum.ts";
 import type { Shell } from "./shell.ts";
@@ -51,6 +52,7 @@ export function buildProgram(shell: Shell, version: string, setExitCode: (code: 
   addImportCommand(program.command("import"), shell, setExitCode);
   addPullCommand(program.command("pull"), shell, setExitCode);
   addExportCommand(program.command("export"), shell);
+  addTapCommand(program.command("tap"), shell);
   addRecountCommand(program.command("recount"), shell, setExitCode);
   addCheckCommand(program.command("check"), shell, setExitCode);
   addServeCommand(program.command("serve"), shell, setExitCode);

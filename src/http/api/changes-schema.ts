@@ -1,31 +1,13 @@
 // The JSON Schemas of changes, for the OpenAPI document.
 
-import { embeddedTagSchema } from "../../campaign/email-record-schema.ts";
+import { feedFieldSchema } from "../../campaign/feed/feed-field-schema.ts";
 import { feedFieldNames, feedFields } from "../../campaign/feed/feed-fields.ts";
 import type { RecordField } from "../../campaign/record-fields.ts";
 import { perPageOfChanges } from "./changes-query.ts";
 
 export const exampleCursor = "c1.1.1.mn3v1kqxa.ls4zy0lo.2b4ha0pnz.ls4zy0lo.ls4zy0lp.1x2m3kd";
 
-const formats = {
-  integer: { type: "integer" },
-  number: { type: "number" },
-  string: { type: "string" },
-  instant: { type: "string", format: "date-time" },
-  date: { type: "string", format: "date" },
-  tags: { type: "array", items: embeddedTagSchema },
-} as const satisfies Record<RecordField["type"], object>;
-
-function schemaOf({ type, description, nullMeans, example }: RecordField) {
-  const schema = formats[type];
-  if (nullMeans === undefined) return { ...schema, description, examples: [example] };
-  return {
-    ...schema,
-    type: [schema.type, "null"],
-    description: `${description} Null: ${nullMeans}`,
-    examples: [example],
-  };
-}
+const schemaOf = (field: RecordField) => ({ ...feedFieldSchema(field), examples: [field.example] });
 
 const deleted = (value: boolean, description: string) => ({ type: "boolean", const: value, description });
 

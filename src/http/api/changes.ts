@@ -18,9 +18,15 @@ import { cachingHeaders } from "./emails-response.ts";
 import { hashToEtag, matches } from "./etag.ts";
 import { limitPageReads } from "./limit-page-reads.ts";
 
+/** The body of a page. */
+export interface ChangesBody {
+  emails: ChangeRecord[];
+  meta: { per_page: number; has_more: boolean; cursor: string };
+}
+
 interface ChangesResponse {
   etag: string;
-  meta: { per_page: number; has_more: boolean; cursor: string };
+  meta: ChangesBody["meta"];
   /** Undefined if the client has them already. */
   records: ChangeRecord[] | undefined;
 }
@@ -35,7 +41,7 @@ export function addChanges(app: FastifyInstance, options: EmailsOptions): void {
     const { etag, meta, records } = await limitReads(caller.id, () => read(request, caller));
     reply.headers(cachingHeaders(etag));
     if (records === undefined) return reply.code(304).send();
-    const plain = Buffer.from(JSON.stringify({ emails: records, meta }));
+    const plain = Buffer.from(JSON.stringify({ emails: records, meta } satisfies ChangesBody));
     const { body, encoding } = await encodeBody(plain, encodingFor(request.headers["accept-encoding"]));
     if (encoding !== "identity") reply.header("content-encoding", encoding);
     if (meta.has_more) reply.header("link", nextLink(options.publicUrl(), meta));
