@@ -120,5 +120,7 @@ async function injectRepeatedly(
   print(JSON.stringify(stats));
   // The service itself never goes down.
   assert.equal(stats.disconnected, 0);
-  if (!mayCause503) assert.deepEqual(stats.unavailable, {});
+  // On a busy computer, events wait too long without a fault.
+  const others = Object.entries(stats.unavailable).filter(([what]) => !what.includes("waiting too long"));
+  if (!mayCause503) assert.deepEqual(others, []);
 }
