@@ -109,5 +109,7 @@ export async function renderOutdatedRecords(
     const revision = await raiseRevisions(queries, organizationId, "content", now);
     await saveCampaignRevisions(queries, organizationId, revision, changed.map(entryOf));
   }
-  return ids.length;
+  // Only damage leaves a record without its campaign. It stays outdated, and must not keep the upkeep busy for ever.
+  const sentAt = new Map(campaigns.map(({ campaign }) => [campaign.id, campaign.sentAt]));
+  return outdated.filter((each) => sentAt.get(each.id) === each.sentAt).length;
 }

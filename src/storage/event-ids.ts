@@ -1,6 +1,6 @@
 // The table `event_ids`: deduplicates events by the ids of those that were counted.
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "./database.ts";
 import { fromInputOf, inputRows, joinByKey, toHex } from "./dialect-differences.ts";
 
@@ -21,13 +21,16 @@ export async function saveEventIds(
   organizationId: number,
   events: readonly EventId[],
 ): Promise<Set<string>> {
-  const known = await findEventIds(queries, organizationId, events);
+  if (events.length === 0) return new Set();
+  const given = givenEvents(queries, events);
+  const known = await findGiven(queries, organizationId, given);
   const fresh = known.size === 0 ? events : events.filter((event) => !known.has(eventKey(event)));
   if (fresh.length === 0) return known;
+  const input = fresh === events ? given : givenEvents(queries, fresh);
   await sql`
     insert into event_ids (organization_id, ledger_id, id)
     select organizations.id, input.ledger_id, input.id
-    ${fromInputOf(organizationId, givenEvents(queries, fresh))}`.execute(queries);
+    ${fromInputOf(organizationId, input)}`.execute(queries);
   return known;
 }
 
@@ -38,11 +41,20 @@ export async function findEventIds(
   events: readonly EventId[],
 ): Promise<Set<string>> {
   if (events.length === 0) return new Set();
+  return findGiven(queries, organizationId, givenEvents(queries, events));
+}
+
+/** @param given from {@link givenEvents} */
+async function findGiven(
+  queries: Queries,
+  organizationId: number,
+  given: RawBuilder<unknown>,
+): Promise<Set<string>> {
   const isTheirs = sql`event_ids.organization_id = ${organizationId}
     and event_ids.ledger_id = input.ledger_id and event_ids.id = input.id`;
   const { rows } = await sql<EventId>`
     select event_ids.ledger_id as "ledgerId", ${toHex(queries, "event_ids.id")} as id
-    ${joinByKey(queries, givenEvents(queries, events), "event_ids", isTheirs)}`.execute(queries);
+    ${joinByKey(queries, given, "event_ids", isTheirs)}`.execute(queries);
   return new Set(rows.map(eventKey));
 }
 

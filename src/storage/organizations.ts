@@ -121,7 +121,7 @@ export async function startNewHistory(queries: Queries, id: number, now: number)
 
 /** Deletes an organization and all of its rows. */
 export async function deleteOrganization(queries: Queries, id: number): Promise<void> {
-  // These have no foreign key to cascade on PostgreSQL.
+  // Not all of these have a foreign key to cascade.
   for (const table of ["event_ids", "recipients", "records", ...campaignTables] as const) {
     await queries.deleteFrom(table).where("organization_id", "=", id).execute();
   }

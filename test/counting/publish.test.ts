@@ -145,6 +145,22 @@ test("counts records as changed that another version of the program rendered dif
   assert.deepEqual(await lastChanged(world, id), [[2, Date.UTC(2024, 0, 1, 9)]]);
 });
 
+test("does not go on rendering when damage has left records without a campaign", async (t) => {
+  const { world, organization } = await worldWith(t, 1);
+  const damaged = { organization_id: organization.id, render_version: 0, checksum: 0, record: "{}" };
+  const renew = () =>
+    world.database.transaction(async (queries) => {
+      await queries
+        .insertInto("records")
+        .values([1, 2].map((campaign_id) => ({ ...damaged, campaign_id, sent_at: 0 })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return renderOutdatedRecords(queries, organization.id, { limit: 9, now: present });
+    });
+  await moveToTokyo(world, organization.id);
+  assert.deepEqual([await renew(), await renew()], [1, 0]);
+});
+
 test("stops the upkeep thread in time while it waits for another writer", async (t) => {
   const { world, organization } = await worldWith(t, 1);
   await moveToTokyo(world, organization.id);

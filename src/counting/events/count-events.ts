@@ -22,59 +22,68 @@ export async function countEvents(
   events: readonly CountableEvent[],
   now: number,
 ): Promise<EventProblem[]> {
+  const groups = groupByRecipient(events);
+  const states = await loadStates(queries, organization.id, groups);
   const problems: EventProblem[] = [];
-  const stored = await loadRecipients(queries, organization.id, events);
-  const changed = new Map<string, ChangedRecipient>();
-  for (const each of events) {
-    const { classified, event, ledger, recipientName: name } = each;
-    if (
-      ledger.forgottenCount > 0 &&
-      stored.has(recipientKey(ledger.id, forgottenRecipientName(ledger.secret, name)))
-    ) {
-      problems.push(toProblem(classified, "forgotten"));
-      continue;
+  const changed: ChangedRecipient[] = [];
+  for (const [key, group] of groups) {
+    const [{ ledger, recipientName: name, stored }] = group;
+    const forgotten = forgottenNameOf(group[0]);
+    const isForgotten = forgotten !== undefined && states.has(recipientKey(ledger.id, forgotten));
+    for (const { classified } of group) {
+      if (isForgotten) problems.push(toProblem(classified, "forgotten"));
+      else if (classified.isAhead) problems.push(toProblem(classified, "time_ahead"));
     }
-    const key = recipientKey(ledger.id, name);
-    let recipient = changed.get(key);
-    if (!recipient) {
-      recipient = {
-        ledgerId: ledger.id,
-        name,
-        state: stored.get(key) ?? {},
-        events: [],
-        stored: each.stored,
-      };
-      changed.set(key, recipient);
-    }
-    const url = event.type === "click" ? event.url : undefined;
-    recipient.events.push({ event: toRecipientEvent(each), url });
-    if (classified.isAhead) problems.push(toProblem(classified, "time_ahead"));
+    if (isForgotten) continue;
+    const state = states.get(key) ?? {};
+    changed.push({ ledgerId: ledger.id, name, state, events: group.map(toChange), stored });
   }
-  if (changed.size > 0) await updateTallies(queries, organization, [...changed.values()], now);
+  if (changed.length > 0) await updateTallies(queries, organization, changed, now);
   return problems;
 }
 
-/** Loads recipients by {@link recipientKey}, also under the names they have once forgotten. */
-async function loadRecipients(
+type RecipientGroup = [CountableEvent, ...CountableEvent[]];
+
+/** The events of each recipient, by {@link recipientKey}. */
+function groupByRecipient(events: readonly CountableEvent[]): Map<string, RecipientGroup> {
+  const groups = new Map<string, RecipientGroup>();
+  for (const each of events) {
+    const key = recipientKey(each.ledger.id, each.recipientName);
+    const group = groups.get(key);
+    if (group) group.push(each);
+    else groups.set(key, [each]);
+  }
+  return groups;
+}
+
+/** What recipients have done so far, by {@link recipientKey}, also under the names they have once forgotten. */
+async function loadStates(
   queries: Queries,
   organizationId: number,
-  events: readonly CountableEvent[],
+  groups: ReadonlyMap<string, RecipientGroup>,
 ): Promise<Map<string, Recipient>> {
-  const keys = new Map<string, { ledgerId: number; name: string }>();
-  for (const { ledger, recipientName: name } of events) {
-    const { id: ledgerId, secret, forgottenCount } = ledger;
-    keys.set(recipientKey(ledgerId, name), { ledgerId, name });
-    if (forgottenCount > 0) {
-      const forgottenName = forgottenRecipientName(secret, name);
-      keys.set(recipientKey(ledgerId, forgottenName), { ledgerId, name: forgottenName });
-    }
+  const keys: { ledgerId: number; name: string }[] = [];
+  for (const [first] of groups.values()) {
+    const { ledger, recipientName: name } = first;
+    keys.push({ ledgerId: ledger.id, name });
+    const forgotten = forgottenNameOf(first);
+    if (forgotten !== undefined) keys.push({ ledgerId: ledger.id, name: forgotten });
   }
-  const found = await findRecipients(queries, organizationId, [...keys.values()]);
+  const found = await findRecipients(queries, organizationId, keys);
   return new Map(found.map(({ ledgerId, name, state }) => [recipientKey(ledgerId, name), state]));
+}
+
+/** The name that the recipient has once it is forgotten; undefined if no recipient of the campaign was. */
+function forgottenNameOf({ ledger, recipientName }: CountableEvent): string | undefined {
+  return ledger.forgottenCount === 0 ? undefined : forgottenRecipientName(ledger.secret, recipientName);
 }
 
 function recipientKey(ledgerId: number, name: string): string {
   return `${ledgerId} ${name}`;
+}
+
+function toChange(each: CountableEvent): ChangedRecipient["events"][number] {
+  return { event: toRecipientEvent(each), url: each.event.type === "click" ? each.event.url : undefined };
 }
 
 function toRecipientEvent({ classified, event, ledger }: CountableEvent): RecipientEvent {

@@ -3,7 +3,7 @@
 
 import { ActivityChange } from "../../campaign/events/activity-change.ts";
 import { applyEvent, type Recipient, type RecipientEvent } from "../../campaign/events/recipient.ts";
-import { addTally, contribution, subtractTally, type Tallies } from "../../campaign/events/tally.ts";
+import { addTally, contribution, type Tallies } from "../../campaign/events/tally.ts";
 import { trafficFilters } from "../../campaign/events/traffic.ts";
 import { addToHours } from "../../storage/campaigns/campaign-hours.ts";
 import { addToLinks } from "../../storage/campaigns/campaign-links.ts";
@@ -61,8 +61,7 @@ function addEvents({ numbers, activity }: ChangedCampaign, { state, events }: Ch
   const hasClicks = events.some(({ event }) => event.type === "click");
   // Fast path: most recipients are new and contributed nothing before.
   if (Object.keys(state).length > 0) {
-    for (const traffic of trafficFilters)
-      subtractTally(numbers.tallies[traffic], contribution(state, traffic));
+    addContributions(numbers.tallies, state, -1);
     if (hasClicks) activity.addClicks(state, -1);
   }
   for (const { event, url } of events) {
@@ -70,6 +69,10 @@ function addEvents({ numbers, activity }: ChangedCampaign, { state, events }: Ch
     activity.addOpen(event);
     if (event.type === "click" && url !== undefined) activity.addLink(event.link, url);
   }
-  for (const traffic of trafficFilters) addTally(numbers.tallies[traffic], contribution(state, traffic));
+  addContributions(numbers.tallies, state, 1);
   if (hasClicks) activity.addClicks(state, 1);
+}
+
+function addContributions(tallies: Tallies, state: Recipient, sign: 1 | -1): void {
+  for (const traffic of trafficFilters) addTally(tallies[traffic], contribution(state, traffic), sign);
 }

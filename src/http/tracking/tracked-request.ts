@@ -25,7 +25,7 @@ export function toIncomingEvent(
   const { userAgent, isMachine, isHead } = evidenceOf(request);
   return {
     input: {
-      id: randomUUID(),
+      id: newEventId(at),
       campaign_id: campaignId,
       recipient: recipient ?? recipientHash ?? unknownRecipient,
       at: new Date(at).toISOString(),
@@ -39,6 +39,12 @@ export function toIncomingEvent(
     ...(isFlood && { isFlood }),
     ...(recipientHash !== undefined && { recipientHash }),
   };
+}
+
+/** A UUID of version 7, because those of a batch are stored together, see `hashEventId`. */
+function newEventId(at: number): string {
+  const time = at.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
 /** Behind a proxy the IP address comes from a header, which may contain anything. IPv4 may be mapped into IPv6. */

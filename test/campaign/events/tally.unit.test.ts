@@ -2,7 +2,13 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { addTally, contribution, emptyTally, type Tally } from "../../../src/campaign/events/tally.ts";
+import {
+  addTally,
+  contribution,
+  emptyTally,
+  type Tally,
+  tallyNames,
+} from "../../../src/campaign/events/tally.ts";
 
 const tallyOfScores = (...scores: number[]): Tally => {
   const tally = { ...emptyTally };
@@ -18,4 +24,13 @@ test("counts scores of 9 and 10 as promoters, 0 to 6 as detractors, and other su
   assert.deepEqual([tally.enpsPromoters, tally.enpsDetractors, tally.enpsReactions], [2, 7, 11]);
   const pulse = contribution({ surveys: { "pulse s": { reaction: [10, 0, ""] } } }, "people");
   assert.deepEqual([pulse.enpsPromoters, pulse.enpsDetractors], [0, 0]);
+});
+
+test("adds and subtracts every count", () => {
+  const counts = Object.fromEntries(tallyNames.map((name, index) => [name, index + 1])) as unknown as Tally;
+  const sum = { ...counts };
+  addTally(sum, counts);
+  assert.deepEqual(sum, Object.fromEntries(tallyNames.map((name, index) => [name, 2 * index + 2])));
+  addTally(sum, sum, -1);
+  assert.deepEqual(sum, emptyTally);
 });
