@@ -25,15 +25,15 @@ export interface ChangesPosition {
  * @param instant milliseconds since 1970; 0 is nothing
  */
 export function positionBefore(instant: number, organization: Organization, now: number): ChangesPosition {
-  const { revision, historyId, timelineRevision, timelineRevisionId } = organization;
+  const current = currentPosition(organization, now);
   const seen = Math.max(instant - 1, 0);
-  return {
-    revision: Math.min(seen, revision),
-    time: Math.min(seen, now),
-    historyId,
-    timelineRevision,
-    timelineRevisionId,
-  };
+  return { ...current, revision: Math.min(seen, current.revision), time: Math.min(seen, current.time) };
+}
+
+/** The position of a client that has seen all campaigns sent until now, in this state of the organization. */
+export function currentPosition(organization: Organization, now: number): ChangesPosition {
+  const { revision, historyId, timelineRevision, timelineRevisionId } = organization;
+  return { revision, time: now, historyId, timelineRevision, timelineRevisionId };
 }
 
 /** A clock that deleted the history of a timeline may have been ahead. */

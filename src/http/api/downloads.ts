@@ -17,6 +17,7 @@ import { type AuthenticateOptions, authenticate } from "../authenticate.ts";
 import { apiKeyOf } from "../credentials.ts";
 import { paths } from "../paths.ts";
 import { addToLog } from "../request-log.ts";
+import { encodeCursor } from "./changes-cursor.ts";
 import { type ContentEncoding, encodingFor } from "./content-encoding.ts";
 import { type EmailsFilters, parseDownloadQuery } from "./emails-query.ts";
 import { cachingHeaders } from "./emails-response.ts";
@@ -78,7 +79,9 @@ async function sendDownload(
   );
   signal.addEventListener("abort", () => body.destroy());
   body.on("error", (error) => resetConnection(reply, error, log));
-  // The database may have changed since the caller was authenticated. A header with the cursor of this state belongs here.
+  // Changes are those of all campaigns, so a part of them has no cursor.
+  if (file.filters.filters.length === 0) reply.header("changes-cursor", encodeCursor(id, state.position));
+  // The database may have changed since the caller was authenticated.
   return reply.headers(headersOf(file, encoding, etagOf(file, encoding, state), at)).send(body);
 }
 
@@ -91,7 +94,7 @@ function encodingOf({ headers }: FastifyRequest, format: FileFormatName): Conten
 function etagOf(
   { organization, filters, format }: RequestedFile,
   encoding: ContentEncoding,
-  { revisionId, renderVersion, latestSentAt }: DownloadState,
+  { revisionId, renderVersion, latestSentAt }: Omit<DownloadState, "position">,
 ): string {
   const cacheKey = `${organization.id} ${format} ${feedFormat} ${encoding} ${JSON.stringify(filters.filters)}`;
   return makeEtag({ cacheKey, revisionId, renderVersion, latestSentAt });

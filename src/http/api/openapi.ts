@@ -250,6 +250,11 @@ function downloadEmails(name: FileFormatName) {
             schema: { type: "string" },
             example: `attachment; filename="emails-2024-01-31.${name}"`,
           },
+          "Changes-Cursor": {
+            description: "Only without filters: the `cursor` for the changes since this download.",
+            schema: { type: "string" },
+            example: exampleCursor,
+          },
           "X-Request-Id": requestId,
         },
         content: { [contentType]: { schema: { type: "string", format: "binary" } } },

@@ -9,6 +9,7 @@ import { type FeedSelection, findLastSentAt } from "../../storage/campaigns/feed
 import type { Database, DatabaseOptions } from "../../storage/database.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { findOrganization } from "../../storage/organizations.ts";
+import { type ChangesPosition, currentPosition } from "../changes-position.ts";
 import { readFeed } from "../find-feed-records.ts";
 
 /** What the thread is started with. */
@@ -34,6 +35,8 @@ export interface DownloadState {
   renderVersion: number;
   /** When the last campaign until `now` was sent. */
   latestSentAt: number;
+  /** From which a client with the whole download reads the changes. */
+  position: ChangesPosition;
 }
 
 /** From the main thread. `more` allows another piece. */
@@ -92,7 +95,8 @@ function download(database: Database, request: DownloadRequest, credit: Credit):
       throw new AppError("unavailable", "The organization has just changed. Try again.");
     }
     const latestSentAt = await findLastSentAt(queries, organizationId, now + 1);
-    post({ state: { revisionId: organization.revisionId, renderVersion, latestSentAt } });
+    const position = currentPosition(organization, now);
+    post({ state: { revisionId: organization.revisionId, renderVersion, latestSentAt, position } });
     const encoded = fileFormats[format].encode(readFeed(queries, organization, selection), organization);
     for await (const bytes of isGzipped ? gzip(encoded) : encoded) await sendPieces(bytes, credit);
   }, "never");

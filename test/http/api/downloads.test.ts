@@ -247,3 +247,22 @@ test("takes the four credentials with the scope read, and shows only the caller'
     [401, 401, 403, 405, 404],
   );
 });
+
+test("names the cursor from which changes go on after a download of everything", async () => {
+  const { organization, key, ask } = await given();
+  await world.save(organization, [campaign({ id: 1 }), campaign({ id: 2, sentAt: present + 60_000 })]);
+  const { headers } = await ask("ndjson");
+  const cursor = headers.get("changes-cursor");
+  const changes = async () => {
+    const { status, body } = await service.get(`/data_api/v1/emails/changes?cursor=${cursor}`, { key });
+    assert.equal(status, 200);
+    return body.emails.map(({ id }) => id);
+  };
+  assert.deepEqual(await changes(), []);
+  await world.save(organization, [campaign({ id: 3 })]);
+  assert.deepEqual(await changes(), [3]);
+  world.clock.now += 60_000;
+  assert.deepEqual(await changes(), [3, 2]);
+  const some = await ask("ndjson?sent_after=2020-01-01");
+  assert.equal(some.headers.get("changes-cursor"), null);
+});
