@@ -6,8 +6,11 @@ import { isPostgres } from "./dialect-differences.ts";
 
 /** How many problems SQLite lists before it stops. */
 const maxProblems = 100;
-/** Damaged or unreadable pages, as SQLite and PostgreSQL (class XX of its error codes) report them. */
-const damageCodes = /^(SQLITE_(CORRUPT|NOTADB|IOERR)|XX)/;
+/**
+ * Damaged or unreadable pages of SQLite, and `data_corrupted` and `index_corrupted` of PostgreSQL. Its XX000 is any other
+ * internal error, also of Citus.
+ */
+const damageCodes = /^(SQLITE_(CORRUPT|NOTADB|IOERR)|XX00[12]$)/;
 
 /**
  * Looks for damage. SQLite reads the whole file. PostgreSQL only reports what its data checksums have found so far.
