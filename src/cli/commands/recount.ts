@@ -5,17 +5,11 @@ import { pluralize } from "../../campaign/pluralize.ts";
 import { recountCampaign } from "../../counting/events/recount.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { findOpenLedgers } from "../../storage/ledgers.ts";
-import { listOrganizations } from "../../storage/organizations.ts";
+import { findOrganization, listOrganizations, lockOrganization } from "../../storage/organizations.ts";
 import { organizationOption, parseIdOption } from "../options.ts";
 import { type Output, printRows } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";
-import {
-  outputOf,
-  requireOrganization,
-  requireOrganizationForUpdate,
-  type Shell,
-  withDatabase,
-} from "../shell.ts";
+import { outputOf, requireOrganization, type Shell, withDatabase } from "../shell.ts";
 
 export function addRecountCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
   command
@@ -76,7 +70,7 @@ async function recountAll(
   return found;
 }
 
-/** @returns the numbers that have drifted; undefined if a recipient cannot be read */
+/** @returns the numbers that have drifted, none if the organization was deleted; undefined if a recipient cannot be read */
 async function recountOne(
   database: Database,
   {
@@ -87,8 +81,8 @@ async function recountOne(
   }: { organizationId: number; campaignId: number; isRepaired: boolean; now: number },
 ): Promise<object[] | undefined> {
   const recount = (repair: boolean) => async (queries: Queries) => {
-    const require = repair ? requireOrganizationForUpdate : requireOrganization;
-    const organization = await require(queries, organizationId);
+    const organization = await (repair ? lockOrganization : findOrganization)(queries, organizationId);
+    if (!organization) return [];
     return recountCampaign(queries, organization, campaignId, { isRepaired: repair, now });
   };
   try {
