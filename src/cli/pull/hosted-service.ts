@@ -15,6 +15,7 @@ import { type Answer, Requester } from "./send-request.ts";
 const maxAttempts = 7;
 const firstRetryMs = 2 * secondMs;
 const maxRetryAfterMs = dayMs;
+const longestShownMs = 365 * dayMs;
 const maxRedirects = 5;
 
 interface HostedServiceOptions {
@@ -71,7 +72,7 @@ export class HostedService {
         const times = attempt === 1 ? "" : ` ${attempt} times`;
         const retryAfter =
           retryAfterMs > maxRetryAfterMs
-            ? `; it accepts requests again in ${describeDuration(retryAfterMs)}`
+            ? `; it accepts requests again in ${describeWait(retryAfterMs)}`
             : "";
         throw new AppError("unavailable", `${problem}${times}${retryAfter}.`);
       }
@@ -174,6 +175,9 @@ export class HostedService {
     return text.replaceAll(this.#options.key, "<API_KEY>");
   }
 }
+
+/** `Retry-After` may have any number of digits. */
+const describeWait = (ms: number) => (ms > longestShownMs ? "more than a year" : describeDuration(ms));
 
 /** The milliseconds of a `Retry-After` header, in seconds or as a date (RFC 9110, 10.2.3); undefined if it has none. */
 export function parseRetryAfter(text: string | undefined, now: number): number | undefined {

@@ -76,6 +76,11 @@ test("pull does not wait for days", async (t) => {
     stderr,
     /answered with status 503; it accepts requests again in 240 h 0 min\. Nothing was saved\.$/m,
   );
+  for (const long of ["9".repeat(400), "9".repeat(12), "Fri, 31 Dec 9999 23:59:59 GMT"]) {
+    hosted.faults = [status(503, { "retry-after": long })];
+    const refused = await pulling(world, hosted.url);
+    assert.match(refused.stderr, /it accepts requests again in more than a year\. Nothing was saved\.$/m);
+  }
 });
 
 test("pull retries a body that is cut, as JSON, as gzip or in the connection", async (t) => {
