@@ -127,15 +127,15 @@ async function fetchPages(run: PullRun): Promise<string[]> {
 }
 
 async function fetchMissing(run: PullRun): Promise<string[]> {
-  const { output, organization, pages } = run;
+  const { output, pages } = run;
   const { sequence } = pages;
   if (pages.isResumed && sequence.pages > 0 && !output.json) {
     output.stderr.write(`Continuing after page ${sequence.pages} of ${sequence.totalPages}.\n`);
   }
-  if (sequence.pages === 0) await fetchNext(run);
-  // Again if the organization has another time zone than when the pages were fetched.
-  if (pages.checked?.timeZone !== organization.timeZone) await verifyTimeZone(run);
-  while (!sequence.isComplete) await fetchNext(run);
+  for (let number = 1; number <= sequence.pages || !sequence.isComplete; number++) {
+    if (number > sequence.pages) await fetchNext(run);
+    await verifyTimeZone(run, number);
+  }
   return pages.checked?.warning === undefined ? [] : [pages.checked.warning];
 }
 
@@ -147,11 +147,21 @@ async function fetchNext({ shell, pages, service, budget, progress }: PullRun): 
   progress.showPages(sequence.pages, totalPages, left);
 }
 
-async function verifyTimeZone({ output, organization, pages, service, progress }: PullRun): Promise<void> {
+async function verifyTimeZone(
+  { output, organization, pages, service, progress }: PullRun,
+  number: number,
+): Promise<void> {
   const { timeZone } = organization;
-  const emails = await pages.firstEmails();
-  const check = await checkTimeZone(emails, timeZone, (window) => service.page(window));
-  progress.clear();
-  if (check && !output.json) output.stderr.write(`${check.note}\n`);
-  await pages.saveChecked({ timeZone, warning: check?.warning });
+  // Again if the organization has another time zone than when the pages were fetched.
+  const before = pages.checked?.timeZone === timeZone ? pages.checked : undefined;
+  if (before?.warning !== undefined) return;
+  const seasons = before?.seasons ?? [];
+  const emails = await pages.emails(number);
+  const check = await checkTimeZone(emails, timeZone, seasons, (window) => service.page(window));
+  if (seasons.length === 0 && check.note !== undefined && !output.json) {
+    progress.clear();
+    output.stderr.write(`${check.note}\n`);
+  }
+  if (before && check.seasons.length === seasons.length) return;
+  await pages.saveChecked({ timeZone, warning: check.warning, seasons: check.seasons });
 }

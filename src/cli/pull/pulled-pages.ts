@@ -19,6 +19,8 @@ interface CheckedTimeZone {
   timeZone: string;
   /** Undefined if the service agrees. */
   warning?: string | undefined;
+  /** The seasons of which a campaign was checked. */
+  seasons: number[];
 }
 
 interface PullHeader {
@@ -59,8 +61,9 @@ export class PulledPages {
     await writeJson(join(this.#folder, headerName), this.#header);
   }
 
-  async firstEmails(): Promise<unknown[]> {
-    return (await this.#read(1)).emails;
+  /** The records of a page that was fetched. */
+  async emails(number: number): Promise<unknown[]> {
+    return (await this.#read(number)).emails;
   }
 
   /** Opens the pages of an earlier run if it was the same pull and is less than a day old, or starts with none. */
@@ -104,7 +107,7 @@ export class PulledPages {
 
   async *entries(): AsyncGenerator<FileEntry> {
     for (let number = 1; number <= this.sequence.pages; number++) {
-      const { emails } = await this.#read(number);
+      const emails = await this.emails(number);
       yield* emails.map((record, index) => ({ where: `page ${number}, emails[${index}]`, record }));
     }
   }

@@ -33,9 +33,9 @@ test("pull copies every campaign so that the API answers the same, field by fiel
   const { world, service, copy, source, count } = await makeHosted(t);
   const first = await pulling(world, service.url, ["--json"], { key: source.key });
   assert.equal(first.exitCode, 0, first.stderr);
-  // Five pages, and the check of the time zone.
+  // Five pages, and the check of the time zone in four seasons.
   assert.deepEqual(first.rows, [
-    { added: count, changed: 0, unchanged: 0, deleted: 0, requests: 6, warnings: [] },
+    { added: count, changed: 0, unchanged: 0, deleted: 0, requests: 9, warnings: [] },
   ]);
   const copied = await allEmails(service, copy.key);
   assert.equal(copied.length, count);
@@ -142,4 +142,18 @@ test("pull says which time it understood, and warns when the account has another
   const [{ requests, warnings } = {}] = again.rows;
   assert.equal(requests, 0);
   assert.match(String(warnings), /another time zone than Europe\/Paris;/);
+});
+
+test("pull warns when the account has another time zone in winter only", async (t) => {
+  const { world, service, source } = await makeHosted(t);
+  // As in New York in summer, when the newest campaigns were sent.
+  const change = ["organization", "change", "--organization", "1", "--time-zone", "America/Puerto_Rico"];
+  assert.equal((await run(world.databaseUrl, change)).exitCode, 0);
+  const { exitCode, stderr } = await pulling(world, service.url, ["--dry-run"], { key: source.key });
+  assert.equal(exitCode, 0);
+  assert.equal(stderr.match(/^sent_at has no time zone/gm)?.length, 1);
+  assert.match(
+    stderr,
+    /^warning: the hosted service did not send campaign \d+ at \S+ .* than America\/Puerto_Rico;/m,
+  );
 });
