@@ -2,7 +2,6 @@
 
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../../storage/database.ts";
-import { finishDeleting } from "../finish-deleting.ts";
 import { FileResult, ImportTotal } from "../import/import-total.ts";
 import { ignoreRollback, Rollback } from "../import/rollback.ts";
 import { saveEntries } from "../import/save-entries.ts";
@@ -23,7 +22,8 @@ interface SavedPages {
 }
 
 /**
- * Saves nothing if a record has an error, or in a dry run.
+ * Saves nothing if a record has an error, or in a dry run. Pruned campaigns have no recipients, so it does not wipe the
+ * database afterwards, which would block writers.
  *
  * @throws AppError `conflict` if it would delete all campaigns
  */
@@ -35,10 +35,6 @@ export function savePages(shell: Shell, options: SaveOptions, pages: PulledPages
       if (options.dryRun || saved.total.errorCount > 0) throw new Rollback();
     });
     await saving.catch(ignoreRollback);
-    if (saved.deleted > 0 && !options.dryRun && saved.total.errorCount === 0) {
-      const warning = await finishDeleting(database);
-      if (warning !== "") saved.total.warnings.addNotice(warning.trim());
-    }
     return saved;
   });
 }

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { sql } from "kysely";
 import { pulling, startHosted, status } from "../../support/hosted-service.ts";
 import { emptyWorld, exported, record } from "../../support/importing.ts";
 
@@ -33,6 +34,23 @@ test("pull --every pulls again after the time, and goes on after a failure that 
   assert.match(stderr, /^error: .* status 404: .*\nThe next pull is at 2026-06-15T18:00:00Z\.$/m);
   assert.match(stdout, /^Pulled: 2 added, 0 changed, 0 unchanged\.\n/);
   assert.equal((await exported(world)).length, 2);
+});
+
+test("pull --prune does not rewrite the SQLite file", async (t) => {
+  const world = await emptyWorld(t);
+  const hosted = await startHosted(
+    t,
+    [1, 2].map((id) => record(id, { sent_at: "Jan 1, 2024 9:00 AM" })),
+  );
+  assert.equal((await pulling(world, hosted.url)).exitCode, 0);
+  hosted.campaigns.pop();
+  // SQLite changes this version when it rewrites the file.
+  const version = () =>
+    world.database.query(async (queries) => (await sql`pragma schema_version`.execute(queries)).rows);
+  const before = await version();
+  const { rows } = await pulling(world, hosted.url, ["--prune", "--yes", "--json"]);
+  assert.equal(rows[0]?.deleted, 1);
+  assert.deepEqual(await version(), before);
 });
 
 test("pull --every ends when the key is rejected", async (t) => {
