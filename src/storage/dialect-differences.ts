@@ -156,6 +156,23 @@ export function hasTextsOfAll(queries: Executor, texts: readonly string[], count
   return texts.length === (isPostgres(queries) ? 1 : count);
 }
 
+/**
+ * Repeats a range of row values, such as `(sent_at, id) >= (?, ?)`, for its first column. PostgreSQL takes the two
+ * comparisons of row values for independent, expects a fifth of the table, and would read all of it. SQLite has no need,
+ * and might search by this range.
+ *
+ * @returns `condition` with these `parameters`; nothing on SQLite
+ */
+export function repeatRange(
+  queries: Executor,
+  column: string,
+  from: number,
+  to: number,
+): { condition: RawBuilder<unknown>; parameters: number[] } {
+  if (!isPostgres(queries)) return { condition: sql``, parameters: [] };
+  return { condition: sql`and ${sql.ref(column)} between ${from} and ${to}`, parameters: [from, to] };
+}
+
 /** Bytes as lower-case hex. */
 export function toHex(queries: Executor, column: string): RawBuilder<string> {
   return isPostgres(queries) ? sql`encode(${sql.ref(column)}, 'hex')` : sql`lower(hex(${sql.ref(column)}))`;

@@ -2,7 +2,14 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { chunks, type Queries } from "../database.ts";
-import { fromInputOf, hasTextsOfAll, inputRows, joinByKey, unionOfTexts } from "../dialect-differences.ts";
+import {
+  fromInputOf,
+  hasTextsOfAll,
+  inputRows,
+  joinByKey,
+  repeatRange,
+  unionOfTexts,
+} from "../dialect-differences.ts";
 import { prepare } from "../prepare.ts";
 import { renderVersionOf } from "../revisions.ts";
 import type { IndexEntry } from "./index-entries.ts";
@@ -41,7 +48,7 @@ export async function findCurrentRecords(
 ): Promise<CurrentRecords | undefined> {
   const isRun = "newest" in selection;
   const rows = isRun
-    ? await selectRun(queries, parametersOfRun(organizationId, renderVersion, selection))
+    ? await selectRun(queries, parametersOfRun(queries, organizationId, renderVersion, selection))
     : await selectEntries(queries, organizationId, renderVersion, selection.entries);
   const [state, ...texts] = rows.map(({ text }) => text);
   if (state === undefined) return undefined;
@@ -81,18 +88,21 @@ const selectRun = prepare<TextRow>((queries) =>
     0,
     sql`
       select ${columns} from records where organization_id = ${0} and (sent_at, campaign_id) <= (${0}, ${0})
-        and (sent_at, campaign_id) >= (${0}, ${0}) and render_version = ${0} order by ${order}`,
+        and (sent_at, campaign_id) >= (${0}, ${0}) and render_version = ${0}
+        ${repeatRange(queries, "sent_at", 0, 0).condition} order by ${order}`,
     0,
   ).compile(queries),
 );
 
 function parametersOfRun(
+  queries: Queries,
   organizationId: number,
   renderVersion: number,
   { newest, oldest, count }: { newest: IndexEntry; oldest: IndexEntry; count: number },
 ): unknown[] {
   const range = [newest.sentAt, newest.id, oldest.sentAt, oldest.id];
-  return [organizationId, organizationId, ...range, renderVersion, count];
+  const { parameters } = repeatRange(queries, "sent_at", oldest.sentAt, newest.sentAt);
+  return [organizationId, organizationId, ...range, renderVersion, ...parameters, count];
 }
 
 async function selectEntries(

@@ -1,10 +1,13 @@
-// Query plans with outdated statistics, from when a table was almost empty.
+// Query plans with outdated statistics, from when a table was almost empty, and with current ones.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { CompiledQuery } from "kysely";
 import pg from "pg";
 import { saveReportedCampaigns } from "../../../src/counting/campaigns/save-reported-campaigns.ts";
+import { findCurrentRecords } from "../../../src/storage/campaigns/rendered-records.ts";
+import type { Queries } from "../../../src/storage/database.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
 import { campaign, makeWorld } from "../../support/world.ts";
 
@@ -43,3 +46,47 @@ test(
     assert.ok(entries < 10 * imported, `${entries} index entries read`);
   },
 );
+
+test(
+  "a page of records expects about as many rows as it has, so that a large table is not read as a whole",
+  notOnCitus("reads the plan of a single server"),
+  async (t) => {
+    const world = await makeWorld(t);
+    const { organization } = await world.addOrganization();
+    const entryAt = (index: number) => ({ id: index + 1, sentAt: index * 60_000 });
+    const rows = Array.from({ length: 500 }, (_, index) => campaign(entryAt(index)));
+    await world.save(organization, rows);
+    const client = new pg.Client(world.databaseUrl);
+    await client.connect();
+    t.after(() => client.end());
+    await client.query("analyze");
+    const page = { newest: entryAt(259), oldest: entryAt(250), count: 10 };
+    const expected = await world.database.query(async (queries) => {
+      const seen: CompiledQuery[] = [];
+      await findCurrentRecords(recording(queries, seen), organization.id, organization.renderVersion, page);
+      const [{ sql, parameters }] = seen as [CompiledQuery];
+      const explain = CompiledQuery.raw(`explain (format json) ${sql}`, [...parameters]);
+      return expectedRows((await queries.executeQuery(explain)).rows, "records");
+    });
+    assert.ok(expected < 30, `${expected} rows for a page of 10 of 500`);
+  },
+);
+
+/** The same queries, which also add each compiled statement to a list. */
+function recording(queries: Queries, seen: CompiledQuery[]): Queries {
+  return new Proxy(queries, {
+    get(target, name) {
+      if (name !== "executeQuery") return Reflect.get(target, name).bind(target);
+      return (query: CompiledQuery) => {
+        seen.push(query);
+        return target.executeQuery(query);
+      };
+    },
+  });
+}
+
+/** The rows that a plan expects from a table. */
+function expectedRows(plan: unknown, table: string): number {
+  const rows = new RegExp(`"Relation Name":"${table}".*?"Plan Rows":(\\d+)`).exec(JSON.stringify(plan))?.[1];
+  return Number(rows);
+}
