@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { pino } from "pino";
 import { Random } from "../../test/support/histories.ts";
 import { makeWorldOn, run, type Service, serve, type World } from "../../test/support/world.ts";
+import { checkDownload } from "./check-download.ts";
 import { checkInvalid, checkValid, linksOf, type Seen } from "./check-response.ts";
 import { findMatches } from "./expected-page.ts";
 import { addTag, type Changes, type ChangingOrganization, change, importSome } from "./random-change.ts";
@@ -130,22 +131,29 @@ async function checkQuery(check: Check, query: RandomQuery): Promise<void> {
   seen.push(now);
 }
 
-/** Follows the links from the first page of a query: every record comes once, in order. */
-async function checkTraversal({ world, service, organization, random, counts }: Check): Promise<void> {
+/** Follows the links from the first page of a query: every record comes once, in order. A download has the same. */
+async function checkTraversal(check: Check): Promise<void> {
+  const { world, service, organization, random, counts } = check;
   const query = makeQuery(random, organization);
   if (query.invalid.length > 0 || query.perPage < 5) return;
   const withoutPage = query.text.split("&").filter((parameter) => !parameter.startsWith("page="));
-  const ids: unknown[] = [];
+  const emails: Record<string, unknown>[] = [];
   for (let next: string | undefined = `${path}?${withoutPage.join("&")}`; next !== undefined; ) {
     const { status, headers, body, text } = await service.get(next, { key: organization.readKey });
     assert.equal(status, 200, text);
-    ids.push(...body.emails.map(({ id }) => id));
+    emails.push(...body.emails);
     const link = linksOf(headers).get("next");
     next = link && link.pathname + link.search;
   }
   const matches = findMatches(organization, query.filters, world.clock.now);
   const expected = matches.map(({ id }) => id);
-  assert.deepEqual(ids, expected, `pages of ?${query.text}`);
+  assert.deepEqual(
+    emails.map(({ id }) => id),
+    expected,
+    `pages of ?${query.text}`,
+  );
+  const filters = withoutPage.filter((parameter) => !parameter.startsWith("per_page="));
+  await checkDownload(check, filters.join("&"), emails);
   counts.traversals += 1;
 }
 
