@@ -1,17 +1,21 @@
-// The command `export`: prints all records of an organization, so that `import` restores them without loss.
+// The command `export`: prints all records of an organization, for `import` without loss, or as downloads have them.
 
 import { type Command, Option } from "commander";
 import { toNullableRecord } from "../../campaign/email-record.ts";
 import { emailRecordFieldNames } from "../../campaign/email-record-schema.ts";
 import { metricsOf } from "../../campaign/metrics.ts";
 import { csvLine, escapeFormula, formatTags } from "../../formats/csv.ts";
+import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
+import { readFeed } from "../../listing/find-feed-records.ts";
 import { readAllCampaigns } from "../../listing/timeline/read-all-campaigns.ts";
 import type { Database } from "../../storage/database.ts";
 import { organizationOption } from "../options.ts";
 import type { Output } from "../output.ts";
 import { outputOf, requireOrganization, type Shell, withDatabase } from "../shell.ts";
 
-const formats = ["ndjson", "csv"] as const;
+/** The first two are for `import`, the others the files of downloads. */
+const formats = ["ndjson", "csv", "feed-ndjson", "feed-csv", "parquet"] as const;
+const downloads = { "feed-ndjson": "ndjson", "feed-csv": "csv", parquet: "parquet" } as const;
 
 interface ExportOptions {
   organization: number;
@@ -21,7 +25,9 @@ interface ExportOptions {
 
 export function addExportCommand(command: Command, shell: Shell): void {
   command
-    .description("Print all records of an organization, in a form that import reads without loss")
+    .description(
+      "Print all records of an organization, in a form that import reads without loss (ndjson, csv), or as downloads have them (feed-ndjson, feed-csv, parquet)",
+    )
     .requiredOption(...organizationOption)
     .addOption(new Option("--format <FORMAT>", "output format").choices(formats).default("ndjson"))
     .option(
@@ -32,7 +38,13 @@ export function addExportCommand(command: Command, shell: Shell): void {
       if (options.escapeFormulas && options.format !== "csv") {
         running.error("error: --escape-formulas needs --format csv");
       }
-      await withDatabase(shell, (database) => printRecords(database, outputOf(shell, running), options));
+      const { organization, format, escapeFormulas = false } = options;
+      const output = outputOf(shell, running);
+      await withDatabase(shell, (database) =>
+        format === "ndjson" || format === "csv"
+          ? printRecords(database, output, { organization, format, escapeFormulas })
+          : printFeed(database, output, { organization, format: downloads[format], now: shell.now() }),
+      );
     });
 }
 
@@ -40,7 +52,11 @@ export function addExportCommand(command: Command, shell: Shell): void {
 async function printRecords(
   database: Database,
   output: Output,
-  { organization: organizationId, format, escapeFormulas = false }: ExportOptions,
+  {
+    organization: organizationId,
+    format,
+    escapeFormulas,
+  }: { organization: number; format: "ndjson" | "csv"; escapeFormulas: boolean },
 ): Promise<void> {
   await database.snapshot(async (queries) => {
     const { countedTraffic } = await requireOrganization(queries, organizationId);
@@ -65,7 +81,20 @@ function csvRecord(record: object, escapesFormulas: boolean): string {
   return csvLine(escapesFormulas ? cells.map(escapeFormula) : cells);
 }
 
+/** Without campaigns scheduled for later, which feeds do not have yet. */
+async function printFeed(
+  database: Database,
+  output: Output,
+  { organization: id, format, now }: { organization: number; format: FileFormatName; now: number },
+): Promise<void> {
+  await database.snapshot(async (queries) => {
+    const organization = await requireOrganization(queries, id);
+    const records = readFeed(queries, organization, { sentUntil: now + 1 });
+    for await (const bytes of fileFormats[format].encode(records, organization)) await write(output, bytes);
+  }, "never");
+}
+
 /** Waits for a slow reader. */
-async function write({ stdout }: Output, text: string): Promise<void> {
+async function write({ stdout }: Output, text: string | Uint8Array): Promise<void> {
   if (!stdout.write(text)) await new Promise<void>((resolve) => stdout.once("drain", resolve));
 }

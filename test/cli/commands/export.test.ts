@@ -1,8 +1,10 @@
-// `export`: what it prints, in both formats.
+// `export`: what it prints, in each format.
 
 import assert from "node:assert/strict";
+import { Writable } from "node:stream";
 import test from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
+import { readFeedFile } from "../../support/feed-records.ts";
 import { exported, importing, lines, record } from "../../support/importing.ts";
 import { campaign, makeWorld, present, run } from "../../support/world.ts";
 
@@ -151,4 +153,26 @@ test("export prints thousands of records in order, even if many have the same se
     (await exported(world)).map(({ id }) => id),
     [...odd, ...even],
   );
+});
+
+test("export prints the files of downloads: feed-ndjson, feed-csv and parquet", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.save(organization, [
+    campaign({ id: 1, tags: ["a"] }),
+    campaign({ id: 2, sentAt: present + dayMs }),
+  ]);
+  const formats = { "feed-ndjson": "ndjson", "feed-csv": "csv", parquet: "parquet" } as const;
+  for (const [option, format] of Object.entries(formats)) {
+    const pieces: Buffer[] = [];
+    const stdout = new Writable({
+      write(piece: Buffer, _encoding, done) {
+        pieces.push(Buffer.from(piece));
+        done();
+      },
+    });
+    await run(world.databaseUrl, ["export", "--organization", "1", "--format", option], { stdout });
+    const [record, ...others] = await readFeedFile(format, Buffer.concat(pieces));
+    assert.deepEqual([record?.id, record?.tag_names, record?.kind, others], [1, "a", "reported", []], option);
+  }
 });
