@@ -35,7 +35,7 @@ const connections = 4;
 
 /**
  * @throws AssertionError if an event is not counted, or counted twice
- * @throws Error if a request is refused, for example after a deadlock
+ * @throws Error if a request fails, for example after a deadlock
  */
 export async function verifyTwoProcesses(options: TwoProcessesOptions): Promise<void> {
   const { databaseUrl, organizations, print } = options;
@@ -82,9 +82,9 @@ export async function verifyTwoProcesses(options: TwoProcessesOptions): Promise<
   } finally {
     for (const service of services) await stopService(service);
   }
-  // Event loop delays depend on the load of the computer.
-  const delays = /^.*"the event loop was held up"\}\n/gm;
-  for (const { stderr } of services) assert.equal(stderr().replace(delays, ""), "");
+  // These depend on the load of the computer. Refused events were sent again.
+  const ofLoad = /^.*"msg":"(the event loop was held up|request refused for now)"\}\n/gm;
+  for (const { stderr } of services) assert.equal(stderr().replace(ofLoad, ""), "");
   if (!sqlitePath(databaseUrl)) print(`deadlocks in PostgreSQL: ${await countDeadlocks(databaseUrl)}`);
   const recounted = await run(databaseUrl, ["recount"]);
   assert.equal(recounted.exitCode, 0, recounted.stderr);
