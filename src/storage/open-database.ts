@@ -2,8 +2,6 @@
 
 import { AppError } from "../errors.ts";
 import type { Database, DatabaseOptions } from "./database.ts";
-import { openPostgresDatabase } from "./postgres/database.ts";
-import { openSqliteDatabase } from "./sqlite/database.ts";
 
 /** The accepted URLs, for messages. */
 export const acceptedDatabaseUrls =
@@ -16,9 +14,10 @@ export const acceptedDatabaseUrls =
  * @throws AppError if the URL is not accepted or a setting of the database is unsafe
  */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
+  // A process loads the driver of its own database only, so that it starts sooner.
   const path = sqlitePath(url);
-  if (path) return openSqliteDatabase(path, options);
-  if (isPostgresUrl(url)) return openPostgresDatabase(url, options);
+  if (path) return (await import("./sqlite/database.ts")).openSqliteDatabase(path, options);
+  if (isPostgresUrl(url)) return (await import("./postgres/database.ts")).openPostgresDatabase(url, options);
   throw new AppError("bad_request", `DATABASE_URL is not ${acceptedDatabaseUrls}`);
 }
 

@@ -2,6 +2,7 @@
 
 import type { CompiledQuery } from "kysely";
 import type { Queries } from "./database.ts";
+import { WaitingSqliteAdapter } from "./sqlite/dialect.ts";
 
 /**
  * @param build compiles the statement with placeholder values
@@ -10,12 +11,40 @@ import type { Queries } from "./database.ts";
 export function prepare<Row>(
   build: (queries: Queries) => CompiledQuery<Row>,
 ): (queries: Queries, parameters: readonly unknown[]) => Promise<Row[]> {
-  const compiled = new WeakMap<object, CompiledQuery<Row>>();
+  const compile = compileOnce(build);
   return async (queries, parameters) => {
+    const statement = compile(queries);
+    const { adapter } = queries.getExecutor();
+    if (adapter instanceof WaitingSqliteAdapter) return adapter.run(statement.sql, parameters) as Row[];
+    const { rows } = await queries.executeQuery<Row>({ ...statement, parameters });
+    return rows;
+  };
+}
+
+/** {@link prepare} for a statement with a single column: SQLite then need not make an object of each row. */
+export function prepareColumn<Value>(
+  build: (queries: Queries) => CompiledQuery<Record<string, Value>>,
+): (queries: Queries, parameters: readonly unknown[]) => Promise<Value[]> {
+  const compile = compileOnce(build);
+  return async (queries, parameters) => {
+    const statement = compile(queries);
+    const { adapter } = queries.getExecutor();
+    if (adapter instanceof WaitingSqliteAdapter) {
+      return adapter.runColumn(statement.sql, parameters) as Value[];
+    }
+    const { rows } = await queries.executeQuery<Record<string, Value>>({ ...statement, parameters });
+    return rows.map((row) => Object.values(row)[0] as Value);
+  };
+}
+
+function compileOnce<Row>(
+  build: (queries: Queries) => CompiledQuery<Row>,
+): (queries: Queries) => CompiledQuery<Row> {
+  const compiled = new WeakMap<object, CompiledQuery<Row>>();
+  return (queries) => {
     const { adapter } = queries.getExecutor();
     const statement = compiled.get(adapter) ?? build(queries);
     compiled.set(adapter, statement);
-    const { rows } = await queries.executeQuery<Row>({ ...statement, parameters });
-    return rows;
+    return statement;
   };
 }

@@ -57,17 +57,13 @@ export async function makeEmailsResponse(
     const { renderVersion } = organization;
     return makeEtag({ cacheKey: request.cacheKey, revisionId, renderVersion, latestSentAt: from });
   };
-  const expectedEtag = etagAt(organization.revisionId);
   const isCurrent = timeline.revisionId === organization.timelineRevisionId;
-  if (isCurrent && matches(request.ifNoneMatch, expectedEtag)) {
-    return {
-      revisionId: organization.revisionId,
-      from,
-      until,
-      etag: expectedEtag,
-      headers: {},
-      body: emptyBody,
-    };
+  if (isCurrent && request.ifNoneMatch !== undefined) {
+    const { revisionId } = organization;
+    const etag = etagAt(revisionId);
+    if (matches(request.ifNoneMatch, etag)) {
+      return { revisionId, from, until, etag, headers: {}, body: emptyBody };
+    }
   }
   const found = await options
     .limitReads(organization.id, async () => {

@@ -10,7 +10,7 @@ import {
   repeatRange,
   unionOfTexts,
 } from "../dialect-differences.ts";
-import { prepare } from "../prepare.ts";
+import { prepareColumn } from "../prepare.ts";
 import { renderVersionOf } from "../revisions.ts";
 import type { IndexEntry } from "./index-entries.ts";
 import { checksumOf } from "./record-checksums.ts";
@@ -47,10 +47,9 @@ export async function findCurrentRecords(
   selection: RecordSelection,
 ): Promise<CurrentRecords | undefined> {
   const isRun = "newest" in selection;
-  const rows = isRun
+  const [state, ...texts] = isRun
     ? await selectRun(queries, parametersOfRun(queries, organizationId, renderVersion, selection))
     : await selectEntries(queries, organizationId, renderVersion, selection.entries);
-  const [state, ...texts] = rows.map(({ text }) => text);
   if (state === undefined) return undefined;
   const [revisionId, timelineRevisionId, render_version] = state.split(" ").map(Number) as NumbersOfState;
   const count = isRun ? selection.count : selection.entries.length;
@@ -82,7 +81,7 @@ function withState(
 }
 
 /** Most pages are a run, so its statement is prepared. The parameters are those of {@link parametersOfRun}. */
-const selectRun = prepare<TextRow>((queries) =>
+const selectRun = prepareColumn<string>((queries) =>
   withState(
     queries,
     0,
@@ -110,11 +109,11 @@ async function selectEntries(
   organizationId: number,
   renderVersion: number,
   entries: readonly IndexEntry[],
-): Promise<TextRow[]> {
+): Promise<string[]> {
   const records = sql`
     select ${columns} ${joinEntries(queries, organizationId, entries)} and records.render_version = ${renderVersion}`;
   const statement = withState(queries, organizationId, records, entries.length);
-  return (await statement.execute(queries)).rows;
+  return (await statement.execute(queries)).rows.map(({ text }) => text);
 }
 
 /** A `from` clause with the records of entries. */

@@ -16,10 +16,12 @@ const maxPreparedStatements = 200;
 
 export class WaitingSqliteDialect extends SqliteDialect {
   readonly #driver: SqliteDriver;
+  readonly #adapter: WaitingSqliteAdapter;
 
   constructor(sqlite: Sqlite.Database, purpose: "reading" | "writing") {
     const database = withPreparedStatements(sqlite);
     super({ database });
+    this.#adapter = new WaitingSqliteAdapter(database);
     this.#driver =
       purpose === "writing" ? new WritingDriver(sqlite, database) : new SqliteDriver({ database });
   }
@@ -29,7 +31,7 @@ export class WaitingSqliteDialect extends SqliteDialect {
   }
 
   override createAdapter(): SqliteAdapter {
-    return new TransactionalSchemaAdapter();
+    return this.#adapter;
   }
 
   override createQueryCompiler(): SqliteQueryCompiler {
@@ -75,9 +77,36 @@ class WritingDriver extends SqliteDriver {
   }
 }
 
-class TransactionalSchemaAdapter extends SqliteAdapter {
+/**
+ * Also runs statements on the connection directly. Kysely waits for the connection, which takes about ten promises. Callers
+ * need not wait: they have begun the transaction, or no transaction ever runs on the connection.
+ */
+export class WaitingSqliteAdapter extends SqliteAdapter {
+  readonly #database: ReturnType<typeof withPreparedStatements>;
+
+  constructor(database: ReturnType<typeof withPreparedStatements>) {
+    super();
+    this.#database = database;
+  }
+
   override get supportsTransactionalDdl(): boolean {
     return true;
+  }
+
+  /** @returns the rows */
+  run(sql: string, parameters: readonly unknown[]): unknown[] {
+    return this.#database.prepare(sql).all(...parameters);
+  }
+
+  /** @returns the first column of each row */
+  runColumn(sql: string, parameters: readonly unknown[]): unknown[] {
+    const statement = this.#database.prepare(sql).pluck();
+    try {
+      return statement.all(...parameters);
+    } finally {
+      // Others may run the same statement for its rows.
+      statement.pluck(false);
+    }
   }
 }
 
