@@ -4,9 +4,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateSecret } from "../src/access/secret.ts";
-import { untilSignal } from "../src/cli/commands/serve.ts";
 import { headOffice } from "../src/cli/demo/branches.ts";
 import { makeDemoData } from "../src/cli/demo/demo-server.ts";
+import { untilSignal } from "../src/cli/until-signal.ts";
 import { processEnvironment, readSettings } from "../src/config.ts";
 import { componentNames } from "../src/http/components.ts";
 import { startServer } from "../src/http/start.ts";

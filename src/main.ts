@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { CommanderError } from "commander";
-import { untilSignal } from "./cli/commands/serve.ts";
 import { buildProgram, findIncompleteCommand } from "./cli/program.ts";
 import type { Shell } from "./cli/shell.ts";
+import { untilSignal } from "./cli/until-signal.ts";
 import { processEnvironment } from "./config.ts";
 import { AppError } from "./errors.ts";
 
@@ -14,7 +14,7 @@ const exitCodes = { success: 0, failure: 1, wrongUsage: 2 } as const;
 /** @returns the exit code: 0 success, 1 failure, 2 wrong usage */
 export async function main(argv: readonly string[], shell: Shell = processShell()): Promise<number> {
   let exitCode: number = exitCodes.success;
-  const program = buildProgram(shell, readVersion(), (code) => {
+  const program = await buildProgram(argv, shell, readVersion(), (code) => {
     exitCode = code;
   });
   const incomplete = findIncompleteCommand(program, argv);

@@ -40,9 +40,8 @@ const textOf = (file: string) => readFileSync(join(source, file), "utf8");
 const folderOf = (file: string) => file.split("/")[0] ?? "";
 
 function importsOf(file: string): string[] {
-  return [...textOf(file).matchAll(/^(?:import|export)\b[^;]*?from "([^"]+)";/gms)].map(
-    ([, name = ""]) => name,
-  );
+  const imports = /^(?:import|export)\b[^;]*?from "([^"]+)";|\bimport\("([^"]+)"\)/gms;
+  return [...textOf(file).matchAll(imports)].map(([, name, onDemand = ""]) => name ?? onDemand);
 }
 
 function localImportsOf(file: string): string[] {

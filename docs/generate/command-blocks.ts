@@ -11,10 +11,7 @@ export function allCommands(): { name: string; command: Command }[] {
     const name = `${before}${command.name()}`;
     return [{ name, command }, ...command.commands.flatMap((each) => collect(each, `${name} `))];
   };
-  return collect(
-    buildProgram(noShell, "0.0.0", () => undefined),
-    "",
-  );
+  return collect(program, "");
 }
 
 /** A shell that does nothing: printing help never uses it. */
@@ -29,6 +26,8 @@ const noShell: Shell = {
   sleep: async () => undefined,
   untilStopped: async () => undefined,
 };
+
+const program = await buildProgram([], noShell, "0.0.0", () => undefined);
 
 export function commandTable(): string {
   const rows = allCommands()

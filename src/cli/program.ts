@@ -1,31 +1,75 @@
-// All commands. The help and docs/commands.md are generated from them.
+// The table of commands. The help and docs/commands.md are generated from it.
 
 import { Command, Help, type Option } from "commander";
 import { settings } from "../config.ts";
-import { addCampaignCommands } from "./commands/campaign.ts";
-import { addCheckCommand } from "./commands/check.ts";
-import { addConfirmClockCommand } from "./commands/confirm-clock.ts";
-import { addCopyCommand } from "./commands/copy.ts";
-import { addDemoCommand } from "./commands/demo.ts";
-import { addExportCommand } from "./commands/export.ts";
-import { addImportCommand } from "./commands/import.ts";
-import { addKeyCommands } from "./commands/key.ts";
-import { addMigrateCommand } from "./commands/migrate.ts";
-import { addOrganizationCommands } from "./commands/organization.ts";
-import { addPullCommand } from "./commands/pull.ts";
-import { addQuarantineCommands } from "./commands/quarantine.ts";
-import { addRecipientCommands } from "./commands/recipient.ts";
-import { addRecountCommand } from "./commands/recount.ts";
-import { addServeCommand } from "./commands/serve.ts";
-import { addSourceCommands } from "./commands/source.ts";
-import { addTagCommands } from "./commands/tag.ts";
-import { addTapCommand } from "./commands/tap.ts";
-import { addUserCommands } from "./commands/user.ts";
-import { addVacuumCommand } from "./commands/vacuum.ts";
 import type { Shell } from "./shell.ts";
 
-/** @param setExitCode takes the exit code of a command that ends without an error, but not with 0 */
-export function buildProgram(shell: Shell, version: string, setExitCode: (code: number) => void): Command {
+type AddCommand = (command: Command, shell: Shell, setExitCode: (code: number) => void) => void;
+
+interface CommandEntry {
+  /** Of a group; a single command describes itself. */
+  description?: string;
+  load(): Promise<AddCommand>;
+}
+
+/** A process loads the code of its own command only, so that it starts sooner. */
+const commands: Record<string, CommandEntry> = {
+  organization: {
+    description: "Manage organizations, which own all other data",
+    load: async () => (await import("./commands/organization.ts")).addOrganizationCommands,
+  },
+  tag: {
+    description: "Manage the tags of campaigns",
+    load: async () => (await import("./commands/tag.ts")).addTagCommands,
+  },
+  key: {
+    description: "Manage API keys",
+    load: async () => (await import("./commands/key.ts")).addKeyCommands,
+  },
+  user: {
+    description: "Manage the users of the web application",
+    load: async () => (await import("./commands/user.ts")).addUserCommands,
+  },
+  source: {
+    description: "Manage the email providers that send events (webhooks)",
+    load: async () => (await import("./commands/source.ts")).addSourceCommands,
+  },
+  campaign: {
+    description: "Close or delete a campaign",
+    load: async () => (await import("./commands/campaign.ts")).addCampaignCommands,
+  },
+  recipient: {
+    description: "Forget a recipient",
+    load: async () => (await import("./commands/recipient.ts")).addRecipientCommands,
+  },
+  quarantine: {
+    description: "Manage quarantined events, which could not be counted",
+    load: async () => (await import("./commands/quarantine.ts")).addQuarantineCommands,
+  },
+  import: { load: async () => (await import("./commands/import.ts")).addImportCommand },
+  pull: { load: async () => (await import("./commands/pull.ts")).addPullCommand },
+  export: { load: async () => (await import("./commands/export.ts")).addExportCommand },
+  tap: { load: async () => (await import("./commands/tap.ts")).addTapCommand },
+  recount: { load: async () => (await import("./commands/recount.ts")).addRecountCommand },
+  check: { load: async () => (await import("./commands/check.ts")).addCheckCommand },
+  serve: { load: async () => (await import("./commands/serve.ts")).addServeCommand },
+  vacuum: { load: async () => (await import("./commands/vacuum.ts")).addVacuumCommand },
+  "confirm-clock": { load: async () => (await import("./commands/confirm-clock.ts")).addConfirmClockCommand },
+  copy: { load: async () => (await import("./commands/copy.ts")).addCopyCommand },
+  migrate: { load: async () => (await import("./commands/migrate.ts")).addMigrateCommand },
+  demo: { load: async () => (await import("./commands/demo.ts")).addDemoCommand },
+};
+
+/**
+ * @param argv names the command; without a known command the program has all of them
+ * @param setExitCode takes the exit code of a command that ends without an error, but not with 0
+ */
+export async function buildProgram(
+  argv: readonly string[],
+  shell: Shell,
+  version: string,
+  setExitCode: (code: number) => void,
+): Promise<Command> {
   const program = new Command("email-analytics")
     .description("Exact campaign email analytics, served to the visualization tools you already use.")
     .version(version)
@@ -39,37 +83,24 @@ export function buildProgram(shell: Shell, version: string, setExitCode: (code: 
     })
     .exitOverride()
     .addHelpText("after", settingsHelp);
-
-  const group = (name: string, description: string) => program.command(name).description(description);
-  addOrganizationCommands(group("organization", "Manage organizations, which own all other data"), shell);
-  addTagCommands(group("tag", "Manage the tags of campaigns"), shell);
-  addKeyCommands(group("key", "Manage API keys"), shell);
-  addUserCommands(group("user", "Manage the users of the web application"), shell);
-  addSourceCommands(group("source", "Manage the email providers that send events (webhooks)"), shell);
-  addCampaignCommands(group("campaign", "Close or delete a campaign"), shell);
-  addRecipientCommands(group("recipient", "Forget a recipient"), shell);
-  addQuarantineCommands(group("quarantine", "Manage quarantined events, which could not be counted"), shell);
-  addImportCommand(program.command("import"), shell, setExitCode);
-  addPullCommand(program.command("pull"), shell, setExitCode);
-  addExportCommand(program.command("export"), shell);
-  addTapCommand(program.command("tap"), shell);
-  addRecountCommand(program.command("recount"), shell, setExitCode);
-  addCheckCommand(program.command("check"), shell, setExitCode);
-  addServeCommand(program.command("serve"), shell, setExitCode);
-  addVacuumCommand(program.command("vacuum"), shell, setExitCode);
-  addConfirmClockCommand(program.command("confirm-clock"), shell);
-  addCopyCommand(program.command("copy"), shell);
-  addMigrateCommand(program.command("migrate"), shell);
-  addDemoCommand(program.command("demo"), shell);
+  const [named = ""] = withoutJson(argv);
+  const names = Object.hasOwn(commands, named) ? [named] : Object.keys(commands);
+  for (const name of names) {
+    const { description = "", load } = commands[name] as CommandEntry;
+    (await load())(program.command(name).description(description), shell, setExitCode);
+  }
   return program;
 }
+
+/** The arguments without the option that may come before the command. */
+const withoutJson = (argv: readonly string[]) => argv.filter((argument) => argument !== "--json");
 
 /**
  * The program or the group of commands that was named without one of its commands. Commander would answer with the whole
  * help instead of an error.
  */
 export function findIncompleteCommand(program: Command, argv: readonly string[]): Command | undefined {
-  const [name, ...rest] = argv.filter((argument) => argument !== "--json");
+  const [name, ...rest] = withoutJson(argv);
   if (name === undefined) return program;
   const command = program.commands.find((each) => each.name() === name);
   return rest.length === 0 && command && command.commands.length > 0 ? command : undefined;

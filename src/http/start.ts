@@ -10,7 +10,7 @@ import { AppError } from "../errors.ts";
 import type { Database } from "../storage/database.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { listOrganizations } from "../storage/organizations.ts";
-import { openReplica, type Replica } from "../storage/postgres/replica.ts";
+import type { Replica } from "../storage/postgres/replica.ts";
 import { type ComponentName, componentNames, components } from "./components.ts";
 import { startDamageCheck } from "./damage-check.ts";
 import { listen, listeningUrl, toListenError } from "./listen.ts";
@@ -153,6 +153,7 @@ async function openDatabases(
   }
   const warn = (error: unknown) =>
     log.warn({ err: error }, "the read replica cannot be used; reading from the primary");
+  const { openReplica } = await import("../storage/postgres/replica.ts");
   return { database, replica: openReplica(DATABASE_READ_URL, DATABASE_CONNECTIONS, warn) };
 }
 

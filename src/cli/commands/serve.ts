@@ -1,6 +1,5 @@
 // The command `serve`: runs the server until SIGTERM or SIGINT.
 
-import { once } from "node:events";
 import { type Command, InvalidArgumentError } from "commander";
 import type { Settings } from "../../config.ts";
 import { type ComponentName, componentNames, components } from "../../http/components.ts";
@@ -115,12 +114,4 @@ export function serveSettings(shell: Shell, { host, port }: ServeOptions): Setti
     ...(host !== undefined && { HOST: host }),
     ...(port !== undefined && { PORT: port }),
   });
-}
-
-/** Resolves at the first SIGTERM or SIGINT. A second one ends the process immediately, as Node does by default. */
-export async function untilSignal(): Promise<void> {
-  const ended = new AbortController();
-  const { signal } = ended;
-  await Promise.race([once(process, "SIGTERM", { signal }), once(process, "SIGINT", { signal })]);
-  ended.abort();
 }

@@ -20,7 +20,6 @@ import { waitText } from "../ui/wait-text.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "./begin-session.ts";
 import { addChoosePassword } from "./choose-password.ts";
 import { callerOf, findKnownDevice } from "./known-device.ts";
-import { addOpenId } from "./open-id.ts";
 import { addSignOut } from "./sign-out.ts";
 
 const path = "/sign-in";
@@ -34,7 +33,9 @@ export function addSignIn(scope: FastifyInstance, context: SignInContext): void 
   scope.post(path, { bodyLimit: bodyLimits.webForm }, (request, reply) => signIn(request, reply, context));
   addSignOut(scope, context);
   addChoosePassword(scope, context);
-  if (context.openId) addOpenId(scope, context, context.openId);
+  const { openId } = context;
+  if (openId)
+    scope.register(async (inner) => (await import("./open-id.ts")).addOpenId(inner, context, openId));
 }
 
 /** The page to show after sign-in. */
