@@ -15,16 +15,6 @@ import { type ChangesPage, type Copy, CopyingClient } from "./copying-client.ts"
 import { type Fault, faultOf, type PlantedFault } from "./planted-faults.ts";
 import { type ChangingOrganization, makeRandomChange } from "./random-change.ts";
 
-export interface ChangesOptions {
-  /** A new database. */
-  databaseUrl: string;
-  histories: number;
-  firstSeed?: number;
-  /** A fault, with which the check has to fail. */
-  fault?: Fault;
-  print: (line: string) => void;
-}
-
 const passes = 6;
 const perPage = 3;
 /** So much that every campaign is sent. */
@@ -32,16 +22,11 @@ const longMs = 200;
 /** By how much clocks of processes differ. */
 const clockMs = 2;
 
-/** @throws AssertionError that names the history in which a copy differs */
-export async function verifyChanges(options: ChangesOptions): Promise<void> {
-  const steps: (() => unknown)[] = [];
-  const cleanup = { after: (step: () => unknown) => void steps.unshift(step) };
-  try {
-    const world = await makeWorldOn(cleanup, options.databaseUrl);
-    await runHistories(options, await startServices(cleanup, world, options.fault));
-  } finally {
-    for (const step of steps) await step();
-  }
+export interface Histories {
+  count: number;
+  firstSeed?: number;
+  /** A fault, with which the check has to fail. */
+  fault?: Fault;
 }
 
 interface Services {
@@ -52,24 +37,52 @@ interface Services {
   exact: Service;
 }
 
-async function startServices(cleanup: Cleanup, world: World, fault: Fault | undefined): Promise<Services> {
-  const random = new Random(0);
-  const { isClockStopped } = faultOf(fault);
-  const now = () => (isClockStopped ? present : world.clock.now + random.between(-clockMs, clockMs));
-  const services = [await serve(cleanup, world, { now }), await serve(cleanup, world, { now })];
-  return { world, services, exact: await serve(cleanup, world) };
+interface ChangesOptions {
+  /** A new database. */
+  databaseUrl: string;
+  histories: number;
+  print: (line: string) => void;
 }
 
-async function runHistories(options: ChangesOptions, services: Services): Promise<void> {
-  const { histories, firstSeed = 1, fault, print } = options;
-  const total = { changes: 0, received: 0, comparisons: 0 };
-  for (let seed = firstSeed; seed < firstSeed + histories; seed++) {
-    const done = await runHistory(services, seed, faultOf(fault));
-    for (const name of ["changes", "received", "comparisons"] as const) total[name] += done[name];
+/** @throws AssertionError that names the history in which a copy differs */
+export async function verifyChanges({ databaseUrl, histories: count, print }: ChangesOptions): Promise<void> {
+  const steps: (() => unknown)[] = [];
+  try {
+    const run = await startHistories({ after: (step) => void steps.unshift(step) }, databaseUrl);
+    print(await run({ count }));
+  } finally {
+    for (const step of steps) await step();
   }
-  print(
-    `${histories} histories with ${total.changes} changes: ${total.received} changed records received, ${total.comparisons} copies equal what the service shows`,
-  );
+}
+
+/**
+ * Starts services on a new database.
+ *
+ * @returns a function that runs histories, and throws an AssertionError that names the one in which a copy differs
+ */
+export async function startHistories(
+  cleanup: Cleanup,
+  databaseUrl: string,
+): Promise<(histories: Histories) => Promise<string>> {
+  const world = await makeWorldOn(cleanup, databaseUrl);
+  const random = new Random(0);
+  let isClockStopped = false;
+  const now = () => (isClockStopped ? present : world.clock.now + random.between(-clockMs, clockMs));
+  const services: Services = {
+    world,
+    services: [await serve(cleanup, world, { now }), await serve(cleanup, world, { now })],
+    exact: await serve(cleanup, world),
+  };
+  return async ({ count, firstSeed = 1, fault: name }) => {
+    const fault = faultOf(name);
+    isClockStopped = fault.isClockStopped === true;
+    const total = { changes: 0, received: 0, comparisons: 0 };
+    for (let seed = firstSeed; seed < firstSeed + count; seed++) {
+      const done = await runHistory(services, seed, fault);
+      for (const figure of ["changes", "received", "comparisons"] as const) total[figure] += done[figure];
+    }
+    return `${count} histories with ${total.changes} changes: ${total.received} changed records received, ${total.comparisons} copies equal what the service shows`;
+  };
 }
 
 async function runHistory(services: Services, seed: number, fault: PlantedFault) {
