@@ -45,7 +45,7 @@ const limitMeanings: Record<keyof ServerLimits, string> = {
   pageWaitMs: "For a page of email records to wait until other pages are read; then 503.",
   busyPageWaitMs: "The same, once pages have been waiting for that long without a pause.",
   unsentBytes:
-    "Pages of email records of at least 256 KiB that clients are slow to read, together; then 503 for another one.",
+    "Pages of email records of at least 256 KiB that clients are slow to read, together; then 503 for another one. One organization gets at most half.",
   ingestWaitMs:
     "Since the oldest events of the organization began to wait to be written; beyond it 503 for its other events, before their body is read.",
   readyMs: "For the database to answer `/readyz`.",

@@ -81,14 +81,14 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
 
   function send(
     reply: FastifyReply,
-    { ifNoneMatch }: EmailsRequest,
+    { ifNoneMatch, organization }: EmailsRequest,
     { etag, headers, body }: CachedResponse,
   ): void {
     if (matches(ifNoneMatch, etag)) {
       reply.code(304).headers(cachingHeaders(etag)).send();
       return;
     }
-    unsent.count(reply.raw, body);
+    unsent.count(reply.raw, organization.id, body);
     reply.headers(headers).send(body);
   }
 }

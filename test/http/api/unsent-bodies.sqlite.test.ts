@@ -1,8 +1,11 @@
 // Clients that are slow to read long pages share a limited amount of memory.
 
 import assert from "node:assert/strict";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { UnsentBodies } from "../../../src/http/api/unsent-bodies.ts";
 import { rawConnection } from "../../support/raw-request.ts";
 import { campaign, makeWorld, serve } from "../../support/world.ts";
 
@@ -33,4 +36,21 @@ test("refuses another long page while clients do not read theirs, and serves sho
   for (; answer.status === 503; answer = await get(100)) await pause(5);
   assert.equal(answer.body.emails.length, 100);
   assert.equal((await get(100)).status, 200, "what was read is no longer counted");
+});
+
+test("lets one organization have half of the memory for long pages", () => {
+  const unsent = new UnsentBodies(4 * 1024 * 1024);
+  const count = (organizationId: number) => {
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    unsent.count(response, organizationId, { length: 1024 * 1024 });
+    return response;
+  };
+  const [first] = [count(1), count(1)];
+  assert.throws(() => count(1), { code: "unavailable" });
+  count(2);
+  count(2);
+  assert.throws(() => count(3), { code: "unavailable" }, "all of it is in use");
+  first.emit("close");
+  count(1);
+  assert.throws(() => count(1), { code: "unavailable" });
 });
