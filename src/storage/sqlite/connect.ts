@@ -18,7 +18,7 @@ const writerCacheKib = 32 * 1024;
  * keep it; `copy` into a new file changes it.
  */
 const pageBytes = 16 * 1024;
-/** 40 MB. */
+/** 40 MB, or 10 MB in files that keep pages of 4 KiB. */
 const pagesPerCheckpoint = 2_500;
 const maxLogBytes = 64 * 1024 * 1024;
 
