@@ -7,6 +7,8 @@ export interface Caller {
   key: string;
   /** Known and unknown callers take turns as well, and wait in queues of their own. */
   isKnown: boolean;
+  /** The task is refused if its turn has not come by then. */
+  maxWaitMs?: number | undefined;
 }
 
 interface Waiting {
@@ -18,7 +20,7 @@ interface Waiting {
  * @param options.maxWaiting tasks in the queue of the known callers, and in that of the unknown ones
  * @returns a function that runs a task when it is the caller's turn
  * @throws AppError `unavailable` if the queue is full and no caller has more tasks in it. If another caller has more, the
- *   newest of those is refused instead.
+ *   newest of those is refused instead. Also if a task waits longer than its caller accepts.
  */
 export function limitFairly({
   concurrency,
@@ -33,10 +35,25 @@ export function limitFairly({
   const [known, unknown] = [new TurnQueue(), new TurnQueue()];
   let [next, other] = [known, unknown];
   let active = 0;
-  const waitForTurn = ({ key, isKnown }: Caller): Promise<void> => {
+  const waitForTurn = ({ key, isKnown, maxWaitMs }: Caller): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const queue = isKnown ? known : unknown;
-    const task = { start: resolve, refuse: () => reject(new AppError("unavailable", fullMessage)) };
+    let timer: NodeJS.Timeout | undefined;
+    const task: Waiting = {
+      start() {
+        clearTimeout(timer);
+        resolve();
+      },
+      refuse() {
+        clearTimeout(timer);
+        reject(new AppError("unavailable", fullMessage));
+      },
+    };
+    const giveUp = () => {
+      queue.remove(key, task);
+      task.refuse();
+    };
+    if (maxWaitMs !== undefined) timer = setTimeout(giveUp, maxWaitMs);
     queue.add(key, task);
     if (queue.size > maxWaiting) queue.removeFromLongest()?.refuse();
     return promise;
@@ -80,6 +97,14 @@ class TurnQueue {
     if (rest.length > 0) this.#tasks.set(key, rest);
     this.size -= 1;
     return oldest;
+  }
+
+  /** Removes a task that is in the queue. */
+  remove(key: string, task: Waiting): void {
+    const tasks = this.#tasks.get(key) ?? [];
+    tasks.splice(tasks.indexOf(task), 1);
+    if (tasks.length === 0) this.#tasks.delete(key);
+    this.size -= 1;
   }
 
   /** Removes the newest task of the key that has the most; of several such keys, the one that is last in turn. */

@@ -51,3 +51,18 @@ test("a full queue refuses the newest task of the caller with the most, and each
   assert.deepEqual(many.started, ["a1", "b1", "c1"]);
   assert.deepEqual(many.errors, ["d1: Too many. Try again."]);
 });
+
+test("a task leaves the queue when its caller waits no longer, and the others keep their turns", async () => {
+  const limit = limitFairly({ concurrency: 1, maxWaiting: 10, fullMessage: "Too many. Try again." });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const started: string[] = [];
+  const run = (name: string, maxWaitMs?: number) =>
+    limit({ key: name.slice(0, 1), isKnown: true, maxWaitMs }, async () => started.push(name));
+  const first = limit({ key: "a", isKnown: true }, () => released);
+  const [late, alone, later] = [run("a2", 1), run("b1", 1), run("a3")];
+  await assert.rejects(late, { code: "unavailable", message: "Too many. Try again." });
+  await assert.rejects(alone, { code: "unavailable" });
+  release();
+  await Promise.all([first, later]);
+  assert.deepEqual(started, ["a3"]);
+});

@@ -42,7 +42,13 @@ export function limitPageReads(connections: number, limits: WaitLimits = serverL
     // A page that waits for no other is never refused, even if the process stood still.
     const giveUpAt = mustWait ? now + maxWaitMs : Number.POSITIVE_INFINITY;
     pending += 1;
-    const page = inTurn({ key: String(organizationId), isKnown: true }, async () => {
+    const caller = {
+      key: String(organizationId),
+      isKnown: true,
+      // Refuses it even if no read ends.
+      ...(mustWait && { maxWaitMs }),
+    };
+    const page = inTurn(caller, async () => {
       // SQLite reads synchronously: without a new turn, all waiting pages would block the event loop.
       await nextTurn();
       if (performance.now() > giveUpAt) throw new AppError("unavailable", busyMessage);

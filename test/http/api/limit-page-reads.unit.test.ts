@@ -44,6 +44,15 @@ test("refuses a page that waited too long for its turn, and reads the next one",
   assert.equal(await next, "page");
 });
 
+test("refuses a page that waited too long while no read ends", async () => {
+  const limit = limitPageReads(1, { pageWaitMs: 1, busyPageWaitMs: 1 });
+  const { release, reads } = await occupy(limit);
+  await assert.rejects(limit(1, page), refused);
+  release();
+  await Promise.all(reads);
+  assert.equal(await limit(1, page), "page");
+});
+
 test("lets pages wait for a short time only, once pages have been waiting for long without a pause", async (t) => {
   const { clock, limit } = limited(t);
   const { release } = await occupy(limit);
