@@ -1,7 +1,7 @@
 // Writes Parquet with the types of the feed fields. Memory is bounded by a row group, plus its entry in the footer.
 
 import { zstdCompressSync } from "node:zlib";
-import { ByteWriter, ParquetWriter } from "hyparquet-writer";
+import type { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import { wallTimeOf } from "../campaign/calendar/calendar-date.ts";
 import { dayMs } from "../campaign/calendar/durations.ts";
 import { type FeedRecord, feedFieldNames, feedFields } from "../campaign/feed/feed-fields.ts";
@@ -18,8 +18,10 @@ export async function* encodeParquet(
   batches: AsyncIterable<readonly FeedRecord[]>,
   metadata: Readonly<Record<string, string>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const writer = new ByteWriter();
-  const file = new ParquetWriter({
+  // Only the threads of downloads need it.
+  const parquet = await import("hyparquet-writer");
+  const writer = new parquet.ByteWriter();
+  const file = new parquet.ParquetWriter({
     writer,
     schema,
     codec: "ZSTD",
