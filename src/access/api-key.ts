@@ -8,6 +8,9 @@ import { crc32 } from "node:zlib";
 export const keyScopes = ["read", "ingest"] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
+/** A key with `csv-link` is part of a URL that returns one selection as CSV, and works nowhere else. */
+export type StoredScope = KeyScope | "csv-link";
+
 export interface ApiKey {
   text: string;
   region: string;

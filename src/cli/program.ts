@@ -26,6 +26,10 @@ const commands: Record<string, CommandEntry> = {
     description: "Manage API keys",
     load: async () => (await import("./commands/key.ts")).addKeyCommands,
   },
+  "csv-link": {
+    description: "Manage links that return campaigns as CSV",
+    load: async () => (await import("./commands/csv-link.ts")).addCsvLinkCommands,
+  },
   user: {
     description: "Manage the users of the web application",
     load: async () => (await import("./commands/user.ts")).addUserCommands,

@@ -13,6 +13,8 @@ export const paths = {
     csv: "/data_api/v1/emails.csv",
     ndjson: "/data_api/v1/emails.ndjson",
     parquet: "/data_api/v1/emails.parquet",
+    /** A key with the scope `csv-link` and `.csv` follow. */
+    csvLinks: "/data_api/v1/links/",
     changes: "/data_api/v1/emails/changes",
     metricContract: "/data_api/v1/metrics.json",
     openApi: "/data_api/v1/openapi.json",

@@ -1,7 +1,7 @@
 // The table `api_keys`. A key is shown once and stored as a hash.
 
 import { hash } from "node:crypto";
-import { type ApiKey, apiKeyPrefix, generateApiKey, type KeyScope } from "../access/api-key.ts";
+import { type ApiKey, apiKeyPrefix, generateApiKey, type StoredScope } from "../access/api-key.ts";
 import { chunks, type Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
 import { type Organization, toOrganization } from "./organizations.ts";
@@ -12,12 +12,16 @@ export interface StoredApiKey {
   name: string;
   /** The first characters of the key, by which people recognize it. */
   prefix: string;
-  scope: KeyScope;
+  scope: StoredScope;
   createdAt: number;
   /** The email of the user who created it in the web application; null if a command did. */
   createdBy: string | null;
   /** The start of the last hour in which it was used; null before its first use. */
   lastUsedAt: number | null;
+  /** Null if it does not expire. */
+  expiresAt: number | null;
+  /** The query string of a CSV link; null for other keys. */
+  selection: string | null;
 }
 
 /** Creates a key. This is the only time that its text is known. */
@@ -29,13 +33,17 @@ export async function addApiKey(
     scope = "read",
     region,
     createdBy = null,
+    expiresAt = null,
+    selection = null,
     now,
   }: {
     organizationId: number;
     name: string;
-    scope?: KeyScope;
+    scope?: StoredScope;
     region: string;
     createdBy?: string | null;
+    expiresAt?: number | null;
+    selection?: string | null;
     now: number;
   },
 ): Promise<{ id: number; text: string }> {
@@ -52,6 +60,8 @@ export async function addApiKey(
       scope,
       created_at: now,
       created_by: createdBy,
+      expires_at: expiresAt,
+      selection,
     })
     .execute();
   return { id, text };
@@ -62,6 +72,7 @@ export async function listApiKeys(queries: Queries, organizationId: number): Pro
     .selectFrom("api_keys")
     .select(["id", "name", "prefix", "scope"])
     .select(["created_at as createdAt", "created_by as createdBy", "last_used_at as lastUsedAt"])
+    .select(["expires_at as expiresAt", "selection"])
     .where("organization_id", "=", organizationId)
     .orderBy("id")
     .execute();
@@ -72,19 +83,26 @@ const selectOrganizationOfKey = prepare((queries) =>
     .selectFrom("api_keys")
     .innerJoin("organizations", "organizations.id", "api_keys.organization_id")
     .selectAll("organizations")
-    .select(["api_keys.scope", "api_keys.id as key_id"])
+    .select(["api_keys.scope", "api_keys.id as key_id", "api_keys.expires_at", "api_keys.selection"])
     .where("api_keys.organization_id", "=", 0)
     .where("api_keys.hash", "=", "")
     .compile(),
 );
 
-/** The organization, scope and id of a key; undefined if the key was deleted or never existed. */
-export async function findOrganizationOfKey(
-  queries: Queries,
-  key: ApiKey,
-): Promise<{ organization: Organization; scope: KeyScope; keyId: number } | undefined> {
+interface FoundKey {
+  organization: Organization;
+  scope: StoredScope;
+  keyId: number;
+  expiresAt: number | null;
+  selection: string | null;
+}
+
+/** A key and its organization; undefined if the key was deleted or never existed. */
+export async function findOrganizationOfKey(queries: Queries, key: ApiKey): Promise<FoundKey | undefined> {
   const [row] = await selectOrganizationOfKey(queries, [key.organizationId, hashOf(key.text)]);
-  return row && { organization: toOrganization(row), scope: row.scope, keyId: row.key_id };
+  if (!row) return undefined;
+  const { scope, key_id: keyId, expires_at: expiresAt, selection } = row;
+  return { organization: toOrganization(row), scope, keyId, expiresAt, selection };
 }
 
 /** Records the hour in which keys were used, unless the same or a later one is recorded. */

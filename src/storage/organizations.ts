@@ -6,7 +6,7 @@ import type { Queries } from "./database.ts";
 import { forUpdate } from "./dialect-differences.ts";
 import { nextId } from "./ids.ts";
 import { newRandomId, raiseRevisions, renderVersionOf } from "./revisions.ts";
-import { campaignTables, type OrganizationsTable } from "./tables.ts";
+import { type CsvLinks, campaignTables, type OrganizationsTable } from "./tables.ts";
 import { releaseEmails } from "./user-emails.ts";
 
 export interface Organization {
@@ -30,6 +30,8 @@ export interface Organization {
   closeAfterDays: number;
   /** For campaigns whose recipients have no names: tracking types Anonymous and Overall. */
   closeNamelessAfterDays: number;
+  /** Whether CSV links work. */
+  csvLinks: CsvLinks;
   /** Hex. Must not appear in any output or log. */
   secret: string;
 }
@@ -56,6 +58,7 @@ export async function addOrganization(
     counted_traffic: "people" as const,
     close_after_days: closingDays.named,
     close_nameless_after_days: closingDays.nameless,
+    csv_links: "refuse" as const,
     secret: generateSecret(),
   };
   await queries.insertInto("organizations").values(row).execute();
@@ -83,13 +86,16 @@ export async function lockOrganization(queries: Queries, id: number): Promise<Or
 }
 
 export type OrganizationChange = Partial<
-  Pick<Organization, "name" | "timeZone" | "countedTraffic" | "closeAfterDays" | "closeNamelessAfterDays">
+  Pick<
+    Organization,
+    "name" | "timeZone" | "countedTraffic" | "closeAfterDays" | "closeNamelessAfterDays" | "csvLinks"
+  >
 >;
 
 export async function changeOrganization(
   queries: Queries,
   id: number,
-  { name, timeZone, countedTraffic, closeAfterDays, closeNamelessAfterDays }: OrganizationChange,
+  { name, timeZone, countedTraffic, closeAfterDays, closeNamelessAfterDays, csvLinks }: OrganizationChange,
   now: number,
 ): Promise<void> {
   const change = {
@@ -98,6 +104,7 @@ export async function changeOrganization(
     ...(countedTraffic !== undefined && { counted_traffic: countedTraffic }),
     ...(closeAfterDays !== undefined && { close_after_days: closeAfterDays }),
     ...(closeNamelessAfterDays !== undefined && { close_nameless_after_days: closeNamelessAfterDays }),
+    ...(csvLinks !== undefined && { csv_links: csvLinks }),
   };
   if (Object.keys(change).length === 0) return;
   await queries.updateTable("organizations").set(change).where("id", "=", id).execute();
@@ -144,6 +151,7 @@ export function toOrganization(row: OrganizationsTable): Organization {
     countedTraffic: row.counted_traffic,
     closeAfterDays: row.close_after_days,
     closeNamelessAfterDays: row.close_nameless_after_days,
+    csvLinks: row.csv_links,
     secret: row.secret,
   };
 }

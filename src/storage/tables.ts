@@ -1,8 +1,11 @@
 // The tables and their columns. Every key but that of `user_emails` starts with the organization. Times are whole milliseconds since 1970.
 
-import type { KeyScope } from "../access/api-key.ts";
+import type { StoredScope } from "../access/api-key.ts";
 import type { Role } from "../access/role.ts";
 import type { TrafficFilter } from "../campaign/events/traffic.ts";
+
+export const csvLinksChoices = ["refuse", "allow"] as const;
+export type CsvLinks = (typeof csvLinksChoices)[number];
 
 export interface Tables {
   counters: CountersTable;
@@ -60,6 +63,8 @@ export interface OrganizationsTable {
   close_after_days: number;
   /** The same for campaigns whose recipients have no names (Anonymous, Overall). */
   close_nameless_after_days: number;
+  /** Whether links return campaigns without a key in a header. */
+  csv_links: CsvLinks;
   /** 32 random bytes in hex: encrypts and hashes quarantined events. */
   secret: string;
 }
@@ -72,12 +77,16 @@ interface ApiKeysTable {
   prefix: string;
   /** SHA-256 of the key, in hex. The key itself is not stored. */
   hash: string;
-  scope: KeyScope;
+  scope: StoredScope;
   created_at: number;
   /** The email of the user who created it in the web application; null if a command did. */
   created_by: string | null;
   /** The start of the last hour in which it was used; null before its first use. */
   last_used_at: number | null;
+  /** Null for a key that does not expire. */
+  expires_at: number | null;
+  /** The query string of a CSV link; null for other keys. */
+  selection: string | null;
 }
 
 interface TagsTable {

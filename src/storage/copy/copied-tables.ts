@@ -34,6 +34,7 @@ export const copiedTables: {
       counted_traffic: "text",
       close_after_days: "integer",
       close_nameless_after_days: "integer",
+      csv_links: "text",
       secret: "text",
     },
   },
@@ -49,6 +50,8 @@ export const copiedTables: {
       created_at: "integer",
       created_by: "text",
       last_used_at: "integer",
+      expires_at: "integer",
+      selection: "text",
     },
   },
   tags: {

@@ -74,6 +74,7 @@ const organizations = ({ text }: Terms) => [
     counted_traffic ${text} not null,
     close_after_days bigint not null,
     close_nameless_after_days bigint not null,
+    csv_links ${text} not null,
     secret ${text} not null,
     timeline_revision bigint not null,
     timeline_revision_id bigint not null
@@ -88,6 +89,8 @@ const organizations = ({ text }: Terms) => [
     scope ${text} not null,
     created_by ${text},
     last_used_at bigint,
+    expires_at bigint,
+    selection ${text},
     constraint api_keys_key primary key (organization_id, id),
     constraint api_keys_hash unique (organization_id, hash),
     ${ofOrganization("api_keys")}

@@ -55,6 +55,7 @@ export const keysStrings = {
   lastUsedAt: (time: string) => `It was last used ${time}.`,
   consequences: {
     read: "Reports, spreadsheets and programs that read records with it stop working: their next request fails with 401.",
+    "csv-link": "Spreadsheets that use the link get an error from their next refresh on.",
     ingest:
       "Programs that send campaigns and events with it fail with 401 from the next request on. What they do not send again is not counted.",
   },

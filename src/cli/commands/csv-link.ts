@@ -1,0 +1,107 @@
+// The commands `csv-link add|allow|refuse`: links that return a selection of campaigns as CSV without a header.
+
+import { type Command, InvalidArgumentError } from "commander";
+import { dayMs } from "../../campaign/calendar/durations.ts";
+import { AppError } from "../../errors.ts";
+import { parseDownloadQuery } from "../../http/api/emails-query.ts";
+import { paths } from "../../http/paths.ts";
+import { addApiKey } from "../../storage/api-keys.ts";
+import { changeOrganization } from "../../storage/organizations.ts";
+import type { CsvLinks } from "../../storage/tables.ts";
+import { organizationOption, parseName } from "../options.ts";
+import { printResult } from "../output.ts";
+import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";
+import { outputOf, requireOrganizationForUpdate, type Shell, settingsOf, withDatabase } from "../shell.ts";
+
+const maxDays = 3_650;
+const defaultDays = 30;
+
+export function addCsvLinkCommands(group: Command, shell: Shell): void {
+  defineAdd(group, shell);
+  defineSwitch(group, shell, "allow", "Let the CSV links of an organization work");
+  defineSwitch(group, shell, "refuse", "Let no CSV link of an organization work, from the next request on");
+}
+
+interface AddOptions {
+  organization: number;
+  name: string;
+  days: number;
+  sentAfter?: string;
+  sentBefore?: string;
+  tagIds?: string;
+}
+
+function defineAdd(group: Command, shell: Shell): void {
+  group
+    .command("add")
+    .description(
+      "Create a link that returns campaigns as CSV. It is shown only once, and everyone who has it can read them. key list shows links, and key delete revokes them.",
+    )
+    .requiredOption(...organizationOption)
+    .requiredOption("--name <NAME>", "name of the link, such as the spreadsheet that uses it", parseName)
+    .option("--days <DAYS>", "days until it expires", parseDays, defaultDays)
+    .option("--sent-after <TIME>", "only campaigns sent at or after this time, as in the API")
+    .option("--sent-before <TIME>", "only campaigns sent at or before this time")
+    .option("--tag-ids <IDS>", "only campaigns with any of these tags")
+    .action(async (options: AddOptions, command: Command) => {
+      const { organization: organizationId, name, days } = options;
+      const region = settingsOf(shell).REGION;
+      const expiresAt = shell.now() + days * dayMs;
+      const { id, text } = await withDatabase(shell, (database) =>
+        database.transaction(async (queries) => {
+          const { csvLinks, timeZone } = await requireOrganizationForUpdate(queries, organizationId);
+          if (csvLinks !== "allow") {
+            throw new AppError(
+              "conflict",
+              `organization ${organizationId} does not allow CSV links; run "email-analytics csv-link allow --organization ${organizationId}"`,
+            );
+          }
+          const selection = selectionOf(options);
+          parseDownloadQuery(selection, timeZone);
+          const key = { organizationId, name, region, now: shell.now(), expiresAt, selection };
+          return addApiKey(queries, { ...key, scope: "csv-link" });
+        }),
+      );
+      const url = `${publicUrlOf(shell)}${paths.api.csvLinks}${text}.csv`;
+      const expires = new Date(expiresAt).toISOString();
+      const note = `Created link ${id}, which expires at ${expires}. Save it now: it is not shown again.`;
+      printResult(outputOf(shell, command), { id, name, expires_at: expires, url }, url, note);
+      warnWithoutPublicUrl(shell, "link", "spreadsheets");
+    });
+}
+
+/** The query string of a download. */
+function selectionOf({ sentAfter, sentBefore, tagIds }: AddOptions): string {
+  const given = { sent_after: sentAfter, sent_before: sentBefore, tag_ids: tagIds };
+  const pairs = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return new URLSearchParams(pairs).toString();
+}
+
+function defineSwitch(group: Command, shell: Shell, csvLinks: CsvLinks, description: string): void {
+  group
+    .command(csvLinks)
+    .description(description)
+    .requiredOption(...organizationOption)
+    .action(async ({ organization: id }: { organization: number }, command: Command) => {
+      await withDatabase(shell, (database) =>
+        database.transaction(async (queries) => {
+          await requireOrganizationForUpdate(queries, id);
+          await changeOrganization(queries, id, { csvLinks }, shell.now());
+        }),
+      );
+      const text = csvLinks === "allow" ? "work" : "are refused";
+      printResult(
+        outputOf(shell, command),
+        { id, csv_links: csvLinks },
+        `The CSV links of organization ${id} ${text}.`,
+      );
+    });
+}
+
+function parseDays(text: string): number {
+  const days = Number(text);
+  if (/^\d+$/.test(text) && days >= 1 && days <= maxDays) return days;
+  throw new InvalidArgumentError(`A number of days is a whole number from 1 to ${maxDays}.`);
+}

@@ -1,0 +1,72 @@
+// GET /data_api/v1/links/<KEY>.csv: one selection as CSV, for spreadsheets that send no header. Everyone who has the URL can
+// read it, so it expires, is limited, and works only if the organization allows it.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { parseApiKey } from "../../access/api-key.ts";
+import { hourMs } from "../../campaign/calendar/durations.ts";
+import { AppError } from "../../errors.ts";
+import { TimeWindows } from "../../limits/time-windows.ts";
+import { findOrganizationOfKey } from "../../storage/api-keys.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import type { AuthenticateOptions } from "../authenticate.ts";
+import { paths } from "../paths.ts";
+import { addToLog } from "../request-log.ts";
+
+import { parseDownloadQuery } from "./emails-query.ts";
+import type { RequestedFile } from "./send-download.ts";
+
+/** Downloads of one link per hour and process. A spreadsheet refreshes once an hour. */
+export const maxCsvLinkUses = 60;
+const maxWindows = 5_000;
+
+/** Neither caches nor search engines keep what a URL shows to everyone who has it. */
+const linkHeaders = {
+  "cache-control": "private, no-store",
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex",
+};
+
+/** @param send sends the file and its headers */
+export function addCsvLinks(
+  app: FastifyInstance,
+  options: AuthenticateOptions & { region: string },
+  send: (request: FastifyRequest, reply: FastifyReply, file: RequestedFile) => Promise<FastifyReply>,
+): void {
+  const { now } = options;
+  const uses = new TimeWindows({ windowMs: hourMs, maxWindows, now, create: () => ({ count: 0 }) });
+  app.get<{ Params: { key: string } }>(`${paths.api.csvLinks}:key.csv`, async (request, reply) => {
+    reply.headers(linkHeaders);
+    const { keyId, organization, selection } = await findLink(options, request.params.key);
+    addToLog(request, { organization: organization.id });
+    const window = uses.at(String(keyId));
+    window.count += 1;
+    if (window.count > maxCsvLinkUses) {
+      throw new AppError("too_many_requests", `The link was used ${maxCsvLinkUses} times within an hour.`);
+    }
+    const filters = parseDownloadQuery(selection, organization.timeZone);
+    return send(request, reply, { organization, filters, format: "csv", headers: linkHeaders });
+  });
+}
+
+/**
+ * Nothing is cached: a deleted link is refused by the very next request.
+ *
+ * @throws AppError `not_found`, whether the link never existed, expired, was deleted, or links are not allowed
+ */
+async function findLink(
+  { database, keyUsage, now, region }: AuthenticateOptions & { region: string },
+  text: string,
+): Promise<{ keyId: number; organization: Organization; selection: string }> {
+  const key = parseApiKey(text);
+  const found =
+    key?.region === region
+      ? await database.query((queries) => findOrganizationOfKey(queries, key))
+      : undefined;
+  const isValid =
+    found?.scope === "csv-link" && found.organization.csvLinks === "allow" && (found.expiresAt ?? 0) > now();
+  if (!isValid) {
+    throw new AppError("not_found", "This link does not work: it expired, was deleted, or is not allowed.");
+  }
+  keyUsage.note(found.organization.id, found.keyId, now());
+  return { keyId: found.keyId, organization: found.organization, selection: found.selection ?? "" };
+}

@@ -1,0 +1,100 @@
+// CSV links: what they return, and every way in which one stops working.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { dayMs } from "../../../src/campaign/calendar/durations.ts";
+import { maxCsvLinkUses } from "../../../src/http/api/csv-links.ts";
+import { deleteApiKey } from "../../../src/storage/api-keys.ts";
+import { requestDownload } from "../../support/downloads.ts";
+import { readCsvCells } from "../../support/feed-records.ts";
+import { campaign, makeWorld, present, run, serve } from "../../support/world.ts";
+
+const world = await makeWorld({ after });
+const service = await serve({ after }, world);
+
+/** An organization of its own, with CSV links. */
+async function given() {
+  world.clock.now = present;
+  const added = await world.addOrganization();
+  const { organization } = added;
+  await world.save(organization, [campaign({ id: 1, tags: ["News"] }), campaign({ id: 2 })]);
+  const of = ["--organization", String(organization.id), "--json"];
+  const command = (...argv: string[]) => run(world.databaseUrl, [...argv, ...of]);
+  const add = async (...options: string[]) => {
+    const { rows, stderr } = await command("csv-link", "add", "--name", "Sheet", ...options);
+    const { id, url } = (rows[0] ?? assert.fail(stderr)) as { id: number; url: string };
+    return { id, url: service.url + new URL(url).pathname };
+  };
+  await command("csv-link", "allow");
+  return { ...added, command, add };
+}
+
+async function idsOf(url: string): Promise<unknown[]> {
+  const { status, bytes } = await requestDownload(url);
+  return status === 200
+    ? readCsvCells(bytes)
+        .slice(1)
+        .map(([id]) => Number(id))
+    : [status];
+}
+
+test("returns its selection without a key, and is kept by no cache or search engine", async () => {
+  const { add, command, organization } = await given();
+  const all = await add();
+  const { headers } = await requestDownload(all.url);
+  assert.deepEqual(
+    ["content-type", "cache-control", "referrer-policy", "x-robots-tag"].map((name) => headers.get(name)),
+    ["text/csv; charset=utf-8; header=present", "private, no-store", "no-referrer", "noindex"],
+  );
+  assert.deepEqual(await idsOf(all.url), [2, 1]);
+  assert.deepEqual(await idsOf(`${all.url}?tag_ids=1`), [2, 1], "the selection is that of the link");
+  const { rows: tags } = await command("tag", "list");
+  assert.deepEqual(await idsOf((await add("--tag-ids", String(tags[0]?.id))).url), [1]);
+  assert.deepEqual(await idsOf((await add("--sent-after", "2025-01-01")).url), []);
+  const invalid = await command("csv-link", "add", "--name", "x", "--sent-after", "soon");
+  assert.match(invalid.stderr, /sent_after: "soon" is not a valid ISO-8601 timestamp/);
+  const other = await given();
+  await world.save(other.organization, [campaign({ id: 3 })]);
+  assert.deepEqual(await idsOf(all.url), [2, 1]);
+  assert.notEqual(other.organization.id, organization.id);
+});
+
+test("refuses a link that is deleted, expired, mistyped, not allowed, or another key, with 404", async () => {
+  const { add, command, key, organization } = await given();
+  const kept = await add();
+  const revoked = await add();
+  await world.database.transaction((queries) => deleteApiKey(queries, organization.id, revoked.id));
+  const short = await add("--days", "1");
+  const urlWith = (text: string) => `${service.url}/data_api/v1/links/${text}.csv`;
+  assert.deepEqual(await idsOf(short.url), [2, 1]);
+  world.clock.now += dayMs;
+  const mistyped = kept.url.replace(/.(?=\.csv$)/, (last) => (last === "0" ? "1" : "0"));
+  for (const url of [revoked.url, short.url, mistyped, urlWith(key), urlWith("x"), urlWith("")]) {
+    const { status, headers } = await requestDownload(url);
+    assert.equal(status, 404, url);
+    if (url !== urlWith("")) assert.equal(headers.get("cache-control"), "private, no-store");
+  }
+  assert.deepEqual(await idsOf(kept.url), [2, 1]);
+  const text = new URL(kept.url).pathname.split("/").at(-1)?.replace(".csv", "") ?? "";
+  assert.equal((await service.get("/data_api/v1/emails", { key: text })).status, 403, "a link is no key");
+  await command("csv-link", "refuse");
+  assert.deepEqual(await idsOf(kept.url), [404]);
+  const refused = await command("csv-link", "add", "--name", "x");
+  assert.match(refused.stderr, /does not allow CSV links; run "email-analytics csv-link allow/);
+  await command("csv-link", "allow");
+  world.clock.now = present + 30 * dayMs;
+  assert.deepEqual(await idsOf(kept.url), [404], "30 days by default");
+});
+
+test("limits the uses of a link, and logs neither the link nor a key", async () => {
+  const { add } = await given();
+  const { url } = await add();
+  const known = (await requestDownload(url)).headers.get("etag") ?? "";
+  const use = () => requestDownload(url, { headers: { "if-none-match": known } });
+  for (let uses = 1; uses < maxCsvLinkUses; uses++) assert.equal((await use()).status, 304);
+  const { status, headers } = await use();
+  assert.deepEqual([status, headers.get("retry-after")], [429, "5"]);
+  world.clock.now += 3_600_000;
+  assert.equal((await use()).status, 304);
+  assert.doesNotMatch(service.log(), /ea_test_\d+_[0-9A-Za-z]{5}/);
+});
