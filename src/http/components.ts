@@ -83,10 +83,10 @@ export const components = {
     meaning: "the web application: settings and reports",
     writes: true,
     open(app, options) {
-      const { emails: emailsPath } = paths.api;
+      const { emails: emailsPath, csvLinks: csvLinksPath } = paths.api;
       const { events: eventsPath, webhooks: webhooksPath } = paths.ingest;
       const canTrack = options.tracking.secrets.length > 0;
-      const otherComponents = { emailsPath, eventsPath, webhooksPath, providerOf, canTrack };
+      const otherComponents = { emailsPath, csvLinksPath, eventsPath, webhooksPath, providerOf, canTrack };
       const shutdown = new AbortController();
       app.addHook("preClose", async () => shutdown.abort());
       addWebRoutes(app, { ...options, otherComponents, shutdownSignal: shutdown.signal });

@@ -16,6 +16,7 @@ import { actionForm, readField, rejectField } from "../ui/form.ts";
 import { hourRangeFormat } from "../ui/hour-range.ts";
 import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
+import { csvLinkActions, csvLinksCard } from "./csv-links.ts";
 import { keyPage } from "./key.ts";
 import { newKeyPage } from "./new-key.ts";
 
@@ -38,10 +39,11 @@ function keysPage(context: WebContext): Page {
 <p>${keysStrings.baseUrlIntro(otherComponents.emailsPath, region)}</p>
 ${copyable("base-address", publicUrl(), keysStrings.baseUrlLabel)}</section>
 <section class="card"><h2>${keysStrings.keys}</h2>${list}</section>
-${createForm(session, request)}`;
+${createForm(session, request)}
+${csvLinksCard(session, request)}`;
       return { title: keysStrings.title, body };
     },
-    actions: { add: createKeyAction(context) },
+    actions: { add: createKeyAction(context), ...csvLinkActions(context, path) },
   };
 }
 
@@ -86,16 +88,17 @@ function rejectDuplicate(
 }
 
 function createForm(session: WebSession, { rejected }: PageRequest): Html {
-  const [name, scope] = [rejected?.form.get("name") ?? "", rejected?.form.get("scope") ?? "read"];
+  const submitted = rejected?.action === "add" ? rejected : undefined;
+  const [name, scope] = [submitted?.form.get("name") ?? "", submitted?.form.get("scope") ?? "read"];
   const nameField = formField(
     { name: "name", label: keysStrings.name },
-    rejected?.problem,
+    submitted?.problem,
     (attributes) =>
       html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" value="${name}">`,
   );
   const scopeField = formField(
     { name: "scope", label: keysStrings.scope },
-    rejected?.problem,
+    submitted?.problem,
     (attributes) => html`<select ${attributes}>${selectOptions(keysStrings.scopes, scope)}</select>`,
   );
   const button = html`<button>${keysStrings.create}</button>`;

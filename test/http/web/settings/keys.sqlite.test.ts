@@ -6,7 +6,7 @@ import { hourMs } from "../../../../src/campaign/calendar/durations.ts";
 import { quoteName } from "../../../../src/campaign/names.ts";
 import { listApiKeys, recordKeyUse } from "../../../../src/storage/api-keys.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
-import { present } from "../../../support/world.ts";
+import { campaign, present } from "../../../support/world.ts";
 
 const path = "/settings/integrations/analytics-api";
 
@@ -174,4 +174,27 @@ test("answers 404 for keys of another organization, and rejects forms without a 
   assert.equal((await admin.post(`${path}/${own?.id}`, "delete", { form_token: "x" })).status, 403);
   assert.equal((await admin.post(path, "add", { name: "x", scope: "read", form_token: "" })).status, 403);
   assert.equal((await keysOf(given)).length, 2);
+});
+
+test("makes a CSV link once an admin allowed them, shows it once, and lists it with the keys", async (t) => {
+  const { service, world, organization, signIn } = await makeWebWorld(t);
+  const admin = await signIn("admin");
+  await world.save(organization, [campaign({ id: 1 }), campaign({ id: 2, sentAt: Date.UTC(2025, 5, 1) })]);
+  const fields = { link_name: "Board sheet", days: "7", sent_after: "2025-01-01" };
+  assert.equal((await admin.post(path, "add_link", fields)).status, 409);
+  await admin.post(path, "allow_links");
+  const made = await admin.post(path, "add_link", fields);
+  const link = /\/data_api\/v1\/links\/ea_test_1_\w{38}\.csv/.exec(made.text)?.[0] ?? assert.fail(made.text);
+  const response = await fetch(service.url + link);
+  assert.deepEqual([response.status, (await response.text()).split("\r\n").length], [200, 3]);
+  const listed = await admin.get(path);
+  assert.match(listed.text, /Board sheet[\s\S]*csv-link/);
+  assert.equal(listed.text.includes(link), false);
+  const invalid = await admin.post(path, "add_link", { ...fields, days: "0" });
+  assert.equal(invalid.status, 400);
+  assert.match(invalid.text, /a whole number from 1 to 3650/);
+  await admin.post(path, "refuse_links");
+  assert.equal((await fetch(service.url + link)).status, 404);
+  const viewer = await signIn("viewer");
+  assert.equal((await viewer.post(path, "allow_links")).status, 403);
 });
