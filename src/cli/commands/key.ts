@@ -59,16 +59,21 @@ function defineList(group: Command, shell: Shell): void {
       const keys = await readOfOrganization(shell, organization, (queries) =>
         listApiKeys(queries, organization),
       );
-      const rows = keys.map(({ id, name, scope, prefix, createdBy, lastUsedAt }) => ({
+      const rows = keys.map(({ id, name, scope, prefix, createdBy, lastUsedAt, expiresAt }) => ({
         id,
         name,
         scope,
         key: `${prefix}…`,
         made_by: createdBy ?? "",
-        last_used: lastUsedAt === null ? "" : new Date(lastUsedAt).toISOString(),
+        last_used: instantOrEmpty(lastUsedAt),
+        expires: instantOrEmpty(expiresAt),
       }));
       printRows(outputOf(shell, command), rows, "The organization has no API keys.");
     });
+}
+
+function instantOrEmpty(at: number | null): string {
+  return at === null ? "" : new Date(at).toISOString();
 }
 
 function defineDelete(group: Command, shell: Shell): void {

@@ -175,7 +175,8 @@ function defineRestored(group: Command, shell: Shell): void {
 }
 
 function toRow(organization: Organization) {
-  const { id, name, timeZone, countedTraffic, closeAfterDays, closeNamelessAfterDays } = organization;
+  const { id, name, timeZone, countedTraffic, closeAfterDays, closeNamelessAfterDays, csvLinks } =
+    organization;
   return {
     id,
     name,
@@ -183,6 +184,7 @@ function toRow(organization: Organization) {
     count: countedTraffic,
     close_after_days: closeAfterDays,
     close_nameless_after_days: closeNamelessAfterDays,
+    csv_links: csvLinks,
   };
 }
 

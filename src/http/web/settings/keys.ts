@@ -112,9 +112,9 @@ function keysTable({ organization }: WebSession, keys: readonly StoredApiKey[]):
   const format = (at: number) => formatSentAt(at, organization.timeZone);
   const formatHour = hourRangeFormat(organization.timeZone);
   const rows = keys.map(
-    ({ id, name, scope, prefix, createdAt, createdBy, lastUsedAt }) =>
+    ({ id, name, scope, prefix, createdAt, createdBy, lastUsedAt, expiresAt }) =>
       html`<tr><th scope="row" class="text">${name}</th>
-<td>${scope}</td>
+<td>${scope}${expiresAt !== null && html`<br><span class="soft small">${keysStrings.until(format(expiresAt))}</span>`}</td>
 <td><code>${prefix}…</code></td>
 <td>${format(createdAt)}<br><span class="soft small">${createdBy ?? keysStrings.commandLine}</span></td>
 <td>${lastUsedAt === null ? keysStrings.notUsedYet : formatHour(lastUsedAt)}</td>

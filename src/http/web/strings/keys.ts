@@ -20,6 +20,7 @@ export const keysStrings = {
   lastUsed: "Last used",
   notUsedYet: "not used yet",
   commandLine: "command line",
+  until: (time: string) => `until ${time}`,
   delete: "Delete",
   deleteKeyNamed: (name: string) => `Delete ${name}`,
   createKey: "Create an API key",

@@ -188,7 +188,7 @@ test("makes a CSV link once an admin allowed them, shows it once, and lists it w
   const response = await fetch(service.url + link);
   assert.deepEqual([response.status, (await response.text()).split("\r\n").length], [200, 3]);
   const listed = await admin.get(path);
-  assert.match(listed.text, /Board sheet[\s\S]*csv-link/);
+  assert.match(listed.text, /Board sheet[\s\S]*csv-link[^\n]*until Jun 22, 2026 12:00 PM/);
   assert.equal(listed.text.includes(link), false);
   const invalid = await admin.post(path, "add_link", { ...fields, days: "0" });
   assert.equal(invalid.status, 400);
