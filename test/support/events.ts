@@ -42,6 +42,18 @@ export async function tamper(world: World, statement: string): Promise<void> {
   await world.database.transaction((queries) => sql.raw(statement).execute(queries));
 }
 
+/** Makes one campaign, or each, look as if it had been sent an hour earlier, while its events stay in quarantine. */
+export async function moveSentAtBack(world: World, campaign?: number): Promise<void> {
+  const condition = (id: string) => (campaign === undefined ? "" : ` where ${id} = ${campaign}`);
+  for (const [table, id] of [
+    ["campaigns", "id"],
+    ["records", "campaign_id"],
+    ["campaign_revisions", "campaign_id"],
+  ] as const) {
+    await tamper(world, `update ${table} set sent_at = sent_at - 3600000${condition(id)}`);
+  }
+}
+
 /** Overwrites a number in the tallies of one campaign, or of all. */
 export async function tamperWithTally(
   world: World,

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { countRows, open, opens, tamper } from "../../support/events.ts";
+import { countRows, moveSentAtBack, open, opens } from "../../support/events.ts";
 import { exported } from "../../support/importing.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
 import { campaign, makeWorld, run, type World } from "../../support/world.ts";
@@ -130,7 +130,7 @@ test("quarantine replay counts what can be counted, and updates the reason of th
   const { world } = await waiting(t);
   await run(world.databaseUrl, ["campaign", "delete", "--organization", "1", "--id", "2", "--yes"]);
   // The campaign was sent an hour earlier than it seemed when the event arrived.
-  await tamper(world, "update campaigns set sent_at = sent_at - 3600000 where id = 1");
+  await moveSentAtBack(world, 1);
   const replayed = await quarantined(world, "replay", "--json");
   assert.deepEqual(
     [replayed.exitCode, replayed.stdout],

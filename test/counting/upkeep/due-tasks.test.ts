@@ -98,6 +98,7 @@ test("closes campaigns by the current setting of their organization", async (t) 
       count: "people",
       close_after_days: 10,
       close_nameless_after_days: 20,
+      csv_links: "refuse",
     },
   ]);
   await runDueTasks(world.database, start + 9 * dayMs);

@@ -7,7 +7,7 @@ import { headOffice } from "../../../src/cli/demo/branches.ts";
 import { makeDemoData } from "../../../src/cli/demo/demo-server.ts";
 import { findOrganization, type Organization } from "../../../src/storage/organizations.ts";
 import { closeBrowser } from "../../support/browser.ts";
-import { tamper } from "../../support/events.ts";
+import { moveSentAtBack } from "../../support/events.ts";
 import { follow, noticeOn, openSite, pathOf, press, problemOn, rowsOf, titleOf } from "../../support/site.ts";
 import { region } from "../../support/world.ts";
 
@@ -225,7 +225,7 @@ test("counts quarantined events when their campaign is registered, or with Repla
   await page.reload();
   assert.deepEqual((await waiting()).toSorted(), ['"spring-party": 2', "Lucky eight: 2"]);
 
-  await tamper(world, "update campaigns set sent_at = sent_at - 3600000 where id = 8");
+  await moveSentAtBack(world, 8);
   assert.equal(await opensOf(8), 0);
   const outdated = await site.openWindowOf("admin");
   await outdated.goto(page.url());

@@ -10,7 +10,7 @@ import { replayAction } from "../../../../src/http/web/sources/replay.ts";
 import { recordKeyUse } from "../../../../src/storage/api-keys.ts";
 import { summarizeQuarantine } from "../../../../src/storage/quarantine/quarantine-groups.ts";
 import { addSource, listSources } from "../../../../src/storage/sources.ts";
-import { tamper } from "../../../support/events.ts";
+import { moveSentAtBack } from "../../../support/events.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 import { campaign, makeWorld, present, run } from "../../../support/world.ts";
 
@@ -260,7 +260,7 @@ test("replays one campaign or all in many short transactions", async (t) => {
     (await waiting(given)).reduce((sum, { events }) => sum + events, 0),
     4_501,
   );
-  await moveSentAtBack(given);
+  await moveSentAtBack(given.world);
   const admin = await given.signIn("admin");
   const opens = async () =>
     (await service.emails(key)).emails
@@ -352,6 +352,3 @@ test("rejects a replay of a campaign without quarantined events, and of another 
 });
 
 /** Moves sent_at of all campaigns one hour back. */
-async function moveSentAtBack({ world }: WebWorld): Promise<void> {
-  await tamper(world, "update campaigns set sent_at = sent_at - 3600000");
-}
