@@ -20,7 +20,12 @@ export function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? "";
 }
 
-export function queryOf(url: string): URLSearchParams {
+/** The query string of a URL, without `?` and still percent-encoded. */
+export function queryStringOf(url: string): string {
   const start = url.indexOf("?");
-  return new URLSearchParams(start < 0 ? "" : url.slice(start + 1));
+  return start < 0 ? "" : url.slice(start + 1);
+}
+
+export function queryOf(url: string): URLSearchParams {
+  return new URLSearchParams(queryStringOf(url));
 }

@@ -10,6 +10,7 @@ import { authenticate } from "../authenticate.ts";
 import { apiKeyOf } from "../credentials.ts";
 import { paths } from "../paths.ts";
 import { addToLog } from "../request-log.ts";
+import { queryStringOf } from "../request-url.ts";
 import { encodeCursor } from "./changes-cursor.ts";
 import { parseChangesQuery } from "./changes-query.ts";
 import { encodeBody, encodingFor } from "./content-encoding.ts";
@@ -69,8 +70,7 @@ async function makeResponse(
   { url, headers }: FastifyRequest,
   now: number,
 ): Promise<ChangesResponse> {
-  const start = url.indexOf("?");
-  const queryString = start < 0 ? "" : url.slice(start + 1);
+  const queryString = queryStringOf(url);
   const query = parseChangesQuery(queryString, organization, now);
   if (query.hasCursor) await checkHistory(queries, organization, query.position, now);
   const page = await findChangesPage(queries, organization, query.position, { limit: query.perPage, now });

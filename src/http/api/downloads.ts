@@ -8,6 +8,7 @@ import { type AuthenticateOptions, authenticate } from "../authenticate.ts";
 import { apiKeyOf } from "../credentials.ts";
 import { paths } from "../paths.ts";
 import { addToLog } from "../request-log.ts";
+import { queryStringOf } from "../request-url.ts";
 import { addCsvLinks } from "./csv-links.ts";
 import { parseDownloadQuery } from "./emails-query.ts";
 import { sendDownload } from "./send-download.ts";
@@ -25,9 +26,7 @@ export function addDownloads(app: FastifyInstance, options: DownloadsOptions): v
     app.get(paths.api[format], async (request, reply) => {
       const organization = await authenticate(options, apiKeyOf(request.raw, options.region), "read");
       addToLog(request, { organization: organization.id });
-      const start = request.url.indexOf("?");
-      const queryString = start < 0 ? "" : request.url.slice(start + 1);
-      const filters = parseDownloadQuery(queryString, organization.timeZone);
+      const filters = parseDownloadQuery(queryStringOf(request.url), organization.timeZone);
       return sendDownload({ ...options, threads }, request, reply, { organization, filters, format });
     });
   }

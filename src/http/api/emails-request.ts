@@ -2,6 +2,7 @@
 
 import type { FastifyRequest } from "fastify";
 import type { Organization } from "../../storage/organizations.ts";
+import { queryStringOf } from "../request-url.ts";
 import { type ContentEncoding, encodingFor } from "./content-encoding.ts";
 import { type EmailsQuery, parseEmailsQuery } from "./emails-query.ts";
 
@@ -18,8 +19,7 @@ export interface EmailsRequest {
 /** @throws AppError `bad_request` if a parameter is not valid */
 export function parseEmailsRequest(request: FastifyRequest, organization: Organization): EmailsRequest {
   const { url, headers } = request;
-  const start = url.indexOf("?");
-  const query = parseEmailsQuery(start < 0 ? "" : url.slice(start + 1), organization.timeZone);
+  const query = parseEmailsQuery(queryStringOf(url), organization.timeZone);
   const encoding = encodingFor(headers["accept-encoding"]);
   const filters = query.filters.length > 0 ? JSON.stringify(query.filters) : "";
   const cacheKey = `${organization.id} ${encoding} ${query.page} ${query.perPage} ${filters}`;

@@ -12,6 +12,14 @@ export interface ChecksummedRecord extends IndexEntry {
   checksum: number;
 }
 
+const columns = [
+  "campaign_id as id",
+  "sent_at as sentAt",
+  "record",
+  "checksum",
+  "render_version as renderVersion",
+] as const;
+
 /** CRC-32 of a record, in UTF-8. It finds damage, not manipulation. */
 export function checksumOf(record: string): number {
   return crc32(record);
@@ -33,16 +41,7 @@ export async function findChecksummedRecords(
   organizationId: number,
   { after, last }: { after: IndexEntry | undefined; last: IndexEntry | undefined },
 ): Promise<ChecksummedRecord[]> {
-  let records = queries
-    .selectFrom("records")
-    .select([
-      "campaign_id as id",
-      "sent_at as sentAt",
-      "record",
-      "checksum",
-      "render_version as renderVersion",
-    ])
-    .where("organization_id", "=", organizationId);
+  let records = queries.selectFrom("records").select(columns).where("organization_id", "=", organizationId);
   if (after) records = records.where(sql<boolean>`(sent_at, campaign_id) < (${after.sentAt}, ${after.id})`);
   if (last) records = records.where(sql<boolean>`(sent_at, campaign_id) >= (${last.sentAt}, ${last.id})`);
   return records.execute();
@@ -56,13 +55,7 @@ export async function findChecksummedRecord(
 ): Promise<ChecksummedRecord | undefined> {
   return queries
     .selectFrom("records")
-    .select([
-      "campaign_id as id",
-      "sent_at as sentAt",
-      "record",
-      "checksum",
-      "render_version as renderVersion",
-    ])
+    .select(columns)
     .where("organization_id", "=", organizationId)
     .where("sent_at", "=", sentAt)
     .where("campaign_id", "=", id)
