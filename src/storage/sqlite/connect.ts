@@ -14,12 +14,12 @@ export interface SqliteConnection {
 
 const writerCacheKib = 32 * 1024;
 /**
- * A page of 100 records is read in a few pieces, and a record of up to 4 kB stays in one piece. Files of another page size
- * keep it; `copy` into a new file changes it.
+ * Larger pages are faster to read, because 100 records are on fewer of them, and slower to write, because each event changes
+ * a recipient on some page. Files of another page size keep it; `copy` into a new file changes it.
  */
-const pageBytes = 16 * 1024;
-/** 40 MB, or 10 MB in files that keep pages of 4 KiB. */
-const pagesPerCheckpoint = 2_500;
+const pageBytes = 8 * 1024;
+/** 40 MB, or 20 MB in files that keep pages of 4 KiB. */
+const pagesPerCheckpoint = 5_000;
 const maxLogBytes = 64 * 1024 * 1024;
 
 /** @throws AppError `conflict` if the SQLite library or a setting is unsafe */

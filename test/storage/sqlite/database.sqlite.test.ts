@@ -28,7 +28,7 @@ test("all connections have durable commits, foreign keys and secure deletion, an
       await pragma(queries, "auto_vacuum"),
       await pragma(queries, "page_size"),
     ]);
-    assert.deepEqual(settings, ["wal", 2, 1, 1, 2, 16_384]);
+    assert.deepEqual(settings, ["wal", 2, 1, 1, 2, 8_192]);
   }
   const add = (queries: Queries) => addOrganization(queries, { name: "x", timeZone: "UTC", now: present });
   await assert.rejects(database.snapshot(add), { code: "SQLITE_READONLY" });
