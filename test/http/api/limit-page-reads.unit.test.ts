@@ -71,6 +71,20 @@ test("lets pages wait for a short time only, once pages have been waiting for lo
   assert.equal(await afterPause, "page");
 });
 
+test("refuses no page of 16 clients that each request the next one at once, although some page always waits", async (t) => {
+  const clock = { now: 0 };
+  t.mock.method(performance, "now", () => clock.now);
+  const limit = limitPageReads(1);
+  const client = async () => {
+    while (clock.now < 3_000) {
+      await limit(1, async () => {
+        clock.now += 5;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, client));
+});
+
 test("reads a page that waits for no other, however long the process stood still", async (t) => {
   const { clock, limit } = limited(t);
   const read = limit(1, page);
