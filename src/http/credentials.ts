@@ -35,14 +35,15 @@ export function apiKeyOf(request: IncomingMessage, region: string): ApiKey {
 
 function describeMissingKey({ headers }: IncomingMessage): string {
   return /^basic /i.test(headers.authorization ?? "")
-    ? "The header Authorization has no password. With Basic, send the key as the password, or as the user name without a password."
+    ? "The header Authorization has no password. With Basic, send the key as the password or as the user name."
     : `The API key is missing. ${howTo}`;
 }
 
 /**
  * Returns the distinct credentials of a request. Clients use four headers: `Authorization: Bearer` is the usual one;
  * the specification names `bearer_auth`; `bearer-auth` passes proxies that drop names with underscores; spreadsheets and
- * visualization tools send `Authorization: Basic` with the key as the password, or as the user name without a password.
+ * visualization tools send `Authorization: Basic` with the key as the password or as the user name, because some of their
+ * dialogs require both.
  */
 function credentials({ rawHeaders }: IncomingMessage): string[] {
   const found: string[] = [];
@@ -73,10 +74,10 @@ function readAuthorization(header: string): string {
   const userAndPassword = Buffer.from(basic, "base64").toString();
   const colon = userAndPassword.indexOf(":");
   const password = userAndPassword.slice(colon + 1).trim();
-  if (password !== "") return password;
   const user = userAndPassword.slice(0, Math.max(colon, 0)).trim();
   // Any other user name without a password is no mistyped key: the password is missing.
-  return user.startsWith("ea_") ? user : "";
+  const isUser = user.startsWith("ea_") && !password.startsWith("ea_");
+  return isUser ? user : password;
 }
 
 function withoutScheme(header: string): string {

@@ -186,8 +186,7 @@ const securitySchemes = {
   basic: {
     type: "http",
     scheme: "basic",
-    description:
-      "Any user name and the API key as the password, or the API key as the user name and no password.",
+    description: "The API key as the password with any user name, or as the user name with any password.",
   },
   bearer_auth: {
     type: "apiKey",

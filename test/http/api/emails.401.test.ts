@@ -37,6 +37,8 @@ test("accepts a key as a Bearer token, in the header bearer_auth, and as a Basic
     { authorization: basic("user", key).replace("Basic", "basic") },
     { authorization: basic(key, "") },
     { authorization: basic(` ${key} `, " ") },
+    { authorization: basic(key, "x") },
+    { authorization: basic(key, key) },
     { authorization: basic(key, ""), bearer_auth: key },
     { authorization: `Bearer ${key}`, bearer_auth: key, "bearer-auth": `Bearer ${key}` },
     { authorization: `Bearer ${key}`, bearer_auth: "" },
@@ -66,7 +68,7 @@ test("treats an empty credential as missing", async (t) => {
   const { ask } = await served(t);
   const missing = /^The API key is missing\./;
   const noPassword =
-    /^The header Authorization has no password\. With Basic, send the key as the password, or as the user name without a password\.$/;
+    /^The header Authorization has no password\. With Basic, send the key as the password or as the user name\.$/;
   const cases: [headers: Record<string, string>, message: RegExp][] = [
     [{ authorization: "Bearer" }, missing],
     [{ authorization: "Bearer " }, missing],
@@ -105,7 +107,7 @@ test("rejects a malformed key", async (t) => {
     assert.equal(status, 401, authorization);
     assert.match(body.error_message, /neither the scheme Bearer nor Basic/);
   }
-  for (const authorization of [basic(key, "x"), basic(key.slice(0, -1), "")]) {
+  for (const authorization of [basic(key.slice(0, -1), "x"), basic(key, key.slice(0, -1)), basic("u", "x")]) {
     const { status, body } = await ask({ authorization });
     assert.equal(status, 401, authorization);
     assert.match(body.error_message, /^The API key is malformed/);
