@@ -1,7 +1,9 @@
-// Compiles a statement once per database instead of for every request.
+// Compiles a statement once per database instead of for every request, and lets PostgreSQL keep it.
 
 import type { CompiledQuery } from "kysely";
 import type { Queries } from "./database.ts";
+import { isPostgres } from "./dialect-differences.ts";
+import { nameStatement } from "./postgres/named-statements.ts";
 import { WaitingSqliteAdapter } from "./sqlite/dialect.ts";
 
 /**
@@ -43,8 +45,11 @@ function compileOnce<Row>(
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   return (queries) => {
     const { adapter } = queries.getExecutor();
-    const statement = compiled.get(adapter) ?? build(queries);
+    const known = compiled.get(adapter);
+    if (known) return known;
+    const statement = build(queries);
     compiled.set(adapter, statement);
+    if (isPostgres(queries)) nameStatement(statement.sql);
     return statement;
   };
 }

@@ -5,6 +5,7 @@ import { Kysely } from "kysely";
 import pg from "pg";
 import type { Tables } from "../tables.ts";
 import { TimeoutPostgresDialect, type TransactionTimeouts } from "./dialect.ts";
+import { clientWithNames } from "./named-statements.ts";
 
 /** For a connection to be opened, or to become free. */
 const maxConnectMs = 5_000;
@@ -25,6 +26,7 @@ export function connect(
   const { statementMs } = transactions;
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
+    Client: clientWithNames(),
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: connectMs,

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
+import { findOrganizationOfKey } from "../../../src/storage/api-keys.ts";
 import type { Database, Queries, Retry } from "../../../src/storage/database.ts";
 import { damageOf } from "../../../src/storage/find-damage.ts";
 import { acquireLease } from "../../../src/storage/leases.ts";
@@ -53,6 +54,23 @@ test("opening fails when synchronous_commit is off, unless UNSAFE_COMMITS allows
   });
   const environment = { DATABASE_URL: url, UNSAFE_COMMITS: "allow" };
   assert.equal((await run(url, ["organization", "list"], { environment })).exitCode, 0);
+});
+
+test("runs a statement again without its name if the connection does not know it, or a migration has changed its result", async (t) => {
+  const url = await makeDatabase(t);
+  const unknownKey = { organizationId: 1, region: "us", text: "unknown" } as const;
+  const find = (queries: Queries) => findOrganizationOfKey(queries, unknownKey);
+  const keptStatements = sql<{ name: string }>`select name from pg_prepared_statements`;
+  for (const statement of ["deallocate all", "alter table organizations add column later text"]) {
+    const database = await openDatabase(url, { maxConnections: 1 });
+    t.after(() => database.close());
+    await database.query(find);
+    const kept = await database.query((queries) => keptStatements.execute(queries));
+    assert.match(kept.rows[0]?.name ?? "", /^email_analytics_[0-9a-f]{16}$/);
+    await administer(database, statement);
+    assert.equal(await database.query(find), undefined, statement);
+    assert.equal(await database.snapshot(find), undefined, statement);
+  }
 });
 
 test("opening fails with a clear message for another encoding, a missing database and a wrong password", async (t) => {
