@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { startHistories } from "../../verify/changes/changes.ts";
+import { startHistoriesOnProcesses } from "../../verify/changes/histories-on-processes.ts";
 import { type Fault, faults } from "../../verify/changes/planted-faults.ts";
 import { randomCases } from "../support/random-cases.ts";
 import { makeDatabase } from "../support/world.ts";
@@ -14,4 +15,9 @@ test("verify changes: copies equal what the service shows, and planted faults ar
     const found = { name: "AssertionError", message: /history \d+/ };
     await assert.rejects(run({ count: 30, fault }), found, fault);
   }
+});
+
+test("verify changes: copies equal what the service shows after one of two processes was killed", async (t) => {
+  const run = await startHistoriesOnProcesses(t, await makeDatabase(t));
+  await run({ count: randomCases(2) });
 });

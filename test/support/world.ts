@@ -73,14 +73,18 @@ export function makeSqliteWorld(test: Cleanup): Promise<World> {
 }
 
 /** A world on an existing database. */
-export function makeWorldOn(test: Cleanup, databaseUrl: string): Promise<World> {
-  return worldOn(test, makeFolder(test), databaseUrl);
+export function makeWorldOn(test: Cleanup, databaseUrl: string, clock?: World["clock"]): Promise<World> {
+  return worldOn(test, makeFolder(test), databaseUrl, clock);
 }
 
-async function worldOn(test: Cleanup, folder: string, databaseUrl: string): Promise<World> {
+async function worldOn(
+  test: Cleanup,
+  folder: string,
+  databaseUrl: string,
+  clock: World["clock"] = { now: present },
+): Promise<World> {
   const database = await openDatabase(databaseUrl);
   test.after(() => database.close());
-  const clock = { now: present };
   /** Runs a transaction with the current state of the organization, which the test may have changed. */
   const write = <Result>(
     { id }: Organization,
