@@ -25,7 +25,7 @@ const [name = ""] = positionals;
 const number = (option: "large" | "runs" | "seconds") => Number(values[option] ?? readDefaults[option]);
 const readOptions = { large: number("large"), runs: number("runs"), seconds: number("seconds") };
 
-const effort = { runs: readOptions.runs, seconds: readOptions.seconds };
+const effort = { runs: readOptions.runs, seconds: readOptions.seconds, isWritten: values.write };
 
 const benches: Record<string, Bench> = {
   cores: { records: 100_000, run: (records) => benchCores(records, effort), isRepeated: true },
@@ -46,17 +46,16 @@ const benches: Record<string, Bench> = {
 const bench = benches[name];
 const records = Number(values.records ?? bench?.records);
 const isCount = (value: number) => Number.isSafeInteger(value) && value >= 1;
-const hasReadOptions = values.write || values.large !== undefined;
-const hasEffort = values.runs !== undefined || values.seconds !== undefined;
+const hasEffort = values.write || values.runs !== undefined || values.seconds !== undefined;
 const isValid =
   positionals.length === 1 &&
   [records, ...Object.values(readOptions)].every(isCount) &&
-  (name === "read" || !hasReadOptions) &&
+  (name === "read" || values.large === undefined) &&
   (bench?.isRepeated || !hasEffort);
 if (!bench || !isValid) {
   console.error(`error: name a benchmark: ${Object.keys(benches).join(", ")}; [--records N]`);
   console.error(
-    "cores, growth, peers and read also accept [--runs N] [--seconds S], and read [--large N] [--write]",
+    "cores, growth, peers and read also accept [--runs N] [--seconds S] [--write], and read [--large N]",
   );
   process.exitCode = 2;
 } else {

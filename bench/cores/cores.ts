@@ -6,19 +6,26 @@ import { join } from "node:path";
 import { startPostgres } from "../../test/support/postgres-server.ts";
 import { withTemporaryFolder } from "../../verify/support/temporary-folder.ts";
 import { atLeast, type Findings, type Measured, rateRatio } from "../read/findings.ts";
-import { type Effort, measureInterleaved, type Subject } from "../read/measure-interleaved.ts";
+import {
+  type Effort,
+  measureInterleaved,
+  type Subject,
+  type WritableEffort,
+} from "../read/measure-interleaved.ts";
 import { pageUrl, randomPageUrls } from "../read/page-urls.ts";
+import { figureTable, noteList, ratioTable } from "../read/performance-page.ts";
 import { printFindings } from "../read/print-findings.ts";
 import { fetchResponse, Servers, withoutCache } from "../read/servers.ts";
 import { makeWorld, type World } from "../read/world.ts";
 import { buildPackage } from "../support/build-package.ts";
+import { writeSection } from "../support/performance-sections.ts";
 
 /** The share of the ideal growth that is the goal. */
 const minEfficiency = 0.85;
 const cores = availableParallelism();
 const counts = [1, 2, 4, 8].filter((count) => count <= cores);
 
-export async function benchCores(records: number, effort: Effort): Promise<void> {
+export async function benchCores(records: number, effort: WritableEffort): Promise<void> {
   const findings: Findings = {
     ratios: [],
     figures: [],
@@ -39,6 +46,9 @@ export async function benchCores(records: number, effort: Effort): Promise<void>
     }
   });
   printFindings(findings, effort.runs);
+  if (!effort.isWritten) return;
+  const { ratios, figures, notes } = findings;
+  writeSection("cores", `${noteList(notes)}\n\n${ratioTable(ratios)}\n\n${figureTable(figures)}`);
 }
 
 /** The measurements with one number of processes. */

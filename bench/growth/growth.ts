@@ -6,15 +6,16 @@ import { join } from "node:path";
 import { startService, stopService } from "../../verify/support/service.ts";
 import { withTemporaryFolder } from "../../verify/support/temporary-folder.ts";
 import { rangeOf } from "../read/findings.ts";
-import { type Effort, runPageLoad, type Subject } from "../read/measure-interleaved.ts";
+import { type Effort, runPageLoad, type Subject, type WritableEffort } from "../read/measure-interleaved.ts";
 import { allPageUrls, monthPageUrls, pageUrl, randomPageUrls, tagPageUrls } from "../read/page-urls.ts";
 import { withoutCache } from "../read/servers.ts";
 import { makeWorld, type World } from "../read/world.ts";
 import { buildPackage } from "../support/build-package.ts";
+import { writeSection } from "../support/performance-sections.ts";
 import { memoryOf } from "../support/process-stats.ts";
 import { nodeOn } from "../support/programs.ts";
+import { growthTable } from "./growth-table.ts";
 import { makeOrganizations } from "./organizations.ts";
-import { printHeader, printRow } from "./print-table.ts";
 
 const smallest = 10_000;
 const campaignsOfEach = 100;
@@ -35,15 +36,17 @@ export interface Growth {
 }
 
 /** @param largest the number of campaigns of the largest organization; measures powers of ten from 10,000 up to it */
-export async function benchGrowth(largest: number, effort: Effort): Promise<void> {
-  printHeader();
+export async function benchGrowth(largest: number, effort: WritableEffort): Promise<void> {
+  const rows: Growth[] = [];
   await withTemporaryFolder(async (folder) => {
     const program = buildPackage(join(folder, "installed"));
     /** Measures a new database, which is deleted afterwards: the largest needs most of a small disk. */
     const add = (measure: (databaseUrl: string) => Promise<Omit<Growth, "diskBytes">>) =>
       withTemporaryFolder(async (data) => {
         const measured = await measure(`sqlite:${join(data, "growth.db")}`);
-        printRow({ ...measured, diskBytes: bytesIn(data) });
+        rows.push({ ...measured, diskBytes: bytesIn(data) });
+        const lines = growthTable(rows).split("\n");
+        console.log((rows.length === 1 ? lines : lines.slice(-1)).join("\n"));
       });
     for (let campaigns = smallest; campaigns <= largest; campaigns *= 10) {
       await add((databaseUrl) => measureOne(databaseUrl, program, campaigns, effort));
@@ -51,6 +54,7 @@ export async function benchGrowth(largest: number, effort: Effort): Promise<void
     const count = Math.min(organizations, Math.ceil(largest / campaignsOfEach));
     await add((databaseUrl) => measureMany(databaseUrl, program, count, effort));
   });
+  if (effort.isWritten) writeSection("growth", growthTable(rows));
 }
 
 async function measureOne(databaseUrl: string, program: string, campaigns: number, effort: Effort) {

@@ -1,5 +1,5 @@
 // Measures pages of 100 campaigns beside programs that people use or would write themselves: hand-written Fastify,
-// Platformatic DB and Directus, on the same campaigns, in the same run. Prints the table for docs/performance.md.
+// Platformatic DB and Directus, on the same campaigns, in the same run.
 
 import { deepStrictEqual } from "node:assert/strict";
 import { mkdirSync } from "node:fs";
@@ -8,13 +8,20 @@ import { startPostgres } from "../../test/support/postgres-server.ts";
 import type { RunningService } from "../../verify/support/service.ts";
 import { withTemporaryFolder } from "../../verify/support/temporary-folder.ts";
 import { type Findings, rateRatio } from "../read/findings.ts";
-import { type Effort, measureInterleaved, type Subject } from "../read/measure-interleaved.ts";
+import {
+  type Effort,
+  measureInterleaved,
+  type Subject,
+  type WritableEffort,
+} from "../read/measure-interleaved.ts";
 import { pageUrl, perPage, randomPageUrls } from "../read/page-urls.ts";
 import { figureTable, ratioTable } from "../read/performance-page.ts";
+import { printFindings } from "../read/print-findings.ts";
 import { Servers, withoutCache } from "../read/servers.ts";
 import { makeWorld, type World } from "../read/world.ts";
 import { buildPackage } from "../support/build-package.ts";
 import { campaignsIn } from "../support/connection.ts";
+import { writeSection } from "../support/performance-sections.ts";
 import { startServer } from "../support/programs.ts";
 import { directusToken, startDirectus } from "./directus.ts";
 import { installPeer } from "./install-peer.ts";
@@ -47,7 +54,7 @@ interface Named {
   name: string;
 }
 
-export async function benchPeers(records: number, effort: Effort): Promise<void> {
+export async function benchPeers(records: number, effort: WritableEffort): Promise<void> {
   const installed = {
     platformatic: installPeer("@platformatic/db", versions.platformatic, { "better-sqlite3": "13.2.0" }),
     directus: installPeer("directus", versions.directus, { "isolated-vm": "7.0.1" }),
@@ -67,7 +74,10 @@ export async function benchPeers(records: number, effort: Effort): Promise<void>
       await server.remove();
     }
   });
-  console.log(`${ratioTable(findings.ratios)}\n\n${figureTable(findings.figures)}\n\n${differences}`);
+  printFindings(findings, effort.runs);
+  if (!effort.isWritten) return;
+  const { ratios, figures } = findings;
+  writeSection("peers", `${differences}\n\n${ratioTable(ratios)}\n\n${figureTable(figures)}`);
 }
 
 interface Places {

@@ -29,6 +29,11 @@ export interface Effort {
   seconds: number;
 }
 
+/** Of a benchmark with a section in docs/performance.md. */
+export interface WritableEffort extends Effort {
+  isWritten: boolean;
+}
+
 const script = join(import.meta.dirname, "page-load.ts");
 
 export function runPageLoad(

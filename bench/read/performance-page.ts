@@ -1,4 +1,4 @@
-// Renders the results as the page docs/performance.md.
+// Renders results as Markdown for docs/performance.md.
 
 import { availableParallelism } from "node:os";
 import { isPinned } from "../support/programs.ts";
@@ -23,13 +23,10 @@ const pinning = isPinned
   ? "Server and client were\npinned to one CPU each; only PostgreSQL could use both."
   : "No process was pinned\nto a CPU.";
 
-export function performancePage({ ratios, figures, notes, versions }: Findings, size: Size): string {
+/** The section of the benchmark `read`. */
+export function readSection({ ratios, figures, notes, versions }: Findings, size: Size): string {
   const { records, large, runs, seconds } = size;
-  return `# Performance
-
-How fast [the API](api.md) responds. \`npm run bench -- read\` measures it and writes this page.
-
-## Method
+  return `## Method
 
 One organization has ${count(records)} or ${count(large)} campaigns, spread evenly over ten years, with twenty tags. Every
 tenth campaign has no tag, the others have one or two. Three programs are compared:
@@ -60,17 +57,12 @@ On that machine. Latencies are medians over the runs.
 
 ${figureTable(figures)}
 
-${notes.map((remark) => `- ${remark}`).join("\n")}
-
-## Repeat it
-
-In a checkout, after \`npm ci\`, on an idle machine:
-
-\`\`\`sh
-npm run bench -- read
-npm run bench -- read --records 5000 --large 20000 --runs 2 --seconds 1   # short run, does not write this page
-\`\`\`
+${noteList(notes)}
 `;
+}
+
+export function noteList(notes: readonly string[]): string {
+  return notes.map((note) => `- ${note}`).join("\n");
 }
 
 export function ratioTable(ratios: readonly Ratio[]): string {
@@ -115,7 +107,7 @@ function figureRow(measured: Measured): string[] {
   ];
 }
 
-function table(columns: string[], rows: string[][]): string {
+export function table(columns: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
   return [line(columns), line(columns.map(() => "---")), ...rows.map(line)].join("\n");
 }

@@ -1,17 +1,17 @@
 // Measures the emails endpoint against a ceiling, a plain Node server, and against a hand-written baseline.
 
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { withTemporaryFolder } from "../../verify/support/temporary-folder.ts";
 import { buildPackage } from "../support/build-package.ts";
+import { writeSection } from "../support/performance-sections.ts";
 import { isPinned } from "../support/programs.ts";
 import { measureColdStart } from "./cold-start.ts";
 import { measureDuringIngest } from "./during-ingest.ts";
 import { type Findings, figuresOf, type Measured } from "./findings.ts";
 import { measureFullPull } from "./full-pull.ts";
 import type { Effort } from "./measure-interleaved.ts";
-import { performancePage } from "./performance-page.ts";
+import { readSection } from "./performance-page.ts";
 import { measurePostgres } from "./postgres.ts";
 import { printFindings } from "./print-findings.ts";
 import { measureRandomPages } from "./random-pages.ts";
@@ -22,12 +22,11 @@ export interface ReadOptions extends Effort {
   /** The numbers of campaigns, rounded up to whole pages. */
   records: number;
   large: number;
-  /** Whether to write docs/performance.md even after a shorter measurement. */
+  /** Whether to write the section of docs/performance.md. */
   isWritten: boolean;
 }
 
 export const readDefaults = { records: 100_000, large: 1_000_000, runs: 5, seconds: 2 };
-const page = join(import.meta.dirname, "..", "..", "docs", "performance.md");
 /** Below this, the client or other programs have limited the server. */
 const minCpuShare = 0.9;
 
@@ -58,19 +57,7 @@ export async function benchRead({ records, large, runs, seconds, isWritten }: Re
   });
   noteLimits(findings);
   printFindings(findings, runs);
-  const isFull =
-    findings.versions.some((version) => version.startsWith("PostgreSQL")) &&
-    records >= readDefaults.records &&
-    large >= readDefaults.large &&
-    runs >= readDefaults.runs &&
-    seconds >= readDefaults.seconds;
-  if (isFull || isWritten) writeFileSync(page, performancePage(findings, { records, large, runs, seconds }));
-  const name = "docs/performance.md";
-  console.log(
-    isFull || isWritten
-      ? `${name} was written.`
-      : `${name} was not written, because this was not a full measurement (--write writes it anyway).`,
-  );
+  if (isWritten) writeSection("read", readSection(findings, { records, large, runs, seconds }));
 }
 
 /** Notes about the computer that make the figures less reliable. */

@@ -1,5 +1,6 @@
-// Prints what was measured with growing numbers of campaigns as one Markdown table, row by row.
+// Renders what was measured with growing numbers of campaigns as a Markdown table.
 
+import { table } from "../read/performance-page.ts";
 import type { Growth } from "./growth.ts";
 
 type Column = [title: string, value: (growth: Growth) => string];
@@ -17,13 +18,9 @@ const columns: Column[] = [
   ["Memory, MB", ({ memoryBytes }) => (memoryBytes / 1e6).toFixed(0)],
 ];
 
-export function printHeader(): void {
-  printLine(columns.map(([title]) => title));
-  printLine(columns.map(() => "---"));
+export function growthTable(rows: readonly Growth[]): string {
+  return table(
+    columns.map(([title]) => title),
+    rows.map((growth) => columns.map(([, value]) => value(growth))),
+  );
 }
-
-export function printRow(growth: Growth): void {
-  printLine(columns.map(([, value]) => value(growth)));
-}
-
-const printLine = (cells: readonly string[]) => console.log(`| ${cells.join(" | ")} |`);
