@@ -4,7 +4,7 @@ import { zstdCompressSync } from "node:zlib";
 import type { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import { wallTimeOf } from "../campaign/calendar/calendar-date.ts";
 import { dayMs } from "../campaign/calendar/durations.ts";
-import { type FeedRecord, feedFieldNames, feedFields } from "../campaign/feed/feed-fields.ts";
+import { type FeedField, type FeedRecord, feedFieldNames, feedFields } from "../campaign/feed/feed-fields.ts";
 import type { FeedValues } from "../campaign/feed/feed-types.ts";
 import type { RecordField } from "../campaign/record-fields.ts";
 
@@ -12,6 +12,12 @@ type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][nu
 
 /** Larger groups compress little better, and take more memory and longer until the first of them can be sent. */
 const rowsPerGroup = 2_000;
+
+/**
+ * The columns with statistics: campaigns are in the order of time, so readers of some time can skip groups. The values of
+ * other columns are alike in all groups, and statistics take CPU time, and memory until the end of the file.
+ */
+const searchedFields: ReadonlySet<FeedField> = new Set(["id", "sent_at", "sent_on", "updated_at"]);
 
 /** @param metadata the key-value metadata of the file */
 export async function* encodeParquet(
@@ -49,10 +55,11 @@ function writeGroup(
   records: readonly FeedRecord[],
 ): Uint8Array<ArrayBuffer> {
   const columnData = feedFieldNames.map((name) => {
-    const convert = parquetTypes[feedFields[name].type].convert as (value: unknown) => unknown;
-    const data = records.map((record) => (record[name] === null ? null : convert(record[name])));
+    const convert = parquetTypes[feedFields[name].type].convert as ((value: unknown) => unknown) | undefined;
+    const values: unknown[] = records.map((record) => record[name]);
+    const data = convert ? values.map((value) => (value === null ? null : convert(value))) : values;
     // Nothing looks up single rows.
-    return { name, data, offsetIndex: false };
+    return { name, data, offsetIndex: false, statistics: searchedFields.has(name) };
   });
   file.write({ columnData, rowGroupSize: records.length });
   return takeBytes(writer);
@@ -69,12 +76,13 @@ function takeBytes(writer: ByteWriter): Uint8Array<ArrayBuffer> {
 const parquetTypes: {
   [Type in keyof FeedValues]: {
     elements(name: string, repetition: "REQUIRED" | "OPTIONAL"): SchemaElement[];
-    convert(value: FeedValues[Type]): unknown;
+    /** Missing if values are stored as they are. */
+    convert?(value: FeedValues[Type]): unknown;
   };
 } = {
   integer: { elements: leaf({ type: "INT64" }), convert: BigInt },
-  number: { elements: leaf({ type: "DOUBLE" }), convert: (value) => value },
-  string: { elements: leaf(utf8()), convert: (value) => value },
+  number: { elements: leaf({ type: "DOUBLE" }) },
+  string: { elements: leaf(utf8()) },
   instant: {
     elements: leaf({
       type: "INT64",
@@ -101,7 +109,6 @@ const parquetTypes: {
       { name: "name", repetition_type: "REQUIRED", ...utf8() },
       { name: "color", repetition_type: "REQUIRED", ...utf8() },
     ],
-    convert: (value) => value,
   },
 };
 

@@ -64,7 +64,8 @@ async function toFeedRecords(
   for (const stored of await findCampaigns(queries, organization.id, outdatedIds)) {
     rendered.set(stored.campaign.id, renderRecord(stored, organization));
   }
-  return sources.map((source) =>
-    toFeedRecord({ ...source, record: rendered.get(source.id) ?? source.record }),
-  );
+  return sources.map((source) => {
+    const record = rendered.get(source.id);
+    return toFeedRecord(record === undefined ? source : { ...source, record });
+  });
 }

@@ -70,10 +70,10 @@ export async function findSelectedFeedSources(
     .orderBy("records.campaign_id", "desc")
     .limit(limit)
     .execute();
-  return found.map(({ revision, ...source }) => ({
+  return found.map((source) => ({
     ...source,
     // A campaign registered ahead appears at its send time, without a write.
-    updatedAt: Math.max(revision, renderRevision, source.sentAt),
+    updatedAt: Math.max(source.revision, renderRevision, source.sentAt),
   }));
 }
 
