@@ -46,6 +46,9 @@ export interface StartOptions {
 /** Lets the first requests through before the check reads the whole file. */
 const defaultCheckAfterMs = 10_000;
 
+/** Lets the other threads start first, and short-lived processes do without it. */
+const downloadThreadAfterMs = 1_000;
+
 /** @param open the components to serve; without one that writes, no writer thread starts */
 export async function startServer(
   settings: Settings,
@@ -187,6 +190,7 @@ function serverOptionsOf(settings: Settings, url: () => string) {
       databaseOptions: optionsWith(settings, 1),
       maxDownloads: settings.DOWNLOADS_MAX,
       maxSeconds: settings.DOWNLOAD_SECONDS,
+      startAfterMs: downloadThreadAfterMs,
     },
     memory: { pages: settings.PAGE_MEMORY_BYTES, timelines: settings.TIMELINE_MEMORY_BYTES },
     trustedProxies: settings.TRUSTED_PROXIES,

@@ -16,12 +16,23 @@ import { sendDownload } from "./send-download.ts";
 export interface DownloadsOptions extends AuthenticateOptions {
   region: string;
   log: Logger;
-  downloads: DownloadOptions;
+  downloads: DownloadOptions & {
+    /** How long after the server listens the first thread starts; by default, with the first download. */
+    startAfterMs?: number;
+  };
 }
 
 export function addDownloads(app: FastifyInstance, options: DownloadsOptions): void {
-  const threads = startDownloadThreads(options.downloads);
-  app.addHook("onClose", () => threads.stop());
+  const { startAfterMs, ...threadOptions } = options.downloads;
+  const threads = startDownloadThreads(threadOptions);
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook("onListen", async () => {
+    if (startAfterMs !== undefined) timer = setTimeout(threads.startAhead, startAfterMs).unref();
+  });
+  app.addHook("onClose", () => {
+    clearTimeout(timer);
+    return threads.stop();
+  });
   for (const format of fileFormatNames) {
     app.get(paths.api[format], async (request, reply) => {
       const organization = await authenticate(options, apiKeyOf(request.raw, options.region), "read");

@@ -27,6 +27,8 @@ export interface Download {
 }
 
 export interface DownloadThreads {
+  /** Starts a thread for the first download, which then need not wait for it. */
+  startAhead(): void;
   /**
    * Starts a download when it is the organization's turn.
    *
@@ -40,9 +42,14 @@ export interface DownloadThreads {
 const maxWaiting = 8;
 /** Most clients and proxies wait for an answer longer than this. */
 const maxWaitMs = 20_000;
+/**
+ * Without a limit, the young generation grows to 100 MB of records that are long sent, and a thread keeps it while it is
+ * idle. A download whose records need more than the old generation fails; the next one gets a new thread.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
 const busyMessage = "Other downloads are running. Try again later.";
 
-/** Threads start with the first download that needs them, and then wait for the next. */
+/** Threads start with the first download that needs them, or ahead of it, and then wait for the next. */
 export function startDownloadThreads({
   maxDownloads,
   maxSeconds,
@@ -52,15 +59,21 @@ export function startDownloadThreads({
   const threads = new Set<Worker>();
   const idle: Worker[] = [];
   const startThread = () => {
-    const thread = new Worker(downloadFile, { workerData: { downloadThread: data } });
+    const thread = new Worker(downloadFile, { workerData: { downloadThread: data }, resourceLimits });
     threads.add(thread);
-    thread.once("exit", () => threads.delete(thread));
-    // The download that it serves reports the failure.
+    thread.once("exit", () => {
+      threads.delete(thread);
+      if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
+    });
+    // The download that it serves reports the failure. A thread that fails while it is idle is replaced by the next download.
     thread.on("error", () => undefined);
     thread.unref();
     return thread;
   };
   return {
+    startAhead() {
+      if (threads.size === 0) idle.push(startThread());
+    },
     async start(request, signal) {
       const { promise, resolve, reject } = Promise.withResolvers<Download>();
       const giveUp = AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)]);

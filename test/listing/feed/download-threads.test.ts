@@ -2,13 +2,15 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import test from "node:test";
+import test, { type TestContext } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Worker } from "node:worker_threads";
 import { DownloadBody } from "../../../src/listing/feed/download-body.ts";
 import { startDownloadThreads } from "../../../src/listing/feed/download-threads.ts";
 import { campaign, makeWorld, present } from "../../support/world.ts";
 
-test("fails a download whose thread ends, and serves the next one with a new thread", async (t) => {
+/** Threads, and a download of one campaign with them. */
+async function given(t: TestContext) {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.save(organization, [campaign({ id: 1 })]);
@@ -26,13 +28,37 @@ test("fails a download whose thread ends, and serves the next one with a new thr
       },
       new AbortController().signal,
     );
+  const succeeds = async () => {
+    const { body } = await start();
+    assert.equal(JSON.parse(String(Buffer.concat(await body.toArray()))).id, 1);
+  };
+  return { threads, start, succeeds };
+}
+
+test("fails a download whose thread ends, and serves the next one with a new thread", async (t) => {
+  const { threads, start, succeeds } = await given(t);
   // The request waits in the port of a thread that is only starting.
   const started = start();
   await nextTurn();
   await threads.stop();
   await assert.rejects(started, /the download thread ended/);
-  const { body } = await start();
-  assert.equal(JSON.parse(String(Buffer.concat(await body.toArray()))).id, 1);
+  await succeeds();
+});
+
+test("serves the first download with the thread that was started ahead, unless that has ended", async (t) => {
+  const { threads, succeeds } = await given(t);
+  const started: Worker[] = [];
+  const count = (thread: Worker) => started.push(thread);
+  process.on("worker", count);
+  t.after(() => process.off("worker", count));
+  threads.startAhead();
+  threads.startAhead();
+  await succeeds();
+  await nextTurn();
+  assert.equal(started.length, 1);
+  await started[0]?.terminate();
+  await succeeds();
+  assert.equal(started.length, 2);
 });
 
 test("takes a piece only when the client has read the ones before", async () => {
