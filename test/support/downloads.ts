@@ -1,9 +1,12 @@
 // Requests downloads, and reads them as feed records.
 
 import assert from "node:assert/strict";
+import { type EventEmitter, once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import type { FeedRecord } from "../../src/campaign/feed/feed-fields.ts";
 import type { FileFormatName } from "../../src/formats/feed-files.ts";
 import { readFeedFile } from "./feed-records.ts";
+import { campaign } from "./world.ts";
 
 export interface DownloadOptions {
   key?: string;
@@ -42,4 +45,25 @@ export async function downloadRecords(
   const response = await requestDownload(`${url}/data_api/v1/emails.${format}${query}`, { key });
   assert.equal(response.status, 200, Buffer.from(response.bytes).toString());
   return readFeedFile(format, response.bytes);
+}
+
+/** Campaigns of 20 KB: a few hundred are more than the sockets of both sides and the server hold. */
+export function longCampaigns(count: number) {
+  const recipients = "x".repeat(20_000);
+  return Array.from({ length: count }, (_, index) => campaign({ id: index + 1, recipients }));
+}
+
+/** The response of a client that does not read it yet. */
+export async function stalledDownload(url: string, key: string): Promise<IncomingMessage> {
+  const headers = { authorization: `Bearer ${key}` };
+  const sent = request(url, { agent: false, headers }).end();
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  // The response reports it too.
+  sent.on("error", () => undefined);
+  return response;
+}
+
+/** The error of a stream. Call it before the stream can fail. */
+export function failureOf(stream: EventEmitter): Promise<NodeJS.ErrnoException> {
+  return new Promise((resolve) => stream.once("error", resolve));
 }
