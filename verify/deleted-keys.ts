@@ -6,10 +6,10 @@ import type { KeyScope } from "../src/access/api-key.ts";
 import { addApiKey } from "../src/storage/api-keys.ts";
 import type { Database } from "../src/storage/database.ts";
 import { openDatabase } from "../src/storage/open-database.ts";
-import { run } from "../test/support/world.ts";
-import { type AdminSession, startAdminSession, submitForm } from "./support/admin-session.ts";
+import { startAdminSession } from "./support/admin-session.ts";
 import { PipelinedConnection } from "./support/pipelined-connection.ts";
-import { makeOrganization, type RunningService, startService, stopService } from "./support/service.ts";
+import { makeOrganization, startService, stopService } from "./support/service.ts";
+import { waysToDeleteKeys } from "./support/ways-to-delete-keys.ts";
 
 export interface DeletedKeysOptions {
   /** A new database. */
@@ -43,7 +43,7 @@ export async function verifyDeletedKeys({ databaseUrl, keys, print }: DeletedKey
   const services = await Promise.all([startService(databaseUrl), startService(databaseUrl)]);
   try {
     const session = await startAdminSession(database, organizationId, "admin@example.com");
-    const deletions = waysToDelete({ databaseUrl, organizationId, services, session });
+    const deletions = waysToDeleteKeys({ databaseUrl, organizationId, services, session });
     const total: Counts = { sentBefore: 0, acceptedBefore: 0, sentAfter: 0, acceptedAfter: 0 };
     for (let index = 0; index < keys; index++) {
       const key = await addKey(database, organizationId, index % 2 === 0 ? "read" : "ingest");
@@ -62,31 +62,6 @@ export async function verifyDeletedKeys({ databaseUrl, keys, print }: DeletedKey
     for (const service of services) await stopService(service);
     await database.close();
   }
-}
-
-function waysToDelete({
-  databaseUrl,
-  organizationId,
-  services,
-  session,
-}: {
-  databaseUrl: string;
-  organizationId: number;
-  services: readonly RunningService[];
-  session: AdminSession;
-}): ((id: number) => Promise<void>)[] {
-  return [
-    ...services.map(
-      ({ url }) =>
-        (id: number) =>
-          submitForm(session, `${url}/settings/integrations/analytics-api/${id}`, "delete"),
-    ),
-    async (id) => {
-      const argv = ["key", "delete", "--organization", String(organizationId), "--id", String(id)];
-      const { exitCode, stderr } = await run(databaseUrl, argv);
-      assert.equal(exitCode, 0, stderr);
-    },
-  ];
 }
 
 async function addKey(database: Database, organizationId: number, scope: KeyScope): Promise<Key> {

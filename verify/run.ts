@@ -5,6 +5,7 @@ import { whyNoCitus } from "../test/support/citus-cluster.ts";
 import { verifyChanges } from "./changes/changes.ts";
 import { verifyCitus } from "./citus/citus.ts";
 import { verifyCopy } from "./copy.ts";
+import { verifyCsvLinks } from "./csv-links.ts";
 import { verifyDelay } from "./delay.ts";
 import { verifyDeletedKeys } from "./deleted-keys.ts";
 import { verifyExactness } from "./exactness.ts";
@@ -119,6 +120,14 @@ const checks: Record<string, Check> = {
     databases: databaseKinds,
     run: (keys, database) =>
       withNewDatabase(database, (databaseUrl) => verifyDeletedKeys({ databaseUrl, keys, print })),
+  },
+  "csv-links": {
+    size: 1_000_000,
+    databases: databaseKinds,
+    run: (guesses, database) =>
+      withNewDatabase(database, (databaseUrl) =>
+        verifyCsvLinks({ databaseUrl, guesses, revocations: Math.ceil(guesses / 100), print }),
+      ),
   },
   overload: {
     size: 20,

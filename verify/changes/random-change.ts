@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { closeCampaign } from "../../src/counting/campaigns/close-campaigns.ts";
 import { renderOutdatedRecords } from "../../src/counting/publish.ts";
+import { AppError } from "../../src/errors.ts";
 import { changeOrganization, type Organization } from "../../src/storage/organizations.ts";
 import { changeTag, deleteTag, listTags } from "../../src/storage/tags.ts";
 import { open } from "../../test/support/events.ts";
@@ -30,10 +31,15 @@ const countedIds = [7, 8, 9];
 const tagNames = ["News", "HR", "Both"];
 const timeZones = ["UTC", "Asia/Tokyo", "Pacific/Apia"];
 
-/** Makes one change. */
+/** Makes one change, or another one if other processes write to the database for too long. */
 export async function makeRandomChange(changing: ChangingOrganization): Promise<void> {
   changing.changes += 1;
-  await changing.random.pick(changes)(changing, changing.world.clock.now);
+  try {
+    await changing.random.pick(changes)(changing, changing.world.clock.now);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
+    await makeRandomChange(changing);
+  }
 }
 
 const report: Change = (changing, now) => save(changing, now - changing.random.between(0, 50));
