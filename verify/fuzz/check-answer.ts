@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Compile, type Validator } from "typebox/schema";
 import { type ErrorCode, errors } from "../../src/errors.ts";
-import { paths } from "../../src/http/paths.ts";
 import type { Answer } from "../support/http-answers.ts";
 import type { FuzzedRequest, Interface } from "./fuzzed-request.ts";
 
@@ -25,9 +24,9 @@ const document: OpenApiDocument = JSON.parse(
 );
 const validators = new Map<string, Validator>();
 
-/** The response that the document has for a status of the emails endpoint. */
-function documentedEmails(status: number): Documented | undefined {
-  const documented = document.paths[paths.api.emails]?.get.responses[status];
+/** The response that the document has for a path and a status. */
+function documentedResponse(path: string, status: number): Documented | undefined {
+  const documented = document.paths[path]?.get.responses[status];
   const name = documented?.$ref?.split("/").at(-1);
   return name === undefined ? documented : document.components.responses[name];
 }
@@ -40,7 +39,8 @@ function isValid(body: unknown, schema: { $ref: string }): boolean {
 }
 
 /** The statuses of each interface besides those of JSON errors, with the media type of their bodies. */
-const otherAnswers: Record<Exclude<Interface, "emails">, Record<number, string>> = {
+const otherAnswers: Record<Interface, Record<number, string>> = {
+  download: { 200: "text/csv", 204: "", 304: "" },
   // A client that accepts HTML gets a page for a path that does not exist.
   program: { 200: "application/json", 201: "application/json", 204: "", 404: "text/html" },
   tracking: {
@@ -63,12 +63,8 @@ export function checkAnswer({ method, ...request }: FuzzedRequest, { status, hea
   assert.ok(status < 500, `${status}: ${body.toString()}`);
   if (request.interface !== "metrics") assert.ok(headers["x-request-id"], "no X-Request-Id");
   const [mediaType = ""] = (headers["content-type"] ?? "").split(";");
-  if (request.interface === "emails") {
-    const documented = documentedEmails(status);
-    assert.ok(documented, `status ${status} is not documented`);
-    const media = documented.content?.[mediaType];
-    assert.ok(media || !documented.content, `the media type ${mediaType} is not documented for ${status}`);
-    if (media && method !== "HEAD") checkDocumentedBody(media.schema, { status, headers, body });
+  if (request.documentedPath !== undefined) {
+    checkDocumented({ method, path: request.documentedPath }, { status, headers, body });
     return;
   }
   if (mediaType === "application/json" && status >= 400) {
@@ -80,7 +76,22 @@ export function checkAnswer({ method, ...request }: FuzzedRequest, { status, hea
   if (body.length === 0) return;
   assert.ok(accepted.split(" ").includes(mediaType), `unexpected media type ${mediaType} of ${status}`);
   if (mediaType === "application/json") parseJson(body);
+  if (mediaType === "text/csv" && method !== "HEAD")
+    checkFile(mediaType, decompress(headers["content-encoding"], body));
   if (mediaType === "text/html") assert.match(body.toString("latin1"), /^<!doctype html>[\s\S]*<\/html>\s*$/);
+}
+
+function checkDocumented({ method, path }: { method: string; path: string }, answer: Answer): void {
+  const { status, headers, body } = answer;
+  const documented = documentedResponse(path, status);
+  assert.ok(documented, `status ${status} is not documented`);
+  const type = headers["content-type"] ?? "";
+  const [mediaType = ""] = type.split(";");
+  const media = documented.content?.[type] ?? documented.content?.[mediaType];
+  assert.ok(media || !documented.content, `the media type ${type} is not documented for ${status}`);
+  if (!media || method === "HEAD") return;
+  if (mediaType === "application/json") checkDocumentedBody(media.schema, answer);
+  else checkFile(mediaType, decompress(headers["content-encoding"], body));
 }
 
 function checkDocumentedBody(schema: { $ref: string }, { status, headers, body }: Answer): void {
@@ -95,6 +106,14 @@ function checkDocumentedBody(schema: { $ref: string }, { status, headers, body }
   const parsed = parseJson(decompress(headers["content-encoding"], body));
   assert.ok(isValid(parsed, schema), `not valid: ${JSON.stringify(parsed)}`);
   validBodies.add(digest);
+}
+
+/** A file is complete. */
+function checkFile(mediaType: string, file: Buffer): void {
+  const text = file.toString("latin1");
+  if (mediaType === "text/csv") assert.match(text, /^id,[\s\S]*\r\n$/);
+  else if (mediaType === "application/vnd.apache.parquet") assert.match(text, /^PAR1[\s\S]*PAR1$/);
+  else for (const line of file.toString("utf8").split("\n").slice(0, -1)) parseJson(Buffer.from(line));
 }
 
 function checkError(status: number, body: unknown): void {

@@ -26,7 +26,6 @@ import { describeRequest, type FuzzedRequest, type UnnumberedRequest } from "./f
 import { trackingRequest, webRequest } from "./people-requests.ts";
 import {
   campaignRequest,
-  emailsRequest,
   eventsRequest,
   messagesRequest,
   metricsRequest,
@@ -34,6 +33,7 @@ import {
   webhookRequest,
 } from "./program-requests.ts";
 import { rawRequest } from "./raw-requests.ts";
+import { changesRequest, downloadRequest, emailsRequest, metricContractRequest } from "./read-requests.ts";
 import { sendAlone, sendPipelined } from "./send-fuzzed.ts";
 
 export interface FuzzOptions {
@@ -55,8 +55,11 @@ const kinds: readonly (readonly [
   number,
   (random: Random, organization: FuzzedOrganization) => UnnumberedRequest,
 ])[] = [
-  [420, emailsRequest],
-  [150, otherRequest],
+  [280, emailsRequest],
+  [100, changesRequest],
+  [60, downloadRequest],
+  [30, metricContractRequest],
+  [100, otherRequest],
   [130, eventsRequest],
   [40, campaignRequest],
   [10, messagesRequest],
@@ -108,6 +111,8 @@ const environment = {
   TRACKING_SECRET: "a-secret-for-fuzzing-that-is-long-enough",
   // Requests with events that need quarantine would be refused with 503 beyond the quota.
   QUARANTINE_MAX: "100000000",
+  // With those that wait, one for each connection.
+  DOWNLOADS_MAX: "4",
 };
 
 /** Registers campaigns and sends events. Returns the records. */
@@ -183,9 +188,11 @@ async function sendRound(
       const requests = Array.from({ length: next - from }, (_, index) =>
         makeRequest(from + index, organization),
       );
-      const { alone = [], metrics = [], others = [] } = Object.groupBy(requests, groupOf);
+      const { alone = [], downloads = [], metrics = [], others = [] } = Object.groupBy(requests, groupOf);
       connection = await sendPipelined(url, connection, others, check);
       metricsConnection = await sendPipelined(metricsUrl, metricsConnection, metrics, check);
+      // One at a time: the service refuses downloads if more wait than it lets wait.
+      for (const request of downloads) connection = await sendPipelined(url, connection, [request], check);
       for (const request of alone) {
         for (const answer of await sendAlone(url, request)) check(request, answer);
       }
@@ -196,8 +203,11 @@ async function sendRound(
   await Promise.all(Array.from({ length: connections }, client));
 }
 
-const groupOf = ({ interface: name, isAlone }: FuzzedRequest) =>
-  isAlone ? "alone" : name === "metrics" ? "metrics" : "others";
+function groupOf({ interface: name, isAlone }: FuzzedRequest) {
+  if (isAlone) return "alone";
+  if (name === "download") return "downloads";
+  return name === "metrics" ? "metrics" : "others";
+}
 
 function makeRequest(number: number, organization: FuzzedOrganization): FuzzedRequest {
   const random = new Random(number);

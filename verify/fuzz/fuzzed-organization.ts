@@ -1,9 +1,12 @@
 // The organization that the fuzzed requests are for: its credentials, campaigns, sources and tracked messages.
 
-import { hourMs } from "../../src/campaign/calendar/durations.ts";
+import type { StoredScope } from "../../src/access/api-key.ts";
+import { dayMs, hourMs } from "../../src/campaign/calendar/durations.ts";
+import type { ChangesBody } from "../../src/http/api/changes.ts";
 import { type ProviderName, providerNames } from "../../src/providers/providers.ts";
 import { addApiKey } from "../../src/storage/api-keys.ts";
 import type { Database } from "../../src/storage/database.ts";
+import { changeOrganization } from "../../src/storage/organizations.ts";
 import { addSource } from "../../src/storage/sources.ts";
 import { type AdminSession, startAdminSession } from "../support/admin-session.ts";
 import { generateCampaign } from "../support/generated-events.ts";
@@ -13,6 +16,10 @@ import { providerRequests } from "../webhooks/provider-bodies.ts";
 export interface FuzzedOrganization {
   read: string;
   ingest: string;
+  /** The text of a CSV link. */
+  csvLink: string;
+  /** Of the changes. */
+  cursor: string;
   session: AdminSession;
   /** The ids of its counted campaigns, one for each tracking type. */
   campaigns: readonly number[];
@@ -35,23 +42,28 @@ export async function renewOrganization(
   { url, organizationId, round }: { url: string; organizationId: number; round: number },
 ): Promise<FuzzedOrganization> {
   const now = Date.now();
-  const { read, ingest, sources } = await database.transaction(async (queries) => {
-    const add = async (scope: "read" | "ingest") =>
-      (await addApiKey(queries, { organizationId, name: `${scope} ${round}`, scope, region: "local", now }))
-        .text;
+  const { sources, ...keys } = await database.transaction(async (queries) => {
+    await changeOrganization(queries, organizationId, { csvLinks: "allow" }, now);
+    const key = { organizationId, region: "local", now };
+    const add = async (scope: StoredScope, expiresAt: number | null = null) =>
+      (await addApiKey(queries, { ...key, name: `${scope} ${round}`, scope, expiresAt })).text;
     const paths = new Map<ProviderName, string>();
     for (const provider of providers) {
       const { secret } = providerRequests[provider];
       const source = { organizationId, provider, secret, campaignField: "campaign_id", now };
       paths.set(provider, `/ingest/v1/webhooks/${(await addSource(queries, source)).id}`);
     }
-    return { read: await add("read"), ingest: await add("ingest"), sources: paths };
+    const csvLink = await add("csv-link", now + dayMs);
+    return { read: await add("read"), ingest: await add("ingest"), csvLink, sources: paths };
   });
+  const { read, ingest } = keys;
   const session = await startAdminSession(database, organizationId, `admin-${round}@example.com`);
   const campaigns = [1, 2, 3].map((number) => round * 10 + number);
   const trackedPaths: string[] = [];
   for (const id of campaigns) trackedPaths.push(...(await registerCampaign(url, ingest, id)));
-  return { read, ingest, session, campaigns, sources, trackedPaths };
+  const changes = await request(`${url}/data_api/v1/emails/changes?per_page=1`, read);
+  const { cursor } = (JSON.parse(changes.text) as ChangesBody).meta;
+  return { ...keys, cursor, session, campaigns, sources, trackedPaths };
 }
 
 const survey = { survey_id: "s-1", kind: "enps", question: "Would you recommend us?" };

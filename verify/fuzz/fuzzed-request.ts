@@ -4,12 +4,14 @@ import type { Random } from "../../test/support/histories.ts";
 import { oddText } from "./random-text.ts";
 
 /** The interfaces of the service; each has its own answers. */
-export type Interface = "emails" | "program" | "tracking" | "web" | "metrics" | "raw";
+export type Interface = "download" | "program" | "tracking" | "web" | "metrics" | "raw";
 
 export interface FuzzedRequest {
   /** The seed from which it was made. */
   number: number;
   interface: Interface;
+  /** The path of the OpenAPI document that has its answers; undefined if there is none. */
+  documentedPath?: string;
   method: string;
   bytes: Buffer;
   /** The bytes may be anything but one request. The client sends them alone, and then ends its side. */
@@ -18,6 +20,7 @@ export interface FuzzedRequest {
 
 export interface RequestParts {
   interface: Interface;
+  documentedPath?: string;
   method: string;
   /** The path and query. */
   target: string;

@@ -1,4 +1,4 @@
-// Fuzzed requests of programs: records, campaigns, events, tracked messages, webhooks and health checks.
+// Fuzzed requests of programs that send: campaigns, events, tracked messages, webhooks and health checks.
 
 import { gzipSync } from "node:zlib";
 import type { Random } from "../../test/support/histories.ts";
@@ -8,65 +8,11 @@ import { providerRequests } from "../webhooks/provider-bodies.ts";
 import type { FuzzedOrganization } from "./fuzzed-organization.ts";
 import { type Header, toRequest, type UnnumberedRequest } from "./fuzzed-request.ts";
 import { changeToken, encodeOddly, oddText } from "./random-text.ts";
-
-const parameters = [
-  "page",
-  "per_page",
-  "sent_after",
-  "sent_before",
-  "tag_ids",
-  "tag_ids[]",
-  "tag_ids[0]",
-  "PAGE",
-  "x",
-];
-const usualValues = [
-  "1",
-  "2",
-  "10",
-  "100",
-  "1,2,3",
-  "2026-01-05",
-  "2026-01-05T09:00:00Z",
-  "2026-01-05T09:00:00%2B02:00",
-];
-const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "QUERY"];
-
-function queryString(random: Random): string {
-  const pairs = Array.from({ length: random.between(0, random.chance(2) ? 500 : 4) }, () => {
-    const name = random.chance(90) ? random.pick(parameters) : encodeOddly(random, oddText(random));
-    const value = random.chance(50) ? random.pick(usualValues) : encodeOddly(random, oddText(random));
-    return random.chance(95) ? `${name}=${value}` : name;
-  });
-  return pairs.length === 0 ? "" : `?${pairs.join(random.chance(95) ? "&" : ";")}`;
-}
-
-/** The right key of the scope, mostly. */
-function credential(random: Random, right: string, wrong: string): Header[] {
-  const way = random.between(1, 30);
-  if (way === 1) return [];
-  if (way === 2) return [["authorization", `Bearer ${wrong}`]];
-  if (way === 3) return [["authorization", `Bearer ${changeToken(random, right)}`]];
-  if (way === 4) return [["bearer_auth", right]];
-  if (way === 5) return [["authorization", `Basic ${Buffer.from(`x:${right}`).toString("base64")}`]];
-  return [["authorization", `Bearer ${right}`]];
-}
-
-export function emailsRequest(random: Random, { read, ingest }: FuzzedOrganization): UnnumberedRequest {
-  const method = random.chance(96) ? "GET" : random.pick(methods);
-  const headers = credential(random, read, ingest);
-  if (random.chance(10))
-    headers.push(["accept-encoding", random.pick(["gzip", "br", "gzip, br", "identity"])]);
-  return toRequest(random, {
-    interface: method === "GET" || method === "HEAD" ? "emails" : "program",
-    method,
-    target: `/data_api/v1/emails${queryString(random)}`,
-    headers,
-  });
-}
+import { credential, methods, queryString } from "./read-requests.ts";
 
 const otherPaths = [
   "/data_api/v1/openapi.json",
+  "/data_api/v1/links",
   "/data_api",
   "/healthz",
   "/readyz",

@@ -136,9 +136,9 @@ const apiErrors = (Object.keys(errors) as ErrorCode[]).filter(
 /** Only cursors expire. */
 const emailsErrors = apiErrors.filter((code) => code !== "gone");
 
-/** Those of an endpoint that needs no key, no parameter and no database. */
+/** Those of an endpoint that needs no key and no database. */
 const staticErrors = emailsErrors.filter(
-  (code) => !["bad_request", "unauthorized", "forbidden", "unavailable"].includes(code),
+  (code) => !["unauthorized", "forbidden", "unavailable"].includes(code),
 );
 
 function errorResponses(codes: readonly ErrorCode[]) {
