@@ -110,7 +110,8 @@ function readCell(name: string, cell: string | null): unknown {
   return cell !== null && (type === "integer" || type === "number") ? Number(cell) : cell;
 }
 
-function readTags(cell: string): FeedValues["tags"] {
+/** The tags in a cell of a CSV file. */
+export function readTags(cell: string): FeedValues["tags"] {
   const entries = cell.match(/(?:\\[\\;]|[^;\\])+/gs) ?? [];
   return entries.map((entry) => ({
     name: entry.slice(0, -8).replace(/\\([\\;])/g, "$1"),
