@@ -7,7 +7,7 @@ import type { World } from "../../test/support/world.ts";
 import { type ChangesPage, type Copy, CopyingClient } from "./copying-client.ts";
 import { clockMs, type HistoryClock } from "./history-clocks.ts";
 import type { PlantedFault } from "./planted-faults.ts";
-import { type ChangingOrganization, makeRandomChange } from "./random-change.ts";
+import { type ChangingOrganization, makeRandomChange, retryWhileUnavailable } from "./random-change.ts";
 import type { Send } from "./send.ts";
 
 const passes = 6;
@@ -43,7 +43,7 @@ export function describeFigures(histories: readonly HistoryFigures[]): string {
 /** @throws AssertionError that names the history if the copy differs */
 export async function runHistory(options: HistoryOptions): Promise<HistoryFigures> {
   const { world, clock, seed, send, sendToReference } = options;
-  const { organization, key, ingestKey } = await world.addOrganization();
+  const { organization, key, ingestKey } = await retryWhileUnavailable(() => world.addOrganization());
   const changing: ChangingOrganization = {
     world,
     organization,

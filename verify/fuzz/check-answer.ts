@@ -60,7 +60,9 @@ const validBodies = new Set<string>();
 
 /** @throws AssertionError if an answer is not one that the interface may give */
 export function checkAnswer({ method, ...request }: FuzzedRequest, { status, headers, body }: Answer): void {
-  assert.ok(status < 500, `${status}: ${body.toString()}`);
+  // A slow computer refuses some requests for now.
+  const isRefused = status === 503 && headers["retry-after"] !== undefined;
+  assert.ok(status < 500 || isRefused, `${status}: ${body.toString()}`);
   if (request.interface !== "metrics") assert.ok(headers["x-request-id"], "no X-Request-Id");
   const [mediaType = ""] = (headers["content-type"] ?? "").split(";");
   if (request.documentedPath !== undefined) {

@@ -91,6 +91,7 @@ export async function verifyFuzz(options: FuzzOptions): Promise<void> {
     });
     const perSecond = Math.round((requests * 1000) / (performance.now() - started));
     print(`${requests} requests, ${perSecond} per second; answers: ${describe(statuses)}`);
+    assert.ok((statuses.get(503) ?? 0) <= requests / 1_000, "more than one of a thousand was refused");
     assert.equal(await readAll(service.url, untouched.read), recordsBefore);
     print("the records of another organization are unchanged, byte for byte");
     const megabytes = await measureMemory(service);
