@@ -20,25 +20,28 @@ export type LimitPageReads = <Result>(organizationId: number, read: () => Promis
 type WaitLimits = Record<"pageWaitMs" | "busyPageWaitMs", number>;
 
 /**
- * Controlled delay (CoDel): a burst may wait for `pageWaitMs`. Once requests have been waiting for so long without a
- * pause, each may wait for `busyPageWaitMs` only: otherwise all of them would wait as long as the first ones.
+ * Controlled delay (CoDel): a burst may wait for `pageWaitMs`. Once every page has waited for at least half of
+ * `busyPageWaitMs` for that long, each may wait for `busyPageWaitMs` only: otherwise all of them would wait as long as the
+ * first ones. A few clients that each request the next page at once wait for less, and one stop of the process refuses none
+ * of them.
  *
  * @param connections of the database
  * @returns a function that reads a page when it is the organization's turn
  * @throws AppError `unavailable` if the turn comes too late
  */
 export function limitPageReads(connections: number, limits: WaitLimits = serverLimits): LimitPageReads {
+  const { pageWaitMs, busyPageWaitMs } = limits;
   const concurrency = Math.max(minConcurrency, connections - otherConnections);
   // The number of connections limits how many wait.
   const inTurn = limitFairly({ concurrency, maxWaiting: Number.POSITIVE_INFINITY, fullMessage: busyMessage });
   let pending = 0;
-  let waitingSince = 0;
+  /** When a page last started after a short wait. */
+  let shortWaitAt = 0;
   return (organizationId, read) => {
     const now = performance.now();
     const mustWait = pending >= concurrency;
-    if (!mustWait) waitingSince = now;
-    const isBusy = now - waitingSince > limits.pageWaitMs;
-    const maxWaitMs = isBusy ? limits.busyPageWaitMs : limits.pageWaitMs;
+    if (!mustWait) shortWaitAt = now;
+    const maxWaitMs = now - shortWaitAt > pageWaitMs ? busyPageWaitMs : pageWaitMs;
     // A page that waits for no other is never refused, even if the process stood still.
     const giveUpAt = mustWait ? now + maxWaitMs : Number.POSITIVE_INFINITY;
     pending += 1;
@@ -51,7 +54,9 @@ export function limitPageReads(connections: number, limits: WaitLimits = serverL
     const page = inTurn(caller, async () => {
       // SQLite reads synchronously: without a new turn, all waiting pages would block the event loop.
       await nextTurn();
-      if (performance.now() > giveUpAt) throw new AppError("unavailable", busyMessage);
+      const startedAt = performance.now();
+      if (startedAt > giveUpAt) throw new AppError("unavailable", busyMessage);
+      if (startedAt - now < busyPageWaitMs / 2) shortWaitAt = startedAt;
       return read();
     });
     return page.finally(() => {
