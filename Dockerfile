@@ -9,6 +9,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.package.json LICENSE README.md CHANGELOG.md ./
 COPY bin bin
+COPY connectors connectors
 COPY docs docs
 COPY src src
 # npm pack runs the script prepack, which compiles src/ to JavaScript.

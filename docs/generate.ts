@@ -10,6 +10,7 @@ import type { FieldSchema } from "../src/campaign/field-schema.ts";
 import { openApiDocument } from "../src/http/api/openapi.ts";
 import { messagesSchema, surveySchema } from "../src/http/tracking/messages-schema.ts";
 import { commandHelp, commandTable } from "./generate/command-blocks.ts";
+import { connectPages } from "./generate/connect-pages.ts";
 import { eventFieldTable, fieldTable, inputTable } from "./generate/field-tables.ts";
 import {
   batchLimitTable,
@@ -66,7 +67,10 @@ const blocks: Record<string, () => string> = {
 
 /** The expected content of every file that is generated in whole or in part, by path from the repository root. */
 export function generatedFiles(): Map<string, string> {
-  const files = new Map([["docs/openapi.json", `${JSON.stringify(exampleDocument(), null, 2)}\n`]]);
+  const files = new Map([
+    ["docs/openapi.json", `${JSON.stringify(exampleDocument(), null, 2)}\n`],
+    ...connectPages(),
+  ]);
   for (const path of globSync(["*.md", "docs/**/*.md"], { cwd: root }).sort()) {
     const text = readFileSync(join(root, path), "utf8");
     const updated = text.replace(

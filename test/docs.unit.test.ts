@@ -11,6 +11,7 @@ import { emailRecordFieldNames } from "../src/campaign/email-record-schema.ts";
 import { settings } from "../src/config.ts";
 import { errors } from "../src/errors.ts";
 import { openApiDocument } from "../src/http/api/openapi.ts";
+import { tools } from "../src/http/connect/tools.ts";
 import { untrackedReasons } from "../src/http/tracking/html/untracked-links.ts";
 import { providers } from "../src/providers/providers.ts";
 import { makeWorld, run } from "./support/world.ts";
@@ -27,6 +28,7 @@ test("the generated parts of the documentation are up to date", () => {
     "docs/commands.md",
     "docs/configuration.md",
     "docs/conformance.md",
+    ...["README", ...tools.map(({ id }) => id)].sort().map((page) => `docs/connect/${page}.md`),
     "docs/ingest.md",
     "docs/numbers.md",
     "docs/openapi.json",

@@ -1,0 +1,51 @@
+// Renders the pages of `docs/connect/` from the table of tools.
+
+import type { ConnectTool } from "../../src/http/connect/connect-tool.ts";
+import { connectorText, fillInAddress } from "../../src/http/connect/connector-text.ts";
+import { tools } from "../../src/http/connect/tools.ts";
+import { table } from "./markdown.ts";
+
+const exampleAddress = "https://analytics.example.com";
+
+/** The pages, by path from the repository root. */
+export function connectPages(): [path: string, content: string][] {
+  return [
+    ["docs/connect/README.md", connectIndex()],
+    ...tools.map((tool): [string, string] => [`docs/connect/${tool.id}.md`, connectPage(tool)]),
+  ];
+}
+
+function connectIndex(): string {
+  const rows = tools.map(({ id, name, minutes }) => [`[${name}](${id}.md)`, `${minutes} min`]);
+  return `# Connect a tool
+
+Each page has the steps for one tool. The time is for somebody who knows the tool and has an API key.
+
+${table(["Tool", "Time"], rows)}
+`;
+}
+
+function connectPage(tool: ConnectTool): string {
+  const { name, steps, files = [], lines, refresh, limits, tested } = tool;
+  const numbered = steps.map((step, index) => `${index + 1}. ${fillInAddress(step, exampleAddress)}`);
+  const parts = [
+    `# Connect ${name}`,
+    `You need the URL of your service, here \`${exampleAddress}\`, and an [API key](../api.md#authentication) with the scope
+\`read\`.`,
+    numbered.join("\n"),
+    ...(files.length > 0 ? [fileList(files)] : []),
+    ...(lines ? [codeBlock(lines)] : []),
+    [`- **Refresh.** ${refresh}`, `- **Limits.** ${limits}`, `- **Tested.** ${tested}`].join("\n"),
+    "If something does not work, see [troubleshooting](../troubleshooting.md). Before you sum or average, read\n[units and missing values](../units.md).",
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function fileList(files: NonNullable<ConnectTool["files"]>): string {
+  const links = files.map(({ path, name }) => `- [${name}](../../connectors/${path})`);
+  return `In the ${files.length > 1 ? "files" : "file"}, replace \`{{address}}\` with your URL:\n\n${links.join("\n")}`;
+}
+
+function codeBlock({ language, path }: NonNullable<ConnectTool["lines"]>): string {
+  return `\`\`\`${language}\n${connectorText(path, exampleAddress)}\`\`\``;
+}

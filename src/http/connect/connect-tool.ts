@@ -1,0 +1,27 @@
+// A tool that reads campaigns from the service, and how a user connects it.
+
+export interface ConnectTool {
+  /** The name of its folder in `connectors/` and of its page in `docs/connect/`. */
+  id: string;
+  name: string;
+  /** How long it takes somebody who knows the tool and has a key. */
+  minutes: number;
+  /** One to three short steps. They may contain `{{address}}`. */
+  steps: readonly string[];
+  /** The files to download. */
+  files?: readonly ConnectorFile[];
+  /** A short script to copy. */
+  lines?: { language: string; path: string };
+  refresh: string;
+  limits: string;
+  /** Which parts were run, where, and which were not. */
+  tested: string;
+}
+
+export interface ConnectorFile {
+  /** Below `connectors/`. */
+  path: string;
+  /** The name of the downloaded file. */
+  name: string;
+  contentType: string;
+}

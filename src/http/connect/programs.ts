@@ -1,0 +1,73 @@
+// Programming languages and terminals: a script that downloads all campaigns.
+
+import type { ConnectTool } from "./connect-tool.ts";
+
+const setKey = "Set the environment variable EMAIL_ANALYTICS_KEY to your API key.";
+const runAgain = "Run it again: each run downloads everything, in one request of one state.";
+const noLimits = "All campaigns and all fields, whatever their number.";
+
+export const programs = [
+  {
+    id: "pandas",
+    name: "Python (pandas)",
+    minutes: 1,
+    steps: [setKey, "Run these lines. They need pandas 1.2 or newer."],
+    lines: { language: "python", path: "pandas/emails.py" },
+    refresh: runAgain,
+    limits: `${noLimits} Whole numbers with missing values are floats, as always in pandas.`,
+    tested:
+      "Run with pandas 1.5.3 against the service. Every test run compiles the lines with Python, without pandas.",
+  },
+  {
+    id: "duckdb",
+    name: "DuckDB",
+    minutes: 1,
+    steps: [setKey, "Run these lines in a terminal. The second one shows the open rate by year."],
+    lines: { language: "sh", path: "duckdb/emails.sh" },
+    refresh: runAgain,
+    limits: `${noLimits} DuckDB reads the file, not the URL, because a download cannot be read in parts.`,
+    tested:
+      "Every test run downloads with curl, and runs the query in DuckDB 1.5 for Node. The program duckdb was not run.",
+  },
+  {
+    id: "observable",
+    name: "Observable Framework",
+    minutes: 2,
+    steps: [
+      setKey,
+      "Save the file as src/data/emails.csv.js in your project.",
+      'Read it in a page with FileAttachment("data/emails.csv").csv({ typed: true }).',
+    ],
+    files: [
+      {
+        path: "observable/emails.csv.js",
+        name: "emails.csv.js",
+        contentType: "text/javascript; charset=utf-8",
+      },
+    ],
+    refresh:
+      "When the site is built. Observable caches the file: delete src/.observablehq/cache to load it again.",
+    limits: `${noLimits} The key stays on the machine that builds the site; the campaigns are in the site.`,
+    tested: "Every test run runs the loader with Node and reads its CSV. Observable itself was not run.",
+  },
+  {
+    id: "curl",
+    name: "curl",
+    minutes: 1,
+    steps: [setKey, "Run this line in a terminal. Other endings: emails.ndjson and emails.parquet."],
+    lines: { language: "sh", path: "curl/emails.sh" },
+    refresh: `${runAgain} With --etag-save and --etag-compare, curl downloads only if something has changed.`,
+    limits: noLimits,
+    tested: "Every test run runs this line.",
+  },
+  {
+    id: "powershell",
+    name: "PowerShell",
+    minutes: 1,
+    steps: ['Set your API key: $env:EMAIL_ANALYTICS_KEY = "…"', "Run these lines."],
+    lines: { language: "powershell", path: "powershell/emails.ps1" },
+    refresh: runAgain,
+    limits: `${noLimits} Import-Csv reads every value as text.`,
+    tested: "Not run in PowerShell. Every test run requests the URL with the same header.",
+  },
+] as const satisfies readonly ConnectTool[];
