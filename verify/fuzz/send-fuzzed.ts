@@ -6,7 +6,7 @@ import { type Answer, AnswerParser } from "../support/http-answers.ts";
 import { PipelinedConnection } from "../support/pipelined-connection.ts";
 import { describeRequest, type FuzzedRequest } from "./fuzzed-request.ts";
 
-const timeoutMs = 10_000;
+const timeoutSeconds = 10;
 /** The server has this long to begin an answer. It does not answer all bytes. */
 const answerMs = 20;
 
@@ -60,17 +60,20 @@ export function sendAlone(url: string, request: FuzzedRequest): Promise<Answer[]
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port: Number(port), allowHalfOpen: true, noDelay: true });
     const end = setTimeout(() => socket.end(), answerMs);
-    const timeout = setTimeout(() => {
-      reject(new Error(`the connection is open after ${timeoutMs} ms: ${describeRequest(request)}`));
+    let waitedSeconds = 0;
+    const timer = setInterval(() => {
+      // Of this process: a stopped one does not wait.
+      if (++waitedSeconds <= timeoutSeconds) return;
+      reject(new Error(`the connection is open after ${timeoutSeconds} s: ${describeRequest(request)}`));
       socket.destroy();
-    }, timeoutMs);
+    }, 1_000);
     socket.on("data", (piece: Buffer) => parser.push(piece));
     socket.on("end", () => socket.destroy());
     // The server may reset a connection that breaks the rules of HTTP.
     socket.on("error", () => undefined);
     socket.on("close", () => {
       clearTimeout(end);
-      clearTimeout(timeout);
+      clearInterval(timer);
       try {
         for (let next = parser.next("GET"); next; next = parser.next("GET")) answers.push(next);
         resolve(answers);
