@@ -48,7 +48,7 @@ ${dateField("sent_before", campaignsStrings.until, fields.sentBefore)}
 ${teamField(fields.team, options.teams)}
 <div class="field tight"><button>${campaignsStrings.apply}</button></div>
 </div>
-${renderTagFilter(fields.tagIds, options.tags)}
+${tagChoice(fields.tagIds, options.tags, campaignsStrings.moreTags)}
 </form>`;
 }
 
@@ -80,7 +80,16 @@ function teamField(selected: string, teams: readonly string[]): Html | false {
 <select id="team" name="team"><option value="">${campaignsStrings.allTeams}</option>${options}</select></div>`;
 }
 
-function renderTagFilter(selected: readonly string[], tags: readonly Tag[]): Html | false {
+/**
+ * Checkboxes of tags, folded unless one is selected.
+ *
+ * @param moreText says how to name the tags that are not listed
+ */
+export function tagChoice(
+  selected: readonly string[],
+  tags: readonly Tag[],
+  moreText: (count: number) => HtmlValue,
+): Html | false {
   const wanted = new Set(selected);
   const checked = new Set(tags.map(({ id }) => String(id)).filter((id) => wanted.has(id)));
   // Unknown tag ids stay in the filter, so that applying the form again does not widen it.
@@ -96,5 +105,5 @@ function renderTagFilter(selected: readonly string[], tags: readonly Tag[]): Htm
   const summary = checked.size === 0 ? campaignsStrings.tags : campaignsStrings.tagsSelected(checked.size);
   return html`<details class="tag-choice"${checked.size > 0 && html` open`}><summary>${summary}</summary>
 <fieldset><legend>${campaignsStrings.withAnyTag}</legend><div class="boxes">${boxes}</div></fieldset>
-${more > 0 && html`<p class="hint">${campaignsStrings.moreTags(more)}</p>`}</details>${hidden}`;
+${more > 0 && html`<p class="hint">${moreText(more)}</p>`}</details>${hidden}`;
 }

@@ -1,12 +1,17 @@
 // CSV links on the page of API keys: allowing them, and creating one, which is shown once.
 
 import { dayMs } from "../../../campaign/calendar/durations.ts";
+import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
+import type { Tag } from "../../../campaign/campaign.ts";
 import { acceptedName, normalizeName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
+import { parseTagIds } from "../../../listing/parse-tag-ids.ts";
 import { addApiKey } from "../../../storage/api-keys.ts";
 import { changeOrganization } from "../../../storage/organizations.ts";
 import type { CsvLinks } from "../../../storage/tables.ts";
 import { type Html, html } from "../../html.ts";
+import { tagChoice } from "../campaigns/filter-form.ts";
+import { filterQuery } from "../campaigns/filters.ts";
 import type { Action, PageRequest, WebSession } from "../page.ts";
 import { csvLinksStrings } from "../strings/csv-links.ts";
 import { uiStrings } from "../strings/ui.ts";
@@ -18,25 +23,30 @@ import type { WebContext } from "../web-context.ts";
 const defaultDays = "30";
 const maxDays = 3_650;
 
-export function csvLinksCard(session: WebSession, request: PageRequest): Html {
+/** @param tags of the organization */
+export function csvLinksCard(session: WebSession, request: PageRequest, tags: readonly Tag[]): Html {
   const { csvLinks } = session.organization;
   const { title, intro, allow, refuse } = csvLinksStrings;
-  const other = csvLinks === "allow" ? "refuse" : "allow";
-  const label = csvLinks === "allow" ? refuse : allow;
+  const [action, style, label] =
+    csvLinks === "allow" ? ["refuse_links", "danger", refuse] : ["allow_links", "second", allow];
   return html`<section class="card"><h2>${title}</h2>
 <p>${intro}</p>
-${csvLinks === "allow" && createForm(session, request)}
-${actionForm(session, { action: `${other}_links`, className: "row" }, html`<button class="secondary">${label}</button>`)}
+${csvLinks === "allow" && createForm(session, request, tags)}
+${actionForm(session, { action, className: "row" }, html`<button class="${style}">${label}</button>`)}
 </section>`;
 }
 
-function createForm(session: WebSession, { rejected }: PageRequest): Html {
+function createForm(session: WebSession, { rejected }: PageRequest, tags: readonly Tag[]): Html {
   const submitted = rejected?.action === "add_link" ? rejected : undefined;
   const submittedText = (name: string) => submitted?.form.get(name) ?? "";
-  const { name, days, sentAfter, create } = csvLinksStrings;
-  return actionForm(
-    session,
-    { action: "add_link", className: "fields" },
+  const { name, days, sentAfter, sentBefore, moreTags, create } = csvLinksStrings;
+  const dateField = (field: "sent_after" | "sent_before", label: string) =>
+    formField(
+      { name: field, label },
+      submitted?.problem,
+      (attributes) => html`<input ${attributes} type="date" value="${submittedText(field)}">`,
+    );
+  const fields = [
     formField(
       { name: "link_name", label: name },
       submitted?.problem,
@@ -49,12 +59,15 @@ function createForm(session: WebSession, { rejected }: PageRequest): Html {
       (attributes) =>
         html`<input ${attributes} type="number" min="1" max="${maxDays}" required value="${submittedText("days") || defaultDays}">`,
     ),
-    formField(
-      { name: "sent_after", label: sentAfter },
-      submitted?.problem,
-      (attributes) => html`<input ${attributes} type="date" value="${submittedText("sent_after")}">`,
-    ),
-    html`<button>${create}</button>`,
+    dateField("sent_after", sentAfter),
+    dateField("sent_before", sentBefore),
+  ];
+  return actionForm(
+    session,
+    { action: "add_link" },
+    html`<div class="fields">${fields}</div>`,
+    tagChoice(submitted?.form.getAll("tag_ids") ?? [], tags, moreTags),
+    html`<p><button>${create}</button></p>`,
   );
 }
 
@@ -102,11 +115,29 @@ function readLink(form: URLSearchParams): { name: string; days: number; selectio
   const days = /^\d{1,4}$/.test(wanted) ? Number(wanted) : 0;
   if (days < 1 || days > maxDays)
     rejectField(csvLinksStrings.days, wanted, csvLinksStrings.daysRule(maxDays));
-  const sentAfter = readField(form, "sent_after");
-  if (sentAfter !== "" && !/^\d{4}-\d{2}-\d{2}$/.test(sentAfter)) {
-    rejectField(csvLinksStrings.sentAfter, sentAfter, csvLinksStrings.dateRule);
+  return { name, days, selection: readSelection(form) };
+}
+
+/**
+ * The query string of a download.
+ *
+ * @throws AppError `bad_request`
+ */
+function readSelection(form: URLSearchParams): string {
+  const sentAfter = readDate(form, "sent_after", csvLinksStrings.sentAfter);
+  const sentBefore = readDate(form, "sent_before", csvLinksStrings.sentBefore);
+  if (sentAfter !== "" && sentBefore !== "" && sentBefore < sentAfter) {
+    rejectField(csvLinksStrings.sentBefore, sentBefore, csvLinksStrings.endRule(sentAfter));
   }
-  return { name, days, selection: sentAfter === "" ? "" : `sent_after=${sentAfter}` };
+  const tagIds = parseTagIds(form.getAll("tag_ids"))?.map(String) ?? [];
+  return String(filterQuery({ range: "", team: "", sentAfter, sentBefore, tagIds }));
+}
+
+/** Returns YYYY-MM-DD, or nothing. @throws AppError `bad_request` */
+function readDate(form: URLSearchParams, name: string, label: string): string {
+  const text = readField(form, name);
+  if (text === "" || parseIsoTimestamp(text)?.kind === "date") return text;
+  return rejectField(label, text, csvLinksStrings.dateRule);
 }
 
 function switchAction({ now }: WebContext, csvLinks: CsvLinks): Action {

@@ -6,6 +6,7 @@ import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { acceptedName, normalizeName, quoteName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
 import { addApiKey, listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
+import { listTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { keysStrings } from "../strings/keys.ts";
@@ -33,14 +34,17 @@ function keysPage(context: WebContext): Page {
     role: "admin",
     async show(session, request) {
       const { id } = session.organization;
-      const keys = await database.query((queries) => listApiKeys(queries, id));
+      const { keys, tags } = await database.query(async (queries) => ({
+        keys: await listApiKeys(queries, id),
+        tags: await listTags(queries, id),
+      }));
       const list = keys.length === 0 ? html`<p>${keysStrings.noKeys}</p>` : keysTable(session, keys);
       const body = html`<section class="card"><h2>${keysStrings.baseUrl}</h2>
 <p>${keysStrings.baseUrlIntro(otherComponents.emailsPath, region)}</p>
 ${copyable("base-address", publicUrl(), keysStrings.baseUrlLabel)}</section>
 <section class="card"><h2>${keysStrings.keys}</h2>${list}</section>
 ${createForm(session, request)}
-${csvLinksCard(session, request)}`;
+${csvLinksCard(session, request, tags)}`;
       return { title: keysStrings.title, body };
     },
     actions: { add: createKeyAction(context), ...csvLinkActions(context, path) },

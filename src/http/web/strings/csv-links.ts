@@ -1,5 +1,8 @@
 // Texts of CSV links.
 
+import { type Html, html } from "../../html.ts";
+import { formatCountOf } from "../ui/number-format.ts";
+
 export const csvLinksStrings = {
   title: "CSV links",
   intro:
@@ -12,8 +15,12 @@ export const csvLinksStrings = {
   name: "Link name",
   days: "Days until it expires",
   daysRule: (max: number) => `a whole number from 1 to ${max}`,
-  sentAfter: "Only campaigns sent on or after (optional)",
+  sentAfter: "Sent on or after (optional)",
+  sentBefore: "Sent on or before (optional)",
   dateRule: "a date such as 2025-01-31",
+  endRule: (start: string) => `${start} or later`,
+  moreTags: (count: number): Html =>
+    html`${formatCountOf(count, "more tag")} not listed. The command <code>csv-link add</code> takes any tag.`,
   create: "Create link",
   newTitle: "Your new CSV link",
   copyNow:

@@ -124,6 +124,7 @@ details > summary { cursor: pointer; color: var(--accent); }
 .choices a:hover { text-decoration: underline; }
 .choices a[aria-current] { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
 .tag-choice { margin-top: .75rem; }
+.fields + p, .tag-choice + p { margin-top: .75rem; }
 .tag-choice fieldset { border: 0; margin: .5rem 0 0; padding: 0; min-width: 0; }
 .tag-choice legend { color: var(--soft); font-size: .875rem; padding: 0; }
 .boxes { display: flex; flex-wrap: wrap; gap: .25rem 1rem; max-height: 12rem; overflow-y: auto; padding: .375rem .25rem; }

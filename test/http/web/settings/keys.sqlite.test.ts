@@ -179,20 +179,37 @@ test("answers 404 for keys of another organization, and rejects forms without a 
 test("makes a CSV link once an admin allowed them, shows it once, and lists it with the keys", async (t) => {
   const { service, world, organization, signIn } = await makeWebWorld(t);
   const admin = await signIn("admin");
-  await world.save(organization, [campaign({ id: 1 }), campaign({ id: 2, sentAt: Date.UTC(2025, 5, 1) })]);
-  const fields = { link_name: "Board sheet", days: "7", sent_after: "2025-01-01" };
+  const [june, july] = [Date.UTC(2025, 5, 1), Date.UTC(2025, 6, 1)];
+  await world.save(organization, [
+    campaign({ id: 1, tags: ["News"] }),
+    campaign({ id: 2, sentAt: june, tags: ["News"] }),
+    campaign({ id: 3, sentAt: june }),
+    campaign({ id: 4, sentAt: july, tags: ["News"] }),
+  ]);
+  const dates = { sent_after: "2025-01-01", sent_before: "2025-06-01" };
+  const fields = { link_name: "Board sheet", days: "7", ...dates, tag_ids: "1" };
   assert.equal((await admin.post(path, "add_link", fields)).status, 409);
   await admin.post(path, "allow_links");
+  assert.match((await admin.get(path)).text, /<input type="checkbox" name="tag_ids" value="1"> .*News/);
   const made = await admin.post(path, "add_link", fields);
   const link = /\/data_api\/v1\/links\/ea_test_1_\w{38}\.csv/.exec(made.text)?.[0] ?? assert.fail(made.text);
   const response = await fetch(service.url + link);
-  assert.deepEqual([response.status, (await response.text()).split("\r\n").length], [200, 3]);
+  const rows = (await response.text()).trimEnd().split("\r\n").slice(1);
+  assert.deepEqual([response.status, rows.map((row) => row.split(",")[0])], [200, ["2"]]);
   const listed = await admin.get(path);
   assert.match(listed.text, /Board sheet[\s\S]*csv-link[^\n]*until Jun 22, 2026 12:00 PM/);
   assert.equal(listed.text.includes(link), false);
   const invalid = await admin.post(path, "add_link", { ...fields, days: "0" });
   assert.equal(invalid.status, 400);
   assert.match(invalid.text, /a whole number from 1 to 3650/);
+  assert.match(invalid.text, /name="tag_ids" value="1" checked/);
+  const noDate = await admin.post(path, "add_link", { ...fields, sent_before: "2025-02-30" });
+  assert.match(
+    noDate.text,
+    /id="sent_before_problem">&quot;2025-02-30&quot; is not a date such as 2025-01-31/,
+  );
+  const reversed = await admin.post(path, "add_link", { ...fields, sent_before: "2024-12-31" });
+  assert.match(reversed.text, /&quot;2024-12-31&quot; is not 2025-01-01 or later/);
   await admin.post(path, "refuse_links");
   assert.equal((await fetch(service.url + link)).status, 404);
   const viewer = await signIn("viewer");
