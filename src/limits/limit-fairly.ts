@@ -78,13 +78,13 @@ export function limitFairly({
 /** A queue in which keys take turns. */
 class TurnQueue {
   /** The tasks of each key, oldest first. The first key is the next in turn. */
-  readonly #tasks = new Map<string, Waiting[]>();
+  readonly #tasks = new Map<string, Set<Waiting>>();
   size = 0;
 
   add(key: string, task: Waiting): void {
     const tasks = this.#tasks.get(key);
-    if (tasks) tasks.push(task);
-    else this.#tasks.set(key, [task]);
+    if (tasks) tasks.add(task);
+    else this.#tasks.set(key, new Set([task]));
     this.size += 1;
   }
 
@@ -92,30 +92,30 @@ class TurnQueue {
   take(): Waiting | undefined {
     const [first] = this.#tasks;
     if (!first) return undefined;
-    const [key, [oldest, ...rest]] = first;
+    const [key, tasks] = first;
+    const [oldest] = tasks;
     this.#tasks.delete(key);
-    if (rest.length > 0) this.#tasks.set(key, rest);
-    this.size -= 1;
+    this.#tasks.set(key, tasks);
+    if (oldest) this.remove(key, oldest);
     return oldest;
   }
 
   /** Removes a task that is in the queue. */
   remove(key: string, task: Waiting): void {
-    const tasks = this.#tasks.get(key) ?? [];
-    tasks.splice(tasks.indexOf(task), 1);
-    if (tasks.length === 0) this.#tasks.delete(key);
+    const tasks = this.#tasks.get(key);
+    if (!tasks?.delete(task)) return;
+    if (tasks.size === 0) this.#tasks.delete(key);
     this.size -= 1;
   }
 
   /** Removes the newest task of the key that has the most; of several such keys, the one that is last in turn. */
   removeFromLongest(): Waiting | undefined {
-    let [longestKey, longest]: [string, Waiting[]] = ["", []];
+    let [longestKey, longest] = ["", new Set<Waiting>()];
     for (const [key, tasks] of this.#tasks) {
-      if (tasks.length >= longest.length) [longestKey, longest] = [key, tasks];
+      if (tasks.size >= longest.size) [longestKey, longest] = [key, tasks];
     }
-    const newest = longest.pop();
-    if (longest.length === 0) this.#tasks.delete(longestKey);
-    this.size -= 1;
+    const newest = [...longest].at(-1);
+    if (newest) this.remove(longestKey, newest);
     return newest;
   }
 }
