@@ -28,7 +28,7 @@ export const serverLimits = {
   /** For a page of email records to wait until others are read. */
   pageWaitMs: 500,
   /** The same, once every page has waited for half of this for that long. */
-  busyPageWaitMs: 100,
+  busyPageWaitMs: 50,
   /** Of long pages of email records that clients are slow to read, together. */
   unsentBytes: 256 * 1024 * 1024,
   /** Since the oldest batch of an organization began to wait to be written. */
