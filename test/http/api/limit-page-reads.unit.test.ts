@@ -80,7 +80,7 @@ test("refuses no page of 16 clients that each request the next one at once, even
     while (clock.now < 6_000) {
       await limit(1, async () => {
         pages += 1;
-        clock.now += pages % 400 === 0 ? 300 : 2;
+        clock.now += pages % 400 === 0 ? 300 : 1;
       });
     }
   };
