@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { whyNoCitus } from "../test/support/citus-cluster.ts";
 import { verifyChanges } from "./changes/changes.ts";
 import { verifyCitus } from "./citus/citus.ts";
+import { verifyClients } from "./clients.ts";
 import { verifyCopy } from "./copy.ts";
 import { verifyCsvLinks } from "./csv-links.ts";
 import { verifyDelay } from "./delay.ts";
@@ -176,6 +177,10 @@ const checks: Record<string, Check> = {
     size: 3_000_000,
     run: (requests) =>
       withTemporaryFolder((folder) => verifyFuzz({ folder, requests, maxMegabytes: 1_000, print })),
+  },
+  clients: {
+    size: 100,
+    run: (campaigns) => withTemporaryFolder((folder) => verifyClients({ folder, campaigns, print })),
   },
   webhooks: {
     size: 100_000,
