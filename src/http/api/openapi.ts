@@ -136,6 +136,12 @@ const apiErrors = (Object.keys(errors) as ErrorCode[]).filter(
 /** Only cursors expire. */
 const emailsErrors = apiErrors.filter((code) => code !== "gone");
 
+/** Those of a CSV link, which answers 404 to every key that does not work. */
+const linkErrors: ErrorCode[] = [
+  ...emailsErrors.filter((code) => !["unauthorized", "forbidden"].includes(code)),
+  "too_many_requests",
+];
+
 /** Those of an endpoint that needs no key and no database. */
 const staticErrors = emailsErrors.filter(
   (code) => !["unauthorized", "forbidden", "unavailable"].includes(code),
@@ -161,13 +167,16 @@ export function openApiDocument(publicUrl: string): object {
     paths: {
       [paths.api.emails]: { get: listEmails() },
       ...Object.fromEntries(fileFormatNames.map((name) => [paths.api[name], { get: downloadEmails(name) }])),
+      [`${paths.api.csvLinks}{key}.csv`]: { get: openCsvLink() },
       [paths.api.changes]: { get: listChanges() },
       [paths.api.metricContract]: { get: getMetricContract() },
     },
     components: {
       securitySchemes,
       schemas: schemas(),
-      responses: Object.fromEntries(apiErrors.map((code) => [code, errorResponse(code)])),
+      responses: Object.fromEntries(
+        [...new Set([...apiErrors, ...linkErrors])].map((code) => [code, errorResponse(code)]),
+      ),
     },
   };
 }
@@ -225,8 +234,7 @@ function listEmails() {
 }
 
 function downloadEmails(name: FileFormatName) {
-  const { ETag, "X-Request-Id": requestId } = responseHeaders;
-  const { title, contentType } = fileFormats[name];
+  const { title } = fileFormats[name];
   const { sent_after, sent_before, tag_ids } = parameters;
   return {
     operationId: `downloadEmails${title}`,
@@ -239,28 +247,53 @@ function downloadEmails(name: FileFormatName) {
       in: "query",
       ...rest,
     })),
-    responses: {
-      200: {
-        description: "All records.",
-        headers: {
-          ETag,
-          "Content-Disposition": {
-            description: "The name of the file, with today's date in the organization's time zone.",
-            schema: { type: "string" },
-            example: `attachment; filename="emails-2024-01-31.${name}"`,
-          },
-          "Changes-Cursor": {
-            description: "Only without filters: the `cursor` for the changes since this download.",
-            schema: { type: "string" },
-            example: exampleCursor,
-          },
-          "X-Request-Id": requestId,
-        },
-        content: { [contentType]: { schema: { type: "string", format: "binary" } } },
+    responses: { ...fileResponses(name), ...errorResponses(emailsErrors) },
+  };
+}
+
+function openCsvLink() {
+  return {
+    operationId: "openCsvLink",
+    tags: ["emails"],
+    summary: "Open a CSV link",
+    description:
+      "The records that the link selects, as a download in CSV, for spreadsheets that cannot send a header. The URL is the credential. It is `404` after the link has expired or was deleted, and unless the organization allows links.",
+    security: [],
+    parameters: [
+      {
+        name: "key",
+        in: "path",
+        required: true,
+        description: "The secret of the link, from its URL.",
+        schema: { type: "string" },
       },
-      304: { description: "Nothing has changed since the response with the `ETag` in `If-None-Match`." },
-      ...errorResponses(emailsErrors),
+    ],
+    responses: { ...fileResponses("csv"), ...errorResponses(linkErrors) },
+  };
+}
+
+function fileResponses(name: FileFormatName) {
+  const { ETag, "X-Request-Id": requestId } = responseHeaders;
+  return {
+    200: {
+      description: "All records.",
+      headers: {
+        ETag,
+        "Content-Disposition": {
+          description: "The name of the file, with today's date in the organization's time zone.",
+          schema: { type: "string" },
+          example: `attachment; filename="emails-2024-01-31.${name}"`,
+        },
+        "Changes-Cursor": {
+          description: "Only without filters: the `cursor` for the changes since this download.",
+          schema: { type: "string" },
+          example: exampleCursor,
+        },
+        "X-Request-Id": requestId,
+      },
+      content: { [fileFormats[name].contentType]: { schema: { type: "string", format: "binary" } } },
     },
+    304: { description: "Nothing has changed since the response with the `ETag` in `If-None-Match`." },
   };
 }
 
