@@ -3,6 +3,7 @@
 
 import { parseArgs } from "node:util";
 import { benchCores } from "./cores/cores.ts";
+import { benchDownloads } from "./downloads/downloads.ts";
 import { benchGrowth } from "./growth/growth.ts";
 import { benchImport } from "./import/import.ts";
 import { benchIngest } from "./ingest/ingest.ts";
@@ -29,6 +30,7 @@ const effort = { runs: readOptions.runs, seconds: readOptions.seconds, isWritten
 
 const benches: Record<string, Bench> = {
   cores: { records: 100_000, run: (records) => benchCores(records, effort), isRepeated: true },
+  downloads: { records: 100_000, run: (records) => benchDownloads(records, effort), isRepeated: true },
   growth: { records: 10_000_000, run: (records) => benchGrowth(records, effort), isRepeated: true },
   import: { records: 100_000, run: benchImport },
   ingest: { records: 1_000_000, run: benchIngest },
@@ -55,7 +57,7 @@ const isValid =
 if (!bench || !isValid) {
   console.error(`error: name a benchmark: ${Object.keys(benches).join(", ")}; [--records N]`);
   console.error(
-    "cores, growth, peers and read also accept [--runs N] [--seconds S] [--write], and read [--large N]",
+    "cores, downloads, growth, peers and read also accept [--runs N] [--seconds S] [--write], and read [--large N]",
   );
   process.exitCode = 2;
 } else {

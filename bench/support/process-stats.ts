@@ -27,7 +27,8 @@ export function memoryOf(pid: number): { peak: number; now: number } | undefined
   return status === undefined ? undefined : { peak: field("VmHWM"), now: field("VmRSS") };
 }
 
-const idleMs = 200;
+/** The service starts the thread of downloads a second after it listens. */
+const idleMs = 1_200;
 const maxWaitMs = 20_000;
 
 /** Waits until a process that was just started uses no more CPU time. */
