@@ -11,6 +11,10 @@ export const errors = {
   },
   not_found: { status: 404, message: "No resource exists at this URL." },
   method_not_allowed: { status: 405, message: "This URL does not support the request method." },
+  not_acceptable: {
+    status: 406,
+    message: "The resource does not exist in a format that the Accept header allows.",
+  },
   request_timeout: { status: 408, message: "The request did not arrive in full before the timeout." },
   conflict: { status: 409, message: "The change conflicts with existing data." },
   gone: {
@@ -29,6 +33,7 @@ export const errors = {
     message:
       "An internal error occurred. The operator of this service can find the cause in the log. Give them the request ID.",
   },
+  not_implemented: { status: 501, message: "This part of the protocol is not supported." },
   unavailable: { status: 503, message: "The service is temporarily unavailable. Retry later." },
 } as const satisfies Record<string, { status: number; message: string }>;
 
@@ -47,4 +52,9 @@ export class AppError extends Error {
 /** The JSON body of an error response (specification 7). */
 export function errorBody(code: ErrorCode, message: string = errors[code].message): string {
   return JSON.stringify({ error: code, error_message: message });
+}
+
+/** The same for OData clients (OData JSON Format 4.0, 19). */
+export function odataErrorBody(code: ErrorCode, message: string): string {
+  return JSON.stringify({ error: { code, message } });
 }

@@ -18,6 +18,7 @@ import { verifyFuzz } from "./fuzz/fuzz.ts";
 import { verifyCommandKills } from "./kills/command-kills.ts";
 import { verifyKills } from "./kills/kills.ts";
 import { verifyPostgresKills } from "./kills/postgres-kills.ts";
+import { verifyOData } from "./odata/odata.ts";
 import { verifyOverload } from "./overload/overload.ts";
 import { verifyProperties } from "./properties.ts";
 import { verifyQueries } from "./queries/queries.ts";
@@ -160,6 +161,14 @@ const checks: Record<string, Check> = {
     run: (queries, database) =>
       withNewDatabase(database, (databaseUrl) =>
         verifyQueries({ databaseUrl, queries, organizations: 4, campaigns: 400, print }),
+      ),
+  },
+  odata: {
+    size: 100_000,
+    databases: databaseKinds,
+    run: (queries, database) =>
+      withNewDatabase(database, (databaseUrl) =>
+        verifyOData({ databaseUrl, queries, campaigns: 100, print }),
       ),
   },
   properties: { size: 10, databases: databaseKinds, run: verifyProperties },

@@ -128,6 +128,7 @@ export type ErrorCode =
   | "forbidden"
   | "not_found"
   | "method_not_allowed"
+  | "not_acceptable"
   | "request_timeout"
   | "conflict"
   | "gone"
@@ -138,4 +139,5 @@ export type ErrorCode =
   | "too_many_requests"
   | "request_header_fields_too_large"
   | "internal_error"
+  | "not_implemented"
   | "unavailable";

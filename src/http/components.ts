@@ -9,12 +9,13 @@ import { providers } from "../providers/providers.ts";
 import type { Database } from "../storage/database.ts";
 import type { Replica } from "../storage/postgres/replica.ts";
 import { addChanges } from "./api/changes.ts";
-import { addDownloads, type DownloadsOptions } from "./api/downloads.ts";
+import { addDownloads, type DownloadThreadsOptions, openDownloadThreads } from "./api/downloads.ts";
 import { addEmails, type EmailsOptions } from "./api/emails.ts";
 import { addMetricContract } from "./api/metric-contract.ts";
 import { addOpenApi } from "./api/openapi.ts";
 import { addIngestRoutes } from "./ingest/routes.ts";
 import type { KeyUsage } from "./key-usage.ts";
+import { addOData } from "./odata/routes.ts";
 import { paths } from "./paths.ts";
 import { addTrackingRoutes, type TrackingOptions } from "./tracking/routes.ts";
 import { addWebRoutes } from "./web/routes.ts";
@@ -36,7 +37,7 @@ export interface ComponentOptions {
   /** The company's OpenID provider, if people sign in with it. */
   openId?: OpenIdSettings | undefined;
   limits: EmailsOptions["limits"];
-  downloads: DownloadsOptions["downloads"];
+  downloads: DownloadThreadsOptions;
   /** Maximum bytes of the response cache. */
   memory: EmailsOptions["memory"];
   /** A link that signs people in without a password. Only the demo has one. */
@@ -57,14 +58,17 @@ interface Component {
 
 export const components = {
   api: {
-    meaning: "the email records, their changes, downloads, the metric contract and the OpenAPI document",
+    meaning:
+      "the email records, their changes, downloads, OData, the metric contract and the OpenAPI document",
     writes: false,
     open(app, options) {
       addOpenApi(app, options.publicUrl);
       addMetricContract(app);
       addEmails(app, options);
       addChanges(app, options);
-      addDownloads(app, options);
+      const threads = openDownloadThreads(app, options.downloads);
+      addDownloads(app, { ...options, threads });
+      addOData(app, { ...options, threads });
     },
   },
   ingest: {

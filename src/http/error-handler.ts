@@ -2,10 +2,15 @@
 
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { AppError, type ErrorCode, errorBody, errors } from "../errors.ts";
+import { AppError, type ErrorCode, errorBody, errors, odataErrorBody } from "../errors.ts";
+import { isForODataClients } from "./paths.ts";
 import { invalidUrl } from "./request-head.ts";
 import { hasBody, setCommonHeaders } from "./response-headers.ts";
 import { serverLimits } from "./server-limits.ts";
+
+const challenges = 'Bearer realm="email-analytics", Basic realm="email-analytics"';
+/** Alone, because some tools know only the first one. */
+const odataChallenge = 'Basic realm="email-analytics", charset="UTF-8"';
 
 export function answerError(
   error: FastifyError | AppError,
@@ -16,6 +21,7 @@ export function answerError(
   if (isAborted(error, reply)) return reply.hijack();
   const { code, message, cause } = error instanceof AppError ? error : toAppError(error, request);
   if (code === "internal_error") log.error({ err: error, request_id: request.id }, "request failed");
+  const isOData = isForODataClients(request.url);
   setCommonHeaders(request, reply);
   if (hasBody(request) && !request.raw.complete) reply.header("connection", "close");
   if (code === "unavailable" || code === "too_many_requests") {
@@ -24,12 +30,12 @@ export function answerError(
     reply.header("retry-after", String(serverLimits.retryAfterMs / 1000));
   }
   if (code === "unauthorized") {
-    reply.header("www-authenticate", 'Bearer realm="email-analytics", Basic realm="email-analytics"');
+    reply.header("www-authenticate", isOData ? odataChallenge : challenges);
   }
   return reply
     .code(errors[code].status)
     .type("application/json; charset=utf-8")
-    .send(errorBody(code, message));
+    .send(isOData ? odataErrorBody(code, message) : errorBody(code, message));
 }
 
 /** Whether the client left before its response, a stream, began: Fastify closes the stream and reports it as an error. */

@@ -19,6 +19,8 @@ export const paths = {
     metricContract: "/data_api/v1/metrics.json",
     openApi: "/data_api/v1/openapi.json",
   },
+  /** The root of the OData service: the tables follow. */
+  odata: { root: "/odata/v1" },
   ingest: {
     campaign: `${ingest}/campaigns/:id`,
     events: `${ingest}/events`,
@@ -46,9 +48,15 @@ export const paths = {
   },
 } as const;
 
-const programPaths = /^\/(?:data_api|ingest|t)\//;
+const programPaths = /^\/(?:data_api|odata|ingest|t)\//;
+const odataPaths = /^\/odata(?:\/|$)/;
 
 /** Whether only programs call paths like this one: they get JSON errors, never a page. */
 export function isForPrograms(path: string): boolean {
   return programPaths.test(path);
+}
+
+/** Whether OData clients call paths like this one: they get its version in every answer, and errors of its shape. */
+export function isForODataClients(path: string): boolean {
+  return odataPaths.test(path);
 }

@@ -38,14 +38,16 @@ const recordsPerBatch = 250;
  * The feed records of a selection, newest first, in batches.
  *
  * @param queries as in {@link findFeedRecords}
+ * @param after starts with the campaign after this one
  */
 export async function* readFeed(
   queries: Queries,
   organization: Organization,
   selection: FeedSelection,
+  after?: IndexEntry,
 ): AsyncGenerator<FeedRecord[]> {
   const limit = recordsPerBatch;
-  for (let after: IndexEntry | undefined; ; ) {
+  for (;;) {
     const sources = await findSelectedFeedSources(queries, organization, selection, { after, limit });
     if (sources.length > 0) yield await toFeedRecords(queries, organization, sources);
     if (sources.length < limit) return;

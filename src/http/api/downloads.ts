@@ -3,7 +3,11 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { fileFormatNames } from "../../formats/feed-files.ts";
-import { type DownloadOptions, startDownloadThreads } from "../../listing/feed/download-threads.ts";
+import {
+  type DownloadOptions,
+  type DownloadThreads,
+  startDownloadThreads,
+} from "../../listing/feed/download-threads.ts";
 import { type AuthenticateOptions, authenticate } from "../authenticate.ts";
 import { apiKeyOf } from "../credentials.ts";
 import { paths } from "../paths.ts";
@@ -11,20 +15,25 @@ import { addToLog } from "../request-log.ts";
 import { queryStringOf } from "../request-url.ts";
 import { addCsvLinks } from "./csv-links.ts";
 import { parseDownloadQuery } from "./emails-query.ts";
-import { sendDownload } from "./send-download.ts";
+import { fileDownload, sendDownload } from "./send-download.ts";
+
+export interface DownloadThreadsOptions extends DownloadOptions {
+  /** How long after the server listens the first thread starts; by default, with the first download. */
+  startAfterMs?: number;
+}
 
 export interface DownloadsOptions extends AuthenticateOptions {
   region: string;
   log: Logger;
-  downloads: DownloadOptions & {
-    /** How long after the server listens the first thread starts; by default, with the first download. */
-    startAfterMs?: number;
-  };
+  threads: DownloadThreads;
 }
 
-export function addDownloads(app: FastifyInstance, options: DownloadsOptions): void {
-  const { startAfterMs, ...threadOptions } = options.downloads;
-  const threads = startDownloadThreads(threadOptions);
+/** Starts the threads that all kinds of downloads share, and stops them with the server. */
+export function openDownloadThreads(
+  app: FastifyInstance,
+  { startAfterMs, ...options }: DownloadThreadsOptions,
+): DownloadThreads {
+  const threads = startDownloadThreads(options);
   let timer: NodeJS.Timeout | undefined;
   app.addHook("onListen", async () => {
     if (startAfterMs !== undefined) timer = setTimeout(threads.startAhead, startAfterMs).unref();
@@ -33,15 +42,20 @@ export function addDownloads(app: FastifyInstance, options: DownloadsOptions): v
     clearTimeout(timer);
     return threads.stop();
   });
+  return threads;
+}
+
+export function addDownloads(app: FastifyInstance, options: DownloadsOptions): void {
   for (const format of fileFormatNames) {
     app.get(paths.api[format], async (request, reply) => {
       const organization = await authenticate(options, apiKeyOf(request.raw, options.region), "read");
       addToLog(request, { organization: organization.id });
       const filters = parseDownloadQuery(queryStringOf(request.url), organization.timeZone);
-      return sendDownload({ ...options, threads }, request, reply, { organization, filters, format });
+      const file = fileDownload({ organization, filters, format });
+      return sendDownload(options, request, reply, file);
     });
   }
   addCsvLinks(app, options, (request, reply, file) =>
-    sendDownload({ ...options, threads }, request, reply, file),
+    sendDownload(options, request, reply, fileDownload(file)),
   );
 }

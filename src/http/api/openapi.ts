@@ -128,10 +128,14 @@ function errorResponse(code: ErrorCode) {
   };
 }
 
+/** Those of other interfaces. */
+const otherErrors: readonly ErrorCode[] = [
+  ...(["conflict", "not_acceptable", "not_implemented"] as const),
+  ...(["too_many_requests", "unsupported_media_type"] as const),
+];
+
 /** The errors that a GET can return. */
-const apiErrors = (Object.keys(errors) as ErrorCode[]).filter(
-  (code) => !["conflict", "too_many_requests", "unsupported_media_type"].includes(code),
-);
+const apiErrors = (Object.keys(errors) as ErrorCode[]).filter((code) => !otherErrors.includes(code));
 
 /** Only cursors expire. */
 const emailsErrors = apiErrors.filter((code) => code !== "gone");

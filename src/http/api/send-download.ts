@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { dateAt, wallTimeOf } from "../../campaign/calendar/calendar-date.ts";
 import { feedFormat } from "../../campaign/feed/feed-fields.ts";
 import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
-import type { DownloadState } from "../../listing/feed/download.ts";
+import type { DownloadContent, DownloadState } from "../../listing/feed/download.ts";
 import type { DownloadThreads } from "../../listing/feed/download-threads.ts";
 import { findLastSentAt } from "../../storage/campaigns/feed-sources.ts";
 import type { Database } from "../../storage/database.ts";
@@ -24,8 +24,22 @@ export interface SendDownloadOptions {
   now: () => number;
 }
 
-export interface RequestedFile {
+export interface RequestedDownload {
   /** As it was when the caller was authenticated. */
+  organization: Organization;
+  /** Different for any two downloads of the same state. */
+  name: string;
+  /** Whether gzip makes it smaller. */
+  isText: boolean;
+  /** Whether it has all campaigns, so that a client can go on with their changes. */
+  isWhole: boolean;
+  /** @param now milliseconds since 1970 */
+  content: (now: number) => DownloadContent;
+  /** These replace the usual ones. */
+  headers: (now: number) => Record<string, string>;
+}
+
+export interface RequestedFile {
   organization: Organization;
   filters: EmailsFilters;
   format: FileFormatName;
@@ -33,71 +47,79 @@ export interface RequestedFile {
   headers?: Record<string, string>;
 }
 
+/** The download of a file. */
+export function fileDownload({ organization, filters, format, headers }: RequestedFile): RequestedDownload {
+  const { contentType, isText } = fileFormats[format];
+  const { sentFrom, sentUntil = Number.POSITIVE_INFINITY, tagIds } = filters;
+  return {
+    ...{ organization, isText },
+    name: `${format} ${JSON.stringify(filters.filters)}`,
+    // Changes are those of all campaigns, so a part of them has no cursor.
+    isWhole: filters.filters.length === 0,
+    content: (now) => ({
+      format,
+      selection: { sentFrom, sentUntil: Math.min(sentUntil, now + 1), tagIds },
+    }),
+    headers: (now) => ({
+      "content-type": contentType,
+      "content-disposition": `attachment; filename="${fileNameOf(format, now, organization.timeZone)}"`,
+      ...headers,
+    }),
+  };
+}
+
 /** Answers 304, or the headers alone, without a thread. */
 export async function sendDownload(
   { threads, log, database, now }: SendDownloadOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-  file: RequestedFile,
+  download: RequestedDownload,
 ): Promise<FastifyReply> {
-  const { id, renderVersion } = file.organization;
+  const { id, renderVersion } = download.organization;
   const at = now();
-  const encoding = encodingOf(request, file.format);
+  const encoding = encodingOf(request, download);
   const latestSentAt = await database.query((queries) => findLastSentAt(queries, id, at + 1));
-  const etag = etagOf(file, encoding, { ...file.organization, latestSentAt });
+  const etag = etagOf(download, encoding, { ...download.organization, latestSentAt });
+  const own = download.headers(at);
   if (matches(request.headers["if-none-match"], etag)) {
+    const { "content-type": _type, "content-disposition": _disposition, ...rest } = own;
     return reply
       .code(304)
-      .headers({ ...cachingHeaders(etag), ...file.headers })
+      .headers({ ...cachingHeaders(etag), ...rest })
       .send();
   }
-  if (request.method === "HEAD") return reply.headers(headersOf(file, encoding, etag, at)).send();
+  const headersOf = (current: string) => ({
+    ...cachingHeaders(current),
+    ...(encoding !== "identity" && { "content-encoding": encoding }),
+    ...own,
+  });
+  if (request.method === "HEAD") return reply.headers(headersOf(etag)).send();
   const signal = closeSignal(reply);
-  const { sentFrom, sentUntil = Number.POSITIVE_INFINITY, tagIds } = file.filters;
-  const selection = { sentFrom, sentUntil: Math.min(sentUntil, at + 1), tagIds };
   const { state, body } = await threads.start(
     {
-      ...{ organizationId: id, renderVersion, selection, format: file.format },
+      ...{ organizationId: id, renderVersion, content: download.content(at) },
       ...{ isGzipped: encoding === "gzip", now: at },
     },
     signal,
   );
   signal.addEventListener("abort", () => body.destroy());
   body.on("error", (error) => resetConnection(reply, error, log));
-  // Changes are those of all campaigns, so a part of them has no cursor.
-  if (file.filters.filters.length === 0) reply.header("changes-cursor", encodeCursor(id, state.position));
+  if (download.isWhole) reply.header("changes-cursor", encodeCursor(id, state.position));
   // The database may have changed since the caller was authenticated.
-  return reply.headers(headersOf(file, encoding, etagOf(file, encoding, state), at)).send(body);
+  return reply.headers(headersOf(etagOf(download, encoding, state))).send(body);
 }
 
-function encodingOf({ headers }: FastifyRequest, format: FileFormatName): ContentEncoding {
-  return fileFormats[format].isText
-    ? encodingFor(headers["accept-encoding"], ["gzip", "identity"])
-    : "identity";
+function encodingOf({ headers }: FastifyRequest, { isText }: RequestedDownload): ContentEncoding {
+  return isText ? encodingFor(headers["accept-encoding"], ["gzip", "identity"]) : "identity";
 }
 
 function etagOf(
-  { organization, filters, format }: RequestedFile,
+  { organization, name }: RequestedDownload,
   encoding: ContentEncoding,
   { revisionId, renderVersion, latestSentAt }: Omit<DownloadState, "position">,
 ): string {
-  const cacheKey = `${organization.id} ${format} ${feedFormat} ${encoding} ${JSON.stringify(filters.filters)}`;
+  const cacheKey = `${organization.id} ${name} ${feedFormat} ${encoding}`;
   return makeEtag({ cacheKey, revisionId, renderVersion, latestSentAt });
-}
-
-function headersOf(
-  { organization, format, headers }: RequestedFile,
-  encoding: ContentEncoding,
-  etag: string,
-  at: number,
-): Record<string, string> {
-  return {
-    ...cachingHeaders(etag),
-    "content-type": fileFormats[format].contentType,
-    "content-disposition": `attachment; filename="${fileNameOf(format, at, organization.timeZone)}"`,
-    ...(encoding !== "identity" && { "content-encoding": encoding }),
-    ...headers,
-  };
 }
 
 /** `emails-2026-11-22.csv`, with the organization's date. */

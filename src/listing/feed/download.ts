@@ -11,6 +11,7 @@ import { openDatabase } from "../../storage/open-database.ts";
 import { findOrganization } from "../../storage/organizations.ts";
 import { type ChangesPosition, currentPosition } from "../changes-position.ts";
 import { readFeed } from "../find-feed-records.ts";
+import { encodeOData, type ODataContent } from "./odata-content.ts";
 
 /** What the thread is started with. */
 export interface DownloadThreadData {
@@ -22,12 +23,14 @@ export interface DownloadRequest {
   organizationId: number;
   /** The version that the caller knows: the selection was made for its time zone. */
   renderVersion: number;
-  selection: FeedSelection;
-  format: FileFormatName;
+  content: DownloadContent;
   isGzipped: boolean;
   /** Milliseconds since 1970. */
   now: number;
 }
+
+/** A file with a selection of campaigns, or the answer to an OData request. */
+export type DownloadContent = { format: FileFormatName; selection: FeedSelection } | ODataContent;
 
 /** The state of the organization that a download shows. */
 export interface DownloadState {
@@ -88,7 +91,7 @@ class Credit {
 
 /** A retry would send the first bytes twice. */
 function download(database: Database, request: DownloadRequest, credit: Credit): Promise<void> {
-  const { organizationId, renderVersion, selection, format, isGzipped, now } = request;
+  const { organizationId, renderVersion, content, isGzipped, now } = request;
   return database.snapshot(async (queries) => {
     const organization = await findOrganization(queries, organizationId);
     if (organization?.renderVersion !== renderVersion) {
@@ -96,8 +99,11 @@ function download(database: Database, request: DownloadRequest, credit: Credit):
     }
     const latestSentAt = await findLastSentAt(queries, organizationId, now + 1);
     const position = currentPosition(organization, now);
+    const encoded =
+      "format" in content
+        ? fileFormats[content.format].encode(readFeed(queries, organization, content.selection), organization)
+        : await encodeOData({ queries, organization, now }, content);
     post({ state: { revisionId: organization.revisionId, renderVersion, latestSentAt, position } });
-    const encoded = fileFormats[format].encode(readFeed(queries, organization, selection), organization);
     for await (const bytes of isGzipped ? gzip(encoded) : encoded) await sendPieces(bytes, credit);
   }, "never");
 }

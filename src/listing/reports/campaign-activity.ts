@@ -54,8 +54,8 @@ async function readHourCounts(
   }
 }
 
-/** One entry per URL, without links that have no clicks. */
-function mergeLinks(links: readonly LinkClicks[]): LinkClicks[] {
+/** One entry per URL, without links that have no clicks, by human clicks. */
+export function mergeLinks(links: readonly LinkClicks[]): LinkClicks[] {
   const sums = new Map<string, { people: number; all: number }>();
   for (const { url, people, all } of links) {
     const sum = sums.get(url) ?? { people: 0, all: 0 };

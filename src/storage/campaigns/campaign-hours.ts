@@ -4,7 +4,7 @@
 import { sql } from "kysely";
 import type { HourCounts } from "../../campaign/events/hour-counts.ts";
 import type { Queries } from "../database.ts";
-import { fromInputOf, inputRows, joinByKey } from "../dialect-differences.ts";
+import { fromInputOf, inputRows, isAnyOf, joinByKey } from "../dialect-differences.ts";
 
 /** A part is rewritten with each batch until it has this many characters. */
 const fullPartLength = 1_000;
@@ -83,5 +83,19 @@ export async function findHourParts(
     .where("part", ">", after)
     .orderBy("part")
     .limit(limit)
+    .execute();
+}
+
+/** The encoded parts of campaigns, in no particular order. */
+export async function findHourPartsOfCampaigns(
+  queries: Queries,
+  organizationId: number,
+  campaignIds: readonly number[],
+): Promise<{ campaignId: number; counts: string }[]> {
+  return queries
+    .selectFrom("campaign_hours")
+    .select(["campaign_id as campaignId", "counts"])
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
     .execute();
 }

@@ -132,3 +132,17 @@ export async function findLinks(
     .orderBy("link")
     .execute();
 }
+
+/** The links of campaigns, in no particular order. */
+export async function findLinksOfCampaigns(
+  queries: Queries,
+  organizationId: number,
+  campaignIds: readonly number[],
+): Promise<{ campaignId: number; url: string; people: number; all: number }[]> {
+  return queries
+    .selectFrom("campaign_links")
+    .select(["campaign_id as campaignId", "url", "people_clicks as people", "all_clicks as all"])
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+    .execute();
+}

@@ -48,12 +48,13 @@ test("describes every error of the endpoint by status", () => {
     paths: Record<string, { get: { responses: Record<string, unknown> } }>;
   };
   const described = Object.keys(paths["/data_api/v1/emails"]?.get.responses ?? {});
-  // A GET has no conflict, no rate limit and no request body. Only changes have a cursor.
-  const { conflict, gone, too_many_requests, unsupported_media_type, ...answered } = errors;
-  const others = [conflict, gone, too_many_requests, unsupported_media_type];
+  // A GET has no conflict, no rate limit and no request body. Only changes have a cursor, only OData has formats and options.
+  const { conflict, gone, too_many_requests, unsupported_media_type, ...rest } = errors;
+  const { not_acceptable, not_implemented, ...answered } = rest;
+  const others = [conflict, gone, too_many_requests, unsupported_media_type, not_acceptable, not_implemented];
   assert.deepEqual(
     others.map(({ status }) => status),
-    [409, 410, 429, 415],
+    [409, 410, 429, 415, 406, 501],
   );
   assert.deepEqual(
     described.sort(),

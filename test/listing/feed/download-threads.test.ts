@@ -21,8 +21,7 @@ async function given(t: TestContext) {
       {
         organizationId: organization.id,
         renderVersion: organization.renderVersion,
-        selection: { sentUntil: present },
-        format: "ndjson",
+        content: { format: "ndjson", selection: { sentUntil: present } },
         isGzipped: false,
         now: present,
       },

@@ -1,0 +1,142 @@
+// GET /odata/v1/…: the feed as tables for Power BI, Excel, Tableau and other tools that speak OData 4.0. Read-only.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type FeedTableName, feedTables } from "../../campaign/feed/feed-tables.ts";
+import type { FilterExpression } from "../../campaign/feed/row-filter.ts";
+import type { DownloadThreads } from "../../listing/feed/download-threads.ts";
+import type { ODataContent } from "../../listing/feed/odata-content.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import { cachingHeaders } from "../api/emails-response.ts";
+import { hashToEtag, matches } from "../api/etag.ts";
+import { type SendDownloadOptions, sendDownload } from "../api/send-download.ts";
+import { type AuthenticateOptions, authenticate } from "../authenticate.ts";
+import { apiKeyOf } from "../credentials.ts";
+import { paths } from "../paths.ts";
+import { addToLog } from "../request-log.ts";
+import { queryStringOf } from "../request-url.ts";
+import { metadataDocument, serviceDocument } from "./metadata.ts";
+import { checkAccept, checkMaxVersion, preferredPageSize } from "./negotiate.ts";
+import { parseResource, type Resource } from "./resource.ts";
+import { collectOptions, type OptionName, parseOptions, type SystemOptions } from "./system-options.ts";
+
+export interface ODataOptions extends AuthenticateOptions, Omit<SendDownloadOptions, "threads"> {
+  region: string;
+  /** The public base URL, without a trailing slash. */
+  publicUrl: () => string;
+  threads: DownloadThreads;
+}
+
+const json =
+  "application/json;odata.metadata=minimal;odata.streaming=true;IEEE754Compatible=false;charset=utf-8";
+
+/** The query options of each kind of resource. */
+const optionsOf: Record<Resource["kind"], readonly OptionName[]> = {
+  service: [],
+  metadata: [],
+  collection: ["$select", "$filter", "$orderby", "$top", "$skip", "$count", "$skiptoken"],
+  entity: ["$select"],
+  count: ["$filter"],
+};
+
+export function addOData(app: FastifyInstance, options: ODataOptions): void {
+  const metadata = metadataDocument();
+  const handle = async (
+    request: FastifyRequest<{ Params: { resource?: string; part?: string } }>,
+    reply: FastifyReply,
+  ) => {
+    const organization = await authenticate(options, apiKeyOf(request.raw, options.region), "read");
+    addToLog(request, { organization: organization.id });
+    checkMaxVersion(request.headers);
+    const { resource: first = "", part } = request.params;
+    const resource = parseResource(part === undefined ? [first] : [first, part]);
+    const given = collectOptions(
+      queryStringOf(request.url),
+      optionsOf[resource.kind],
+      request.url.split("?")[0] ?? "",
+    );
+    const root = `${options.publicUrl()}${paths.odata.root}/`;
+    if (resource.kind === "metadata") return sendDocument(request, reply, "application/xml", metadata);
+    checkAccept(
+      request.headers,
+      resource.kind === "count" ? ["text/plain", "application/json"] : ["application/json"],
+    );
+    if (resource.kind === "service") return sendDocument(request, reply, json, serviceDocument(root));
+    return sendRows(options, request, reply, { organization, root, resource, given });
+  };
+  app.get(paths.odata.root, handle);
+  app.get(`${paths.odata.root}/:resource`, handle);
+  app.get(`${paths.odata.root}/:resource/:part`, handle);
+}
+
+function sendDocument(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  contentType: string,
+  document: string,
+): FastifyReply {
+  const etag = hashToEtag(document);
+  reply.headers(cachingHeaders(etag));
+  if (matches(headers["if-none-match"], etag)) return reply.code(304).send();
+  return reply.header("content-type", contentType).send(document);
+}
+
+interface RowsRequest {
+  organization: Organization;
+  root: string;
+  resource: Extract<Resource, { table: FeedTableName }>;
+  given: SystemOptions;
+}
+
+function sendRows(
+  options: ODataOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { organization, root, resource, given }: RowsRequest,
+): Promise<FastifyReply> {
+  const { query, select, hasCount, pageSize } = parseOptions(resource.table, given);
+  // With $top, a link to another page would lead beyond what the client wants.
+  const preferred = query.top === undefined ? preferredPageSize(request.headers) : undefined;
+  const size = preferred ?? pageSize;
+  const content: ODataContent = {
+    query: resource.kind === "entity" ? { ...query, filter: hasId(resource), top: 1 } : query,
+    kind: resource.kind,
+    context: contextOf(root, resource, select),
+    ...{ select, hasCount },
+    page: size === undefined ? undefined : { size, url: nextPageUrl(root, resource.table, given) },
+  };
+  return sendDownload(options, request, reply, {
+    ...{ organization, isText: true, isWhole: false },
+    name: `odata ${JSON.stringify(content)}`,
+    content: () => content,
+    headers: () => ({
+      "content-type": resource.kind === "count" ? "text/plain;charset=utf-8" : json,
+      ...(preferred !== undefined && { "preference-applied": `odata.maxpagesize=${preferred}` }),
+    }),
+  });
+}
+
+function hasId({ table, id }: Extract<Resource, { kind: "entity" }>): FilterExpression {
+  const [name] = feedTables[table].key;
+  return {
+    kind: "comparison",
+    operator: "eq",
+    left: { kind: "field", name, type: "integer" },
+    right: { kind: "literal", value: id },
+  };
+}
+
+/** The context URL (OData Protocol 4.0, 10). */
+function contextOf(
+  root: string,
+  { table, kind }: RowsRequest["resource"],
+  select: readonly string[] | undefined,
+): string {
+  return `${root}$metadata#${table}${select ? `(${select.join(",")})` : ""}${kind === "entity" ? "/$entity" : ""}`;
+}
+
+/** Everything but the token, which the page adds at the end. */
+function nextPageUrl(root: string, table: FeedTableName, given: SystemOptions): string {
+  const kept = [...given].filter(([name]) => name !== "$skip" && name !== "$skiptoken");
+  const pairs = kept.map(([name, value]) => `${name}=${encodeURIComponent(value)}&`);
+  return `${root}${table}?${pairs.join("")}$skiptoken=`;
+}

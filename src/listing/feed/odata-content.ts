@@ -1,0 +1,59 @@
+// The bytes of an answer to an OData request.
+
+import type { FeedRow } from "../../campaign/feed/feed-tables.ts";
+import { AppError } from "../../errors.ts";
+import { encodeCollection, encodeCount, encodeEntity } from "../../formats/odata-json.ts";
+import { encodeSkipToken } from "../../formats/skip-token.ts";
+import type { SnapshotSource } from "./read-emails.ts";
+import { countRows, readTable } from "./read-table.ts";
+import { orderOf, type PositionValue, type TableQuery } from "./table-query.ts";
+
+/** What a client wants to know of the rows. Plain data, so that it can be sent to a thread. */
+export interface ODataContent {
+  query: TableQuery;
+  kind: "collection" | "entity" | "count";
+  /** The URL that describes the rows. */
+  context: string;
+  /** The fields to write; all by default. */
+  select?: readonly string[] | undefined;
+  /** Whether a collection says how many rows all its pages have. */
+  hasCount: boolean;
+  /** The rows of a page, and the URL of the next one, to which a token is added. */
+  page?: { size: number; url: string } | undefined;
+}
+
+/** @throws AppError `not_found` if the only entity does not exist */
+export async function encodeOData(
+  source: SnapshotSource,
+  content: ODataContent,
+): Promise<AsyncIterable<Uint8Array<ArrayBuffer>>> {
+  const { query, kind, context, select, hasCount, page } = content;
+  if (kind === "count") return only(encodeCount(await countRows(source, query)));
+  const rows = readTable(source, query);
+  if (kind === "entity") {
+    const { value } = await rows.next();
+    const [row] = (value as readonly FeedRow[] | undefined) ?? [];
+    if (!row) throw new AppError("not_found", `No row of ${query.table} has this key.`);
+    return only(encodeEntity(row, { context, select }));
+  }
+  return encodeCollection(rows, {
+    ...{ context, select },
+    count: hasCount ? await countRows(source, query) : undefined,
+    page: page && { size: page.size, nextLink: (last) => page.url + tokenAfter(query, page.size, last) },
+  });
+}
+
+/** The token of the page after a row. */
+function tokenAfter(query: TableQuery, pageSize: number, last: FeedRow): string {
+  const after = orderOf(query).map(([field]) => last[field] as PositionValue);
+  return encodeSkipToken(tokenScopeOf(query), { pageSize, after });
+}
+
+/** What a token belongs to. */
+export function tokenScopeOf(query: Pick<TableQuery, "table" | "order">): string {
+  return JSON.stringify([query.table, orderOf(query)]);
+}
+
+async function* only(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  yield bytes;
+}

@@ -1,0 +1,86 @@
+// Reads the rows of feed tables that belong to campaigns: their tags, links and hours, by campaign, in batches.
+
+import { startOfHour } from "../../campaign/calendar/hours.ts";
+import { describeVerdict } from "../../campaign/events/activity.ts";
+import { HourCounts } from "../../campaign/events/hour-counts.ts";
+import type { FeedRow, FeedTableName } from "../../campaign/feed/feed-tables.ts";
+import { findHourPartsOfCampaigns } from "../../storage/campaigns/campaign-hours.ts";
+import { findLinksOfCampaigns } from "../../storage/campaigns/campaign-links.ts";
+import { findTagIdsOfCampaigns } from "../../storage/campaigns/campaign-tags.ts";
+import { findEntriesById } from "../../storage/campaigns/feed-entries.ts";
+import type { Queries } from "../../storage/database.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import { mergeLinks } from "../reports/campaign-activity.ts";
+import type { SnapshotSource } from "./read-emails.ts";
+
+export type DetailsTable = Exclude<FeedTableName, "emails" | "tags">;
+
+type ReadDetails = (
+  queries: Queries,
+  organization: Organization,
+  ids: readonly number[],
+) => Promise<FeedRow[]>;
+
+/** The hours of these campaigns take a few megabytes. */
+const campaignsPerBatch = 100;
+
+const readers: Record<DetailsTable, ReadDetails> = {
+  async email_tags(queries, { id }, ids) {
+    const tags = await findTagIdsOfCampaigns(queries, id, ids);
+    return tags.map(({ campaignId, tagId }) => ({ email_id: campaignId, tag_id: tagId }));
+  },
+  async email_links(queries, { id }, ids) {
+    const links = Map.groupBy(await findLinksOfCampaigns(queries, id, ids), (link) => link.campaignId);
+    return ids.flatMap((email_id) =>
+      mergeLinks(links.get(email_id) ?? [])
+        .sort((a, b) => (a.url < b.url ? -1 : 1))
+        .map(({ url, people, all }) => ({
+          ...{ email_id, url },
+          ...{ human_clicks: people, automated_clicks: all - people },
+        })),
+    );
+  },
+  async email_hours(queries, { id, timeZone }, ids) {
+    const parts = Map.groupBy(await findHourPartsOfCampaigns(queries, id, ids), (part) => part.campaignId);
+    return ids.flatMap((email_id) => {
+      const counts = new HourCounts();
+      for (const part of parts.get(email_id) ?? []) counts.addEncoded(part.counts);
+      return sumHours(counts, timeZone).map((hour) => ({ email_id, ...hour }));
+    });
+  },
+};
+
+/** The rows of all campaigns that were sent, with ids from one until before another. */
+export async function* readDetails(
+  { queries, organization, now }: SnapshotSource,
+  table: DetailsTable,
+  { from, until }: { from: number; until: number },
+): AsyncGenerator<FeedRow[]> {
+  const selection = { sentUntil: now + 1 };
+  const limit = campaignsPerBatch;
+  for (let next = from; ; ) {
+    const range = { from: next, until, limit };
+    const entries = await findEntriesById(queries, organization, selection, range);
+    const ids = entries.map(({ id }) => id);
+    if (ids.length > 0) yield await readers[table](queries, organization, ids);
+    if (ids.length < limit) return;
+    next = (ids.at(-1) as number) + 1;
+  }
+}
+
+const noActivity = { human_opens: 0, automated_opens: 0, human_clicks: 0, automated_clicks: 0 };
+
+/** By hour of the organization's clocks, in order of time. */
+function sumHours(counts: HourCounts, timeZone: string): FeedRow[] {
+  const hours = new Map<number, typeof noActivity>();
+  for (const { quarter, activity, verdict, count } of counts.list()) {
+    // As on pages: a reclassified click may leave a negative count.
+    if (count <= 0) continue;
+    const start = startOfHour(quarter, timeZone);
+    const sum = hours.get(start) ?? { ...noActivity };
+    hours.set(start, sum);
+    const kind = describeVerdict(verdict).isHuman ? "human" : "automated";
+    sum[`${kind}_${activity}s`] += count;
+  }
+  return [...hours].map(([start, sums]) => ({ hour: new Date(start).toISOString(), ...sums }));
+}

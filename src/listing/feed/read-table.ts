@@ -1,0 +1,76 @@
+// Reads the rows of a feed table that a client wants, in batches.
+
+import { compareRows, type FeedRow } from "../../campaign/feed/feed-tables.ts";
+import { findBounds } from "../../campaign/feed/filter-bounds.ts";
+import { compileFilter } from "../../campaign/feed/row-filter.ts";
+import { listTags } from "../../storage/tags.ts";
+import { readDetails } from "./read-details.ts";
+import { countEmails, readEmails, type SnapshotSource } from "./read-emails.ts";
+import { orderOf, type TableQuery } from "./table-query.ts";
+
+/** The rows of a query. */
+export async function* readTable(
+  source: SnapshotSource,
+  query: TableQuery,
+): AsyncGenerator<readonly FeedRow[]> {
+  let left = query.top ?? Number.POSITIVE_INFINITY;
+  if (left === 0) return;
+  for await (const rows of readAll(source, query)) {
+    if (rows.length < left) yield rows;
+    else {
+      yield rows.slice(0, left);
+      return;
+    }
+    left -= rows.length;
+  }
+}
+
+/** The number of rows that meet the filter, of all pages. */
+export async function countRows(source: SnapshotSource, { table, filter }: TableQuery): Promise<number> {
+  if (table === "emails" && !filter) return countEmails(source);
+  let count = 0;
+  for await (const rows of readAll(source, { table, filter, order: [], skip: 0 })) count += rows.length;
+  return count;
+}
+
+/** The rows of a query, but for its `top`. */
+async function* readAll(source: SnapshotSource, query: TableQuery): AsyncGenerator<readonly FeedRow[]> {
+  const { filter } = query;
+  // Records that no filter can drop are left out unread.
+  const skipsUnread = query.table === "emails" && !filter;
+  const meets = filter ? compileFilter(filter) : () => true;
+  let skip = skipsUnread ? 0 : query.skip;
+  for await (const rows of readWithinBounds(source, { ...query, skip: skipsUnread ? query.skip : 0 })) {
+    const matching = filter ? rows.filter(meets) : rows;
+    const kept = skip > 0 ? matching.slice(skip) : matching;
+    skip = Math.max(skip - matching.length, 0);
+    if (kept.length > 0) yield kept;
+  }
+}
+
+/** Rows that may not meet the filter. */
+async function* readWithinBounds(
+  source: SnapshotSource,
+  query: TableQuery,
+): AsyncGenerator<readonly FeedRow[]> {
+  const { table, after } = query;
+  const bounds = findBounds(query.filter);
+  if (table === "emails") {
+    yield* readEmails(source, { ...query, bounds });
+    return;
+  }
+  const order = orderOf(query);
+  const last = after && Object.fromEntries(order.map(([field], index) => [field, after[index]]));
+  const compare = compareRows(order);
+  const isAfter = (row: FeedRow) => last === undefined || compare(row, last) > 0;
+  if (table === "tags") {
+    const tags: FeedRow[] = (await listTags(source.queries, source.organization.id)).map((tag) => ({
+      ...tag,
+    }));
+    yield tags.sort(compare).filter(isAfter);
+    return;
+  }
+  const { from = 0, until = Number.MAX_SAFE_INTEGER } = bounds.ranges.email_id ?? {};
+  const range = { from: Math.max(from, Number(last?.email_id ?? 0)), until };
+  for await (const rows of readDetails(source, table, range)) yield last ? rows.filter(isAfter) : rows;
+}
