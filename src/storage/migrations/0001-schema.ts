@@ -165,7 +165,7 @@ const campaigns = (terms: Terms) => [
   ...campaignDetails(terms),
 ];
 
-const campaignsTable = ({ text }: Terms) => `
+const campaignsTable = ({ text, hotAndLong }: Terms) => `
   create table campaigns (
     organization_id bigint not null,
     id bigint not null,
@@ -187,7 +187,7 @@ const campaignsTable = ({ text }: Terms) => `
     timeline_revision bigint not null,
     constraint campaigns_key primary key (organization_id, id),
     ${ofOrganization("campaigns")}
-  )`;
+  ) ${hotAndLong}`;
 
 const campaignDetails = ({ text, hot, hotAndLong, cascade }: Terms) => [
   // In the order in which pages read it. No foreign key to the campaign: SQLite would search all records for its id.

@@ -1,0 +1,43 @@
+// Heap-only updates: they leave all indexes alone, because the page of the row has room for its new version.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { emptyTally } from "../../../src/campaign/events/tally.ts";
+import { saveTallies } from "../../../src/storage/campaigns/tallies.ts";
+import type { Queries } from "../../../src/storage/database.ts";
+import { notOnCitus } from "../../support/not-on-citus.ts";
+import { makeWorld } from "../../support/world.ts";
+
+test(
+  "updates the tallies of campaigns without their indexes",
+  notOnCitus("reads statistics of the coordinator, which has no rows"),
+  async (t) => {
+    const world = await makeWorld(t);
+    const { organization } = await world.addOrganization();
+    const ids = Array.from({ length: 40 }, (_, index) => index + 1);
+    for (const id of ids) await world.register(organization, id);
+    const updates = { all: 0, heapOnly: 0 };
+    for (let opens = 1; opens <= 10; opens++) {
+      const tally = { ...emptyTally, uniqueOpens: opens };
+      const tallies = ids.map((id) => ({ id, tallies: { people: tally, all: tally } }));
+      await world.database.transaction(async (queries) => {
+        // Counts that PostgreSQL has not reported yet are those of earlier transactions as well.
+        const before = await countUpdates(queries);
+        await saveTallies(queries, organization.id, tallies);
+        const after = await countUpdates(queries);
+        updates.all += after.all - before.all;
+        updates.heapOnly += after.heapOnly - before.heapOnly;
+      });
+    }
+    assert.equal(updates.all, 400);
+    assert.ok(updates.heapOnly > 200, `${updates.heapOnly} of 400 updates`);
+  },
+);
+
+async function countUpdates(queries: Queries): Promise<{ all: number; heapOnly: number }> {
+  const { rows } = await sql<{ all: number; heapOnly: number }>`
+    select pg_stat_get_xact_tuples_updated('campaigns'::regclass) as "all",
+      pg_stat_get_xact_tuples_hot_updated('campaigns'::regclass) as "heapOnly"`.execute(queries);
+  return { all: Number(rows[0]?.all), heapOnly: Number(rows[0]?.heapOnly) };
+}
