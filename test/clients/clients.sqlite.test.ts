@@ -177,7 +177,12 @@ for (const [name, client] of Object.entries(clients)) {
 
   test(`the ${name} client sends its key to no other host`, async (t) => {
     const others: unknown[] = [];
-    const other = await startStandIn(t, [({ headers }) => others.push(headers)]);
+    const other = await startStandIn(t, [
+      ({ headers }, response) => {
+        others.push(headers);
+        response.end(emailsPage());
+      },
+    ]);
     for (const [status, verb] of [
       [301, "emails"],
       [302, "changes"],
@@ -355,12 +360,13 @@ function closing(content: string | Uint8Array, headers = ""): RequestListener {
   };
 }
 
-/** Answers each request with the next of the listeners. */
+/** Answers each request with the next of the listeners, and further ones with 404. */
 async function startStandIn(t: TestContext, listeners: RequestListener[]): Promise<string> {
   const rest = [...listeners];
   const server = createServer((request, response) => {
     response.setHeader("connection", "close");
-    rest.shift()?.(request, response);
+    const listener = rest.shift() ?? (() => response.writeHead(404).end());
+    listener(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   t.after(() => {
