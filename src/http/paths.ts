@@ -35,6 +35,7 @@ export const paths = {
   web: {
     overview: "/",
     campaigns: "/campaigns",
+    connect: "/connect",
     sources: "/sources",
     analyticsApi: `${settings}/integrations/analytics-api`,
     tags: `${settings}/tags`,

@@ -1,12 +1,11 @@
 // A served organization with signed-in users, without a browser.
 
-import type { TestContext } from "node:test";
 import type { Role } from "../../src/access/role.ts";
 import { csrfTokenOf } from "../../src/http/web/csrf.ts";
 import type { Organization } from "../../src/storage/organizations.ts";
 import { addSession } from "../../src/storage/sessions.ts";
 import { addUser, type User } from "../../src/storage/users.ts";
-import { makeWorld, type ServedWith, type Service, serve, type World } from "./world.ts";
+import { type Cleanup, makeWorld, type ServedWith, type Service, serve, type World } from "./world.ts";
 
 export interface WebWorld {
   world: World;
@@ -41,7 +40,7 @@ export interface PageResponse {
   notice: string;
 }
 
-export async function makeWebWorld(test: TestContext, served: ServedWith = {}): Promise<WebWorld> {
+export async function makeWebWorld(test: Cleanup, served: ServedWith = {}): Promise<WebWorld> {
   const world = await makeWorld(test);
   const { organization, key, ingestKey } = await world.addOrganization();
   const service = await serve(test, world, { publicUrl: () => "http://127.0.0.1", ...served });

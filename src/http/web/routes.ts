@@ -8,6 +8,8 @@ import { addPage } from "./add-page.ts";
 import { AttemptLimit } from "./attempt-limit.ts";
 import { campaignPage } from "./campaigns/campaign.ts";
 import { campaignsPage } from "./campaigns/campaigns.ts";
+import { connectPages } from "./connect/connect.ts";
+import { addConnectorFiles } from "./connect/connector-files.ts";
 import { sendErrorPage, sendNotFoundPage } from "./error-page.ts";
 import { overviewPage } from "./overview/overview.ts";
 import type { Page, WebSession } from "./page.ts";
@@ -38,6 +40,7 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
         : answerError(error, request, reply, context.log),
     );
     addAssets(scope);
+    addConnectorFiles(scope, context.publicUrl);
     addDemoSignIn(scope, context, cookies);
     const attemptLimit = new AttemptLimit();
     addSignIn(scope, { ...context, cookies, attemptLimit });
@@ -54,6 +57,7 @@ const allPages = (context: WebContext, attemptLimit: AttemptLimit): Page[] => [
   overviewPage(context),
   campaignsPage(context),
   campaignPage(context),
+  ...connectPages(context),
   ...keyPages(context),
   ...tagPages(context),
   sourcesPage(context),

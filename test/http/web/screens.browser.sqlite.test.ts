@@ -26,6 +26,8 @@ const screens = {
   "campaign-counted": "/campaigns/1034",
   "campaign-anonymous": "/campaigns/1031",
   "campaign-imported": "/campaigns/231",
+  connect: "/connect",
+  "connect-tool": "/connect/observable",
   sources: "/sources",
   "analytics-api": "/settings/integrations/analytics-api",
   tags: "/settings/tags",

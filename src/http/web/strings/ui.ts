@@ -9,6 +9,7 @@ export const uiStrings = {
   navigation: "Main",
   overview: "Overview",
   campaigns: "Campaigns",
+  connect: "Connect",
   sources: "Sources",
   settings: "Settings",
   settingsIntegrations: "Settings › Integrations",

@@ -14,6 +14,7 @@ import { style } from "./style.ts";
 const navigationItems: readonly { path: string; name: string; role: Role; group?: "settings" }[] = [
   { path: "/", name: uiStrings.overview, role: "viewer" },
   { path: "/campaigns", name: uiStrings.campaigns, role: "viewer" },
+  { path: "/connect", name: uiStrings.connect, role: "viewer" },
   { path: "/sources", name: uiStrings.sources, role: "viewer" },
   {
     path: "/settings/integrations/analytics-api",

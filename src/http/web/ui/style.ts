@@ -98,6 +98,19 @@ td button { padding: .25rem .625rem; }
 code, pre, .code { font-family: ui-monospace, "Cascadia Mono", Consolas, monospace; font-size: .875rem; overflow-wrap: anywhere; }
 pre { background: var(--ground); border: 1px solid var(--line); border-radius: .375rem; padding: .75rem; white-space: pre-wrap; margin: 0 0 .75rem; }
 details > summary { cursor: pointer; color: var(--accent); }
+.tools { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); gap: .75rem; list-style: none; margin: 1rem 0; padding: 0; }
+.tools a { display: flex; gap: .75rem; align-items: center; height: 100%; padding: .75rem; background: var(--surface); border: 1px solid var(--line); border-radius: .625rem; color: inherit; text-decoration: none; }
+.tools a:hover { border-color: var(--accent); }
+.tools a span { display: block; min-width: 0; overflow-wrap: anywhere; }
+.mark { flex: none; }
+.mark text { fill: var(--on-accent); font-size: 16px; font-weight: 600; }
+.tool-heading { display: flex; gap: .75rem; align-items: center; margin-bottom: .75rem; }
+.tool-heading h2, .tool-heading p { margin: 0; }
+.card ol { margin: 0 0 1rem; padding-left: 1.5rem; }
+.card ol li { margin-bottom: .375rem; }
+.facts { margin: 0; }
+.facts dt { font-weight: 600; }
+.facts dd { margin: 0 0 .75rem; overflow-wrap: anywhere; max-width: 48rem; }
 .tag { display: inline-flex; min-width: 0; max-width: 100%; align-items: baseline; gap: .375rem; margin-right: .625rem; overflow-wrap: anywhere; }
 .swatch { width: .75rem; height: .75rem; flex: none; }
 .figure { margin: 0; min-width: 0; }

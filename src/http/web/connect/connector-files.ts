@@ -1,0 +1,26 @@
+// GET /connect/:tool/:file: the files of a tool with the URL of this service. They hold no secret, so they need no session.
+
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../../../errors.ts";
+import { connectorText } from "../../connect/connector-text.ts";
+import { paths } from "../../paths.ts";
+import { connectStrings } from "../strings/connect.ts";
+import { requireTool } from "./tool.ts";
+
+/** @param publicUrl the base URL that replaces `{{address}}` */
+export function addConnectorFiles(scope: FastifyInstance, publicUrl: () => string): void {
+  scope.get<{ Params: { tool: string; file: string } }>(
+    `${paths.web.connect}/:tool/:file`,
+    async ({ params }, reply) => {
+      const file = requireTool(params.tool).files?.find(({ name }) => name === params.file);
+      if (!file) throw new AppError("not_found", connectStrings.fileNotFound);
+      return reply
+        .headers({
+          "content-type": file.contentType,
+          "content-disposition": `attachment; filename="${file.name}"`,
+          "cache-control": "no-cache",
+        })
+        .send(connectorText(file.path, publicUrl()));
+    },
+  );
+}

@@ -1,0 +1,36 @@
+// Texts of the pages that connect tools.
+
+import { type Html, html } from "../../html.ts";
+import { formatCountOf } from "../ui/number-format.ts";
+
+export const connectStrings = {
+  title: "Connect",
+  intro: (count: number) =>
+    `Get your campaigns into the tool that you work with. There are instructions for ${formatCountOf(count, "tool")}.`,
+  search: "Search tools",
+  find: "Search",
+  allTools: "All tools",
+  noMatch: (text: string): Html =>
+    html`No tool matches <strong>${text}</strong>. Any tool that can send an HTTP header or a user name and a password can read the API.`,
+  minutes: (minutes: number) => formatCountOf(minutes, "minute"),
+  toolTitle: (name: string) => `Connect ${name}`,
+  notFound: "There are no instructions for this tool.",
+  fileNotFound: "There is no such file for this tool.",
+  steps: "Steps",
+  time: "Time",
+  timeNote: (minutes: number) => `About ${formatCountOf(minutes, "minute")}, if you know the tool.`,
+  download: (file: string) => `Download ${file}`,
+  filesHold: (one: boolean) =>
+    one
+      ? "The file contains the URL of this service, and no key."
+      : "The files contain the URL of this service, and no key.",
+  linesLabel: (name: string) => `the lines for ${name}`,
+  baseUrl: "Base URL",
+  baseUrlLabel: "the base URL",
+  facts: "Good to know",
+  refresh: "Refresh",
+  limits: "Limits",
+  tested: "Tested",
+  key: "API key",
+  keyForViewers: "You need an API key with the scope read. Ask an admin of your organization for one.",
+};

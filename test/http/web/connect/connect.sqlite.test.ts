@@ -1,0 +1,72 @@
+// The pages that connect tools: the list with its search, the page of each tool, and the files.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { tools } from "../../../../src/http/connect/tools.ts";
+import { initialsOf } from "../../../../src/http/web/connect/tool-mark.ts";
+import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
+
+const baseUrl = "http://analytics.example.com";
+const web = await makeWebWorld({ after }, { publicUrl: () => baseUrl });
+const { service } = web;
+const viewer = await web.signIn("viewer");
+
+/** The text of a page as a reader sees it. */
+const shown = (text: string) =>
+  text
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&")
+    .replaceAll(/\s+/g, " ");
+
+test("lists every tool for a viewer, and finds tools by a part of their name", async () => {
+  const all = await viewer.get("/connect");
+  assert.match(all.text, /<a href="\/connect" aria-current="page">Connect<\/a>/);
+  const linksIn = (text: string) => [...text.matchAll(/href="\/connect\/([\w-]+)"/g)].map(([, id]) => id);
+  assert.deepEqual(
+    linksIn(all.text),
+    tools.map(({ id }) => id),
+  );
+  assert.deepEqual(linksIn((await viewer.get("/connect?search=%20PYTHON%20")).text), ["pandas"]);
+  const none = await viewer.get("/connect?search=%3Cb%3E");
+  assert.deepEqual(linksIn(none.text), []);
+  assert.match(shown(none.text), /No tool matches <b> \./);
+});
+
+test("shows steps, lines, refresh, limits and tests of every tool, with the URL and without a key", async () => {
+  for (const { id, name, steps, refresh, limits, tested } of tools) {
+    const { status, text } = await viewer.get(`/connect/${id}`);
+    assert.equal(status, 200);
+    for (const each of [name, ...steps, refresh, limits, tested]) {
+      const filledIn = each.replaceAll("{{address}}", baseUrl).replaceAll(/\s+/g, " ");
+      assert.ok(shown(text).includes(filledIn), `${id}: ${filledIn}`);
+    }
+    assert.ok(text.includes(baseUrl) && !text.includes("{{address}}") && !/ea_test_\d/.test(text), id);
+    assert.match(text, /Ask an admin of your organization/);
+  }
+  assert.equal((await viewer.get("/connect/abacus")).status, 404);
+});
+
+test("serves every file of every tool as a download with the URL, and no other file", async () => {
+  for (const { id, files = [] } of tools) {
+    const page = await viewer.get(`/connect/${id}`);
+    for (const { name, contentType } of files) {
+      assert.ok(page.text.includes(`href="/connect/${id}/${name}" download`), name);
+      const { status, headers, text } = await requestPage(`${service.url}/connect/${id}/${name}`);
+      assert.equal(status, 200);
+      assert.equal(headers.get("content-type"), contentType);
+      assert.equal(headers.get("content-disposition"), `attachment; filename="${name}"`);
+      assert.ok(!text.includes("{{address}}"), name);
+    }
+  }
+  for (const path of ["/connect/curl/emails.sh", "/connect/observable/..%2Fcurl%2Femails.sh"]) {
+    assert.equal((await requestPage(service.url + path)).status, 404, path);
+  }
+});
+
+test("marks a tool with its initials", () => {
+  const names = ["Power BI", "Python (pandas)", "curl", "R", "Looker Studio"];
+  assert.deepEqual(names.map(initialsOf), ["PB", "Py", "cu", "R", "LS"]);
+});
