@@ -9,6 +9,7 @@ import { emailRecordSchema, tagFields } from "../src/campaign/email-record-schem
 import type { FieldSchema } from "../src/campaign/field-schema.ts";
 import { openApiDocument } from "../src/http/api/openapi.ts";
 import { messagesSchema, surveySchema } from "../src/http/tracking/messages-schema.ts";
+import { airbyteManifest } from "./generate/airbyte-manifest.ts";
 import { pythonTypes, typescriptTypes } from "./generate/client-types.ts";
 import { commandHelp, commandTable } from "./generate/command-blocks.ts";
 import { connectPages } from "./generate/connect-pages.ts";
@@ -72,6 +73,7 @@ export function generatedFiles(): Map<string, string> {
   const files = new Map([
     ["docs/openapi.json", `${JSON.stringify(exampleDocument(), null, 2)}\n`],
     ["clients/typescript/records.ts", typescriptTypes()],
+    ["connectors/airbyte/manifest.yaml", airbyteManifest()],
     ...connectPages(),
   ]);
   for (const path of globSync(["*.md", "docs/**/*.md", "clients/**/*.py"], { cwd: root }).sort()) {

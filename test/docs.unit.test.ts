@@ -26,6 +26,7 @@ test("the generated parts of the documentation are up to date", () => {
     "README.md",
     "clients/python/email_analytics.py",
     "clients/typescript/records.ts",
+    "connectors/airbyte/manifest.yaml",
     "docs/api.md",
     "docs/commands.md",
     "docs/configuration.md",

@@ -16,7 +16,17 @@ export const programs = [
     refresh: runAgain,
     limits: `${noLimits} Whole numbers with missing values are floats, as always in pandas.`,
     tested:
-      "Run with pandas 1.5.3 against the service. Every test run compiles the lines with Python, without pandas.",
+      "Run by hand with pandas 1.5.3 against the demo. Every test run compiles the lines with Python, without pandas.",
+  },
+  {
+    id: "r",
+    name: "R",
+    minutes: 1,
+    steps: [setKey, "Run these lines. They need R 3.6 or newer, and no package."],
+    lines: { language: "r", path: "r/emails.R" },
+    refresh: runAgain,
+    limits: noLimits,
+    tested: "Run by hand with R 4.2.2 against the demo. No test runs R.",
   },
   {
     id: "duckdb",

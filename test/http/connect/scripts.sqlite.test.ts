@@ -4,35 +4,18 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import test, { after } from "node:test";
+import test from "node:test";
 import { promisify } from "node:util";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { feedFieldNames, feedFields } from "../../../src/campaign/feed/feed-fields.ts";
 import type { ConnectTool } from "../../../src/http/connect/connect-tool.ts";
-import { connectorText, fillInAddress } from "../../../src/http/connect/connector-text.ts";
+import { fillInAddress } from "../../../src/http/connect/connector-text.ts";
 import { tools } from "../../../src/http/connect/tools.ts";
+import { environment, saved } from "../../support/connectors.ts";
 import { readFeedFile } from "../../support/feed-records.ts";
-import { campaign, makeFolder, makeSqliteWorld, serve } from "../../support/world.ts";
-
-const world = await makeSqliteWorld({ after });
-const service = await serve({ after }, world);
-const { organization, key } = await world.addOrganization();
-await world.save(organization, [
-  campaign({ id: 1, tags: ["Newsletter"], metrics: { enps_score_average: 0, enps_reactions_count: 0 } }),
-  campaign({ id: 2, sentAt: Date.UTC(2025, 5, 1, 9), recipientCount: 1000 }),
-]);
 
 const run = promisify(execFile);
-const environment = { ...process.env, EMAIL_ANALYTICS_KEY: key };
 const connectors = join(import.meta.dirname, "../../../connectors");
-
-/** A folder with the text, filled in. */
-function saved(path: string): { cwd: string; file: string; env: NodeJS.ProcessEnv } {
-  const cwd = makeFolder({ after });
-  const file = join(cwd, path.split("/").at(-1) ?? "");
-  writeFileSync(file, connectorText(path, service.url));
-  return { cwd, file, env: environment };
-}
 
 test("every file of the folder connectors belongs to a tool, and every tool has one to three steps", () => {
   const named = tools.flatMap(({ files = [], lines }: ConnectTool) => [
@@ -63,8 +46,8 @@ test("keeps the expressions of the tools and every character of the address", ()
 });
 
 test("curl downloads all campaigns", async () => {
-  const { cwd, file, env } = saved("curl/emails.sh");
-  await run("sh", [file], { cwd, env });
+  const { cwd, file } = saved("curl/emails.sh");
+  await run("sh", [file], { cwd, env: environment });
   const records = await readFeedFile("csv", readFileSync(join(cwd, "emails.csv")));
   assert.deepEqual(
     records.map(({ id, recipient_count, enps_score_average }) => [id, recipient_count, enps_score_average]),
@@ -76,17 +59,17 @@ test("curl downloads all campaigns", async () => {
 });
 
 test("curl fails, and leaves no file, when the key is wrong", async () => {
-  const { cwd, file, env } = saved("curl/emails.sh");
-  const wrong = run("sh", [file], { cwd, env: { ...env, EMAIL_ANALYTICS_KEY: "wrong" } });
+  const { cwd, file } = saved("curl/emails.sh");
+  const wrong = run("sh", [file], { cwd, env: { ...environment, EMAIL_ANALYTICS_KEY: "wrong" } });
   await assert.rejects(wrong, { code: 22, stderr: /401/ });
   assert.deepEqual(readdirSync(cwd), ["emails.sh"]);
 });
 
 test("DuckDB runs the query on the file that the lines download, and the examples of docs/units.md", async () => {
-  const { cwd, file, env } = saved("duckdb/emails.sh");
+  const { cwd, file } = saved("duckdb/emails.sh");
   const [, download = "", query = ""] =
     /^(curl .*)\nduckdb -c "([^"]*)"\n$/.exec(readFileSync(file, "utf8")) ?? [];
-  await run("sh", ["-c", download], { cwd, env });
+  await run("sh", ["-c", download], { cwd, env: environment });
   const database = await DuckDBInstance.create(":memory:", { file_search_path: cwd });
   const connection = await database.connect();
   const rows = await connection.runAndReadAll(query);
@@ -113,22 +96,76 @@ test("DuckDB runs the query on the file that the lines download, and the example
 });
 
 test("the Python script compiles, and parses every column with a time", async () => {
-  const { cwd, file, env } = saved("pandas/emails.py");
-  await run("python3", ["-m", "py_compile", file], { cwd, env });
+  const { cwd, file } = saved("pandas/emails.py");
+  await run("python3", ["-m", "py_compile", file], { cwd, env: environment });
   const [, dates = ""] = /parse_dates=(\[.*\])/.exec(readFileSync(file, "utf8")) ?? [];
   const timed = feedFieldNames.filter((name) => ["instant", "date"].includes(feedFields[name].type));
   assert.deepEqual((JSON.parse(dates) as string[]).sort(), timed.sort());
 });
 
 test("the loader of Observable prints all campaigns, and fails when the key is wrong", async () => {
-  const { cwd, file, env } = saved("observable/emails.csv.js");
+  const { cwd, file } = saved("observable/emails.csv.js");
   writeFileSync(join(cwd, "package.json"), '{ "type": "module" }');
-  const { stdout } = await run(process.execPath, [file], { cwd, env });
+  const { stdout } = await run(process.execPath, [file], { cwd, env: environment });
   const records = await readFeedFile("csv", Buffer.from(stdout));
   assert.deepEqual(
     records.map(({ id }) => id),
     [2, 1],
   );
-  const wrong = run(process.execPath, [file], { cwd, env: { ...env, EMAIL_ANALYTICS_KEY: "wrong" } });
+  const wrong = run(process.execPath, [file], { cwd, env: { ...environment, EMAIL_ANALYTICS_KEY: "wrong" } });
   await assert.rejects(wrong, { code: 1, stderr: /401.*unauthorized/ });
 });
+
+test("the dlt source loads everything, then only what has changed", async () => {
+  const { cwd, file } = saved("dlt/email_analytics.py");
+  writeFileSync(join(cwd, "stand_in.py"), dltStandIn);
+  const { stdout } = await run("python3", ["stand_in.py", file], { cwd, env: environment });
+  const [options, first, second] = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as unknown);
+  assert.deepEqual(options, {
+    name: "emails",
+    primary_key: "id",
+    write_disposition: "merge",
+    columns: { deleted: { data_type: "bool", hard_delete: true } },
+  });
+  assert.deepEqual(
+    [first, second],
+    [
+      [
+        [1, false],
+        [2, false],
+      ],
+      [],
+    ],
+  );
+});
+
+/** Runs a source twice, with as much of dlt as it uses. */
+const dltStandIn = `
+import json, runpy, sys, types, urllib.parse, urllib.request
+
+state = {}
+dlt = types.ModuleType("dlt")
+dlt.current = types.SimpleNamespace(resource_state=lambda: state)
+
+def resource(**options):
+    print(json.dumps(options))
+    return lambda function: function
+
+dlt.resource = resource
+
+def get(url, params, headers):
+    query = urllib.parse.urlencode(params)
+    body = urllib.request.urlopen(urllib.request.Request(f"{url}?{query}", headers=headers), timeout=60).read()
+    return types.SimpleNamespace(raise_for_status=lambda: None, json=lambda: json.loads(body))
+
+requests = types.SimpleNamespace(get=get)
+sys.modules.update({"dlt": dlt, "dlt.sources": types.ModuleType("dlt.sources")})
+sys.modules["dlt.sources.helpers"] = types.ModuleType("dlt.sources.helpers")
+sys.modules["dlt.sources.helpers"].requests = requests
+emails = runpy.run_path(sys.argv[1])["emails"]
+for _ in range(2):
+    print(json.dumps([[row["id"], row["deleted"]] for page in emails() for row in page]))
+`;

@@ -1,0 +1,86 @@
+// Tools that copy campaigns to other places.
+
+import type { ConnectTool } from "./connect-tool.ts";
+
+const yaml = "application/yaml; charset=utf-8";
+const sinceLast = "Each sync loads what has changed since the last one, so run it as often as you like.";
+
+export const pipelines = [
+  {
+    id: "airbyte",
+    name: "Airbyte",
+    minutes: 5,
+    steps: [
+      "In the Connector Builder, choose Import a YAML, upload the file, and publish it.",
+      "Add a source of the new connector, and enter your API key.",
+      "Choose the sync mode Incremental, Append + Deduped for the stream emails.",
+    ],
+    files: [{ path: "airbyte/manifest.yaml", name: "manifest.yaml", contentType: yaml }],
+    refresh: sinceLast,
+    limits:
+      "Deleted campaigns stay in the destination, with deleted = true. Airbyte must reach {{address}}. Airbyte Cloud runs in the internet.",
+    tested:
+      "Every test run parses the file, and sends its requests with an interpreter of our own. Airbyte was not run.",
+  },
+  {
+    id: "dlt",
+    name: "dlt",
+    minutes: 3,
+    steps: [
+      'Run pip install "dlt[duckdb]", and set the environment variable EMAIL_ANALYTICS_KEY to your API key.',
+      "Run python email_analytics.py. It loads into DuckDB; change destination for another warehouse.",
+    ],
+    files: [
+      {
+        path: "dlt/email_analytics.py",
+        name: "email_analytics.py",
+        contentType: "text/x-python; charset=utf-8",
+      },
+    ],
+    refresh: sinceLast,
+    limits:
+      "Deleted campaigns are deleted in the destination. After a restored backup, drop the pipeline and run it again.",
+    tested:
+      "Every test run runs the file twice with Python and real requests, and a stand-in for dlt. dlt itself was not run.",
+  },
+  {
+    id: "meltano",
+    name: "Meltano",
+    minutes: 5,
+    steps: [
+      "Copy the extractor into meltano.yml of your project, and the script beside it. Run chmod +x tap-email-analytics.sh.",
+      "Set the environment variable EMAIL_ANALYTICS_KEY to your API key.",
+      "Run meltano run tap-email-analytics target-postgres, or another target.",
+    ],
+    files: [
+      { path: "meltano/meltano.yml", name: "meltano.yml", contentType: yaml },
+      {
+        path: "meltano/tap-email-analytics.sh",
+        name: "tap-email-analytics.sh",
+        contentType: "application/x-sh; charset=utf-8",
+      },
+    ],
+    refresh: sinceLast,
+    limits:
+      "Needs Node and the package email-analytics beside Meltano. A deleted campaign has _sdc_deleted_at; targets delete it if you set hard_delete.",
+    tested:
+      "Every test run parses the file, and runs the tap with its settings. The messages are checked against the Singer specification. Meltano was not run.",
+  },
+  {
+    id: "n8n",
+    name: "n8n",
+    minutes: 3,
+    steps: [
+      "Create a workflow, choose Import from File, and select the file.",
+      "In Download campaigns, create a credential of the type Bearer Auth with your API key.",
+      "Connect the nodes of your choice to One item per campaign.",
+    ],
+    files: [
+      { path: "n8n/workflow.json", name: "workflow.json", contentType: "application/json; charset=utf-8" },
+    ],
+    refresh: "Every morning, after you activate the workflow.",
+    limits: "Loads the campaigns of the last 30 days: change sent_after for more. CSV values arrive as text.",
+    tested:
+      "Every test run requests the URL in the file, and checks that its nodes are connected. n8n was not run.",
+  },
+] as const satisfies readonly ConnectTool[];
