@@ -18,6 +18,7 @@ import { verifyFuzz } from "./fuzz/fuzz.ts";
 import { verifyCommandKills } from "./kills/command-kills.ts";
 import { verifyKills } from "./kills/kills.ts";
 import { verifyPostgresKills } from "./kills/postgres-kills.ts";
+import { verifyODataCost } from "./odata/cost.ts";
 import { verifyOData } from "./odata/odata.ts";
 import { verifyOverload } from "./overload/overload.ts";
 import { verifyProperties } from "./properties.ts";
@@ -169,6 +170,16 @@ const checks: Record<string, Check> = {
     run: (queries, database) =>
       withNewDatabase(database, (databaseUrl) =>
         verifyOData({ databaseUrl, queries, campaigns: 100, print }),
+      ),
+  },
+  "odata-cost": {
+    size: 1_000_000,
+    run: (campaigns) =>
+      withTemporaryFolder((folder) =>
+        verifyODataCost({
+          ...{ folder, campaigns, print },
+          ...{ maxRatio: 1.5, maxMonthShare: 0.01, maxMegabytes: 60 },
+        }),
       ),
   },
   properties: { size: 10, databases: databaseKinds, run: verifyProperties },

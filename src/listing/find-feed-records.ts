@@ -38,15 +38,16 @@ const recordsPerBatch = 250;
  * The feed records of a selection, newest first, in batches.
  *
  * @param queries as in {@link findFeedRecords}
- * @param after starts with the campaign after this one
+ * @param range.after starts with the campaign after this one
+ * @param range.wanted records that the caller reads at most
  */
 export async function* readFeed(
   queries: Queries,
   organization: Organization,
   selection: FeedSelection,
-  after?: IndexEntry,
+  { after, wanted = recordsPerBatch }: { after?: IndexEntry | undefined; wanted?: number | undefined } = {},
 ): AsyncGenerator<FeedRecord[]> {
-  const limit = recordsPerBatch;
+  const limit = Math.min(wanted, recordsPerBatch);
   for (;;) {
     const sources = await findSelectedFeedSources(queries, organization, selection, { after, limit });
     if (sources.length > 0) yield await toFeedRecords(queries, organization, sources);

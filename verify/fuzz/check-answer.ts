@@ -39,7 +39,7 @@ function isValid(body: unknown, schema: { $ref: string }): boolean {
 }
 
 /** The statuses of each interface besides those of JSON errors, with the media type of their bodies. */
-const otherAnswers: Record<Interface, Record<number, string>> = {
+const otherAnswers: Record<Exclude<Interface, "odata">, Record<number, string>> = {
   download: { 200: "text/csv", 204: "", 304: "" },
   // A client that accepts HTML gets a page for a path that does not exist.
   program: { 200: "application/json", 201: "application/json", 204: "", 404: "text/html" },
@@ -62,11 +62,16 @@ const validBodies = new Set<string>();
 export function checkAnswer({ method, ...request }: FuzzedRequest, { status, headers, body }: Answer): void {
   // A slow computer refuses some requests for now.
   const isRefused = status === 503 && headers["retry-after"] !== undefined;
-  assert.ok(status < 500 || isRefused, `${status}: ${body.toString()}`);
+  const isUnsupported = status === 501 && request.interface === "odata";
+  assert.ok(status < 500 || isRefused || isUnsupported, `${status}: ${body.toString()}`);
   if (request.interface !== "metrics") assert.ok(headers["x-request-id"], "no X-Request-Id");
   const [mediaType = ""] = (headers["content-type"] ?? "").split(";");
   if (request.documentedPath !== undefined) {
     checkDocumented({ method, path: request.documentedPath }, { status, headers, body });
+    return;
+  }
+  if (request.interface === "odata") {
+    checkOData(method, { status, headers, body });
     return;
   }
   if (mediaType === "application/json" && status >= 400) {
@@ -81,6 +86,24 @@ export function checkAnswer({ method, ...request }: FuzzedRequest, { status, hea
   if (mediaType === "text/csv" && method !== "HEAD")
     checkFile(mediaType, decompress(headers["content-encoding"], body));
   if (mediaType === "text/html") assert.match(body.toString("latin1"), /^<!doctype html>[\s\S]*<\/html>\s*$/);
+}
+
+function checkOData(method: string, { status, headers, body }: Answer): void {
+  // Node refuses some heads before it knows their URL.
+  if (headers["odata-version"] === undefined) {
+    assert.ok([400, 431].includes(status), `${status} without a version`);
+    return;
+  }
+  assert.equal(headers["odata-version"], "4.0");
+  if (method === "HEAD" || body.length === 0) return;
+  const type = headers["content-type"] ?? "";
+  const content = decompress(headers["content-encoding"], body);
+  if (status === 200 && !type.startsWith("application/json")) {
+    assert.match(content.toString(), /^(?:\d+|<\?xml [\s\S]*<\/edmx:Edmx>\n)$/);
+    return;
+  }
+  const { error } = parseJson(content) as { error?: { code: ErrorCode; message: string } };
+  assert.equal(error && errors[error.code].status, status === 200 ? undefined : status);
 }
 
 function checkDocumented({ method, path }: { method: string; path: string }, answer: Answer): void {

@@ -33,7 +33,13 @@ import {
   webhookRequest,
 } from "./program-requests.ts";
 import { rawRequest } from "./raw-requests.ts";
-import { changesRequest, downloadRequest, emailsRequest, metricContractRequest } from "./read-requests.ts";
+import {
+  changesRequest,
+  downloadRequest,
+  emailsRequest,
+  metricContractRequest,
+  odataRequest,
+} from "./read-requests.ts";
 import { sendAlone, sendPipelined } from "./send-fuzzed.ts";
 
 export interface FuzzOptions {
@@ -55,7 +61,8 @@ const kinds: readonly (readonly [
   number,
   (random: Random, organization: FuzzedOrganization) => UnnumberedRequest,
 ])[] = [
-  [280, emailsRequest],
+  [220, emailsRequest],
+  [60, odataRequest],
   [100, changesRequest],
   [60, downloadRequest],
   [30, metricContractRequest],
@@ -206,7 +213,7 @@ async function sendRound(
 
 function groupOf({ interface: name, isAlone }: FuzzedRequest) {
   if (isAlone) return "alone";
-  if (name === "download") return "downloads";
+  if (name === "download" || name === "odata") return "downloads";
   return name === "metrics" ? "metrics" : "others";
 }
 

@@ -4,7 +4,7 @@ import type { Random } from "../../test/support/histories.ts";
 import { oddText } from "./random-text.ts";
 
 /** The interfaces of the service; each has its own answers. */
-export type Interface = "download" | "program" | "tracking" | "web" | "metrics" | "raw";
+export type Interface = "download" | "odata" | "program" | "tracking" | "web" | "metrics" | "raw";
 
 export interface FuzzedRequest {
   /** The seed from which it was made. */

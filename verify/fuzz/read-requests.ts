@@ -1,7 +1,8 @@
-// Fuzzed requests that read: pages, changes, downloads, CSV links and the metric contract.
+// Fuzzed requests that read: pages, changes, downloads, CSV links, OData and the metric contract.
 
 import { paths } from "../../src/http/paths.ts";
 import type { Random } from "../../test/support/histories.ts";
+import { randomCondition } from "../odata/random-filter.ts";
 import type { FuzzedOrganization } from "./fuzzed-organization.ts";
 import { type Header, toRequest, type UnnumberedRequest } from "./fuzzed-request.ts";
 import { changeToken, encodeOddly, oddText } from "./random-text.ts";
@@ -79,6 +80,68 @@ const linkRequest: Request = (random, { csvLink }) => {
     interface: "download",
     method: random.chance(90) ? "GET" : random.pick(methods),
     target: `${paths.api.csvLinks}${link}.csv${random.chance(80) ? "" : queryString(random)}`,
+  });
+};
+
+const odataResources = [
+  ...[
+    "",
+    "/",
+    "/$metadata",
+    "/emails",
+    "/emails(1)",
+    "/emails/$count",
+    "/tags",
+    "/email_tags",
+    "/email_links",
+  ],
+  ...["/email_hours", "/emails(1)/subject", "/$batch", "/x", "/a/b/c"],
+];
+const odataOptions = [
+  ...[
+    "$select",
+    "$filter",
+    "$filter",
+    "$filter",
+    "$orderby",
+    "$top",
+    "$skip",
+    "$count",
+    "$skiptoken",
+    "$format",
+  ],
+  ...["$expand", "$search", "$apply", "$Filter", "filter", "@p", "x"],
+];
+const odataValues = [
+  ...[
+    "0",
+    "1",
+    "10",
+    "true",
+    "json",
+    "id",
+    "id,subject",
+    "*",
+    "id desc",
+    "sent_at,id",
+    "email_id",
+    "updated_at",
+  ],
+  ...["id eq 1", "tags/any(t:t/name eq 'x')", "length(subject) eq 1", "WzEsIngiXQ.x"],
+];
+
+export const odataRequest: Request = (random, { read, ingest }) => {
+  const { text } = randomCondition({ random, rows: [] });
+  const filters = [text, text, changeToken(random, text)].map((each) => encodeOddly(random, each));
+  const end = random.chance(10) ? `/${encodeOddly(random, oddText(random))}` : "";
+  const headers = credential(random, read, ingest);
+  if (random.chance(10)) headers.push(["prefer", `odata.maxpagesize=${random.between(0, 3)}`]);
+  if (random.chance(5)) headers.push(["odata-maxversion", random.pick(["4.0", "3.0", "x"])]);
+  return toRequest(random, {
+    interface: "odata",
+    method: random.chance(96) ? "GET" : random.pick(methods),
+    target: `${paths.odata.root}${random.pick(odataResources)}${end}${queryString(random, odataOptions, [...odataValues, ...filters])}`,
+    headers,
   });
 };
 

@@ -28,6 +28,8 @@ type EmailsTableQuery = Pick<TableQuery, "table" | "order" | "after"> & {
   bounds: FilterBounds;
   /** Records to leave out at the start. */
   skip: number;
+  /** Records that the client reads at most, if it is known. */
+  wanted: number | undefined;
 };
 
 const entriesPerQuery = 5_000;
@@ -46,10 +48,11 @@ export async function* readEmails(
   }
   const [sentAt, id] = query.after ?? [];
   const after = query.after ? { sentAt: Date.parse(String(sentAt)), id: Number(id) } : undefined;
-  if (query.skip === 0) yield* readFeed(queries, organization, selection, after);
+  const { skip, wanted } = query;
+  if (skip === 0) yield* readFeed(queries, organization, selection, { after, wanted });
   else {
-    const last = await findEntryAt(queries, organization.id, selection, query.skip - 1);
-    if (last) yield* readFeed(queries, organization, selection, last);
+    const last = await findEntryAt(queries, organization.id, selection, skip - 1);
+    if (last) yield* readFeed(queries, organization, selection, { after: last, wanted });
   }
 }
 
@@ -119,7 +122,7 @@ class SortableEntries {
   }
 
   /** Batches of the entries after a position, without the first ones. */
-  *sorted({ after, skip, ...query }: EmailsTableQuery): Generator<FeedEntry[]> {
+  *sorted({ after, skip, wanted = recordsPerBatch, ...query }: EmailsTableQuery): Generator<FeedEntry[]> {
     const order = orderOf(query).map(([field, direction]) => ({
       column: this.#columns[field] as number[],
       sign: direction === "asc" ? 1 : -1,
@@ -142,8 +145,9 @@ class SortableEntries {
       }
       return 0;
     });
-    for (let start = skip; start < positions.length; start += recordsPerBatch) {
-      yield Array.from(positions.subarray(start, start + recordsPerBatch), (at) => ({
+    const length = Math.min(wanted, recordsPerBatch);
+    for (let start = skip; start < positions.length; start += length) {
+      yield Array.from(positions.subarray(start, start + length), (at) => ({
         id: id[at] as number,
         sentAt: sent_at[at] as number,
         updatedAt: updated_at[at] as number,

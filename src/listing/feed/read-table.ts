@@ -56,7 +56,7 @@ async function* readWithinBounds(
   const { table, after } = query;
   const bounds = findBounds(query.filter);
   if (table === "emails") {
-    yield* readEmails(source, { ...query, bounds });
+    yield* readEmails(source, { ...query, bounds, wanted: query.filter ? undefined : query.top });
     return;
   }
   const order = orderOf(query);
