@@ -30,6 +30,10 @@ const commands: Record<string, CommandEntry> = {
     description: "Manage links that return campaigns as CSV",
     load: async () => (await import("./commands/csv-link.ts")).addCsvLinkCommands,
   },
+  views: {
+    description: "Manage SQL views for tools that read PostgreSQL",
+    load: async () => (await import("./commands/views.ts")).addViewsCommands,
+  },
   user: {
     description: "Manage the users of the web application",
     load: async () => (await import("./commands/user.ts")).addUserCommands,

@@ -5,6 +5,7 @@ import type { TrafficFilter } from "../campaign/events/traffic.ts";
 import type { Queries } from "./database.ts";
 import { forUpdate } from "./dialect-differences.ts";
 import { nextId } from "./ids.ts";
+import { removeViews } from "./postgres/views.ts";
 import { newRandomId, raiseRevisions, renderVersionOf } from "./revisions.ts";
 import { type CsvLinks, campaignTables, type OrganizationsTable } from "./tables.ts";
 import { releaseEmails } from "./user-emails.ts";
@@ -126,8 +127,9 @@ export async function startNewHistory(queries: Queries, id: number, now: number)
   await raiseRevisions(queries, id, "allRecords", now);
 }
 
-/** Deletes an organization and all of its rows. */
+/** Deletes an organization, all of its rows, and its views. */
 export async function deleteOrganization(queries: Queries, id: number): Promise<void> {
+  await removeViews(queries, id, { cascade: true });
   // Not all of these have a foreign key to cascade.
   for (const table of ["event_ids", "recipients", "records", ...campaignTables] as const) {
     await queries.deleteFrom(table).where("organization_id", "=", id).execute();

@@ -71,7 +71,7 @@ const timeZoneData = timeZoneDataNumber(process.versions.tz);
 /** The part of a render version that depends on the program: the record format and the time zone data. */
 const programVersion = recordFormat * timeZoneDataNumbers + timeZoneData;
 /** The organization's own part counts in steps of this size, which leaves room for 1,000 record formats. */
-const programVersions = 1_000 * timeZoneDataNumbers;
+export const programVersions = 1_000 * timeZoneDataNumbers;
 
 /** The render version of records that this program renders now for the organization. */
 export function renderVersionOf({ render_version }: Pick<OrganizationsTable, "render_version">): number {

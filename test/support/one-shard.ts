@@ -32,7 +32,7 @@ export const crossOrganization: { shape: RegExp; why: string }[] = [
 
 /** Statements that concern no rows of an organization. */
 const unrelated = [
-  /^(begin|commit|rollback|set|create|alter|drop)\b/,
+  /^(begin|commit|rollback|set|create|alter|drop|comment|grant)\b/,
   /^select (current_setting|pg_|nextval|create_distributed_table|create_reference_table|truncate_local_data_after_distributing_table)/,
   /kysely_migration|pg_catalog|information_schema|pg_extension|pg_constraint|pg_class|citus_tables/,
   /^insert into leases /,

@@ -1,7 +1,10 @@
 // The command `migrate`: creates or upgrades the tables, and distributes them on a Citus cluster.
 
 import type { Command } from "commander";
+import { AppError } from "../../errors.ts";
+import type { Queries } from "../../storage/database.ts";
 import { distribute } from "../../storage/postgres/distribute.ts";
+import { listViews, replaceAllViews } from "../../storage/postgres/views.ts";
 import { printResult } from "../output.ts";
 import { outputOf, type Shell, withDatabase } from "../shell.ts";
 
@@ -15,14 +18,29 @@ export function addMigrateCommand(command: Command, shell: Shell): void {
       const result = await withDatabase(
         shell,
         // Opening the database has run the migrations already.
-        async ({ migrated, transaction }) => ({
-          migrated,
-          ...(isDistributed && { distributed: await transaction(distribute) }),
-        }),
+        async ({ migrated, transaction }) => {
+          const distributed = isDistributed && {
+            distributed: await transaction(async (queries) => {
+              await refuseViews(queries);
+              return distribute(queries);
+            }),
+          };
+          await transaction(replaceAllViews);
+          return { migrated, ...distributed };
+        },
         { mayCreate: true },
       );
       printResult(outputOf(shell, running), result, sentenceOf(result));
     });
+}
+
+async function refuseViews(queries: Queries): Promise<void> {
+  const [found] = await listViews(queries);
+  if (!found) return;
+  throw new AppError(
+    "conflict",
+    `SQL views do not work with distributed tables; run "email-analytics views remove --organization ${found.organizationId}" first`,
+  );
 }
 
 function sentenceOf({ migrated, distributed = [] }: { migrated: string[]; distributed?: string[] }): string {

@@ -3,11 +3,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { AppError } from "../../errors.ts";
+import type { Queries } from "../database.ts";
 import { type MigrationTransaction, migrate } from "../migrations/migrate.ts";
 import type { Migrations } from "../migrations/migrations.ts";
 import { connect } from "./connect.ts";
 import { isTransient, lockNotAvailable, toAppError } from "./failures.ts";
 import { lockMs, retryEveryMs } from "./table-lock.ts";
+import { dropAllViews, replaceAllViews } from "./views.ts";
 
 /** For another process that is migrating, or for tables that are always in use. */
 const maxMigrationMs = 600_000;
@@ -44,8 +46,17 @@ export async function migratePostgres(url: string, migrations?: Migrations): Pro
       await pause(retryEveryMs);
     }
   };
+  const changeViews = (change: (queries: Queries) => Promise<void>) =>
+    transaction(async (queries) => {
+      await change(queries);
+      return [];
+    });
   try {
-    return await migrate(transaction, migrations);
+    // If this is interrupted, the command `migrate` creates the views again.
+    await changeViews(dropAllViews);
+    const names = await migrate(transaction, migrations);
+    await changeViews(replaceAllViews);
+    return names;
   } catch (error) {
     throw toMigrationError(error);
   } finally {

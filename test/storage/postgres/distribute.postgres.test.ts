@@ -67,6 +67,14 @@ test("migrate --distribute distributes tables by organization, co-located, and k
   const { organization, key } = await world.addOrganization();
   await world.save(organization, [campaign({ id: 1, tags: ["News"] })]);
   await ask(url, "create extension citus");
+  const views = ["--organization", `${organization.id}`];
+  await run(url, ["views", "add", ...views, "--role", "pg_monitor"]);
+  const refused = await run(url, ["migrate", "--distribute"]);
+  assert.match(
+    refused.stderr,
+    /^error: SQL views do not work with distributed tables; run "email-analytics views/,
+  );
+  await run(url, ["views", "remove", ...views]);
   const before = await ask(url, foreignKeys);
   assert.ok(before.length > 5);
 
@@ -91,6 +99,8 @@ test("migrate --distribute distributes tables by organization, co-located, and k
     [...distributedTables, ...referenceTables],
   );
 
+  const added = await run(url, ["views", "add", ...views, "--role", "pg_monitor"]);
+  assert.match(added.stderr, /^error: SQL views do not work with tables that Citus distributes/);
   const again = await run(url, ["migrate", "--distribute", "--json"]);
   assert.deepEqual(again.rows, [{ migrated: [], distributed: [] }]);
   const service = await serve(t, world);

@@ -1,0 +1,77 @@
+// The commands `views add|list|remove`: SQL views for tools that read PostgreSQL.
+
+import type { Command } from "commander";
+import { AppError } from "../../errors.ts";
+import {
+  addViews,
+  listViews,
+  removeViews,
+  type ViewSchema,
+  viewNames,
+} from "../../storage/postgres/views.ts";
+import { organizationOption } from "../options.ts";
+import { printResult, printRows } from "../output.ts";
+import { outputOf, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
+
+export function addViewsCommands(group: Command, shell: Shell): void {
+  defineAdd(group, shell);
+  defineList(group, shell);
+  defineRemove(group, shell);
+}
+
+function defineAdd(group: Command, shell: Shell): void {
+  group
+    .command("add")
+    .description(
+      `Create a schema with views of an organization (${viewNames.join(", ")}), and let a role read them and nothing else. Run it again for another role. PostgreSQL only.`,
+    )
+    .requiredOption(...organizationOption)
+    .requiredOption("--role <ROLE>", "existing PostgreSQL role, with which the tool connects")
+    .action(async ({ organization: id, role }: { organization: number; role: string }, command: Command) => {
+      const added = await withDatabase(shell, (database) =>
+        database.transaction(async (queries) => {
+          await requireOrganizationForUpdate(queries, id);
+          return addViews(queries, id, role);
+        }),
+      );
+      printResult(
+        outputOf(shell, command),
+        toRow(added),
+        `The role ${role} can read the views in the schema ${added.schema}.`,
+      );
+    });
+}
+
+function defineList(group: Command, shell: Shell): void {
+  group
+    .command("list")
+    .description("List the schemas with views, and the roles that can read them")
+    .action(async (_options: object, command: Command) => {
+      const found = await withDatabase(shell, (database) => database.query(listViews));
+      const whenEmpty =
+        "There are no views. Add some: email-analytics views add --organization ID --role ROLE";
+      printRows(outputOf(shell, command), found.map(toRow), whenEmpty);
+    });
+}
+
+function defineRemove(group: Command, shell: Shell): void {
+  group
+    .command("remove")
+    .description("Drop the views of an organization and their schema")
+    .requiredOption(...organizationOption)
+    .action(async ({ organization: id }: { organization: number }, command: Command) => {
+      await withDatabase(shell, (database) =>
+        database.transaction(async (queries) => {
+          await requireOrganizationForUpdate(queries, id);
+          if (await removeViews(queries, id)) return;
+          throw new AppError(
+            "not_found",
+            `organization ${id} has no views; see "email-analytics views list"`,
+          );
+        }),
+      );
+      printResult(outputOf(shell, command), { id }, `Removed the views of organization ${id}.`);
+    });
+}
+
+const toRow = ({ organizationId, ...rest }: ViewSchema) => ({ organization_id: organizationId, ...rest });

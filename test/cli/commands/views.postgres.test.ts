@@ -1,0 +1,433 @@
+// `views`: SQL views of an organization, which equal the downloads, and a role that sees nothing else.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test, { after } from "node:test";
+import fc from "fast-check";
+import { sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import pg from "pg";
+import type { FeedRecord } from "../../../src/campaign/feed/feed-fields.ts";
+import { metricNames, type ReportedMetrics } from "../../../src/campaign/metrics.ts";
+import { renderOutdatedRecords } from "../../../src/counting/publish.ts";
+import { migrations } from "../../../src/storage/migrations/migrations.ts";
+import { changeOrganization } from "../../../src/storage/organizations.ts";
+import { migratePostgres } from "../../../src/storage/postgres/migrate.ts";
+import { changeTag, listTags } from "../../../src/storage/tags.ts";
+import { downloadRecords } from "../../support/downloads.ts";
+import { click, open } from "../../support/events.ts";
+import { unusualTexts } from "../../support/feed-records.ts";
+import { askAs, makeGuestRole } from "../../support/guest-role.ts";
+import { notOnCitus } from "../../support/not-on-citus.ts";
+import { randomCases } from "../../support/random-cases.ts";
+import { campaign, makeDatabase, makeWorld, makeWorldOn, present, run, serve } from "../../support/world.ts";
+
+const onOneServer = notOnCitus("there are no views on Citus");
+
+const world = await makeWorld({ after });
+const service = await serve({ after }, world);
+const role = await makeGuestRole({ after }, world.databaseUrl);
+const command = (...argv: string[]) => run(world.databaseUrl, ["views", ...argv]);
+const add = async (id: number) => {
+  const { exitCode, stderr } = await command("add", "--organization", `${id}`, "--role", role.name);
+  assert.deepEqual([exitCode, stderr], [0, ""]);
+};
+
+/** The rows of the view `emails`, as the NDJSON download writes them. */
+async function readEmails(id: number): Promise<(FeedRecord & { is_current: boolean })[]> {
+  const rows = await role.ask(
+    `select *, sent_on::text as sent_on from analytics_${id}.emails order by sent_at desc, id desc`,
+  );
+  return rows.map((row) => {
+    const entries = Object.entries(row).map(([name, value]) => [name, toJson(name, value)]);
+    return Object.fromEntries(entries) as FeedRecord & { is_current: boolean };
+  });
+}
+
+/** The driver returns bigint as text. */
+function toJson(name: string, value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  const isText = ["subject", "sent_from", "organization_team", "sending_type", "tracking_type"].includes(
+    name,
+  );
+  const isNumber = typeof value === "string" && /^-?\d+$/.test(value);
+  return isNumber && !isText && !["recipients", "tag_names"].includes(name) ? Number(value) : value;
+}
+
+const anyText = fc.constantFrom(
+  ...unusualTexts.filter((text) => !text.includes("\0")),
+  "\uFF21",
+  "\u{1F600}",
+);
+const anyCount = fc.constantFrom(null, 0, 1, 2 ** 53 - 1);
+const anyMetrics = fc.record(
+  Object.fromEntries(
+    metricNames.map((name) => [
+      name,
+      fc.oneof(anyCount, ...(/rate|average/.test(name) ? [fc.constantFrom(1e-7, 33.33)] : [])),
+    ]),
+  ),
+) as unknown as fc.Arbitrary<ReportedMetrics>;
+const anyTags = fc.uniqueArray(
+  anyText.filter((text) => text.trim() !== "" && text.trim() === text && !/[\p{Cc}]/u.test(text)),
+  { maxLength: 4 },
+);
+const anyReported = fc.record({
+  subject: anyText,
+  sentAt: fc.integer({ min: Date.UTC(1970, 0), max: present }),
+  sentFrom: fc.option(anyText),
+  team: fc.option(anyText),
+  recipients: fc.option(anyText),
+  recipientCount: anyCount,
+  surveysCount: anyCount,
+  metrics: anyMetrics,
+  tags: anyTags,
+});
+const anyEvent = fc.record({
+  campaign_id: fc.integer({ min: 101, max: 103 }),
+  type: fc.constantFrom("open", "click"),
+  machine: fc.boolean(),
+  at: fc.integer({ min: 0, max: 3_600_000 }).map((ms) => new Date(present - ms).toISOString()),
+});
+const anyChange = fc.constantFrom("rename tag", "time zone", "count", "delete");
+
+/** What a row shows as before until it is rendered again. */
+const rendered = ["is_current", "sent_on", "sent_hour", ...metricNames];
+const withoutRendered = (row: object) =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !rendered.includes(name)));
+
+const render = (id: number) =>
+  world.database.transaction((queries) => renderOutdatedRecords(queries, id, { limit: 1_000, now: present }));
+
+test("emails equals the NDJSON download, field by field, after each change", onOneServer, async () => {
+  const property = fc.asyncProperty(
+    fc.array(anyReported, { minLength: 1, maxLength: 6 }),
+    fc.array(anyEvent, { maxLength: 12 }),
+    fc.array(anyChange, { minLength: 1, maxLength: 3 }),
+    async (reported, events, changes) => {
+      const { organization, key } = await world.addOrganization({ timeZone: "America/New_York" });
+      const { id } = organization;
+      await add(id);
+      const future = campaign({ id: 99, sentAt: Date.UTC(2100, 0) });
+      await world.save(organization, [
+        ...reported.map(({ metrics, ...each }, index) => campaign({ ...each, id: index + 1, metrics })),
+        future,
+      ]);
+      for (const each of [101, 102, 103]) {
+        await world.register(organization, each, { recipient_count: each % 2 });
+      }
+      await world.ingest(
+        organization,
+        events.map((event, index) => open(index, { url: "https://example.com/", ...event })),
+      );
+      for (const change of [undefined, ...changes]) {
+        if (change !== undefined) await makeChange(change, id);
+        const expected = await downloadRecords({ url: service.url, key }, "ndjson");
+        const outdated = await readEmails(id);
+        assert.deepEqual(outdated.map(withoutRendered), expected.map(withoutRendered));
+        const changed = new Set(expected.map(({ id: each }) => each));
+        for (const row of outdated.filter(({ is_current }) => is_current)) changed.delete(row.id);
+        if (change === undefined || change === "delete") assert.equal(changed.size, 0);
+        await render(id);
+        const current = expected.map((record) => ({ ...record, is_current: true }));
+        assert.deepEqual(await readEmails(id), current);
+      }
+    },
+  );
+  await fc.assert(property, { numRuns: randomCases(3) });
+});
+
+async function makeChange(change: string, id: number): Promise<void> {
+  if (change === "delete") {
+    const argv = ["campaign", "delete", "--organization", `${id}`, "--id", "1", "--yes"];
+    await run(world.databaseUrl, argv);
+    return;
+  }
+  await world.database.transaction(async (queries) => {
+    const now = present;
+    if (change === "time zone") await changeOrganization(queries, id, { timeZone: "Asia/Kathmandu" }, now);
+    if (change === "count") await changeOrganization(queries, id, { countedTraffic: "all" }, now);
+    const [tag] = await listTags(queries, id);
+    if (change !== "rename tag" || !tag) return;
+    await changeTag(queries, { organizationId: id, id: tag.id, change: { name: "Renamed" }, now });
+  });
+}
+
+test(
+  "tags, links and hours equal what pages show, without campaigns of the future",
+  onOneServer,
+  async () => {
+    const { organization } = await world.addOrganization({ timeZone: "Asia/Kathmandu" });
+    const { id } = organization;
+    await add(id);
+    await world.save(organization, [
+      campaign({ id: 1, tags: ["B", "A"] }),
+      campaign({ id: 2, tags: ["A"], sentAt: Date.UTC(2100, 0) }),
+    ]);
+    await world.register(organization, 3);
+    await world.ingest(organization, [
+      open(1, { campaign_id: 3, at: "2026-06-15T11:10:00Z" }),
+      open(2, { campaign_id: 3, at: "2026-06-15T11:20:00Z", machine: true }),
+      click(3, { campaign_id: 3, at: "2026-06-15T11:40:00Z" }),
+      click(4, { campaign_id: 3, at: "2026-06-15T11:40:00Z", url: "https://example.com/b", machine: true }),
+    ]);
+    const all = (view: string) => role.ask(`select * from analytics_${id}.${view} order by 1, 2`);
+    const tags = await all("tags");
+    assert.deepEqual(tags.map(({ name }) => name).sort(), ["A", "B"]);
+    const emailTags = await all("email_tags");
+    const idOf = (name: string) => tags.find((tag) => tag.name === name)?.id as string;
+    const expected = [idOf("A"), idOf("B")].map((tag_id) => ({ email_id: "1", tag_id }));
+    assert.deepEqual(
+      emailTags,
+      expected.sort((a, b) => Number(a.tag_id) - Number(b.tag_id)),
+    );
+    const [wide, astral] = ["\uFF21", "\u{1F600}"];
+    await world.save(organization, [campaign({ id: 4, tags: [wide, astral] })]);
+    assert.deepEqual(await role.ask(`select tag_names from analytics_${id}.emails where id = 4`), [
+      { tag_names: `${astral}; ${wide}` },
+    ]);
+    assert.deepEqual(await all("email_links"), [
+      { email_id: "3", url: "https://example.com/a", human_clicks: "1", automated_clicks: "0" },
+      { email_id: "3", url: "https://example.com/b", human_clicks: "0", automated_clicks: "1" },
+    ]);
+    // Clocks in Kathmandu are 5:45 ahead, so hours start at a quarter past.
+    const none = { human_opens: "0", automated_opens: "0", human_clicks: "0", automated_clicks: "0" };
+    assert.deepEqual(await all("email_hours"), [
+      { email_id: "3", hour: new Date("2026-06-15T10:15:00Z"), ...none, human_opens: "1" },
+      {
+        ...{ email_id: "3", hour: new Date("2026-06-15T11:15:00Z"), ...none },
+        ...{ automated_opens: "1", human_clicks: "1", automated_clicks: "1" },
+      },
+    ]);
+  },
+);
+
+test("the role reads the views of its organization, and nothing else", onOneServer, async (t) => {
+  const [own, other] = [await world.addOrganization(), await world.addOrganization()];
+  await world.save(own.organization, [campaign({ id: 1, subject: "Own", tags: ["Own tag"] })]);
+  await world.save(other.organization, [campaign({ id: 2, subject: "Secret", tags: ["Secret tag"] })]);
+  const [reader, stranger] = [
+    await makeGuestRole(t, world.databaseUrl),
+    await makeGuestRole(t, world.databaseUrl),
+  ];
+  for (const [{ organization }, { name }] of [
+    [own, reader],
+    [other, stranger],
+  ] as const) {
+    const added = await command("add", "--organization", `${organization.id}`, "--role", name);
+    assert.equal(added.exitCode, 0, added.stderr);
+  }
+  const schema = `analytics_${own.organization.id}`;
+  const relations = await askAs(
+    world.databaseUrl,
+    `select nspname as schema, relname as name, relkind as kind from pg_class
+     join pg_namespace on pg_namespace.oid = relnamespace
+     where nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and relkind <> 'i'`,
+  );
+  assert.ok(relations.length > 30);
+  const readable: string[] = [];
+  for (const { schema: of, name } of relations) {
+    const from = `${pg.escapeIdentifier(`${of}`)}.${pg.escapeIdentifier(`${name}`)}`;
+    for (const statement of [
+      `select * from ${from}`,
+      `delete from ${from}`,
+      `insert into ${from} default values`,
+    ]) {
+      const found = await reader.ask(statement).then(
+        () => "done",
+        (error: Error) => error.message,
+      );
+      if (found === "done") readable.push(`${statement.split(" ")[0]} ${of}.${name}`);
+      else assert.match(found, /^permission denied for |^cannot (delete from|insert into) view/);
+    }
+  }
+  const views = ["email_hours", "email_links", "email_tags", "emails", "tags"];
+  assert.deepEqual(
+    readable.sort(),
+    views.map((view) => `select ${schema}.${view}`),
+  );
+  for (const statement of ["create table public.mine ()", `create table ${schema}.mine ()`]) {
+    await assert.rejects(reader.ask(statement), /permission denied for schema/);
+  }
+  assert.deepEqual(await reader.ask("select * from pg_stats where schemaname = 'public'"), []);
+  assert.deepEqual(await reader.ask(`select subject, tag_names from ${schema}.emails`), [
+    { subject: "Own", tag_names: "Own tag" },
+  ]);
+  await checkBarrier(reader.url, schema);
+});
+
+/** A cheap function in a condition, which PostgreSQL evaluates first, must not see rows of other organizations. */
+async function checkBarrier(url: string, schema: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  const seen = new Set<string | undefined>();
+  client.on("notice", ({ message }) => seen.add(message));
+  await client.connect();
+  await client.query(`
+    create function pg_temp.spy(value text) returns boolean language plpgsql cost 0.0000001 as
+    $$ begin raise notice '%', value; return true; end $$`);
+  await client.query("set enable_indexscan = off; set enable_bitmapscan = off");
+  await client.query(`select 1 from ${schema}.emails where pg_temp.spy(subject)`);
+  await client.query(`select 1 from ${schema}.tags where pg_temp.spy(name)`);
+  await client.end();
+  assert.deepEqual([...seen].sort(), ["Own", "Own tag"]);
+}
+
+test("a filter on sent_at uses an index", onOneServer, async () => {
+  const { organization } = await world.addOrganization();
+  await add(organization.id);
+  const campaigns = Array.from({ length: 500 }, (_, index) =>
+    campaign({ id: index + 1, sentAt: Date.UTC(2020, 0, 1 + index) }),
+  );
+  await world.save(organization, campaigns);
+  await askAs(world.databaseUrl, "analyze");
+  // As Metabase writes it.
+  const condition = `"sent_at" >= timestamp with time zone '2020-02-01 00:00:00.000Z'
+    and "sent_at" < timestamp with time zone '2020-03-01 00:00:00.000Z'`;
+  const from = `from "analytics_${organization.id}"."emails" where ${condition}`;
+  assert.deepEqual(await role.ask(`select count(*) ${from}`), [{ count: "29" }]);
+  const plan = (await role.ask(`explain select sum(unique_opens) ${from}`)).map((row) => row["QUERY PLAN"]);
+  assert.match(plan.join("\n"), /records_sent_at_instant[\s\S]*Index Cond: .*organization_id.*>=.*</);
+});
+
+test("every column has a comment with its unit and the meaning of null", onOneServer, async () => {
+  const { organization } = await world.addOrganization();
+  await add(organization.id);
+  const comments = await role.ask(`
+    select relname, attname, col_description(attrelid, attnum) as comment
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'analytics_${organization.id}'::regnamespace and attnum > 0`);
+  assert.deepEqual(
+    comments.filter(({ comment }) => comment === null),
+    [],
+  );
+  assert.equal(
+    comments.find(({ attname }) => attname === "open_rate")?.comment,
+    "Share of recipients who opened the campaign. Unit: a fraction, 0 to 1. Null: No recipients, or the import has no value.",
+  );
+});
+
+test(
+  "the model questions of the documentation run as the role, with weighted rates",
+  onOneServer,
+  async () => {
+    const { organization } = await world.addOrganization();
+    await add(organization.id);
+    await world.save(
+      organization,
+      [10, 90].map((recipientCount, index) => {
+        const metrics = { unique_opens: 9, unique_clicks: 3 };
+        return campaign({ id: index + 1, recipientCount, metrics, tags: ["News"] });
+      }),
+    );
+    const page = readFileSync(new URL("../../../docs/sql-views.md", import.meta.url), "utf8");
+    const questions = [...page.matchAll(/```sql\n(select [\s\S]*?)```/g)].map(
+      ([, question = ""]) => question,
+    );
+    assert.equal(questions.length, 3);
+    for (const question of questions) {
+      const statement = question
+        .replaceAll("analytics_1.", `analytics_${organization.id}.`)
+        // Grafana replaces its macro like this.
+        .replace(
+          "$__timeFilter(sent_at)",
+          "sent_at BETWEEN '2024-01-01T00:00:00Z' AND '2024-12-31T00:00:00Z'",
+        );
+      const [row, ...others] = await role.ask(statement);
+      assert.equal(others.length, 0);
+      assert.ok([0.18, 18].includes(Number(row?.open_rate)), JSON.stringify(row));
+    }
+  },
+);
+
+test("views list and views remove", onOneServer, async () => {
+  const { organization } = await world.addOrganization();
+  const { id } = organization;
+  await add(id);
+  const listed = await command("list", "--json");
+  assert.deepEqual(
+    listed.rows.find(({ organization_id }) => organization_id === id),
+    { organization_id: id, schema: `analytics_${id}`, roles: [role.name] },
+  );
+  const argv = ["remove", "--organization", `${id}`];
+  assert.equal((await command(...argv)).stdout, `Removed the views of organization ${id}.\n`);
+  await assert.rejects(role.ask(`select * from analytics_${id}.tags`), /does not exist/);
+  const again = await command(...argv);
+  assert.deepEqual(
+    [again.exitCode, again.stderr],
+    [1, `error: organization ${id} has no views; see "email-analytics views list"\n`],
+  );
+});
+
+test("views add says which role, schema or right is missing", onOneServer, async (t) => {
+  const { organization } = await world.addOrganization();
+  const { id } = organization;
+  const writer = await makeGuestRole(t, world.databaseUrl);
+  const quoted = pg.escapeIdentifier(writer.name);
+  const fails = async (url: string, name: string, message: string | RegExp) => {
+    const { exitCode, stderr } = await run(url, ["views", "add", "--organization", `${id}`, "--role", name]);
+    assert.equal(exitCode, 1);
+    if (typeof message === "string") assert.equal(stderr, `error: ${message}\n`);
+    else assert.match(stderr, message);
+  };
+  for (const [name, shown] of [
+    ["no_such_role", `"no_such_role"`],
+    ["public", `"public"`],
+    [`x"; drop table campaigns; --`, `"x""; drop table campaigns; --"`],
+  ] as const) {
+    const message = `the role ${shown} does not exist; create it with: create role ${shown} login password '…'`;
+    await fails(world.databaseUrl, name, message);
+  }
+  await askAs(world.databaseUrl, `create schema analytics_${id}`);
+  const taken = `the schema analytics_${id} exists and is not one of email-analytics; rename or drop it`;
+  await fails(world.databaseUrl, role.name, taken);
+  await askAs(world.databaseUrl, `drop schema analytics_${id}`);
+  await askAs(world.databaseUrl, `grant all on all tables in schema public to ${quoted}`);
+  await fails(
+    world.databaseUrl,
+    writer.name,
+    / can read the table api_keys, and so all organizations; use a role/,
+  );
+  await fails(
+    writer.url,
+    role.name,
+    /^error: this database user may not change views \(permission denied for /,
+  );
+  const sqlite = `sqlite:${world.folder}/views.db`;
+  await run(sqlite, ["organization", "add", "--name", "Acme"]);
+  const argv = ["views", "add", "--organization", "1", "--role", "metabase"];
+  assert.equal(
+    (await run(sqlite, argv)).stderr,
+    "error: SQL views need PostgreSQL; this database is SQLite\n",
+  );
+});
+
+test("views survive migrations of their columns, and go with their organization", onOneServer, async (t) => {
+  const own = await makeWorldOn(t, await makeDatabase(t));
+  const url = own.databaseUrl;
+  const { organization } = await own.addOrganization();
+  await own.save(organization, [campaign({ id: 1 })]);
+  const reader = await makeGuestRole(t, url);
+  const argv = ["--organization", `${organization.id}`];
+  await run(url, ["views", "add", ...argv, "--role", reader.name]);
+  const read = () => reader.ask(`select subject from analytics_${organization.id}.emails`);
+  const copied = await run(`sqlite:${own.folder}/copy.db`, ["copy", "--from", url]);
+  assert.equal(copied.exitCode, 0, copied.stderr);
+
+  await askAs(url, `drop view analytics_${organization.id}.emails`);
+  assert.equal((await run(url, ["migrate"])).exitCode, 0);
+  assert.deepEqual(await read(), [{ subject: "Campaign 1" }]);
+
+  const later: Migration = {
+    async up(queries) {
+      await sql`alter table campaigns alter column subject type varchar(70000)`.execute(queries);
+    },
+  };
+  await migratePostgres(url, { ...migrations, "9999_later": later });
+  assert.deepEqual(await read(), [{ subject: "Campaign 1" }]);
+
+  await askAs(url, "delete from kysely_migration where name = '9999_later'");
+  assert.equal((await run(url, ["organization", "delete", ...argv, "--yes"])).exitCode, 0);
+  const left = "select from pg_namespace where nspname like 'analytics%'";
+  assert.deepEqual(await askAs(url, left), []);
+  assert.deepEqual(await askAs(url, "select from pg_class where relname = 'records_sent_at_instant'"), []);
+});
