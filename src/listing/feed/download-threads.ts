@@ -59,7 +59,8 @@ export function startDownloadThreads({
   const threads = new Set<Worker>();
   const idle: Worker[] = [];
   const startThread = () => {
-    const thread = new Worker(downloadFile, { workerData: { downloadThread: data }, resourceLimits });
+    const workerData = { downloadThread: data };
+    const thread = new Worker(downloadFile, { name: "download", workerData, resourceLimits });
     threads.add(thread);
     thread.once("exit", () => {
       threads.delete(thread);
