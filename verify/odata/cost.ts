@@ -33,7 +33,8 @@ const months = 40;
 export async function verifyODataCost(options: CostOptions): Promise<void> {
   const { folder, campaigns, maxRatio, maxMonthShare, maxMegabytes, print } = options;
   const world = await makeWorld(`sqlite:${join(folder, "cost.db")}`, programPath, campaigns);
-  const service = await startService(world.databaseUrl);
+  // A computer that pauses cuts no download.
+  const service = await startService(world.databaseUrl, { environment: { DOWNLOAD_SECONDS: "3600" } });
   try {
     const { url, child } = service;
     const pid = child.pid ?? 0;

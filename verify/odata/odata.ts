@@ -21,6 +21,8 @@ export interface ODataCheckOptions {
 }
 
 const queriesPerState = 50;
+/** A computer that pauses cuts no download. */
+const maxSeconds = 3_600;
 
 interface Check {
   world: World;
@@ -41,7 +43,8 @@ export async function verifyOData({
   const cleanup = { after: (step: () => unknown) => steps.unshift(step) };
   try {
     const world = await makeWorldOn(cleanup, databaseUrl);
-    const service = await serve(cleanup, world, { log: pino({ level: "silent" }) });
+    const downloads = { databaseUrl, maxDownloads: 2, maxSeconds };
+    const service = await serve(cleanup, world, { log: pino({ level: "silent" }), downloads });
     const { organization, key } = await world.addOrganization({ timeZone: "America/St_Johns" });
     await world.register(organization, campaigns + 1);
     const random = new Random(queries);

@@ -57,6 +57,56 @@ test("describes itself with a service document and metadata that name every tabl
   assert.deepEqual([again.status, again.text], [304, ""]);
 });
 
+test("uses only terms and members of the first vocabularies, no navigation, and no announced concurrency", async () => {
+  const { text } = await askOData(source, "/$metadata");
+  const terms = new Set(
+    [...text.matchAll(/ Term="Org\.OData\.(\w+)\.V1\.(\w+)"/g)].map(([, , name]) => name),
+  );
+  assert.deepEqual([...terms].sort(), [
+    ...["BatchSupported", "ConformanceLevel", "CountRestrictions", "DeleteRestrictions", "Description"],
+    ...["ExpandRestrictions", "FilterFunctions", "InsertRestrictions", "SearchRestrictions", "SkipSupported"],
+    ...["SortRestrictions", "TopSupported", "UpdateRestrictions"],
+  ]);
+  const members = [...text.matchAll(/<EnumMember>(.*?)<\/EnumMember>/g)].map(([, member]) => member);
+  assert.deepEqual(members, ["Org.OData.Capabilities.V1.ConformanceLevelType/Minimal"]);
+  assert.doesNotMatch(text, /NavigationProperty|AsynchronousRequestsSupported/);
+});
+
+/** Whether a value has a type of the standard (CSDL 4.0, 4.4; JSON Format 4.0, 7.1). */
+const isOfType: Record<string, (value: unknown) => boolean> = {
+  "Edm.Int64": Number.isSafeInteger,
+  "Edm.Double": (value) => typeof value === "number",
+  "Edm.String": (value) => typeof value === "string",
+  "Edm.DateTimeOffset": (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value)),
+  "Edm.Date": (value) => /^\d{4}-\d\d-\d\d$/.test(String(value)),
+  "Collection(EmailAnalytics.Tag)": (value) =>
+    Array.isArray(value) &&
+    value.every((tag) => Object.values(tag).every((text) => typeof text === "string")),
+};
+
+test("returns rows with exactly the fields and types of the metadata", async () => {
+  const { text } = await askOData(source, "/$metadata");
+  for (const [, table = "", typeName] of text.matchAll(
+    /<EntitySet Name="(\w+)" EntityType="EmailAnalytics\.(\w+)"/g,
+  )) {
+    const [, type = ""] =
+      new RegExp(`<EntityType Name="${typeName}">(.*?)</EntityType>`, "s").exec(text) ?? [];
+    const fields = [...type.matchAll(/<Property Name="(\w+)" Type="(.*?)" Nullable="(\w+)"/g)];
+    const rows = await readRows(source, `/${table}`);
+    assert.ok(rows.length > 0, table);
+    for (const row of rows) {
+      assert.deepEqual(
+        Object.keys(row),
+        fields.map(([, name]) => name),
+      );
+      for (const [, name = "", edm = "", nullable] of fields) {
+        const isValid = row[name] === null ? nullable === "true" : isOfType[edm]?.(row[name]);
+        assert.ok(isValid, `${table}.${name}: ${JSON.stringify(row[name])} is no ${edm}`);
+      }
+    }
+  }
+});
+
 test("returns the records of the NDJSON download, in one answer and in pages", async () => {
   const [whole, ...others] = await readPages(source, "/emails");
   assert.deepEqual([whole, others], [{ "@odata.context": `${root}/$metadata#emails`, value: records }, []]);
