@@ -35,11 +35,7 @@ function connectPage(tool: ConnectTool): string {
     numbered.join("\n"),
     ...(files.length > 0 ? [fileList(files)] : []),
     ...(lines ? [codeBlock(lines)] : []),
-    [
-      `- **Refresh.** ${refresh}`,
-      `- **Limits.** ${fillInAddress(limits, exampleAddress)}`,
-      `- **Tested.** ${tested}`,
-    ].join("\n"),
+    [`- **Refresh.** ${refresh}`, `- **Limits.** ${limits}`, `- **Tested.** ${tested}`].join("\n"),
     "If something does not work, see [troubleshooting](../troubleshooting.md). Before you sum or average, read\n[units and missing values](../units.md).",
   ];
   return `${parts.join("\n\n")}\n`;

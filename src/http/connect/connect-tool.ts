@@ -13,7 +13,7 @@ export interface ConnectTool {
   /** A short script to copy. */
   lines?: { language: string; path: string };
   refresh: string;
-  /** What it cannot do. May contain `{{address}}`. */
+  /** What it cannot do. */
   limits: string;
   /** Which parts were run, where, and which were not. */
   tested: string;

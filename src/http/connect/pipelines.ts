@@ -18,7 +18,7 @@ export const pipelines = [
     files: [{ path: "airbyte/manifest.yaml", name: "manifest.yaml", contentType: yaml }],
     refresh: sinceLast,
     limits:
-      "Deleted campaigns stay in the destination, with deleted = true. Airbyte must reach {{address}}. Airbyte Cloud runs in the internet.",
+      "Deleted campaigns stay in the destination, with deleted = true. Airbyte must reach your service. Airbyte Cloud runs on the internet.",
     tested:
       "Every test run parses the file, and sends its requests with an interpreter of our own. Airbyte was not run.",
   },

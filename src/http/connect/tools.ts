@@ -4,6 +4,6 @@ import type { ConnectTool } from "./connect-tool.ts";
 import { dashboards } from "./dashboards.ts";
 import { pipelines } from "./pipelines.ts";
 import { programs } from "./programs.ts";
-import { spreadsheets } from "./spreadsheets.ts";
+import { reports } from "./reports.ts";
 
-export const tools: readonly ConnectTool[] = [...spreadsheets, ...dashboards, ...pipelines, ...programs];
+export const tools: readonly ConnectTool[] = [...reports, ...dashboards, ...pipelines, ...programs];

@@ -1,0 +1,107 @@
+// Reporting tools and spreadsheets.
+
+import type { ConnectTool } from "./connect-tool.ts";
+
+const javascript = "text/javascript; charset=utf-8";
+
+const basic = "choose Basic, enter any user name, and your API key as the password";
+
+export const reports = [
+  {
+    id: "power-bi",
+    name: "Power BI",
+    minutes: 2,
+    steps: [
+      `Open the file email-analytics.pbids, or choose Get data, OData feed, and enter {{address}}/odata/v1/.`,
+      `When Power BI asks for credentials, ${basic}. Do not choose Web API.`,
+      "Select emails, and for tags also email_tags and tags. Choose Load.",
+    ],
+    files: [
+      {
+        path: "power-bi/email-analytics.pbids",
+        name: "email-analytics.pbids",
+        contentType: "application/octet-stream",
+      },
+      {
+        path: "power-bi/incremental-refresh.pq",
+        name: "incremental-refresh.pq",
+        contentType: "text/plain; charset=utf-8",
+      },
+    ],
+    refresh:
+      "A refresh loads everything. For incremental refresh, add the parameters RangeStart and RangeEnd of the type Date/Time, paste incremental-refresh.pq into the Advanced editor of emails, and refresh the last 30 days.",
+    limits:
+      "Power BI Service needs the on-premises data gateway if the internet does not reach your service. For rates of several campaigns, add measures: an average of rates is wrong.",
+    tested:
+      "Every test run parses the M with Microsoft's parser, and sends the requests that Power Query is known to send. Power BI was not run.",
+  },
+  {
+    id: "excel",
+    name: "Excel",
+    minutes: 2,
+    steps: [
+      "On Windows, open the file emails.odc, or choose Data, Get Data, From Other Sources, From OData Feed, and enter {{address}}/odata/v1/.",
+      `When Excel asks for credentials, ${basic}. Choose Connect.`,
+    ],
+    files: [{ path: "excel/emails.odc", name: "emails.odc", contentType: "text/x-ms-odc; charset=utf-8" }],
+    refresh: "Data, Refresh All. Each refresh loads everything.",
+    limits:
+      "Excel on a Mac and on the web may not read OData: create a CSV link, or download CSV. A sheet has at most 1,048,576 rows.",
+    tested:
+      "Every test run parses the M in the file with Microsoft's parser, and sends the requests that Power Query is known to send. Excel was not run.",
+  },
+  {
+    id: "tableau",
+    name: "Tableau",
+    minutes: 2,
+    steps: [
+      "Choose Connect, To a Server, OData, and enter {{address}}/odata/v1/emails as the server.",
+      "Choose Username and Password: any user name, and your API key as the password. Sign in.",
+    ],
+    refresh: "Tableau reads OData as an extract: refresh the extract, which loads everything.",
+    limits:
+      "No live connection. Use tag_names for tags, because Tableau does not support the list tags. Tableau Cloud needs Tableau Bridge if the internet does not reach your service.",
+    tested:
+      "Every test run requests the URL as an OData client with user name and password. Tableau was not run.",
+  },
+  {
+    id: "google-sheets",
+    name: "Google Sheets",
+    minutes: 5,
+    steps: [
+      "In the spreadsheet, choose Extensions, Apps Script, and replace the text there with the file.",
+      "In Project Settings, add the script property EMAIL_ANALYTICS_KEY with your API key.",
+      "Run the function refresh. Later, choose email-analytics, Refresh in the spreadsheet.",
+    ],
+    files: [{ path: "google-sheets/Code.gs", name: "Code.gs", contentType: javascript }],
+    refresh: "Each run replaces the sheet emails. For daily runs, add a time-driven trigger in Apps Script.",
+    limits:
+      'The internet must reach your service. Google reads at most 50 MB, about 50,000 campaigns. All editors of the spreadsheet can see the key. Without a script: create a CSV link, and enter =IMPORTDATA("…") with it.',
+    tested:
+      "Every test run runs the file with real requests, and stand-ins for the services of Google. Not run at Google.",
+  },
+  {
+    id: "looker-studio",
+    name: "Looker Studio",
+    minutes: 10,
+    steps: [
+      "At script.google.com, create a project, replace Code.gs, and in Project Settings show and replace appsscript.json.",
+      "Choose Deploy, Test deployments, and copy the Head Deployment ID. In Looker Studio, choose Create, Data source, Build your own, and paste it.",
+      "Enter your API key when Looker Studio asks for it.",
+    ],
+    files: [
+      { path: "looker-studio/Code.gs", name: "Code.gs", contentType: javascript },
+      {
+        path: "looker-studio/appsscript.json",
+        name: "appsscript.json",
+        contentType: "application/json; charset=utf-8",
+      },
+    ],
+    refresh:
+      "By the data freshness of the data source, 12 hours by default. Each report loads its date range.",
+    limits:
+      "The internet must reach your service. Google reads at most 50 MB, about 50,000 campaigns a request. Rates are not aggregated: add a calculated field such as SUM(unique_opens) / SUM(recipient_count).",
+    tested:
+      "Every test run runs the file with real requests, and stand-ins for the services of Google. Not run at Google.",
+  },
+] as const satisfies readonly ConnectTool[];
