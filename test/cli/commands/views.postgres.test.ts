@@ -149,7 +149,9 @@ async function makeChange(change: string, id: number): Promise<void> {
     if (change === "count") await changeOrganization(queries, id, { countedTraffic: "all" }, now);
     const [tag] = await listTags(queries, id);
     if (change !== "rename tag" || !tag) return;
-    await changeTag(queries, { organizationId: id, id: tag.id, change: { name: "Renamed" }, now });
+    // Another tag may be first the next time.
+    const renamed = { name: `Renamed ${tag.id}` };
+    await changeTag(queries, { organizationId: id, id: tag.id, change: renamed, now });
   });
 }
 
