@@ -91,3 +91,14 @@ function tagNameOf(condition: FilterExpression): string | undefined {
   const isName = field.kind === "field" && field.name === "name" && literal.kind === "literal";
   return isName && typeof literal.value === "string" ? literal.value : undefined;
 }
+
+/** Whether a filter says no more than its bounds of one field, which has whole numbers. */
+export function isRangeOf(field: string, filter: FilterExpression): boolean {
+  if (filter.kind === "and") return filter.operands.every((operand) => isRangeOf(field, operand));
+  if (filter.kind !== "comparison" || filter.operator === "ne") return false;
+  const { left, right, operator } = filter;
+  const [name, literal] =
+    left.kind === "field" ? [left.name, right] : [right.kind === "field" && right.name, left];
+  if (name !== field || literal.kind !== "literal" || typeof literal.value !== "number") return false;
+  return operator !== "eq" || Number.isInteger(literal.value);
+}

@@ -56,9 +56,9 @@ export async function* readEmails(
   }
 }
 
-/** The number of records without a filter. */
-export async function countEmails(source: SnapshotSource): Promise<number> {
-  const selection = await selectionOf(source, { ranges: {} });
+/** The number of records within the bounds of the send time. */
+export async function countEmails(source: SnapshotSource, bounds: FilterBounds): Promise<number> {
+  const selection = await selectionOf(source, bounds);
   return countEntries(source.queries, source.organization.id, selection);
 }
 

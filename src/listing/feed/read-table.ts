@@ -1,8 +1,8 @@
 // Reads the rows of a feed table that a client wants, in batches.
 
 import { compareRows, type FeedRow } from "../../campaign/feed/feed-tables.ts";
-import { findBounds } from "../../campaign/feed/filter-bounds.ts";
-import { compileFilter } from "../../campaign/feed/row-filter.ts";
+import { findBounds, isRangeOf } from "../../campaign/feed/filter-bounds.ts";
+import { compileFilter, type FilterExpression } from "../../campaign/feed/row-filter.ts";
 import { listTags } from "../../storage/tags.ts";
 import { readDetails } from "./read-details.ts";
 import { countEmails, readEmails, type SnapshotSource } from "./read-emails.ts";
@@ -27,21 +27,28 @@ export async function* readTable(
 
 /** The number of rows that meet the filter, of all pages. */
 export async function countRows(source: SnapshotSource, { table, filter }: TableQuery): Promise<number> {
-  if (table === "emails" && !filter) return countEmails(source);
+  if (table === "emails" && !needsRecords(filter)) return countEmails(source, findBounds(filter));
   let count = 0;
   for await (const rows of readAll(source, { table, filter, order: [], skip: 0 })) count += rows.length;
   return count;
 }
 
+/** Whether records have to be read to know which ones meet a filter. */
+function needsRecords(filter: FilterExpression | undefined): filter is FilterExpression {
+  return filter !== undefined && !isRangeOf("sent_at", filter);
+}
+
 /** The rows of a query, but for its `top`. */
 async function* readAll(source: SnapshotSource, query: TableQuery): AsyncGenerator<readonly FeedRow[]> {
   const { filter } = query;
-  // Records that no filter can drop are left out unread.
-  const skipsUnread = query.table === "emails" && !filter;
-  const meets = filter ? compileFilter(filter) : () => true;
-  let skip = skipsUnread ? 0 : query.skip;
-  for await (const rows of readWithinBounds(source, { ...query, skip: skipsUnread ? query.skip : 0 })) {
-    const matching = filter ? rows.filter(meets) : rows;
+  if (query.table === "emails" && !needsRecords(filter)) {
+    yield* readEmails(source, { ...query, bounds: findBounds(filter), wanted: query.top });
+    return;
+  }
+  const meets = filter ? compileFilter(filter) : undefined;
+  let { skip } = query;
+  for await (const rows of readWithinBounds(source, query)) {
+    const matching = meets ? rows.filter(meets) : rows;
     const kept = skip > 0 ? matching.slice(skip) : matching;
     skip = Math.max(skip - matching.length, 0);
     if (kept.length > 0) yield kept;
@@ -56,7 +63,7 @@ async function* readWithinBounds(
   const { table, after } = query;
   const bounds = findBounds(query.filter);
   if (table === "emails") {
-    yield* readEmails(source, { ...query, bounds, wanted: query.filter ? undefined : query.top });
+    yield* readEmails(source, { ...query, bounds, skip: 0, wanted: undefined });
     return;
   }
   const order = orderOf(query);
