@@ -30,8 +30,7 @@ function connectPage(tool: ConnectTool): string {
   const numbered = steps.map((step, index) => `${index + 1}. ${fillInAddress(step, exampleAddress)}`);
   const parts = [
     `# Connect ${name}`,
-    `You need the URL of your service, here \`${exampleAddress}\`, and an [API key](../api.md#authentication) with the scope
-\`read\`.`,
+    requirements(tool),
     numbered.join("\n"),
     ...(files.length > 0 ? [fileList(files)] : []),
     ...(lines ? [codeBlock(lines)] : []),
@@ -41,9 +40,19 @@ function connectPage(tool: ConnectTool): string {
   return `${parts.join("\n\n")}\n`;
 }
 
+function requirements({ usesViews }: ConnectTool): string {
+  return usesViews
+    ? "You need the rights of the owner of the service's PostgreSQL database: see [SQL views](../sql-views.md)."
+    : `You need the URL of your service, here \`${exampleAddress}\`, and an [API key](../api.md#authentication) with the scope
+\`read\`.`;
+}
+
 function fileList(files: NonNullable<ConnectTool["files"]>): string {
   const links = files.map(({ path, name }) => `- [${name}](../../connectors/${path})`);
-  return `In the ${files.length > 1 ? "files" : "file"}, replace \`{{address}}\` with your URL:\n\n${links.join("\n")}`;
+  const isFilledIn = files.some(({ path }) => /\{\{address\}\}/.test(connectorText(path, "{{address}}")));
+  const noun = files.length > 1 ? "files" : "file";
+  const heading = isFilledIn ? `In the ${noun}, replace \`{{address}}\` with your URL:` : `The ${noun}:`;
+  return `${heading}\n\n${links.join("\n")}`;
 }
 
 function codeBlock({ language, path }: NonNullable<ConnectTool["lines"]>): string {

@@ -6,6 +6,8 @@ export interface ConnectTool {
   name: string;
   /** How long it takes somebody who knows the tool and has a key. */
   minutes: number;
+  /** Reads the SQL views as a role of the database, so it needs neither the URL of the service nor a key. */
+  usesViews?: true;
   /** One to three short steps. They may contain `{{address}}`. */
   steps: readonly string[];
   /** The files to download. */

@@ -2,6 +2,20 @@
 
 import type { ConnectTool } from "./connect-tool.ts";
 
+const sql = "application/sql; charset=utf-8";
+/** Three questions in SQL. */
+const questions = [
+  { path: "sql/open-rate-by-month.sql", name: "open-rate-by-month.sql", contentType: sql },
+  { path: "sql/rates-by-tag.sql", name: "rates-by-tag.sql", contentType: sql },
+  { path: "sql/clicks-by-link.sql", name: "clicks-by-link.sql", contentType: sql },
+] as const;
+const addViews = (role: string) =>
+  `Create the PostgreSQL role ${role}, and run npx email-analytics views add --organization 1 --role ${role}.`;
+const viewLimits =
+  "Only if the service uses PostgreSQL. The role reads one organization. In the files, replace analytics_1 with your schema.";
+const viewsTested =
+  "Every test run on PostgreSQL runs the files as a role with views, and compares the results.";
+
 export const dashboards = [
   {
     id: "grafana",
@@ -30,5 +44,35 @@ export const dashboards = [
       "All campaigns of the time range. Grafana shows instants in the time zone of the browser, which may be another day.",
     tested:
       "Every test run requests the URL of each panel, and checks its columns. Neither Grafana nor the plugin was run.",
+  },
+  {
+    id: "metabase",
+    name: "Metabase",
+    minutes: 5,
+    usesViews: true,
+    steps: [
+      addViews("metabase"),
+      "In Metabase, add a PostgreSQL database with this role and the schema analytics_1.",
+      "Choose New, SQL query, and paste a file.",
+    ],
+    files: questions,
+    refresh: "Each question reads the current numbers. Metabase may cache results, as you set it.",
+    limits: viewLimits,
+    tested: `${viewsTested} Metabase was not run.`,
+  },
+  {
+    id: "superset",
+    name: "Apache Superset",
+    minutes: 5,
+    usesViews: true,
+    steps: [
+      addViews("superset"),
+      "In Superset, connect a PostgreSQL database with this role.",
+      "In SQL Lab, choose the schema analytics_1, paste a file, run it, and save it as a dataset.",
+    ],
+    files: questions,
+    refresh: "Each chart reads the current numbers. Superset may cache results, as you set it.",
+    limits: viewLimits,
+    tested: `${viewsTested} Superset was not run.`,
   },
 ] as const satisfies readonly ConnectTool[];

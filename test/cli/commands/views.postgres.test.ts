@@ -341,6 +341,44 @@ test(
   },
 );
 
+test("the questions for Metabase and Superset run as the role", onOneServer, async () => {
+  const { organization } = await world.addOrganization();
+  const { id } = organization;
+  await add(id);
+  const metrics = { unique_opens: 9, unique_clicks: 3 };
+  await world.save(organization, [
+    campaign({ id: 1, recipientCount: 10, metrics, tags: ["News"] }),
+    campaign({ id: 2, recipientCount: 90, metrics, tags: ["News", "HR"] }),
+    campaign({ id: 3, recipientCount: 90, metrics: { ...metrics, unique_opens: null } }),
+  ]);
+  await world.register(organization, 4);
+  await world.ingest(
+    organization,
+    ["a", "b", "a"].map((page, index) =>
+      click(index, { campaign_id: 4, recipient: `${index}@example.com`, url: `https://example.com/${page}` }),
+    ),
+  );
+  const ask = (name: string) => {
+    const file = new URL(`../../../connectors/sql/${name}.sql`, import.meta.url);
+    return role.ask(readFileSync(file, "utf8").replaceAll("analytics_1.", `analytics_${id}.`));
+  };
+  assert.deepEqual(
+    (await ask("open-rate-by-month")).map(({ open_rate, campaigns }) => [open_rate, campaigns]),
+    [
+      [18 / 100, "2"],
+      [3 / 100, "1"],
+    ],
+  );
+  assert.deepEqual(await ask("rates-by-tag"), [
+    { tag: "News", campaigns: "2", open_rate: 18 / 100, click_rate: 6 / 100 },
+    { tag: "HR", campaigns: "1", open_rate: 9 / 90, click_rate: 3 / 90 },
+  ]);
+  assert.deepEqual(await ask("clicks-by-link"), [
+    { url: "https://example.com/a", clicks: "2", campaigns: "1" },
+    { url: "https://example.com/b", clicks: "1", campaigns: "1" },
+  ]);
+});
+
 test("views list and views remove", onOneServer, async () => {
   const { organization } = await world.addOrganization();
   const { id } = organization;
