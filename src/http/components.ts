@@ -90,7 +90,16 @@ export const components = {
       const { emails: emailsPath, csvLinks: csvLinksPath } = paths.api;
       const { events: eventsPath, webhooks: webhooksPath } = paths.ingest;
       const canTrack = options.tracking.secrets.length > 0;
-      const otherComponents = { emailsPath, csvLinksPath, eventsPath, webhooksPath, providerOf, canTrack };
+      const odataPath = paths.odata.root;
+      const otherComponents = {
+        emailsPath,
+        odataPath,
+        csvLinksPath,
+        eventsPath,
+        webhooksPath,
+        providerOf,
+        canTrack,
+      };
       const shutdown = new AbortController();
       app.addHook("preClose", async () => shutdown.abort());
       addWebRoutes(app, { ...options, otherComponents, shutdownSignal: shutdown.signal });

@@ -47,8 +47,9 @@ export interface DemoSignIn {
 
 /** Passed in, because the web application may not import the other components. */
 interface OtherComponents {
-  /** Paths of the API, of CSV links (without the key), of event ingest, and of webhooks (without the source id). */
+  /** Paths of the API, of OData, of CSV links (without the key), of event ingest, and of webhooks (without the source id). */
   emailsPath: string;
+  odataPath: string;
   csvLinksPath: string;
   eventsPath: string;
   webhooksPath: string;

@@ -15,6 +15,7 @@ interface ExampleOptions {
   key: string;
   /** Paths below the base URL. */
   emailsPath: string;
+  odataPath: string;
   eventsPath: string;
 }
 
@@ -22,7 +23,7 @@ export function keyExamples(scope: KeyScope, options: ExampleOptions): KeyExampl
   return scope === "read" ? readExamples(options) : ingestExamples(options);
 }
 
-function readExamples({ baseUrl, key, emailsPath }: ExampleOptions): KeyExample[] {
+function readExamples({ baseUrl, key, emailsPath, odataPath }: ExampleOptions): KeyExample[] {
   const url = `${baseUrl}${emailsPath}?per_page=100`;
   return [
     { id: "curl", title: "curl", code: `curl -H "Authorization: Bearer ${key}" "${url}"` },
@@ -30,13 +31,13 @@ function readExamples({ baseUrl, key, emailsPath }: ExampleOptions): KeyExample[
       id: "power-bi",
       title: "Power BI",
       hint: keysStrings.powerBiHint,
-      code: powerQueryExample(baseUrl, emailsPath),
+      code: `${baseUrl}${odataPath}/`,
     },
     {
       id: "excel",
       title: "Excel",
       hint: keysStrings.excelHint,
-      code: url,
+      code: `${baseUrl}${odataPath}/`,
     },
     { id: "python", title: "Python", code: pythonReadExample(url, key) },
   ];
@@ -84,28 +85,4 @@ function pythonReadExample(url: string, key: string): string {
     '    page, pages = page + 1, response["meta"]["total_pages"]',
     'print(len(emails), "campaigns")',
   ].join("\n");
-}
-
-/** Power Query M that reads all pages. A scheduled refresh requires that the URL is a constant. */
-function powerQueryExample(baseUrl: string, emailsPath: string): string {
-  return `let
-    BaseUrl = "${baseUrl}",
-    SentBefore = DateTimeZone.ToText(
-        DateTimeZone.FixedUtcNow(), [Format = "yyyy-MM-dd'T'HH:mm:ss'Z'", Culture = "en-US"]
-    ),
-    GetPage = (page as number) as record =>
-        Json.Document(
-            Web.Contents(
-                BaseUrl,
-                [
-                    RelativePath = "${emailsPath.slice(1)}",
-                    Query = [page = Number.ToText(page), per_page = "100", sent_before = SentBefore]
-                ]
-            )
-        ),
-    First = GetPage(1),
-    Others = List.Transform({2 .. First[meta][total_pages]}, each GetPage(_)[emails]),
-    Emails = Table.FromRecords(First[emails] & List.Combine(Others))
-in
-    Emails`;
 }

@@ -43,9 +43,9 @@ export const keysStrings = {
   codeLabel: (title: string) => `the code for ${title}`,
   doneCopying: "I copied the key. Back to all keys",
   powerBiHint:
-    "In Power BI, choose Get data, Blank query, Advanced editor, and paste this code. When Power BI asks for credentials, choose Basic and enter any user name, and the key as the password. The code then does not contain the key. Do not choose Web API: it puts the key into the URL.",
+    "In Power BI, choose Get data, OData feed, and paste this URL. When Power BI asks for credentials, choose Basic and enter any user name, and the key as the password. Do not choose Web API.",
   excelHint:
-    "For one page, choose Data, From Web, and paste this URL. For all pages, choose Data, Get Data, From Other Sources, Blank Query, Advanced Editor, and paste the code for Power BI. When Excel asks for credentials, choose Basic and enter any user name, and the key as the password.",
+    "Choose Data, Get Data, From Other Sources, From OData Feed, and paste this URL. When Excel asks for credentials, choose Basic and enter any user name, and the key as the password.",
   ingestHint: "Sends no events yet. It only checks that the key is accepted.",
 
   // Delete

@@ -26,11 +26,13 @@ test("creates a key, shows it once with code examples, and accepts it immediatel
   assert.match(made.text, /data-copy="key"/);
   assert.match(made.text, /never shown again/);
   assert.ok(made.text.includes(`curl -H &quot;Authorization: Bearer ${key}&quot;`));
-  assert.ok(made.text.includes("BaseUrl = &quot;http://127.0.0.1&quot;"));
-  assert.ok(made.text.includes("RelativePath = &quot;data_api/v1/emails&quot;"));
+  for (const tool of ["Power BI", "Excel"]) {
+    const [, example = ""] =
+      new RegExp(`<h2>${tool}</h2>((?:(?!<h2>)[\\s\\S])*<pre[\\s\\S]*?</pre>)`).exec(made.text) ?? [];
+    assert.match(example, /http:\/\/127\.0\.0\.1\/odata\/v1\//, tool);
+  }
   assert.ok(made.text.includes("query = f&quot;&amp;page={page}&amp;sent_before={sent_before}&quot;"));
   assert.ok(made.text.includes("urllib.request.Request(url + query, headers=headers)"));
-  assert.match(made.text, /<h2>Excel<\/h2>/);
   assert.equal(made.headers.get("cache-control"), "no-store");
   assert.equal((await service.get("/data_api/v1/emails", { key })).status, 200);
   // The key is on no later page, in no URL and not in the log.
