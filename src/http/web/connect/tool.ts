@@ -21,7 +21,7 @@ export function toolPage({ publicUrl }: WebContext): Page {
       const tool = requireTool(params.tool);
       const body = html`${stepsCard(tool, publicUrl())}
 ${!hasPermission(user.role, "admin") && keyCardForViewers()}
-${factsCard(tool)}`;
+${factsCard(tool, publicUrl())}`;
       return { title: connectStrings.toolTitle(tool.name), body, headingLink: allToolsLink() };
     },
   };
@@ -62,13 +62,13 @@ ${copyable("base-address", baseUrl, connectStrings.baseUrlLabel)}
 const keyCardForViewers = (): Html => html`<section class="card"><h2>${connectStrings.key}</h2>
 <p>${connectStrings.keyForViewers}</p></section>`;
 
-function factsCard({ refresh, limits, tested }: ConnectTool): Html {
-  const facts = [
+function factsCard({ refresh, limits, tested }: ConnectTool, baseUrl: string): Html {
+  const facts: [string, string][] = [
     [connectStrings.refresh, refresh],
     [connectStrings.limits, limits],
     [connectStrings.tested, tested],
   ];
   return html`<section class="card"><h2>${connectStrings.facts}</h2>
-<dl class="facts">${facts.map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`)}</dl>
+<dl class="facts">${facts.map(([name, text]) => html`<dt>${name}</dt><dd>${fillInAddress(text, baseUrl)}</dd>`)}</dl>
 </section>`;
 }
