@@ -13,6 +13,8 @@ import { serverLimits } from "../server-limits.ts";
 const minConcurrency = 2;
 /** Connections for key lookups and health checks, which do not wait behind pages. */
 const otherConnections = 2;
+/** So many pages at once are no overload, however long each takes: a tool that requests pages in parallel has fewer. */
+const fewPages = 32;
 const busyMessage = "The service is busy. Try again.";
 
 export type LimitPageReads = <Result>(organizationId: number, read: () => Promise<Result>) => Promise<Result>;
@@ -22,8 +24,7 @@ type WaitLimits = Record<"pageWaitMs" | "busyPageWaitMs", number>;
 /**
  * Controlled delay (CoDel): a burst may wait for `pageWaitMs`. Once every page has waited for at least half of
  * `busyPageWaitMs` for that long, each may wait for `busyPageWaitMs` only: otherwise all of them would wait as long as the
- * first ones. A few clients that each request the next page at once wait for less, and one stop of the process refuses none
- * of them.
+ * first ones. Few pages may always wait for `pageWaitMs`.
  *
  * @param connections of the database
  * @returns a function that reads a page when it is the organization's turn
@@ -41,7 +42,8 @@ export function limitPageReads(connections: number, limits: WaitLimits = serverL
     const now = performance.now();
     const mustWait = pending >= concurrency;
     if (!mustWait) shortWaitAt = now;
-    const maxWaitMs = now - shortWaitAt > pageWaitMs ? busyPageWaitMs : pageWaitMs;
+    const isBusy = pending >= fewPages && now - shortWaitAt > pageWaitMs;
+    const maxWaitMs = isBusy ? busyPageWaitMs : pageWaitMs;
     // A page that waits for no other is never refused, even if the process stood still.
     const giveUpAt = mustWait ? now + maxWaitMs : Number.POSITIVE_INFINITY;
     pending += 1;
