@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { WriterThread } from "../counting/writer/writer-thread.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { type AuthenticateOptions, authenticate } from "./authenticate.ts";
-import { apiKeyOf } from "./credentials.ts";
+import { callerOf } from "./credentials.ts";
 import { releaseBody, reserveBody } from "./request-body.ts";
 import { addToLog } from "./request-log.ts";
 
@@ -25,7 +25,7 @@ export function authenticateSenders(
 ): (request: FastifyRequest) => Organization {
   const senders = new WeakMap<FastifyRequest, Organization>();
   app.addHook("onRequest", async (request, reply) => {
-    const organization = await authenticate(options, apiKeyOf(request.raw, options.region), "ingest");
+    const organization = await authenticate(options, callerOf(request.raw, options.region), "ingest");
     senders.set(request, organization);
     addToLog(request, { organization: organization.id });
     reserveBody(request, reply, options.writer, organization.id);

@@ -1,10 +1,11 @@
 // Authenticates the caller of a request: from its API key to its organization.
 
-import type { ApiKey, KeyScope } from "../access/api-key.ts";
+import type { KeyScope } from "../access/api-key.ts";
 import { AppError } from "../errors.ts";
 import { findOrganizationOfKey } from "../storage/api-keys.ts";
 import type { Database } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
+import type { ApiCaller } from "./credentials.ts";
 import type { KeyUsage } from "./key-usage.ts";
 
 export interface AuthenticateOptions {
@@ -23,7 +24,7 @@ export interface AuthenticateOptions {
  */
 export async function authenticate(
   { database, keyUsage, now }: AuthenticateOptions,
-  key: ApiKey,
+  { key, client }: ApiCaller,
   scope: KeyScope,
 ): Promise<Organization> {
   const found = await database.query((queries) => findOrganizationOfKey(queries, key));
@@ -39,6 +40,6 @@ export async function authenticate(
       `The API key has the scope "${found.scope}". Use a key with the scope "${scope}".`,
     );
   }
-  keyUsage.note(found.organization.id, found.keyId, now());
+  keyUsage.note(found.organization.id, found.keyId, { at: now(), client });
   return found.organization;
 }

@@ -1,4 +1,4 @@
-// Reads the API key from the headers of a request, without a database.
+// Reads the API key and the client from the headers of a request, without a database.
 
 import type { IncomingMessage } from "node:http";
 import { type ApiKey, parseApiKey } from "../access/api-key.ts";
@@ -6,8 +6,19 @@ import { AppError } from "../errors.ts";
 
 const howTo = "Send the header Authorization: Bearer <API_KEY>.";
 
+/** Who sent a request. */
+export interface ApiCaller {
+  key: ApiKey;
+  /** The User-Agent header; empty if there is none. */
+  client: string;
+}
+
 /** @throws AppError `unauthorized` if the key is missing, malformed or of another region */
-export function apiKeyOf(request: IncomingMessage, region: string): ApiKey {
+export function callerOf(request: IncomingMessage, region: string): ApiCaller {
+  return { key: apiKeyOf(request, region), client: request.headers["user-agent"] ?? "" };
+}
+
+function apiKeyOf(request: IncomingMessage, region: string): ApiKey {
   const [text, ...others] = credentials(request);
   if (text === undefined) throw new AppError("unauthorized", describeMissingKey(request));
   if (others.length > 0) {

@@ -1,4 +1,4 @@
-// Records when API keys were last used, to the hour: in memory during requests, in the database a little later.
+// Records when API keys were used first, and last to the hour: in memory during requests, in the database a little later.
 
 import type { Logger } from "pino";
 import { hourMs } from "../campaign/calendar/durations.ts";
@@ -9,53 +9,79 @@ import { lockOrganization } from "../storage/organizations.ts";
 /** Bounds the memory. A server with more keys in use writes some of them more than once an hour. */
 const maxKeys = 100_000;
 
+/** Waits this long before it writes again what could not be written: a read-only database fails every time. */
+const retryMs = 30_000;
+
+/** User agents are short. What follows says no more about the tool. */
+const maxClientLength = 200;
+
+interface KeyRequest {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Its User-Agent header; empty if there is none. */
+  client: string;
+}
+
 /** One per server. */
 export interface KeyUsage {
   /** Notes that a key was used. Synchronous: no request waits for the database. */
-  note(organizationId: number, keyId: number, now: number): void;
+  note(organizationId: number, keyId: number, request: KeyRequest): void;
   /** Writes pending notes to the database. Those that fail stay pending. */
   flush(): Promise<void>;
   /** Stops the timer and flushes. */
   stop(): Promise<void>;
 }
 
-/** @param everyMs interval between two flushes */
+/** @param afterMs how long the first use in an hour waits for others before it is written */
 export function startKeyUsage({
   database,
   log,
-  everyMs,
+  afterMs,
 }: {
   database: Pick<Database, "transaction">;
   log: Pick<Logger, "warn" | "debug">;
-  everyMs: number;
+  afterMs: number;
 }): KeyUsage {
   /** The hour noted last, by key id. Key ids are unique across organizations. */
   const hours = new Map<number, number>();
-  const pending = new PendingHours(database, log);
-  const timer = setInterval(() => void (!pending.isEmpty && pending.flush()), everyMs).unref();
+  const pending = new PendingUses(database, log);
+  let timer: NodeJS.Timeout | undefined;
+  const flushAfter = (ms: number) => {
+    timer ??= setTimeout(async () => {
+      await pending.flush();
+      timer = undefined;
+      if (!pending.isEmpty) flushAfter(Math.max(retryMs, afterMs));
+    }, ms).unref();
+  };
   return {
-    note(organizationId, keyId, now) {
-      const hour = now - (now % hourMs);
+    note(organizationId, keyId, { at, client }) {
+      const hour = at - (at % hourMs);
       if (hours.get(keyId) === hour) return;
       // A cleared key is at worst written once more. `pending` stays: it is no larger than the number of keys.
       if (hours.size >= maxKeys) hours.clear();
       hours.set(keyId, hour);
-      pending.add(organizationId, keyId, hour);
+      pending.add(organizationId, keyId, { hour, at, client: client.slice(0, maxClientLength) });
+      flushAfter(afterMs);
     },
     flush: () => pending.flush(),
     stop() {
-      clearInterval(timer);
+      clearTimeout(timer);
       return pending.flush();
     },
   };
 }
 
-/** Hours of use that are not in the database yet. */
-class PendingHours {
+/** The first use of a key that is not in the database yet, and the latest hour of its use. */
+interface KeyUse extends KeyRequest {
+  hour: number;
+}
+
+/** Uses that are not in the database yet. */
+class PendingUses {
   readonly #database: Pick<Database, "transaction">;
   readonly #log: Pick<Logger, "warn" | "debug">;
-  /** Hours by key id, by organization. */
-  #hours = new Map<number, Map<number, number>>();
+  /** By key id, by organization. */
+  #uses = new Map<number, Map<number, KeyUse>>();
   #isFailing = false;
   #lastFlush = Promise.resolve();
 
@@ -65,12 +91,14 @@ class PendingHours {
   }
 
   get isEmpty(): boolean {
-    return this.#hours.size === 0;
+    return this.#uses.size === 0;
   }
 
-  add(organizationId: number, keyId: number, hour: number): void {
-    const keys = this.#hours.get(organizationId) ?? new Map<number, number>();
-    this.#hours.set(organizationId, keys.set(keyId, Math.max(hour, keys.get(keyId) ?? 0)));
+  add(organizationId: number, keyId: number, use: KeyUse): void {
+    const keys = this.#uses.get(organizationId) ?? new Map<number, KeyUse>();
+    const other = keys.get(keyId) ?? use;
+    const first = other.at < use.at ? other : use;
+    this.#uses.set(organizationId, keys.set(keyId, { ...first, hour: Math.max(use.hour, other.hour) }));
   }
 
   /** Flushes run one after another. */
@@ -80,8 +108,8 @@ class PendingHours {
   }
 
   async #flushNow(): Promise<void> {
-    const due = this.#hours;
-    this.#hours = new Map();
+    const due = this.#uses;
+    this.#uses = new Map();
     for (const [organization, keys] of due) {
       try {
         await write(this.#database, organization, keys);
@@ -91,21 +119,20 @@ class PendingHours {
         const level = this.#isFailing ? "debug" : "warn";
         this.#log[level]({ err: error, organization }, "cannot record when keys were used; will retry");
         this.#isFailing = true;
-        for (const [keyId, hour] of keys) this.add(organization, keyId, hour);
+        for (const [keyId, use] of keys) this.add(organization, keyId, use);
       }
     }
   }
 }
 
-/** Writes the hours of one organization in one idempotent transaction. */
+/** Writes the uses of one organization in one idempotent transaction. */
 function write(
   database: Pick<Database, "transaction">,
   organizationId: number,
-  keys: ReadonlyMap<number, number>,
+  keys: ReadonlyMap<number, KeyUse>,
 ): Promise<void> {
-  const idsByHour = Map.groupBy(keys.keys(), (keyId) => keys.get(keyId) as number);
   return database.transaction(async (queries) => {
     if (!(await lockOrganization(queries, organizationId))) return;
-    for (const [hour, ids] of idsByHour) await recordKeyUse(queries, organizationId, { ids, hour });
+    for (const [id, use] of keys) await recordKeyUse(queries, organizationId, { id, ...use });
   }, "idempotent");
 }

@@ -33,11 +33,12 @@ export interface ServerOptions
   /** Milliseconds since 1970. */
   now?: () => number;
   limits?: Partial<ServerLimits>;
-  /** Interval at which the last use of keys is written to the database. */
+  /** How long after its use a key is written to the database. */
   keyUsageMs?: number;
 }
 
-const keyUsageMs = 30_000;
+/** Within two seconds, the page of a new key shows its first request. */
+const keyUsageMs = 500;
 
 /** Builds the app. The caller calls `listen` and `close`. */
 export function buildServer(options: ServerOptions): FastifyInstance {
@@ -58,7 +59,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   );
 
   addHealthRoutes(app, { database, log, readyMs: limits.readyMs, warnings });
-  const keyUsage = startKeyUsage({ database, log, everyMs: options.keyUsageMs ?? keyUsageMs });
+  const keyUsage = startKeyUsage({ database, log, afterMs: options.keyUsageMs ?? keyUsageMs });
   app.addHook("onClose", () => keyUsage.stop());
   const timelines = new TimelineCache(database, options.memory.timelines);
   for (const name of open) components[name].open(app, { ...options, limits, keyUsage, timelines, now });

@@ -2,7 +2,7 @@
 
 import { hash } from "node:crypto";
 import { type ApiKey, apiKeyPrefix, generateApiKey, type StoredScope } from "../access/api-key.ts";
-import { chunks, type Queries } from "./database.ts";
+import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
 import { type Organization, toOrganization } from "./organizations.ts";
 import { prepare } from "./prepare.ts";
@@ -18,6 +18,10 @@ export interface StoredApiKey {
   createdBy: string | null;
   /** The start of the last hour in which it was used; null before its first use. */
   lastUsedAt: number | null;
+  /** Null before its first use. */
+  firstUsedAt: number | null;
+  /** The User-Agent of its first request; empty if the request had none. Null before its first use. */
+  firstClient: string | null;
   /** Null if it does not expire. */
   expiresAt: number | null;
   /** The query string of a CSV link; null for other keys. */
@@ -72,6 +76,7 @@ export async function listApiKeys(queries: Queries, organizationId: number): Pro
     .selectFrom("api_keys")
     .select(["id", "name", "prefix", "scope"])
     .select(["created_at as createdAt", "created_by as createdBy", "last_used_at as lastUsedAt"])
+    .select(["first_used_at as firstUsedAt", "first_client as firstClient"])
     .select(["expires_at as expiresAt", "selection"])
     .where("organization_id", "=", organizationId)
     .orderBy("id")
@@ -105,21 +110,28 @@ export async function findOrganizationOfKey(queries: Queries, key: ApiKey): Prom
   return { organization: toOrganization(row), scope, keyId, expiresAt, selection };
 }
 
-/** Records the hour in which keys were used, unless the same or a later one is recorded. */
+/**
+ * Records the hour in which a key was used, unless the same or a later one is recorded, and its first use.
+ *
+ * @param use.at milliseconds since 1970
+ * @param use.client the User-Agent of the request; empty if it had none
+ */
 export async function recordKeyUse(
   queries: Queries,
   organizationId: number,
-  { ids, hour }: { ids: readonly number[]; hour: number },
+  { id, hour, at, client }: { id: number; hour: number; at: number; client: string },
 ): Promise<void> {
-  for (const some of chunks(ids)) {
-    await queries
-      .updateTable("api_keys")
-      .set({ last_used_at: hour })
-      .where("organization_id", "=", organizationId)
-      .where("id", "in", some)
-      .where((where) => where.or([where("last_used_at", "is", null), where("last_used_at", "<", hour)]))
-      .execute();
-  }
+  await queries
+    .updateTable("api_keys")
+    .set(({ case: when, ref }) => ({
+      last_used_at: hour,
+      first_used_at: when().when("last_used_at", "is", null).then(at).else(ref("first_used_at")).end(),
+      first_client: when().when("last_used_at", "is", null).then(client).else(ref("first_client")).end(),
+    }))
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .where((where) => where.or([where("last_used_at", "is", null), where("last_used_at", "<", hour)]))
+    .execute();
 }
 
 /** Deletes a key; the next request with it is refused. Returns whether it existed. */

@@ -83,6 +83,10 @@ interface ApiKeysTable {
   created_by: string | null;
   /** The start of the last hour in which it was used; null before its first use. */
   last_used_at: number | null;
+  /** Null before its first use. */
+  first_used_at: number | null;
+  /** The User-Agent of its first request; empty if the request had none. Null before its first use. */
+  first_client: string | null;
   /** Null for a key that does not expire. */
   expires_at: number | null;
   /** The query string of a CSV link; null for other keys. */

@@ -11,6 +11,7 @@ import { findOrganization } from "../../src/storage/organizations.ts";
 import { countedCampaign, makeWorld, present, serve, type World } from "../support/world.ts";
 
 const never = 2 ** 30;
+const request = (at: number) => ({ at, client: "curl/8.5.0" });
 
 const uses = (world: World, organizationId: number) =>
   world.database.snapshot(async (queries) =>
@@ -56,6 +57,33 @@ test("writes key usage to the database in the background", async (t) => {
   assert.deepEqual(await uses(world, organization.id), [present, null]);
 });
 
+test("records the time and the client of the first use of a key, and keeps them", async (t) => {
+  const world = await makeWorld(t);
+  const { organization, key } = await world.addOrganization();
+  const firstUses = () =>
+    world.database.snapshot(async (queries) =>
+      (await listApiKeys(queries, organization.id)).map((each) => [each.firstUsedAt, each.firstClient]),
+    );
+  const service = await serve(t, world, { keyUsageMs: 20 });
+  assert.deepEqual(await firstUses(), [
+    [null, null],
+    [null, null],
+  ]);
+  world.clock.now = present + 1_234_567;
+  await service.get("/data_api/v1/emails", {
+    key,
+    headers: { "user-agent": `curl/8.5.0 ${"x".repeat(300)}` },
+  });
+  while ((await uses(world, organization.id))[0] === null) await pause(20);
+  const first = [present + 1_234_567, `curl/8.5.0 ${"x".repeat(189)}`];
+  assert.deepEqual(await firstUses(), [first, [null, null]]);
+  world.clock.now = present + 2 * hourMs;
+  await service.get("/data_api/v1/emails?page=2", { key, headers: { "user-agent": "Tableau" } });
+  await service.stop();
+  assert.deepEqual(await uses(world, organization.id), [present + 2 * hourMs, null]);
+  assert.deepEqual(await firstUses(), [first, [null, null]]);
+});
+
 test("does not record the use of a rejected key", async (t) => {
   const world = await makeWorld(t);
   const { organization, key, ingestKey } = await world.addOrganization();
@@ -71,18 +99,18 @@ test("writes key usage once an hour per key, in one transaction per organization
   const { organization } = await world.addOrganization();
   const { organization: other } = await world.addOrganization();
   const { state, watching } = watched(world);
-  const usage = startKeyUsage({ database: watching, log: { warn() {}, debug() {} }, everyMs: never });
+  const usage = startKeyUsage({ database: watching, log: { warn() {}, debug() {} }, afterMs: never });
   const before = await world.database.snapshot((queries) => findOrganization(queries, organization.id));
   for (let second = 0; second < 3600; second++)
-    usage.note(organization.id, 1 + (second % 2), present + second * 1000);
-  usage.note(other.id, 3, present);
+    usage.note(organization.id, 1 + (second % 2), request(present + second * 1000));
+  usage.note(other.id, 3, request(present));
   await usage.flush();
   await usage.flush();
   assert.equal(state.writes, 2);
-  usage.note(organization.id, 1, present + hourMs - 1);
+  usage.note(organization.id, 1, request(present + hourMs - 1));
   await usage.flush();
   assert.equal(state.writes, 2);
-  usage.note(organization.id, 1, present + hourMs);
+  usage.note(organization.id, 1, request(present + hourMs));
   await usage.stop();
   assert.equal(state.writes, 3);
   assert.deepEqual(await uses(world, organization.id), [present + hourMs, present]);
@@ -96,14 +124,14 @@ test("keeps a later hour that another process recorded, and the keys of other or
   const { organization } = await world.addOrganization();
   const { organization: other } = await world.addOrganization();
   const start = () =>
-    startKeyUsage({ database: world.database, log: { warn() {}, debug() {} }, everyMs: never });
+    startKeyUsage({ database: world.database, log: { warn() {}, debug() {} }, afterMs: never });
   const [one, slow] = [start(), start()];
-  one.note(organization.id, 1, present + hourMs);
+  one.note(organization.id, 1, request(present + hourMs));
   await one.stop();
-  slow.note(organization.id, 1, present);
+  slow.note(organization.id, 1, request(present));
   // The key 3 belongs to the other organization, the key 2 does not.
-  slow.note(organization.id, 3, present);
-  slow.note(99, 2, present);
+  slow.note(organization.id, 3, request(present));
+  slow.note(99, 2, request(present));
   await slow.stop();
   assert.deepEqual(await uses(world, organization.id), [present + hourMs, null]);
   assert.deepEqual(await uses(world, other.id), [null, null]);
@@ -115,12 +143,12 @@ test("warns once when key usage cannot be written, retries, and drops it when th
   const { state, watching } = watched(world);
   const said: unknown[] = [];
   const log = { warn: (_facts: unknown, words?: string) => void said.push(words), debug() {} };
-  const usage = startKeyUsage({ database: watching, log, everyMs: never });
+  const usage = startKeyUsage({ database: watching, log, afterMs: never });
   state.fails = true;
-  usage.note(organization.id, 1, present);
-  usage.note(organization.id, 2, present);
+  usage.note(organization.id, 1, request(present));
+  usage.note(organization.id, 2, request(present));
   await usage.flush();
-  usage.note(organization.id, 1, present + hourMs);
+  usage.note(organization.id, 1, request(present + hourMs));
   await usage.flush();
   assert.deepEqual(said, ["cannot record when keys were used; will retry"]);
   assert.deepEqual(await uses(world, organization.id), [null, null]);

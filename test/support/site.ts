@@ -22,7 +22,7 @@ export interface Site extends WebWorld {
 /** Script errors, dialogs and CSP violations fail the test at its end. */
 export async function openSite(t: TestContext): Promise<Site> {
   let url = "";
-  const web = await makeWebWorld(t, { publicUrl: () => url });
+  const web = await makeWebWorld(t, { publicUrl: () => url, keyUsageMs: 500 });
   url = web.service.url;
   const errors: string[] = [];
   t.after(() => assert.deepEqual(errors, []));

@@ -277,6 +277,8 @@ export async function serve(
     tracking: { secrets: [trackingSecret], url: () => url, maxOpenReads: 10, ...tracking },
     log,
     now: () => world.clock.now,
+    // No test depends on when this is written.
+    keyUsageMs: 2 ** 30,
     ...options,
   });
   url = await app.listen({ host: "127.0.0.1", port: 0 });

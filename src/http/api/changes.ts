@@ -7,7 +7,7 @@ import { type ChangeRecord, findChangesPage, readChangeRecords } from "../../lis
 import type { Queries } from "../../storage/database.ts";
 import { findOrganization, type Organization } from "../../storage/organizations.ts";
 import { authenticate } from "../authenticate.ts";
-import { apiKeyOf } from "../credentials.ts";
+import { callerOf } from "../credentials.ts";
 import { paths } from "../paths.ts";
 import { addToLog } from "../request-log.ts";
 import { queryStringOf } from "../request-url.ts";
@@ -37,7 +37,7 @@ export function addChanges(app: FastifyInstance, options: EmailsOptions): void {
   const limitReads = limitPageReads(options.database.maxWriters);
 
   app.get(paths.api.changes, async (request, reply) => {
-    const caller = await authenticate(options, apiKeyOf(request.raw, options.region), "read");
+    const caller = await authenticate(options, callerOf(request.raw, options.region), "read");
     addToLog(request, { organization: caller.id });
     const { etag, meta, records } = await limitReads(caller.id, () => read(request, caller));
     reply.headers(cachingHeaders(etag));

@@ -36,7 +36,7 @@ export function addCsvLinks(
   const uses = new TimeWindows({ windowMs: hourMs, maxWindows, now, create: () => ({ count: 0 }) });
   app.get<{ Params: { key: string } }>(`${paths.api.csvLinks}:key.csv`, async (request, reply) => {
     reply.headers(linkHeaders);
-    const { keyId, organization, selection } = await findLink(options, request.params.key);
+    const { keyId, organization, selection } = await findLink(options, request);
     addToLog(request, { organization: organization.id });
     const window = uses.at(String(keyId));
     window.count += 1;
@@ -55,9 +55,9 @@ export function addCsvLinks(
  */
 async function findLink(
   { database, keyUsage, now, region }: AuthenticateOptions & { region: string },
-  text: string,
+  { params, headers }: FastifyRequest<{ Params: { key: string } }>,
 ): Promise<{ keyId: number; organization: Organization; selection: string }> {
-  const key = parseApiKey(text);
+  const key = parseApiKey(params.key);
   const found =
     key?.region === region
       ? await database.query((queries) => findOrganizationOfKey(queries, key))
@@ -67,6 +67,9 @@ async function findLink(
   if (!isValid) {
     throw new AppError("not_found", "This link does not work: it expired, was deleted, or is not allowed.");
   }
-  keyUsage.note(found.organization.id, found.keyId, now());
+  keyUsage.note(found.organization.id, found.keyId, {
+    at: now(),
+    client: headers["user-agent"] ?? "",
+  });
   return { keyId: found.keyId, organization: found.organization, selection: found.selection ?? "" };
 }

@@ -9,7 +9,7 @@ import {
   startDownloadThreads,
 } from "../../listing/feed/download-threads.ts";
 import { type AuthenticateOptions, authenticate } from "../authenticate.ts";
-import { apiKeyOf } from "../credentials.ts";
+import { callerOf } from "../credentials.ts";
 import { paths } from "../paths.ts";
 import { addToLog } from "../request-log.ts";
 import { queryStringOf } from "../request-url.ts";
@@ -48,7 +48,7 @@ export function openDownloadThreads(
 export function addDownloads(app: FastifyInstance, options: DownloadsOptions): void {
   for (const format of fileFormatNames) {
     app.get(paths.api[format], async (request, reply) => {
-      const organization = await authenticate(options, apiKeyOf(request.raw, options.region), "read");
+      const organization = await authenticate(options, callerOf(request.raw, options.region), "read");
       addToLog(request, { organization: organization.id });
       const filters = parseDownloadQuery(queryStringOf(request.url), organization.timeZone);
       const file = fileDownload({ organization, filters, format });

@@ -1,11 +1,10 @@
 // GET /data_api/v1/emails: the email records of the caller's organization, with pagination (specification 4.1).
 
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { ApiKey } from "../../access/api-key.ts";
 import { AppError } from "../../errors.ts";
 import { singleFlight } from "../../limits/single-flight.ts";
 import { type AuthenticateOptions, authenticate } from "../authenticate.ts";
-import { apiKeyOf } from "../credentials.ts";
+import { type ApiCaller, callerOf } from "../credentials.ts";
 import { paths } from "../paths.ts";
 import { addToLog } from "../request-log.ts";
 import type { ServerLimits } from "../server-limits.ts";
@@ -42,20 +41,20 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
   // Requests that arrive together share one query for their key. It starts after they arrived, so a deleted key is
   // rejected by the very next request.
   const findCaller = singleFlight(
-    ({ text }: ApiKey) => text,
-    (key) => authenticate(options, key, "read"),
+    ({ key }: ApiCaller) => key.text,
+    (caller) => authenticate(options, caller, "read"),
   );
 
   // Hot path: a callback route. Most responses are cached, and an async handler would cost more than finding one.
   app.get(paths.api.emails, (request, reply) => {
-    const key = apiKeyOf(request.raw, options.region);
-    findCaller(key)
+    const caller = callerOf(request.raw, options.region);
+    findCaller(caller)
       .then((organization) => {
         addToLog(request, { organization: organization.id });
         const parsed = parseEmailsRequest(request, organization);
         const now = options.now();
         const cached = memory.responses.find(parsed.cacheKey, organization.revisionId, now);
-        return cached ? send(reply, parsed, cached) : sendNew(reply, key, parsed, now);
+        return cached ? send(reply, parsed, cached) : sendNew(reply, caller, parsed, now);
       })
       .catch((error) => reply.send(error));
   });
@@ -63,7 +62,7 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
   /** Makes the response, again if the organization changes in the meantime. */
   async function sendNew(
     reply: FastifyReply,
-    key: ApiKey,
+    caller: ApiCaller,
     parsed: EmailsRequest,
     now: number,
   ): Promise<void> {
@@ -73,7 +72,7 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
         reply.raw.once("close", () => memory.bodies.release(response.body));
         return send(reply, parsed, response);
       }
-      parsed = parseEmailsRequest(reply.request, await findCaller(key));
+      parsed = parseEmailsRequest(reply.request, await findCaller(caller));
       now = options.now();
     }
     throw new AppError("unavailable", "The records change faster than they can be read. Try again.");

@@ -10,7 +10,7 @@ import { cachingHeaders } from "../api/emails-response.ts";
 import { hashToEtag, matches } from "../api/etag.ts";
 import { type SendDownloadOptions, sendDownload } from "../api/send-download.ts";
 import { type AuthenticateOptions, authenticate } from "../authenticate.ts";
-import { apiKeyOf } from "../credentials.ts";
+import { callerOf } from "../credentials.ts";
 import { paths } from "../paths.ts";
 import { addToLog } from "../request-log.ts";
 import { queryStringOf } from "../request-url.ts";
@@ -44,7 +44,7 @@ export function addOData(app: FastifyInstance, options: ODataOptions): void {
     request: FastifyRequest<{ Params: { resource?: string; part?: string } }>,
     reply: FastifyReply,
   ) => {
-    const organization = await authenticate(options, apiKeyOf(request.raw, options.region), "read");
+    const organization = await authenticate(options, callerOf(request.raw, options.region), "read");
     addToLog(request, { organization: organization.id });
     checkMaxVersion(request.headers);
     const { resource: first = "", part } = request.params;

@@ -61,6 +61,8 @@ export interface PageContent {
   headingLink?: Html;
   /** 200 by default. */
   status?: number;
+  /** Reloads the page after this many seconds in browsers without JavaScript. */
+  reloadSeconds?: number;
 }
 
 /** Either a redirect with a notice, or a page that is shown once. */

@@ -13,6 +13,7 @@ export async function addSecurityHeaders(scope: FastifyInstance, publicUrl: () =
         defaultSrc: ["'none'"],
         styleSrc: ["'self'"],
         scriptSrc: ["'self'"],
+        connectSrc: ["'self'"],
         imgSrc: ["'self'", "data:"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],

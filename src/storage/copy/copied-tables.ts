@@ -50,6 +50,8 @@ export const copiedTables: {
       created_at: "integer",
       created_by: "text",
       last_used_at: "integer",
+      first_used_at: "integer",
+      first_client: "text",
       expires_at: "integer",
       selection: "text",
     },

@@ -89,6 +89,8 @@ const organizations = ({ text }: Terms) => [
     scope ${text} not null,
     created_by ${text},
     last_used_at bigint,
+    first_used_at bigint,
+    first_client ${text},
     expires_at bigint,
     selection ${text},
     constraint api_keys_key primary key (organization_id, id),

@@ -7,11 +7,12 @@ import { paths } from "../../paths.ts";
 import type { Page } from "../page.ts";
 import { connectStrings } from "../strings/connect.ts";
 import type { WebContext } from "../web-context.ts";
+import { firstRequestPage } from "./first-request.ts";
 import { toolPage } from "./tool.ts";
 import { toolMark } from "./tool-mark.ts";
 
 export function connectPages(context: WebContext): Page[] {
-  return [listPage, toolPage(context)];
+  return [listPage, toolPage(context), firstRequestPage(context)];
 }
 
 const listPage: Page = {

@@ -5,7 +5,7 @@ import { AppError } from "../../../errors.ts";
 import { connectorText } from "../../connect/connector-text.ts";
 import { paths } from "../../paths.ts";
 import { connectStrings } from "../strings/connect.ts";
-import { requireTool } from "./tool.ts";
+import { requireTool } from "./require-tool.ts";
 
 /** @param publicUrl the base URL that replaces `{{address}}` */
 export function addConnectorFiles(scope: FastifyInstance, publicUrl: () => string): void {

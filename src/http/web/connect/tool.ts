@@ -1,40 +1,39 @@
 // The page of one tool at `/connect/:tool`: its steps, files and limits.
 
 import { hasPermission } from "../../../access/role.ts";
-import { AppError } from "../../../errors.ts";
 import type { ConnectTool } from "../../connect/connect-tool.ts";
 import { connectorText, fillInAddress } from "../../connect/connector-text.ts";
 import { tools } from "../../connect/tools.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import type { Page } from "../page.ts";
+import type { Action, Page, WebSession } from "../page.ts";
+import { createKey } from "../settings/create-key.ts";
 import { connectStrings } from "../strings/connect.ts";
+import { keysStrings } from "../strings/keys.ts";
 import { copyable, copyableLines } from "../ui/copyable.ts";
+import { actionForm } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
+import { firstRequestCard, firstRequestUrl, waitingContent } from "./first-request.ts";
+import { requireTool } from "./require-tool.ts";
 import { toolMark } from "./tool-mark.ts";
 
-export function toolPage({ publicUrl }: WebContext): Page {
+export function toolPage(context: WebContext): Page {
+  const { publicUrl } = context;
   return {
     path: `${paths.web.connect}/:tool`,
     role: "viewer",
-    async show({ user }, { params }) {
+    async show(session, { params }) {
       const tool = requireTool(params.tool);
       const body = html`${stepsCard(tool, publicUrl())}
-${!hasPermission(user.role, "admin") && keyCardForViewers()}
+${keyCard(session, tool)}
 ${factsCard(tool, publicUrl())}`;
       return { title: connectStrings.toolTitle(tool.name), body, headingLink: allToolsLink() };
     },
+    actions: { create_key: createKeyAction(context) },
   };
 }
 
-/** @throws AppError `not_found` */
-export function requireTool(id: string | undefined): ConnectTool {
-  const tool = tools.find((each) => each.id === id);
-  if (tool) return tool;
-  throw new AppError("not_found", connectStrings.notFound);
-}
-
-export const allToolsLink = (): Html => html`<a href="${paths.web.connect}">${connectStrings.allTools}</a>`;
+const allToolsLink = (): Html => html`<a href="${paths.web.connect}">${connectStrings.allTools}</a>`;
 
 function stepsCard({ id, name, steps, files = [], lines, ...tool }: ConnectTool, baseUrl: string): Html {
   const downloads = files.map(
@@ -59,8 +58,33 @@ ${copyable("base-address", baseUrl, connectStrings.baseUrlLabel)}
 </section>`;
 }
 
-const keyCardForViewers = (): Html => html`<section class="card"><h2>${connectStrings.key}</h2>
-<p>${connectStrings.keyForViewers}</p></section>`;
+function keyCard(session: WebSession, { name }: ConnectTool): Html {
+  const content = hasPermission(session.user.role, "admin")
+    ? html`<p>${connectStrings.keyIntro(name)}</p>
+${actionForm(session, { action: "create_key" }, html`<button>${connectStrings.createKey(name)}</button>`)}`
+    : html`<p>${connectStrings.keyForViewers}</p>`;
+  return html`<section class="card"><h2>${connectStrings.key}</h2>
+${content}</section>`;
+}
+
+/** Shows the key once, with the steps, and waits for its first request. */
+function createKeyAction(context: WebContext): Action {
+  return {
+    role: "admin",
+    async run(actor, _form, { params }) {
+      const tool = requireTool(params.tool);
+      const { id, text } = await createKey(actor, { name: tool.name, scope: "read" }, context);
+      const waitUrl = firstRequestUrl(tool.id, id);
+      const body = html`<section class="card"><h2>${connectStrings.key}</h2>
+<p class="warning">${keysStrings.copyNow}</p>
+${copyable("key", text, keysStrings.keyLabel)}
+<noscript><p><a class="button" href="${waitUrl}">${connectStrings.waitElsewhere}</a></p></noscript></section>
+${stepsCard(tool, context.publicUrl())}
+${firstRequestCard(waitUrl, waitingContent(tool.name))}`;
+      return { title: connectStrings.newKeyTitle(tool.name), body };
+    },
+  };
+}
 
 function factsCard({ refresh, limits, tested }: ConnectTool, baseUrl: string): Html {
   const facts: [string, string][] = [

@@ -1,11 +1,9 @@
 // The page of API keys at `/settings/integrations/analytics-api`: the base URL, all keys, and a form to create one.
 
 import { type KeyScope, keyScopes } from "../../../access/api-key.ts";
-import { minuteMs } from "../../../campaign/calendar/durations.ts";
 import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
-import { acceptedName, normalizeName, quoteName } from "../../../campaign/names.ts";
-import { AppError } from "../../../errors.ts";
-import { addApiKey, listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
+import { acceptedName, normalizeName } from "../../../campaign/names.ts";
+import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
 import { listTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
@@ -17,6 +15,7 @@ import { actionForm, readField, rejectField } from "../ui/form.ts";
 import { hourRangeFormat } from "../ui/hour-range.ts";
 import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
+import { createKey } from "./create-key.ts";
 import { csvLinkActions, csvLinksCard } from "./csv-links.ts";
 import { keyPage } from "./key.ts";
 import { newKeyPage } from "./new-key.ts";
@@ -52,16 +51,11 @@ ${csvLinksCard(session, request, tags)}`;
 }
 
 function createKeyAction(context: WebContext): Action {
-  const { region, now } = context;
   return {
     role: "admin",
-    async run({ organization, user, transaction }, form) {
+    async run(actor, form) {
       const { name, scope } = readNewKey(form);
-      const key = { organizationId: organization.id, name, scope, region, createdBy: user.email, now: now() };
-      const { text } = await transaction(async (queries) => {
-        rejectDuplicate(await listApiKeys(queries, organization.id), key);
-        return addApiKey(queries, key);
-      });
+      const { text } = await createKey(actor, { name, scope }, context);
       return newKeyPage({ name, scope, text }, context, path);
     },
   };
@@ -76,19 +70,6 @@ function readNewKey(form: URLSearchParams): { name: string; scope: KeyScope } {
     keyScopes.find((each) => each === wanted) ??
     rejectField(keysStrings.scope, wanted, uiStrings.oneOf(keyScopes));
   return { name, scope };
-}
-
-/** Reloading the page of a new key submits its form again, which would create a second key. */
-const duplicateWindowMs = minuteMs;
-
-function rejectDuplicate(
-  keys: readonly StoredApiKey[],
-  { name, createdBy, now }: { name: string; createdBy: string; now: number },
-): void {
-  const isDuplicate = keys.some(
-    (key) => key.name === name && key.createdBy === createdBy && now - key.createdAt < duplicateWindowMs,
-  );
-  if (isDuplicate) throw new AppError("conflict", keysStrings.justCreated(quoteName(name)));
 }
 
 function createForm(session: WebSession, { rejected }: PageRequest): Html {

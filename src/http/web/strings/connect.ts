@@ -32,5 +32,20 @@ export const connectStrings = {
   limits: "Limits",
   tested: "Tested",
   key: "API key",
+  keyIntro: (name: string) =>
+    `Creates a key with the scope read and the name ${name}. It is shown once, and the next page shows when its first request arrives.`,
+  createKey: (name: string) => `Create key for ${name}`,
+  newKeyTitle: (name: string) => `Your API key for ${name}`,
+  firstRequest: "First request",
+  waiting: (name: string) => `Waiting for the first request from ${name}…`,
+  waitingNote: "Follow the steps with the new key. This page updates automatically.",
+  waitElsewhere: "I copied the key. Wait for the first request",
+  received: "The first request has arrived.",
+  receivedFrom: (time: string, client: string): Html =>
+    html`It came on ${time} from <strong>${client}</strong>.`,
+  unknownClient: "a program that does not name itself",
+  rows: (campaigns: number) =>
+    `Your organization has ${formatCountOf(campaigns, "campaign")}. Check that the tool shows as many rows.`,
+  backToTool: (name: string) => `Back to ${name}`,
   keyForViewers: "You need an API key with the scope read. Ask an admin of your organization for one.",
 };

@@ -64,6 +64,8 @@ interface PageOptions {
   body: Html;
   headingLink?: Html | undefined;
   status?: number | undefined;
+  /** Without JavaScript, the browser reloads the page after this time. */
+  reloadSeconds?: number | undefined;
   /** The result of the previous action. */
   notice?: string | undefined;
   /** Why the submission was rejected. */
@@ -73,7 +75,7 @@ interface PageOptions {
 /** @param options.session undefined if the browser is not signed in */
 export function sendPage(
   reply: FastifyReply,
-  { title, body, headingLink, status = 200, notice, problem }: PageOptions,
+  { title, body, headingLink, status = 200, reloadSeconds, notice, problem }: PageOptions,
   { session, path }: { session?: WebSession | undefined; path: string },
 ): FastifyReply {
   const page = html`<!doctype html>
@@ -83,6 +85,7 @@ export function sendPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${problem === undefined ? title : uiStrings.problemTitle(title)} · email-analytics</title>
+${reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>`}
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${styleFile.path}">
 <script src="${scriptFile.path}" defer></script>

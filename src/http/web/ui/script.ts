@@ -32,4 +32,18 @@ for (const form of document.querySelectorAll('form[method="post"]')) {
     else sentAt = event.timeStamp;
   });
 }
+// Replaces the content of an element by that of the page that it names, every second, until that page says to stop.
+const poll = async (element) => {
+  const response = document.hidden ? undefined : await fetch(element.dataset.poll).catch(() => undefined);
+  // The session has ended, or the page is gone.
+  if (response && (response.redirected || response.status === 404)) return;
+  if (response?.ok) {
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const next = page.getElementById(element.id);
+    if (next.textContent !== element.textContent) element.replaceChildren(...next.childNodes);
+    if (!next.dataset.poll) return;
+  }
+  setTimeout(poll, 1000, element);
+};
+for (const element of document.querySelectorAll("[data-poll]")) poll(element);
 `;

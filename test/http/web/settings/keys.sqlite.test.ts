@@ -79,9 +79,10 @@ test("shows when a key was last used, to the hour and in the organization's time
   const ids = (await world.database.snapshot((queries) => listApiKeys(queries, tokyo.id))).map(
     ({ id }) => id,
   );
-  await world.database.transaction((queries) =>
-    recordKeyUse(queries, tokyo.id, { ids, hour: present - hourMs }),
-  );
+  await world.database.transaction(async (queries) => {
+    const hour = present - hourMs;
+    for (const id of ids) await recordKeyUse(queries, tokyo.id, { id, hour, at: hour, client: "" });
+  });
   const after = await admin.get(path);
   assert.doesNotMatch(after.text, /not used yet/);
   assert.match(after.text, /<td>Jun 15, 2026, 8:00 – 9:00 PM<\/td>/);

@@ -172,9 +172,11 @@ test("shows when programs last sent, and whether tracking is configured", async 
   assert.match(before, /TRACKING_SECRET is empty/);
   assert.match(before, /No email provider sends events yet/);
   assert.match(before, /No events are in quarantine\./);
-  await world.database.transaction((queries) =>
-    recordKeyUse(queries, organization.id, { ids: [1, 2], hour: present }),
-  );
+  await world.database.transaction(async (queries) => {
+    for (const id of [1, 2]) {
+      await recordKeyUse(queries, organization.id, { id, hour: present, at: present, client: "" });
+    }
+  });
   assert.match((await admin.get(path)).text, /sender<\/th>\s*<td>Jun 15, 2026, 12:00 – 1:00 PM<\/td>/);
   const seen = (await viewer.get(path)).text;
   assert.match(seen, /1 program can send\. Last used Jun 15, 2026, 12:00 – 1:00 PM\./);
