@@ -89,6 +89,7 @@ input[type=color] { width: 3.5rem; height: 2.5rem; padding: .125rem; border: 1px
 .fields > .field { margin: 0; flex: 1 1 11rem; }
 .fields > .field.tight { flex: 0 0 auto; }
 button, .button { display: inline-block; white-space: nowrap; padding: .5rem 1rem; border: 1px solid var(--accent); border-radius: .375rem; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer; text-decoration: none; }
+@media (max-width: 40rem) { button, .button { white-space: normal; overflow-wrap: anywhere; max-width: 100%; } }
 button.second, .button.second { background: transparent; color: var(--accent); }
 button.danger { background: transparent; border-color: var(--bad); color: var(--bad); }
 button.plain { background: none; border: 0; padding: .5rem 0; color: var(--accent); font-weight: 400; text-decoration: underline; }
