@@ -1,5 +1,6 @@
 // Records when API keys were used first, and last to the hour: in memory during requests, in the database a little later.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import { hourMs } from "../campaign/calendar/durations.ts";
 import { recordKeyUse } from "../storage/api-keys.ts";
@@ -110,7 +111,9 @@ class PendingUses {
   async #flushNow(): Promise<void> {
     const due = this.#uses;
     this.#uses = new Map();
-    for (const [organization, keys] of due) {
+    for (const [index, [organization, keys]] of [...due].entries()) {
+      // SQLite writes synchronously: requests go first.
+      if (index > 0) await nextTurn();
       try {
         await write(this.#database, organization, keys);
         this.#isFailing = false;
