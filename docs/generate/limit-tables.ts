@@ -43,7 +43,7 @@ const limitMeanings: Record<keyof ServerLimits, string> = {
     "Connections waiting to be accepted, at most `net.core.somaxconn` of Linux; a client beyond it tries again after 1 s.",
   maxPipelined: "Pipelined requests waiting on one connection; beyond it the connection closes.",
   pageWaitMs: "For a page of email records to wait until other pages are read; then 503.",
-  busyPageWaitMs: "The same, once every page has waited for half of this for that long.",
+  busyPageWaitMs: "The same, once many pages wait, and each has waited for half of this for that long.",
   unsentBytes:
     "Pages of email records of at least 256 KiB that clients are slow to read, together; then 503 for another one. One organization gets at most half.",
   ingestWaitMs:

@@ -27,7 +27,7 @@ export const serverLimits = {
   maxPipelined: 20,
   /** For a page of email records to wait until others are read. */
   pageWaitMs: 500,
-  /** The same, once every page has waited for half of this for that long. */
+  /** The same, once many pages wait, and each has waited for half of this for that long. */
   busyPageWaitMs: 50,
   /** Of long pages of email records that clients are slow to read, together. */
   unsentBytes: 256 * 1024 * 1024,
