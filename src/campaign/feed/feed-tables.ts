@@ -91,7 +91,7 @@ const byKey = (key: readonly string[]) => ({
 export const feedTables = {
   emails: {
     row: "email",
-    description: "The campaigns that were sent, with their numbers. Newest first.",
+    description: "The campaigns that were sent, with their numbers.",
     fields: feedFields,
     key: ["id"],
     order: [
