@@ -66,45 +66,12 @@ const operators: readonly ComparisonOperator[] = ["eq", "ne", "gt", "ge", "lt", 
 const isOperator = (word: string): word is ComparisonOperator => (operators as string[]).includes(word);
 
 /** Words of the standard that this service does not implement. */
-const unsupportedWords = new Set([
-  ...[
-    "add",
-    "sub",
-    "mul",
-    "div",
-    "mod",
-    "has",
-    "all",
-    "indexof",
-    "length",
-    "substring",
-    "substringof",
-    "concat",
-  ],
-  ...["trim", "minute", "second", "fractionalseconds", "totalseconds", "time", "totaloffsetminutes", "now"],
-  ...[
-    "mindatetime",
-    "maxdatetime",
-    "round",
-    "floor",
-    "ceiling",
-    "cast",
-    "isof",
-    "geo.distance",
-    "geo.length",
-  ],
-  ...[
-    "geo.intersects",
-    "$it",
-    "$root",
-    "$count",
-    "duration",
-    "binary",
-    "geography",
-    "geometry",
-    "matchesPattern",
-  ],
-]);
+const unsupportedWords = new Set(
+  `add sub mul div mod has all indexof length substring substringof concat trim minute second
+    fractionalseconds totalseconds time totaloffsetminutes now mindatetime maxdatetime round floor
+    ceiling cast isof geo.distance geo.length geo.intersects $it $root $count duration binary geography
+    geometry matchesPattern`.split(/\s+/),
+);
 
 /**
  * @param filter decoded
