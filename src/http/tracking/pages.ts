@@ -1,9 +1,11 @@
-// The pages that readers of messages see: the survey form, a thank-you page, and a page for links that do not work.
+// The pages that readers of messages see: the survey form, a thank-you page, and a page for links that do not work. They
+// are in the language of the reader's browser, because the language of the message is unknown.
 
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import { escapeHtml } from "../html.ts";
-import { maxCommentLength, readerTexts } from "./reader-texts.ts";
+import { type Language, preferredLanguage } from "../preferred-language.ts";
+import { type AnswerProblem, maxCommentLength, type ReaderTexts, readerTexts } from "./reader-texts.ts";
 import type { SurveyAnswerLink } from "./tracking-urls.ts";
 
 /**
@@ -14,52 +16,65 @@ import type { SurveyAnswerLink } from "./tracking-urls.ts";
 export function sendSurveyForm(
   reply: FastifyReply,
   survey: SurveyAnswerLink,
-  submitted: { comment?: string; problem?: string; status?: number } = {},
+  submitted: { comment?: string; problem?: AnswerProblem; status?: number } = {},
 ): FastifyReply {
   const { comment = "", problem, status = 200 } = submitted;
-  const body = `<h1>${escapeHtml(survey.question)}</h1>
-${problem === undefined ? "" : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`}<form method="post">
-${survey.kind === "enps" ? ratingField(survey.answer) : chosenAnswer(survey.answer)}
-<label for="comment">${readerTexts.comment}</label>
+  const language = languageOf(reply);
+  const texts = readerTexts[language];
+  // The language of the question and its answers is unknown.
+  const body = `<h1 lang="" dir="auto">${escapeHtml(survey.question)}</h1>
+${problem === undefined ? "" : `<p class="problem" role="alert">${problemText(problem, language)}</p>\n`}<form method="post">
+${survey.kind === "enps" ? ratingField(survey.answer, texts) : chosenAnswer(survey.answer, texts)}
+<label for="comment">${texts.comment}</label>
 <textarea id="comment" name="comment" maxlength="${maxCommentLength}">
 ${escapeHtml(comment)}</textarea>
-<button>${readerTexts.submit}</button>
+<button>${texts.submit}</button>
 </form>`;
   return sendPage(reply, status, survey.question, body);
 }
 
 export function sendThanks(reply: FastifyReply): FastifyReply {
-  return sendNotice(reply, 200, readerTexts.thanks);
+  return sendNotice(reply, 200, "thanks");
 }
 
 export function sendSurveyEnded(reply: FastifyReply): FastifyReply {
-  return sendNotice(reply, 410, readerTexts.surveyEnded);
+  return sendNotice(reply, 410, "surveyEnded");
 }
 
 export function sendBrokenLink(reply: FastifyReply): FastifyReply {
-  return sendNotice(reply, 404, readerTexts.brokenLink);
+  return sendNotice(reply, 404, "brokenLink");
 }
 
 function sendNotice(
   reply: FastifyReply,
   status: number,
-  { title, text }: { title: string; text: string },
+  notice: "thanks" | "surveyEnded" | "brokenLink",
 ): FastifyReply {
+  const { title, text } = readerTexts[languageOf(reply)][notice];
   return sendPage(reply, status, title, `<h1>${title}</h1>\n<p>${text}</p>`);
 }
 
-function ratingField(answer: number | string): string {
+function languageOf({ request }: FastifyReply): Language {
+  return preferredLanguage(request.headers["accept-language"]);
+}
+
+function problemText(problem: AnswerProblem, language: Language): string {
+  const { [problem]: text } = readerTexts[language];
+  return typeof text === "string" ? text : text(maxCommentLength.toLocaleString(language));
+}
+
+function ratingField(answer: number | string, texts: ReaderTexts): string {
   const choices = Array.from({ length: 11 }, (_, score) => {
     const checked = score === answer ? " checked" : "";
     return `<label><input type="radio" name="score" value="${score}" required${checked}><span>${score}</span></label>`;
   });
-  return `<fieldset><legend>${readerTexts.yourRating}</legend>
+  return `<fieldset><legend>${texts.yourRating}</legend>
 <div class="scores">${choices.join("\n")}</div>
-<p class="ends"><span>${readerTexts.lowestRating}</span><span>${readerTexts.highestRating}</span></p></fieldset>`;
+<p class="ends"><span>${texts.lowestRating}</span><span>${texts.highestRating}</span></p></fieldset>`;
 }
 
-function chosenAnswer(answer: number | string): string {
-  return `<p>${readerTexts.yourAnswer} <span class="answer">${escapeHtml(String(answer))}</span></p>`;
+function chosenAnswer(answer: number | string, texts: ReaderTexts): string {
+  return `<p>${texts.yourAnswer} <span class="answer" lang="" dir="auto">${escapeHtml(String(answer))}</span></p>`;
 }
 
 const style = `
@@ -104,7 +119,7 @@ function sendPage(reply: FastifyReply, status: number, title: string, body: stri
     .code(status)
     .headers(pageHeaders)
     .send(`<!doctype html>
-<html lang="en">
+<html lang="${languageOf(reply)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -6,7 +6,7 @@ import { bodyLimits } from "../body-limits.ts";
 import { mediaTypeOf } from "../request-body.ts";
 import { isSameOrigin } from "../same-origin.ts";
 import { sendBrokenLink, sendSurveyEnded, sendSurveyForm, sendThanks } from "./pages.ts";
-import { maxCommentLength, readerTexts } from "./reader-texts.ts";
+import { type AnswerProblem, maxCommentLength } from "./reader-texts.ts";
 import { logMessage, toIncomingEvent } from "./tracked-request.ts";
 import { type TrackingContext, waitForStatus } from "./tracking-context.ts";
 import { routePathOf, type SurveyAnswerLink } from "./tracking-urls.ts";
@@ -32,7 +32,7 @@ export function addSurveyRoutes(
     logMessage(request, survey);
     mediaTypeOf(request, ["application/x-www-form-urlencoded"]);
     if (!isSameOrigin(request, url())) {
-      return sendSurveyForm(reply, survey, { problem: readerTexts.sentFromElsewhere, status: 403 });
+      return sendSurveyForm(reply, survey, { problem: "sentFromElsewhere", status: 403 });
     }
     const form = parseForm(request.body ?? Buffer.alloc(0), survey);
     const { comment } = form;
@@ -41,7 +41,7 @@ export function addSurveyRoutes(
     }
     const chosen = { ...survey, answer: "score" in form ? form.score : form.answer };
     if (!answers.admit(request, survey)) {
-      return sendSurveyForm(reply, chosen, { comment, problem: readerTexts.tooManyAnswers, status: 429 });
+      return sendSurveyForm(reply, chosen, { comment, problem: "tooManyAnswers", status: 429 });
     }
     const { surveyId, kind } = survey;
     const fields = { type: "survey" as const, survey_id: surveyId, kind, ...form };
@@ -49,19 +49,19 @@ export function addSurveyRoutes(
     const status = await waitForStatus(recorder.record(survey.organizationId, event), timeoutMs);
     if (status === "written") return sendThanks(reply);
     if (status === "ignored") return sendSurveyEnded(reply);
-    return sendSurveyForm(reply, chosen, { comment, problem: readerTexts.notSaved, status: 503 });
+    return sendSurveyForm(reply, chosen, { comment, problem: "notSaved", status: 503 });
   });
 }
 
-type Form = { comment: string } & ({ score: number } | { answer: string } | { problem: string });
+type Form = { comment: string } & ({ score: number } | { answer: string } | { problem: AnswerProblem });
 
 function parseForm(body: Buffer, { kind, answer }: SurveyAnswerLink): Form {
   const form = new URLSearchParams(body.toString());
   // Browsers send line breaks as CR LF, but `maxlength` counts them as one character.
   const comment = (form.get("comment") ?? "").replaceAll("\r\n", "\n").replaceAll("\0", "").toWellFormed();
-  if (comment.length > maxCommentLength) return { comment, problem: readerTexts.commentTooLong };
+  if (comment.length > maxCommentLength) return { comment, problem: "commentTooLong" };
   if (kind !== "enps") return { comment, answer: String(answer) };
   const score = form.get("score") ?? "";
   if (/^(\d|10)$/.test(score)) return { comment, score: Number(score) };
-  return { comment, problem: readerTexts.ratingMissing };
+  return { comment, problem: "ratingMissing" };
 }

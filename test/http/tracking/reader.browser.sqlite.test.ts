@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import test, { after, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { findPageProblems } from "../../support/axe.ts";
 import { closeBrowser, openBrowser } from "../../support/browser.ts";
 import { desktopAgent, fetchAs, type ReaderWorld, serveReaders } from "../../support/reading.ts";
 import { present } from "../../support/world.ts";
@@ -130,6 +131,7 @@ test("shows the survey form on a small screen and allows answering with the keyb
     await page.goto(url);
     const width = await page.evaluate("document.documentElement.scrollWidth");
     assert.equal(width, 360);
+    assert.deepEqual(await findPageProblems(page), []);
     if (screenshots)
       await page.screenshot({ path: join(screenshots, `survey-${colorScheme}.png`), fullPage: true });
     await page.keyboard.press("Tab");

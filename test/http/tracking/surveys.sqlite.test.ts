@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { preferredLanguage } from "../../../src/http/preferred-language.ts";
 import { answerLimits } from "../../../src/http/tracking/answer-limit.ts";
 import { desktopAgent, fetchAs, type ReaderWorld, serveReaders } from "../../support/reading.ts";
 import { run } from "../../support/world.ts";
@@ -45,7 +46,7 @@ test("escapes the question and the answer in the survey form, and forbids script
   const { trackingUrls, ann } = await serveReaders(t);
   const page = await fetchAs(trackingUrls.build("survey", { ...ann, ...enps }));
   const html = page.body.toString();
-  assert.match(html, /<h1>Would you &lt;b&gt;recommend&lt;\/b&gt; us\?<\/h1>/);
+  assert.match(html, /<h1 lang="" dir="auto">Would you &lt;b&gt;recommend&lt;\/b&gt; us\?<\/h1>/);
   assert.match(html, /value="9" required checked/);
   assert.match(
     String(page.headers["content-security-policy"]),
@@ -54,6 +55,38 @@ test("escapes the question and the answer in the survey form, and forbids script
   assert.equal(page.headers["cache-control"], "no-store");
   const other = await fetchAs(trackingUrls.build("survey", { ...ann, ...pulse }));
   assert.match(other.body.toString(), /Yes &amp; &quot;more&quot;/);
+});
+
+test("shows the survey form and its messages in the language of the reader's browser", async (t) => {
+  const given = await serveReaders(t);
+  const url = given.trackingUrls.build("survey", { ...given.ann, ...enps });
+  for (const [acceptLanguage, lang, submit, tooLong, missing] of [
+    ["en-GB", "en", "Send my answer", "to 10,000 characters", "choose a rating"],
+    ["de-CH, en;q=0.5", "de", "Antwort senden", "auf 10.000 Zeichen", "wählen Sie eine Bewertung"],
+    ["fr", "fr", "Envoyer ma réponse", "à 10\u202f000 caractères", "choisir une note"],
+    ["sv-SE", "sv", "Skicka mitt svar", "till 10\u00a0000 tecken", "Välj ett betyg"],
+    ["es-MX", "es", "Enviar mi respuesta", "a 10.000 caracteres", "Elija una puntuación"],
+  ] as const) {
+    const headers = { ...formType, "accept-language": acceptLanguage };
+    const form = (await fetchAs(url, { headers })).body.toString();
+    assert.match(form, new RegExp(`<html lang="${lang}">.*<button>${submit}</button>`, "s"));
+    const reject = async (body: string) =>
+      (await fetchAs(url, { method: "POST", headers, body })).body.toString();
+    assert.ok((await reject(`score=1&comment=${"x".repeat(10_001)}`)).includes(tooLong), lang);
+    assert.ok((await reject("score=11")).includes(missing), lang);
+  }
+});
+
+test("prefers a language by weight, then position, ignores the region, and falls back to English", () => {
+  const chosen = (header: string) => preferredLanguage(header);
+  assert.equal(preferredLanguage(undefined), "en");
+  assert.equal(chosen("fr;q=0.3, es-419;q=0.7, de;q=0.5"), "es");
+  assert.equal(chosen("nb, sv, de"), "sv");
+  assert.equal(chosen("DE-at"), "de");
+  assert.equal(chosen("de;q=0, it"), "en");
+  assert.equal(chosen("*"), "en");
+  assert.equal(chosen("de;q=x, fr;q=0.1"), "fr");
+  assert.equal(chosen(",;,q=1"), "en");
 });
 
 test("counts only the last of several answers of one recipient", async (t) => {
@@ -77,7 +110,7 @@ test("explains an invalid survey answer on the page and keeps the comment", asyn
   }
   const long = await post(url, { score: "9", comment: "x".repeat(10_001) });
   assert.equal(long.status, 400);
-  assert.match(long.body.toString(), /shorten it to 10000 characters/);
+  assert.match(long.body.toString(), /shorten it to 10,000 characters/);
   assert.deepEqual(await answers(given), [0, 0, 0, 0, 0]);
 });
 
