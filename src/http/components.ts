@@ -13,6 +13,7 @@ import { addDownloads, type DownloadThreadsOptions, openDownloadThreads } from "
 import { addEmails, type EmailsOptions } from "./api/emails.ts";
 import { addMetricContract } from "./api/metric-contract.ts";
 import { addOpenApi } from "./api/openapi.ts";
+import { addUrlList } from "./api/url-list.ts";
 import { addIngestRoutes } from "./ingest/routes.ts";
 import type { KeyUsage } from "./key-usage.ts";
 import { addOData } from "./odata/routes.ts";
@@ -59,9 +60,10 @@ interface Component {
 export const components = {
   api: {
     meaning:
-      "the email records, their changes, downloads, OData, the metric contract and the OpenAPI document",
+      "the email records, their changes, downloads, OData, the metric contract, the OpenAPI document and the list of URLs",
     writes: false,
     open(app, options) {
+      addUrlList(app, options.publicUrl);
       addOpenApi(app, options.publicUrl);
       addMetricContract(app);
       addEmails(app, options);

@@ -9,6 +9,8 @@ export const paths = {
   /** On a port of its own; see the setting MONITORING. */
   metrics: "/metrics",
   api: {
+    /** The list of the API's URLs. */
+    root: "/data_api/v1",
     emails: "/data_api/v1/emails",
     csv: "/data_api/v1/emails.csv",
     ndjson: "/data_api/v1/emails.ndjson",
@@ -46,6 +48,8 @@ export const paths = {
     signOut: "/sign-out",
     openId: "/sign-in/open-id",
     choosePassword: "/sign-in/password",
+    /** Without a session. */
+    apiReference: "/docs",
   },
 } as const;
 

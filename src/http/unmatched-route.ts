@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError, errors } from "../errors.ts";
 import { type ComponentName, componentNames } from "./components.ts";
-import { isForPrograms } from "./paths.ts";
+import { isForPrograms, paths } from "./paths.ts";
 
 /**
  * @param allowed the methods of the path, if it has a route
@@ -32,7 +32,8 @@ export function answerUnmatchedRoute(
     const methods = [...allowed].join(" or ");
     throw new AppError("method_not_allowed", `${request.method} is not allowed here; use ${methods}.`);
   }
-  if (!open.includes("web") || !wantsPage(request)) throw new AppError("not_found", notFoundMessage(open));
+  if (!open.includes("web") || !wantsPage(request))
+    throw new AppError("not_found", notFoundMessage(request.url, open));
   showPage();
 }
 
@@ -40,8 +41,13 @@ function wantsPage({ method, headers, url }: FastifyRequest): boolean {
   return method === "GET" && headers.accept?.includes("text/html") === true && !isForPrograms(url);
 }
 
-/** Names the components of this process: behind a proxy with several processes, it shows which one answered. */
-function notFoundMessage(open: readonly ComponentName[]): string | undefined {
-  if (open.length === componentNames.length) return undefined;
-  return `${errors.not_found.message} This process serves only: ${open.join(", ")}.`;
+/** Points to the list of URLs, or names the components of this process: behind a proxy, it shows which one answered. */
+function notFoundMessage(url: string, open: readonly ComponentName[]): string {
+  const { message } = errors.not_found;
+  if (open.includes("api") && url.startsWith(`${paths.api.root}/`)) {
+    return `${message} GET ${paths.api.root} lists the URLs of the API.`;
+  }
+  return open.length === componentNames.length
+    ? message
+    : `${message} This process serves only: ${open.join(", ")}.`;
 }

@@ -24,17 +24,19 @@ function assertErrorBody(text: string, code: keyof typeof errors): void {
 
 test("404: rejects an unknown path with the error body (specification 7, 9)", async (t) => {
   const service = await serve(t, await makeWorld(t));
-  for (const path of [
-    "/data_api",
-    "/data_api/v1",
-    "/data_api/v2/emails",
-    `${emails}/1`,
-    "//data_api/v1/emails",
-    "/%00",
-  ]) {
+  const { message } = errors.not_found;
+  const hint = `${message} GET /data_api/v1 lists the URLs of the API.`;
+  for (const [path, error_message] of [
+    ["/data_api", message],
+    ["/data_api/v2/emails", message],
+    [`${emails}/1`, hint],
+    ["/data_api/v1/email?page=1", hint],
+    ["//data_api/v1/emails", message],
+    ["/%00", message],
+  ] as const) {
     const { status, body, headers } = await service.get(path);
     assert.equal(status, 404, path);
-    assert.deepEqual(body, { error: "not_found", error_message: errors.not_found.message });
+    assert.deepEqual(body, { error: "not_found", error_message });
     assert.match(headers.get("content-type") ?? "", /^application\/json/);
   }
 });
@@ -45,6 +47,8 @@ test("405: rejects other methods before reading any body, and lists the allowed 
     emails,
     `${emails}/`,
     "/data_api/v1/%65mails",
+    "/data_api/v1",
+    "/data_api/v1/",
     "/data_api/v1/metrics.json",
     "/data_api/v1/openapi.json",
     "/healthz",

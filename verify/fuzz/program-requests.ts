@@ -11,6 +11,7 @@ import { changeToken, encodeOddly, oddText } from "./random-text.ts";
 import { credential, methods, queryString } from "./read-requests.ts";
 
 const otherPaths = [
+  "/data_api/v1",
   "/data_api/v1/openapi.json",
   "/data_api/v1/links",
   "/data_api",

@@ -11,6 +11,8 @@ import { paths } from "../paths.ts";
 import { perPageOfChanges } from "./changes-query.ts";
 import { changesSchema, exampleChanges, exampleCursor } from "./changes-schema.ts";
 import { metricContractSchema } from "./metric-contract-schema.ts";
+import type { OpenApiDocument, OpenApiOperation } from "./openapi-types.ts";
+import { exampleUrlList, urlListSchema } from "./url-list-schema.ts";
 
 export function addOpenApi(app: FastifyInstance, publicUrl: () => string): void {
   app.get(paths.api.openApi, async (_request, reply) =>
@@ -158,17 +160,19 @@ function errorResponses(codes: readonly ErrorCode[]) {
 }
 
 /** @param publicUrl the base URL for clients */
-export function openApiDocument(publicUrl: string): object {
+export function openApiDocument(publicUrl: string): OpenApiDocument {
   return {
     openapi: "3.1.0",
     info,
     servers: [{ url: publicUrl, description: "The region that served this document." }],
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     tags: [
+      { name: "urls", description: "Where to start." },
       { name: "emails", description: "Email campaigns and their metrics." },
       { name: "metrics", description: "What the fields mean." },
     ],
     paths: {
+      [paths.api.root]: { get: listUrls() },
       [paths.api.emails]: { get: listEmails() },
       ...Object.fromEntries(fileFormatNames.map((name) => [paths.api[name], { get: downloadEmails(name) }])),
       [`${paths.api.csvLinks}{key}.csv`]: { get: openCsvLink() },
@@ -209,7 +213,7 @@ const securitySchemes = {
   },
 };
 
-function listEmails() {
+function listEmails(): OpenApiOperation {
   return {
     operationId: "listEmails",
     tags: ["emails"],
@@ -237,7 +241,7 @@ function listEmails() {
   };
 }
 
-function downloadEmails(name: FileFormatName) {
+function downloadEmails(name: FileFormatName): OpenApiOperation {
   const { title } = fileFormats[name];
   const { sent_after, sent_before, tag_ids } = parameters;
   return {
@@ -255,7 +259,7 @@ function downloadEmails(name: FileFormatName) {
   };
 }
 
-function openCsvLink() {
+function openCsvLink(): OpenApiOperation {
   return {
     operationId: "openCsvLink",
     tags: ["emails"],
@@ -320,7 +324,7 @@ const changesParameters = {
   },
 };
 
-function listChanges() {
+function listChanges(): OpenApiOperation {
   return {
     operationId: "listChanges",
     tags: ["emails"],
@@ -349,7 +353,30 @@ function listChanges() {
   };
 }
 
-function getMetricContract() {
+function listUrls(): OpenApiOperation {
+  return {
+    operationId: "listUrls",
+    tags: ["urls"],
+    summary: "List the URLs of the API",
+    description: "It needs no API key.",
+    security: [],
+    responses: {
+      200: {
+        description: "The URLs.",
+        headers: { "X-Request-Id": responseHeaders["X-Request-Id"] },
+        content: {
+          "application/json": {
+            schema: { $ref: "#/components/schemas/UrlList" },
+            example: exampleUrlList,
+          },
+        },
+      },
+      ...errorResponses(staticErrors),
+    },
+  };
+}
+
+function getMetricContract(): OpenApiOperation {
   const { ETag, "X-Request-Id": requestId } = responseHeaders;
   const { feed_format, fields, counts } = metricContract;
   const example = { feed_format, fields: fields.filter(({ name }) => name === "open_rate"), counts };
@@ -393,6 +420,7 @@ function schemas() {
     Tag: embeddedTagSchema,
     Meta: metaSchema,
     MetricContract: metricContractSchema,
+    UrlList: urlListSchema,
     Error: errorSchema,
   };
 }

@@ -7,6 +7,7 @@ import { Compile } from "typebox/schema";
 import { emailRecordFieldNames, emailRecordSchema } from "../../../src/campaign/email-record-schema.ts";
 import { errors } from "../../../src/errors.ts";
 import { openApiDocument } from "../../../src/http/api/openapi.ts";
+import type { UrlList } from "../../../src/http/api/url-list.ts";
 import { campaign, makeWorld, serve } from "../../support/world.ts";
 
 test("serves the OpenAPI document without a key, with the public URL in it", async (t) => {
@@ -15,6 +16,35 @@ test("serves the OpenAPI document without a key, with the public URL in it", asy
   assert.equal(status, 200);
   assert.deepEqual(body, JSON.parse(JSON.stringify(openApiDocument("https://analytics.example.com"))));
   assert.match(headers.get("content-type") ?? "", /^application\/json/);
+});
+
+test("lists every URL without a key, and answers each of them as the list says", async (t) => {
+  const world = await makeWorld(t);
+  const { key } = await world.addOrganization();
+  const service = await serve(t, world);
+  const { status, text, headers } = await service.get("/data_api/v1/");
+  assert.deepEqual([status, headers.get("content-type")], [200, "application/json; charset=utf-8"]);
+  assert.equal((await service.get("/data_api/v1")).text, text);
+  const list: UrlList = JSON.parse(text);
+  const document = openApiDocument("");
+  assert.deepEqual(Compile(document.components.schemas.UrlList ?? {}).Errors(list), [true, []]);
+  const base = "https://analytics.example.com";
+  const { api_reference, openapi, urls } = list;
+  assert.deepEqual([api_reference, openapi], [`${base}/docs`, `${base}/data_api/v1/openapi.json`]);
+  assert.deepEqual(
+    urls.map(({ url }) => url.replace(base, "")),
+    [...Object.keys(document.paths), "/odata/v1/"],
+  );
+  const ask = async (path: string, authorization: string) =>
+    (await fetch(service.url + path, { method: "HEAD", headers: { authorization } })).status;
+  for (const { url, summary, needs_api_key } of urls) {
+    assert.ok(summary.length > 10, url);
+    const path = url.replace(base, "");
+    // A link that does not exist answers as one that was deleted.
+    const found = path.includes("{key}") ? 404 : 200;
+    assert.equal(await ask(path, `Bearer ${key}`), found, url);
+    assert.equal(await ask(path, ""), needs_api_key ? 401 : found, url);
+  }
 });
 
 test("passes the strict rules of Redocly", async () => {
