@@ -12,7 +12,7 @@ import { addChanges } from "./api/changes.ts";
 import { addDownloads, type DownloadThreadsOptions, openDownloadThreads } from "./api/downloads.ts";
 import { addEmails, type EmailsOptions } from "./api/emails.ts";
 import { addMetricContract } from "./api/metric-contract.ts";
-import { addOpenApi } from "./api/openapi.ts";
+import { addOpenApi, openApiDocument } from "./api/openapi.ts";
 import { addUrlList } from "./api/url-list.ts";
 import { addIngestRoutes } from "./ingest/routes.ts";
 import type { KeyUsage } from "./key-usage.ts";
@@ -99,6 +99,7 @@ export const components = {
         csvLinksPath,
         eventsPath,
         webhooksPath,
+        openApiDocument,
         providerOf,
         canTrack,
       };

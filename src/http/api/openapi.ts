@@ -7,11 +7,11 @@ import { largestInteger, objectSchema } from "../../campaign/field-schema.ts";
 import { type ErrorCode, errors } from "../../errors.ts";
 import { type FileFormatName, fileFormatNames, fileFormats } from "../../formats/feed-files.ts";
 import { maxPerPage, maxTagIds, pageDefault, perPageDefault } from "../../listing/campaigns-query.ts";
+import type { OpenApiDocument, OpenApiOperation } from "../openapi-types.ts";
 import { paths } from "../paths.ts";
 import { perPageOfChanges } from "./changes-query.ts";
 import { changesSchema, exampleChanges, exampleCursor } from "./changes-schema.ts";
 import { metricContractSchema } from "./metric-contract-schema.ts";
-import type { OpenApiDocument, OpenApiOperation } from "./openapi-types.ts";
 import { exampleUrlList, urlListSchema } from "./url-list-schema.ts";
 
 export function addOpenApi(app: FastifyInstance, publicUrl: () => string): void {
@@ -167,7 +167,7 @@ export function openApiDocument(publicUrl: string): OpenApiDocument {
     servers: [{ url: publicUrl, description: "The region that served this document." }],
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     tags: [
-      { name: "urls", description: "Where to start." },
+      { name: "discovery", description: "Where to start." },
       { name: "emails", description: "Email campaigns and their metrics." },
       { name: "metrics", description: "What the fields mean." },
     ],
@@ -356,9 +356,9 @@ function listChanges(): OpenApiOperation {
 function listUrls(): OpenApiOperation {
   return {
     operationId: "listUrls",
-    tags: ["urls"],
+    tags: ["discovery"],
     summary: "List the URLs of the API",
-    description: "It needs no API key.",
+    description: "Where to find everything else: the API reference, the OpenAPI document, and each URL.",
     security: [],
     responses: {
       200: {

@@ -13,6 +13,7 @@ import { addConnectorFiles } from "./connect/connector-files.ts";
 import { sendErrorPage, sendNotFoundPage } from "./error-page.ts";
 import { overviewPage } from "./overview/overview.ts";
 import type { Page, WebSession } from "./page.ts";
+import { addApiReference } from "./reference/reference.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { accountPage } from "./settings/account.ts";
 import { keyPages } from "./settings/keys.ts";
@@ -40,6 +41,7 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
         : answerError(error, request, reply, context.log),
     );
     addAssets(scope);
+    addApiReference(scope, context, cookies);
     addConnectorFiles(scope, context.publicUrl);
     addDemoSignIn(scope, context, cookies);
     const attemptLimit = new AttemptLimit();

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import type { TimelineCache } from "../../listing/timeline/timeline-cache.ts";
 import type { Database } from "../../storage/database.ts";
+import type { OpenApiDocument } from "../openapi-types.ts";
 
 export interface WebContext {
   database: Database;
@@ -53,6 +54,7 @@ interface OtherComponents {
   csvLinksPath: string;
   eventsPath: string;
   webhooksPath: string;
+  openApiDocument(baseUrl: string): OpenApiDocument;
   /** The display name of a source's provider, and whether the provider requires a secret. */
   providerOf(name: string): { title: string; needsSecret: boolean };
   /** Whether the service can track messages. */

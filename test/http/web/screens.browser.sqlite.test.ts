@@ -28,6 +28,7 @@ const screens = {
   "campaign-imported": "/campaigns/231",
   connect: "/connect",
   "connect-tool": "/connect/observable",
+  "api-reference": "/docs",
   sources: "/sources",
   "analytics-api": "/settings/integrations/analytics-api",
   tags: "/settings/tags",

@@ -64,6 +64,8 @@ interface PageOptions {
   body: Html;
   headingLink?: Html | undefined;
   status?: number | undefined;
+  /** Uses the whole width also without a session. */
+  isWide?: boolean;
   /** Without JavaScript, the browser reloads the page after this time. */
   reloadSeconds?: number | undefined;
   /** The result of the previous action. */
@@ -75,7 +77,7 @@ interface PageOptions {
 /** @param options.session undefined if the browser is not signed in */
 export function sendPage(
   reply: FastifyReply,
-  { title, body, headingLink, status = 200, reloadSeconds, notice, problem }: PageOptions,
+  { title, body, headingLink, status = 200, isWide, reloadSeconds, notice, problem }: PageOptions,
   { session, path }: { session?: WebSession | undefined; path: string },
 ): FastifyReply {
   const page = html`<!doctype html>
@@ -93,7 +95,7 @@ ${reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" conte
 <body>
 <a class="skip" href="#main">${uiStrings.skipLink}</a>
 ${session && renderHeader(session, path)}
-<main id="main"${!session && html` class="narrow"`}>
+<main id="main"${!session && !isWide && html` class="narrow"`}>
 ${renderBreadcrumb(path)}<div class="heading"><h1>${title}</h1>${headingLink}</div>
 ${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
 ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}

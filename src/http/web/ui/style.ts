@@ -158,5 +158,9 @@ details > summary { cursor: pointer; color: var(--accent); }
   body { background: none; }
   .card, .metrics li { break-inside: avoid; border-color: #999; }
 }
+.card > h3:first-child { margin-top: 0; }
+th code { white-space: nowrap; }
+h4 { font-size: .875rem; margin: 1rem 0 .5rem; }
+[data-try] pre { max-height: 24rem; overflow-y: auto; }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;

@@ -1,0 +1,109 @@
+// One operation of the API: parameters, responses, a curl line, and a form that sends it.
+
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from "../../openapi-types.ts";
+import { referenceStrings as strings } from "../strings/reference.ts";
+import { copyableLines } from "../ui/copyable.ts";
+import { renderInline } from "../ui/markdown.ts";
+import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { describeType, describeValue, fact, nameOf } from "./schema.ts";
+import { tryForm } from "./try-form.ts";
+
+export interface PathOperation {
+  path: string;
+  operation: OpenApiOperation;
+}
+
+export const needsKey = ({ security }: OpenApiOperation): boolean => security === undefined;
+
+export function operationSection(
+  { path, operation }: PathOperation,
+  document: OpenApiDocument,
+  baseUrl: string,
+): Html {
+  const { operationId, summary, description, parameters = [] } = operation;
+  return html`<section class="card" id="${operationId}"><h3>${summary}</h3>
+<p><code>GET ${path}</code></p>
+<p>${renderInline(description)}</p>
+<p class="soft">${needsKey(operation) ? strings.needsKey : strings.needsNoKey}</p>
+${parameters.length > 0 && parameterTable(summary, parameters)}
+${responseTable(operation)}
+${errorTable(operation, document)}
+${exampleOf(operation)}
+<h4>${strings.request}</h4>
+${copyableLines(`curl-${operationId}`, curlLine(baseUrl + path, operation), strings.curlLabel(summary))}
+${!path.includes("{") && tryForm(path, operation)}</section>`;
+}
+
+function parameterTable(summary: string, parameters: readonly OpenApiParameter[]): Html {
+  const rows = parameters.map(
+    ({ name, in: place, required, description, schema, example }) => html`<tr>
+<th scope="row"><code>${name}</code>${place === "path" && html`<br><span class="soft small">${strings.inPath}</span>`}${required && html`<br><span class="soft small">${strings.required}</span>`}</th>
+<td>${describeType(schema)}</td>
+<td class="text">${describeValue({ ...schema, description })}${fact(strings.example, example)}</td></tr>
+`,
+  );
+  const headers = [columnHeader(strings.name), columnHeader(strings.type), textColumnHeader(strings.meaning)];
+  return html`<h4>${strings.parameters}</h4>
+${renderTable(strings.parametersOf(summary), headers, rows)}`;
+}
+
+function responseTable({ summary, responses }: OpenApiOperation): Html {
+  const rows = Object.entries(responses).flatMap(([status, response]) => {
+    if ("$ref" in response) return [];
+    const contents = Object.entries(response.content ?? {}).map(
+      ([mediaType, { schema }]) => html`<code>${mediaType.split(";")[0]}</code><br>${describeType(schema)}`,
+    );
+    return html`<tr><th scope="row">${status}</th><td>${contents}</td>
+<td class="text">${renderInline(response.description)}</td></tr>
+`;
+  });
+  const headers = [
+    columnHeader(strings.status),
+    columnHeader(strings.content),
+    textColumnHeader(strings.meaning),
+  ];
+  return html`<h4>${strings.responses}</h4>
+${renderTable(strings.responsesOf(summary), headers, rows)}`;
+}
+
+function errorTable({ summary, responses }: OpenApiOperation, { components }: OpenApiDocument): Html {
+  const rows = Object.entries(responses).flatMap(([status, response]) => {
+    if (!("$ref" in response)) return [];
+    const code = nameOf(response.$ref);
+    return html`<tr><th scope="row">${status}</th><td><code>${code}</code></td>
+<td class="text">${renderInline(components.responses[code]?.description ?? "")}</td></tr>
+`;
+  });
+  const headers = [
+    columnHeader(strings.status),
+    columnHeader(strings.code),
+    textColumnHeader(strings.meaning),
+  ];
+  return html`<details><summary>${strings.errors}</summary>
+${renderTable(strings.errorsOf(summary), headers, rows)}</details>`;
+}
+
+/** Headers and example of the response with status 200. */
+function exampleOf({ summary, responses }: OpenApiOperation): HtmlValue {
+  const success = responses[200];
+  if (!success || "$ref" in success) return undefined;
+  const rows = Object.entries(success.headers ?? {}).map(
+    ([name, { description, example }]) => html`<tr><th scope="row"><code>${name}</code></th>
+<td class="text">${renderInline(description)}${fact(strings.example, example)}</td></tr>
+`,
+  );
+  const headers = [columnHeader(strings.header), textColumnHeader(strings.meaning)];
+  const example = Object.values(success.content ?? {})[0]?.example;
+  return html`<details><summary>${strings.responseHeaders}</summary>
+${renderTable(strings.responseHeadersOf(summary), headers, rows)}</details>
+${example !== undefined && html`<details><summary>${strings.exampleResponse}</summary><pre>${JSON.stringify(example, null, 2)}</pre></details>`}`;
+}
+
+function curlLine(url: string, operation: OpenApiOperation): string {
+  const success = operation.responses[200];
+  const mediaTypes = success && "content" in success ? Object.keys(success.content ?? {}) : [];
+  const isFile = !mediaTypes.includes("application/json");
+  const key = needsKey(operation) ? ' -H "Authorization: Bearer <API_KEY>"' : "";
+  return `curl${key}${isFile ? " --fail --remote-name" : ""} "${url}"`;
+}
