@@ -7,6 +7,7 @@ import { closeSync, existsSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { setTimeout } from "node:timers/promises";
+import { headOffice } from "../../src/cli/demo/branches.ts";
 import { demoCampaigns } from "../../src/cli/demo/reported-campaigns.ts";
 import { exported, record } from "../support/importing.ts";
 import { start } from "../support/process.ts";
@@ -15,7 +16,7 @@ import { campaign, makeWorld } from "../support/world.ts";
 test("export exits 0 when the reader of its output exits", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
-  await world.save(organization, demoCampaigns());
+  await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)));
   for (const format of ["ndjson", "csv"]) {
     const argv = ["export", "--organization", "1", "--format", format];
     const program = start(t, argv, { DATABASE_URL: world.databaseUrl });
@@ -29,7 +30,7 @@ test("export exits 0 when the reader of its output exits", async (t) => {
 test("export waits for a slow reader and loses nothing", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
-  await world.save(organization, demoCampaigns());
+  await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)));
   const program = start(t, ["export", "--organization", "1"], { DATABASE_URL: world.databaseUrl });
   program.child.stdout.pause();
   await once(program.child.stdout, "readable");
@@ -51,7 +52,7 @@ test("export can be piped into import of the same database", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.addOrganization({ name: "Copy" });
-  await world.save(organization, demoCampaigns());
+  await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)));
   const environment = { DATABASE_URL: world.databaseUrl };
   const into = start(t, ["import", "--organization", "2", "-", "--json"], environment);
   const from = start(t, ["export", "--organization", "1", "--format", "csv"], environment);
@@ -88,7 +89,7 @@ test("export exits 1 with one line when standard output cannot be written", asyn
   if (!existsSync("/dev/full")) return;
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
-  await world.save(organization, demoCampaigns());
+  await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)));
   const program = join(import.meta.dirname, "../../bin/email-analytics.js");
   const full = openSync("/dev/full", "w");
   const child = spawn(process.execPath, [program, "export", "--organization", "1"], {

@@ -1,6 +1,11 @@
 // The fictional company of the demo: the head office, which `demo` serves, and a branch in each of four regions, which
 // `demo --regions` serves. Each branch has different data, so that its origin is obvious.
 
+interface Group {
+  name: string;
+  size: number;
+}
+
 export interface Branch {
   organization: { name: string; timeZone: string };
   /** The domain of its sender addresses. */
@@ -9,7 +14,8 @@ export interface Branch {
   firstDay: number;
   /** The hour at which its working day starts, in UTC. */
   firstHour: number;
-  groups: readonly { name: string; size: number }[];
+  /** With the number of people in them, three years after the first day. */
+  groups: readonly Group[];
   /** The seed of its random numbers, which makes them reproducible. */
   seed: number;
 }
@@ -20,11 +26,11 @@ export const headOffice: Branch = {
   firstDay: Date.UTC(2023, 0, 2),
   firstHour: 7,
   groups: [
-    { name: "Stockholm", size: 640 },
-    { name: "Göteborg", size: 310 },
-    { name: "Warehouse", size: 220 },
-    { name: "Sales", size: 180 },
-    { name: "Managers", size: 95 },
+    { name: "Stockholm", size: 82 },
+    { name: "Göteborg", size: 42 },
+    { name: "Warehouse", size: 32 },
+    { name: "Sales", size: 24 },
+    { name: "Managers", size: 12 },
   ],
   seed: 20230102,
 };
@@ -37,9 +43,9 @@ export const branches: Record<string, Branch> = {
     firstDay: Date.UTC(2023, 6, 3),
     firstHour: 14,
     groups: [
-      { name: "Chicago", size: 410 },
-      { name: "Seattle", size: 260 },
-      { name: "Sales", size: 140 },
+      { name: "Chicago", size: 82 },
+      { name: "Seattle", size: 52 },
+      { name: "Sales", size: 28 },
     ],
     seed: 1,
   },
@@ -49,9 +55,9 @@ export const branches: Record<string, Branch> = {
     firstDay: Date.UTC(2023, 0, 2),
     firstHour: 7,
     groups: [
-      { name: "Hamburg", size: 520 },
-      { name: "Lyon", size: 330 },
-      { name: "Warehouse", size: 190 },
+      { name: "Hamburg", size: 104 },
+      { name: "Lyon", size: 66 },
+      { name: "Warehouse", size: 38 },
     ],
     seed: 2,
   },
@@ -61,9 +67,9 @@ export const branches: Record<string, Branch> = {
     firstDay: Date.UTC(2024, 0, 1),
     firstHour: 13,
     groups: [
-      { name: "Toronto", size: 230 },
-      { name: "Montréal", size: 170 },
-      { name: "Managers", size: 40 },
+      { name: "Toronto", size: 46 },
+      { name: "Montréal", size: 34 },
+      { name: "Managers", size: 8 },
     ],
     seed: 3,
   },
@@ -74,8 +80,8 @@ export const branches: Record<string, Branch> = {
     // In UTC the working day starts on the evening before.
     firstHour: -3,
     groups: [
-      { name: "Sydney", size: 150 },
-      { name: "Perth", size: 85 },
+      { name: "Sydney", size: 40 },
+      { name: "Perth", size: 26 },
     ],
     seed: 4,
   },

@@ -1,7 +1,7 @@
 // One server of the demo, with the data of one branch in its own database.
 
 import { generateSecret } from "../../access/secret.ts";
-import { dayMs, minuteMs } from "../../campaign/calendar/durations.ts";
+import { dayMs, hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { parseCountedCampaign } from "../../campaign/counted-campaign.ts";
 import type { Settings } from "../../config.ts";
 import { saveCountedCampaign } from "../../counting/campaigns/save-counted-campaign.ts";
@@ -18,8 +18,9 @@ import { addSource, recordSourceEvent } from "../../storage/sources.ts";
 import { listTags } from "../../storage/tags.ts";
 import { addUser } from "../../storage/users.ts";
 import { type Branch, headOffice } from "./branches.ts";
-import { demoCounted } from "./counted-campaigns.ts";
+import { type CountedDemo, demoCounted } from "./counted-campaigns.ts";
 import { demoCampaigns } from "./reported-campaigns.ts";
+import { demoSendings } from "./sendings.ts";
 
 export interface DemoServer extends RunningServer, DemoData {
   region: string;
@@ -45,6 +46,12 @@ export async function startDemoServer(settings: Settings, branch: Branch, now: n
   return { ...server, ...data, region, signInUrl: `${server.url}/welcome/${welcome.secret}` };
 }
 
+/** The age of the newest campaign, at least: most of its opens have happened. */
+const newestMs = 36 * hourMs;
+
+/** The head office counts campaigns from events for half a year, long enough to compare two quarters. */
+const countedMs = 26 * 7 * dayMs;
+
 /** Creates the organization of a branch and its data. */
 export function makeDemoData(
   database: Database,
@@ -53,15 +60,18 @@ export function makeDemoData(
   return database.transaction(async (queries) => {
     const organization = await addOrganization(queries, { ...branch.organization, now });
     const { id: organizationId } = organization;
-    const imported = demoCampaigns(branch);
+    const until = now - newestMs;
+    const countedFrom = branch === headOffice ? now - countedMs : until;
+    const imported = demoCampaigns(branch, countedFrom);
     await saveReportedCampaigns(queries, organization, imported, now);
-    const counted = branch === headOffice ? await addCounted(queries, organization, branch, now) : 0;
+    const counted = demoSendings(branch, until).slice(imported.length);
+    await addCounted(queries, organization, demoCounted(counted, branch.domain, now), now);
     const key = await addApiKey(queries, { organizationId, name: "demo", region, now });
     await addSources(queries, organizationId, now);
     const email = `demo@${branch.domain}`;
     const { id: userId } = await addUser(queries, { organizationId, email, role: "admin", now });
     const newsletter = (await listTags(queries, organizationId)).find(({ name }) => name === "Newsletter");
-    const campaigns = { imported: imported.length, counted };
+    const campaigns = { imported: imported.length, counted: counted.length };
     return { organizationId, key: key.text, campaigns, tagId: newsletter?.id ?? 1, userId };
   });
 }
@@ -78,14 +88,12 @@ async function addSources(queries: Queries, organizationId: number, now: number)
   }
 }
 
-/** @returns how many campaigns were added that are counted from events */
 async function addCounted(
   queries: Queries,
   organization: Organization,
-  { domain }: Branch,
+  { campaigns, events }: CountedDemo,
   now: number,
-): Promise<number> {
-  const { campaigns, events } = demoCounted(now, domain);
+): Promise<void> {
   for (const { id, input } of campaigns) {
     const read = parseCountedCampaign(id, input, organization.timeZone);
     if ("errors" in read) throw new Error(JSON.stringify(read.errors));
@@ -93,5 +101,4 @@ async function addCounted(
   }
   const entries = events.map((input) => ({ input }));
   await ingestEvents(queries, organization, classifyEvents(entries, now), { now, maxQuarantined: 1_000 });
-  return campaigns.length;
 }

@@ -7,8 +7,8 @@ import type { DemoServer } from "./demo-server.ts";
 export function printDemo(output: Output, { url, signInUrl, key, campaigns, tagId }: DemoServer): void {
   const curl = (query: string) => curlCommand({ url, key }, query);
   const lines = [
-    `${headOffice.organization.name}, a fictional company, sent ${campaigns.imported} campaigns from 2023 to 2025, and ${campaigns.counted} in the last year`,
-    "that are counted from events. Open the web application, signed in as an admin:",
+    `${headOffice.organization.name}, a fictional company, sent ${campaigns.imported + campaigns.counted} campaigns since 2023; the ${campaigns.counted} of the last half year`,
+    "are counted from events. Open the web application, signed in as an admin:",
     "",
     `  ${signInUrl}`,
     "",

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { headOffice } from "../../../src/cli/demo/branches.ts";
 import { demoCampaigns } from "../../../src/cli/demo/reported-campaigns.ts";
 import { randomCases } from "../../support/random-cases.ts";
 import { makeWorld, present, run, serve, type World } from "../../support/world.ts";
@@ -29,7 +30,7 @@ test("the records of the demo are the same after export and import, in NDJSON an
   const world = await makeWorld(t);
   const timeZone = "Europe/Stockholm";
   const { organization, key } = await world.addOrganization({ timeZone });
-  await world.save(organization, demoCampaigns());
+  await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)));
   const service = await serve(t, world);
   for (const format of ["ndjson", "csv"] as const) {
     const copy = await exportAndImport(world, organization.id, format, timeZone);

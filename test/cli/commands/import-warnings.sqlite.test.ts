@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { Writable } from "node:stream";
 import test, { type TestContext } from "node:test";
+import { headOffice } from "../../../src/cli/demo/branches.ts";
 import { demoCampaigns } from "../../../src/cli/demo/reported-campaigns.ts";
 import { exported, file, importing, lines, record, stderrLines } from "../../support/importing.ts";
 import { makeWorld, run } from "../../support/world.ts";
@@ -11,7 +12,7 @@ import { makeWorld, run } from "../../support/world.ts";
 async function full(t: TestContext): Promise<Record<string, unknown>[]> {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
-  await world.save(organization, demoCampaigns().slice(0, 3));
+  await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)).slice(0, 3));
   return exported(world);
 }
 

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { headOffice } from "../../../src/cli/demo/branches.ts";
 import { demoCampaigns } from "../../../src/cli/demo/reported-campaigns.ts";
 import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
 import { pulling } from "../../support/hosted-service.ts";
@@ -14,7 +15,10 @@ async function makeHosted(t: TestContext) {
   const world = await makeWorld(t);
   const copy = await world.addOrganization({ timeZone });
   const source = await world.addOrganization({ name: "Hosted", timeZone });
-  const campaigns = demoCampaigns().map((each) => ({ ...each, tags: [...each.tags] }));
+  const campaigns = demoCampaigns(headOffice, Date.UTC(2026, 0, 1)).map((each) => ({
+    ...each,
+    tags: [...each.tags],
+  }));
   await world.save(source.organization, campaigns);
   const service = await serve(t, world);
   return { world, service, copy, source, count: campaigns.length };

@@ -1,0 +1,108 @@
+// Everything that a branch of the fictional company has sent. A campaign is the same in every run, whether the demo then
+// imports its numbers or counts them from events.
+
+import { dayMs, hourMs, quarterHourMs } from "../../campaign/calendar/durations.ts";
+import type { Branch } from "./branches.ts";
+import { randomNumbers } from "./random-numbers.ts";
+import { type RecurringCampaign, series } from "./series.ts";
+
+export interface Sending {
+  /** In the order of sending days. */
+  id: number;
+  series: RecurringCampaign;
+  subject: string;
+  /** Milliseconds since 1970. */
+  sentAt: number;
+  groups: readonly string[];
+  /** Its recipients are this person of the company and those after. */
+  firstPerson: number;
+  recipientCount: number;
+  trackingType: "Individual" | "Anonymous" | "Overall";
+  sendingType: RecurringCampaign["sendingType"];
+  isUrgent: boolean;
+  survey: RecurringCampaign["survey"];
+  /** The share of recipients who open it. */
+  openShare: number;
+  /** The share of those who read it on a phone. */
+  mobileShare: number;
+  /** The mean of its eNPS ratings. */
+  mood: number;
+  seed: number;
+}
+
+/** The campaigns sent before an instant, in milliseconds since 1970, oldest first. */
+export function demoSendings(branch: Branch, until: number): Sending[] {
+  const sendings: Sending[] = [];
+  for (let day = branch.firstDay; day < until; day += dayMs) {
+    const week = Math.floor((day - branch.firstDay) / dayMs / 7);
+    for (const [index, each] of series.entries()) {
+      const isDue =
+        new Date(day).getUTCDay() === each.weekday && week % each.everyWeeks === index % each.everyWeeks;
+      if (!isDue) continue;
+      const sending = plan(branch, each, { id: sendings.length + 1, day, week });
+      if (sending.sentAt < until) sendings.push(sending);
+    }
+  }
+  return sendings;
+}
+
+function plan(
+  branch: Branch,
+  each: RecurringCampaign,
+  { id, day, week }: { id: number; day: number; week: number },
+): Sending {
+  const seed = branch.seed * 10_007 + id;
+  const random = randomNumbers(seed);
+  const years = (day - branch.firstDay) / (365 * dayMs);
+  const groups = branch.groups.slice(...each.audience);
+  const turn = Math.floor(week / each.everyWeeks);
+  const sendingType = random() < 0.85 ? each.sendingType : "Immediate";
+  const name = random();
+  // The specification has no Timezone sending with Overall tracking.
+  const nameless = sendingType === "Timezone" || name < 0.9 ? "Anonymous" : "Overall";
+  const topic = turn % each.subjects.length;
+  return {
+    id,
+    series: each,
+    subject: each.subjects[topic] ?? "",
+    sentAt: day + (branch.firstHour + each.hour) * hourMs + Math.floor(random() * 3) * quarterHourMs,
+    groups: groups.map((group) => group.name),
+    firstPerson: sizeOf(
+      branch.groups.slice(
+        0,
+        branch.groups.findIndex((group) => groups.includes(group)),
+      ),
+    ),
+    // The company grows.
+    recipientCount: Math.round(sizeOf(groups) * (0.85 + 0.05 * years)),
+    trackingType: name < 0.75 ? "Individual" : nameless,
+    sendingType,
+    isUrgent: each.sendingType === "Immediate" && random() < 0.4,
+    survey: each.survey && turn % each.survey.everyNth === 0 ? each.survey : undefined,
+    openShare: Math.min(
+      each.appeal *
+        seasonOf(new Date(day).getUTCMonth()) *
+        appealOf(topic) *
+        (0.97 + 0.02 * years) *
+        (0.96 + random() * 0.08),
+      0.95,
+    ),
+    mobileShare: 0.31 + 0.03 * years,
+    mood: 7 + 0.22 * years + 0.4 * Math.sin(week / 9) + random() * 0.3,
+    seed,
+  };
+}
+
+function sizeOf(groups: Branch["groups"]): number {
+  return groups.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Fewer messages are opened in July and December. */
+function seasonOf(month: number): number {
+  return [1, 1.02, 1.03, 1, 0.97, 0.93, 0.72, 0.9, 1.04, 1.03, 1, 0.88][month] ?? 1;
+}
+
+/** Some subjects are always opened more than others. */
+function appealOf(topic: number): number {
+  return 0.86 + ((topic * 7 + 3) % 11) * 0.026;
+}
