@@ -4,7 +4,6 @@
 export const roles = ["viewer", "admin"] as const;
 export type Role = (typeof roles)[number];
 
-export const roleTitles: Readonly<Record<Role, string>> = { viewer: "Viewer", admin: "Admin" };
 /** The role with its article, for use in a sentence. */
 export const roleNouns: Readonly<Record<Role, string>> = { viewer: "a viewer", admin: "an admin" };
 

@@ -217,6 +217,8 @@ export interface UsersTable {
   invite_expires_at: number | null;
   created_at: number;
   last_visit_at: number | null;
+  /** BCP 47 tag of the language of pages; null for that of the browser. */
+  language: string | null;
 }
 
 /** The organization of each user's email: an email belongs to one user across all organizations. */

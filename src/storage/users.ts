@@ -19,6 +19,8 @@ export interface User {
   inviteExpiresAt: number | undefined;
   createdAt: number;
   lastVisitAt: number | undefined;
+  /** BCP 47 tag of the language of pages; null for that of the browser. */
+  language: string | null;
 }
 
 const maxEmailLength = 1_000;
@@ -58,6 +60,7 @@ export async function addUser(
     invite_expires_at: null,
     created_at: now,
     last_visit_at: null,
+    language: null,
   };
   await queries.insertInto("users").values(row).execute();
   return toUser(row);
@@ -117,6 +120,19 @@ export async function changeRole(queries: Queries, { organizationId, id }: User,
     .execute();
 }
 
+export async function changeLanguage(
+  queries: Queries,
+  { organizationId, id }: Pick<User, "organizationId" | "id">,
+  language: User["language"],
+): Promise<void> {
+  await queries
+    .updateTable("users")
+    .set({ language })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+}
+
 /** Deletes a user; the foreign key deletes their sessions. */
 export async function deleteUser(
   queries: Queries,
@@ -153,5 +169,6 @@ export function toUser(row: Omit<UsersTable, "invite_hash">): User {
     inviteExpiresAt: row.invite_expires_at ?? undefined,
     createdAt: row.created_at,
     lastVisitAt: row.last_visit_at ?? undefined,
+    language: row.language,
   };
 }

@@ -8,10 +8,10 @@ import { addToLog } from "../request-log.ts";
 import { pathOf, queryOf } from "../request-url.ts";
 import { checkCsrf } from "./csrf.ts";
 import { setRetryAfter } from "./error-page.ts";
+import { localeOf } from "./locale.ts";
 import type { ActionResult, Page, PageRequest, WebSession } from "./page.ts";
 import type { Cookies } from "./sign-in/cookies.ts";
 import { asActor, checkPermission, findWebSession } from "./sign-in/web-session.ts";
-import { uiStrings } from "./strings/ui.ts";
 import { readForm } from "./ui/form.ts";
 import { sendPage } from "./ui/layout.ts";
 import type { WebContext } from "./web-context.ts";
@@ -46,7 +46,8 @@ async function requireSession(
 ): Promise<FastifyReply | undefined> {
   const session = await findWebSession(request, context, cookies);
   if (!session) {
-    if (request.method === "POST") cookies.write(reply, "notice", uiStrings.sessionEndedSignIn);
+    const { strings } = localeOf(request);
+    if (request.method === "POST") cookies.write(reply, "notice", strings.ui.sessionEndedSignIn);
     return reply.redirect(`/sign-in?to=${encodeURIComponent(request.url)}`, 303);
   }
   sessions.set(request, session);
@@ -85,11 +86,13 @@ async function runAction(
   const { context, cookies, sessions } = frame;
   const session = sessions.get(request) as WebSession;
   const pageRequest = readRequest(request);
-  const form = readForm(request);
-  checkCsrf(request, form, { cookie: cookies.read(request, "session"), publicUrl: context.publicUrl });
+  const { locale } = session;
+  const form = readForm(locale, request);
+  const cookie = cookies.read(request, "session");
+  checkCsrf(request, form, { cookie, publicUrl: context.publicUrl, locale });
   const name = form.get("action") ?? "";
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined;
-  if (!action) throw new AppError("bad_request", uiStrings.unknownAction(quote(name)));
+  if (!action) throw new AppError("bad_request", locale.strings.ui.unknownAction(quote(name)));
   const actor = asActor(session, context, action.role);
   let result: ActionResult;
   try {

@@ -5,7 +5,7 @@ import type { FastifyRequest } from "fastify";
 import { constantTimeEqual } from "../../access/constant-time-equal.ts";
 import { AppError } from "../../errors.ts";
 import { isSameOrigin } from "../same-origin.ts";
-import { uiStrings } from "./strings/ui.ts";
+import type { Locale } from "./locale.ts";
 
 /** The hidden form field that carries the CSRF token. */
 export const csrfField = "form_token";
@@ -18,15 +18,15 @@ export function csrfTokenOf(cookie: string): string {
 /**
  * Accepts a form only if it was sent from one of our pages, by the browser that loaded the page.
  *
- * @param options the secret in the browser's cookie, and the service's base URL
+ * @param options the secret in the browser's cookie, the service's base URL, and the locale of the error
  * @throws AppError `forbidden` if the token or the origin is wrong
  */
 export function checkCsrf(
   request: FastifyRequest,
   form: URLSearchParams,
-  { cookie, publicUrl }: { cookie: string; publicUrl: () => string },
+  { cookie, publicUrl, locale }: { cookie: string; publicUrl: () => string; locale: Locale },
 ): void {
   const isValid = constantTimeEqual(form.get(csrfField) ?? "", csrfTokenOf(cookie));
   if (isValid && cookie !== "" && isSameOrigin(request, publicUrl())) return;
-  throw new AppError("forbidden", uiStrings.csrfFailed);
+  throw new AppError("forbidden", locale.strings.ui.csrfFailed);
 }

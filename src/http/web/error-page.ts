@@ -5,26 +5,14 @@ import { AppError, type ErrorCode, errors } from "../../errors.ts";
 import { errorCodeOf } from "../error-handler.ts";
 import { type HtmlValue, html } from "../html.ts";
 import { pathOf } from "../request-url.ts";
+import { localeOf } from "./locale.ts";
 import type { WebSession } from "./page.ts";
-import { uiStrings } from "./strings/ui.ts";
+import type { Strings } from "./strings/en.ts";
 import { sendPage } from "./ui/layout.ts";
 import type { WebContext } from "./web-context.ts";
 
 /** Seconds for the Retry-After header, unless the error sets its own. */
 const retryAfter = 5;
-
-const titles: Partial<Record<ErrorCode, string>> = {
-  forbidden: uiStrings.forbiddenTitle,
-  not_found: uiStrings.notFoundTitle,
-  too_many_requests: uiStrings.tooManyRequestsTitle,
-};
-
-/** Replaces the messages of the error table, which address API clients. */
-const messages: Partial<Record<ErrorCode, string>> = {
-  forbidden: uiStrings.forbidden,
-  not_found: uiStrings.notFound,
-  internal_error: uiStrings.internalError,
-};
 
 /** Sends the page of an error, and logs errors of the server. */
 export function sendErrorPage(
@@ -34,6 +22,7 @@ export function sendErrorPage(
   { context, session }: { context: WebContext; session: WebSession | undefined },
 ): FastifyReply {
   const code = errorCodeOf(error);
+  const { strings } = session?.locale ?? localeOf(request);
   const status = errors[code].status;
   setRetryAfter(reply, code);
   if (code === "unavailable") {
@@ -42,13 +31,14 @@ export function sendErrorPage(
   }
   if (status === 500) context.log.error({ err: error, request_id: request.id }, "request failed");
   const isForm = request.method === "POST";
-  const title = code === "forbidden" && isForm ? uiStrings.forbiddenFormTitle : titles[code];
-  const body = html`<p>${messageOf(error, code)}</p>
-${status >= 500 && html`<p class="soft">${uiStrings.requestId(request.id)}</p>`}
-${overviewLink()}`;
+  const titles: Partial<Record<ErrorCode, string>> = strings.errors.titles;
+  const title = code === "forbidden" && isForm ? strings.errors.forbiddenForm : titles[code];
+  const body = html`<p>${messageOf(error, code, strings)}</p>
+${status >= 500 && html`<p class="soft">${strings.errors.requestId(request.id)}</p>`}
+${overviewLink(strings)}`;
   return sendPage(
     reply,
-    { title: title ?? uiStrings.errorTitle, body, status },
+    { title: title ?? strings.errors.title, body, status },
     { session, path: pathOf(request.url) },
   );
 }
@@ -60,9 +50,10 @@ export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): 
     const to = path.includes("integrations") ? "/settings/integrations/analytics-api" : "/settings/tags";
     return reply.redirect(to, 303);
   }
-  const body = html`<p>${uiStrings.notFound}</p>
-${overviewLink()}`;
-  return sendPage(reply, { title: uiStrings.notFoundTitle, body, status: 404 }, { path });
+  const { strings } = localeOf(request);
+  const body = html`<p>${strings.errors.messages.not_found}</p>
+${overviewLink(strings)}`;
+  return sendPage(reply, { title: strings.errors.titles.not_found, body, status: 404 }, { path });
 }
 
 /** Sets the Retry-After header if retrying can help. */
@@ -71,12 +62,14 @@ export function setRetryAfter(reply: FastifyReply, code: ErrorCode): void {
   if (!reply.hasHeader("retry-after")) reply.header("retry-after", String(retryAfter));
 }
 
-function overviewLink(): HtmlValue {
-  return html`<p><a href="/">${uiStrings.goToOverview}</a></p>`;
+function overviewLink(strings: Strings): HtmlValue {
+  return html`<p><a href="/">${strings.errors.goToOverview}</a></p>`;
 }
 
-function messageOf(error: FastifyError | AppError, code: ErrorCode): string {
+/** The message of the error itself, or of its code. Those of the error table address API clients. */
+function messageOf(error: FastifyError | AppError, code: ErrorCode, strings: Strings): string {
   const { message } = errors[code];
+  const messages: Partial<Record<ErrorCode, string>> = strings.errors.messages;
   const own = error instanceof AppError && error.message !== message ? error.message : undefined;
   return own ?? messages[code] ?? message;
 }

@@ -5,6 +5,7 @@ import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import type { User } from "../../storage/users.ts";
 import type { Html } from "../html.ts";
+import type { Locale } from "./locale.ts";
 
 export interface Page {
   /** With parameters as in Fastify routes: `/campaigns/:id`. */
@@ -28,6 +29,7 @@ export interface Action {
 export interface WebSession {
   organization: Organization;
   user: User;
+  locale: Locale;
   /** The hash of the session's secret, which identifies the session. */
   hash: string;
   csrfToken: string;

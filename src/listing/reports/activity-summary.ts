@@ -1,9 +1,14 @@
 // Summarizes counts per quarter hour: by hour, by day and by verdict.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
+import {
+  type CalendarDate,
+  dateAt,
+  dateOfWallTime,
+  wallTimeOf,
+} from "../../campaign/calendar/calendar-date.ts";
 import { hourMs } from "../../campaign/calendar/durations.ts";
 import { startOfHour } from "../../campaign/calendar/hours.ts";
-import { formatSentAt } from "../../campaign/calendar/sent-at.ts";
 import {
   type Activity,
   describeVerdict,
@@ -15,13 +20,11 @@ import type { HourCount } from "../../campaign/events/hour-counts.ts";
 export interface ActivitySummary {
   /** Consecutive hours of local time, from the sending to the last with activity, at most {@link hoursShown}. */
   hours: ({ at: number } & Record<Activity, ActivityCounts>)[];
-  /** The latest {@link daysShown} days with activity, such as `Jan 5, 2024`. */
-  days: ({ day: string } & Record<Activity, ActivityCounts>)[];
+  /** The latest {@link daysShown} days of local time with activity. */
+  days: ({ date: CalendarDate } & Record<Activity, ActivityCounts>)[];
   /** Human verdicts first, then in the order of {@link verdictMeanings}. */
   verdicts: {
     verdict: string;
-    title: string;
-    meaning: string;
     isHuman: boolean;
     open: number;
     click: number;
@@ -71,10 +74,11 @@ class ActivityCounter {
   readonly #earliest: number;
   readonly #timeZone: string;
   readonly #hours = new Map<number, Record<Activity, ActivityCounts>>();
-  readonly #days = new Map<string, Record<Activity, ActivityCounts>>();
+  /** By the wall time of midnight. */
+  readonly #days = new Map<number, Record<Activity, ActivityCounts>>();
   readonly #verdicts = new Map<string, Record<Activity, number>>();
   /** Counts come in order of time, so consecutive ones often share a quarter. */
-  #previous = { quarter: Number.NaN, day: "" };
+  #previous = { quarter: Number.NaN, day: 0 };
 
   constructor(sentAt: number, timeZone: string) {
     this.#firstHour = startOfHour(sentAt, timeZone);
@@ -92,9 +96,9 @@ class ActivityCounter {
     getOrAdd(this.#verdicts, verdict, () => ({ open: 0, click: 0 }))[activity] += count;
   }
 
-  #dayOf(quarter: number): string {
+  #dayOf(quarter: number): number {
     if (this.#previous.quarter !== quarter) {
-      const day = formatSentAt(quarter, this.#timeZone).replace(/ \d+:\d+ [AP]M$/, "");
+      const day = wallTimeOf(dateAt(quarter, this.#timeZone));
       this.#previous = { quarter, day };
     }
     return this.#previous.day;
@@ -110,14 +114,16 @@ class ActivityCounter {
   }
 
   days(): ActivitySummary["days"] {
-    return [...this.#days].slice(-daysShown).map(([day, counts]) => ({ day, ...counts }));
+    return [...this.#days]
+      .slice(-daysShown)
+      .map(([day, counts]) => ({ date: dateOfWallTime(day), ...counts }));
   }
 
   verdicts(): ActivitySummary["verdicts"] {
     const order = Object.keys(verdictMeanings);
     const rankOf = (verdict: string) => (order.includes(verdict) ? order.indexOf(verdict) : order.length);
     return [...this.#verdicts]
-      .map(([verdict, counts]) => ({ verdict, ...describeVerdict(verdict), ...counts }))
+      .map(([verdict, counts]) => ({ verdict, isHuman: describeVerdict(verdict).isHuman, ...counts }))
       .sort((a, b) => Number(b.isHuman) - Number(a.isHuman) || rankOf(a.verdict) - rankOf(b.verdict));
   }
 }

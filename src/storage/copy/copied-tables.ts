@@ -150,6 +150,7 @@ export const copiedTables: {
       invite_expires_at: "integer",
       created_at: "integer",
       last_visit_at: "integer",
+      language: "text",
     },
   },
   user_emails: {

@@ -130,6 +130,7 @@ const users = ({ text }: Terms) => [
     invite_expires_at bigint,
     created_at bigint not null,
     last_visit_at bigint,
+    language ${text},
     constraint users_key primary key (organization_id, id),
     constraint users_organization_email unique (organization_id, email),
     ${ofOrganization("users")}

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { AttemptLimit, attemptLimits } from "../../../src/http/web/attempt-limit.ts";
-import { waitText } from "../../../src/http/web/ui/wait-text.ts";
 
 function makeAttemptLimit(now = 1_000_000) {
   const clock = { now };
@@ -102,16 +101,4 @@ test("evicts the oldest failures when attempts name too many accounts", () => {
     assert.equal(typeof attemptLimit.startPasswordCheck("ada"), "object", "ada was evicted");
   }
   assert.equal(attemptLimit.startPasswordCheck("ada"), 5_000);
-});
-
-test("formats a wait as text and rounds up", () => {
-  const shown = [1, 1_000, 1_001, 89_000, 90_000, 900_000].map(waitText);
-  assert.deepEqual(shown, [
-    "in 1 second",
-    "in 1 second",
-    "in 2 seconds",
-    "in 89 seconds",
-    "in 2 minutes",
-    "in 15 minutes",
-  ]);
 });

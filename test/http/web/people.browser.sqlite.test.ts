@@ -77,7 +77,7 @@ test("passes axe-core on the pages of sign-in, invite links, people and account"
   assert.equal(await page.evaluate("navigator.clipboard.readText()"), link);
   await page.goto(`${url}/settings/account`);
   await look("account");
-  assert.match((await page.locator("td").allTextContents()).join(" "), /Chrome on Windows/);
+  assert.match((await page.locator("td").allTextContents()).join(" "), /Chrome, Windows/);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${url}/settings/people`);
   await look("people, wide");

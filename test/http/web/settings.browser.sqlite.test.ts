@@ -130,7 +130,7 @@ test("shows a new key once, and the key works until it is deleted", async (t) =>
   assert.equal(row[1], "read");
   assert.equal(row[2], `${first.slice(0, (row[2] ?? "").length - 1)}…`);
   assert.ok((row[2] ?? "").length < first.length / 2);
-  assert.equal(row[3], "Jun 15, 2026 12:00 PMada@example.com");
+  assert.equal(row[3], "Jun 15, 2026, 12:00 PM UTCada@example.com");
   const second = await createKey("Spreadsheet");
   assert.notEqual(first, second);
   await page.reload();

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { wallTimeOf } from "../../../src/campaign/calendar/calendar-date.ts";
 import { quarterHourMs } from "../../../src/campaign/calendar/durations.ts";
 import { startOfQuarter } from "../../../src/campaign/events/activity.ts";
 import { HourCounts } from "../../../src/campaign/events/hour-counts.ts";
@@ -145,7 +146,7 @@ test("adds up hours from many parts, and leaves out verdicts whose counts sum to
   assert.deepEqual(activity.hours[1]?.click, { human: 8, automated: 0 });
   const sum = activity.days.reduce((clicks, { click }) => clicks + click.human, 0);
   assert.equal(sum, 9_000);
-  const days = activity.days.map(({ day }) => Date.parse(day));
+  const days = activity.days.map(({ date }) => wallTimeOf(date));
   assert.deepEqual(
     days,
     days.toSorted((a, b) => a - b),

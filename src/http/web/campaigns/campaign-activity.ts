@@ -1,47 +1,50 @@
 // The activity of one campaign: opens and clicks by hour and day, human and automated traffic, and links.
 
-import { formatHours } from "../../../campaign/calendar/hours.ts";
-import { type Activity, activities } from "../../../campaign/events/activity.ts";
+import { type Activity, type ActivityVerdict, activities } from "../../../campaign/events/activity.ts";
 import { clicksKept } from "../../../campaign/events/recipient.ts";
 import { daysShown, hoursShown } from "../../../listing/reports/activity-summary.ts";
 import type { CampaignActivity } from "../../../listing/reports/campaign-activity.ts";
 import { linksKept } from "../../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { campaignStrings } from "../strings/campaign.ts";
+import type { Locale } from "../locale.ts";
+import type { Strings } from "../strings/en.ts";
 import { renderChart } from "../ui/charts.ts";
-import { formatCount } from "../ui/number-format.ts";
 import { columnHeader, numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 
 export function activitySection(
+  locale: Locale,
   activity: CampaignActivity,
   stored: StoredCampaign,
   { timeZone }: { timeZone: string },
 ): Html {
+  const { strings } = locale;
   if (activity.verdicts.length === 0) {
-    return html`<section class="card"><h2>${campaignStrings.activity}</h2>
-<p>${campaignStrings.noActivity}</p></section>`;
+    return html`<section class="card"><h2>${strings.campaign.activity}</h2>
+<p>${strings.campaign.noActivity}</p></section>`;
   }
   const charts = activities.map(
-    (of) => html`<section class="card">${hoursChart(activity, of, timeZone)}</section>`,
+    (of) => html`<section class="card">${hoursChart(locale, activity, of, timeZone)}</section>`,
   );
-  return html`<h2>${campaignStrings.activityOverTime}</h2>
+  return html`<h2>${strings.campaign.activityOverTime}</h2>
 ${activity.hours.length > 0 && html`<div class="cards">${charts}</div>`}
-<section class="card">${daysTable(activity)}</section>
-<section class="card"><h2>${campaignStrings.trafficTitle}</h2>
-${trafficTable(activity)}
-${uncountedNotes(activity, stored)}</section>
-<section class="card"><h2>${campaignStrings.links}</h2>
-${linksTable(activity)}</section>`;
+<section class="card">${daysTable(locale, activity)}</section>
+<section class="card"><h2>${strings.campaign.trafficTitle}</h2>
+${trafficTable(locale, activity)}
+${uncountedNotes(locale, activity, stored)}</section>
+<section class="card"><h2>${strings.campaign.links}</h2>
+${linksTable(locale, activity)}</section>`;
 }
 
-function hoursChart({ hours }: CampaignActivity, of: Activity, timeZone: string): Html {
-  const { opensByHour, clicksByHour, hour, human, automated } = campaignStrings;
+function hoursChart(locale: Locale, { hours }: CampaignActivity, of: Activity, timeZone: string): Html {
+  const { strings, format } = locale;
+  const { opensByHour, clicksByHour, hour, human, automated } = strings.campaign;
   return renderChart({
+    locale,
     title: of === "open" ? opensByHour(hoursShown) : clicksByHour(hoursShown),
     kind: "stacked",
     xTitle: hour,
-    labels: formatHours(
+    labels: format.hours(
       hours.map(({ at }) => at),
       timeZone,
     ),
@@ -49,30 +52,37 @@ function hoursChart({ hours }: CampaignActivity, of: Activity, timeZone: string)
       { name: human, values: hours.map((each) => each[of].human) },
       { name: automated, values: hours.map((each) => each[of].automated) },
     ],
-    format: formatCount,
+    format: (count) => format.count(count),
   });
 }
 
-function daysTable({ days }: CampaignActivity): Html {
-  const { byDay, byLastDays, humanOpens, automatedOpens, humanClicks, automatedClicks } = campaignStrings;
+function daysTable(locale: Locale, { days }: CampaignActivity): Html {
+  const { strings, format } = locale;
+  const { byDay, byLastDays, humanOpens, automatedOpens, humanClicks, automatedClicks } = strings.campaign;
   const headers = [humanOpens, automatedOpens, humanClicks, automatedClicks].map(numberColumnHeader);
   const rows = days.map(
-    ({ day, open, click }) =>
-      html`<tr><th scope="row">${day}</th>${numberCell(open.human)}${numberCell(open.automated)}${numberCell(click.human)}${numberCell(click.automated)}</tr>\n`,
+    ({ date, open, click }) =>
+      html`<tr><th scope="row">${format.date(date)}</th>${numberCell(locale, open.human)}${numberCell(locale, open.automated)}${numberCell(locale, click.human)}${numberCell(locale, click.automated)}</tr>\n`,
   );
   const caption = days.length < daysShown ? byDay : byLastDays(daysShown);
-  return renderTable(caption, [columnHeader(campaignStrings.day), ...headers], rows);
+  return renderTable(caption, [columnHeader(strings.campaign.day), ...headers], rows);
 }
 
-function trafficTable({ verdicts }: CampaignActivity): Html {
-  const { human, automated, traffic, countedAs, reason, opens, clicks } = campaignStrings;
-  const rows = verdicts.map(
-    ({ title, meaning, isHuman, open, click }) =>
-      html`<tr><th scope="row">${title}</th><td>${isHuman ? human : automated}</td><td class="text">${renderCode(meaning)}</td>${numberCell(open)}${numberCell(click)}</tr>\n`,
-  );
+function trafficTable(locale: Locale, { verdicts }: CampaignActivity): Html {
+  const { strings } = locale;
+  const { human, automated, traffic, countedAs, reason, opens, clicks } = strings.campaign;
+  const rows = verdicts.map(({ verdict, isHuman, open, click }) => {
+    const { title, meaning } = describeVerdict(strings, verdict);
+    return html`<tr><th scope="row">${title}</th><td>${isHuman ? human : automated}</td><td class="text">${renderCode(meaning)}</td>${numberCell(locale, open)}${numberCell(locale, click)}</tr>\n`;
+  });
   const headers = [columnHeader(traffic), columnHeader(countedAs), textColumnHeader(reason)];
   const numbers = [numberColumnHeader(opens), numberColumnHeader(clicks)];
-  return renderTable(campaignStrings.trafficCaption, [...headers, ...numbers], rows);
+  return renderTable(strings.campaign.trafficCaption, [...headers, ...numbers], rows);
+}
+
+/** Another version of the program may have stored a verdict that this version lacks. */
+function describeVerdict({ verdicts }: Strings, name: string): { title: string; meaning: string } {
+  return Object.hasOwn(verdicts, name) ? verdicts[name as ActivityVerdict] : { title: name, meaning: "" };
 }
 
 /** Renders `backticks` as code. */
@@ -81,22 +91,27 @@ function renderCode(text: string): HtmlValue {
 }
 
 /** How many opens and clicks the totals have and the traffic table lacks. A closed campaign no longer has both numbers. */
-function uncountedNotes({ verdicts }: CampaignActivity, { numbers, counting }: StoredCampaign): HtmlValue {
+function uncountedNotes(
+  { strings }: Locale,
+  { verdicts }: CampaignActivity,
+  { numbers, counting }: StoredCampaign,
+): HtmlValue {
   if (!("tallies" in numbers) || counting?.ledgerId === null) return false;
   const { totalOpens, totalClicks } = numbers.tallies.all;
   const missing = (total: number, of: Activity) => total - verdicts.reduce((sum, each) => sum + each[of], 0);
   const [opens, clicks] = [missing(totalOpens, "open"), missing(totalClicks, "click")];
-  const { opensWithoutTime, clicksWithoutTime } = campaignStrings;
+  const { opensWithoutTime, clicksWithoutTime } = strings.campaign;
   return html`${opens > 0 && html`<p class="soft small">${opensWithoutTime(opens)}</p>`}
 ${clicks > 0 && html`<p class="soft small">${clicksWithoutTime(clicks, clicksKept)}</p>`}`;
 }
 
-function linksTable({ links }: CampaignActivity): Html {
-  if (links.length === 0) return html`<p>${campaignStrings.noClicks}</p>`;
-  const { link, humanClicks, allClicks, linksCaption, linksNote } = campaignStrings;
+function linksTable(locale: Locale, { links }: CampaignActivity): Html {
+  const { strings } = locale;
+  if (links.length === 0) return html`<p>${strings.campaign.noClicks}</p>`;
+  const { link, humanClicks, allClicks, linksCaption, linksNote } = strings.campaign;
   const rows = links.map(
     ({ url, people, all }) =>
-      html`<tr><th scope="row" class="text">${renderLink(url)}</th>${numberCell(people)}${numberCell(all)}</tr>\n`,
+      html`<tr><th scope="row" class="text">${renderLink(locale, url)}</th>${numberCell(locale, people)}${numberCell(locale, all)}</tr>\n`,
   );
   const headers = [textColumnHeader(link), numberColumnHeader(humanClicks), numberColumnHeader(allClicks)];
   return html`${renderTable(linksCaption, headers, rows)}
@@ -104,8 +119,8 @@ function linksTable({ links }: CampaignActivity): Html {
 }
 
 /** A URL that is truncated, or not http(s), is text and not a link. */
-function renderLink(url: string): HtmlValue {
-  if (url === "") return campaignStrings.otherLinks;
+function renderLink({ strings }: Locale, url: string): HtmlValue {
+  if (url === "") return strings.campaign.otherLinks;
   if (!/^https?:\/\//i.test(url) || url.includes("…")) return url;
   return html`<a href="${url}" rel="noopener noreferrer nofollow">${url}</a>`;
 }

@@ -1,75 +1,78 @@
 // The metrics and details of one campaign. Missing numbers show as a dash.
 
-import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
 import { metricNames, type ReportedMetrics } from "../../../campaign/metrics.ts";
 import { recordFields, type Unit } from "../../../campaign/record-fields.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { campaignStrings } from "../strings/campaign.ts";
-import { formatCount, formatMean, formatPercentage, formatRate } from "../ui/number-format.ts";
+import type { Locale } from "../locale.ts";
 import { renderTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 
-const formats: Record<Unit, (value: number | null) => string> = {
-  count: formatCount,
-  fraction: formatRate,
-  percent: formatPercentage,
-  points: formatMean,
-};
+/** The method of `Format` for each unit. */
+const formatOf = {
+  count: "count",
+  fraction: "rate",
+  percent: "percentage",
+  points: "mean",
+} as const satisfies Record<Unit, string>;
 
 /** The most important metrics, at the top of the page. */
-export function headlineMetrics({ campaign }: StoredCampaign, metrics: ReportedMetrics): Html {
-  const { recipientsMetric, opened, clicked, clickToOpenRate } = campaignStrings;
+export function headlineMetrics(
+  { strings, format }: Locale,
+  { campaign }: StoredCampaign,
+  metrics: ReportedMetrics,
+): Html {
+  const { recipientsMetric, opened, clicked, clickToOpenRate } = strings.campaign;
   const metric = (value: string, label: string) => html`<li><b>${value}</b> ${label}</li>`;
   return html`<ul class="metrics">
-${metric(formatCount(campaign.recipientCount), recipientsMetric)}
-${metric(formatRate(metrics.open_rate), opened(formatCount(metrics.unique_opens)))}
-${metric(formatRate(metrics.click_rate), clicked(formatCount(metrics.unique_clicks)))}
-${metric(formatPercentage(metrics.click_per_unique_open_rate), clickToOpenRate)}
+${metric(format.count(campaign.recipientCount), recipientsMetric)}
+${metric(format.rate(metrics.open_rate), opened(format.count(metrics.unique_opens)))}
+${metric(format.rate(metrics.click_rate), clicked(format.count(metrics.unique_clicks)))}
+${metric(format.percentage(metrics.click_per_unique_open_rate), clickToOpenRate)}
 </ul>`;
 }
 
 /** All metrics. The tooltip of a rounded number shows the exact value. */
-export function metricsTable(metrics: ReportedMetrics): Html {
+export function metricsTable({ strings, format }: Locale, metrics: ReportedMetrics): Html {
   const rows = metricNames.map((name) => {
-    const { title, unit } = recordFields[name];
-    const format = formats[unit];
+    const { unit } = recordFields[name];
     const value = metrics[name];
-    const isRounded = value !== null && format !== formatCount;
-    return html`<tr><th scope="row" class="text">${title}</th><td class="number"${isRounded && html` title="${value}"`}>${format(value)}</td></tr>\n`;
+    const isRounded = value !== null && unit !== "count";
+    return html`<tr><th scope="row" class="text">${strings.fields[name]}</th><td class="number"${isRounded && html` title="${value}"`}>${format[formatOf[unit]](value)}</td></tr>\n`;
   });
   const isIncomplete = Object.values(metrics).includes(null);
-  return html`<details class="card"><summary>${campaignStrings.allMetrics}</summary>
-${renderTable(campaignStrings.metricsCaption, [], rows)}
-${isIncomplete && html`<p class="soft small">${campaignStrings.missingMetrics}</p>`}</details>`;
+  return html`<details class="card"><summary>${strings.campaign.allMetrics}</summary>
+${renderTable(strings.campaign.metricsCaption, [], rows)}
+${isIncomplete && html`<p class="soft small">${strings.campaign.missingMetrics}</p>`}</details>`;
 }
 
 /** The fields that the sender of the campaign reported. */
 export function campaignDetails(
+  { strings, format }: Locale,
   { campaign, counting, tags }: StoredCampaign,
   { timeZone, now }: { timeZone: string; now: number },
 ): Html {
-  const { sent, scheduled } = campaignStrings;
+  const { sent, scheduled } = strings.campaign;
   const details: [string, HtmlValue][] = [
-    [campaignStrings.id, String(campaign.id)],
-    [campaignStrings.externalId, counting?.externalId ?? false],
-    [campaign.sentAt > now ? scheduled : sent, formatSentAt(campaign.sentAt, timeZone)],
-    [campaignStrings.sentFrom, campaign.sentFrom],
-    [campaignStrings.team, campaign.team],
-    [campaignStrings.sendingType, campaign.sendingType],
-    [campaignStrings.trackingType, campaign.trackingType],
-    [campaignStrings.recipientGroups, campaign.recipients],
-    [campaignStrings.surveysCount, formatCount(campaign.surveysCount)],
-    [campaignStrings.tags, tags.length > 0 && tags.toSorted(compareTags).map(tagLabel)],
+    [strings.campaign.id, String(campaign.id)],
+    [strings.campaign.externalId, counting?.externalId ?? false],
+    [campaign.sentAt > now ? scheduled : sent, format.dateTime(campaign.sentAt, timeZone)],
+    [strings.campaign.sentFrom, campaign.sentFrom],
+    [strings.campaign.team, campaign.team],
+    [strings.campaign.sendingType, campaign.sendingType],
+    [strings.campaign.trackingType, campaign.trackingType],
+    [strings.campaign.recipientGroups, campaign.recipients],
+    [strings.campaign.surveysCount, format.count(campaign.surveysCount)],
+    [strings.campaign.tags, tags.length > 0 && tags.toSorted(compareTags).map(tagLabel)],
   ];
   const rows = details
     .filter(([, value]) => value !== false)
     .map(([title, value]) => {
       const isMissing = value === "" || value === null;
-      const shown = isMissing ? html`<span class="soft">${campaignStrings.notSet}</span>` : value;
+      const shown = isMissing ? html`<span class="soft">${strings.campaign.notSet}</span>` : value;
       return html`<tr><th scope="row">${title}</th><td class="text">${shown}</td></tr>\n`;
     });
-  return html`<section class="card"><h2>${campaignStrings.details}</h2>
-${renderTable(campaignStrings.detailsCaption, [], rows)}</section>`;
+  return html`<section class="card"><h2>${strings.campaign.details}</h2>
+${renderTable(strings.campaign.detailsCaption, [], rows)}</section>`;
 }

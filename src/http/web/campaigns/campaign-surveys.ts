@@ -8,8 +8,7 @@ import type { SurveyResults } from "../../../listing/reports/survey-answers.ts";
 import { answersForComments, type SurveyAnswers } from "../../../listing/reports/survey-summary.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { campaignStrings } from "../strings/campaign.ts";
-import { formatCount, formatIndex, formatMean } from "../ui/number-format.ts";
+import type { Locale } from "../locale.ts";
 import { numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 
 interface SurveyOptions {
@@ -21,10 +20,12 @@ interface SurveyOptions {
 
 /** Empty if the campaign has no survey. */
 export function surveysSection(
+  locale: Locale,
   stored: StoredCampaign,
   metrics: ReportedMetrics,
   { countedTraffic, results, showsNames }: SurveyOptions,
 ): HtmlValue {
+  const { strings, format } = locale;
   const { campaign, numbers, counting } = stored;
   const { surveys, others } = results ?? { surveys: [], others: 0 };
   const { enps_reactions_count: ratings, survey_reactions_count: reactions } = metrics;
@@ -34,38 +35,46 @@ export function surveysSection(
   const sums = emptySums();
   addCampaign(sums, { recipientCount: campaign.recipientCount, numbers }, countedTraffic);
   const index = enpsIndexOf(sums);
-  const { averageOf, enpsIndex, indexUnknown, surveysClosed, moreSurveys } = campaignStrings;
+  const {
+    average: averageRating,
+    averageOf,
+    enpsIndex,
+    indexUnknown,
+    surveysClosed,
+    moreSurveys,
+  } = strings.campaign;
   const metric = (value: string, label: string) => html`<li><b>${value}</b> ${label}</li>`;
   const note = (text: string) => html`<p class="soft small">${text}</p>`;
-  return html`<section class="card"><h2>${campaignStrings.surveys}</h2>
+  return html`<section class="card"><h2>${strings.campaign.surveys}</h2>
 <ul class="metrics">
-${average !== null && metric(formatMean(average), averageOf(ratings))}
-${index !== null && metric(formatIndex(index), enpsIndex)}
-${metric(formatCount(metrics.enps_comments_count), campaignStrings.enpsComments)}
-${metric(formatCount(reactions), campaignStrings.surveyAnswers)}
-${metric(formatCount(metrics.survey_reactions_comments_count), campaignStrings.surveyComments)}
+${average !== null && metric(format.mean(average), ratings === null ? averageRating : averageOf(ratings))}
+${index !== null && metric(format.index(index), enpsIndex)}
+${metric(format.count(metrics.enps_comments_count), strings.campaign.enpsComments)}
+${metric(format.count(reactions), strings.campaign.surveyAnswers)}
+${metric(format.count(metrics.survey_reactions_comments_count), strings.campaign.surveyComments)}
 </ul>
 ${average !== null && index === null && note(indexUnknown)}
 ${counting && counting.ledgerId === null && note(surveysClosed)}
 ${others > 0 && note(moreSurveys(surveys.length, others))}
-${surveys.map((survey) => renderSurvey(survey, showsNames))}</section>`;
+${surveys.map((survey) => renderSurvey(locale, survey, showsNames))}</section>`;
 }
 
-function renderSurvey(survey: SurveyAnswers, showsNames: boolean): Html {
+function renderSurvey(locale: Locale, survey: SurveyAnswers, showsNames: boolean): Html {
+  const { strings } = locale;
   const { id, kind, answers, distribution, otherAnswers } = survey;
   const isEnps = kind === "enps";
   const rows = (isEnps ? withAllScores(distribution) : distribution).map(({ answer, count }) => {
-    const shown = answer === "" ? campaignStrings.forgottenAnswer : answer;
-    return html`<tr><th scope="row" class="text">${shown}</th>${numberCell(count)}</tr>\n`;
+    const shown = answer === "" ? strings.campaign.forgottenAnswer : answer;
+    return html`<tr><th scope="row" class="text">${shown}</th>${numberCell(locale, count)}</tr>\n`;
   });
-  const { ratingsCaption, answersCaption, rating, answer, count } = campaignStrings;
-  const caption = isEnps ? ratingsCaption(nameOf(survey)) : answersCaption(nameOf(survey));
+  const { ratingsCaption, answersCaption, rating, answer, count } = strings.campaign;
+  const caption = isEnps ? ratingsCaption(nameOf(locale, survey)) : answersCaption(nameOf(locale, survey));
   const headers = [textColumnHeader(isEnps ? rating : answer), numberColumnHeader(count)];
-  return html`<h3>${isEnps ? campaignStrings.enps : campaignStrings.survey} <span class="code">${id}</span></h3>
-<p>${campaignStrings.answered(answers)}</p>
+  return html`<h3>${isEnps ? strings.campaign.enps : strings.campaign.survey} <span class="code">${id}</span></h3>
+<p>${strings.campaign.answered(answers)}</p>
 ${rows.length > 0 && renderTable(caption, headers, rows)}
-${otherAnswers > 0 && html`<p class="soft small">${campaignStrings.otherAnswers(otherAnswers)}</p>`}
-${renderComments(survey, showsNames)}`;
+${otherAnswers > 0 && html`<p class="soft small">${strings.campaign.otherAnswers(otherAnswers)}</p>`}
+${renderComments(locale, survey, showsNames)}`;
 }
 
 /** The eNPS scores from 0 to 10, including those without ratings. */
@@ -76,24 +85,30 @@ function withAllScores(distribution: SurveyAnswers["distribution"]): SurveyAnswe
 }
 
 /** Two surveys of different kinds may have the same id. */
-const nameOf = ({ id, kind }: SurveyAnswers): string => campaignStrings.surveyName(kind === "enps", id);
+function nameOf({ strings }: Locale, { id, kind }: SurveyAnswers): string {
+  const { enps, surveyNamed } = strings.campaign;
+  return kind === "enps" ? `${enps} ${id}` : surveyNamed(id);
+}
 
-function renderComments(survey: SurveyAnswers, showsNames: boolean): HtmlValue {
+function renderComments(locale: Locale, survey: SurveyAnswers, showsNames: boolean): HtmlValue {
+  const { strings } = locale;
   const { comments, commentsInAll, isWithheld } = survey;
-  if (isWithheld) return html`<p class="soft">${campaignStrings.commentsWithheld(answersForComments)}</p>`;
+  if (isWithheld) return html`<p class="soft">${strings.campaign.commentsWithheld(answersForComments)}</p>`;
   if (comments.length === 0) return false;
   const hasNames = showsNames && comments.some(({ name }) => name !== undefined);
   const rows = comments.map(({ text, reaction, name }) => {
     const from = hasNames && html`<td class="text">${name}</td>`;
     return html`<tr><td class="text">${withLineBreaks(text)}</td><td class="text">${reaction}</td>${from}</tr>\n`;
   });
-  const { comment, withAnswer, commentFrom, commentsCaption } = campaignStrings;
+  const { comment, withAnswer, commentFrom, commentsCaption, latestCommentsCaption } = strings.campaign;
   const headers = [
     textColumnHeader(comment),
     textColumnHeader(withAnswer),
     hasNames && textColumnHeader(commentFrom),
   ];
-  return renderTable(commentsCaption(commentsInAll, comments.length, nameOf(survey)), headers, rows);
+  const [total, shown, of] = [commentsInAll, comments.length, nameOf(locale, survey)];
+  const caption = total > shown ? latestCommentsCaption(total, shown, of) : commentsCaption(total, of);
+  return renderTable(caption, headers, rows);
 }
 
 function withLineBreaks(text: string): HtmlValue {

@@ -1,7 +1,6 @@
 // The page of one campaign at `/campaigns/:id`: metrics, activity, links and surveys.
 
 import { hasPermission } from "../../../access/role.ts";
-import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { largestInteger } from "../../../campaign/field-schema.ts";
 import { metricsOf } from "../../../campaign/metrics.ts";
 import { AppError } from "../../../errors.ts";
@@ -10,8 +9,8 @@ import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import { html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
 import type { Page } from "../page.ts";
-import { campaignStrings } from "../strings/campaign.ts";
 import type { WebContext } from "../web-context.ts";
 import { activitySection } from "./campaign-activity.ts";
 import { campaignDetails, headlineMetrics, metricsTable } from "./campaign-numbers.ts";
@@ -22,10 +21,11 @@ export function campaignPage({ database, shutdownSignal, now: clock }: WebContex
   return {
     path: "/campaigns/:id",
     role: "viewer",
-    async show({ organization, user }, { params }) {
-      const id = parseCampaignId(params.id ?? "");
+    async show({ organization, user, locale }, { params }) {
+      const { strings, format } = locale;
+      const id = parseCampaignId(locale, params.id ?? "");
       const [stored] = await database.snapshot((queries) => findCampaigns(queries, organization.id, [id]));
-      if (!stored) throw notFound(String(id));
+      if (!stored) throw notFound(locale, String(id));
       const { campaign, numbers } = stored;
       const { timeZone, countedTraffic } = organization;
       const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
@@ -33,39 +33,42 @@ export function campaignPage({ database, shutdownSignal, now: clock }: WebContex
       const details = stored.counting === null ? undefined : await reader.read(organization, stored);
       const results = details?.surveys;
       const showsNames = hasPermission(user.role, "admin");
-      const sentence = campaignStrings.sentSentence(
-        campaign.sentAt <= now,
-        formatSentAt(campaign.sentAt, timeZone),
-      );
+      const { sentAt, scheduledFor } = strings.campaign;
+      const time = format.dateTime(campaign.sentAt, timeZone);
+      const sentence = campaign.sentAt <= now ? sentAt(time) : scheduledFor(time);
       return {
-        title: campaign.subject.trim() || campaignStrings.untitled,
-        headingLink: html`<a href="/campaigns">${campaignStrings.allCampaigns}</a>`,
-        body: html`<p class="soft">${sentence} ${describeOrigin(stored, organization)}</p>
-${headlineMetrics(stored, metrics)}
-${details && activitySection(details.activity, stored, organization)}
-${surveysSection(stored, metrics, { countedTraffic, results, showsNames })}
-${campaignDetails(stored, { timeZone, now })}
-${metricsTable(metrics)}`,
+        title: campaign.subject.trim() || strings.campaign.untitled,
+        headingLink: html`<a href="/campaigns">${strings.campaign.allCampaigns}</a>`,
+        body: html`<p class="soft">${sentence} ${describeOrigin(locale, stored, organization)}</p>
+${headlineMetrics(locale, stored, metrics)}
+${details && activitySection(locale, details.activity, stored, organization)}
+${surveysSection(locale, stored, metrics, { countedTraffic, results, showsNames })}
+${campaignDetails(locale, stored, { timeZone, now })}
+${metricsTable(locale, metrics)}`,
       };
     },
   };
 }
 
 /** @throws AppError `not_found` if the text is not a campaign id */
-function parseCampaignId(text: string): number {
+function parseCampaignId(locale: Locale, text: string): number {
   const id = Number(text);
-  if (!/^[1-9]\d*$/.test(text) || id > largestInteger) throw notFound(text);
+  if (!/^[1-9]\d*$/.test(text) || id > largestInteger) throw notFound(locale, text);
   return id;
 }
 
-function notFound(text: string): AppError {
-  return new AppError("not_found", campaignStrings.notFound(JSON.stringify(text.slice(0, 100))));
+function notFound({ strings }: Locale, text: string): AppError {
+  return new AppError("not_found", strings.campaign.notFound(JSON.stringify(text.slice(0, 100))));
 }
 
 /** Where the campaign's numbers come from. */
-function describeOrigin({ counting }: StoredCampaign, { timeZone, countedTraffic }: Organization): string {
-  if (!counting) return campaignStrings.imported;
+function describeOrigin(
+  { strings, format }: Locale,
+  { counting }: StoredCampaign,
+  { timeZone, countedTraffic }: Organization,
+): string {
+  if (!counting) return strings.campaign.imported;
   const { closedAt } = counting;
-  if (closedAt !== null) return campaignStrings.closed(formatSentAt(closedAt, timeZone));
-  return campaignStrings.counted(countedTraffic === "people");
+  if (closedAt !== null) return strings.campaign.closed(format.dateTime(closedAt, timeZone));
+  return strings.campaign.counted[countedTraffic];
 }

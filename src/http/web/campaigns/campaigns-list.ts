@@ -6,12 +6,14 @@ import {
   type SearchContext,
   searchCampaigns,
 } from "../../../listing/reports/search-campaigns.ts";
+import type { SortOrder } from "../../../listing/timeline/batches.ts";
 import { excludeScheduled } from "../../../listing/timeline/batches.ts";
 import type { Timeline, TimelineSelection } from "../../../listing/timeline/timeline.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import type { Organization } from "../../../storage/organizations.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { campaignsStrings } from "../strings/campaigns.ts";
+import type { Locale } from "../locale.ts";
+import type { WebSession } from "../page.ts";
+import type { Strings } from "../strings/en.ts";
 import type { WebContext } from "../web-context.ts";
 import { campaignsTable } from "./campaigns-table.ts";
 import { type CampaignsRequest, campaignsQuery } from "./campaigns-url.ts";
@@ -23,10 +25,11 @@ const perPage = 25;
 
 export async function campaignsList(
   { database }: WebContext,
-  organization: Organization,
+  session: WebSession,
   timeline: Timeline,
   { filters, request, now }: ListOptions,
 ): Promise<Html> {
+  const { organization, locale } = session;
   const searched = { database, organizationId: organization.id, timeline };
   const filter = { selection: excludeScheduled(filters.selection, now), team: filters.team };
   const { subject, order } = request;
@@ -35,11 +38,11 @@ export async function campaignsList(
   // The timeline knows dates and tags. Subjects and teams need a search, which does not know the total.
   const { campaigns, caption, links, empty } =
     subject !== "" || filter.team !== undefined
-      ? await findMatchingCampaigns(searched, filter, request, urlOf)
-      : await findCampaignsPage(searched, filter.selection, request, urlOf);
+      ? await findMatchingCampaigns(locale, searched, filter, request, urlOf)
+      : await findCampaignsPage(locale, searched, filter.selection, request, urlOf);
   const reverseUrl = urlOf({ order: order === "latest" ? "earliest" : "latest" });
-  const table = campaignsTable(campaigns, organization, { caption, order, reverseUrl });
-  return html`${campaigns.length > 0 ? table : html`<p class="card">${empty}</p>`}${pagination(links)}`;
+  const table = campaignsTable(campaigns, session, { caption, order, reverseUrl });
+  return html`${campaigns.length > 0 ? table : html`<p class="card">${empty}</p>`}${pagination(locale, links)}`;
 }
 
 interface ListOptions {
@@ -60,26 +63,29 @@ interface CampaignList {
 }
 
 async function findMatchingCampaigns(
+  { strings }: Locale,
   searched: SearchContext,
   filter: ReportFilter,
   { subject, order, after }: CampaignsRequest,
   urlOf: UrlOf,
 ): Promise<CampaignList> {
-  const { olderCampaigns, newerCampaigns, backToStart, noMatchesYet, noMoreMatches } = campaignsStrings;
+  const { olderCampaigns, newerCampaigns, backToStart } = strings.campaigns;
+  const { noMatches, noMatchesYet, noMoreMatches } = strings.campaigns;
   const options = { ...filter, subject, order, after, limit: perPage };
   const { campaigns, last } = await searchCampaigns(searched, options);
   return {
     campaigns,
-    caption: campaignsStrings.searchCaption(subject, after !== undefined, order),
+    caption: searchCaption(strings, { subject, order, isContinued: after !== undefined }),
     links: [
       after && linkTo(urlOf({}), backToStart),
       last && linkTo(urlOf({ after: last }), order === "latest" ? olderCampaigns : newerCampaigns),
     ],
-    empty: last ? noMatchesYet(order) : after ? noMoreMatches : noMatches,
+    empty: last ? noMatchesYet[order] : after ? noMoreMatches : noMatches(path),
   };
 }
 
 async function findCampaignsPage(
+  { strings }: Locale,
   searched: SearchContext,
   selection: TimelineSelection,
   { order, page }: CampaignsRequest,
@@ -91,13 +97,13 @@ async function findCampaignsPage(
   const previous = Math.max(Math.min(page - 1, last), 1);
   return {
     campaigns,
-    caption: campaignsStrings.listCaption(total, order),
+    caption: strings.campaigns.listCaption(total, strings.campaigns.orders[order]),
     links: [
-      page > 1 && linkTo(urlOf({ page: previous }), campaignsStrings.previousPage),
-      page < last && linkTo(urlOf({ page: page + 1 }), campaignsStrings.nextPage),
-      page <= last && html`<span class="soft">${campaignsStrings.pageOf(page, last)}</span>`,
+      page > 1 && linkTo(urlOf({ page: previous }), strings.campaigns.previousPage),
+      page < last && linkTo(urlOf({ page: page + 1 }), strings.campaigns.nextPage),
+      page <= last && html`<span class="soft">${strings.campaigns.pageOf(page, last)}</span>`,
     ],
-    empty: total > 0 ? campaignsStrings.noSuchPage(page) : noMatches,
+    empty: total > 0 ? strings.campaigns.noSuchPage(page) : strings.campaigns.noMatches(path),
   };
 }
 
@@ -105,11 +111,29 @@ function linkTo(url: string, name: string): Html {
   return html`<a href="${url}">${name}</a>`;
 }
 
-function pagination(links: readonly HtmlValue[]): Html | false {
+function pagination({ strings }: Locale, links: readonly HtmlValue[]): Html | false {
   return (
-    links.some(Boolean) && html`<nav class="pages" aria-label="${campaignsStrings.pagination}">${links}</nav>`
+    links.some(Boolean) &&
+    html`<nav class="pages" aria-label="${strings.campaigns.pagination}">${links}</nav>`
   );
 }
 
-const noMatches = html`${campaignsStrings.noMatches}
-<a href="${path}">${campaignsStrings.viewAll}</a>.`;
+function searchCaption(
+  { campaigns }: Strings,
+  { subject, order, isContinued }: { subject: string; order: SortOrder; isContinued: boolean },
+): string {
+  const {
+    filteredCaption,
+    moreFilteredCaption,
+    searchCaption: ofSearch,
+    moreSearchCaption,
+    orders,
+  } = campaigns;
+  if (subject === "") return (isContinued ? moreFilteredCaption : filteredCaption)(orders[order]);
+  return (isContinued ? moreSearchCaption : ofSearch)(truncate(subject), orders[order]);
+}
+
+function truncate(subject: string): string {
+  const characters = [...subject];
+  return characters.length > 60 ? `${characters.slice(0, 59).join("")}…` : subject;
+}

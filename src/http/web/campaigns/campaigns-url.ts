@@ -4,7 +4,7 @@ import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import type { SortOrder } from "../../../listing/timeline/batches.ts";
 import type { IndexEntry } from "../../../storage/campaigns/index-entries.ts";
-import { campaignsStrings } from "../strings/campaigns.ts";
+import type { Locale } from "../locale.ts";
 import { type FilterFields, filterQuery } from "./filters.ts";
 
 export interface CampaignsRequest {
@@ -18,13 +18,13 @@ export interface CampaignsRequest {
 }
 
 /** @throws AppError `bad_request` naming the field, the value and the accepted values */
-export function parseCampaignsRequest(query: URLSearchParams): CampaignsRequest {
+export function parseCampaignsRequest(locale: Locale, query: URLSearchParams): CampaignsRequest {
   const field = (name: string) => (query.get(name) ?? "").trim();
   return {
     subject: readSubject(query),
-    order: parseOrder(field("order")),
-    page: parsePage(field("page")),
-    after: parseAfter(field("after")),
+    order: parseOrder(locale, field("order")),
+    page: parsePage(locale, field("page")),
+    after: parseAfter(locale, field("after")),
   };
 }
 
@@ -43,20 +43,20 @@ export function campaignsQuery(fields: FilterFields, request: Partial<CampaignsR
   return query;
 }
 
-function parseOrder(text: string): SortOrder {
+function parseOrder({ strings }: Locale, text: string): SortOrder {
   if (text === "" || text === "latest" || text === "earliest") return text || "latest";
-  throw new AppError("bad_request", campaignsStrings.invalidOrder(quote(text)));
+  throw new AppError("bad_request", strings.campaigns.invalidOrder(quote(text)));
 }
 
-function parsePage(text: string): number {
+function parsePage({ strings }: Locale, text: string): number {
   if (text === "") return 1;
   if (/^[0-9]{1,9}$/.test(text) && Number(text) >= 1) return Number(text);
-  throw new AppError("bad_request", campaignsStrings.invalidPage(quote(text)));
+  throw new AppError("bad_request", strings.campaigns.invalidPage(quote(text)));
 }
 
-function parseAfter(text: string): IndexEntry | undefined {
+function parseAfter({ strings }: Locale, text: string): IndexEntry | undefined {
   if (text === "") return undefined;
   const [, sentAt, id] = /^(-?[0-9]{1,15})_([0-9]{1,16})$/.exec(text) ?? [];
   if (sentAt !== undefined && id !== undefined) return { sentAt: Number(sentAt), id: Number(id) };
-  throw new AppError("bad_request", campaignsStrings.invalidAfter(quote(text)));
+  throw new AppError("bad_request", strings.campaigns.invalidAfter(quote(text)));
 }

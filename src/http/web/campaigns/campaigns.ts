@@ -2,8 +2,8 @@
 
 import { AppError } from "../../../errors.ts";
 import { html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
-import { campaignsStrings } from "../strings/campaigns.ts";
 import type { WebContext } from "../web-context.ts";
 import { campaignsList } from "./campaigns-list.ts";
 import { parseCampaignsRequest, readSubject } from "./campaigns-url.ts";
@@ -14,21 +14,26 @@ import { gettingStarted } from "./getting-started.ts";
 const path = "/campaigns";
 
 export function campaignsPage(context: WebContext): Page {
-  const { title } = campaignsStrings;
   return {
     path,
     role: "viewer",
-    async show({ organization, user }: WebSession, { query }: PageRequest): Promise<PageContent> {
+    async show(session: WebSession, { query }: PageRequest): Promise<PageContent> {
+      const { organization, user, locale } = session;
+      const { title } = locale.strings.campaigns;
       const now = context.now();
       const timeline = await context.timelines.current(organization);
-      if (timeline.size === 0) return { title, body: gettingStarted(user.role) };
+      if (timeline.size === 0) return { title, body: gettingStarted(locale, user.role) };
       const options = await findFilterOptions(context.database, organization.id);
       const renderForm = (fields: FilterFields, order: string) =>
-        filterForm(path, fields, options, searchFields(readSubject(query), order));
+        filterForm(locale, path, fields, options, searchFields(locale, readSubject(query), order));
       try {
-        const filters = parseFilters(query, { timeZone: organization.timeZone, now, defaultRange: "all" });
-        const request = parseCampaignsRequest(query);
-        const list = await campaignsList(context, organization, timeline, { filters, request, now });
+        const filters = parseFilters(locale, query, {
+          timeZone: organization.timeZone,
+          now,
+          defaultRange: "all",
+        });
+        const request = parseCampaignsRequest(locale, query);
+        const list = await campaignsList(context, session, timeline, { filters, request, now });
         return { title, body: html`${renderForm(filters.fields, request.order)}${list}` };
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== "bad_request") throw error;
@@ -40,14 +45,14 @@ export function campaignsPage(context: WebContext): Page {
 }
 
 /** The search field, and the parameters that the links to time ranges keep. */
-function searchFields(subject: string, order: string): Parameters<typeof filterForm>[3] {
+function searchFields({ strings }: Locale, subject: string, order: string): Parameters<typeof filterForm>[4] {
   const kept: [string, string][] = [];
   if (subject !== "") kept.push(["subject", subject]);
   if (order === "earliest") kept.push(["order", order]);
   return {
     kept,
     content: html`${order === "earliest" && html`<input type="hidden" name="order" value="${order}">`}
-<div class="field"><label for="subject">${campaignsStrings.subject}</label>
+<div class="field"><label for="subject">${strings.campaigns.subject}</label>
 <input type="search" id="subject" name="subject" value="${subject}" maxlength="1000"></div>`,
   };
 }

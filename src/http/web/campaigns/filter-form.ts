@@ -5,9 +5,9 @@ import { listTeams } from "../../../storage/campaigns/teams.ts";
 import type { Database } from "../../../storage/database.ts";
 import { listTags } from "../../../storage/tags.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { campaignsStrings } from "../strings/campaigns.ts";
+import type { Locale } from "../locale.ts";
 import { tagLabel } from "../ui/tag-label.ts";
-import { type FilterFields, filterQuery, ranges } from "./filters.ts";
+import { type FilterFields, filterQuery, timeRanges } from "./filters.ts";
 
 /** Longer lists are of no use in a form. */
 const maxTeams = 500;
@@ -26,29 +26,31 @@ interface FilterOptions {
  * @param search more fields of the form, and the query parameters that the links to time ranges keep
  */
 export function filterForm(
+  locale: Locale,
   path: string,
   fields: FilterFields,
   options: FilterOptions,
   search: { content?: HtmlValue; kept?: readonly (readonly [string, string])[] } = {},
 ): Html {
+  const { strings } = locale;
   const hasDates = fields.sentAfter !== "" || fields.sentBefore !== "";
-  const links = Object.entries(ranges).map(([range, name]) => {
+  const links = timeRanges.map((range) => {
     const query = filterQuery({ ...fields, range, sentAfter: "", sentBefore: "" });
     for (const [key, value] of search.kept ?? []) query.set(key, value);
     const isCurrent = !hasDates && fields.range === range;
-    return html`<li><a href="${urlWithQuery(path, query)}"${isCurrent && html` aria-current="true"`}>${name}</a></li>`;
+    return html`<li><a href="${urlWithQuery(path, query)}"${isCurrent && html` aria-current="true"`}>${strings.campaigns.ranges[range]}</a></li>`;
   });
-  return html`<nav aria-label="${campaignsStrings.timeRange}"><ul class="choices">${links}</ul></nav>
+  return html`<nav aria-label="${strings.campaigns.timeRange}"><ul class="choices">${links}</ul></nav>
 <form method="get" action="${path}" class="card">
 ${!hasDates && fields.range !== "" && html`<input type="hidden" name="range" value="${fields.range}">`}
 <div class="fields">
 ${search.content}
-${dateField("sent_after", campaignsStrings.from, fields.sentAfter)}
-${dateField("sent_before", campaignsStrings.until, fields.sentBefore)}
-${teamField(fields.team, options.teams)}
-<div class="field tight"><button>${campaignsStrings.apply}</button></div>
+${dateField("sent_after", strings.campaigns.from, fields.sentAfter)}
+${dateField("sent_before", strings.campaigns.until, fields.sentBefore)}
+${teamField(locale, fields.team, options.teams)}
+<div class="field tight"><button>${strings.campaigns.apply}</button></div>
 </div>
-${tagChoice(fields.tagIds, options.tags, campaignsStrings.moreTags)}
+${tagChoice(locale, fields.tagIds, options.tags, strings.campaigns.moreTags)}
 </form>`;
 }
 
@@ -70,14 +72,14 @@ function dateField(name: string, label: string, value: string): Html {
 <input type="date" id="${name}" name="${name}" value="${value}"></div>`;
 }
 
-function teamField(selected: string, teams: readonly string[]): Html | false {
+function teamField({ strings }: Locale, selected: string, teams: readonly string[]): Html | false {
   const listed = selected === "" || teams.includes(selected) ? teams : [selected, ...teams];
   if (listed.length === 0) return false;
   const options = listed.map(
     (team) => html`<option value="${team}"${team === selected && html` selected`}>${team}</option>`,
   );
-  return html`<div class="field"><label for="team">${campaignsStrings.team}</label>
-<select id="team" name="team"><option value="">${campaignsStrings.allTeams}</option>${options}</select></div>`;
+  return html`<div class="field"><label for="team">${strings.campaigns.team}</label>
+<select id="team" name="team"><option value="">${strings.campaigns.allTeams}</option>${options}</select></div>`;
 }
 
 /**
@@ -86,6 +88,7 @@ function teamField(selected: string, teams: readonly string[]): Html | false {
  * @param moreText says how to name the tags that are not listed
  */
 export function tagChoice(
+  { strings }: Locale,
   selected: readonly string[],
   tags: readonly Tag[],
   moreText: (count: number) => HtmlValue,
@@ -102,8 +105,8 @@ export function tagChoice(
     return html`<label class="inline"><input type="checkbox" name="tag_ids" value="${tag.id}"${isChecked}> ${tagLabel(tag)}</label>`;
   });
   const more = tags.length - listed.length;
-  const summary = checked.size === 0 ? campaignsStrings.tags : campaignsStrings.tagsSelected(checked.size);
+  const summary = checked.size === 0 ? strings.campaigns.tags : strings.campaigns.tagsSelected(checked.size);
   return html`<details class="tag-choice"${checked.size > 0 && html` open`}><summary>${summary}</summary>
-<fieldset><legend>${campaignsStrings.withAnyTag}</legend><div class="boxes">${boxes}</div></fieldset>
+<fieldset><legend>${strings.campaigns.withAnyTag}</legend><div class="boxes">${boxes}</div></fieldset>
 ${more > 0 && html`<p class="hint">${moreText(more)}</p>`}</details>${hidden}`;
 }

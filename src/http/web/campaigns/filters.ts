@@ -1,11 +1,6 @@
 // The filters in the URL of a page: which campaigns it shows.
 
-import {
-  type CalendarDate,
-  formatDay,
-  nextDay,
-  startOfDay,
-} from "../../../campaign/calendar/calendar-date.ts";
+import { type CalendarDate, nextDay, startOfDay } from "../../../campaign/calendar/calendar-date.ts";
 import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
 import { addMonths, type Month, monthAt, startOfMonth } from "../../../campaign/calendar/months.ts";
 import { quote } from "../../../campaign/quote.ts";
@@ -13,13 +8,12 @@ import { AppError } from "../../../errors.ts";
 import { parseTagIds } from "../../../listing/parse-tag-ids.ts";
 import type { ReportFilter } from "../../../listing/reports/monthly-sums.ts";
 import { teamKeyOf } from "../../../storage/campaigns/teams.ts";
-import { campaignsStrings } from "../strings/campaigns.ts";
+import type { Locale } from "../locale.ts";
 
-/** The named time ranges, by their value in the URL. */
-export const { ranges } = campaignsStrings;
-type Range = keyof typeof ranges;
-
-const rangeMonths: Record<Range, number | undefined> = { "3-months": 3, "12-months": 12, all: undefined };
+/** The months of each named time range, by its value in the URL. */
+const rangeMonths = { "3-months": 3, "12-months": 12, all: undefined };
+export type TimeRange = keyof typeof rangeMonths;
+export const timeRanges = Object.keys(rangeMonths) as TimeRange[];
 
 /** The filters as text, as in the URL and in the form; empty if not set. */
 export interface FilterFields {
@@ -66,19 +60,24 @@ export function filterQuery({ range, sentAfter, sentBefore, team, tagIds }: Filt
  * @throws AppError `bad_request` naming the field, the value and the accepted values
  */
 export function parseFilters(
+  locale: Locale,
   query: URLSearchParams,
-  { timeZone, now, defaultRange }: { timeZone: string; now: number; defaultRange: Range },
+  { timeZone, now, defaultRange }: { timeZone: string; now: number; defaultRange: TimeRange },
 ): Filters {
+  const { strings, format } = locale;
   const fields = readFilterFields(query);
   const tagIds = parseTagIds(fields.tagIds);
   const team = fields.team === "" ? undefined : teamKeyOf(fields.team);
-  const after = parseDate(campaignsStrings.from, fields.sentAfter);
-  const before = parseDate(campaignsStrings.until, fields.sentBefore);
-  const range = parseRange(fields.range) ?? defaultRange;
+  const after = parseDate(locale, strings.campaigns.from, fields.sentAfter);
+  const before = parseDate(locale, strings.campaigns.until, fields.sentBefore);
+  const range = parseRange(locale, fields.range) ?? defaultRange;
   const normalized = { ...fields, tagIds: tagIds?.map(String) ?? [] };
   if (after || before) {
     if (after && before && startOfDay(after, "UTC") > startOfDay(before, "UTC")) {
-      throw new AppError("bad_request", campaignsStrings.datesReversed(formatDay(after), formatDay(before)));
+      throw new AppError(
+        "bad_request",
+        strings.campaigns.datesReversed(format.date(after), format.date(before)),
+      );
     }
     const sentFrom = after && startOfDay(after, timeZone);
     const sentUntil = before && startOfDay(nextDay(before), timeZone);
@@ -92,18 +91,16 @@ export function parseFilters(
   return { fields: { ...normalized, range }, team, months: { first, last }, selection: { sentFrom, tagIds } };
 }
 
-function parseRange(text: string): Range | undefined {
+function parseRange({ strings }: Locale, text: string): TimeRange | undefined {
   if (text === "") return undefined;
-  if (Object.hasOwn(ranges, text)) return text as Range;
-  throw new AppError(
-    "bad_request",
-    campaignsStrings.invalidRange(quote(text), Object.keys(ranges).join(", ")),
-  );
+  const range = timeRanges.find((each) => each === text);
+  if (range) return range;
+  throw new AppError("bad_request", strings.campaigns.invalidRange(quote(text), timeRanges.join(", ")));
 }
 
-function parseDate(label: string, text: string): CalendarDate | undefined {
+function parseDate({ strings }: Locale, label: string, text: string): CalendarDate | undefined {
   if (text === "") return undefined;
   const timestamp = parseIsoTimestamp(text);
   if (timestamp?.kind === "date") return timestamp.date;
-  throw new AppError("bad_request", campaignsStrings.invalidDate(label, quote(text)));
+  throw new AppError("bad_request", strings.campaigns.invalidDate(label, quote(text)));
 }

@@ -4,16 +4,18 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../../../errors.ts";
 import { connectorText } from "../../connect/connector-text.ts";
 import { paths } from "../../paths.ts";
-import { connectStrings } from "../strings/connect.ts";
+import { localeOf } from "../locale.ts";
 import { requireTool } from "./require-tool.ts";
 
 /** @param publicUrl the base URL that replaces `{{address}}` */
 export function addConnectorFiles(scope: FastifyInstance, publicUrl: () => string): void {
   scope.get<{ Params: { tool: string; file: string } }>(
     `${paths.web.connect}/:tool/:file`,
-    async ({ params }, reply) => {
-      const file = requireTool(params.tool).files?.find(({ name }) => name === params.file);
-      if (!file) throw new AppError("not_found", connectStrings.fileNotFound);
+    async (request, reply) => {
+      const { params } = request;
+      const locale = localeOf(request);
+      const file = requireTool(locale, params.tool).files?.find(({ name }) => name === params.file);
+      if (!file) throw new AppError("not_found", locale.strings.connect.fileNotFound);
       return reply
         .headers({
           "content-type": file.contentType,

@@ -1,14 +1,12 @@
 // The page `/connect/:tool/keys/:id`, which waits for the first request of a key.
 
-import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
 import { AppError } from "../../../errors.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
-import { connectStrings } from "../strings/connect.ts";
-import { keysStrings } from "../strings/keys.ts";
 import type { WebContext } from "../web-context.ts";
 import { clientName } from "./client-name.ts";
 import { requireTool } from "./require-tool.ts";
@@ -24,41 +22,44 @@ export function firstRequestPage({ database, timelines }: WebContext): Page {
     path: `${paths.web.connect}/:tool/keys/:id`,
     role: "admin",
     async show(session, { params }) {
-      const { id: toolId, name } = requireTool(params.tool);
-      const { organization } = session;
+      const { locale, organization } = session;
+      const { strings } = locale;
+      const { id: toolId, name } = requireTool(locale, params.tool);
       const keys = await database.query((queries) => listApiKeys(queries, organization.id));
       const keyId = parseId(params.id ?? "");
       const key = keys.find(({ id }) => id === keyId);
-      if (!key) throw new AppError("not_found", keysStrings.notFound);
+      if (!key) throw new AppError("not_found", strings.keys.notFound);
       const isWaiting = key.firstUsedAt === null;
       const content = isWaiting
-        ? waitingContent(name)
+        ? waitingContent(locale, name)
         : receivedContent(session, key, (await timelines.current(organization)).size);
-      const body = html`${firstRequestCard(isWaiting && firstRequestUrl(toolId, key.id), content)}
-<p><a href="${paths.web.connect}/${toolId}">${connectStrings.backToTool(name)}</a></p>`;
+      const body = html`${firstRequestCard(locale, isWaiting && firstRequestUrl(toolId, key.id), content)}
+<p><a href="${paths.web.connect}/${toolId}">${strings.connect.backToTool(name)}</a></p>`;
       return { title: key.name, body, ...(isWaiting && { reloadSeconds }) };
     },
   };
 }
 
 /** @param pollUrl where the script looks for news; false to stop */
-export function firstRequestCard(pollUrl: string | false, content: Html): Html {
-  return html`<section class="card"><h2>${connectStrings.firstRequest}</h2>
+export function firstRequestCard({ strings }: Locale, pollUrl: string | false, content: Html): Html {
+  return html`<section class="card"><h2>${strings.connect.firstRequest}</h2>
 <div id="first-request" role="status"${pollUrl !== false && html` data-poll="${pollUrl}"`}>${content}</div></section>`;
 }
 
 export const waitingContent = (
+  { strings }: Locale,
   name: string,
-): Html => html`<p><strong>${connectStrings.waiting(name)}</strong></p>
-<p class="soft">${connectStrings.waitingNote}</p>`;
+): Html => html`<p><strong>${strings.connect.waiting(name)}</strong></p>
+<p class="soft">${strings.connect.waitingNote}</p>`;
 
 function receivedContent(
-  { organization: { timeZone } }: WebSession,
+  { locale, organization: { timeZone } }: WebSession,
   { firstUsedAt, firstClient }: StoredApiKey,
   campaigns: number,
 ): Html {
-  const time = formatSentAt(firstUsedAt ?? 0, timeZone);
-  return html`<p class="notice"><strong>${connectStrings.received}</strong>
-${connectStrings.receivedFrom(time, clientName(firstClient ?? ""))}</p>
-<p>${connectStrings.rows(campaigns)}</p>`;
+  const { strings, format } = locale;
+  const time = format.dateTime(firstUsedAt ?? 0, timeZone);
+  return html`<p class="notice"><strong>${strings.connect.received}</strong>
+${strings.connect.receivedFrom(time, clientName(locale, firstClient ?? ""))}</p>
+<p>${strings.connect.rows(campaigns)}</p>`;
 }

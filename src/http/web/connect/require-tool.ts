@@ -3,11 +3,11 @@
 import { AppError } from "../../../errors.ts";
 import type { ConnectTool } from "../../connect/connect-tool.ts";
 import { tools } from "../../connect/tools.ts";
-import { connectStrings } from "../strings/connect.ts";
+import type { Locale } from "../locale.ts";
 
 /** @throws AppError `not_found` */
-export function requireTool(id: string | undefined): ConnectTool {
+export function requireTool({ strings }: Locale, id: string | undefined): ConnectTool {
   const tool = tools.find((each) => each.id === id);
   if (tool) return tool;
-  throw new AppError("not_found", connectStrings.notFound);
+  throw new AppError("not_found", strings.connect.notFound);
 }

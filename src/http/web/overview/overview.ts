@@ -6,8 +6,8 @@ import { html } from "../../html.ts";
 import { filterForm, findFilterOptions, urlWithQuery } from "../campaigns/filter-form.ts";
 import { type Filters, filterQuery, parseFilters, readFilterFields } from "../campaigns/filters.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
+import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
-import { overviewStrings } from "../strings/overview.ts";
 import type { WebContext } from "../web-context.ts";
 import { keyMetrics, overviewCharts } from "./overview-charts.ts";
 import { groupByPeriod, totalSums } from "./periods.ts";
@@ -19,16 +19,17 @@ export function overviewPage(context: WebContext): Page {
   return {
     path: "/",
     role: "viewer",
-    async show({ organization, user }: WebSession, { query }: PageRequest): Promise<PageContent> {
-      const { title } = overviewStrings;
+    async show({ organization, user, locale }: WebSession, { query }: PageRequest): Promise<PageContent> {
+      const { strings } = locale;
+      const { title, noMatches, viewCampaigns } = strings.overview;
       const now = context.now();
       const timeline = await context.timelines.current(organization);
-      if (timeline.size === 0) return { title, body: gettingStarted(user.role) };
+      if (timeline.size === 0) return { title, body: gettingStarted(locale, user.role) };
       const options = await findFilterOptions(context.database, organization.id);
-      const renderForm = (fields: Filters["fields"]) => filterForm("/", fields, options);
+      const renderForm = (fields: Filters["fields"]) => filterForm(locale, "/", fields, options);
       let filters: Filters;
       try {
-        filters = parseFilters(query, { timeZone: organization.timeZone, now, defaultRange });
+        filters = parseFilters(locale, query, { timeZone: organization.timeZone, now, defaultRange });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         const body = html`<p class="problem" role="alert">${error.message}</p>${renderForm(readFilterFields(query))}`;
@@ -37,22 +38,23 @@ export function overviewPage(context: WebContext): Page {
       const monthly = await monthlySums.get(organization, timeline, filters, now);
       const form = renderForm(filters.fields);
       const total = totalSums(monthly);
-      if (total.campaigns === 0) return { title, body: html`${form}${noMatches}` };
+      if (total.campaigns === 0)
+        return { title, body: html`${form}<p class="card">${noMatches("/?range=all")}</p>` };
       const campaigns = urlWithQuery("/campaigns", filterQuery(filters.fields));
       return {
         title,
-        headingLink: html`<a href="${campaigns}">${overviewStrings.viewCampaigns}</a>`,
-        body: html`${form}${keyMetrics(total)}${overviewCharts(groupByPeriod(monthly, filters.months), total)}
-<p class="soft small">${describeScope(organization)}</p>`,
+        headingLink: html`<a href="${campaigns}">${viewCampaigns}</a>`,
+        body: html`${form}${keyMetrics(locale, total)}${overviewCharts(locale, groupByPeriod(locale.format, monthly, filters.months), total)}
+<p class="soft small">${describeScope(locale, organization)}</p>`,
       };
     },
   };
 }
 
-const noMatches = html`<p class="card">${overviewStrings.noMatches}
-<a href="/?range=all">${overviewStrings.viewAll}</a>.</p>`;
-
-function describeScope({ countedTraffic, timeZone }: WebSession["organization"]): string {
-  const { humanTraffic, allTraffic, scope } = overviewStrings;
-  return scope(countedTraffic === "people" ? humanTraffic : allTraffic, timeZone);
+function describeScope(
+  { strings }: Locale,
+  { countedTraffic, timeZone }: WebSession["organization"],
+): string {
+  const { countedTraffic: traffic, scope } = strings.overview;
+  return `${traffic[countedTraffic]} ${scope(timeZone)}`;
 }

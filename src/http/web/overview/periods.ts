@@ -1,8 +1,9 @@
 // Monthly sums grouped for the charts: by month, or by year if there are too many months.
 
-import { formatMonth, type Month, monthsBetween } from "../../../campaign/calendar/months.ts";
+import { type Month, monthsBetween } from "../../../campaign/calendar/months.ts";
 import { addSums, emptySums, type Sums } from "../../../campaign/sums.ts";
 import type { MonthlySums } from "../../../listing/reports/monthly-sums.ts";
+import type { Formatter } from "../formatter.ts";
 
 export interface Periods {
   unit: "month" | "year";
@@ -19,6 +20,7 @@ const maxPeriods = 120;
 
 /** @param span the first and the last month to show; by default those of the sums */
 export function groupByPeriod(
+  format: Formatter,
   monthly: readonly MonthlySums[],
   span?: { first: Month; last: Month } | undefined,
 ): Periods {
@@ -30,8 +32,9 @@ export function groupByPeriod(
   if (!first || !last) return { unit: "month", periods: [] };
   const months = monthNumber(last) - monthNumber(first) + 1;
   if (months <= maxPeriods) {
-    const labels = monthsBetween(first, last).map(formatMonth);
-    return { unit: "month", periods: sumByLabel(labels, monthly, formatMonth) };
+    const labelOf = (month: Month) => format.month(month);
+    const labels = monthsBetween(first, last).map(labelOf);
+    return { unit: "month", periods: sumByLabel(labels, monthly, labelOf) };
   }
   const yearOf = ({ year }: Month) => String(year);
   const years = Array.from({ length: last.year - first.year + 1 }, (_, index) => String(first.year + index));

@@ -2,6 +2,7 @@
 
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from "../../openapi-types.ts";
+import { locales } from "../locale.ts";
 import { referenceStrings as strings } from "../strings/reference.ts";
 import { copyableLines } from "../ui/copyable.ts";
 import { renderInline } from "../ui/markdown.ts";
@@ -31,7 +32,7 @@ ${responseTable(operation)}
 ${errorTable(operation, document)}
 ${exampleOf(operation)}
 <h4>${strings.request}</h4>
-${copyableLines(`curl-${operationId}`, curlLine(baseUrl + path, operation), strings.curlLabel(summary))}
+${copyableLines(locales.en, `curl-${operationId}`, curlLine(baseUrl + path, operation), strings.curlLabel(summary))}
 ${!path.includes("{") && tryForm(path, operation)}</section>`;
 }
 

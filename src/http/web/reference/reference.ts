@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { type Html, html } from "../../html.ts";
 import type { OpenApiDocument } from "../../openapi-types.ts";
 import { paths } from "../../paths.ts";
+import { localeOf, locales } from "../locale.ts";
 import type { Cookies } from "../sign-in/cookies.ts";
 import { findWebSession } from "../sign-in/web-session.ts";
 import { referenceStrings as strings } from "../strings/reference.ts";
@@ -25,9 +26,10 @@ export function addApiReference(scope: FastifyInstance, context: WebContext, coo
       rendered = { baseUrl, body: renderReference(otherComponents.openApiDocument(baseUrl), baseUrl) };
     }
     const session = await findWebSession(request, context, cookies);
-    const signInLink = html`<a href="${paths.web.signIn}?to=${paths.web.apiReference}">${strings.signIn}</a>`;
+    const { pages, signIn } = (session?.locale ?? localeOf(request)).strings;
+    const signInLink = html`<a href="${paths.web.signIn}?to=${paths.web.apiReference}">${signIn.title}</a>`;
     const page = {
-      title: strings.title,
+      title: pages.apiReference,
       body: rendered.body,
       headingLink: session ? undefined : signInLink,
       isWide: true,
@@ -64,7 +66,7 @@ function introduction({ info, components }: OpenApiDocument, baseUrl: string): H
   const schemes = Object.values(components.securitySchemes);
   return html`<section class="card"><p>${renderInline(info.description)}</p>
 <h2>${strings.baseUrl}</h2>
-<p>${copyable("base-address", baseUrl, strings.baseUrlLabel)}</p>
+<p>${copyable(locales.en, "base-address", baseUrl, strings.baseUrlLabel)}</p>
 <h2>${strings.authentication}</h2>
 <p>${strings.authenticationIntro}</p>
 <ul>${schemes.map(({ description }) => html`<li>${renderInline(description)}</li>`)}</ul>

@@ -7,8 +7,9 @@ import {
 } from "../../../storage/campaigns/campaigns-to-close.ts";
 import { changeOrganization } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
 import type { Action, PageContent, PageRequest, WebSession } from "../page.ts";
-import { organizationStrings } from "../strings/organization.ts";
+import type { Strings } from "../strings/en.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, isFieldUnedited, originalValue, readField, rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
@@ -18,23 +19,24 @@ const individual = "close_after_days";
 const nameless = "close_nameless_after_days";
 type DaysField = typeof individual | typeof nameless;
 
-const labels: Record<DaysField, string> = {
-  [individual]: organizationStrings.closeAfterDays,
-  [nameless]: organizationStrings.closeNamelessAfterDays,
-};
+const labels = ({ organization }: Strings): Record<DaysField, string> => ({
+  [individual]: organization.closeAfterDays,
+  [nameless]: organization.closeNamelessAfterDays,
+});
 
 export function autoCloseForm(session: WebSession, { rejected }: PageRequest): Html {
   const { closeAfterDays, closeNamelessAfterDays } = session.organization;
+  const { strings } = session.locale;
   const submitted = rejected?.action === action ? rejected : undefined;
   const daysField = (name: DaysField, value: number) =>
     formField(
-      { name, label: labels[name], hint: organizationStrings.closeDaysHint },
+      { name, label: labels(strings)[name], hint: strings.organization.closeDaysHint },
       submitted?.problem,
       (attributes) =>
         html`<input ${attributes} inputmode="numeric" maxlength="6" autocomplete="off" value="${submitted?.form.get(name) ?? value}" required>`,
     );
-  return html`<section class="card"><h2>${organizationStrings.autoClose}</h2>
-<p>${organizationStrings.autoCloseIntro}</p>
+  return html`<section class="card"><h2>${strings.organization.autoClose}</h2>
+<p>${strings.organization.autoCloseIntro}</p>
 ${actionForm(
   session,
   { action },
@@ -42,8 +44,8 @@ ${actionForm(
   daysField(nameless, closeNamelessAfterDays),
   originalValue(individual, String(closeAfterDays), submitted?.form),
   originalValue(nameless, String(closeNamelessAfterDays), submitted?.form),
-  html`<p class="soft small">${organizationStrings.fewerDaysHint}</p>
-<p><button>${organizationStrings.saveDays}</button></p>`,
+  html`<p class="soft small">${strings.organization.fewerDaysHint}</p>
+<p><button>${strings.organization.saveDays}</button></p>`,
 )}</section>`;
 }
 
@@ -51,12 +53,13 @@ export function autoCloseAction({ now }: WebContext): Action {
   return {
     role: "admin",
     async run(actor, form) {
-      const { id } = actor.organization;
+      const { organization, locale } = actor;
+      const { id } = organization;
       const edited = {
-        ...(!isFieldUnedited(form, individual) && { closeAfterDays: readDays(form, individual) }),
-        ...(!isFieldUnedited(form, nameless) && { closeNamelessAfterDays: readDays(form, nameless) }),
+        ...(!isFieldUnedited(form, individual) && { closeAfterDays: readDays(locale, form, individual) }),
+        ...(!isFieldUnedited(form, nameless) && { closeNamelessAfterDays: readDays(locale, form, nameless) }),
       };
-      const isConfirmed = readField(form, "agreed") === "yes";
+      const isConfirmed = readField(locale, form, "agreed") === "yes";
       const unconfirmed = await actor.transaction(async (queries, before) => {
         const { closeAfterDays, closeNamelessAfterDays } = before;
         const days = { closeAfterDays, closeNamelessAfterDays, ...edited };
@@ -67,7 +70,9 @@ export function autoCloseAction({ now }: WebContext): Action {
         await changeOrganization(queries, id, edited, now());
         return undefined;
       });
-      return unconfirmed ? confirmPage(actor, unconfirmed) : { notice: organizationStrings.daysSaved };
+      return unconfirmed
+        ? confirmPage(actor, unconfirmed)
+        : { notice: locale.strings.organization.daysSaved };
     },
   };
 }
@@ -77,30 +82,32 @@ function confirmPage(
   session: WebSession,
   { before, days, due }: { before: ClosingDays; days: ClosingDays; due: number },
 ): PageContent {
-  const { closesNone, closesSome, daysUnchanged, daysChanged, cannotUndo } = organizationStrings;
+  const { strings } = session.locale;
+  const { closesNone, closesSome, daysUnchanged, daysChanged, cannotUndo } = strings.organization;
   const { closeAfterDays, closeNamelessAfterDays } = days;
   const item = (label: string, from: number, to: number) =>
     html`<li>${label}: ${from === to ? daysUnchanged(to) : daysChanged(to, from)}</li>`;
   const body = html`<section class="card">
 <p class="warning"><strong>${due === 0 ? closesNone : closesSome(due)}</strong> ${cannotUndo}</p>
-<ul>${item(organizationStrings.individual, before.closeAfterDays, closeAfterDays)}
-${item(organizationStrings.nameless, before.closeNamelessAfterDays, closeNamelessAfterDays)}</ul>
+<ul>${item(strings.organization.individual, before.closeAfterDays, closeAfterDays)}
+${item(strings.organization.nameless, before.closeNamelessAfterDays, closeNamelessAfterDays)}</ul>
 ${actionForm(
   session,
   { action },
   html`<input type="hidden" name="${individual}" value="${closeAfterDays}">
 <input type="hidden" name="${nameless}" value="${closeNamelessAfterDays}">
-<p><label class="inline"><input type="checkbox" name="agreed" value="yes" required> ${organizationStrings.understand}</label></p>
-<div class="row"><button class="danger">${organizationStrings.closeSooner}</button> <a href="/settings/organization">${organizationStrings.keepDays}</a></div>`,
+<p><label class="inline"><input type="checkbox" name="agreed" value="yes" required> ${strings.organization.understand}</label></p>
+<div class="row"><button class="danger">${strings.organization.closeSooner}</button> <a href="/settings/organization">${strings.organization.keepDays}</a></div>`,
 )}
 </section>`;
-  return { title: organizationStrings.confirmTitle, body };
+  return { title: strings.organization.confirmTitle, body };
 }
 
 /** @throws AppError `bad_request` if the field is not a whole number of days in range */
-function readDays(form: URLSearchParams, name: DaysField): number {
-  const text = readField(form, name);
+function readDays(locale: Locale, form: URLSearchParams, name: DaysField): number {
+  const { strings } = locale;
+  const text = readField(locale, form, name);
   const days = Number(text);
   if (/^\d{1,6}$/.test(text) && days >= 1 && days <= 100_000) return days;
-  return rejectField(labels[name], text, organizationStrings.daysRule);
+  return rejectField(locale, labels(strings)[name], text, strings.organization.daysRule);
 }

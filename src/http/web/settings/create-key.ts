@@ -5,8 +5,8 @@ import { minuteMs } from "../../../campaign/calendar/durations.ts";
 import { quoteName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
 import { addApiKey, listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
+import type { Locale } from "../locale.ts";
 import type { Actor } from "../page.ts";
-import { keysStrings } from "../strings/keys.ts";
 import type { WebContext } from "../web-context.ts";
 
 /**
@@ -15,13 +15,13 @@ import type { WebContext } from "../web-context.ts";
  * @throws AppError `conflict` if the user created a key with this name a moment ago
  */
 export function createKey(
-  { organization, user, transaction }: Actor,
+  { organization, user, transaction, locale }: Actor,
   { name, scope }: { name: string; scope: KeyScope },
   { region, now }: Pick<WebContext, "region" | "now">,
 ): Promise<{ id: number; text: string }> {
   const key = { organizationId: organization.id, name, scope, region, createdBy: user.email, now: now() };
   return transaction(async (queries) => {
-    rejectDuplicate(await listApiKeys(queries, organization.id), key);
+    rejectDuplicate(locale, await listApiKeys(queries, organization.id), key);
     return addApiKey(queries, key);
   });
 }
@@ -30,11 +30,12 @@ export function createKey(
 const duplicateWindowMs = minuteMs;
 
 function rejectDuplicate(
+  { strings }: Locale,
   keys: readonly StoredApiKey[],
   { name, createdBy, now }: { name: string; createdBy: string; now: number },
 ): void {
   const isDuplicate = keys.some(
     (key) => key.name === name && key.createdBy === createdBy && now - key.createdAt < duplicateWindowMs,
   );
-  if (isDuplicate) throw new AppError("conflict", keysStrings.justCreated(quoteName(name)));
+  if (isDuplicate) throw new AppError("conflict", strings.keys.justCreated(quoteName(name)));
 }

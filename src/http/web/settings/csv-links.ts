@@ -3,7 +3,7 @@
 import { dayMs } from "../../../campaign/calendar/durations.ts";
 import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
 import type { Tag } from "../../../campaign/campaign.ts";
-import { acceptedName, normalizeName } from "../../../campaign/names.ts";
+import { normalizeName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
 import { parseTagIds } from "../../../listing/parse-tag-ids.ts";
 import { addApiKey } from "../../../storage/api-keys.ts";
@@ -12,9 +12,8 @@ import type { CsvLinks } from "../../../storage/tables.ts";
 import { type Html, html } from "../../html.ts";
 import { tagChoice } from "../campaigns/filter-form.ts";
 import { filterQuery } from "../campaigns/filters.ts";
+import type { Locale } from "../locale.ts";
 import type { Action, PageRequest, WebSession } from "../page.ts";
-import { csvLinksStrings } from "../strings/csv-links.ts";
-import { uiStrings } from "../strings/ui.ts";
 import { copyable } from "../ui/copyable.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
@@ -26,7 +25,8 @@ const maxDays = 3_650;
 /** @param tags of the organization */
 export function csvLinksCard(session: WebSession, request: PageRequest, tags: readonly Tag[]): Html {
   const { csvLinks } = session.organization;
-  const { title, intro, allow, refuse } = csvLinksStrings;
+  const { strings } = session.locale;
+  const { title, intro, allow, refuse } = strings.csvLinks;
   const [action, style, label] =
     csvLinks === "allow" ? ["refuse_links", "danger", refuse] : ["allow_links", "second", allow];
   return html`<section class="card"><h2>${title}</h2>
@@ -39,7 +39,8 @@ ${actionForm(session, { action, className: "row" }, html`<button class="${style}
 function createForm(session: WebSession, { rejected }: PageRequest, tags: readonly Tag[]): Html {
   const submitted = rejected?.action === "add_link" ? rejected : undefined;
   const submittedText = (name: string) => submitted?.form.get(name) ?? "";
-  const { name, days, sentAfter, sentBefore, moreTags, create } = csvLinksStrings;
+  const { strings } = session.locale;
+  const { name, days, sentAfter, sentBefore, moreTags, create } = strings.csvLinks;
   const dateField = (field: "sent_after" | "sent_before", label: string) =>
     formField(
       { name: field, label },
@@ -66,7 +67,7 @@ function createForm(session: WebSession, { rejected }: PageRequest, tags: readon
     session,
     { action: "add_link" },
     html`<div class="fields">${fields}</div>`,
-    tagChoice(submitted?.form.getAll("tag_ids") ?? [], tags, moreTags),
+    tagChoice(session.locale, submitted?.form.getAll("tag_ids") ?? [], tags, moreTags),
     html`<p><button>${create}</button></p>`,
   );
 }
@@ -83,22 +84,23 @@ export function csvLinkActions(context: WebContext, listPath: string): Record<st
 function createLinkAction({ region, now, publicUrl, otherComponents }: WebContext, listPath: string): Action {
   return {
     role: "admin",
-    async run({ organization: { id: organizationId }, user, transaction }, form) {
-      const link = readLink(form);
+    async run({ organization: { id: organizationId }, user, transaction, locale }, form) {
+      const { strings } = locale;
+      const link = readLink(locale, form);
       const expiresAt = now() + link.days * dayMs;
       const base = { organizationId, region, scope: "csv-link", createdBy: user.email, now: now() } as const;
       const { name, selection } = link;
       const { text } = await transaction(async (queries, { csvLinks }) => {
-        if (csvLinks !== "allow") throw new AppError("conflict", csvLinksStrings.notAllowed);
+        if (csvLinks !== "allow") throw new AppError("conflict", strings.csvLinks.notAllowed);
         return addApiKey(queries, { ...base, name, expiresAt, selection });
       });
       const url = `${publicUrl()}${otherComponents.csvLinksPath}${text}.csv`;
-      const { newTitle, copyNow, label, done, importData } = csvLinksStrings;
+      const { newTitle, copyNow, label, done, importData } = strings.csvLinks;
       const body = html`<section class="card"><h2>${name}</h2>
 <p class="warning" role="status">${copyNow}</p>
-${copyable("link", url, label)}
+${copyable(locale, "link", url, label)}
 <h3>${importData}</h3>
-${copyable("import-data", `=IMPORTDATA("${url}")`, importData)}
+${copyable(locale, "import-data", `=IMPORTDATA("${url}")`, importData)}
 </section>
 <p><a href="${listPath}">${done}</a></p>`;
       return { title: newTitle, body };
@@ -107,15 +109,15 @@ ${copyable("import-data", `=IMPORTDATA("${url}")`, importData)}
 }
 
 /** @throws AppError `bad_request` */
-function readLink(form: URLSearchParams): { name: string; days: number; selection: string } {
-  const text = readField(form, "link_name");
-  const name =
-    normalizeName(text) ?? rejectField(csvLinksStrings.name, text, uiStrings.nameRule(acceptedName));
-  const wanted = readField(form, "days");
+function readLink(locale: Locale, form: URLSearchParams): { name: string; days: number; selection: string } {
+  const { strings } = locale;
+  const text = readField(locale, form, "link_name");
+  const name = normalizeName(text) ?? rejectField(locale, strings.csvLinks.name, text, strings.ui.nameRule);
+  const wanted = readField(locale, form, "days");
   const days = /^\d{1,4}$/.test(wanted) ? Number(wanted) : 0;
   if (days < 1 || days > maxDays)
-    rejectField(csvLinksStrings.days, wanted, csvLinksStrings.daysRule(maxDays));
-  return { name, days, selection: readSelection(form) };
+    rejectField(locale, strings.csvLinks.days, wanted, strings.csvLinks.daysRule(maxDays));
+  return { name, days, selection: readSelection(locale, form) };
 }
 
 /**
@@ -123,29 +125,31 @@ function readLink(form: URLSearchParams): { name: string; days: number; selectio
  *
  * @throws AppError `bad_request`
  */
-function readSelection(form: URLSearchParams): string {
-  const sentAfter = readDate(form, "sent_after", csvLinksStrings.sentAfter);
-  const sentBefore = readDate(form, "sent_before", csvLinksStrings.sentBefore);
+function readSelection(locale: Locale, form: URLSearchParams): string {
+  const { strings } = locale;
+  const sentAfter = readDate(locale, form, "sent_after", strings.csvLinks.sentAfter);
+  const sentBefore = readDate(locale, form, "sent_before", strings.csvLinks.sentBefore);
   if (sentAfter !== "" && sentBefore !== "" && sentBefore < sentAfter) {
-    rejectField(csvLinksStrings.sentBefore, sentBefore, csvLinksStrings.endRule(sentAfter));
+    rejectField(locale, strings.csvLinks.sentBefore, sentBefore, strings.csvLinks.endRule(sentAfter));
   }
   const tagIds = parseTagIds(form.getAll("tag_ids"))?.map(String) ?? [];
   return String(filterQuery({ range: "", team: "", sentAfter, sentBefore, tagIds }));
 }
 
 /** Returns YYYY-MM-DD, or nothing. @throws AppError `bad_request` */
-function readDate(form: URLSearchParams, name: string, label: string): string {
-  const text = readField(form, name);
+function readDate(locale: Locale, form: URLSearchParams, name: string, label: string): string {
+  const text = readField(locale, form, name);
   if (text === "" || parseIsoTimestamp(text)?.kind === "date") return text;
-  return rejectField(label, text, csvLinksStrings.dateRule);
+  return rejectField(locale, label, text, locale.strings.csvLinks.dateRule);
 }
 
 function switchAction({ now }: WebContext, csvLinks: CsvLinks): Action {
   return {
     role: "admin",
-    async run({ organization: { id }, transaction }) {
+    async run({ organization: { id }, transaction, locale }) {
+      const { strings } = locale;
       await transaction((queries) => changeOrganization(queries, id, { csvLinks }, now()));
-      return { notice: csvLinks === "allow" ? csvLinksStrings.allowed : csvLinksStrings.refused };
+      return { notice: csvLinks === "allow" ? strings.csvLinks.allowed : strings.csvLinks.refused };
     },
   };
 }

@@ -1,7 +1,7 @@
 // Code examples with a new API key, ready to paste into a terminal, a program or a reporting tool.
 
 import type { KeyScope } from "../../../access/api-key.ts";
-import { keysStrings } from "../strings/keys.ts";
+import type { Strings } from "../strings/en.ts";
 
 interface KeyExample {
   id: string;
@@ -19,31 +19,34 @@ interface ExampleOptions {
   eventsPath: string;
 }
 
-export function keyExamples(scope: KeyScope, options: ExampleOptions): KeyExample[] {
-  return scope === "read" ? readExamples(options) : ingestExamples(options);
+export function keyExamples({ keys }: Strings, scope: KeyScope, options: ExampleOptions): KeyExample[] {
+  return scope === "read" ? readExamples(keys, options) : ingestExamples(keys, options);
 }
 
-function readExamples({ baseUrl, key, emailsPath, odataPath }: ExampleOptions): KeyExample[] {
+function readExamples(
+  keys: Strings["keys"],
+  { baseUrl, key, emailsPath, odataPath }: ExampleOptions,
+): KeyExample[] {
   const url = `${baseUrl}${emailsPath}?per_page=100`;
   return [
     { id: "curl", title: "curl", code: `curl -H "Authorization: Bearer ${key}" "${url}"` },
     {
       id: "power-bi",
       title: "Power BI",
-      hint: keysStrings.powerBiHint,
+      hint: keys.powerBiHint,
       code: `${baseUrl}${odataPath}/`,
     },
     {
       id: "excel",
       title: "Excel",
-      hint: keysStrings.excelHint,
+      hint: keys.excelHint,
       code: `${baseUrl}${odataPath}/`,
     },
     { id: "python", title: "Python", code: pythonReadExample(url, key) },
   ];
 }
 
-function ingestExamples({ baseUrl, key, eventsPath }: ExampleOptions): KeyExample[] {
+function ingestExamples(keys: Strings["keys"], { baseUrl, key, eventsPath }: ExampleOptions): KeyExample[] {
   const url = baseUrl + eventsPath;
   const body = '{"events": []}';
   const curl = [
@@ -60,7 +63,7 @@ function ingestExamples({ baseUrl, key, eventsPath }: ExampleOptions): KeyExampl
     ")",
     "print(json.load(urllib.request.urlopen(request, timeout=60)))",
   ];
-  const hint = keysStrings.ingestHint;
+  const hint = keys.ingestHint;
   return [
     { id: "curl", title: "curl", hint, code: curl.join("\n") },
     { id: "python", title: "Python", hint, code: python.join("\n") },

@@ -6,10 +6,9 @@ import { AppError } from "../../../errors.ts";
 import { deleteApiKey, listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
 import type { Page, PageRequest } from "../page.ts";
-import { keysStrings } from "../strings/keys.ts";
 import { actionForm } from "../ui/form.ts";
-import { hourRangeFormat } from "../ui/hour-range.ts";
 import type { WebContext } from "../web-context.ts";
 
 /** @param listPath the page of all keys */
@@ -19,33 +18,35 @@ export function keyPage({ database }: WebContext, listPath: string): Page {
     role: "admin",
     async show(session, request) {
       const { id, timeZone } = session.organization;
-      const key = await database.query((queries) => requireKey(queries, id, request));
+      const { locale } = session;
+      const { strings, format } = locale;
+      const key = await database.query((queries) => requireKey(locale, queries, id, request));
       const { scope, lastUsedAt } = key;
       const use =
         lastUsedAt === null
-          ? keysStrings.neverUsed
-          : keysStrings.lastUsedAt(hourRangeFormat(timeZone)(lastUsedAt));
+          ? strings.keys.neverUsed
+          : strings.keys.lastUsedAt(format.hourRange(lastUsedAt, timeZone));
       const body = html`<section class="card">
-<p>${keysStrings.describe({ ...key, use })}</p>
-<p class="warning">${keysStrings.consequences[scope]} ${keysStrings.cannotUndo}</p>
+<p>${strings.keys.describe({ ...key, use })}</p>
+<p class="warning">${strings.keys.consequences[scope]} ${strings.keys.cannotUndo}</p>
 ${actionForm(
   session,
   { action: "delete", className: "row" },
-  html`<button class="danger">${keysStrings.deleteKey}</button> <a href="${listPath}">${keysStrings.cancel}</a>`,
+  html`<button class="danger">${strings.keys.deleteKey}</button> <a href="${listPath}">${strings.keys.cancel}</a>`,
 )}
 </section>`;
-      return { title: keysStrings.deleteTitle, body };
+      return { title: strings.keys.deleteTitle, body };
     },
     actions: {
       delete: {
         role: "admin",
-        async run({ organization, transaction }, _form, request) {
+        async run({ organization, transaction, locale }, _form, request) {
           const { name } = await transaction(async (queries) => {
-            const key = await requireKey(queries, organization.id, request);
+            const key = await requireKey(locale, queries, organization.id, request);
             await deleteApiKey(queries, organization.id, key.id);
             return key;
           });
-          return { notice: keysStrings.deleted(quoteName(name)), redirectTo: listPath };
+          return { notice: locale.strings.keys.deleted(quoteName(name)), redirectTo: listPath };
         },
       },
     },
@@ -54,6 +55,7 @@ ${actionForm(
 
 /** @throws AppError `not_found` */
 async function requireKey(
+  { strings }: Locale,
   queries: Queries,
   organizationId: number,
   { params }: PageRequest,
@@ -61,5 +63,5 @@ async function requireKey(
   const id = parseId(params.id ?? "");
   const key = (await listApiKeys(queries, organizationId)).find((each) => each.id === id);
   if (key) return key;
-  throw new AppError("not_found", keysStrings.notFound);
+  throw new AppError("not_found", strings.keys.notFound);
 }

@@ -2,32 +2,34 @@
 
 import type { KeyScope } from "../../../access/api-key.ts";
 import { html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
 import type { PageContent } from "../page.ts";
-import { keysStrings } from "../strings/keys.ts";
 import { copyable, copyableLines } from "../ui/copyable.ts";
 import type { WebContext } from "../web-context.ts";
 import { keyExamples } from "./key-examples.ts";
 
 /** @param listPath the page of all keys */
 export function newKeyPage(
+  locale: Locale,
   { name, scope, text }: { name: string; scope: KeyScope; text: string },
   { publicUrl, otherComponents }: Pick<WebContext, "publicUrl" | "otherComponents">,
   listPath: string,
 ): PageContent {
-  const examples = keyExamples(scope, { baseUrl: publicUrl(), key: text, ...otherComponents });
+  const { strings } = locale;
+  const examples = keyExamples(strings, scope, { baseUrl: publicUrl(), key: text, ...otherComponents });
   const body = html`<section class="card"><h2>${name}</h2>
-<p class="warning" role="status">${keysStrings.copyNow}</p>
-<h3>${keysStrings.keyWithScope(scope)}</h3>
-${copyable("key", text, keysStrings.keyLabel)}
-<h3>${keysStrings.baseUrl}</h3>
-${copyable("base-address", publicUrl(), keysStrings.baseUrlLabel)}
+<p class="warning" role="status">${strings.keys.copyNow}</p>
+<h3>${strings.keys.keyWithScope(scope)}</h3>
+${copyable(locale, "key", text, strings.keys.keyLabel)}
+<h3>${strings.keys.baseUrl}</h3>
+${copyable(locale, "base-address", publicUrl(), strings.keys.baseUrlLabel)}
 </section>
 ${examples.map(
   ({ id, title, hint, code }) => html`<section class="card"><h2>${title}</h2>
 ${hint !== undefined && html`<p>${hint}</p>`}
-${code !== undefined && copyableLines(id, code, keysStrings.codeLabel(title))}
+${code !== undefined && copyableLines(locale, id, code, strings.keys.codeLabel(title))}
 </section>`,
 )}
-<p><a href="${listPath}">${keysStrings.doneCopying}</a></p>`;
-  return { title: keysStrings.newKeyTitle, body };
+<p><a href="${listPath}">${strings.keys.doneCopying}</a></p>`;
+  return { title: strings.keys.newKeyTitle, body };
 }

@@ -1,6 +1,6 @@
 // The actions of the people page: add and remove users, change roles, and reset passwords.
 
-import { type Role, roleNouns, roles } from "../../../access/role.ts";
+import { type Role, roles } from "../../../access/role.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
 import { AppError } from "../../../errors.ts";
 import type { Queries } from "../../../storage/database.ts";
@@ -14,13 +14,11 @@ import {
 import { findUser, type User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
 import type { AttemptLimit } from "../attempt-limit.ts";
-import type { Action, Actor, PageContent } from "../page.ts";
+import type { Locale } from "../locale.ts";
+import type { Action, Actor, PageContent, WebSession } from "../page.ts";
 import { inviteLink } from "../sign-in/choose-password.ts";
-import { peopleStrings } from "../strings/people.ts";
-import { uiStrings } from "../strings/ui.ts";
 import { copyButton } from "../ui/copyable.ts";
 import { readField, rejectField } from "../ui/form.ts";
-import { waitText } from "../ui/wait-text.ts";
 import type { WebContext } from "../web-context.ts";
 
 const path = "/settings/people";
@@ -35,27 +33,28 @@ export function peopleActions(context: WebContext, attemptLimit: AttemptLimit): 
   };
 }
 
-const messages: EmailMessages = {
-  invalid: peopleStrings.invalidEmail,
-  taken: peopleStrings.emailTakenHere,
-  takenElsewhere: peopleStrings.emailTakenElsewhere,
-};
+const emailMessages = ({ strings }: Locale): EmailMessages => ({
+  invalid: strings.people.invalidEmail,
+  taken: strings.people.emailTakenHere,
+  takenElsewhere: strings.people.emailTakenElsewhere,
+});
 
 function addAction(context: WebContext, attemptLimit: AttemptLimit): Action {
   return {
     role: "admin",
     async run(actor, form) {
+      const { locale } = actor;
       const options = {
         organizationId: actor.organization.id,
-        email: readField(form, "email"),
-        role: readRole(form),
+        email: readField(locale, form, "email"),
+        role: readRole(locale, form),
         now: context.now(),
-        messages,
+        messages: emailMessages(locale),
       };
-      const { user, secret } = await limitConflicts(attemptLimit, actor.organization.id, () =>
+      const { user, secret } = await limitConflicts(attemptLimit, actor, () =>
         actor.transaction((queries) => inviteNewUser(queries, options)),
       );
-      return invitePage(context, user, secret);
+      return invitePage(context, actor, user, secret);
     },
   };
 }
@@ -63,12 +62,13 @@ function addAction(context: WebContext, attemptLimit: AttemptLimit): Action {
 /** Limits the conflicts of an organization: each tells whether an email belongs to a user of the deployment. */
 async function limitConflicts<Result>(
   attemptLimit: AttemptLimit,
-  organizationId: number,
+  { organization, locale }: Actor,
   add: () => Promise<Result>,
 ): Promise<Result> {
-  const attempt = attemptLimit.startAddingUser(organizationId);
+  const attempt = attemptLimit.startAddingUser(organization.id);
   if (typeof attempt === "number") {
-    throw new AppError("too_many_requests", peopleStrings.tooManyTaken(waitText(attempt)));
+    const { strings, format } = locale;
+    throw new AppError("too_many_requests", strings.people.tooManyTaken(format.relativeTime(attempt)));
   }
   try {
     const result = await add();
@@ -83,14 +83,15 @@ async function limitConflicts<Result>(
 const roleAction: Action = {
   role: "admin",
   async run(actor, form) {
-    const role = readRole(form);
+    const { strings } = actor.locale;
+    const role = readRole(actor.locale, form);
     const { id, email } = await withUser(actor, form, async (queries, user) => {
       await changeUserRole(queries, user, role);
       return user;
     });
     // Admins who give up their own role lose access to this page.
     const losesAccess = id === actor.user.id && role !== "admin";
-    const notice = peopleStrings.roleChanged(email, roleNouns[role]);
+    const notice = strings.people.roleChanged(email, strings.roleNouns[role]);
     return { notice, redirectTo: losesAccess ? "/settings/account" : path };
   },
 };
@@ -101,10 +102,10 @@ function resetAction(context: WebContext): Action {
     async run(actor, form) {
       const { user, secret } = await withUser(actor, form, async (queries, found) => {
         // It would end the session in which the invite link is shown.
-        if (found.id === actor.user.id) throw new AppError("conflict", peopleStrings.resetOwn);
+        if (found.id === actor.user.id) throw new AppError("conflict", actor.locale.strings.people.resetOwn);
         return { user: found, secret: await resetUserPassword(queries, found, context.now()) };
       });
-      return invitePage(context, user, secret);
+      return invitePage(context, actor, user, secret);
     },
   };
 }
@@ -116,7 +117,7 @@ const removeAction: Action = {
       await removeUser(queries, user, { keepsLast: true });
       return user;
     });
-    return { notice: peopleStrings.removed(email), redirectTo: path };
+    return { notice: actor.locale.strings.people.removed(email), redirectTo: path };
   },
 };
 
@@ -127,24 +128,34 @@ function withUser<Result>(
   work: (queries: Queries, user: User) => Promise<Result>,
 ): Promise<Result> {
   return actor.transaction(async (queries) => {
-    const id = parseId(readField(form, "user"));
+    const id = parseId(readField(actor.locale, form, "user"));
     const user = id === undefined ? undefined : await findUser(queries, actor.organization.id, id);
-    if (!user) throw new AppError("not_found", peopleStrings.notFound);
+    if (!user) throw new AppError("not_found", actor.locale.strings.people.notFound);
     return work(queries, user);
   });
 }
 
 /** Shows an invite link, once: only a hash of its secret is stored. */
-function invitePage({ publicUrl }: WebContext, { organizationId, email }: User, secret: string): PageContent {
+function invitePage(
+  { publicUrl }: WebContext,
+  { locale }: WebSession,
+  { organizationId, email }: User,
+  secret: string,
+): PageContent {
+  const { strings } = locale;
   const body = html`<section class="card">
-<p>${peopleStrings.inviteIntro}</p>
+<p>${strings.people.inviteIntro}</p>
 <p><output id="invitation" class="code">${inviteLink(publicUrl(), organizationId, secret)}</output></p>
-<div class="row">${copyButton("invitation", peopleStrings.inviteLabel)}
-<a href="${path}">${peopleStrings.backToPeople}</a></div></section>`;
-  return { title: peopleStrings.inviteTitle(email), body };
+<div class="row">${copyButton(locale, "invitation", strings.people.inviteLabel)}
+<a href="${path}">${strings.people.backToPeople}</a></div></section>`;
+  return { title: strings.people.inviteTitle(email), body };
 }
 
-function readRole(form: URLSearchParams): Role {
-  const text = readField(form, "role");
-  return roles.find((each) => each === text) ?? rejectField(peopleStrings.role, text, uiStrings.oneOf(roles));
+function readRole(locale: Locale, form: URLSearchParams): Role {
+  const { strings } = locale;
+  const text = readField(locale, form, "role");
+  return (
+    roles.find((each) => each === text) ??
+    rejectField(locale, strings.people.role, text, strings.ui.oneOf(roles))
+  );
 }

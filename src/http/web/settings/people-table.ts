@@ -1,11 +1,9 @@
 // The table of users, with a form for each action.
 
-import { roleTitles } from "../../../access/role.ts";
-import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import type { User } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
-import { peopleStrings } from "../strings/people.ts";
 import { selectOptions } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import { paginate } from "../ui/list-pagination.ts";
@@ -21,54 +19,62 @@ export function peopleTable(
   { now, page }: { now: number; page: string | null },
 ): Html {
   const { timeZone, name } = session.organization;
-  const { shown, links } = paginate(users, { page, pageSize, what: peopleStrings.plural });
+  const { locale } = session;
+  const { strings, format } = locale;
+  const { shown, links } = paginate(locale, users, { page, pageSize, what: strings.people.plural });
   const canRemove = users.length > 1;
   const rows = shown.map((user) => {
     const { id, email, lastVisitAt } = user;
     const isSelf = id === session.user.id;
-    const you = isSelf && html` <span class="soft small">${peopleStrings.you}</span>`;
-    const account = html`<a href="/settings/account">${peopleStrings.yourAccount}</a>`;
+    const you = isSelf && html` <span class="soft small">${strings.people.you}</span>`;
+    const account = html`<a href="/settings/account">${strings.people.yourAccount}</a>`;
     return html`<tr><th scope="row" class="text">${email}${you}</th>
 <td>${roleForm(session, user)}</td>
-<td>${lastVisitAt === undefined ? peopleStrings.never : formatSentAt(lastVisitAt, timeZone)}</td>
-<td>${passwordState(user, now, timeZone)}</td>
+<td>${lastVisitAt === undefined ? strings.people.never : format.dateTime(lastVisitAt, timeZone)}</td>
+<td>${passwordState(locale, user, { now, timeZone })}</td>
 <td>${isSelf ? account : resetForm(session, user)}${canRemove && removeForm(session, user)}</td></tr>
 `;
   });
-  const { email, role, lastVisit, password, actions } = peopleStrings;
+  const { email, role, lastVisit, password, actions } = strings.people;
   const headers = [textColumnHeader(email), ...[role, lastVisit, password, actions].map(columnHeader)];
-  return html`${renderTable(peopleStrings.caption(name, timeZone), headers, rows, peopleStrings.title)}
+  return html`${renderTable(strings.people.caption(name, timeZone), headers, rows, strings.people.title)}
 ${links}`;
 }
 
-function passwordState({ hasPassword, inviteExpiresAt }: User, now: number, timeZone: string): string {
+function passwordState(
+  { strings, format }: Locale,
+  { hasPassword, inviteExpiresAt }: User,
+  { now, timeZone }: { now: number; timeZone: string },
+): string {
   if (inviteExpiresAt !== undefined && inviteExpiresAt > now) {
-    return peopleStrings.invitedUntil(formatSentAt(inviteExpiresAt, timeZone));
+    return strings.people.invitedUntil(format.dateTime(inviteExpiresAt, timeZone));
   }
-  return hasPassword ? peopleStrings.passwordSet : peopleStrings.passwordNotSet;
+  return hasPassword ? strings.people.passwordSet : strings.people.passwordNotSet;
 }
 
 function roleForm(session: WebSession, { id, email, role }: User): Html {
-  const { roleOf, changeRole, changeRoleOf } = peopleStrings;
+  const { strings } = session.locale;
+  const { roleOf, changeRole, changeRoleOf } = strings.people;
   return actionForm(
     session,
     { action: "role", className: "fields" },
     html`<input type="hidden" name="user" value="${id}">
-<div class="field tight"><select name="role" aria-label="${roleOf(email)}">${selectOptions(roleTitles, role)}</select></div>
+<div class="field tight"><select name="role" aria-label="${roleOf(email)}">${selectOptions(strings.roles, role)}</select></div>
 <button class="second" aria-label="${changeRoleOf(email)}">${changeRole}</button>`,
   );
 }
 
 /** Resets a password, or creates a new invite link if there is no password. */
 function resetForm(session: WebSession, { id, email, hasPassword, inviteExpiresAt }: User): Html {
-  const { resetPassword, newInviteLink, resetButton, newInviteButton } = peopleStrings;
-  const { resetWarning, sessionsWarning, oldLinkWarning } = peopleStrings;
+  const { strings } = session.locale;
+  const { resetPassword, newInviteLink, resetButton, newInviteButton } = strings.people;
+  const { resetPasswordOf, newInviteLinkFor, resetWarning, sessionsWarning, oldLinkWarning } = strings.people;
   const inviteWarning = inviteExpiresAt === undefined ? sessionsWarning(email) : oldLinkWarning(email);
   const [summary, button, warning] = hasPassword
     ? [resetPassword, resetButton, resetWarning(email)]
     : [newInviteLink, newInviteButton, inviteWarning];
-  return html`<details><summary>${summary}<span class="visually-hidden"> ${peopleStrings.resetSummary(hasPassword, email)}</span></summary>
-<p>${warning} ${peopleStrings.resetNext}</p>
+  return html`<details><summary>${summary}<span class="visually-hidden"> ${hasPassword ? resetPasswordOf(email) : newInviteLinkFor(email)}</span></summary>
+<p>${warning} ${strings.people.resetNext}</p>
 ${actionForm(
   session,
   { action: "reset" },
@@ -77,11 +83,12 @@ ${actionForm(
 }
 
 function removeForm(session: WebSession, { id, email }: User): Html {
-  return html`<details><summary>${peopleStrings.remove}<span class="visually-hidden"> ${email}</span></summary>
-<p>${peopleStrings.removeWarning(email)}</p>
+  const { strings } = session.locale;
+  return html`<details><summary>${strings.people.remove}<span class="visually-hidden"> ${email}</span></summary>
+<p>${strings.people.removeWarning(email)}</p>
 ${actionForm(
   session,
   { action: "remove" },
-  html`<input type="hidden" name="user" value="${id}"><button class="danger">${peopleStrings.removeUser}</button>`,
+  html`<input type="hidden" name="user" value="${id}"><button class="danger">${strings.people.removeUser}</button>`,
 )}</details>`;
 }

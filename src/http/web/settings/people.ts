@@ -1,12 +1,10 @@
 // The people page at `/settings/people`: admins add and remove users, change roles, reset passwords and end sessions.
 
-import { roleTitles } from "../../../access/role.ts";
 import { listSessions } from "../../../storage/sessions.ts";
 import { listUsers } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
 import type { AttemptLimit } from "../attempt-limit.ts";
 import type { Page, PageRequest, WebSession } from "../page.ts";
-import { peopleStrings, sessionsStrings } from "../strings/people.ts";
 import { formField, selectOptions } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
@@ -21,16 +19,17 @@ export function peoplePage(context: WebContext, attemptLimit: AttemptLimit): Pag
     role: "admin",
     async show(session, request) {
       const { id } = session.organization;
+      const { strings } = session.locale;
       const { users, sessions } = await database.snapshot(async (queries) => ({
         users: await listUsers(queries, id),
         sessions: await listSessions(queries, id, now()),
       }));
       const owners = new Map(users.map((user) => [user.id, user]));
       const table = peopleTable(session, users, { now: now(), page: request.query.get("page") });
-      const body = html`<section class="card"><h2>${peopleStrings.title}</h2>${table}</section>
+      const body = html`<section class="card"><h2>${strings.people.title}</h2>${table}</section>
 ${addForm(session, request)}
-<section class="card"><h2>${sessionsStrings.title}</h2>${sessionsTable(session, sessions, owners)}</section>`;
-      return { title: peopleStrings.title, body };
+<section class="card"><h2>${strings.sessions.title}</h2>${sessionsTable(session, sessions, owners)}</section>`;
+      return { title: strings.people.title, body };
     },
     actions: {
       ...peopleActions(context, attemptLimit),
@@ -40,24 +39,25 @@ ${addForm(session, request)}
 }
 
 function addForm(session: WebSession, { rejected }: PageRequest): Html {
+  const { strings } = session.locale;
   const submitted = rejected?.action === "add" ? rejected : undefined;
   const [email, role] = [submitted?.form.get("email") ?? "", submitted?.form.get("role") ?? "viewer"];
   const emailField = formField(
-    { name: "email", label: peopleStrings.email },
+    { name: "email", label: strings.people.email },
     submitted?.problem,
     (attributes) =>
       html`<input ${attributes} type="email" maxlength="254" autocomplete="off" value="${email}" required>`,
   );
   const roleField = formField(
-    { name: "role", label: peopleStrings.role, isTight: true },
+    { name: "role", label: strings.people.role, isTight: true },
     submitted?.problem,
-    (attributes) => html`<select ${attributes}>${selectOptions(roleTitles, role)}</select>`,
+    (attributes) => html`<select ${attributes}>${selectOptions(strings.roles, role)}</select>`,
   );
-  return html`<section class="card"><h2>${peopleStrings.addUser}</h2>
+  return html`<section class="card"><h2>${strings.people.addUser}</h2>
 ${actionForm(
   session,
   { action: "add" },
-  html`<div class="fields">${emailField}${roleField}<div class="field tight"><button>${peopleStrings.add}</button></div></div>
-<p class="hint">${peopleStrings.addHint}</p>`,
+  html`<div class="fields">${emailField}${roleField}<div class="field tight"><button>${strings.people.add}</button></div></div>
+<p class="hint">${strings.people.addHint}</p>`,
 )}</section>`;
 }

@@ -1,13 +1,10 @@
 // The table of active sessions, and the action that ends one.
 
-import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import { AppError } from "../../../errors.ts";
 import { deleteSession, listSessions, type Session } from "../../../storage/sessions.ts";
 import type { User } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, ActionResult, WebSession } from "../page.ts";
-import { sessionsStrings } from "../strings/people.ts";
-import { signInStrings } from "../strings/sign-in.ts";
 import { actionForm, readField } from "../ui/form.ts";
 import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
@@ -22,9 +19,11 @@ export function sessionsTable(
   owners?: ReadonlyMap<number, User>,
 ): Html {
   const { timeZone } = current.organization;
-  const { endOf, end, caption, user, browser, since, lastUsed, actions, title, more } = sessionsStrings;
+  const { strings, format } = current.locale;
+  const { endOf, end, caption, user, browser, since, lastUsed, actions, title, more } = strings.sessions;
   const hidden = sessions.length - maxShown;
-  const rows = sessions.slice(0, maxShown).map(({ hash, userId, client, createdAt, lastSeenAt }) => {
+  const rows = sessions.slice(0, maxShown).map(({ hash, userId, client: name, createdAt, lastSeenAt }) => {
+    const client = name || strings.ui.unknownBrowser;
     const email = owners?.get(userId)?.email ?? current.user.email;
     const endForm = actionForm(
       current,
@@ -33,8 +32,8 @@ export function sessionsTable(
 <button class="plain" aria-label="${endOf(email, client)}">${end}</button>`,
     );
     return html`<tr>${owners && html`<td class="text">${email}</td>`}<td>${client}</td>
-<td>${formatSentAt(createdAt, timeZone)}</td><td>${formatSentAt(lastSeenAt, timeZone)}</td>
-<td>${hash === current.hash ? sessionsStrings.current : endForm}</td></tr>
+<td>${format.dateTime(createdAt, timeZone)}</td><td>${format.dateTime(lastSeenAt, timeZone)}</td>
+<td>${hash === current.hash ? strings.sessions.current : endForm}</td></tr>
 `;
   });
   const headers = [
@@ -51,17 +50,18 @@ export function endSession({ now }: WebContext, whose: "all" | "own"): Action {
     role: whose === "all" ? "admin" : "viewer",
     async run(actor, form): Promise<ActionResult> {
       const { organization, user } = actor;
-      const hash = readField(form, "session");
+      const { strings } = actor.locale;
+      const hash = readField(actor.locale, form, "session");
       await actor.transaction(async (queries) => {
         const sessions = await listSessions(queries, organization.id, now());
         const found = sessions.find((each) => each.hash === hash);
         const isAllowed = found && (whose === "all" || found.userId === user.id);
-        if (!isAllowed) throw new AppError("not_found", sessionsStrings.notFound);
+        if (!isAllowed) throw new AppError("not_found", strings.sessions.notFound);
         await deleteSession(queries, organization.id, hash);
       });
       return hash === actor.hash
-        ? { notice: signInStrings.signedOut, redirectTo: "/sign-in" }
-        : { notice: sessionsStrings.ended };
+        ? { notice: strings.signIn.signedOut, redirectTo: "/sign-in" }
+        : { notice: strings.sessions.ended };
     },
   };
 }

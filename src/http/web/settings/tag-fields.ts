@@ -2,29 +2,29 @@
 
 import type { Tag } from "../../../campaign/campaign.ts";
 import { colorPattern } from "../../../campaign/email-record-schema.ts";
-import { acceptedName, normalizeName } from "../../../campaign/names.ts";
+import { normalizeName } from "../../../campaign/names.ts";
 import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
-import { tagsStrings } from "../strings/tags.ts";
-import { uiStrings } from "../strings/ui.ts";
+import type { Locale } from "../locale.ts";
 import { formField } from "../ui/field.ts";
 import { isFieldUnedited, readField, rejectField } from "../ui/form.ts";
 
 /** @param problem why the submission was rejected */
 export function renderTagFields(
+  { strings }: Locale,
   { name, color }: Pick<Tag, "name" | "color">,
   problem: string | undefined,
 ): Html[] {
   return [
     formField(
-      { name: "name", label: tagsStrings.name },
+      { name: "name", label: strings.tags.name },
       problem,
       (attributes) =>
         html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" value="${name}">`,
     ),
     formField(
-      { name: "color", label: tagsStrings.color, isTight: true },
+      { name: "color", label: strings.tags.color, isTight: true },
       problem,
       (attributes) => html`<input ${attributes} type="color" value="${color}">`,
     ),
@@ -37,12 +37,13 @@ export function renderTagFields(
  * @param before the tag that is edited
  * @throws AppError `bad_request` if it is not a color
  */
-export function readColor(form: URLSearchParams, before?: Tag): string {
-  const color = readField(form, "color");
+export function readColor(locale: Locale, form: URLSearchParams, before?: Tag): string {
+  const color = readField(locale, form, "color");
   const isSame = isFieldUnedited(form, "color") || color.toLowerCase() === before?.color.toLowerCase();
   if (before && isSame) return before.color;
   if (colorPattern.test(color)) return color.toUpperCase();
-  return rejectField(tagsStrings.color, color, tagsStrings.colorRule);
+  const { tags } = locale.strings;
+  return rejectField(locale, tags.color, color, tags.colorRule);
 }
 
 /**
@@ -52,11 +53,17 @@ export function readColor(form: URLSearchParams, before?: Tag): string {
  * @param before the tag that is edited
  * @throws AppError `bad_request` if it is not a name, `conflict` if another tag has it
  */
-export function readUniqueName(form: URLSearchParams, tags: readonly Tag[], before?: Tag): string {
-  const text = readField(form, "name");
+export function readUniqueName(
+  locale: Locale,
+  form: URLSearchParams,
+  tags: readonly Tag[],
+  before?: Tag,
+): string {
+  const { strings } = locale;
+  const text = readField(locale, form, "name");
   if (before && (isFieldUnedited(form, "name") || text === before.name.normalize("NFC"))) return before.name;
-  const name = normalizeName(text) ?? rejectField(tagsStrings.name, text, uiStrings.nameRule(acceptedName));
+  const name = normalizeName(text) ?? rejectField(locale, strings.tags.name, text, strings.ui.nameRule);
   const other = tags.find((each) => each.id !== before?.id && each.name.normalize("NFC") === name);
   if (!other) return name;
-  throw new AppError("conflict", tagsStrings.nameTaken(quote(name), other.id));
+  throw new AppError("conflict", strings.tags.nameTaken(quote(name), other.id));
 }

@@ -8,8 +8,8 @@ import { countCampaignsOfTags } from "../../../storage/campaigns/campaign-tags.t
 import type { Queries } from "../../../storage/database.ts";
 import { changeTag, findTag, listTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
-import { tagsStrings } from "../strings/tags.ts";
 import { actionForm, originalValue } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 import { readColor, readUniqueName, renderTagFields } from "./tag-fields.ts";
@@ -20,16 +20,18 @@ export function tagPage(context: WebContext, listPath: string): Page {
     path: `${listPath}/:id`,
     role: "admin",
     async show(session, request) {
+      const { locale } = session;
+      const { strings } = locale;
       const { id } = session.organization;
       const { tag, campaigns } = await context.database.snapshot(async (queries) => {
-        const found = await requireTag(queries, id, request);
+        const found = await requireTag(locale, queries, id, request);
         const counts = await countCampaignsOfTags(queries, id, found.id);
         return { tag: found, campaigns: counts.get(found.id) ?? 0 };
       });
       const body = html`${editForm(session, request, tag)}
 ${deleteForm(session, tag, campaigns)}
-<p><a href="${listPath}">${tagsStrings.allTags}</a></p>`;
-      return { title: tagsStrings.tagTitle(tag.name), body };
+<p><a href="${listPath}">${strings.tags.allTags}</a></p>`;
+      return { title: strings.tags.tagTitle(tag.name), body };
     },
     actions: { change: changeAction(context, listPath), delete: deleteAction(context, listPath) },
   };
@@ -38,18 +40,21 @@ ${deleteForm(session, tag, campaigns)}
 function changeAction({ now }: WebContext, listPath: string): Action {
   return {
     role: "admin",
-    async run({ organization, transaction }, form, request) {
+    async run({ organization, transaction, locale }, form, request) {
       const organizationId = organization.id;
       const saved = await transaction(async (queries) => {
-        const before = await requireTag(queries, organizationId, request);
+        const before = await requireTag(locale, queries, organizationId, request);
         const all = await listTags(queries, organizationId);
-        const change = { name: readUniqueName(form, all, before), color: readColor(form, before) };
+        const change = {
+          name: readUniqueName(locale, form, all, before),
+          color: readColor(locale, form, before),
+        };
         if (change.name !== before.name || change.color !== before.color) {
           await changeTag(queries, { organizationId, id: before.id, change, now: now() });
         }
         return change.name;
       });
-      return { notice: tagsStrings.saved(quoteName(saved)), redirectTo: listPath };
+      return { notice: locale.strings.tags.saved(quoteName(saved)), redirectTo: listPath };
     },
   };
 }
@@ -57,8 +62,10 @@ function changeAction({ now }: WebContext, listPath: string): Action {
 function deleteAction({ database, writer, now }: WebContext, listPath: string): Action {
   return {
     role: "admin",
-    async run({ organization }, _form, request) {
-      const { id, name } = await database.query((queries) => requireTag(queries, organization.id, request));
+    async run({ organization, locale }, _form, request) {
+      const { id, name } = await database.query((queries) =>
+        requireTag(locale, queries, organization.id, request),
+      );
       // Many campaigns may have the tag, so the writer thread deletes it without blocking the event loop.
       const isDeleted = await writer.write({
         organizationId: organization.id,
@@ -67,45 +74,53 @@ function deleteAction({ database, writer, now }: WebContext, listPath: string): 
         isGzipped: false,
         task: { name: "remove_tag", id },
       });
-      if (!isDeleted) throw tagNotFound();
-      return { notice: tagsStrings.deleted(quoteName(name)), redirectTo: listPath };
+      if (!isDeleted) throw tagNotFound(locale);
+      return { notice: locale.strings.tags.deleted(quoteName(name)), redirectTo: listPath };
     },
   };
 }
 
 /** @throws AppError `not_found` */
-async function requireTag(queries: Queries, organizationId: number, { params }: PageRequest): Promise<Tag> {
+async function requireTag(
+  locale: Locale,
+  queries: Queries,
+  organizationId: number,
+  { params }: PageRequest,
+): Promise<Tag> {
   const id = parseId(params.id ?? "");
   const tag = id === undefined ? undefined : await findTag(queries, organizationId, { id });
-  if (!tag) throw tagNotFound();
+  if (!tag) throw tagNotFound(locale);
   return tag;
 }
 
-function tagNotFound(): AppError {
-  return new AppError("not_found", tagsStrings.notFound);
+function tagNotFound({ strings }: Locale): AppError {
+  return new AppError("not_found", strings.tags.notFound);
 }
 
 function editForm(session: WebSession, { rejected }: PageRequest, tag: Tag): Html {
+  const { locale } = session;
+  const { strings } = locale;
   const submitted = rejected?.action === "change" ? rejected.form : undefined;
   const values = { name: submitted?.get("name") ?? tag.name, color: submitted?.get("color") ?? tag.color };
   const fields = [
-    ...renderTagFields(values, submitted && rejected?.problem),
+    ...renderTagFields(locale, values, submitted && rejected?.problem),
     originalValue("name", tag.name, submitted),
     // Browsers send colors in lower case.
     originalValue("color", tag.color.toLowerCase(), submitted),
   ];
-  const button = html`<button>${tagsStrings.save}</button>`;
-  return html`<section class="card"><h2>${tagsStrings.nameAndColor}</h2>
-<p>${tagsStrings.idIsFixed(tag.id)}</p>
+  const button = html`<button>${strings.tags.save}</button>`;
+  return html`<section class="card"><h2>${strings.tags.nameAndColor}</h2>
+<p>${strings.tags.idIsFixed(tag.id)}</p>
 ${actionForm(session, { action: "change", className: "fields" }, fields, button)}
 </section>`;
 }
 
 function deleteForm(session: WebSession, { id, name }: Tag, campaigns: number): Html {
-  const button = html`<button class="danger">${tagsStrings.deleteNamed(name)}</button>`;
-  return html`<section class="card"><h2>${tagsStrings.delete}</h2>
-<details><summary>${tagsStrings.deleteTag}</summary>
-<p>${tagsStrings.loss(campaigns)} ${tagsStrings.deleteWarning(id)}</p>
+  const { strings } = session.locale;
+  const button = html`<button class="danger">${strings.tags.deleteNamed(name)}</button>`;
+  return html`<section class="card"><h2>${strings.tags.delete}</h2>
+<details><summary>${strings.tags.deleteTag}</summary>
+<p>${strings.tags.loss(campaigns)} ${strings.tags.deleteWarning(id)}</p>
 ${actionForm(session, { action: "delete" }, button)}
 </details></section>`;
 }

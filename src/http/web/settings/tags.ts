@@ -6,8 +6,8 @@ import { quoteName } from "../../../campaign/names.ts";
 import { countCampaignsOfTags } from "../../../storage/campaigns/campaign-tags.ts";
 import { addTag, listTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
 import type { Page, PageRequest, WebSession } from "../page.ts";
-import { tagsStrings } from "../strings/tags.ts";
 import { copyable } from "../ui/copyable.ts";
 import { actionForm } from "../ui/form.ts";
 import { paginate } from "../ui/list-pagination.ts";
@@ -30,26 +30,28 @@ function tagsPage({ database }: WebContext): Page {
     role: "viewer",
     async show(session, request) {
       const { id } = session.organization;
+      const { locale } = session;
+      const { strings } = locale;
       const { tags, campaigns } = await database.snapshot(async (queries) => ({
         tags: await listTags(queries, id),
         campaigns: await countCampaignsOfTags(queries, id),
       }));
       const isAdmin = hasPermission(session.user.role, "admin");
-      const list = tagsTable(tags, { campaigns, isAdmin, page: request.query.get("page") });
-      const body = html`<section class="card"><h2>${tagsStrings.title}</h2>${list}</section>
+      const list = tagsTable(locale, tags, { campaigns, isAdmin, page: request.query.get("page") });
+      const body = html`<section class="card"><h2>${strings.tags.title}</h2>${list}</section>
 ${isAdmin && addForm(session, request)}`;
-      return { title: tagsStrings.title, body };
+      return { title: strings.tags.title, body };
     },
     actions: {
       add: {
         role: "admin",
-        async run({ organization, transaction }, form) {
-          const color = readColor(form);
+        async run({ organization, transaction, locale }, form) {
+          const color = readColor(locale, form);
           const { name } = await transaction(async (queries) => {
-            const unique = readUniqueName(form, await listTags(queries, organization.id));
+            const unique = readUniqueName(locale, form, await listTags(queries, organization.id));
             return addTag(queries, { organizationId: organization.id, name: unique, color });
           });
-          return { notice: tagsStrings.added(quoteName(name)) };
+          return { notice: locale.strings.tags.added(quoteName(name)) };
         },
       },
     },
@@ -57,14 +59,16 @@ ${isAdmin && addForm(session, request)}`;
 }
 
 function addForm(session: WebSession, { rejected }: PageRequest): Html {
+  const { locale } = session;
+  const { strings } = locale;
   const submitted = rejected?.action === "add" ? rejected : undefined;
   const values = {
     name: submitted?.form.get("name") ?? "",
     color: submitted?.form.get("color") ?? "#4e79a7",
   };
-  const button = html`<button>${tagsStrings.add}</button>`;
-  return html`<section class="card"><h2>${tagsStrings.addTag}</h2>
-${actionForm(session, { action: "add", className: "fields" }, renderTagFields(values, submitted?.problem), button)}
+  const button = html`<button>${strings.tags.add}</button>`;
+  return html`<section class="card"><h2>${strings.tags.addTag}</h2>
+${actionForm(session, { action: "add", className: "fields" }, renderTagFields(locale, values, submitted?.problem), button)}
 </section>`;
 }
 
@@ -75,24 +79,29 @@ interface TagsTableOptions {
   page: string | null;
 }
 
-function tagsTable(tags: readonly Tag[], { campaigns, isAdmin, page }: TagsTableOptions): Html {
-  if (tags.length === 0) return html`<p>${tagsStrings.noTags}</p>`;
-  const { shown, links } = paginate(tags, { page, pageSize, what: tagsStrings.plural });
+function tagsTable(
+  locale: Locale,
+  tags: readonly Tag[],
+  { campaigns, isAdmin, page }: TagsTableOptions,
+): Html {
+  const { strings } = locale;
+  if (tags.length === 0) return html`<p>${strings.tags.noTags}</p>`;
+  const { shown, links } = paginate(locale, tags, { page, pageSize, what: strings.tags.plural });
   const rows = shown.map(({ id, name, color }) => {
-    const label = tagsStrings.editNamed(name);
-    const edit = html`<td><a href="${path}/${id}" aria-label="${label}">${tagsStrings.edit}</a></td>`;
+    const label = strings.tags.editNamed(name);
+    const edit = html`<td><a href="${path}/${id}" aria-label="${label}">${strings.tags.edit}</a></td>`;
     return html`<tr><th scope="row" class="text">${tagLabel({ name, color })}</th>
-<td>${copyable(`tag-${id}`, String(id), tagsStrings.idOf(name))}</td>
-${numberCell(campaigns.get(id) ?? 0)}${isAdmin && edit}</tr>
+<td>${copyable(locale, `tag-${id}`, String(id), strings.tags.idOf(name))}</td>
+${numberCell(locale, campaigns.get(id) ?? 0)}${isAdmin && edit}</tr>
 `;
   });
   const headers = [
-    textColumnHeader(tagsStrings.tag),
-    columnHeader(tagsStrings.id),
-    numberColumnHeader(tagsStrings.campaigns),
-    isAdmin && columnHeader(tagsStrings.edit),
+    textColumnHeader(strings.tags.tag),
+    columnHeader(strings.tags.id),
+    numberColumnHeader(strings.tags.campaigns),
+    isAdmin && columnHeader(strings.tags.edit),
   ];
-  return html`<p class="soft">${tagsStrings.intro}</p>
-${renderTable(tagsStrings.caption(tags.length), headers, rows, tagsStrings.title)}
+  return html`<p class="soft">${strings.tags.intro}</p>
+${renderTable(strings.tags.caption(tags.length), headers, rows, strings.tags.title)}
 ${links}`;
 }

@@ -10,7 +10,7 @@ import type { User } from "../../../storage/users.ts";
 import { bodyLimits } from "../../body-limits.ts";
 import { type Html, html } from "../../html.ts";
 import { checkCsrf, csrfTokenOf } from "../csrf.ts";
-import { signInStrings } from "../strings/sign-in.ts";
+import { type Locale, localeOf } from "../locale.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, readForm } from "../ui/form.ts";
 import { sendPage } from "../ui/layout.ts";
@@ -40,13 +40,14 @@ async function choosePassword(
   context: SignInContext,
 ): Promise<FastifyReply> {
   const { cookies, publicUrl } = context;
-  const form = readForm(request);
-  checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl });
+  const locale = localeOf(request);
+  const form = readForm(locale, request);
+  checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale });
   const invited = await findInvitation(request, context);
   if (!invited) return sendInvalidLink(reply);
   const { user, by } = invited;
   try {
-    const hashed = await hashPassword(readNewPassword(form, user.email), userAsCaller(user));
+    const hashed = await hashPassword(readNewPassword(locale, form, user.email), userAsCaller(user));
     const isSignedIn = await beginSession(request, reply, context, user, async (queries) => {
       // Two browsers may use the link at the same moment. Only one of them succeeds.
       if (!(await findInvitedUser(queries, by))) return false;
@@ -60,21 +61,21 @@ async function choosePassword(
     if (error.code === "unavailable") reply.header("retry-after", "5");
     return showForm(request, reply, context, user, error);
   }
-  cookies.write(reply, "notice", signInStrings.welcome);
+  cookies.write(reply, "notice", locale.strings.signIn.welcome);
   return reply.redirect("/", 303);
 }
 
 /** Reads a new password that was typed twice. @throws AppError `bad_request` if it is weak or the two differ */
-export function readNewPassword(form: URLSearchParams, email: string): string {
+export function readNewPassword({ strings }: Locale, form: URLSearchParams, email: string): string {
   const password = form.get("new_password") ?? "";
   checkPasswordStrength(password, email);
   if (password === (form.get("again") ?? "")) return password;
-  throw new AppError("bad_request", signInStrings.passwordsDiffer);
+  throw new AppError("bad_request", strings.signIn.passwordsDiffer);
 }
 
 /** The two fields for a new password. @param problem why the submission was rejected */
-export function newPasswordFields(problem: string | undefined): Html[] {
-  const { newPassword, repeatPassword, passwordHint, passwordsDiffer } = signInStrings;
+export function newPasswordFields({ strings }: Locale, problem: string | undefined): Html[] {
+  const { newPassword, repeatPassword, passwordHint, passwordsDiffer } = strings.signIn;
   const { min } = passwordLength;
   const own = problem === passwordsDiffer ? `${repeatPassword}: ${problem}` : problem;
   // No maxlength: browsers would silently truncate a pasted password.
@@ -103,17 +104,19 @@ function showForm(
   { email }: User,
   rejected?: AppError,
 ): FastifyReply {
+  const locale = localeOf(request);
+  const { strings } = locale;
   const csrfToken = csrfTokenOf(cookies.guestSecret(request, reply));
   const form = actionForm(
     { csrfToken },
     { action: "choose-password" },
-    html`<div class="field"><label for="email">${signInStrings.email}</label>
+    html`<div class="field"><label for="email">${strings.signIn.email}</label>
 <input id="email" type="email" value="${email}" autocomplete="username" readonly></div>
-${newPasswordFields(rejected?.message)}
-<button>${signInStrings.setPassword}</button>`,
+${newPasswordFields(locale, rejected?.message)}
+<button>${strings.signIn.setPassword}</button>`,
   );
   const options = {
-    title: signInStrings.choosePasswordTitle,
+    title: strings.signIn.choosePasswordTitle,
     body: html`<div class="card">${form}</div>`,
     problem: rejected?.message,
     status: rejected && errors[rejected.code].status,
@@ -122,8 +125,9 @@ ${newPasswordFields(rejected?.message)}
 }
 
 function sendInvalidLink(reply: FastifyReply): FastifyReply {
-  const body = html`<p>${signInStrings.inviteLinkInvalid}</p>
-<p><a href="/sign-in">${signInStrings.title}</a></p>`;
+  const { strings } = localeOf(reply.request);
+  const body = html`<p>${strings.signIn.inviteLinkInvalid}</p>
+<p><a href="/sign-in">${strings.signIn.title}</a></p>`;
   const { status } = errors.not_found;
-  return sendPage(reply, { title: signInStrings.inviteLinkInvalidTitle, body, status }, { path });
+  return sendPage(reply, { title: strings.signIn.inviteLinkInvalidTitle, body, status }, { path });
 }

@@ -4,7 +4,6 @@ import type { FastifyInstance } from "fastify";
 import { constantTimeEqual } from "../../../access/constant-time-equal.ts";
 import { AppError } from "../../../errors.ts";
 import { addSession } from "../../../storage/sessions.ts";
-import { signInStrings } from "../strings/sign-in.ts";
 import type { WebContext } from "../web-context.ts";
 import type { Cookies } from "./cookies.ts";
 
@@ -18,7 +17,7 @@ export function addDemoSignIn(
   scope.get<{ Params: { secret: string } }>("/welcome/:secret", async (request, reply) => {
     if (!constantTimeEqual(request.params.secret, expected)) throw new AppError("not_found");
     const secret = await database.transaction((queries) =>
-      addSession(queries, { organizationId, id }, { client: signInStrings.demoClient, now: now() }),
+      addSession(queries, { organizationId, id }, { client: "email-analytics demo", now: now() }),
     );
     cookies.write(reply, "session", secret);
     return reply.redirect("/", 303);

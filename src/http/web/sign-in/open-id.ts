@@ -6,7 +6,7 @@ import type { Queries } from "../../../storage/database.ts";
 import { findUser, findUserByEmail, normalizeEmail, type User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
 import { queryOf } from "../../request-url.ts";
-import { signInStrings } from "../strings/sign-in.ts";
+import { localeOf } from "../locale.ts";
 import { sendPage } from "../ui/layout.ts";
 import type { OpenIdSettings } from "../web-context.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "./begin-session.ts";
@@ -40,9 +40,10 @@ export function addOpenId(scope: FastifyInstance, context: SignInContext, settin
   });
 
   scope.get(callbackPath, async (request, reply) => {
+    const { strings } = localeOf(request);
     const pending = decode(cookies.read(request, "openId"));
     cookies.clear(reply, "openId");
-    if (!pending) return sendMessage(reply, "forbidden", signInStrings.openIdExpired);
+    if (!pending) return sendMessage(reply, "forbidden", strings.signIn.openIdExpired);
     let email: string | undefined;
     try {
       email = await provider.verifiedEmail(new URL(`${callbackUrl()}?${queryOf(request.url)}`), pending);
@@ -55,7 +56,7 @@ export function addOpenId(scope: FastifyInstance, context: SignInContext, settin
     }
     const reason = email === undefined ? "no verified email" : "no user has this email";
     log.warn({ request_id: request.id, reason }, "signing in by OpenID was refused");
-    const { openIdNoEmail, openIdUnknownUser } = signInStrings;
+    const { openIdNoEmail, openIdUnknownUser } = strings.signIn;
     return sendMessage(reply, "forbidden", email === undefined ? openIdNoEmail : openIdUnknownUser);
   });
 }
@@ -100,17 +101,19 @@ function sendFailure(
   error: unknown,
 ): FastifyReply {
   const fields = { request_id: request.id, ...loggableFields(error) };
+  const { strings } = localeOf(request);
   if (!isProviderFailure(error)) {
     log.warn(fields, "signing in by OpenID was refused");
-    return sendMessage(reply, "forbidden", signInStrings.openIdInvalid);
+    return sendMessage(reply, "forbidden", strings.signIn.openIdInvalid);
   }
   log.error(fields, "the OpenID provider cannot be used");
   reply.header("retry-after", "30");
-  return sendMessage(reply, "unavailable", signInStrings.openIdUnavailable);
+  return sendMessage(reply, "unavailable", strings.signIn.openIdUnavailable);
 }
 
 function sendMessage(reply: FastifyReply, code: ErrorCode, message: string): FastifyReply {
+  const { strings } = localeOf(reply.request);
   const body = html`<p>${message}</p>
-<p><a href="/sign-in">${signInStrings.backToSignIn}</a></p>`;
-  return sendPage(reply, { title: signInStrings.failedTitle, body, status: errors[code].status }, { path });
+<p><a href="/sign-in">${strings.signIn.backToSignIn}</a></p>`;
+  return sendPage(reply, { title: strings.signIn.failedTitle, body, status: errors[code].status }, { path });
 }

@@ -12,11 +12,10 @@ import { bodyLimits } from "../../body-limits.ts";
 import { html } from "../../html.ts";
 import { queryOf } from "../../request-url.ts";
 import { checkCsrf, csrfTokenOf } from "../csrf.ts";
-import { signInStrings } from "../strings/sign-in.ts";
+import { localeOf } from "../locale.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, readField, readForm } from "../ui/form.ts";
 import { sendPage } from "../ui/layout.ts";
-import { waitText } from "../ui/wait-text.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "./begin-session.ts";
 import { addChoosePassword } from "./choose-password.ts";
 import { callerOf, findKnownDevice } from "./known-device.ts";
@@ -55,6 +54,7 @@ function showSignIn(
   { openId, cookies }: SignInContext,
   { to, email, rejected }: SignInForm,
 ): FastifyReply {
+  const { strings } = localeOf(request);
   const csrfToken = csrfTokenOf(cookies.guestSecret(request, reply));
   const query = to === "/" ? "" : `?to=${encodeURIComponent(to)}`;
   const form = actionForm(
@@ -62,24 +62,24 @@ function showSignIn(
     { action: "sign-in", to: path },
     html`<input type="hidden" name="to" value="${to}">
 ${formField(
-  { name: "email", label: signInStrings.email },
+  { name: "email", label: strings.signIn.email },
   rejected?.problem,
   (attributes) =>
     html`<input ${attributes} type="email" value="${email}" maxlength="254" autocomplete="username" required>`,
 )}
 ${formField(
-  { name: "password", label: signInStrings.password },
+  { name: "password", label: strings.signIn.password },
   rejected?.problem,
   (attributes) => html`<input ${attributes} type="password" autocomplete="current-password" required>`,
 )}
-<button>${signInStrings.submit}</button>`,
+<button>${strings.signIn.submit}</button>`,
   );
-  const companyLink = html`<p><a href="/sign-in/open-id${query}">${signInStrings.withCompanyAccount}</a></p>`;
+  const companyLink = html`<p><a href="/sign-in/open-id${query}">${strings.signIn.withCompanyAccount}</a></p>`;
   const body = html`<div class="card">${form}</div>
 ${openId && companyLink}
-<p class="soft small">${signInStrings.noPassword}</p>`;
+<p class="soft small">${strings.signIn.noPassword}</p>`;
   const options = {
-    title: signInStrings.title,
+    title: strings.signIn.title,
     body,
     notice: cookies.takeNotice(request, reply),
     problem: rejected?.problem,
@@ -94,11 +94,14 @@ async function signIn(
   context: SignInContext,
 ): Promise<FastifyReply> {
   const { attemptLimit, cookies, publicUrl } = context;
-  const form = readForm(request);
-  const [email, to] = [normalizeEmail(readField(form, "email")), safeRedirectPath(form.get("to") ?? "/")];
+  const locale = localeOf(request);
+  const { strings, format } = locale;
+  const form = readForm(locale, request);
+  const email = normalizeEmail(readField(locale, form, "email"));
+  const to = safeRedirectPath(form.get("to") ?? "/");
   // Signing in from another tab removed the guest cookie, so the CSRF check of this form would fail.
   if (await isSignedIn(request, context)) return reply.redirect(to, 303);
-  checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl });
+  checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale });
   const reject = (code: ErrorCode, problem: string) =>
     showSignIn(request, reply, context, { to, email, rejected: { code, problem } });
 
@@ -106,12 +109,12 @@ async function signIn(
   const attempt = attemptLimit.startSignIn(email, request.ip, device?.id);
   if (typeof attempt === "number") {
     reply.header("retry-after", String(Math.ceil(attempt / 1000)));
-    return reject("too_many_requests", signInStrings.tooManyAttempts(waitText(attempt)));
+    return reject("too_many_requests", strings.signIn.tooManyAttempts(format.relativeTime(attempt)));
   }
   try {
     const entered = { email, password: form.get("password") ?? "", caller: callerOf(request, device) };
     const isAdmitted = await checkPassword(request, reply, context, entered);
-    if (!isAdmitted) return reject("unauthorized", signInStrings.wrongCredentials);
+    if (!isAdmitted) return reject("unauthorized", strings.signIn.wrongCredentials);
   } catch (error) {
     attempt.undo();
     if (!(error instanceof AppError) || error.code !== "unavailable") throw error;

@@ -5,7 +5,7 @@ import { lockOrganization } from "../../../storage/organizations.ts";
 import { deleteSession, findSession } from "../../../storage/sessions.ts";
 import { bodyLimits } from "../../body-limits.ts";
 import { checkCsrf } from "../csrf.ts";
-import { signInStrings } from "../strings/sign-in.ts";
+import { localeOf } from "../locale.ts";
 import { readForm } from "../ui/form.ts";
 import type { SignInContext } from "./begin-session.ts";
 
@@ -23,8 +23,9 @@ async function signOut(
   const secret = cookies.read(request, "session");
   const found =
     secret === "" ? undefined : await database.query((queries) => findSession(queries, secret, now()));
+  const locale = localeOf(request, found?.user.language);
   if (found) {
-    checkCsrf(request, readForm(request), { cookie: secret, publicUrl });
+    checkCsrf(request, readForm(locale, request), { cookie: secret, publicUrl, locale });
     const { organization, session } = found;
     await database.transaction(async (queries) => {
       await lockOrganization(queries, organization.id);
@@ -32,6 +33,6 @@ async function signOut(
     });
   }
   cookies.clear(reply, "session");
-  cookies.write(reply, "notice", signInStrings.signedOut);
+  cookies.write(reply, "notice", locale.strings.signIn.signedOut);
   return reply.redirect("/sign-in", 303);
 }

@@ -11,8 +11,8 @@ import {
   shouldRecordUse,
 } from "../../../storage/sessions.ts";
 import { csrfTokenOf } from "../csrf.ts";
+import { localeOf } from "../locale.ts";
 import type { Actor, WebSession } from "../page.ts";
-import { uiStrings } from "../strings/ui.ts";
 import type { WebContext } from "../web-context.ts";
 import type { Cookies } from "./cookies.ts";
 
@@ -37,7 +37,13 @@ export async function findWebSession(
       })
       .catch((error: unknown) => log.warn({ err: error }, "a visit could not be noted"));
   }
-  return { organization, user, hash: session.hash, csrfToken: csrfTokenOf(secret) };
+  return {
+    organization,
+    user,
+    locale: localeOf(request, user.language),
+    hash: session.hash,
+    csrfToken: csrfTokenOf(secret),
+  };
 }
 
 /**
@@ -48,21 +54,21 @@ export async function findWebSession(
  */
 export function asActor(session: WebSession, { database, now }: WebContext, needed: Role): Actor {
   checkPermission(session, needed);
-  const { organization, hash } = session;
+  const { organization, hash, locale } = session;
   return {
     ...session,
     transaction: (work) =>
       database.transaction(async (queries) => {
         const locked = await lockOrganization(queries, organization.id);
         const user = locked && (await findUserOfSession(queries, locked.id, hash, now()));
-        if (!user) throw new AppError("forbidden", uiStrings.sessionEnded);
-        checkPermission({ user }, needed);
+        if (!user) throw new AppError("forbidden", locale.strings.ui.sessionEnded);
+        checkPermission({ user, locale }, needed);
         return work(queries, locked);
       }),
   };
 }
 
 /** @throws AppError `forbidden` if the user does not have the role */
-export function checkPermission({ user }: Pick<WebSession, "user">, needed: Role): void {
-  if (!hasPermission(user.role, needed)) throw new AppError("forbidden", uiStrings.needsAdminRole);
+export function checkPermission({ user, locale }: Pick<WebSession, "user" | "locale">, needed: Role): void {
+  if (!hasPermission(user.role, needed)) throw new AppError("forbidden", locale.strings.ui.needsAdminRole);
 }

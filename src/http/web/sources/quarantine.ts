@@ -1,9 +1,7 @@
 // The quarantine on the sources page: how many events could not be counted, by campaign and reason.
 
 import { hasPermission } from "../../../access/role.ts";
-import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import type { CampaignReference } from "../../../campaign/events/event.ts";
-import { problems } from "../../../counting/events/problems.ts";
 import { findCampaignsByReference } from "../../../storage/campaigns/campaign-references.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../../storage/database.ts";
@@ -11,7 +9,6 @@ import { countQuarantined } from "../../../storage/quarantine/quarantine.ts";
 import { listQuarantineGroups, type QuarantineGroup } from "../../../storage/quarantine/quarantine-groups.ts";
 import { type Html, html } from "../../html.ts";
 import type { WebSession } from "../page.ts";
-import { sourcesStrings } from "../strings/sources.ts";
 import { actionForm } from "../ui/form.ts";
 import { columnHeader, numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 
@@ -43,26 +40,30 @@ export async function findQuarantineView(
 
 /** Only admins see the Replay buttons, and only where a replay may count something. */
 export function quarantineSection(session: WebSession, { total, groups, campaigns }: QuarantineView): Html {
-  const heading = html`<h2>${sourcesStrings.quarantine}</h2>`;
+  const { locale } = session;
+  const { strings } = locale;
+  const heading = html`<h2>${strings.sources.quarantine}</h2>`;
   if (total === 0)
-    return html`<section class="card">${heading}<p>${sourcesStrings.noQuarantined}</p></section>`;
+    return html`<section class="card">${heading}<p>${strings.sources.noQuarantined}</p></section>`;
   const shown = groups.reduce((sum, { events }) => sum + events, 0);
   const mayCount = total > shown || groups.some((group) => mayCountNow(group, campaigns));
   const canReplay = mayCount && hasPermission(session.user.role, "admin");
   const headers = [
-    textColumnHeader(sourcesStrings.campaign),
-    textColumnHeader(sourcesStrings.reason),
-    numberColumnHeader(sourcesStrings.events),
-    columnHeader(sourcesStrings.firstReceived),
-    columnHeader(sourcesStrings.lastReceived),
-    canReplay && columnHeader(sourcesStrings.replay),
+    textColumnHeader(strings.sources.campaign),
+    textColumnHeader(strings.sources.reason),
+    numberColumnHeader(strings.sources.events),
+    columnHeader(strings.sources.firstReceived),
+    columnHeader(strings.sources.lastReceived),
+    canReplay && columnHeader(strings.sources.replay),
   ];
   const rows = groups.map((group) => groupRow(session, group, campaigns, canReplay));
-  const button = html`<p><button>${sourcesStrings.replayAll}</button></p>`;
+  const { quarantineCaption, otherGroups } = strings.sources;
+  const caption = total === shown ? quarantineCaption : otherGroups(total - shown);
+  const button = html`<p><button>${strings.sources.replayAll}</button></p>`;
   return html`<section class="card">${heading}
-<p>${sourcesStrings.quarantined(total)} ${mayCount ? sourcesStrings.replayHelp : sourcesStrings.nothingCounts}</p>
+<p>${strings.sources.quarantined(total)} ${mayCount ? strings.sources.replayHelp : strings.sources.nothingCounts}</p>
 ${canReplay && actionForm(session, { action: "replay" }, button)}
-${renderTable(sourcesStrings.quarantineCaption(total - shown), headers, rows, sourcesStrings.quarantine)}
+${renderTable(caption, headers, rows, strings.sources.quarantine)}
 </section>`;
 }
 
@@ -79,21 +80,23 @@ function groupRow(
   canReplay: boolean,
 ): Html {
   const { campaign, reason, events, oldest, newest } = group;
-  const format = (at: number) => formatSentAt(at, session.organization.timeZone);
+  const { locale, organization } = session;
+  const { strings, format } = locale;
+  const formatTime = (at: number) => format.dateTime(at, organization.timeZone);
   const stored = campaign === undefined ? undefined : campaigns.get(campaign)?.campaign;
-  const name = campaign === undefined ? sourcesStrings.unknownCampaign : JSON.stringify(campaign);
-  const label = sourcesStrings.replayCampaign(name);
+  const name = campaign === undefined ? strings.sources.unknownCampaign : JSON.stringify(campaign);
+  const label = strings.sources.replayCampaign(name);
   const replay =
     mayCountNow(group, campaigns) &&
     actionForm(
       session,
       { action: "replay" },
-      html`<input type="hidden" name="campaign" value="${JSON.stringify(campaign)}"><button class="second" aria-label="${label}">${sourcesStrings.replay}</button>`,
+      html`<input type="hidden" name="campaign" value="${JSON.stringify(campaign)}"><button class="second" aria-label="${label}">${strings.sources.replay}</button>`,
     );
   return html`<tr><th scope="row" class="text">${stored ? html`<a href="/campaigns/${stored.id}">${stored.subject || name}</a>` : name}</th>
-<td class="text">${problems[reason].meaning}</td>
-${numberCell(events)}
-<td>${format(oldest)}</td><td>${format(newest)}</td>
+<td class="text">${strings.problems[reason]}</td>
+${numberCell(locale, events)}
+<td>${formatTime(oldest)}</td><td>${formatTime(newest)}</td>
 ${canReplay && html`<td>${replay}</td>`}</tr>
 `;
 }

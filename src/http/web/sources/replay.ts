@@ -6,8 +6,8 @@ import { quote } from "../../../campaign/quote.ts";
 import { addReplayTotals, emptyReplayTotals } from "../../../counting/events/replay.ts";
 import { AppError } from "../../../errors.ts";
 import { countQuarantined, type QuarantinePosition } from "../../../storage/quarantine/quarantine.ts";
+import type { Locale } from "../locale.ts";
 import type { Action } from "../page.ts";
-import { sourcesStrings } from "../strings/sources.ts";
 import { rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 
@@ -21,13 +21,13 @@ export function replayAction(
 ): Action {
   return {
     role: "admin",
-    async run({ organization }, form) {
+    async run({ organization, locale }, form) {
       const organizationId = organization.id;
-      const campaign = readCampaign(form);
+      const campaign = readCampaign(locale, form);
       const filter = { campaigns: campaign === undefined ? undefined : [campaign] };
       const waiting = await database.query((queries) => countQuarantined(queries, organizationId, filter));
       if (waiting === 0 && campaign !== undefined) {
-        throw new AppError("not_found", sourcesStrings.nothingToReplay(quote(campaign)));
+        throw new AppError("not_found", locale.strings.sources.nothingToReplay(quote(campaign)));
       }
       const job = { organizationId, now: now(), body: new Uint8Array(), isGzipped: false };
       const deadline = performance.now() + timeoutMs;
@@ -42,8 +42,9 @@ export function replayAction(
       const { accepted, repeated, ignored, quarantined } = total;
       const left = waiting - accepted - repeated - ignored - quarantined;
       const isComplete = after === undefined || left <= 0;
-      const notice = sourcesStrings.replayed(total);
-      return { notice: isComplete ? notice : `${notice} ${sourcesStrings.replayIncomplete(left)}` };
+      const { replayed, replayIncomplete } = locale.strings.sources;
+      const notice = replayed(total);
+      return { notice: isComplete ? notice : `${notice} ${replayIncomplete(left)}` };
     },
   };
 }
@@ -53,7 +54,7 @@ export function replayAction(
  *
  * @throws AppError `bad_request` if it is not the JSON of an id or an external id
  */
-function readCampaign(form: URLSearchParams): CampaignReference | undefined {
+function readCampaign(locale: Locale, form: URLSearchParams): CampaignReference | undefined {
   const json = form.get("campaign") ?? "";
   if (json === "") return undefined;
   let reference: unknown;
@@ -65,5 +66,6 @@ function readCampaign(form: URLSearchParams): CampaignReference | undefined {
   if (typeof reference === "string" && reference !== "") return reference;
   const isId = Number.isInteger(reference) && (reference as number) >= 1;
   if (isId && (reference as number) <= largestInteger) return reference as number;
-  return rejectField(sourcesStrings.campaign, json, sourcesStrings.campaignRule);
+  const { campaign, campaignRule } = locale.strings.sources;
+  return rejectField(locale, campaign, json, campaignRule);
 }

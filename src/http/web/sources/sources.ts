@@ -1,7 +1,6 @@
 // The sources page at `/sources`: which providers and programs send events, when the last event arrived, and the quarantine.
 
 import { hasPermission } from "../../../access/role.ts";
-import { formatSentAt } from "../../../campaign/calendar/sent-at.ts";
 import type { Silence } from "../../../campaign/events/silence.ts";
 import { detectSilence, silenceLimits } from "../../../campaign/events/silence.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
@@ -10,9 +9,7 @@ import type { Queries } from "../../../storage/database.ts";
 import { listSources, type Source } from "../../../storage/sources.ts";
 import { type Html, html } from "../../html.ts";
 import type { Page, WebSession } from "../page.ts";
-import { sourcesStrings } from "../strings/sources.ts";
 import { copyable } from "../ui/copyable.ts";
-import { hourRangeFormat } from "../ui/hour-range.ts";
 import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { findQuarantineView, quarantineSection } from "./quarantine.ts";
@@ -35,14 +32,15 @@ export function sourcesPage(context: WebContext): Page {
         const silence = detectSilence({ lastEventAt: source.lastEventAt, lastSentAt, now: at });
         return { source, silence, ...otherComponents.providerOf(source.provider) };
       });
-      const tracking = otherComponents.canTrack ? sourcesStrings.trackingOn : sourcesStrings.trackingOff;
+      const { strings } = session.locale;
+      const tracking = otherComponents.canTrack ? strings.sources.trackingOn : strings.sources.trackingOff;
       const body = html`${states.map((state) => warning(session, state))}
-<section class="card"><h2>${sourcesStrings.providers}</h2>${providersTable(session, context, states)}</section>
-<section class="card"><h2>${sourcesStrings.programs}</h2>${programsSection(session, keys)}</section>
-<section class="card"><h2>${sourcesStrings.trackedMessages}</h2>
+<section class="card"><h2>${strings.sources.providers}</h2>${providersTable(session, context, states)}</section>
+<section class="card"><h2>${strings.sources.programs}</h2>${programsSection(session, keys)}</section>
+<section class="card"><h2>${strings.sources.trackedMessages}</h2>
 <p>${tracking}</p></section>
 ${quarantineSection(session, quarantine)}`;
-      return { title: sourcesStrings.title, body };
+      return { title: strings.sources.title, body };
     },
     actions: { replay: replayAction(context) },
   };
@@ -62,35 +60,39 @@ function findLastSentAt(queries: Queries, organizationId: number, now: number): 
 }
 
 function warning(
-  { organization }: WebSession,
+  { organization, locale }: WebSession,
   { source, silence, title, needsSecret }: SourceState,
 ): Html | undefined {
+  const { strings, format } = locale;
   const { noSecretTitle, noSecret, silentTitle, silentAfterCampaign, silentForDays, silentChecklist } =
-    sourcesStrings;
+    strings.sources;
   if (needsSecret && source.secret === undefined) {
     return html`<p class="warning"><strong>${noSecretTitle(title)}</strong> ${noSecret}</p>`;
   }
   const { lastEventAt } = source;
   if (silence === undefined || lastEventAt === undefined) return undefined;
-  const time = formatSentAt(lastEventAt, organization.timeZone);
+  const time = format.dateTime(lastEventAt, organization.timeZone);
   const reason = silence === "after_campaign" ? silentAfterCampaign(time) : silentForDays(time);
   return html`<p class="warning"><strong>${silentTitle(title)}</strong> ${reason} ${silentChecklist(title)}</p>`;
 }
 
 function providersTable(
-  { organization, user }: WebSession,
+  { organization, user, locale }: WebSession,
   { publicUrl, otherComponents }: WebContext,
   states: readonly SourceState[],
 ): Html {
-  if (states.length === 0) return html`<p>${sourcesStrings.noProviders}</p>`;
+  const { strings, format } = locale;
+  if (states.length === 0) return html`<p>${strings.sources.noProviders}</p>`;
   const isAdmin = hasPermission(user.role, "admin");
   const lastEvent = ({ lastEventAt }: Source) =>
-    lastEventAt === undefined ? sourcesStrings.noEventYet : formatSentAt(lastEventAt, organization.timeZone);
+    lastEventAt === undefined
+      ? strings.sources.noEventYet
+      : format.dateTime(lastEventAt, organization.timeZone);
   const rows = states.map(({ source, silence, title }, index) => {
     const url = `${publicUrl()}${otherComponents.webhooksPath}/${source.id}`;
-    const copy = copyable(`source-${index + 1}`, url, sourcesStrings.webhookUrlOf(title));
+    const copy = copyable(locale, `source-${index + 1}`, url, strings.sources.webhookUrlOf(title));
     return html`<tr><th scope="row">${title}</th>
-<td>${lastEvent(source)}${silence !== undefined && html`<br><strong>${sourcesStrings.silent}</strong>`}</td>
+<td>${lastEvent(source)}${silence !== undefined && html`<br><strong>${strings.sources.silent}</strong>`}</td>
 <td><code>${source.campaignField}</code></td>
 ${isAdmin && html`<td class="text">${copy}</td>`}</tr>
 `;
@@ -102,30 +104,32 @@ ${isAdmin && html`<td class="text">${copy}</td>`}</tr>
     webhookUrl,
     urlsAreSecret,
     urlsForAdmins,
-  } = sourcesStrings;
+  } = strings.sources;
   const headers = [
     ...[provider, last, campaignField].map(columnHeader),
     isAdmin && textColumnHeader(webhookUrl),
   ];
-  const caption = sourcesStrings.providersCaption(states.length, isAdmin ? urlsAreSecret : urlsForAdmins);
-  return renderTable(caption, headers, rows, sourcesStrings.providers);
+  const caption = strings.sources.providersCaption(states.length, isAdmin ? urlsAreSecret : urlsForAdmins);
+  return renderTable(caption, headers, rows, strings.sources.providers);
 }
 
 /** Admins see the API keys, viewers only how many there are. */
-function programsSection({ organization, user }: WebSession, keys: readonly StoredApiKey[]): Html {
+function programsSection({ organization, user, locale }: WebSession, keys: readonly StoredApiKey[]): Html {
+  const { strings, format } = locale;
   const ingestKeys = keys.filter(({ scope }) => scope === "ingest");
-  if (ingestKeys.length === 0) return html`<p>${sourcesStrings.noPrograms}</p>`;
-  const formatHour = hourRangeFormat(organization.timeZone);
+  if (ingestKeys.length === 0) return html`<p>${strings.sources.noPrograms}</p>`;
+  const formatHour = (at: number) => format.hourRange(at, organization.timeZone);
   if (!hasPermission(user.role, "admin")) {
     const latest = ingestKeys.reduce((at, { lastUsedAt }) => Math.max(at, lastUsedAt ?? 0), 0);
-    const lastUsed = latest === 0 ? undefined : formatHour(latest);
-    return html`<p>${sourcesStrings.programsForViewers(ingestKeys.length, lastUsed)}</p>`;
+    const { programsForViewers, noDataYet, lastUsedAt } = strings.sources;
+    const lastUsed = latest === 0 ? noDataYet : lastUsedAt(formatHour(latest));
+    return html`<p>${programsForViewers(ingestKeys.length)} ${lastUsed}</p>`;
   }
   const rows = ingestKeys.map(({ name, lastUsedAt }) => {
-    const lastUsed = lastUsedAt === null ? sourcesStrings.notUsedYet : formatHour(lastUsedAt);
+    const lastUsed = lastUsedAt === null ? strings.sources.notUsedYet : formatHour(lastUsedAt);
     return html`<tr><th scope="row" class="text">${name}</th><td>${lastUsed}</td></tr>
 `;
   });
-  const headers = [textColumnHeader(sourcesStrings.apiKey), columnHeader(sourcesStrings.lastUsed)];
-  return renderTable(sourcesStrings.programsCaption, headers, rows, sourcesStrings.programs);
+  const headers = [textColumnHeader(strings.sources.apiKey), columnHeader(strings.sources.lastUsed)];
+  return renderTable(strings.sources.programsCaption, headers, rows, strings.sources.programs);
 }

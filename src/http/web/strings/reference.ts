@@ -1,8 +1,6 @@
 // Texts of the API reference. It is in English, as the OpenAPI document that it shows.
 
 export const referenceStrings = {
-  title: "API reference",
-  signIn: "Sign in",
   baseUrl: "Base URL",
   baseUrlLabel: "the base URL",
   authentication: "Authentication",

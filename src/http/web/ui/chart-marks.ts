@@ -11,10 +11,11 @@ import {
   symbolTriangle,
 } from "d3-shape";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { uiStrings } from "../strings/ui.ts";
+import type { Locale } from "../locale.ts";
 import { bandCenter, chartArea, roundToTenth, type XScale, type YAxis } from "./chart-scale.ts";
 
 interface ChartData {
+  locale: Locale;
   labels: readonly string[];
   series: readonly { name: string; values: readonly (number | null)[] }[];
   format: (value: number) => string;
@@ -112,6 +113,6 @@ function dashAttribute(patterns: readonly string[], index: number): HtmlValue {
 }
 
 /** Browsers show the title of a mark on hover. */
-function tooltip({ labels, format }: ChartData, name: string, index: number, value: number): Html {
-  return html`<title>${uiStrings.pointLabel(labels[index] ?? "", name, format(value))}</title>`;
+function tooltip({ locale, labels, format }: ChartData, name: string, index: number, value: number): Html {
+  return html`<title>${locale.strings.ui.pointLabel(labels[index] ?? "", name, format(value))}</title>`;
 }

@@ -1,13 +1,13 @@
 // Charts: an SVG that needs no script, and the same numbers as a table.
 
 import { type Html, html } from "../../html.ts";
-import { uiStrings } from "../strings/ui.ts";
+import type { Locale } from "../locale.ts";
 import { legendMark, renderColumns, renderGrid, renderLines } from "./chart-marks.ts";
 import { chartArea, makeXScale, makeYAxis, placeLabels } from "./chart-scale.ts";
-import { formatCount } from "./number-format.ts";
 import { columnHeader, numberColumnHeader, renderTable } from "./table.ts";
 
 export interface Chart {
+  locale: Locale;
   title: string;
   kind: "lines" | "columns" | "stacked";
   /** The title of the x axis. */
@@ -24,15 +24,16 @@ export interface Chart {
 
 /** A figure with a title, a legend if there are several series, the chart, and a table of its numbers. */
 export function renderChart(chart: Chart): Html {
-  const { title, series } = chart;
+  const { locale, title, series } = chart;
+  const { strings } = locale;
   const isEmpty = series.every(({ values }) => values.every((value) => value === null));
   return html`<figure class="figure">
 <figcaption>${title}</figcaption>
 ${
   isEmpty
-    ? html`<p class="soft">${uiStrings.noData}</p>`
+    ? html`<p class="soft">${strings.ui.noData}</p>`
     : html`${renderLegend(chart)}
-<div class="${chart.startsAtEnd ? "wide latest" : "wide"}" role="region" aria-label="${uiStrings.chartRegion(title)}" tabindex="0">${renderSvg(chart)}</div>
+<div class="${chart.startsAtEnd ? "wide latest" : "wide"}" role="region" aria-label="${strings.ui.chartRegion(title)}" tabindex="0">${renderSvg(chart)}</div>
 ${renderData(chart)}`
 }
 </figure>`;
@@ -69,30 +70,31 @@ function valuesToReach({ kind, labels, series }: Chart): number[] {
 }
 
 /** The chart in a sentence, for screen readers. */
-function describe({ title, kind, xTitle, labels, series, format }: Chart): string {
+function describe({ locale: { strings }, title, kind, xTitle, labels, series, format }: Chart): string {
   const [first = "", last = ""] = [labels[0], labels.at(-1)];
-  const span = labels.length > 1 ? uiStrings.fromTo(first, last) : `, ${first}`;
+  const span = labels.length > 1 ? strings.ui.fromTo(first, last) : first;
   const ranges = series.map(({ name, values }) => {
     const numbers = values.filter((value) => value !== null);
-    if (numbers.length === 0) return uiStrings.seriesWithoutData(name);
+    if (numbers.length === 0) return strings.ui.seriesWithoutData(name);
     const low = numbers.reduce((least, value) => Math.min(least, value));
     const high = numbers.reduce((most, value) => Math.max(most, value));
     return low === high
-      ? uiStrings.seriesValue(name, format(high))
-      : uiStrings.seriesRange(name, format(low), format(high));
+      ? strings.ui.seriesValue(name, format(high))
+      : strings.ui.seriesRange(name, format(low), format(high));
   });
-  return uiStrings.chartDescription({ title, kind: uiStrings.chartKinds[kind], xTitle, span, ranges });
+  return strings.ui.chartDescription({ title, kind: strings.ui.chartKinds[kind], xTitle, span, ranges });
 }
 
-function renderData({ title, xTitle, labels, series, format }: Chart): Html {
+function renderData({ locale, title, xTitle, labels, series, format }: Chart): Html {
+  const { strings } = locale;
   const rows = labels.map((label, index) => {
     const cells = series.map(({ values }) => {
       const value = values[index] ?? null;
-      return html`<td class="number">${value === null ? formatCount(null) : format(value)}</td>`;
+      return html`<td class="number">${value === null ? locale.format.count(null) : format(value)}</td>`;
     });
     return html`<tr><th scope="row">${label}</th>${cells}</tr>\n`;
   });
   const headers = [columnHeader(xTitle), ...series.map(({ name }) => numberColumnHeader(name))];
-  return html`<details><summary>${uiStrings.showTable}<span class="visually-hidden">: ${title}</span></summary>
-${renderTable(title, headers, rows, uiStrings.tableRegion(title))}</details>`;
+  return html`<details><summary>${strings.ui.showTable}<span class="visually-hidden">: ${title}</span></summary>
+${renderTable(title, headers, rows, strings.ui.tableRegion(title))}</details>`;
 }

@@ -6,7 +6,7 @@ import { AppError } from "../../../errors.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { mediaTypeOf } from "../../request-body.ts";
 import { csrfField } from "../csrf.ts";
-import { uiStrings } from "../strings/ui.ts";
+import type { Locale } from "../locale.ts";
 
 const maxFields = 100;
 const maxFieldLength = 4_000;
@@ -36,13 +36,13 @@ ${content}
  *
  * @throws AppError `bad_request` if the body is not a form or has too many fields
  */
-export function readForm(request: FastifyRequest): URLSearchParams {
+export function readForm({ strings }: Locale, request: FastifyRequest): URLSearchParams {
   mediaTypeOf(request, ["application/x-www-form-urlencoded"]);
   const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   const entries = [...new URLSearchParams(body.toString("utf8"))];
   // Every get() scans all fields, so a form with many fields would be slow to read.
   if (entries.length > maxFields) {
-    throw new AppError("bad_request", uiStrings.tooManyFields(entries.length, maxFields));
+    throw new AppError("bad_request", strings.ui.tooManyFields(entries.length, maxFields));
   }
   return new URLSearchParams(
     entries.map(([name, value]) => [name, value.replaceAll("\r\n", "\n").replaceAll("\0", "")]),
@@ -69,10 +69,10 @@ export function isFieldUnedited(form: URLSearchParams, name: string): boolean {
  *
  * @throws AppError `bad_request` if the value is longer than any field accepts: normalizing it could take seconds
  */
-export function readField(form: URLSearchParams, name: string): string {
+export function readField({ strings }: Locale, form: URLSearchParams, name: string): string {
   const text = form.get(name) ?? "";
   if (text.length > maxFieldLength) {
-    throw new AppError("bad_request", uiStrings.fieldTooLong(name, text.length, maxFieldLength));
+    throw new AppError("bad_request", strings.ui.fieldTooLong(name, text.length, maxFieldLength));
   }
   return text.trim().toWellFormed().normalize("NFC");
 }
@@ -83,10 +83,10 @@ export function readField(form: URLSearchParams, name: string): string {
  * @param accepted what the field accepts, as the end of "… is not …"
  * @throws AppError `bad_request`
  */
-export function rejectField(label: string, value: string, accepted: string): never {
+export function rejectField({ strings }: Locale, label: string, value: string, accepted: string): never {
   throw new AppError(
     "bad_request",
-    uiStrings.fieldRejected(label, escapeDirectionMarks(quote(value)), accepted),
+    strings.ui.fieldRejected(label, escapeDirectionMarks(quote(value)), accepted),
   );
 }
 

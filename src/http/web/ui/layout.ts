@@ -4,27 +4,33 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { hasPermission, type Role } from "../../../access/role.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import { type Locale, localeOf } from "../locale.ts";
 import type { WebSession } from "../page.ts";
-import { uiStrings } from "../strings/ui.ts";
+import type { Strings } from "../strings/en.ts";
 import { actionForm } from "./form.ts";
 import { script } from "./script.ts";
 import { style } from "./style.ts";
 
 /** The pages in the navigation, and the role that each needs. */
-const navigationItems: readonly { path: string; name: string; role: Role; group?: "settings" }[] = [
-  { path: "/", name: uiStrings.overview, role: "viewer" },
-  { path: "/campaigns", name: uiStrings.campaigns, role: "viewer" },
-  { path: "/connect", name: uiStrings.connect, role: "viewer" },
-  { path: "/sources", name: uiStrings.sources, role: "viewer" },
+const navigationItems: readonly {
+  path: string;
+  name: keyof Strings["pages"];
+  role: Role;
+  group?: "settings";
+}[] = [
+  { path: "/", name: "overview", role: "viewer" },
+  { path: "/campaigns", name: "campaigns", role: "viewer" },
+  { path: "/connect", name: "connect", role: "viewer" },
+  { path: "/sources", name: "sources", role: "viewer" },
   {
     path: "/settings/integrations/analytics-api",
-    name: uiStrings.analyticsApi,
+    name: "analyticsApi",
     role: "admin",
     group: "settings",
   },
-  { path: "/settings/tags", name: uiStrings.tags, role: "viewer", group: "settings" },
-  { path: "/settings/people", name: uiStrings.people, role: "admin", group: "settings" },
-  { path: "/settings/organization", name: uiStrings.organization, role: "admin", group: "settings" },
+  { path: "/settings/tags", name: "tags", role: "viewer", group: "settings" },
+  { path: "/settings/people", name: "people", role: "admin", group: "settings" },
+  { path: "/settings/organization", name: "organization", role: "admin", group: "settings" },
 ];
 
 /** The favicon: a column chart. */
@@ -80,23 +86,25 @@ export function sendPage(
   { title, body, headingLink, status = 200, isWide, reloadSeconds, notice, problem }: PageOptions,
   { session, path }: { session?: WebSession | undefined; path: string },
 ): FastifyReply {
+  const locale = session?.locale ?? localeOf(reply.request);
+  const { language, strings } = locale;
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${problem === undefined ? title : uiStrings.problemTitle(title)} · email-analytics</title>
+<title>${problem === undefined ? title : strings.ui.problemTitle(title)} · email-analytics</title>
 ${reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>`}
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${styleFile.path}">
 <script src="${scriptFile.path}" defer></script>
 </head>
 <body>
-<a class="skip" href="#main">${uiStrings.skipLink}</a>
+<a class="skip" href="#main">${strings.ui.skipLink}</a>
 ${session && renderHeader(session, path)}
 <main id="main"${!session && !isWide && html` class="narrow"`}>
-${renderBreadcrumb(path)}<div class="heading"><h1>${title}</h1>${headingLink}</div>
+${renderBreadcrumb(locale, path)}<div class="heading"><h1>${title}</h1>${headingLink}</div>
 ${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
 ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
 ${body}
@@ -108,28 +116,34 @@ ${body}
 }
 
 /** The section that a page of the settings belongs to. */
-function renderBreadcrumb(path: string): HtmlValue {
+function renderBreadcrumb({ strings }: Locale, path: string): HtmlValue {
   const item = navigationItems.find(({ path: to, group }) => group !== undefined && path.startsWith(to));
   if (!item) return false;
-  const section = item.path.includes("/integrations/") ? uiStrings.settingsIntegrations : uiStrings.settings;
+  const section = item.path.includes("/integrations/")
+    ? strings.ui.settingsIntegrations
+    : strings.ui.settings;
   return html`<p class="soft small">${section}</p>`;
 }
 
 function renderHeader(session: WebSession, path: string): Html {
-  const { organization, user } = session;
+  const {
+    organization,
+    user,
+    locale: { strings },
+  } = session;
   const allowed = navigationItems.filter(({ role }) => hasPermission(user.role, role));
-  const linkTo = ({ path: to, name }: { path: string; name: string }): HtmlValue => {
+  const linkTo = ({ path: to, name }: (typeof allowed)[number]): HtmlValue => {
     const isCurrent = to === path || (to !== "/" && path.startsWith(`${to}/`));
-    return html`<li><a href="${to}"${isCurrent && html` aria-current="page"`}>${name}</a></li>`;
+    return html`<li><a href="${to}"${isCurrent && html` aria-current="page"`}>${strings.pages[name]}</a></li>`;
   };
   const settings = allowed.filter(({ group }) => group === "settings");
   return html`<header>
 <div class="owner"><strong>${organization.name}</strong></div>
-<nav aria-label="${uiStrings.navigation}"><ul>
+<nav aria-label="${strings.ui.navigation}"><ul>
 ${allowed.filter(({ group }) => group === undefined).map(linkTo)}
-<li class="group"><span id="settings">${uiStrings.settings}</span><ul aria-labelledby="settings">${settings.map(linkTo)}</ul></li>
+<li class="group"><span id="settings">${strings.ui.settings}</span><ul aria-labelledby="settings">${settings.map(linkTo)}</ul></li>
 </ul></nav>
 <div class="self"><a class="email" href="/settings/account"${path === "/settings/account" && html` aria-current="page"`}>${user.email}</a>
-${actionForm(session, { action: "sign-out", to: "/sign-out" }, html`<button class="plain">${uiStrings.signOut}</button>`)}</div>
+${actionForm(session, { action: "sign-out", to: "/sign-out" }, html`<button class="plain">${strings.ui.signOut}</button>`)}</div>
 </header>`;
 }

@@ -1,7 +1,7 @@
 // Pagination of lists that one page cannot show at once.
 
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { uiStrings } from "../strings/ui.ts";
+import type { Locale } from "../locale.ts";
 
 /**
  * @param options.page the page number as the URL has it, from "1"; an invalid one counts as the first
@@ -10,6 +10,7 @@ import { uiStrings } from "../strings/ui.ts";
  * @returns the items of the page, and links to its neighbors unless there is only one page
  */
 export function paginate<Item>(
+  locale: Locale,
   items: readonly Item[],
   { page: requestedPage, pageSize, what }: { page: string | null; pageSize: number; what: string },
 ): { shown: readonly Item[]; links: HtmlValue } {
@@ -19,8 +20,8 @@ export function paginate<Item>(
     : 1;
   const first = (page - 1) * pageSize;
   const shown = items.slice(first, first + pageSize);
-  const range = uiStrings.itemRange(first + 1, first + shown.length, items.length);
-  return { shown, links: pages > 1 && paginationLinks({ page, pages, range, what }) };
+  const range = locale.strings.ui.itemRange(first + 1, first + shown.length, items.length);
+  return { shown, links: pages > 1 && paginationLinks(locale, { page, pages, range, what }) };
 }
 
 interface PaginationOptions {
@@ -30,8 +31,8 @@ interface PaginationOptions {
   what: string;
 }
 
-function paginationLinks({ page, pages, range, what }: PaginationOptions): Html {
-  return html`<nav class="pages" aria-label="${uiStrings.paginationLabel(what)}"><span>${range}</span>
-${page > 1 && html`<a href="?page=${page - 1}">${uiStrings.previousPage}</a>`}
-${page < pages && html`<a href="?page=${page + 1}">${uiStrings.nextPage}</a>`}</nav>`;
+function paginationLinks({ strings }: Locale, { page, pages, range, what }: PaginationOptions): Html {
+  return html`<nav class="pages" aria-label="${strings.ui.paginationLabel(what)}"><span>${range}</span>
+${page > 1 && html`<a href="?page=${page - 1}">${strings.ui.previousPage}</a>`}
+${page < pages && html`<a href="?page=${page + 1}">${strings.ui.nextPage}</a>`}</nav>`;
 }

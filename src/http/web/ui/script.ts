@@ -1,7 +1,5 @@
 // The script of the web application. It only adds convenience: every page works without it.
 
-import { uiStrings } from "../strings/ui.ts";
-
 export const script = `"use strict";
 // Reloading the response of a form requests the page instead of submitting the form again.
 history.replaceState(null, "", location.href);
@@ -13,13 +11,13 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     const label = button.textContent;
     try {
       await navigator.clipboard.writeText(text);
-      button.textContent = ${JSON.stringify(uiStrings.copied)};
+      button.textContent = button.dataset.copied;
     } catch {
       const range = document.createRange();
       range.selectNodeContents(target);
       getSelection().removeAllRanges();
       getSelection().addRange(range);
-      button.textContent = ${JSON.stringify(uiStrings.copyByHand)};
+      button.textContent = button.dataset.failed;
     }
     setTimeout(() => { button.textContent = label; }, 2000);
   });

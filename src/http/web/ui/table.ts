@@ -1,7 +1,7 @@
 // Tables and their cells.
 
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { formatCount } from "./number-format.ts";
+import type { Locale } from "../locale.ts";
 
 /**
  * Renders a table that scrolls sideways where it is too wide, also by keyboard.
@@ -25,4 +25,5 @@ export const columnHeader = (text: string): Html => html`<th scope="col">${text}
 export const textColumnHeader = (text: string): Html => html`<th scope="col" class="text">${text}</th>`;
 export const numberColumnHeader = (text: string): Html => html`<th scope="col" class="number">${text}</th>`;
 
-export const numberCell = (value: number): Html => html`<td class="number">${formatCount(value)}</td>`;
+export const numberCell = ({ format }: Locale, value: number): Html =>
+  html`<td class="number">${format.count(value)}</td>`;

@@ -53,7 +53,7 @@ test("lists the values of the record, in the organization's time zone", async (t
   assert.deepEqual(rowsOf(text), [
     [
       "The week &lt;script&gt;alert(1)&lt;/script&gt; &amp; 👩‍👩‍👧",
-      "May 31, 2026 11:04 PM",
+      "May 31, 2026, 11:04 PM EDT",
       "Sales",
       "A&amp;BNews",
       "12,345",

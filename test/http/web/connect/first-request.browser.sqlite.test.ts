@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { clientName } from "../../../../src/http/web/connect/client-name.ts";
+import { locales } from "../../../../src/http/web/locale.ts";
 import { findPageProblems } from "../../../support/axe.ts";
 import { closeBrowser } from "../../../support/browser.ts";
 import { follow, openSite, pathOf, press, type Site, titleOf } from "../../../support/site.ts";
@@ -14,7 +15,7 @@ const requestEmails = ({ service }: Site, key: string) =>
   service.get("/data_api/v1/emails", { key, headers: { "user-agent": "curl/8.5.0 (x)" } });
 
 const received =
-  /The first request has arrived\. It came on Jun 15, 2026 12:00 PM from curl\/8\.5\.0\.\s+Your organization has 1 campaign\./;
+  /The first request has arrived\. It came on Jun 15, 2026, 12:00 PM UTC from curl\/8\.5\.0\.\s+Your organization has 1 campaign\./;
 
 test("creates a key for a tool, and shows its first request without a reload", async (t) => {
   const site = await openSite(t);
@@ -81,5 +82,5 @@ test("names the tool that sent a request", () => {
     ["curl/8.5.0", "curl/8.5.0"],
     ["", "a program that does not name itself"],
   ];
-  for (const [agent = "", name] of names) assert.equal(clientName(agent), name);
+  for (const [agent = "", name] of names) assert.equal(clientName(locales.en, agent), name);
 });

@@ -48,7 +48,7 @@ test("creates a key, shows it once with code examples, and accepts it immediatel
   assert.match(later.text, /ann@example\.com/);
   assert.match(later.text, /command line/);
   assert.match(later.text, /<code id="base-address">http:\/\/127\.0\.0\.1<\/code>/);
-  assert.match(later.text, /Jun 15, 2026 12:00 PM/);
+  assert.match(later.text, /Jun 15, 2026, 12:00 PM UTC/);
 });
 
 test("accepts the example request of a key with the scope ingest", async (t) => {
@@ -85,9 +85,9 @@ test("shows when a key was last used, to the hour and in the organization's time
   });
   const after = await admin.get(path);
   assert.doesNotMatch(after.text, /not used yet/);
-  assert.match(after.text, /<td>Jun 15, 2026, 8:00 – 9:00 PM<\/td>/);
+  assert.match(after.text, /<td>Jun 15, 2026, 8:00 – 9:00 PM GMT\+9<\/td>/);
   const page = await admin.get(`${path}/${ids[1]}`);
-  assert.match(page.text, /last used Jun 15, 2026, 8:00 – 9:00 PM\./);
+  assert.match(page.text, /last used Jun 15, 2026, 8:00 – 9:00 PM GMT\+9\./);
 });
 
 test("deletes one key after a page that says what stops working", async (t) => {
@@ -200,7 +200,7 @@ test("makes a CSV link once an admin allowed them, shows it once, and lists it w
   const rows = (await response.text()).trimEnd().split("\r\n").slice(1);
   assert.deepEqual([response.status, rows.map((row) => row.split(",")[0])], [200, ["2"]]);
   const listed = await admin.get(path);
-  assert.match(listed.text, /Board sheet[\s\S]*csv-link[^\n]*until Jun 22, 2026 12:00 PM/);
+  assert.match(listed.text, /Board sheet[\s\S]*csv-link[^\n]*until Jun 22, 2026, 12:00 PM UTC/);
   assert.equal(listed.text.includes(link), false);
   const invalid = await admin.post(path, "add_link", { ...fields, days: "0" });
   assert.equal(invalid.status, 400);

@@ -5,6 +5,7 @@ import test from "node:test";
 import { dayMs, hourMs } from "../../../../src/campaign/calendar/durations.ts";
 import { startWriterThread } from "../../../../src/counting/writer/writer-thread.ts";
 import { escapeHtml } from "../../../../src/http/html.ts";
+import { locales } from "../../../../src/http/web/locale.ts";
 import type { Actor } from "../../../../src/http/web/page.ts";
 import { replayAction } from "../../../../src/http/web/sources/replay.ts";
 import { recordKeyUse } from "../../../../src/storage/api-keys.ts";
@@ -86,7 +87,7 @@ test("records the last event of a source with its batch, at most once a minute",
   assert.equal((await deliver(opened(77, present))).quarantined, 1);
   assert.equal(await lastEventOf(given), present + 60_000);
   const { text } = await (await given.signIn("viewer")).get(path);
-  assert.match(text, /<th scope="row">SparkPost[^<]*<\/th>\s*<td>Jun 15, 2026 12:01 PM/);
+  assert.match(text, /<th scope="row">SparkPost[^<]*<\/th>\s*<td>Jun 15, 2026, 12:01 PM UTC/);
 });
 
 test("records the last event when many batches arrive at once", async (t) => {
@@ -121,7 +122,7 @@ test("warns about a source without events since a campaign was sent, with a chec
   await world.register(organization, 5, sent(present + 2 * dayMs));
   const warned = (await viewer.get(path)).text;
   assert.match(warned, /class="warning"><strong>SparkPost[^<]* stopped sending events\.<\/strong>/);
-  assert.match(warned, /The last event arrived Jun 15, 2026 12:00 PM, and a campaign was sent/);
+  assert.match(warned, /The last event arrived Jun 15, 2026, 12:00 PM UTC, and a campaign was sent/);
   assert.match(warned, /Check at SparkPost[^<]* that the webhook is enabled/);
   // The next event ends the warning.
   await service.send(`/ingest/v1/webhooks/${id}`, { body: opened(1, present) });
@@ -177,9 +178,9 @@ test("shows when programs last sent, and whether tracking is configured", async 
       await recordKeyUse(queries, organization.id, { id, hour: present, at: present, client: "" });
     }
   });
-  assert.match((await admin.get(path)).text, /sender<\/th>\s*<td>Jun 15, 2026, 12:00 – 1:00 PM<\/td>/);
+  assert.match((await admin.get(path)).text, /sender<\/th>\s*<td>Jun 15, 2026, 12:00 – 1:00 PM UTC<\/td>/);
   const seen = (await viewer.get(path)).text;
-  assert.match(seen, /1 program can send\. Last used Jun 15, 2026, 12:00 – 1:00 PM\./);
+  assert.match(seen, /1 program can send\. Last used Jun 15, 2026, 12:00 – 1:00 PM UTC\./);
   assert.doesNotMatch(seen, /sender</, "names of keys are for admins");
 });
 
@@ -202,7 +203,7 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
   assert.match(seen.text, /6 events could not be counted and are in quarantine/);
   assert.match(
     seen.text,
-    /<th scope="row" class="text">5<\/th>\s*<td class="text">There is no campaign with this id \(or external_id, if campaign_id is text\)\. The event is counted once the campaign is registered\.<\/td>\s*<td class="number">3<\/td>\s*<td>Jun 15, 2026 12:00 PM<\/td>\s*<td>Jun 16, 2026 12:00 PM<\/td>/,
+    /<th scope="row" class="text">5<\/th>\s*<td class="text">There is no campaign with this id \(or external_id, if campaign_id is text\)\. The event is counted once the campaign is registered\.<\/td>\s*<td class="number">3<\/td>\s*<td>Jun 15, 2026, 12:00 PM UTC<\/td>\s*<td>Jun 16, 2026, 12:00 PM UTC<\/td>/,
   );
   assert.match(seen.text, /&quot;weekly &lt;1&gt;&quot;/);
   assert.match(seen.text, /<a href="\/campaigns\/2">&lt;b&gt;Imported&lt;\/b&gt;<\/a>/);
@@ -297,7 +298,15 @@ test("reports how many events are left when a replay times out", async (t) => {
   const user = { organizationId: organization.id, id: 1, email: "ann@example.com", role: "admin" as const };
   const visitor: Actor = {
     organization,
-    user: { ...user, hasPassword: true, inviteExpiresAt: undefined, createdAt: 0, lastVisitAt: undefined },
+    user: {
+      ...user,
+      hasPassword: true,
+      inviteExpiresAt: undefined,
+      createdAt: 0,
+      lastVisitAt: undefined,
+      language: null,
+    },
+    locale: locales.en,
     hash: "",
     csrfToken: "",
     transaction: () => Promise.reject(new Error("a replay writes by its thread")),

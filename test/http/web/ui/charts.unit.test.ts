@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { locales } from "../../../../src/http/web/locale.ts";
 import { chartArea, makeXScale, makeYAxis, placeLabels } from "../../../../src/http/web/ui/chart-scale.ts";
 import { type Chart, renderChart } from "../../../../src/http/web/ui/charts.ts";
 
@@ -10,6 +11,7 @@ const whole = (value: number) => value.toLocaleString("en");
 
 function renderText(given: Partial<Chart> = {}): string {
   return renderChart({
+    locale: locales.en,
     title: "Open rate",
     kind: "lines",
     xTitle: "Month",

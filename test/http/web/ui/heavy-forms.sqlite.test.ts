@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import test from "node:test";
+import { locales } from "../../../../src/http/web/locale.ts";
 import { readField } from "../../../../src/http/web/ui/form.ts";
 import { foldCase } from "../../../../src/listing/reports/search-campaigns.ts";
 import { normalizeEmail } from "../../../../src/storage/users.ts";
@@ -48,7 +49,11 @@ test("removes NUL characters from every form field", async (t) => {
 test("truncates or rejects long texts before normalizing them", () => {
   const long = marks(200_000);
   const from = process.cpuUsage();
-  assert.throws(() => readField(new URLSearchParams({ name: long }), "name"), /name: has 200001 characters/);
+  const { en } = locales;
+  assert.throws(
+    () => readField(en, new URLSearchParams({ name: long }), "name"),
+    /name: has 200001 characters/,
+  );
   normalizeEmail(long);
   foldCase(long);
   const { user } = process.cpuUsage(from);

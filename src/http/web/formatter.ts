@@ -1,0 +1,161 @@
+// Formats numbers and dates in a language, by `Intl`.
+
+import { type CalendarDate, wallTimeOf } from "../../campaign/calendar/calendar-date.ts";
+import { hourMs, minuteMs, secondMs } from "../../campaign/calendar/durations.ts";
+import type { Month } from "../../campaign/calendar/months.ts";
+
+/**
+ * A text for each plural category of `Intl.PluralRules`, in which `#` is the number, as in the MessageFormat of ICU:
+ * `{ one: "# campaign", other: "# campaigns" }`. French and Spanish also have `many`, for exact millions, which reads
+ * like `other`.
+ */
+export interface PluralForms {
+  one: string;
+  other: string;
+}
+
+/** Shown instead of a number that is unknown. */
+const unknown = "–";
+
+const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+
+/** Formats are expensive to create, so there is one object per language. */
+export class Formatter {
+  readonly #language: string;
+  readonly #count: Intl.NumberFormat;
+  readonly #mean: Intl.NumberFormat;
+  readonly #rate: Intl.NumberFormat;
+  readonly #percentage: Intl.NumberFormat;
+  readonly #index: Intl.NumberFormat;
+  readonly #plurals: Intl.PluralRules;
+  readonly #date: Intl.DateTimeFormat;
+  readonly #month: Intl.DateTimeFormat;
+  readonly #relative: Intl.RelativeTimeFormat;
+  /** By time zone and kind. There are at most a few hundred zones. */
+  readonly #times = new Map<string, Intl.DateTimeFormat>();
+
+  /** @param language a BCP 47 tag */
+  constructor(language: string) {
+    const numbers = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options);
+    this.#language = language;
+    this.#count = numbers({});
+    this.#mean = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 2 });
+    // Intl rounds the decimal that is written: 0.2905 is 29.1%. d3-format multiplies first and gives 29.0%.
+    this.#rate = numbers({ ...oneDecimal, style: "percent" });
+    this.#percentage = numbers({ ...oneDecimal, style: "unit", unit: "percent" });
+    this.#index = numbers({ maximumFractionDigits: 0, signDisplay: "exceptZero" });
+    this.#plurals = new Intl.PluralRules(language);
+    const utc = { timeZone: "UTC", year: "numeric", month: "short" } as const;
+    this.#date = new Intl.DateTimeFormat(language, { ...utc, day: "numeric" });
+    this.#month = new Intl.DateTimeFormat(language, utc);
+    this.#relative = new Intl.RelativeTimeFormat(language);
+  }
+
+  /** A whole number with thousands separators. */
+  count(value: number | null): string {
+    return value === null ? unknown : this.#count.format(value);
+  }
+
+  /** A count in a text: `1 campaign`, `12,345 campaigns`. */
+  countOf(count: number, { one, other }: PluralForms): string {
+    return (this.#plurals.select(count) === "one" ? one : other).replace("#", this.count(count));
+  }
+
+  /** A rate from 0 to 1 as a percentage with one decimal. */
+  rate(value: number | null): string {
+    return value === null ? unknown : avoidRoundedExtremes(value, 1, this.#rate);
+  }
+
+  /** A percentage from 0 to 100 with one decimal. */
+  percentage(value: number | null): string {
+    return value === null ? unknown : avoidRoundedExtremes(value, 100, this.#percentage);
+  }
+
+  /** A mean with one or two decimals. */
+  mean(value: number | null): string {
+    return value === null ? unknown : this.#mean.format(value);
+  }
+
+  /** An index from -100 to 100, rounded and signed. */
+  index(value: number | null): string {
+    return value === null ? unknown : this.#index.format(value).replace("-", "−");
+  }
+
+  /** `Jan 5, 2026` */
+  date(date: CalendarDate): string {
+    return this.#date.format(wallTimeOf(date));
+  }
+
+  /** `Jan 2026` */
+  month({ year, month }: Month): string {
+    return this.#month.format(wallTimeOf({ year, month, day: 1 }));
+  }
+
+  /** An instant with the name of its time zone: `Jan 5, 2026, 3:04 PM EST`. */
+  dateTime(at: number, timeZone: string): string {
+    return withPlainSpaces(this.#timeFormat(timeZone, "time").format(at));
+  }
+
+  /** An hour from an instant on: `Jan 5, 2026, 3:00 – 4:00 PM EST`. */
+  hourRange(start: number, timeZone: string): string {
+    return withPlainSpaces(this.#timeFormat(timeZone, "time").formatRange(start, start + hourMs));
+  }
+
+  /** One name per hour: `Jun 14, 3 AM`. When clocks go back, two hours have the same name; these include the offset. */
+  hours(hours: readonly number[], timeZone: string): string[] {
+    const format = this.#timeFormat(timeZone, "hour");
+    const names = hours.map((at) => withPlainSpaces(format.format(at)));
+    return names.map((name, index) => {
+      const isUnique = names.indexOf(name) === names.lastIndexOf(name);
+      const withOffset = this.#timeFormat(timeZone, "hour with offset");
+      return isUnique ? name : withPlainSpaces(withOffset.format(hours[index]));
+    });
+  }
+
+  /**
+   * A time from now: `in 40 seconds`, `3 minutes ago`. Rounds up.
+   *
+   * @param ms negative in the past
+   */
+  relativeTime(ms: number): string {
+    const { amount, unit } = inUnit(Math.abs(ms));
+    return withPlainSpaces(this.#relative.format(Math.sign(ms) * amount, unit));
+  }
+
+  #timeFormat(timeZone: string, kind: keyof typeof timeKinds): Intl.DateTimeFormat {
+    const key = `${kind} ${timeZone}`;
+    let format = this.#times.get(key);
+    if (!format) {
+      format = new Intl.DateTimeFormat(this.#language, { timeZone, ...timeKinds[kind] });
+      this.#times.set(key, format);
+    }
+    return format;
+  }
+}
+
+const wallTime = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
+const timeKinds = {
+  time: { ...wallTime, year: "numeric", timeZoneName: "short" },
+  hour: wallTime,
+  "hour with offset": { ...wallTime, timeZoneName: "shortOffset" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** Keeps rounding from turning a few into 0% and almost all into 100%. */
+function avoidRoundedExtremes(value: number, whole: number, format: Intl.NumberFormat): string {
+  const text = format.format(value);
+  if (value > 0 && text === format.format(0)) return `<${format.format(whole * 0.001)}`;
+  return value < whole && text === format.format(whole) ? `>${format.format(whole * 0.999)}` : text;
+}
+
+function inUnit(ms: number): { amount: number; unit: "second" | "minute" | "hour" | "day" } {
+  const seconds = Math.max(1, Math.ceil(ms / secondMs));
+  if (seconds < 90) return { amount: seconds, unit: "second" };
+  if (ms <= 90 * minuteMs) return { amount: Math.ceil(ms / minuteMs), unit: "minute" };
+  if (ms <= 36 * hourMs) return { amount: Math.ceil(ms / hourMs), unit: "hour" };
+  return { amount: Math.ceil(ms / (24 * hourMs)), unit: "day" };
+}
+
+/** ICU separates parts of times with thin and narrow spaces. */
+function withPlainSpaces(text: string): string {
+  return text.replaceAll(/\s/g, " ");
+}

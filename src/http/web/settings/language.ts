@@ -1,0 +1,45 @@
+// The language on the account page: that of the browser, or one that the user chooses.
+
+import { changeLanguage } from "../../../storage/users.ts";
+import { type Html, html } from "../../html.ts";
+import { locales } from "../locale.ts";
+import type { Action, PageRequest, WebSession } from "../page.ts";
+import { formField, selectOptions } from "../ui/field.ts";
+import { actionForm, readField, rejectField } from "../ui/form.ts";
+
+const action = "language";
+
+export function languageForm(session: WebSession, { rejected }: PageRequest): Html {
+  const { account } = session.locale.strings;
+  const problem = rejected?.action === action ? rejected.problem : undefined;
+  // Each language has its own name, so that users find theirs.
+  const names = Object.values(locales).map(({ language, strings }) => [language, strings.languageName]);
+  const titles = { "": account.browserLanguage, ...Object.fromEntries(names) };
+  const field = formField(
+    { name: "language", label: account.language },
+    problem,
+    (attributes) =>
+      html`<select ${attributes}>${selectOptions(titles, session.user.language ?? "")}</select>`,
+  );
+  return actionForm(
+    session,
+    { action, className: "fields" },
+    field,
+    html`<button>${account.saveLanguage}</button>`,
+  );
+}
+
+export const languageAction: Action = {
+  role: "viewer",
+  async run(actor, form) {
+    const { user, locale } = actor;
+    const { account } = locale.strings;
+    const text = readField(locale, form, "language");
+    const chosen = Object.values(locales).find(({ language }) => language === text);
+    if (text !== "" && !chosen) {
+      rejectField(locale, account.language, text, account.languageRule(Object.keys(locales)));
+    }
+    await actor.transaction((queries) => changeLanguage(queries, user, chosen?.language ?? null));
+    return { notice: (chosen ?? locale).strings.account.languageSaved };
+  },
+};

@@ -1,0 +1,809 @@
+// Every text of the web application in English, by page. The other languages have the same ones.
+
+import { type ActivityVerdict, verdictMeanings } from "../../../campaign/events/activity.ts";
+import { acceptedName } from "../../../campaign/names.ts";
+import { type EmailRecordField, recordFields } from "../../../campaign/record-fields.ts";
+import { type ProblemReason, problems } from "../../../counting/events/problems.ts";
+import { type Html, html } from "../../html.ts";
+import type { Formatter } from "../formatter.ts";
+
+const fields = Object.fromEntries(
+  Object.entries(recordFields).map(([name, { title }]) => [name, title]),
+) as Record<EmailRecordField, string>;
+
+/** The texts of a language, which all languages have. Annotate the result of a function that returns one of several texts. */
+export type Strings = ReturnType<typeof en>;
+
+export const en = (format: Formatter) => ({
+  languageName: "English",
+
+  /** The fields of a record, as titles of columns. */
+  fields,
+
+  // Shared by several pages
+  roles: { viewer: "Viewer", admin: "Admin" },
+  /** Roles with their article, for use in a sentence. */
+  roleNouns: { viewer: "a viewer", admin: "an admin" },
+  /** Why an open or click counts as human or automated. Code is between backquotes. */
+  verdicts: verdictMeanings as Record<ActivityVerdict, { title: string; meaning: string }>,
+  /** Why an event was not counted. */
+  problems: Object.fromEntries(
+    Object.entries(problems).map(([reason, { meaning }]) => [reason, meaning]),
+  ) as Record<ProblemReason, string>,
+
+  /** The names of pages in the navigation. */
+  pages: {
+    overview: "Overview",
+    campaigns: "Campaigns",
+    connect: "Connect",
+    sources: "Sources",
+    analyticsApi: "Analytics API",
+    apiReference: "API reference",
+    tags: "Tags",
+    people: "People",
+    organization: "Organization",
+  },
+
+  errors: {
+    title: "Something went wrong",
+    forbiddenForm: "Your changes were not saved",
+    /** By the code of the error; others have the title above. */
+    titles: {
+      forbidden: "You need the Admin role",
+      not_found: "Page not found",
+      too_many_requests: "Too many attempts",
+    },
+    /** By the code of the error, if the error says nothing more exact. */
+    messages: {
+      bad_request: "The request is invalid.",
+      forbidden: "You do not have permission to do this. Ask an admin of your organization.",
+      not_found: "The URL is wrong, or the page was removed.",
+      payload_too_large: "The form is too large.",
+      too_many_requests: "Too many requests. Try again later.",
+      internal_error:
+        "An unexpected error occurred. The operator of this service can find the cause in the log. Give them the request ID.",
+      unavailable: "The service is temporarily unavailable. Try again later.",
+    },
+    requestId: (id: string) => `Request ID: ${id}`,
+    goToOverview: "Go to the overview",
+  },
+
+  ui: {
+    // Layout
+    skipLink: "Skip to main content",
+    problemTitle: (title: string) => `Error: ${title}`,
+    navigation: "Main",
+    settings: "Settings",
+    settingsIntegrations: "Settings › Integrations",
+    signOut: "Sign out",
+
+    // Permissions and forms
+    needsAdminRole:
+      "Only admins of your organization have this permission. Ask one of them, or ask for the Admin role.",
+    sessionEnded: "Your session has ended. Nothing was changed.",
+    sessionEndedSignIn: "Your session has ended. Nothing was changed: sign in and send the form again.",
+    csrfFailed:
+      "The form was not sent from a page of this application, or the page is out of date. Go back, reload the page and send the form again.",
+    unknownAction: (name: string) => `action: ${name} is not an action of this page.`,
+
+    // Forms
+    tooManyFields: (count: number, max: number) => `The form has ${count} fields; up to ${max} are accepted.`,
+    fieldTooLong: (name: string, length: number, max: number) =>
+      `${name}: has ${length} characters; up to ${max} are accepted.`,
+    fieldRejected: (label: string, value: string, accepted: string) =>
+      `${label}: ${value} is not ${accepted}.`,
+    nameRule: `accepted: a name has ${acceptedName}`,
+    oneOf: (values: readonly string[]) => `one of ${values.join(", ")}`,
+    copy: "Copy",
+    copied: "Copied",
+    copyByHand: "Selected. Press Ctrl+C to copy.",
+    copyLabel: (what: string) => `Copy ${what}`,
+
+    // Browsers and waits
+    unknownBrowser: "Unknown browser",
+
+    // Lists
+    previousPage: "Previous page",
+    nextPage: "Next page",
+    paginationLabel: (what: string) => `More ${what}`,
+    itemRange: (first: number, last: number, total: number) =>
+      `${format.count(first)} to ${format.count(last)} of ${format.count(total)}`,
+
+    // Charts
+    noData: "No data yet.",
+    chartRegion: (title: string) => `${title}: chart`,
+    chartKinds: { lines: "Line chart", columns: "Column chart", stacked: "Stacked column chart" },
+    chartDescription: ({
+      title,
+      kind,
+      xTitle,
+      span,
+      ranges,
+    }: {
+      title: string;
+      kind: string;
+      xTitle: string;
+      span: string;
+      ranges: readonly string[];
+    }) =>
+      `${title}. ${kind} by ${xTitle.toLowerCase()}, ${span}. ${ranges.join(" ")} The table below has all the numbers.`,
+    fromTo: (first: string, last: string) => `from ${first} to ${last}`,
+    seriesWithoutData: (name: string) => `${name}: no data.`,
+    seriesValue: (name: string, value: string) => `${name}: ${value}.`,
+    seriesRange: (name: string, low: string, high: string) => `${name}: between ${low} and ${high}.`,
+    pointLabel: (label: string, name: string, value: string) => `${label}, ${name}: ${value}`,
+    showTable: "View as table",
+    tableRegion: (title: string) => `${title}: table`,
+  },
+
+  signIn: {
+    title: "Sign in",
+    email: "Email",
+    password: "Password",
+    submit: "Sign in",
+    withCompanyAccount: "Sign in with your company account",
+    noPassword: "No password, or forgotten? Ask an admin of your organization for an invite link.",
+    wrongCredentials: "Wrong email or password. Try again.",
+    tooManyAttempts: (wait: string) => `Too many failed attempts. Try again ${wait}.`,
+    signedOut: "You are signed out.",
+
+    // Invite link
+    choosePasswordTitle: "Choose a password",
+    newPassword: "New password",
+    repeatPassword: "Repeat password",
+    passwordHint: (min: number) => `At least ${min} characters. A few words in a row are easy to remember.`,
+    passwordsDiffer: "The passwords do not match. Type both again.",
+    setPassword: "Set password and sign in",
+    welcome: "Welcome! Your password is set, and you are signed in.",
+    inviteLinkInvalidTitle: "This invite link is no longer valid",
+    inviteLinkInvalid:
+      "It was already used, replaced by a newer one, or has expired. Ask an admin of your organization for a new invite link.",
+
+    // OpenID Connect
+    failedTitle: "Sign-in failed",
+    backToSignIn: "Back to the sign-in page",
+    openIdExpired: "The sign-in was started in another browser, or more than ten minutes ago.",
+    openIdNoEmail: "Your company account has no verified email address.",
+    openIdUnknownUser:
+      "You are not a user of this service. Ask an admin of your organization to add the email address of your company account.",
+    openIdInvalid: "The sign-in was canceled, or your company's sign-in service sent an invalid response.",
+    openIdUnavailable: "Your company's sign-in service is not responding as expected. Try again shortly.",
+  },
+
+  overview: {
+    title: "Overview",
+    viewCampaigns: "View campaigns",
+    noMatches: (allUrl: string): Html =>
+      html`No campaigns match these filters. Choose a longer time range or other tags, or <a href="${allUrl}">view all campaigns</a>.`,
+    campaigns: "Campaigns",
+    enpsAverage: "Average eNPS rating (0 to 10)",
+    ratings: (ratings: number) => format.countOf(ratings, { one: "# rating", other: "# ratings" }),
+    index: (index: number, ratings: number) =>
+      `eNPS index ${format.index(index)}, ${format.countOf(ratings, { one: "from # rating", other: "from # ratings" })}, excluding imported campaigns`,
+    excluded: (campaigns: number) =>
+      `Campaigns excluded from rates because recipients, opens or clicks are missing: ${format.count(campaigns)}.`,
+    countedTraffic: {
+      people: "Only human opens and clicks are counted.",
+      all: "All traffic is counted, including automated activity.",
+    },
+    scope: (timeZone: string) => `Rates are weighted by recipients. Months are in the time zone ${timeZone}.`,
+
+    // Charts
+    overTime: "Over time",
+    month: "Month",
+    year: "Year",
+    rates: "Open rate and click rate",
+    perMonth: "Campaigns per month",
+    perYear: "Campaigns per year",
+    devices: "Opens by device",
+    readTime: "Read time",
+    shares: { desktop: "Desktop", mobile: "Mobile", glanced: "Glanced", skimmed: "Skimmed", read: "Read" },
+    total: (shares: readonly string[]) => `Total: ${shares.join(", ")}.`,
+    average: "Average",
+    enpsIndex: "eNPS index, from −100 to +100",
+    indexName: "Index",
+    indexNote:
+      "The percentage of ratings of 9 and 10, minus the percentage of ratings from 0 to 6. Imported campaigns are excluded: they have only an average rating.",
+  },
+
+  campaigns: {
+    title: "Campaigns",
+
+    // Filters
+    ranges: { "3-months": "Last 3 months", "12-months": "Last 12 months", all: "All time" },
+    timeRange: "Time range",
+    from: "From",
+    until: "Until",
+    team: "Team",
+    allTeams: "All teams",
+    apply: "Apply",
+    tags: "Tags",
+    tagsSelected: (count: number) => `Tags (${format.count(count)} selected)`,
+    withAnyTag: "With any of these tags",
+    moreTags: (count: number): Html =>
+      html`${format.countOf(count, { one: "# more tag", other: "# more tags" })} not listed. To filter by them, add their IDs to the URL of this page, separated by commas: <code>tag_ids=</code>.`,
+    datesReversed: (from: string, until: string) =>
+      `From: ${from} is later than Until: ${until}. Swap them, or leave one empty.`,
+    invalidRange: (value: string, accepted: string) =>
+      `range: ${value} is not a time range; use one of ${accepted}.`,
+    invalidDate: (label: string, value: string) =>
+      `${label}: ${value} is not a date; use YYYY-MM-DD, such as 2026-01-31.`,
+
+    // List
+    subject: "Subject",
+    sent: "Sent",
+    newestFirst: "sorted newest first; sort oldest first",
+    oldestFirst: "sorted oldest first; sort newest first",
+    noSubject: "(no subject)",
+    tableName: (caption: string) => `${caption}: table`,
+    orders: { latest: "newest first", earliest: "oldest first" },
+    listCaption: (total: number, order: string) =>
+      `${format.countOf(total, { one: "# campaign", other: "# campaigns" })}, ${order}`,
+    filteredCaption: (order: string) => `Campaigns that match the filters, ${order}`,
+    moreFilteredCaption: (order: string) => `More campaigns that match the filters, ${order}`,
+    searchCaption: (subject: string, order: string) => `Campaigns with “${subject}” in the subject, ${order}`,
+    moreSearchCaption: (subject: string, order: string) =>
+      `More campaigns with “${subject}” in the subject, ${order}`,
+    olderCampaigns: "Older campaigns",
+    newerCampaigns: "Newer campaigns",
+    backToStart: "Back to the start",
+    previousPage: "Previous page",
+    nextPage: "Next page",
+    pageOf: (page: number, pages: number) => `Page ${format.count(page)} of ${format.count(pages)}`,
+    pagination: "More campaigns",
+    noMatches: (allUrl: string): Html =>
+      html`No campaigns match these filters. Try another search, a longer time range or other tags, or <a href="${allUrl}">view all campaigns</a>.`,
+    noMatchesYet: {
+      latest: "No matches yet. Continue with older campaigns.",
+      earliest: "No matches yet. Continue with newer campaigns.",
+    },
+    noMoreMatches: "No more matches.",
+    noSuchPage: (page: number) => `There is no page ${format.count(page)}.`,
+    invalidOrder: (value: string) => `order: ${value} is not an order; use latest or earliest.`,
+    invalidPage: (value: string) => `page: ${value} is not a whole number of at least 1, such as 2.`,
+    invalidAfter: (value: string) => `after: ${value} is not the position of a campaign; leave it out.`,
+
+    // Getting started
+    noCampaigns: "No campaigns yet",
+    askAdmin: "Ask an admin of your organization to add some.",
+    gettingStarted:
+      "Opens, clicks and read time of your campaigns will appear here. There are three ways to start:",
+    startWithProgram: (createKeyUrl: string): Html =>
+      html`Send campaigns and events from your own program: <a href="${createKeyUrl}">create an API key with the scope ingest</a>.`,
+    startWithProvider: html`Let your email provider send its events: the operator of this service adds it with <code>email-analytics source add</code>. It then appears in <a href="/sources">Sources</a>.`,
+    startWithImport: html`Import existing numbers: the operator of this service runs <code>email-analytics import</code>.`,
+  },
+
+  campaign: {
+    // One campaign
+    untitled: "Campaign without a subject",
+    allCampaigns: "All campaigns",
+    scheduled: "Scheduled",
+    notFound: (id: string) => `Your organization has no campaign ${id}.`,
+    sentAt: (time: string) => `Sent ${time}.`,
+    scheduledFor: (time: string) => `Scheduled for ${time}.`,
+    imported: "The numbers of this campaign were imported. There is no activity to show.",
+    closed: (time: string) =>
+      `Counted from events until ${time}, when the campaign was closed. Its numbers no longer change.`,
+    counted: {
+      people: "Counted from events as they arrive. The numbers include human activity only.",
+      all: "Counted from events as they arrive. The numbers include all traffic, human and automated.",
+    },
+
+    // Headline metrics
+    recipientsMetric: "recipients",
+    opened: (count: string) => `opened: ${count}`,
+    clicked: (count: string) => `clicked: ${count}`,
+    clickToOpenRate: "click-to-open rate",
+
+    // All metrics
+    allMetrics: "All metrics",
+    metricsCaption: "All metrics of the Analytics API, with rates in percent",
+    missingMetrics: "A dash means that the number is missing. The Analytics API returns 0 for it.",
+
+    // Campaign details
+    details: "Campaign details",
+    team: "Team",
+    tags: "Tags",
+    sent: "Sent",
+    detailsCaption: "As reported by the sender",
+    notSet: "not set",
+    id: "ID",
+    externalId: "External ID",
+    sentFrom: "Sent from",
+    sendingType: "Sending type",
+    trackingType: "Tracking type",
+    recipientGroups: "Recipient groups",
+    surveysCount: "Surveys",
+
+    // Activity
+    activity: "Opens and clicks",
+    noActivity: "No opens or clicks with a known time yet.",
+    activityOverTime: "Opens and clicks over time",
+    opensByHour: (hours: number) => `Opens in the first ${hours} hours`,
+    clicksByHour: (hours: number) => `Clicks in the first ${hours} hours`,
+    hour: "Hour",
+    day: "Day",
+    human: "Human",
+    automated: "Automated",
+    byDay: "Opens and clicks by day",
+    byLastDays: (days: number) => `Opens and clicks on the last ${days} days`,
+    humanOpens: "Human opens",
+    automatedOpens: "Automated opens",
+    humanClicks: "Human clicks",
+    automatedClicks: "Automated clicks",
+    trafficTitle: "Human and automated activity",
+    trafficCaption: "Opens and clicks by kind of traffic",
+    traffic: "Traffic",
+    countedAs: "Counted as",
+    reason: "Reason",
+    opens: "Opens",
+    clicks: "Clicks",
+    opensWithoutTime: (opens: number) =>
+      `Opens that are not in this table: ${format.count(opens)}. They were inferred from a click, a read or a survey answer.`,
+    clicksWithoutTime: (clicks: number, max: number) =>
+      `Clicks that are not in this table: ${format.count(clicks)}. They come after the first ${format.count(max)} clicks of a recipient.`,
+    links: "Links",
+    noClicks: "No clicks yet.",
+    linksCaption: "Links by human clicks",
+    link: "Link, without personal data",
+    allClicks: "All clicks",
+    linksNote: (max: number) =>
+      `The first ${format.count(max)} clicked URLs are counted separately, without their query strings. All others share one row.`,
+    otherLinks: "All other links",
+
+    // Surveys
+    surveys: "Surveys",
+    average: "average eNPS rating",
+    averageOf: (ratings: number) =>
+      format.countOf(ratings, { one: "average of # eNPS rating", other: "average of # eNPS ratings" }),
+    enpsIndex: "eNPS index: percentage of ratings of 9 and 10, minus percentage of ratings from 0 to 6",
+    enpsComments: "eNPS ratings with a comment",
+    surveyAnswers: "answers to other surveys",
+    surveyComments: "answers to other surveys with a comment",
+    indexUnknown: "The eNPS index is unknown: an imported campaign has only its average rating.",
+    surveysClosed: "The campaign is closed. Individual answers and comments were deleted.",
+    moreSurveys: (shown: number, others: number) =>
+      `The ${format.count(shown)} surveys with the most answers. ${format.countOf(others, { one: "# more survey not shown.", other: "# more surveys not shown." })}`,
+    enps: "eNPS",
+    survey: "Survey",
+    surveyNamed: (id: string) => `survey ${id}`,
+    answered: (recipients: number) =>
+      format.countOf(recipients, { one: "# recipient answered.", other: "# recipients answered." }),
+    ratingsCaption: (name: string) => `Ratings: ${name}`,
+    answersCaption: (name: string) => `Answers: ${name}`,
+    rating: "Rating",
+    answer: "Answer",
+    count: "Count",
+    forgottenAnswer: "Forgotten",
+    otherAnswers: (count: number) => `Other answers: ${format.count(count)}.`,
+    commentsWithheld: (min: number) => `Comments are shown once ${min} recipients have answered.`,
+    commentsCaption: (total: number, name: string) =>
+      `${format.countOf(total, { one: "# comment", other: "# comments" })}: ${name}`,
+    latestCommentsCaption: (total: number, shown: number, name: string) =>
+      `${format.countOf(total, { one: "# comment", other: "# comments" })}, latest ${format.count(shown)} shown: ${name}`,
+    comment: "Comment",
+    withAnswer: "With the answer",
+    commentFrom: "From",
+  },
+
+  connect: {
+    title: "Connect",
+    intro: (count: number) =>
+      format.countOf(count, {
+        one: "Get your campaigns into the tool that you work with. There are instructions for # tool.",
+        other: "Get your campaigns into the tool that you work with. There are instructions for # tools.",
+      }),
+    search: "Search tools",
+    find: "Search",
+    allTools: "All tools",
+    noMatch: (text: string): Html =>
+      html`No tool matches <strong>${text}</strong>. Any tool that can send an HTTP header or a user name and a password can read the API.`,
+    minutes: (minutes: number) => format.countOf(minutes, { one: "# minute", other: "# minutes" }),
+    toolTitle: (name: string) => `Connect ${name}`,
+    notFound: "There are no instructions for this tool.",
+    fileNotFound: "There is no such file for this tool.",
+    steps: "Steps",
+    time: "Time",
+    timeNote: (minutes: number) =>
+      format.countOf(minutes, {
+        one: "About # minute, if you know the tool.",
+        other: "About # minutes, if you know the tool.",
+      }),
+    download: (file: string) => `Download ${file}`,
+    fileHolds: "The file contains the URL of this service, and no key.",
+    filesHold: "The files contain the URL of this service, and no key.",
+    linesLabel: (name: string) => `the lines for ${name}`,
+    baseUrl: "Base URL",
+    baseUrlLabel: "the base URL",
+    facts: "Good to know",
+    refresh: "Refresh",
+    limits: "Limits",
+    tested: "Tested",
+    key: "API key",
+    keyIntro: (name: string) =>
+      `Creates a key with the scope read and the name ${name}. It is shown once, and the next page shows when its first request arrives.`,
+    createKey: (name: string) => `Create key for ${name}`,
+    newKeyTitle: (name: string) => `Your API key for ${name}`,
+    firstRequest: "First request",
+    waiting: (name: string) => `Waiting for the first request from ${name}…`,
+    waitingNote: "Follow the steps with the new key. This page updates automatically.",
+    waitElsewhere: "I copied the key. Wait for the first request",
+    received: "The first request has arrived.",
+    receivedFrom: (time: string, client: string): Html =>
+      html`It came on ${time} from <strong>${client}</strong>.`,
+    clients: {
+      powerQuery: "Power Query (Power BI or Excel)",
+      browser: "a browser",
+      unknown: "a program that does not name itself",
+    },
+    rows: (campaigns: number) =>
+      format.countOf(campaigns, {
+        one: "Your organization has # campaign. Check that the tool shows as many rows.",
+        other: "Your organization has # campaigns. Check that the tool shows as many rows.",
+      }),
+    backToTool: (name: string) => `Back to ${name}`,
+    keyForViewers: "You need an API key with the scope read. Ask an admin of your organization for one.",
+  },
+
+  sources: {
+    title: "Sources",
+
+    // Email providers
+    providers: "Email providers",
+    noProviders: html`No email provider sends events yet. The operator of this service adds one with the command <code>email-analytics source add</code>.`,
+    providersCaption: (sources: number, note: string) =>
+      `${format.countOf(sources, { one: "# source", other: "# sources" })}. ${note}`,
+    urlsAreSecret: "Keep the webhook URLs secret: anyone who knows one can send events.",
+    urlsForAdmins: "Only admins can see the webhook URLs.",
+    provider: "Provider",
+    lastEvent: "Last event",
+    campaignField: "Field with the campaign ID",
+    webhookUrl: "Webhook URL",
+    webhookUrlOf: (provider: string) => `the webhook URL for ${provider}`,
+    noEventYet: "none yet",
+    silent: "no recent events",
+    noSecretTitle: (provider: string) => `${provider} has no secret yet.`,
+    noSecret: html`All its events are rejected until you set the secret with the command <code>email-analytics source change --secret</code>.`,
+    silentTitle: (provider: string) => `${provider} stopped sending events.`,
+    silentAfterCampaign: (time: string) =>
+      `The last event arrived ${time}, and a campaign was sent after that.`,
+    silentForDays: (time: string) => `The last event arrived ${time}, more than seven days ago.`,
+    silentChecklist: (provider: string): Html =>
+      html`Check at ${provider} that the webhook is enabled, that its URL is the one of this source, that it sends opens and clicks, and that its secret is unchanged. The log of this service has every rejected request. If you no longer use ${provider}, delete the source with the command <code>email-analytics source delete</code>.`,
+
+    // Programs
+    programs: "Programs",
+    noPrograms: "No program sends campaigns and events: there is no API key with the scope ingest.",
+    programsCaption:
+      "Programs send with an API key that has the scope ingest. Last used is accurate to the hour.",
+    apiKey: "API key",
+    lastUsed: "Last used",
+    notUsedYet: "not used yet",
+    programsForViewers: (programs: number) =>
+      format.countOf(programs, { one: "# program can send.", other: "# programs can send." }),
+    noDataYet: "No data was sent yet.",
+    lastUsedAt: (time: string) => `Last used ${time}.`,
+
+    // Tracked messages
+    trackedMessages: "Tracked messages",
+    trackingOn: "This service can track messages itself: the setting TRACKING_SECRET is set.",
+    trackingOff: "This service does not track messages itself: the setting TRACKING_SECRET is empty.",
+
+    // Quarantine
+    quarantine: "Events that could not be counted",
+    noQuarantined: "No events are in quarantine.",
+    quarantined: (events: number) =>
+      format.countOf(events, {
+        one: "# event could not be counted and is in quarantine.",
+        other: "# events could not be counted and are in quarantine.",
+      }),
+    replayHelp: "A replay counts those that can be counted now and keeps the others.",
+    nothingCounts:
+      "They cannot be counted now: they are unreadable, or their campaign is not registered, is closed, or has imported numbers.",
+    quarantineCaption: "By campaign and reason",
+    otherGroups: (events: number) =>
+      format.countOf(events, {
+        one: "By campaign and reason. Smaller groups have another # event",
+        other: "By campaign and reason. Smaller groups have another # events",
+      }),
+    campaign: "Campaign",
+    reason: "Reason",
+    events: "Events",
+    firstReceived: "First received",
+    lastReceived: "Last received",
+    unknownCampaign: "unknown",
+    replay: "Replay",
+    replayAll: "Replay all",
+    replayCampaign: (name: string) => `Replay the events of campaign ${name}`,
+    replayed: ({
+      accepted,
+      repeated,
+      ignored,
+      quarantined,
+    }: Record<"accepted" | "repeated" | "ignored" | "quarantined", number>) =>
+      `Replayed: ${format.count(accepted)} counted, ${format.count(repeated)} repeated, ${format.count(ignored)} ignored (campaign closed or recipient forgotten), ${format.count(quarantined)} still in quarantine.`,
+    replayIncomplete: (left: number) =>
+      format.countOf(left, {
+        one: "The replay ran out of time with # event left. Replay again to continue.",
+        other: "The replay ran out of time with # events left. Replay again to continue.",
+      }),
+    nothingToReplay: (campaign: string) => `Campaign: ${campaign} has no events in quarantine.`,
+    campaignRule: 'the JSON of a campaign ID (such as 42) or of an external ID (such as "spring-news")',
+  },
+
+  keys: {
+    title: "Analytics API",
+    baseUrl: "Base URL",
+    baseUrlIntro: (emailsPath: string, region: string): Html =>
+      html`Tools send their requests to this URL, with an API key from below. Records: <code>GET ${emailsPath}</code>. Region: <code>${region}</code>.`,
+    baseUrlLabel: "the base URL",
+    keys: "API keys",
+    noKeys: "No API keys yet.",
+    keysCaption: (count: number) =>
+      `${format.countOf(count, { one: "# key", other: "# keys" })}. Last used is accurate to the hour and may lag slightly.`,
+    name: "Name",
+    scope: "Scope",
+    startsWith: "Starts with",
+    created: "Created",
+    lastUsed: "Last used",
+    notUsedYet: "not used yet",
+    commandLine: "command line",
+    until: (time: string) => `until ${time}`,
+    delete: "Delete",
+    deleteKeyNamed: (name: string) => `Delete ${name}`,
+    createKey: "Create an API key",
+    createKeyIntro:
+      "The key is shown once, on the next page. The name says what it is for. Use a separate key for each report and each program, so that you can delete one without the others.",
+    create: "Create key",
+    scopes: {
+      read: "read: reports and programs that read records",
+      ingest: "ingest: programs that send campaigns and events",
+    },
+    justCreated: (name: string) =>
+      `Name: the key ${name} was created a moment ago. Delete it if you did not copy it, or choose another name.`,
+
+    // A new key
+    newKeyTitle: "Your new API key",
+    copyNow:
+      "Copy the key now: it is never shown again. Anyone who has it can use it, so store it like a password.",
+    keyWithScope: (scope: string) => `API key with the scope ${scope}`,
+    keyLabel: "the key",
+    codeLabel: (title: string) => `the code for ${title}`,
+    doneCopying: "I copied the key. Back to all keys",
+    powerBiHint:
+      "In Power BI, choose Get data, OData feed, and paste this URL. When Power BI asks for credentials, choose Basic and enter any user name, and the key as the password. Do not choose Web API.",
+    excelHint:
+      "Choose Data, Get Data, From Other Sources, From OData Feed, and paste this URL. When Excel asks for credentials, choose Basic and enter any user name, and the key as the password.",
+    ingestHint: "Sends no events yet. It only checks that the key is accepted.",
+
+    // Delete
+    deleteTitle: "Delete an API key",
+    describe: (key: { name: string; scope: string; prefix: string; use: string }): Html =>
+      html`The key <strong>${key.name}</strong> starts with <code>${key.prefix}…</code> and has the scope <strong>${key.scope}</strong>. ${key.use}`,
+    neverUsed: "It has not been used yet.",
+    lastUsedAt: (time: string) => `It was last used ${time}.`,
+    consequences: {
+      read: "Reports, spreadsheets and programs that read records with it stop working: their next request fails with 401.",
+      "csv-link": "Spreadsheets that use the link get an error from their next refresh on.",
+      ingest:
+        "Programs that send campaigns and events with it fail with 401 from the next request on. What they do not send again is not counted.",
+    },
+    cannotUndo: "You cannot undo this. To avoid a gap, create a new key and put it in place first.",
+    deleteKey: "Delete key",
+    cancel: "Cancel",
+    deleted: (name: string) => `Deleted the key ${name}.`,
+    notFound: "The key does not exist. It may have been deleted.",
+  },
+
+  csvLinks: {
+    title: "CSV links",
+    intro:
+      "For spreadsheets that cannot send a key, such as IMPORTDATA in Google Sheets: a link returns campaigns as CSV to everyone who has it. Links are in the list of keys, with the scope csv-link, and stop working when you delete them there.",
+    allow: "Allow CSV links",
+    refuse: "Turn off CSV links",
+    allowed: "CSV links work now.",
+    refused: "CSV links no longer work.",
+    notAllowed: "CSV links are turned off.",
+    name: "Link name",
+    days: "Days until it expires",
+    daysRule: (max: number) => `a whole number from 1 to ${max}`,
+    sentAfter: "Sent on or after (optional)",
+    sentBefore: "Sent on or before (optional)",
+    dateRule: "a date such as 2025-01-31",
+    endRule: (start: string) => `${start} or later`,
+    moreTags: (count: number): Html =>
+      html`${format.countOf(count, { one: "# more tag", other: "# more tags" })} not listed. The command <code>csv-link add</code> takes any tag.`,
+    create: "Create link",
+    newTitle: "Your new CSV link",
+    copyNow:
+      "Copy the link now: it is never shown again. Everyone who has it can read the campaigns, so share the spreadsheet, not the link.",
+    label: "the link",
+    importData: "Google Sheets",
+    done: "I copied the link. Back to all keys",
+  },
+
+  tags: {
+    title: "Tags",
+    addTag: "Add a tag",
+    add: "Add tag",
+    noTags: "No tags yet. A tag is a label for campaigns.",
+    intro: html`The filter <code>tag_ids</code> of the API takes these IDs. Renaming a tag keeps its ID.`,
+    caption: (count: number) => format.countOf(count, { one: "# tag", other: "# tags" }),
+    plural: "tags",
+    tag: "Tag",
+    id: "ID",
+    idOf: (name: string) => `the ID of ${name}`,
+    campaigns: "Campaigns",
+    edit: "Edit",
+    editNamed: (name: string) => `Edit ${name}`,
+    name: "Name",
+    color: "Color",
+    colorRule: "a color of the form #RRGGBB",
+    nameTaken: (name: string, id: number) =>
+      `Name: the tag with the ID ${id} already has the name ${name}. Choose another.`,
+    added: (name: string) => `Added the tag ${name}.`,
+
+    // One tag
+    tagTitle: (name: string) => `Tag ${name}`,
+    nameAndColor: "Name and color",
+    idIsFixed: (id: number): Html =>
+      html`The ID <code>${id}</code> never changes. The API returns changes immediately.`,
+    save: "Save",
+    saved: (name: string) => `Saved the tag ${name}. The API returns it immediately.`,
+    delete: "Delete",
+    deleteTag: "Delete this tag",
+    deleteNamed: (name: string) => `Delete ${name}`,
+    loss: (campaigns: number) =>
+      campaigns === 0
+        ? "No campaign has this tag."
+        : format.countOf(campaigns, {
+            one: "# campaign loses this tag and keeps everything else.",
+            other: "# campaigns lose this tag and keep everything else.",
+          }),
+    deleteWarning: (id: number): Html =>
+      html`Reports that filter by <code>tag_ids=${id}</code> find nothing anymore. You cannot undo this: a new tag gets another ID.`,
+    deleted: (name: string) => `Deleted the tag ${name}.`,
+    allTags: "All tags",
+    notFound: "The tag does not exist. It may have been deleted.",
+  },
+
+  people: {
+    title: "People",
+    plural: "people",
+    caption: (organization: string, timeZone: string) =>
+      `Users who can sign in to ${organization}. Times are in the time zone ${timeZone}.`,
+    email: "Email",
+    role: "Role",
+    lastVisit: "Last visit",
+    never: "Never",
+    password: "Password",
+    invitedUntil: (time: string) => `Invited until ${time}`,
+    passwordSet: "Set",
+    passwordNotSet: "Not set",
+    actions: "Actions",
+    you: "(you)",
+    yourAccount: "Your account",
+    roleOf: (email: string) => `Role of ${email}`,
+    changeRole: "Change",
+    changeRoleOf: (email: string) => `Change the role of ${email}`,
+    roleChanged: (email: string, role: string) => `${email} is now ${role}.`,
+
+    // Add
+    addUser: "Add a user",
+    add: "Add user",
+    addHint:
+      "Viewers see numbers, tags, and comments without names. Admins also manage API keys, tags, people and settings. You get an invite link next, with which the user chooses a password.",
+    invalidEmail: (email: string) => `Email: ${email} is not an email address, such as ada@example.com.`,
+    emailTakenHere: (email: string) =>
+      `Email: a user with the email ${email} already exists. To send another invite link, use New invite link or Reset password in the table.`,
+    emailTakenElsewhere: (email: string) =>
+      `Email: a user of this service with the email ${email} already exists. An email can belong to one user only.`,
+    tooManyTaken: (wait: string) => `Too many emails that are already in use. Try again ${wait}.`,
+
+    // Invite link
+    inviteTitle: (email: string) => `Send this invite link to ${email}`,
+    inviteIntro:
+      "Opening it lets the user choose a password. Do not send it to anyone else: it works once, for seven days, and is not shown again.",
+    inviteLabel: "the invite link",
+    backToPeople: "Back to people",
+
+    // Reset and remove
+    resetPassword: "Reset password",
+    newInviteLink: "New invite link",
+    resetPasswordOf: (email: string) => `of ${email}`,
+    newInviteLinkFor: (email: string) => `for ${email}`,
+    resetButton: "Reset password",
+    newInviteButton: "Create invite link",
+    resetWarning: (email: string) => `The password of ${email} stops working, and all sessions end.`,
+    sessionsWarning: (email: string) => `All sessions of ${email} end.`,
+    oldLinkWarning: (email: string) => `The previous invite link of ${email} stops working.`,
+    resetNext: "You get an invite link for choosing a new password.",
+    resetOwn: "Change your own password on the page Your account.",
+    remove: "Remove",
+    removeWarning: (email: string) =>
+      `${email} can no longer sign in and is signed out everywhere. API keys that they created keep working.`,
+    removeUser: "Remove user",
+    removed: (email: string) => `Removed ${email}.`,
+    notFound: "The user does not exist. They may have been removed.",
+  },
+
+  sessions: {
+    title: "Sessions",
+    caption: "Active sessions. Last used is accurate to the hour.",
+    user: "User",
+    browser: "Browser",
+    since: "Signed in",
+    lastUsed: "Last used",
+    actions: "Actions",
+    current: "This session",
+    end: "Sign out",
+    endOf: (email: string, browser: string) => `Sign out ${email} in ${browser}`,
+    more: (count: number) => `And ${format.count(count)} more, used less recently.`,
+    ended: "The session has ended.",
+    notFound: "The session does not exist. It may have ended.",
+  },
+
+  organization: {
+    title: "Organization",
+    general: "General",
+    name: "Name",
+    timeZone: "Time zone",
+    timeZoneHint: "Times are shown in this time zone, here and in the API.",
+    timeZoneRule: "a time zone with an IANA name, such as Europe/Berlin or UTC",
+    count: "Counted traffic",
+    countedTraffic: { people: "Human activity only", all: "All traffic, including automated activity" },
+    save: "Save",
+    saved: "Saved. The API returns the change immediately.",
+
+    // Auto-close
+    autoClose: "Auto-close campaigns",
+    autoCloseIntro:
+      "The numbers of a closed campaign no longer change, and the data behind them is deleted: later events are not counted, and individual answers and comments are no longer shown.",
+    closeAfterDays: "Days until campaigns with named recipients (Individual) close",
+    closeNamelessAfterDays: "Days until campaigns without named recipients (Anonymous, Overall) close",
+    closeDaysHint: "Counted from sending or registration, whichever is later.",
+    fewerDaysHint: "If you choose fewer days, you are asked to confirm before anything is deleted.",
+    saveDays: "Save days",
+    daysSaved: "Auto-close settings saved.",
+    daysRule: "a whole number from 1 to 100000",
+    confirmTitle: "Close campaigns sooner?",
+    closesNone: "No campaign closes immediately; campaigns will close earlier than before.",
+    closesSome: (campaigns: number) =>
+      format.countOf(campaigns, {
+        one: "# campaign closes within a minute. The data behind its numbers is deleted.",
+        other: "# campaigns close within a minute. The data behind their numbers is deleted.",
+      }),
+    cannotUndo: "You cannot undo this. Raising the number later does not restore deleted data.",
+    individual: "Campaigns with named recipients (Individual)",
+    nameless: "Campaigns without named recipients (Anonymous, Overall)",
+    daysUnchanged: (days: number) => `${format.count(days)} days, unchanged`,
+    daysChanged: (days: number, before: number) =>
+      `${format.count(days)} days instead of ${format.count(before)}`,
+    understand: "I understand that this permanently deletes data",
+    closeSooner: "Close campaigns sooner",
+    keepDays: "Cancel",
+  },
+
+  account: {
+    title: "Your account",
+    signedInAs: (email: string, role: string, organization: string): Html =>
+      html`You are <strong>${email}</strong>, ${role} of ${organization}.`,
+    password: "Password",
+    noPasswordCompany:
+      "You have no password: you sign in with your company account. To get one, ask an admin for an invite link.",
+    noPassword: "You have no password yet. Ask an admin for an invite link.",
+    currentPassword: "Current password",
+    signsOutElsewhere: "You stay signed in here and are signed out everywhere else.",
+    changePassword: "Change password",
+    passwordChanged: "Your password was changed. You are signed out everywhere else.",
+    passwordChangedMeanwhile: "Your password was changed in another session. Sign in again.",
+    wrongPassword: "Current password: wrong password. Type it again.",
+    sessions: "Your sessions",
+    language: "Language",
+    browserLanguage: "Language of the browser",
+    saveLanguage: "Save language",
+    languageSaved: "Language saved.",
+    languageRule: (languages: readonly string[]) => `one of ${languages.join(", ")}, or empty`,
+  },
+});

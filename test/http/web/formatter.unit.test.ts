@@ -1,0 +1,120 @@
+// Formats of numbers and dates in a language.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hourMs } from "../../../src/campaign/calendar/durations.ts";
+import { languages } from "../../../src/http/preferred-language.ts";
+import { Formatter } from "../../../src/http/web/formatter.ts";
+
+const english = new Formatter("en");
+const inLanguages = (format: (of: Formatter) => string) =>
+  Object.fromEntries(
+    languages.map((language) => [language, format(new Formatter(language)).replaceAll(/\s/g, " ")]),
+  );
+
+test("formats a rate with one decimal and rounds its decimal digits half up", () => {
+  const rates = [0, 0.2905, 0.5208, 0.1235, 1, 1.5, null].map((rate) => english.rate(rate));
+  assert.deepEqual(rates, ["0.0%", "29.1%", "52.1%", "12.4%", "100.0%", "150.0%", "–"]);
+  // Every rate with four decimals, compared with integer arithmetic.
+  for (let parts = 5; parts <= 9_994; parts++) {
+    const tenths = Math.floor((parts + 5) / 10);
+    assert.equal(english.rate(parts / 10_000), `${Math.floor(tenths / 10)}.${tenths % 10}%`);
+  }
+});
+
+test("never rounds a few to 0% or almost all to 100%", () => {
+  const rates = (...given: number[]) => given.map((rate) => english.rate(rate));
+  assert.deepEqual(rates(0.0001, 0.00049, 0.0005), ["<0.1%", "<0.1%", "0.1%"]);
+  assert.deepEqual(rates(0.9994, 0.9995, 0.99999), ["99.9%", ">99.9%", ">99.9%"]);
+  const percentages = [0, 0.01, 60, 99.99, 100, 125, null].map((value) => english.percentage(value));
+  assert.deepEqual(percentages, ["0.0%", "<0.1%", "60.0%", ">99.9%", "100.0%", "125.0%", "–"]);
+  assert.equal(new Formatter("de").percentage(99.99), ">99,9\u00a0%");
+});
+
+test("formats means with up to two decimals and an index with its sign", () => {
+  const means = [7.333333333, 8, 8.25, 1.005, null].map((mean) => english.mean(mean));
+  assert.deepEqual(means, ["7.33", "8.0", "8.25", "1.01", "–"]);
+  const indexes = [-3.4, 0, -0.2, 12.5, null].map((index) => english.index(index));
+  assert.deepEqual(indexes, ["−3", "0", "0", "+13", "–"]);
+});
+
+test("formats whole numbers with the separators of the language", () => {
+  const counts = [0, 1_234, 9_007_199_254_740_991, null].map((count) => english.count(count));
+  assert.deepEqual(counts, ["0", "1,234", "9,007,199,254,740,991", "–"]);
+  assert.deepEqual(
+    inLanguages(
+      (format) => `${format.count(12_345)} ${format.rate(0.521)} ${format.mean(8)} ${format.index(-3)}`,
+    ),
+    {
+      en: "12,345 52.1% 8.0 −3",
+      de: "12.345 52,1 % 8,0 −3",
+      fr: "12 345 52,1 % 8,0 −3",
+      sv: "12 345 52,1 % 8,0 −3",
+      es: "12.345 52,1 % 8,0 −3",
+    },
+  );
+});
+
+test("puts a count into the plural form of the language", () => {
+  const forms = { one: "# tag", other: "# tags" };
+  const texts = (language: string) =>
+    [0, 1, 2, 1_000_000].map((count) => new Formatter(language).countOf(count, forms));
+  assert.deepEqual(texts("en"), ["0 tags", "1 tag", "2 tags", "1,000,000 tags"]);
+  assert.deepEqual(texts("fr").slice(0, 3), ["0 tag", "1 tag", "2 tags"]);
+});
+
+test("formats dates and times in the language, with the time zone", () => {
+  const date = { year: 2026, month: 10, day: 5 };
+  const at = Date.parse("2026-10-05T13:04:00Z");
+  assert.deepEqual(
+    inLanguages((format) => `${format.date(date)} | ${format.month(date)} | ${format.dateTime(at, "UTC")}`),
+    {
+      en: "Oct 5, 2026 | Oct 2026 | Oct 5, 2026, 1:04 PM UTC",
+      de: "5. Okt. 2026 | Okt. 2026 | 5. Okt. 2026, 13:04 UTC",
+      fr: "5 oct. 2026 | oct. 2026 | 5 oct. 2026, 13:04 UTC",
+      sv: "5 okt. 2026 | okt. 2026 | 5 okt. 2026 13:04 UTC",
+      es: "5 oct 2026 | oct 2026 | 5 oct 2026, 13:04 UTC",
+    },
+  );
+  assert.equal(english.dateTime(at, "America/New_York"), "Oct 5, 2026, 9:04 AM EDT");
+  assert.equal(new Formatter("sv").dateTime(at, "Europe/Stockholm"), "5 okt. 2026 15:04 CEST");
+});
+
+test("formats an hour as a range, across noon, midnight and time zones with half hours", () => {
+  const at = (iso: string, timeZone: string) => english.hourRange(Date.parse(iso), timeZone);
+  assert.equal(at("2026-01-05T15:00:00Z", "UTC"), "Jan 5, 2026, 3:00 – 4:00 PM UTC");
+  assert.equal(at("2026-01-05T11:00:00Z", "UTC"), "Jan 5, 2026, 11:00 AM – 12:00 PM UTC");
+  assert.equal(at("2026-01-05T23:00:00Z", "UTC"), "Jan 5, 2026, 11:00 PM UTC – Jan 6, 2026, 12:00 AM UTC");
+  assert.match(at("2026-01-05T12:00:00Z", "Asia/Kolkata"), /^Jan 5, 2026, 5:30 – 6:30 PM /);
+});
+
+test("names hours by local time, with the offset when two have the same name", () => {
+  const from = (text: string) => [0, 1, 2, 3].map((index) => Date.parse(text) + index * hourMs);
+  assert.deepEqual(english.hours(from("2026-11-01T04:00:00Z"), "America/New_York"), [
+    "Nov 1, 12:00 AM",
+    "Nov 1, 1:00 AM GMT-4",
+    "Nov 1, 1:00 AM GMT-5",
+    "Nov 1, 2:00 AM",
+  ]);
+  assert.deepEqual(english.hours(from("2026-11-01T02:30:00Z"), "America/St_Johns").slice(1, 3), [
+    "Nov 1, 1:00 AM GMT-2:30",
+    "Nov 1, 1:00 AM GMT-3:30",
+  ]);
+});
+
+test("formats a time from now and rounds it up", () => {
+  const shown = [1, 1_000, 1_001, 89_000, 90_000, 900_000, -170_000, -2.5 * hourMs, -100 * hourMs].map((ms) =>
+    english.relativeTime(ms),
+  );
+  assert.deepEqual(shown, [
+    "in 1 second",
+    "in 1 second",
+    "in 2 seconds",
+    "in 89 seconds",
+    "in 2 minutes",
+    "in 15 minutes",
+    "3 minutes ago",
+    "3 hours ago",
+    "5 days ago",
+  ]);
+});

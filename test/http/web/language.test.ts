@@ -1,0 +1,27 @@
+// The language of pages: that of the browser, or the one that the user chose.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { makeWebWorld, requestPage } from "../../support/web-world.ts";
+
+test("shows pages in the language of the browser until the user chooses one", async (t) => {
+  const { service, signIn } = await makeWebWorld(t);
+  const { cookie, post } = await signIn("viewer");
+  const languageOf = async (path: string, acceptLanguage: string) => {
+    const headers = { "accept-language": acceptLanguage };
+    const { text } = await requestPage(service.url + path, { cookie, headers });
+    return /<html lang="([^"]*)">/.exec(text)?.[1];
+  };
+  assert.equal(await languageOf("/", "nl, *"), "en");
+  const chosen = await post("/settings/account", "language", { language: "en" });
+  assert.equal(chosen.notice, "Language saved.");
+  assert.equal(await languageOf("/", "nl"), "en");
+  const account = await requestPage(`${service.url}/settings/account`, { cookie });
+  assert.match(account.text, /<option value="en" selected>English</);
+  const unknown = await post("/settings/account", "language", { language: "tlh" });
+  assert.equal(unknown.status, 400);
+  assert.match(unknown.text, /Language: &quot;tlh&quot; is not one of en/);
+  await post("/settings/account", "language", { language: "" });
+  const reset = await requestPage(`${service.url}/settings/account`, { cookie });
+  assert.match(reset.text, /<option value="" selected>Language of the browser</);
+});

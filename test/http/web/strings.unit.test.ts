@@ -1,0 +1,81 @@
+// The strings of each language: each shows the values that it is given, and none was left in English. Types check that
+// every language has every string.
+
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { Html } from "../../../src/http/html.ts";
+import { type Locale, locales } from "../../../src/http/web/locale.ts";
+
+type Text = string | Html | ((...values: unknown[]) => string | Html);
+
+/** The strings by path, such as `tags.loss`. */
+function flatten(strings: object, path = ""): [path: string, text: Text][] {
+  return Object.entries(strings).flatMap(([name, value]) =>
+    typeof value === "object" && !(value instanceof Html)
+      ? flatten(value, `${path}${name}.`)
+      : [[path + name, value] as [string, Text]],
+  );
+}
+
+/** A parameter of a string, which reads as a number, a text, a list, and an object whose fields are the next numbers. */
+function sample(value: number): unknown {
+  let fields = value * 10;
+  const known: Record<string | symbol, unknown> = {
+    [Symbol.toPrimitive]: (hint: string) => (hint === "number" ? value : String(value)),
+    join: () => String(value),
+    map: () => [String(value)],
+    toLowerCase: () => String(value),
+  };
+  return new Proxy({}, { get: (_, name) => known[name] ?? sample(fields++) });
+}
+
+/** A string with each parameter set to a number from `first` on. */
+function textOf(text: Text, first = 101): string {
+  if (typeof text !== "function") return String(text);
+  return String(text(...Array.from({ length: text.length }, (_, index) => sample(first + index))));
+}
+
+/** The numbers in a text, in any order, since languages differ in theirs. */
+const valuesIn = (text: string) => [...new Set(text.match(/\d{3,}/g))].sort();
+
+const english = new Map(flatten(locales.en.strings));
+const others: Locale[] = Object.values(locales).filter(({ language }) => language !== "en");
+
+test("every string shows the values that it is given, in each plural form", () => {
+  for (const { language, strings } of Object.values(locales)) {
+    for (const [path, text] of flatten(strings)) {
+      const name = `${language}: ${path}`;
+      assert.notEqual(textOf(text).trim(), "", name);
+      if (typeof text !== "function") continue;
+      assert.equal(text.length, (english.get(path) as typeof text).length, name);
+      assert.deepEqual(valuesIn(textOf(text)), valuesIn(textOf(english.get(path) ?? "")), name);
+      for (const first of [0, 1, 101]) assert.doesNotMatch(textOf(text, first), /#|undefined|\[object/, name);
+    }
+  }
+});
+
+/** Words that other languages share with English. */
+const shared: Record<string, readonly string[]> = {};
+
+test("no language has an English string, besides the listed words", () => {
+  for (const { language, strings } of others) {
+    const same = flatten(strings)
+      .filter(([path, text]) => textOf(text) === textOf(english.get(path) ?? ""))
+      .map(([, text]) => textOf(text));
+    assert.deepEqual([...new Set(same)].sort(), [...(shared[language] ?? [])].sort(), language);
+  }
+});
+
+test("pages take their words from the strings", () => {
+  const folder = join(import.meta.dirname, "../../../src/http/web");
+  const found: string[] = [];
+  for (const file of globSync("**/*.ts", { cwd: folder, exclude: ["strings/**"] })) {
+    const text = readFileSync(join(folder, file), "utf8");
+    // Words between two tags, or in an attribute that people read.
+    const words = /<\w[^<>`]*>\s*[A-Za-z][a-z]+[^<>`]*<\/|(?:aria-label|title|placeholder|alt)="[A-Za-z]/g;
+    for (const [match] of text.matchAll(words)) found.push(`${file}: ${match}`);
+  }
+  assert.deepEqual(found, []);
+});
