@@ -47,56 +47,82 @@ export function metricsOf(
   return deriveMetrics(numbers.tallies[traffic], recipientCount ?? 0);
 }
 
+type Derivation = (tally: Tally, recipientCount: number) => number;
+
 /**
- * Derives metrics from a tally; nothing else in the project divides. Rates are from 0 to 1 with at most 4 decimals,
- * percentages are whole numbers, the average has at most 2 decimals, and a zero denominator gives 0.
+ * Derives each metric from a tally; nothing else in the project divides the numbers of a campaign. Rates are from 0 to 1
+ * with at most 4 decimals, percentages are whole numbers, the average has at most 2 decimals, and a zero denominator
+ * gives 0.
  */
+export const derivations: Readonly<Record<MetricName, Derivation>> = {
+  // Overall tracking counts devices, and there may be more devices than recipients.
+  open_rate: ({ uniqueOpens }, recipientCount) => Math.min(ratio(uniqueOpens, recipientCount, 10_000), 1),
+  click_rate: ({ uniqueClicks }, recipientCount) => Math.min(ratio(uniqueClicks, recipientCount, 10_000), 1),
+  unique_opens: ({ uniqueOpens }) => uniqueOpens,
+  multiple_opens: ({ totalOpens, uniqueOpens }) => totalOpens - uniqueOpens,
+  unopened: ({ uniqueOpens }, recipientCount) => Math.max(recipientCount - uniqueOpens, 0),
+  total_opens: ({ totalOpens }) => totalOpens,
+  unique_clicks: ({ uniqueClicks }) => uniqueClicks,
+  multiple_clicks: ({ totalClicks, uniqueClicks }) => totalClicks - uniqueClicks,
+  total_clicks: ({ totalClicks }) => totalClicks,
+  click_per_unique_open_rate: ({ uniqueClicks, uniqueOpens }) => ratio(100 * uniqueClicks, uniqueOpens, 1),
+  desktop_open_rate: ({ desktopOpens, mobileOpens }) => shareOf(0, [desktopOpens, mobileOpens]),
+  mobile_open_rate: ({ desktopOpens, mobileOpens }) => shareOf(1, [desktopOpens, mobileOpens]),
+  read_time_glanced: ({ glanced, skimmed, read }) => shareOf(0, [glanced, skimmed, read]),
+  read_time_skimmed: ({ glanced, skimmed, read }) => shareOf(1, [glanced, skimmed, read]),
+  read_time_read: ({ glanced, skimmed, read }) => shareOf(2, [glanced, skimmed, read]),
+  enps_score_average: ({ enpsScores, enpsReactions }) => ratio(enpsScores, enpsReactions, 100),
+  enps_reactions_count: ({ enpsReactions }) => enpsReactions,
+  enps_comments_count: ({ enpsComments }) => enpsComments,
+  survey_reactions_count: ({ surveyReactions }) => surveyReactions,
+  survey_reactions_comments_count: ({ surveyComments }) => surveyComments,
+};
+
+/** All {@link derivations} of a tally. */
 export function deriveMetrics(tally: Tally, recipientCount: number): Metrics {
-  const [desktop = 0, mobile = 0] = shares([tally.desktopOpens, tally.mobileOpens]);
-  const [glanced = 0, skimmed = 0, read = 0] = shares([tally.glanced, tally.skimmed, tally.read]);
-  return {
-    // Overall tracking counts devices, and there may be more devices than recipients.
-    open_rate: Math.min(ratio(tally.uniqueOpens, recipientCount, 10_000), 1),
-    click_rate: Math.min(ratio(tally.uniqueClicks, recipientCount, 10_000), 1),
-    unique_opens: tally.uniqueOpens,
-    multiple_opens: tally.totalOpens - tally.uniqueOpens,
-    unopened: Math.max(recipientCount - tally.uniqueOpens, 0),
-    total_opens: tally.totalOpens,
-    unique_clicks: tally.uniqueClicks,
-    multiple_clicks: tally.totalClicks - tally.uniqueClicks,
-    total_clicks: tally.totalClicks,
-    click_per_unique_open_rate: ratio(100 * tally.uniqueClicks, tally.uniqueOpens, 1),
-    desktop_open_rate: desktop,
-    mobile_open_rate: mobile,
-    read_time_glanced: glanced,
-    read_time_skimmed: skimmed,
-    read_time_read: read,
-    enps_score_average: ratio(tally.enpsScores, tally.enpsReactions, 100),
-    enps_reactions_count: tally.enpsReactions,
-    enps_comments_count: tally.enpsComments,
-    survey_reactions_count: tally.surveyReactions,
-    survey_reactions_comments_count: tally.surveyComments,
-  };
+  const metrics = {} as Metrics;
+  for (const name of metricNames) metrics[name] = derivations[name](tally, recipientCount);
+  return metrics;
 }
 
 /** A quotient rounded half up to a multiple of 1 / `parts`. Exact, because it computes with integers. */
 function ratio(numerator: number, denominator: number, parts: number): number {
   if (denominator === 0) return 0;
+  const dividend = 2 * numerator * parts + denominator;
+  // Below 2^53 a rounded quotient of integers never reaches the next integer, so its floor is exact.
+  if (dividend + 2 * denominator <= Number.MAX_SAFE_INTEGER) {
+    return Math.floor(dividend / (2 * denominator)) / parts;
+  }
   const [n, d] = [BigInt(numerator) * BigInt(parts), BigInt(denominator)];
   return Number((2n * n + d) / (2n * d)) / parts;
 }
 
-/** Whole percentages that sum to 100, by the largest remainder method; ties go to the first. */
-function shares(counts: readonly number[]): number[] {
+/**
+ * One of several whole percentages that sum to 100, by the largest remainder method; ties go to the first. 0 if all counts
+ * are 0.
+ */
+function shareOf(index: number, counts: readonly number[]): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return counts.map(() => 0);
-  const exact = counts.map((count) => 100n * BigInt(count));
-  const percentages = exact.map((hundredfold) => Number(hundredfold / BigInt(total)));
-  const remainders = exact.map((hundredfold) => hundredfold % BigInt(total));
-  const byRemainder = counts
-    .map((_, index) => index)
-    .sort((a, b) => Number((remainders[b] ?? 0n) - (remainders[a] ?? 0n)) || a - b);
-  const left = 100 - percentages.reduce((sum, percentage) => sum + percentage, 0);
-  for (const index of byRemainder.slice(0, left)) percentages[index] = (percentages[index] ?? 0) + 1;
-  return percentages;
+  if (total === 0) return 0;
+  const percentages = counts.map((count) => percentageOf(count, total));
+  const left = 100 - percentages.reduce((sum, { whole }) => sum + whole, 0);
+  const own = percentages[index] as Percentage;
+  const before = percentages.filter(
+    ({ remainder }, other) => remainder > own.remainder || (remainder === own.remainder && other < index),
+  );
+  return own.whole + (before.length < left ? 1 : 0);
+}
+
+interface Percentage {
+  whole: number;
+  remainder: number | bigint;
+}
+
+/** Exact, because it computes with integers. */
+function percentageOf(count: number, total: number): Percentage {
+  if (101 * total <= Number.MAX_SAFE_INTEGER) {
+    return { whole: Math.floor((100 * count) / total), remainder: (100 * count) % total };
+  }
+  const exact = 100n * BigInt(count);
+  return { whole: Number(exact / BigInt(total)), remainder: exact % BigInt(total) };
 }

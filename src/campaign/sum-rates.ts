@@ -1,4 +1,4 @@
-// Rates over several campaigns, derived from their sums.
+// Rates over several campaigns, derived from their sums, and how many of the campaigns each comes from.
 
 import type { Sums } from "./sums.ts";
 
@@ -10,6 +10,11 @@ export function openRateOf({ opens, openRecipients }: Sums): number | null {
 /** From 0 to 1, weighted by recipients; null without recipients. */
 export function clickRateOf({ clicks, clickRecipients }: Sums): number | null {
   return clickRecipients > 0 ? clicks / clickRecipients : null;
+}
+
+/** The share of the recipients who opened a campaign that clicked a link in it; from 0 to 1, null without opens. */
+export function clickToOpenRateOf({ openers, clickers }: Sums): number | null {
+  return openers > 0 ? clickers / openers : null;
 }
 
 /** The share of each sum in their total, from 0 to 1; null if all are 0. */
@@ -31,6 +36,56 @@ export function enpsMeanOf({ ratings, scores }: Sums): number | null {
  * The eNPS: the percentage of promoters minus that of detractors, from -100 to 100; null without scores of counted
  * campaigns. Records do not have it.
  */
-export function enpsIndexOf({ promoters, detractors, indexed }: Sums): number | null {
+export function enpsIndexOf({
+  promoters,
+  detractors,
+  indexed,
+}: Pick<Sums, "promoters" | "detractors" | "indexed">): number | null {
   return indexed > 0 ? (100 * (promoters - detractors)) / indexed : null;
+}
+
+interface CoverageDefinition {
+  rate(sums: Sums): number | null;
+  /** Campaigns that the rate comes from. */
+  from(sums: Sums): number;
+  /** Campaigns to which it applies: those that asked for it, or all. */
+  of(sums: Sums): number;
+}
+
+const ofAll = ({ campaigns }: Sums) => campaigns;
+const ofSurveyed = ({ surveyedCampaigns }: Sums) => surveyedCampaigns;
+const desktopShareOf = (sums: Sums) => sharesOf(sums, ["desktop", "mobile"]).desktop;
+const readShareOf = (sums: Sums) => sharesOf(sums, ["glanced", "skimmed", "read"]).read;
+
+/** Every rate that pages show over several campaigns. */
+const coveredRates = {
+  openRate: { rate: openRateOf, from: (sums) => sums.openCampaigns, of: ofAll },
+  clickRate: { rate: clickRateOf, from: (sums) => sums.clickCampaigns, of: ofAll },
+  clickToOpenRate: { rate: clickToOpenRateOf, from: (sums) => sums.openedCampaigns, of: ofAll },
+  desktopShare: { rate: desktopShareOf, from: (sums) => sums.deviceCampaigns, of: ofAll },
+  readShare: { rate: readShareOf, from: (sums) => sums.readCampaigns, of: ofAll },
+  enpsMean: { rate: enpsMeanOf, from: (sums) => sums.ratedCampaigns, of: ofSurveyed },
+  enpsIndex: { rate: enpsIndexOf, from: (sums) => sums.indexedCampaigns, of: ofSurveyed },
+} as const satisfies Record<string, CoverageDefinition>;
+
+export type CoveredRateName = keyof typeof coveredRates;
+export const coveredRateNames = Object.keys(coveredRates) as CoveredRateName[];
+
+export interface CoveredRate {
+  /** Null if no campaign has it, or if {@link isTooFew}. */
+  rate: number | null;
+  /** The rate comes from so many campaigns... */
+  from: number;
+  /** ...of the so many to which it applies. */
+  of: number;
+  /** Whether it comes from fewer than half of them, and so says nothing about them. */
+  isTooFew: boolean;
+}
+
+/** A rate with its coverage. */
+export function coveredRateOf(sums: Sums, name: CoveredRateName): CoveredRate {
+  const definition: CoverageDefinition = coveredRates[name];
+  const [from, of] = [definition.from(sums), definition.of(sums)];
+  const isTooFew = 2 * from < of;
+  return { rate: isTooFew ? null : definition.rate(sums), from, of, isTooFew };
 }

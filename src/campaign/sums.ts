@@ -1,8 +1,8 @@
-// Sums over several campaigns. Any two sums can be added; sum-rates.ts derives rates from them.
+// Sums over several campaigns. Any two sums can be added; sum-rates.ts derives rates from them, with their coverage.
 
 import type { Tally } from "./events/tally.ts";
 import type { TrafficFilter } from "./events/traffic.ts";
-import type { ReportedMetrics } from "./metrics.ts";
+import type { Numbers, ReportedMetrics } from "./metrics.ts";
 
 /** The metrics of a reported campaign that enter sums. */
 export const summedMetrics = [
@@ -15,6 +15,7 @@ export const summedMetrics = [
   "read_time_read",
   "enps_score_average",
   "enps_reactions_count",
+  "survey_reactions_count",
 ] as const satisfies (keyof ReportedMetrics)[];
 type SummedMetrics = Pick<ReportedMetrics, (typeof summedMetrics)[number]>;
 
@@ -31,112 +32,148 @@ export const summedTally = [
   "enpsScores",
   "enpsPromoters",
   "enpsDetractors",
+  "surveyReactions",
 ] as const satisfies (keyof Tally)[];
 type SummedTally = Pick<Tally, (typeof summedTally)[number]>;
 
-/** A campaign to add. */
+/** A campaign to add, with the tally of one traffic. */
 export interface SummedCampaign {
   recipientCount: number | null;
-  numbers: { reported: SummedMetrics } | { tallies: Record<TrafficFilter, SummedTally> };
+  surveysCount: number | null;
+  numbers: { reported: SummedMetrics } | { tally: SummedTally };
+}
+
+/** The numbers of a campaign that enter sums with one traffic. */
+export function ofTraffic(numbers: Numbers, traffic: TrafficFilter): SummedCampaign["numbers"] {
+  return "tallies" in numbers ? { tally: numbers.tallies[traffic] } : numbers;
 }
 
 export interface Sums {
   campaigns: number;
   /** Recipients of campaigns that report their number. */
   recipients: number;
-  /** Campaigns without recipients, unique opens or unique clicks, and so not part of every rate. */
-  unrated: number;
-  /** Unique opens (per campaign at most its recipients) and recipients, of campaigns that have both. */
+  /** Unique opens (per campaign at most its recipients) and recipients, of campaigns that have both; their number. */
   opens: number;
   openRecipients: number;
+  openCampaigns: number;
   /** The same for unique clicks. */
   clicks: number;
   clickRecipients: number;
+  clickCampaigns: number;
+  /** Recipients who opened and recipients who clicked, of campaigns that report both and were opened; their number. */
+  openers: number;
+  clickers: number;
+  openedCampaigns: number;
   /**
    * Opens with a known device, times 100. A counted campaign has their number. A reported one has percentages, which are
    * weighted by its unique opens.
    */
   desktop: number;
   mobile: number;
+  deviceCampaigns: number;
   /** Reads by length, times 100; percentages of reported campaigns are weighted as above. */
   glanced: number;
   skimmed: number;
   read: number;
+  readCampaigns: number;
   /** The number of eNPS scores, and their sum. A reported campaign gives the mean. */
   ratings: number;
   scores: number;
+  ratedCampaigns: number;
   /** eNPS scores of counted campaigns: 9 and 10, 0 to 6, and all. Reported campaigns have only the mean. */
   promoters: number;
   detractors: number;
   indexed: number;
+  indexedCampaigns: number;
+  /** Campaigns with eNPS scores, or with surveys of which no answer shows that they ask for something else. */
+  surveyedCampaigns: number;
 }
 
 export function emptySums(): Sums {
   return {
     campaigns: 0,
     recipients: 0,
-    unrated: 0,
     opens: 0,
     openRecipients: 0,
+    openCampaigns: 0,
     clicks: 0,
     clickRecipients: 0,
+    clickCampaigns: 0,
+    openers: 0,
+    clickers: 0,
+    openedCampaigns: 0,
     desktop: 0,
     mobile: 0,
+    deviceCampaigns: 0,
     glanced: 0,
     skimmed: 0,
     read: 0,
+    readCampaigns: 0,
     ratings: 0,
     scores: 0,
+    ratedCampaigns: 0,
     promoters: 0,
     detractors: 0,
     indexed: 0,
+    indexedCampaigns: 0,
+    surveyedCampaigns: 0,
   };
 }
 
 const names = Object.keys(emptySums()) as (keyof Sums)[];
 
-/** Adds a campaign, with the traffic that its organization counts. */
-export function addCampaign(
-  to: Sums,
-  { recipientCount, numbers }: SummedCampaign,
-  traffic: TrafficFilter,
-): void {
+export function addCampaign(to: Sums, campaign: SummedCampaign): void {
+  const { recipientCount, numbers } = campaign;
   to.campaigns += 1;
   to.recipients += recipientCount ?? 0;
-  if ("tallies" in numbers) addCounted(to, numbers.tallies[traffic], recipientCount);
-  else addReported(to, numbers.reported, recipientCount);
+  if ("tally" in numbers) addCounted(to, numbers.tally, campaign);
+  else addReported(to, numbers.reported, campaign);
 }
 
 export function addSums(to: Sums, sums: Sums): void {
   for (const name of names) to[name] += sums[name];
 }
 
-function addCounted(to: Sums, tally: SummedTally, recipientCount: number | null): void {
+function addCounted(to: Sums, tally: SummedTally, { recipientCount, surveysCount }: SummedCampaign): void {
   addUnique(to, tally.uniqueOpens, tally.uniqueClicks, recipientCount);
   to.desktop += 100 * tally.desktopOpens;
   to.mobile += 100 * tally.mobileOpens;
+  if (tally.desktopOpens + tally.mobileOpens > 0) to.deviceCampaigns += 1;
   to.glanced += 100 * tally.glanced;
   to.skimmed += 100 * tally.skimmed;
   to.read += 100 * tally.read;
-  to.ratings += tally.enpsReactions;
-  to.scores += tally.enpsScores;
+  if (tally.glanced + tally.skimmed + tally.read > 0) to.readCampaigns += 1;
+  addRatings(to, tally.enpsReactions, tally.enpsScores);
+  addSurveyed(to, tally.enpsReactions, tally.surveyReactions, surveysCount);
   to.promoters += tally.enpsPromoters;
   to.detractors += tally.enpsDetractors;
   to.indexed += tally.enpsReactions;
+  if (tally.enpsReactions > 0) to.indexedCampaigns += 1;
 }
 
-function addReported(to: Sums, metrics: SummedMetrics, recipientCount: number | null): void {
+function addReported(
+  to: Sums,
+  metrics: SummedMetrics,
+  { recipientCount, surveysCount }: SummedCampaign,
+): void {
   const { unique_opens: opens, unique_clicks: clicks } = metrics;
   addUnique(to, opens, clicks, recipientCount);
-  to.desktop += (metrics.desktop_open_rate ?? 0) * (opens ?? 0);
-  to.mobile += (metrics.mobile_open_rate ?? 0) * (opens ?? 0);
-  to.glanced += (metrics.read_time_glanced ?? 0) * (opens ?? 0);
-  to.skimmed += (metrics.read_time_skimmed ?? 0) * (opens ?? 0);
-  to.read += (metrics.read_time_read ?? 0) * (opens ?? 0);
+  const weight = opens ?? 0;
+  const desktop = (metrics.desktop_open_rate ?? 0) * weight;
+  const mobile = (metrics.mobile_open_rate ?? 0) * weight;
+  to.desktop += desktop;
+  to.mobile += mobile;
+  if (desktop + mobile > 0) to.deviceCampaigns += 1;
+  const glanced = (metrics.read_time_glanced ?? 0) * weight;
+  const skimmed = (metrics.read_time_skimmed ?? 0) * weight;
+  const read = (metrics.read_time_read ?? 0) * weight;
+  to.glanced += glanced;
+  to.skimmed += skimmed;
+  to.read += read;
+  if (glanced + skimmed + read > 0) to.readCampaigns += 1;
   const { enps_score_average: mean, enps_reactions_count: ratings } = metrics;
-  if (mean === null || ratings === null) return;
-  to.ratings += ratings;
-  to.scores += mean * ratings;
+  if (mean !== null && ratings !== null) addRatings(to, ratings, mean * ratings);
+  addSurveyed(to, ratings ?? 0, metrics.survey_reactions_count ?? 0, surveysCount);
 }
 
 function addUnique(
@@ -145,15 +182,32 @@ function addUnique(
   clicks: number | null,
   recipientCount: number | null,
 ): void {
-  if (recipientCount === null || opens === null || clicks === null) to.unrated += 1;
+  if (opens !== null && clicks !== null && opens > 0) {
+    to.openers += opens;
+    to.clickers += clicks;
+    to.openedCampaigns += 1;
+  }
   if (recipientCount === null) return;
   // As in its record: Overall tracking counts devices, and there may be more devices than recipients.
   if (opens !== null) {
     to.opens += Math.min(opens, recipientCount);
     to.openRecipients += recipientCount;
+    if (recipientCount > 0) to.openCampaigns += 1;
   }
   if (clicks !== null) {
     to.clicks += Math.min(clicks, recipientCount);
     to.clickRecipients += recipientCount;
+    if (recipientCount > 0) to.clickCampaigns += 1;
   }
+}
+
+function addRatings(to: Sums, ratings: number, scores: number): void {
+  to.ratings += ratings;
+  to.scores += scores;
+  if (ratings > 0) to.ratedCampaigns += 1;
+}
+
+/** How many surveys ask for an eNPS score is not known, only how many there are. */
+function addSurveyed(to: Sums, ratings: number, otherAnswers: number, surveysCount: number | null): void {
+  if (ratings > 0 || ((surveysCount ?? 0) > 0 && otherAnswers === 0)) to.surveyedCampaigns += 1;
 }

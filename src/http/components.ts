@@ -3,6 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { WriterThread } from "../counting/writer/writer-thread.ts";
+import type { NumbersCache } from "../listing/numbers/numbers-cache.ts";
 import type { TimelineCache } from "../listing/timeline/timeline-cache.ts";
 import type { Provider } from "../providers/provider.ts";
 import { providers } from "../providers/providers.ts";
@@ -45,6 +46,8 @@ export interface ComponentOptions {
   welcome?: DemoSignIn | undefined;
   /** Shared by every component that lists campaigns. */
   timelines: TimelineCache;
+  /** The numbers of all campaigns, for pages. */
+  numbers: NumbersCache;
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -1,6 +1,7 @@
 // Builds the Fastify app of a serving process from its components.
 
 import Fastify, { type FastifyInstance } from "fastify";
+import { NumbersCache } from "../listing/numbers/numbers-cache.ts";
 import { TimelineCache } from "../listing/timeline/timeline-cache.ts";
 import { collectAllowedMethods } from "./allowed-methods.ts";
 import { bodyLimits } from "./body-limits.ts";
@@ -21,7 +22,7 @@ import { type ServerLimits, serverLimits } from "./server-limits.ts";
 import { answerUnmatchedRoute } from "./unmatched-route.ts";
 
 export interface ServerOptions
-  extends Omit<ComponentOptions, "now" | "keyUsage" | "timelines" | "memory" | "limits"> {
+  extends Omit<ComponentOptions, "now" | "keyUsage" | "timelines" | "numbers" | "memory" | "limits"> {
   /** Maximum bytes of the caches. */
   memory: ComponentOptions["memory"] & { timelines: number };
   /** The components to serve; all of them by default. */
@@ -62,7 +63,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const keyUsage = startKeyUsage({ database, log, afterMs: options.keyUsageMs ?? keyUsageMs });
   app.addHook("onClose", () => keyUsage.stop());
   const timelines = new TimelineCache(database, options.memory.timelines);
-  for (const name of open) components[name].open(app, { ...options, limits, keyUsage, timelines, now });
+  const numbers = new NumbersCache(database, options.memory.timelines);
+  const shared = { limits, keyUsage, timelines, numbers, now };
+  for (const name of open) components[name].open(app, { ...options, ...shared });
   return app;
 }
 

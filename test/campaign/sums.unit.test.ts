@@ -3,23 +3,39 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emptyTally, type Tally, tallyNames } from "../../src/campaign/events/tally.ts";
-import { metricNames, metricsOf, type ReportedMetrics } from "../../src/campaign/metrics.ts";
-import { clickRateOf, enpsIndexOf, enpsMeanOf, openRateOf, sharesOf } from "../../src/campaign/sum-rates.ts";
-import { addCampaign, addSums, emptySums, type SummedCampaign } from "../../src/campaign/sums.ts";
+import { metricNames, metricsOf, type Numbers, type ReportedMetrics } from "../../src/campaign/metrics.ts";
+import {
+  clickRateOf,
+  coveredRateNames,
+  coveredRateOf,
+  enpsIndexOf,
+  enpsMeanOf,
+  openRateOf,
+  sharesOf,
+} from "../../src/campaign/sum-rates.ts";
+import { addCampaign, addSums, emptySums, ofTraffic, type Sums } from "../../src/campaign/sums.ts";
 import { Random } from "../support/histories.ts";
 
 const tally = (given: Record<string, number>): Tally => ({ ...emptyTally, ...given });
+interface Summed {
+  recipientCount: number | null;
+  surveysCount: number | null;
+  numbers: Numbers;
+}
 const counted = (recipientCount: number | null, given: Record<string, number>, all = given) => ({
   recipientCount,
+  surveysCount: 0,
   numbers: { tallies: { people: tally(given), all: tally(all) } },
 });
 const reported = (recipientCount: number | null, given: Partial<ReportedMetrics>) => {
   const none = Object.fromEntries(metricNames.map((name) => [name, null])) as ReportedMetrics;
-  return { recipientCount, numbers: { reported: { ...none, ...given } } };
+  return { recipientCount, surveysCount: 0, numbers: { reported: { ...none, ...given } } };
 };
-const sumsOf = (campaigns: readonly SummedCampaign[], traffic: "people" | "all" = "people") => {
+const sumsOf = (campaigns: readonly Summed[], traffic: "people" | "all" = "people") => {
   const sums = emptySums();
-  for (const campaign of campaigns) addCampaign(sums, campaign, traffic);
+  for (const campaign of campaigns) {
+    addCampaign(sums, { ...campaign, numbers: ofTraffic(campaign.numbers, traffic) });
+  }
   return sums;
 };
 
@@ -71,10 +87,40 @@ test("limits opens to the recipients of each campaign, as its record does", () =
   }
 });
 
-test("counts a campaign as unrated when it lacks a number for a rate", () => {
-  const known = { unique_opens: 1, unique_clicks: 0 };
-  assert.equal(sumsOf([counted(1, {}), reported(0, known), reported(9, known)]).unrated, 0);
-  assert.equal(sumsOf([reported(null, known), reported(9, { unique_opens: 1 }), reported(9, {})]).unrated, 3);
+test("says from how many of the campaigns each rate comes", () => {
+  const withSurvey = (campaign: Summed) => ({ ...campaign, surveysCount: 1 });
+  const sums = sumsOf([
+    counted(10, { uniqueOpens: 4, uniqueClicks: 1, desktopOpens: 2, read: 1 }),
+    withSurvey(counted(10, { enpsReactions: 2, enpsScores: 18, enpsPromoters: 2 })),
+    withSurvey(counted(10, { surveyReactions: 3 })),
+    withSurvey(counted(0, {})),
+    reported(10, { unique_opens: 0, desktop_open_rate: 50 }),
+    reported(null, { unique_opens: 2, unique_clicks: 1, desktop_open_rate: 50, mobile_open_rate: 50 }),
+    reported(9, { enps_score_average: 8, enps_reactions_count: 5, read_time_read: 100 }),
+  ]);
+  const covered = (of: Sums) =>
+    Object.fromEntries(
+      coveredRateNames.map((name) => {
+        const { rate, from, of: all } = coveredRateOf(of, name);
+        return [name, [rate, from, all]];
+      }),
+    );
+  assert.deepEqual(covered(sums), {
+    openRate: [4 / 40, 4, 7],
+    // From fewer than half of the campaigns, so there is no rate.
+    clickRate: [null, 3, 7],
+    clickToOpenRate: [null, 2, 7],
+    desktopShare: [null, 2, 7],
+    readShare: [null, 1, 7],
+    enpsMean: [(18 + 40) / 7, 2, 3],
+    // A campaign with a survey and no answer may have asked for a score; one with other answers did not.
+    enpsIndex: [null, 1, 3],
+  });
+  assert.deepEqual(covered(emptySums()).openRate, [null, 0, 0]);
+  const half = sumsOf([counted(10, { uniqueOpens: 1 }), reported(10, {})]);
+  assert.deepEqual(coveredRateOf(half, "openRate"), { rate: 0.1, from: 1, of: 2, isTooFew: false });
+  const less = sumsOf([counted(10, { uniqueOpens: 1 }), reported(10, {}), reported(10, {})]);
+  assert.deepEqual(coveredRateOf(less, "openRate"), { rate: null, from: 1, of: 3, isTooFew: true });
 });
 
 test("adds the tally of the traffic that the organization counts", () => {
@@ -134,7 +180,7 @@ test("gives an eNPS index from -100 to 100, and none without scores", () => {
 });
 
 /** Any value may be missing. */
-function randomCampaign(random: Random): SummedCampaign {
+function randomCampaign(random: Random): Summed {
   const recipientCount = random.chance(10) ? null : random.between(0, 500);
   if (random.chance(50)) {
     const number = () => random.between(0, 300);

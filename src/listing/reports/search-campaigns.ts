@@ -2,18 +2,20 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isStorable } from "../../campaign/validate-fields.ts";
-import {
-  findSearchCandidates,
-  searchedLength,
-  type TextFilter,
-} from "../../storage/campaigns/campaign-search.ts";
+import { findSearchCandidates, type TextFilter } from "../../storage/campaigns/campaign-search.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { IndexEntry } from "../../storage/campaigns/index-entries.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../storage/database.ts";
+import { foldCase } from "../numbers/fold-case.ts";
 import { type SortOrder, selectBatches, selectInOrder } from "../timeline/batches.ts";
 import type { Timeline, TimelineSelection } from "../timeline/timeline.ts";
-import type { ReportFilter } from "./monthly-sums.ts";
+
+export interface ReportFilter {
+  selection: TimelineSelection;
+  /** Only this team, by its {@link teamKeyOf}. */
+  team?: string | undefined;
+}
 
 export interface SearchContext {
   database: Database;
@@ -78,16 +80,6 @@ export async function searchCampaigns(context: SearchContext, query: SearchQuery
     await nextTurn();
   }
   return { campaigns: await loadCampaigns(context, matches) };
-}
-
-/**
- * Folds letter case and Unicode composition, so that equal texts compare equal. Processes only the beginning of a long
- * text: malicious input can take seconds to normalize.
- */
-export function foldCase(text: string): string {
-  const folded = text.slice(0, searchedLength).toWellFormed().normalize("NFC").toUpperCase().toLowerCase();
-  // Lower-case "İ" is an "i" with a combining dot.
-  return folded.replaceAll("ς", "σ").replaceAll("i\u0307", "i").normalize("NFC");
 }
 
 /** The selection from the cursor on. Includes the cursor's instant, because other campaigns may have the same one. */

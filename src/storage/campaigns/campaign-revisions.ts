@@ -29,6 +29,24 @@ export async function saveCampaignRevisions(
   }
 }
 
+/** The campaigns that changed or were deleted after a revision of the organization, in the order of their changes. */
+export async function findCampaignIdsChangedSince(
+  queries: Queries,
+  organizationId: number,
+  { revision, limit }: { revision: number; limit: number },
+): Promise<number[]> {
+  const rows = await queries
+    .selectFrom("campaign_revisions")
+    .select("campaign_id as id")
+    .where("organization_id", "=", organizationId)
+    .where("revision", ">", revision)
+    .orderBy("revision")
+    .orderBy("campaign_id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The entries whose campaign has no revision with its send time: there are none unless the database is damaged. */
 export async function findEntriesWithoutRevision(
   queries: Queries,

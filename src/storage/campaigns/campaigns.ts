@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { chunks, type Queries } from "../database.ts";
 import { campaignTables } from "../tables.ts";
 import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
+import { findIndexEntries, type IndexEntry } from "./index-entries.ts";
 import {
   type PublishedCampaign,
   type StoredCampaign,
@@ -67,6 +68,20 @@ export async function findCampaigns(
     found.push(...rows.map((row) => toStoredCampaign(row, tags.get(row.id) ?? [])));
   }
   return found;
+}
+
+/** A page of campaigns, last sent first: those after an entry. */
+export async function findCampaignsInOrder(
+  queries: Queries,
+  organizationId: number,
+  range: { after: IndexEntry | undefined; limit: number },
+): Promise<StoredCampaign[]> {
+  const entries = await findIndexEntries(queries, organizationId, range);
+  const ids = entries.map(({ id }) => id);
+  const byId = new Map(
+    (await findCampaigns(queries, organizationId, ids)).map((stored) => [stored.campaign.id, stored]),
+  );
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Deletes a campaign and its rows in other tables. Returns whether it existed. */

@@ -303,32 +303,7 @@ const upkeep = ({ text }: Terms) => [
   `create table clock (name ${text} primary key, trusted_at bigint not null)`,
 ];
 
-/** Covering indexes for search and sums. PostgreSQL does without them: it reads whole rows fast enough. */
+/** A covering index for search. PostgreSQL does without it: it reads whole rows fast enough. */
 const coveringIndexes = [
   "create index campaigns_search on campaigns (organization_id, id, subject, substr(team, 1, 200))",
-  // The expression must match the one in campaign-numbers.ts character by character.
-  `create index campaigns_sums on campaigns (
-    organization_id, id, recipient_count,
-    case when tallies is null then json_array(
-      reported_metrics -> 'unique_opens', reported_metrics -> 'unique_clicks',
-      reported_metrics -> 'desktop_open_rate', reported_metrics -> 'mobile_open_rate',
-      reported_metrics -> 'read_time_glanced', reported_metrics -> 'read_time_skimmed',
-      reported_metrics -> 'read_time_read', reported_metrics -> 'enps_score_average',
-      reported_metrics -> 'enps_reactions_count'
-    ) else json_array(
-      json_array(
-        tallies -> '$.people.uniqueOpens', tallies -> '$.people.uniqueClicks',
-        tallies -> '$.people.desktopOpens', tallies -> '$.people.mobileOpens',
-        tallies -> '$.people.glanced', tallies -> '$.people.skimmed', tallies -> '$.people.read',
-        tallies -> '$.people.enpsReactions', tallies -> '$.people.enpsScores',
-        tallies -> '$.people.enpsPromoters', tallies -> '$.people.enpsDetractors'
-      ),
-      json_array(
-        tallies -> '$.all.uniqueOpens', tallies -> '$.all.uniqueClicks', tallies -> '$.all.desktopOpens',
-        tallies -> '$.all.mobileOpens', tallies -> '$.all.glanced', tallies -> '$.all.skimmed',
-        tallies -> '$.all.read', tallies -> '$.all.enpsReactions', tallies -> '$.all.enpsScores',
-        tallies -> '$.all.enpsPromoters', tallies -> '$.all.enpsDetractors'
-      )
-    ) end,
-    substr(team, 1, 200))`,
 ];

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { foldCase, listCampaigns, searchCampaigns } from "../../../src/listing/reports/search-campaigns.ts";
+import { foldCase } from "../../../src/listing/numbers/fold-case.ts";
+import { listCampaigns, searchCampaigns } from "../../../src/listing/reports/search-campaigns.ts";
 import type { SortOrder } from "../../../src/listing/timeline/batches.ts";
 import { TimelineCache } from "../../../src/listing/timeline/timeline-cache.ts";
 import type { IndexEntry } from "../../../src/storage/campaigns/index-entries.ts";

@@ -3,7 +3,7 @@
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import type { ReportedMetrics } from "../../../campaign/metrics.ts";
 import { enpsIndexOf } from "../../../campaign/sum-rates.ts";
-import { addCampaign, emptySums } from "../../../campaign/sums.ts";
+import { addCampaign, emptySums, ofTraffic } from "../../../campaign/sums.ts";
 import type { SurveyResults } from "../../../listing/reports/survey-answers.ts";
 import { answersForComments, type SurveyAnswers } from "../../../listing/reports/survey-summary.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
@@ -33,7 +33,7 @@ export function surveysSection(
   const hasAnswers = [campaign.surveysCount, ratings, reactions].some((number) => (number ?? 0) > 0);
   if (!hasAnswers && average === null && surveys.length === 0) return false;
   const sums = emptySums();
-  addCampaign(sums, { recipientCount: campaign.recipientCount, numbers }, countedTraffic);
+  addCampaign(sums, { ...campaign, numbers: ofTraffic(numbers, countedTraffic) });
   const index = enpsIndexOf(sums);
   const {
     average: averageRating,

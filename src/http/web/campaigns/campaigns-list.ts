@@ -1,8 +1,8 @@
 // The list on the campaigns page, with its pagination.
 
-import type { ReportFilter } from "../../../listing/reports/monthly-sums.ts";
 import {
   listCampaigns,
+  type ReportFilter,
   type SearchContext,
   searchCampaigns,
 } from "../../../listing/reports/search-campaigns.ts";

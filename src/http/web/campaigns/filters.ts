@@ -6,7 +6,7 @@ import { addMonths, type Month, monthAt, startOfMonth } from "../../../campaign/
 import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import { parseTagIds } from "../../../listing/parse-tag-ids.ts";
-import type { ReportFilter } from "../../../listing/reports/monthly-sums.ts";
+import type { ReportFilter } from "../../../listing/reports/search-campaigns.ts";
 import { teamKeyOf } from "../../../storage/campaigns/teams.ts";
 import type { Locale } from "../locale.ts";
 

@@ -15,7 +15,7 @@ const readTimes: Parts = ["glanced", "skimmed", "read"];
 
 /** The numbers at the top of the page, and what they exclude. */
 export function keyMetrics({ strings, format }: Locale, total: Sums): Html {
-  const { ratings, indexed, unrated } = total;
+  const { ratings, indexed } = total;
   const metric = (name: string, value: string, hint?: string) =>
     html`<li><b>${value}</b> ${name}${hint !== undefined && html` <span class="soft small">${hint}</span>`}</li>`;
   const index = enpsIndexOf(total);
@@ -27,8 +27,7 @@ ${metric(strings.fields.recipient_count, format.count(total.recipients))}
 ${metric(strings.fields.open_rate, format.rate(openRateOf(total)))}
 ${metric(strings.fields.click_rate, format.rate(clickRateOf(total)))}
 ${metric(strings.overview.enpsAverage, format.mean(enpsMeanOf(total)), ratings > 0 ? hint : undefined)}
-</ul>
-${unrated > 0 && html`<p class="soft small">${strings.overview.excluded(unrated)}</p>`}`;
+</ul>`;
 }
 
 /** The charts over time. Charts of shares also show the shares of the total. */

@@ -1,7 +1,9 @@
 // The overview page at `/`: key metrics and charts of the campaigns that match the filters.
 
 import { AppError } from "../../../errors.ts";
-import { MonthlySumsCache } from "../../../listing/reports/monthly-sums-cache.ts";
+import { selectCampaigns } from "../../../listing/numbers/select.ts";
+import { sumByMonth } from "../../../listing/numbers/sum-by-month.ts";
+import { excludeScheduled } from "../../../listing/timeline/batches.ts";
 import { html } from "../../html.ts";
 import { filterForm, findFilterOptions, urlWithQuery } from "../campaigns/filter-form.ts";
 import { type Filters, filterQuery, parseFilters, readFilterFields } from "../campaigns/filters.ts";
@@ -15,7 +17,6 @@ import { groupByPeriod, totalSums } from "./periods.ts";
 const defaultRange = "12-months";
 
 export function overviewPage(context: WebContext): Page {
-  const monthlySums = new MonthlySumsCache(context.database);
   return {
     path: "/",
     role: "viewer",
@@ -23,8 +24,8 @@ export function overviewPage(context: WebContext): Page {
       const { strings } = locale;
       const { title, noMatches, viewCampaigns } = strings.overview;
       const now = context.now();
-      const timeline = await context.timelines.current(organization);
-      if (timeline.size === 0) return { title, body: gettingStarted(locale, user.role) };
+      const numbers = await context.numbers.current(organization);
+      if (numbers.size === 0) return { title, body: gettingStarted(locale, user.role) };
       const options = await findFilterOptions(context.database, organization.id);
       const renderForm = (fields: Filters["fields"]) => filterForm(locale, "/", fields, options);
       let filters: Filters;
@@ -35,7 +36,9 @@ export function overviewPage(context: WebContext): Page {
         const body = html`<p class="problem" role="alert">${error.message}</p>${renderForm(readFilterFields(query))}`;
         return { title, body, status: 400 };
       }
-      const monthly = await monthlySums.get(organization, timeline, filters, now);
+      const { team, selection } = filters;
+      const selected = selectCampaigns(numbers, { ...excludeScheduled(selection, now), team });
+      const monthly = sumByMonth(selected, organization.countedTraffic, organization.timeZone);
       const form = renderForm(filters.fields);
       const total = totalSums(monthly);
       if (total.campaigns === 0)

