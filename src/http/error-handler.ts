@@ -38,9 +38,9 @@ export function answerError(
     .send(isOData ? odataErrorBody(code, message) : errorBody(code, message));
 }
 
-/** Whether the client left before its response, a stream, began: Fastify closes the stream and reports it as an error. */
-function isAborted({ code }: FastifyError | AppError, { raw }: FastifyReply): boolean {
-  return code === "ERR_STREAM_PREMATURE_CLOSE" && raw.destroyed;
+/** Whether the client left before its response, a stream, began: it was canceled, or Fastify closed it. */
+function isAborted({ code, name }: FastifyError | AppError, { raw }: FastifyReply): boolean {
+  return (code === "ERR_STREAM_PREMATURE_CLOSE" || name === "AbortError") && raw.destroyed;
 }
 
 /** Returns the code of an error; one that Fastify made has a status, and anything else is an internal error. */

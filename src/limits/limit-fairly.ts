@@ -9,11 +9,13 @@ export interface Caller {
   isKnown: boolean;
   /** The task is refused if its turn has not come by then. */
   maxWaitMs?: number | undefined;
+  /** The task leaves the queue when it aborts, with its reason as the error. */
+  signal?: AbortSignal | undefined;
 }
 
 interface Waiting {
   start(): void;
-  refuse(): void;
+  refuse(error: unknown): void;
 }
 
 /**
@@ -35,27 +37,34 @@ export function limitFairly({
   const [known, unknown] = [new TurnQueue(), new TurnQueue()];
   let [next, other] = [known, unknown];
   let active = 0;
-  const waitForTurn = ({ key, isKnown, maxWaitMs }: Caller): Promise<void> => {
+  const refusal = () => new AppError("unavailable", fullMessage);
+  const waitForTurn = ({ key, isKnown, maxWaitMs, signal }: Caller): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const queue = isKnown ? known : unknown;
     let timer: NodeJS.Timeout | undefined;
+    const giveUp = (error: unknown) => {
+      queue.remove(key, task);
+      task.refuse(error);
+    };
+    const onAbort = () => giveUp(signal?.reason);
+    const stopWaiting = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    };
     const task: Waiting = {
       start() {
-        clearTimeout(timer);
+        stopWaiting();
         resolve();
       },
-      refuse() {
-        clearTimeout(timer);
-        reject(new AppError("unavailable", fullMessage));
+      refuse(error) {
+        stopWaiting();
+        reject(error);
       },
     };
-    const giveUp = () => {
-      queue.remove(key, task);
-      task.refuse();
-    };
-    if (maxWaitMs !== undefined) timer = setTimeout(giveUp, maxWaitMs);
+    if (maxWaitMs !== undefined) timer = setTimeout(() => giveUp(refusal()), maxWaitMs);
+    signal?.addEventListener("abort", onAbort);
     queue.add(key, task);
-    if (queue.size > maxWaiting) queue.removeFromLongest()?.refuse();
+    if (queue.size > maxWaiting) queue.removeFromLongest()?.refuse(refusal());
     return promise;
   };
   const startNext = () => {
@@ -65,6 +74,7 @@ export function limitFairly({
     else active -= 1;
   };
   return async <Result>(caller: Caller, task: () => Promise<Result>): Promise<Result> => {
+    caller.signal?.throwIfAborted();
     if (active < concurrency) active += 1;
     else await waitForTurn(caller);
     try {

@@ -56,13 +56,19 @@ test("a task leaves the queue when its caller waits no longer, and the others ke
   const limit = limitFairly({ concurrency: 1, maxWaiting: 10, fullMessage: "Too many. Try again." });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const started: string[] = [];
-  const run = (name: string, maxWaitMs?: number) =>
-    limit({ key: name.slice(0, 1), isKnown: true, maxWaitMs }, async () => started.push(name));
+  const run = (name: string, how: { maxWaitMs?: number; signal?: AbortSignal } = {}) =>
+    limit({ key: name.slice(0, 1), isKnown: true, ...how }, async () => started.push(name));
   const first = limit({ key: "a", isKnown: true }, () => released);
-  const [late, alone, later] = [run("a2", 1), run("b1", 1), run("a3")];
+  const [late, alone, later] = [run("a2", { maxWaitMs: 1 }), run("b1", { maxWaitMs: 1 }), run("a3")];
   await assert.rejects(late, { code: "unavailable", message: "Too many. Try again." });
   await assert.rejects(alone, { code: "unavailable" });
+  const left = new AbortController();
+  const leaving = Array.from({ length: 9 }, (_, index) => run(`c${index}`, { signal: left.signal }));
+  left.abort(new Error("left"));
+  for (const each of leaving) await assert.rejects(each, { message: "left" });
+  await assert.rejects(run("c9", { signal: left.signal }), { message: "left" });
+  const after = Array.from({ length: 9 }, (_, index) => run(`d${index}`));
   release();
-  await Promise.all([first, later]);
-  assert.deepEqual(started, ["a3"]);
+  await Promise.all([first, later, ...after]);
+  assert.deepEqual(started, ["a3", ...Array.from({ length: 9 }, (_, index) => `d${index}`)]);
 });

@@ -94,15 +94,13 @@ export async function sendDownload(
     ...own,
   });
   if (request.method === "HEAD") return reply.headers(headersOf(etag)).send();
-  const signal = closeSignal(reply);
   const { state, body } = await threads.start(
     {
       ...{ organizationId: id, renderVersion, content: download.content(at) },
       ...{ isGzipped: encoding === "gzip", now: at },
     },
-    signal,
+    closeSignal(reply),
   );
-  signal.addEventListener("abort", () => body.destroy());
   body.on("error", (error) => resetConnection(reply, error, log));
   if (download.isWhole) reply.header("changes-cursor", encodeCursor(id, state.position));
   // The database may have changed since the caller was authenticated.
@@ -128,8 +126,9 @@ function fileNameOf(format: FileFormatName, at: number, timeZone: string): strin
   return `emails-${date}.${format}`;
 }
 
-/** Aborts when the client leaves. */
+/** Aborts when the client leaves, which it may have done already. */
 function closeSignal({ raw }: FastifyReply): AbortSignal {
+  if (raw.destroyed) return AbortSignal.abort();
   const controller = new AbortController();
   raw.once("close", () => controller.abort());
   return controller.signal;

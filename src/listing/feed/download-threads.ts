@@ -32,8 +32,8 @@ export interface DownloadThreads {
   /**
    * Starts a download when it is the organization's turn.
    *
-   * @param signal gives up the turn
-   * @throws AppError `unavailable` if the turn does not come soon, or the organization has changed
+   * @param signal cancels the download at any time; `start` then throws its reason
+   * @throws AppError `unavailable` if the download does not begin soon, or the organization has changed
    */
   start(request: DownloadRequest, signal: AbortSignal): Promise<Download>;
   stop(): Promise<void>;
@@ -77,17 +77,15 @@ export function startDownloadThreads({
     },
     async start(request, signal) {
       const { promise, resolve, reject } = Promise.withResolvers<Download>();
-      const giveUp = AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)]);
-      giveUp.addEventListener("abort", () => reject(new AppError("unavailable", busyMessage)), {
-        once: true,
-      });
-      inTurn({ key: String(request.organizationId), isKnown: true }, async () => {
-        if (giveUp.aborted) return;
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(new AppError("unavailable", busyMessage)), maxWaitMs);
+      const giveUp = AbortSignal.any([signal, late.signal]);
+      inTurn({ key: String(request.organizationId), isKnown: true, signal: giveUp }, async () => {
         const thread = idle.pop() ?? startThread();
-        await runDownload(thread, request, { maxSeconds, started: resolve, failed: reject });
+        await runDownload(thread, request, { maxSeconds, signal: giveUp, started: resolve, failed: reject });
         if (threads.has(thread)) idle.push(thread);
       }).catch(reject);
-      return promise;
+      return promise.finally(() => clearTimeout(timer));
     },
     async stop() {
       await Promise.all([...threads].map((thread) => thread.terminate()));
@@ -101,9 +99,15 @@ function runDownload(
   request: DownloadRequest,
   {
     maxSeconds,
+    signal,
     started,
     failed,
-  }: { maxSeconds: number; started: (download: Download) => void; failed: (error: Error) => void },
+  }: {
+    maxSeconds: number;
+    signal: AbortSignal;
+    started: (download: Download) => void;
+    failed: (error: Error) => void;
+  },
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let isOver = false;
@@ -116,13 +120,19 @@ function runDownload(
     failed(error);
     body.destroy(error);
   };
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = () => fail(new Error(`the download took longer than ${maxSeconds} seconds`));
+  const giveUp = () => {
+    failed(signal.reason);
+    body.destroy();
+  };
+  signal.addEventListener("abort", giveUp);
+  const timer = setTimeout(() => {
+    fail(new Error(`the download took longer than ${maxSeconds} seconds`));
+    // Between two pieces, a thread does not see that it is cancelled.
+    void thread.terminate();
+  }, maxSeconds * 1000);
   const onMessage = (message: DownloadMessage) => {
-    if ("state" in message) {
-      timer = setTimeout(tooLong, maxSeconds * 1000);
-      started({ state: message.state, body });
-    } else if ("piece" in message) {
+    if ("state" in message) started({ state: message.state, body });
+    else if ("piece" in message) {
       if (!body.destroyed) body.add(message.piece);
     } else end(message);
   };

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import test, { after } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import {
   downloadRecords,
@@ -104,6 +105,23 @@ test("ends the download of a client that leaves, and serves the next one with th
   assert.deepEqual(
     records.map(({ id }) => id),
     everyId,
+  );
+});
+
+test("serves the next download when clients left before their response, however early", async () => {
+  service.logged.length = 0;
+  for (let turns = 0; turns < 12; turns++) {
+    const socket = connect(service.port, "127.0.0.1");
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+    await once(socket, "connect");
+    for (let turn = 0; turn < turns; turn++) await nextTurn();
+    socket.destroy();
+  }
+  const records = await downloadRecords({ url: service.url, key }, "ndjson");
+  assert.equal(records.length, campaigns);
+  assert.deepEqual(
+    service.logged.filter(({ msg }) => msg !== "request"),
+    [],
   );
 });
 

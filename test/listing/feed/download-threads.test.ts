@@ -7,6 +7,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { DownloadBody } from "../../../src/listing/feed/download-body.ts";
 import { startDownloadThreads } from "../../../src/listing/feed/download-threads.ts";
+import { longCampaigns } from "../../support/downloads.ts";
 import { campaign, makeWorld, present } from "../../support/world.ts";
 
 /** Threads, and a download of one campaign with them. */
@@ -16,7 +17,7 @@ async function given(t: TestContext) {
   await world.save(organization, [campaign({ id: 1 })]);
   const threads = startDownloadThreads({ databaseUrl: world.databaseUrl, maxDownloads: 1, maxSeconds: 60 });
   t.after(() => threads.stop());
-  const start = () =>
+  const start = (signal = new AbortController().signal) =>
     threads.start(
       {
         organizationId: organization.id,
@@ -25,13 +26,13 @@ async function given(t: TestContext) {
         isGzipped: false,
         now: present,
       },
-      new AbortController().signal,
+      signal,
     );
   const succeeds = async () => {
     const { body } = await start();
     assert.equal(JSON.parse(String(Buffer.concat(await body.toArray()))).id, 1);
   };
-  return { threads, start, succeeds };
+  return { world, organization, threads, start, succeeds };
 }
 
 test("fails a download whose thread ends, and serves the next one with a new thread", async (t) => {
@@ -42,6 +43,19 @@ test("fails a download whose thread ends, and serves the next one with a new thr
   await threads.stop();
   await assert.rejects(started, /the download thread ended/);
   await succeeds();
+});
+
+test("frees the thread of a download that is canceled before its first byte", async (t) => {
+  const { world, organization, start } = await given(t);
+  // More than a thread sends before the client reads.
+  await world.save(organization, longCampaigns(100));
+  const left = new AbortController();
+  const started = start(left.signal);
+  await nextTurn();
+  left.abort();
+  await assert.rejects(started, { name: "AbortError" });
+  const { body } = await start();
+  body.destroy();
 });
 
 test("serves the first download with the thread that was started ahead, unless that has ended", async (t) => {
