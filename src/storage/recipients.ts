@@ -5,7 +5,7 @@ import type { Recipient } from "../campaign/events/recipient.ts";
 import type { Queries } from "./database.ts";
 import { fromInputOf, inputRows, joinByKey } from "./dialect-differences.ts";
 
-interface StoredRecipient {
+export interface StoredRecipient {
   ledgerId: number;
   /** The email address or id with Individual tracking, otherwise a hash. */
   name: string;
@@ -47,19 +47,28 @@ function compareKeys(a: { ledgerId: number; name: string }, b: { ledgerId: numbe
   return a.ledgerId - b.ledgerId || (a.name < b.name ? -1 : 1);
 }
 
-interface PageOfLedger {
+export interface PageOfLedger {
   ledgerId: number;
   /** The page starts after this name. */
   after: string;
   limit: number;
+  /** Only names that start with this text; empty for all. */
+  prefix?: string;
 }
 
-function selectPage(queries: Queries, organizationId: number, { ledgerId, after, limit }: PageOfLedger) {
+/** Follows every other character in the order of bytes. */
+const lastCharacter = "\u{10ffff}";
+
+function selectPage(queries: Queries, organizationId: number, page: PageOfLedger) {
+  const { ledgerId, after, limit, prefix = "" } = page;
   return queries
     .selectFrom("recipients")
     .where("organization_id", "=", organizationId)
     .where("ledger_id", "=", ledgerId)
     .where("name", ">", after)
+    .$if(prefix !== "", (query) =>
+      query.where("name", ">=", prefix).where("name", "<=", `${prefix}${lastCharacter}`),
+    )
     .orderBy("name")
     .limit(limit);
 }
@@ -96,6 +105,20 @@ export async function readRecipientsWithAnswers(
     state === null ? [] : [{ ledgerId, name, state: JSON.parse(state) as Recipient }],
   );
   return { answering, next: rows.length < limit ? undefined : rows.at(-1)?.name };
+}
+
+/** How many recipients a ledger has, counted up to a limit. */
+export async function countRecipients(
+  queries: Queries,
+  organizationId: number,
+  { ledgerId, limit }: { ledgerId: number; limit: number },
+): Promise<number> {
+  const names = selectPage(queries, organizationId, { ledgerId, after: "", limit }).select("name");
+  const { count } = await queries
+    .selectFrom(names.as("names"))
+    .select((of) => of.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Renames a recipient and replaces its state. */

@@ -9,7 +9,7 @@ import { pathOf, queryOf } from "../request-url.ts";
 import { checkCsrf } from "./csrf.ts";
 import { setRetryAfter } from "./error-page.ts";
 import { localeOf } from "./locale.ts";
-import type { ActionResult, Page, PageRequest, WebSession } from "./page.ts";
+import type { ActionResult, FileContent, Page, PageRequest, WebSession } from "./page.ts";
 import type { Cookies } from "./sign-in/cookies.ts";
 import { asActor, checkPermission, findWebSession } from "./sign-in/web-session.ts";
 import { readForm } from "./ui/form.ts";
@@ -68,6 +68,7 @@ async function showPage(
 ): Promise<FastifyReply> {
   const session = frame.sessions.get(request) as WebSession;
   const content = await page.show(session, pageRequest);
+  if ("file" in content) return sendFile(reply, content);
   const options = {
     ...content,
     status: status ?? content.status,
@@ -75,6 +76,16 @@ async function showPage(
     problem: pageRequest.rejected?.problem,
   };
   return sendPage(reply, options, { session, path: pathOf(request.url) });
+}
+
+function sendFile(reply: FastifyReply, { file, type, body }: FileContent): FastifyReply {
+  return reply
+    .headers({
+      "content-type": type,
+      "content-disposition": `attachment; filename="${file}"`,
+      "cache-control": "no-store",
+    })
+    .send(body);
 }
 
 async function runAction(

@@ -1,5 +1,6 @@
 // The types of a page of the web application: its path, its permissions, what it shows and its actions.
 
+import type { Readable } from "node:stream";
 import type { Role } from "../../access/role.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
@@ -12,7 +13,7 @@ export interface Page {
   path: string;
   /** The role that a user needs to see the page. */
   role: Role;
-  show(session: WebSession, request: PageRequest): Promise<PageContent>;
+  show(session: WebSession, request: PageRequest): Promise<PageContent | FileContent>;
   /**
    * Actions by the value of the form field `action`. An AppError shows the page again, with the submitted values.
    */
@@ -65,6 +66,15 @@ export interface PageContent {
   status?: number;
   /** Reloads the page after this many seconds in browsers without JavaScript. */
   reloadSeconds?: number;
+}
+
+/** A file to download instead of a page. */
+export interface FileContent {
+  /** Its name. */
+  file: string;
+  /** Its media type. */
+  type: string;
+  body: Readable;
 }
 
 /** Either a redirect with a notice, or a page that is shown once. */

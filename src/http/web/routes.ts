@@ -8,6 +8,7 @@ import { addPage } from "./add-page.ts";
 import { AttemptLimit } from "./attempt-limit.ts";
 import { campaignPage } from "./campaigns/campaign.ts";
 import { campaignsPage } from "./campaigns/campaigns.ts";
+import { recipientsPages } from "./campaigns/recipients.ts";
 import { connectPages } from "./connect/connect.ts";
 import { addConnectorFiles } from "./connect/connector-files.ts";
 import { sendErrorPage, sendNotFoundPage } from "./error-page.ts";
@@ -59,6 +60,7 @@ const allPages = (context: WebContext, attemptLimit: AttemptLimit): Page[] => [
   overviewPage(context),
   campaignsPage(context),
   campaignPage(context),
+  ...recipientsPages(context),
   ...connectPages(context),
   ...keyPages(context),
   ...tagPages(context),

@@ -26,6 +26,7 @@ const screens = {
   "campaign-counted": "/campaigns/525",
   "campaign-anonymous": "/campaigns/489",
   "campaign-imported": "/campaigns/231",
+  "campaign-recipients": "/campaigns/525/recipients",
   connect: "/connect",
   "connect-tool": "/connect/observable",
   "api-reference": "/docs",

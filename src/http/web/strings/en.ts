@@ -288,6 +288,8 @@ export const en = (format: Formatter) => ({
       all: "Counted from events as they arrive. The numbers include all traffic, human and automated.",
     },
 
+    recipients: "Recipients",
+
     // Headline metrics
     recipientsMetric: "recipients",
     opened: (count: string) => `opened: ${count}`,
@@ -383,6 +385,53 @@ export const en = (format: Formatter) => ({
     comment: "Comment",
     withAnswer: "With the answer",
     commentFrom: "From",
+  },
+
+  recipients: {
+    title: (subject: string) => `Recipients: ${subject}`,
+    backToCampaign: "Back to the campaign",
+    /** Why a campaign has no list of recipients. */
+    reasons: {
+      Anonymous:
+        "This campaign has Anonymous tracking, so there is no list of recipients: each recipient was replaced by a hash before anything was stored.",
+      Overall:
+        "This campaign has Overall tracking, so there is no list of recipients: it counts devices and does not know recipients.",
+      imported:
+        "The numbers of this campaign were imported, so there is no list of recipients: imported numbers have none.",
+      closed:
+        "This campaign is closed, so there is no list of recipients: they were deleted, and only the numbers were kept.",
+    },
+    opened: (opened: number, recipients: number) =>
+      `${format.countOf(recipients, { one: "# recipient.", other: "# recipients." })} Opened: ${format.count(opened)}. Not opened: ${format.count(Math.max(recipients - opened, 0))}.`,
+    unknown: (count: number) =>
+      `${format.countOf(count, { one: "# recipient is not in this list", other: "# recipients are not in this list" })}: the service learns of a recipient from the first event, and there was none.`,
+    notOpenedNote:
+      "These recipients are known only from automated activity, such as a prefetch or a security scanner.",
+    filterLabel: "Recipients who",
+    filters: { all: "All", opened: "Opened", not_opened: "Not opened", clicked: "Clicked" },
+    invalidFilter: (value: string, accepted: string) =>
+      `filter: ${value} is not a filter; use one of ${accepted}.`,
+    search: "Email or ID starts with",
+    find: "Search",
+    caption: "Recipients by email or ID",
+    columns: {
+      recipient: "Recipient",
+      opens: "Opens",
+      device: "Device",
+      readTime: "Read time",
+      clicks: "Clicks",
+      lastClick: "Last click",
+      answers: "Survey answers",
+    },
+    devices: { desktop: "Desktop", mobile: "Mobile" },
+    readTimes: { glanced: "Glanced", skimmed: "Skimmed", read: "Read" },
+    noMatches: "No recipients match.",
+    noMatchesYet: "No matches among the recipients searched so far. Continue with the next page.",
+    pages: "More recipients",
+    nextPage: "Next page",
+    backToStart: "Back to the start",
+    download: "Download as CSV",
+    note: "Each view and download of this list is logged with your user ID. Opens are stored as counts, without their times. Forgotten recipients are not listed.",
   },
 
   connect: {

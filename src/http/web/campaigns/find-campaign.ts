@@ -1,0 +1,27 @@
+// Finds the campaign of a page by the id in its path.
+
+import { largestInteger } from "../../../campaign/field-schema.ts";
+import { AppError } from "../../../errors.ts";
+import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import type { Database } from "../../../storage/database.ts";
+import type { Locale } from "../locale.ts";
+import type { PageRequest, WebSession } from "../page.ts";
+
+/** @throws AppError `not_found` if the path has no id of a campaign of the organization */
+export async function findCampaign(
+  database: Database,
+  { organization, locale }: WebSession,
+  { params }: PageRequest,
+): Promise<StoredCampaign> {
+  const text = params.id ?? "";
+  const id = Number(text);
+  if (!/^[1-9]\d*$/.test(text) || id > largestInteger) throw notFound(locale, text);
+  const [stored] = await database.snapshot((queries) => findCampaigns(queries, organization.id, [id]));
+  if (!stored) throw notFound(locale, text);
+  return stored;
+}
+
+function notFound({ strings }: Locale, text: string): AppError {
+  return new AppError("not_found", strings.campaign.notFound(JSON.stringify(text.slice(0, 100))));
+}

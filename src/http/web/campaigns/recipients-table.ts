@@ -1,0 +1,45 @@
+// The table of the recipients of a campaign.
+
+import type { RecipientActivity } from "../../../listing/reports/recipient-activity.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { WebSession } from "../page.ts";
+import { columnHeader, numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+
+export function recipientsTable(session: WebSession, recipients: readonly RecipientActivity[]): Html {
+  const { caption, columns } = session.locale.strings.recipients;
+  const headers = [
+    textColumnHeader(columns.recipient),
+    numberColumnHeader(columns.opens),
+    columnHeader(columns.device),
+    columnHeader(columns.readTime),
+    numberColumnHeader(columns.clicks),
+    columnHeader(columns.lastClick),
+    textColumnHeader(columns.answers),
+  ];
+  return renderTable(
+    caption,
+    headers,
+    recipients.map((each) => recipientRow(session, each)),
+  );
+}
+
+function recipientRow({ locale, organization }: WebSession, recipient: RecipientActivity): Html {
+  const { devices, readTimes } = locale.strings.recipients;
+  const time = (at: number | null) => at !== null && locale.format.dateTime(at, organization.timeZone);
+  return html`<tr><th scope="row" class="text"><bdi>${recipient.name}</bdi></th>
+${numberCell(locale, recipient.opens)}
+<td>${recipient.devices.map((each) => devices[each]).join(", ")}</td>
+<td>${recipient.readTime !== null && readTimes[recipient.readTime]}</td>
+${numberCell(locale, recipient.clicks)}
+<td class="time">${time(recipient.lastClickAt)}</td>
+<td class="text">${answersOf(recipient)}</td></tr>
+`;
+}
+
+/** The surveys with the answers, one per line. */
+function answersOf({ answers }: RecipientActivity): HtmlValue {
+  return answers.map(
+    ({ surveyId, reaction }, index) =>
+      html`${index > 0 && html`<br>`}<span class="soft">${surveyId}:</span> ${reaction}`,
+  );
+}

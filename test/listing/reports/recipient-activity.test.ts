@@ -1,0 +1,145 @@
+// What each recipient of a campaign did: filters, pages, the start of a name, and recipients without a name.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
+import {
+  findRecipientActivity,
+  type RecipientQuery,
+} from "../../../src/listing/reports/recipient-activity.ts";
+import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
+import { countRecipients } from "../../../src/storage/recipients.ts";
+import { click, open, opens } from "../../support/events.ts";
+import { makeWorld, present } from "../../support/world.ts";
+
+const at = Date.UTC(2026, 5, 15, 11, 30);
+const prefetch = { user_agent: "Mozilla/5.0" };
+const survey = { type: "survey", kind: "enps", survey_id: "s 1", score: 9 };
+
+/** Campaign 1 with these events, and a function that returns a page of its recipients. */
+async function given(t: TestContext, events: Record<string, unknown>[]) {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1);
+  await world.ingest(organization, events);
+  const [stored] = await world.database.snapshot((queries) => findCampaigns(queries, organization.id, [1]));
+  const ledgerId = Number(stored?.counting?.ledgerId);
+  const find = (query: Partial<RecipientQuery> = {}, limit = 50) => {
+    const all = { ledgerId, traffic: "people", filter: "all", prefix: "", after: "", ...query } as const;
+    return findRecipientActivity(world.database, organization.id, all, { limit });
+  };
+  const namesOf = async (query: Partial<RecipientQuery>, limit?: number) =>
+    (await find(query, limit)).recipients.map(({ name }) => name.replace("@example.com", ""));
+  return { world, organization, ledgerId, find, namesOf };
+}
+
+test("lists what each recipient did, by name, with the traffic that is counted", async (t) => {
+  const { find } = await given(t, [
+    open(1, { device: "mobile" }),
+    open(1, { id: "again", device: "desktop" }),
+    open(1, { id: "read", type: "read", seconds: 5 }),
+    open(1, { id: "long", type: "read", seconds: 20 }),
+    click(2, { id: "first", at: "2026-06-15T11:40:00Z" }),
+    click(2, { id: "last", url: "https://example.com/b", at: "2026-06-15T11:50:00Z" }),
+    click(2, { id: "scan", machine: true, at: "2026-06-15T11:20:00Z" }),
+    open(3, survey),
+    open(4, prefetch),
+  ]);
+  const nothing = {
+    devices: [],
+    clicks: 0,
+    firstClickAt: null,
+    lastClickAt: null,
+    readTime: null,
+    answers: [],
+  };
+  const minuteMs = 60_000;
+  const expected = [
+    { ...nothing, name: "person-1@example.com", opens: 2, devices: ["desktop", "mobile"], readTime: "read" },
+    {
+      ...nothing,
+      name: "person-2@example.com",
+      opens: 1,
+      clicks: 2,
+      firstClickAt: at + 10 * minuteMs,
+      lastClickAt: at + 20 * minuteMs,
+    },
+    {
+      ...nothing,
+      name: "person-3@example.com",
+      opens: 1,
+      answers: [{ kind: "enps", surveyId: "s 1", reaction: 9, at }],
+    },
+    { ...nothing, name: "person-4@example.com", opens: 0 },
+  ];
+  assert.deepEqual(await find(), { recipients: expected, next: undefined });
+  const all = await find({ traffic: "all" });
+  assert.deepEqual(
+    all.recipients.map(({ opens, clicks, firstClickAt }) => [opens, clicks, firstClickAt]),
+    [
+      [2, 0, null],
+      [1, 3, at - 10 * minuteMs],
+      [1, 0, null],
+      [1, 0, null],
+    ],
+  );
+});
+
+test("filters recipients, and finds them by the start of their name", async (t) => {
+  const { namesOf } = await given(t, [
+    open(1),
+    click(2),
+    open(3, prefetch),
+    open(11),
+    open(4, { recipient: "PERSON-1B@example.com" }),
+    open(5, { recipient: "person-1\u{1f600}@example.com", ...prefetch }),
+  ]);
+  const smiling = "person-1\u{1f600}";
+  assert.deepEqual(await namesOf({ filter: "opened" }), ["person-11", "person-1", "person-1b", "person-2"]);
+  assert.deepEqual(await namesOf({ filter: "clicked" }), ["person-2"]);
+  assert.deepEqual(await namesOf({ filter: "not_opened" }), [smiling, "person-3"]);
+  assert.deepEqual(await namesOf({ prefix: "person-1" }), ["person-11", "person-1", "person-1b", smiling]);
+  assert.deepEqual(await namesOf({ prefix: "person-1", filter: "not_opened" }), [smiling]);
+  assert.deepEqual(await namesOf({ prefix: "%" }), []);
+});
+
+test("pages through the recipients without losing or repeating one", async (t) => {
+  const { find, namesOf, world, organization, ledgerId } = await given(t, [
+    ...opens(450),
+    ...opens(30).map((each) => ({
+      ...each,
+      id: `click ${each.recipient}`,
+      type: "click",
+      url: "https://a.example",
+    })),
+  ]);
+  const everyone = await namesOf({}, 1_000);
+  assert.equal(everyone.length, 450);
+  for (const [filter, limit, count] of [
+    ["all", 70, 450],
+    ["opened", 200, 450],
+    ["clicked", 7, 30],
+    ["not_opened", 10, 0],
+  ] as const) {
+    const names: string[] = [];
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      const page: Awaited<ReturnType<typeof find>> = await find({ filter, after }, limit);
+      assert.ok(page.recipients.length <= limit);
+      names.push(...page.recipients.map(({ name }) => name));
+      after = page.next;
+    }
+    assert.equal(new Set(names).size, count);
+    assert.deepEqual(names, names.toSorted());
+  }
+  const count = (limit: number) =>
+    world.database.query((queries) => countRecipients(queries, organization.id, { ledgerId, limit }));
+  assert.deepEqual([await count(1_000), await count(100)], [450, 100]);
+});
+
+test("does not list a forgotten recipient", async (t) => {
+  const { world, organization, namesOf } = await given(t, opens(3));
+  await world.database.transaction((queries) =>
+    forgetRecipient(queries, organization, "person-2@example.com", present),
+  );
+  assert.deepEqual(await namesOf({}), ["person-1", "person-3"]);
+});
