@@ -17,6 +17,8 @@ export interface Subject {
   /** The keys that lead to the campaigns in a response, if the server is not the service. */
   list?: readonly string[];
   ifNoneMatch?: string;
+  /** By default 16. */
+  connections?: number;
   /** Default: true. */
   hasOpenLoop?: boolean;
   /** Whether the server has several processes, which share all CPUs with the client. */
@@ -37,7 +39,17 @@ export interface WritableEffort extends Effort {
 const script = join(import.meta.dirname, "page-load.ts");
 
 export function runPageLoad(
-  { server, key, keys = [key], paths, list, ifNoneMatch, hasOpenLoop = true, isGroup = false }: Subject,
+  {
+    server,
+    key,
+    keys = [key],
+    paths,
+    list,
+    ifNoneMatch,
+    connections,
+    hasOpenLoop = true,
+    isGroup = false,
+  }: Subject,
   { seconds, isPull = false }: { seconds: number; isPull?: boolean },
 ): Promise<Load> {
   const pid = server.child.pid ?? 0;
@@ -51,6 +63,7 @@ export function runPageLoad(
     hasOpenLoop,
     ...(list && { list }),
     ...(ifNoneMatch !== undefined && { ifNoneMatch }),
+    ...(connections !== undefined && { connections }),
   };
   return runWorker<Load>(script, job, isGroup ? "all" : "client");
 }

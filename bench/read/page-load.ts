@@ -21,6 +21,8 @@ export interface PageJob {
   ifNoneMatch?: string;
   /** Whether to request each path once, sequentially. */
   isPull?: boolean;
+  /** Of each loop; by default 16. */
+  connections?: number;
   /** Duration of each loop. */
   seconds: number;
   /** Whether to run the open loop. */
@@ -57,7 +59,7 @@ const next = () => requests[position++ % requests.length] as Buffer;
 
 const isConditional = job.ifNoneMatch !== undefined;
 const connections = await Promise.all(
-  Array.from({ length: job.isPull ? 1 : loopConnections }, () =>
+  Array.from({ length: job.isPull ? 1 : (job.connections ?? loopConnections) }, () =>
     Connection.open(
       job.url,
       isConditional ? 304 : 200,
