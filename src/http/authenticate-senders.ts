@@ -25,7 +25,7 @@ export function authenticateSenders(
 ): (request: FastifyRequest) => Organization {
   const senders = new WeakMap<FastifyRequest, Organization>();
   app.addHook("onRequest", async (request, reply) => {
-    const organization = await authenticate(options, callerOf(request.raw, options.region), "ingest");
+    const { organization } = await authenticate(options, callerOf(request.raw, options.region), "ingest");
     senders.set(request, organization);
     addToLog(request, { organization: organization.id });
     reserveBody(request, reply, options.writer, organization.id);

@@ -15,6 +15,12 @@ export interface AuthenticateOptions {
   now: () => number;
 }
 
+export interface AuthenticatedCaller {
+  organization: Organization;
+  /** Notes the rows of an answer; undefined once the first ones are in the database. */
+  noteRows: ((rows: number) => void) | undefined;
+}
+
 /**
  * Finds the organization of a key and notes that the key was used. Nothing is cached: a deleted key is rejected by the
  * very next request.
@@ -26,7 +32,7 @@ export async function authenticate(
   { database, keyUsage, now }: AuthenticateOptions,
   { key, client }: ApiCaller,
   scope: KeyScope,
-): Promise<Organization> {
+): Promise<AuthenticatedCaller> {
   const found = await database.query((queries) => findOrganizationOfKey(queries, key));
   if (!found) {
     throw new AppError(
@@ -40,6 +46,8 @@ export async function authenticate(
       `The API key has the scope "${found.scope}". Use a key with the scope "${scope}".`,
     );
   }
-  keyUsage.note(found.organization.id, found.keyId, { at: now(), client });
-  return found.organization;
+  const { organization, keyId, firstRows } = found;
+  keyUsage.note(organization.id, keyId, { at: now(), client });
+  const noteRows = (rows: number) => keyUsage.noteRows(organization.id, keyId, rows);
+  return { organization, noteRows: firstRows === null ? noteRows : undefined };
 }

@@ -1,9 +1,10 @@
-// Records when API keys were used first, and last to the hour: in memory during requests, in the database a little later.
+// Records when API keys were used first, and last to the hour, and how many rows they read first: in memory during
+// requests, in the database a little later.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import { hourMs } from "../campaign/calendar/durations.ts";
-import { recordKeyUse } from "../storage/api-keys.ts";
+import { recordFirstRows, recordKeyUse } from "../storage/api-keys.ts";
 import type { Database } from "../storage/database.ts";
 import { lockOrganization } from "../storage/organizations.ts";
 
@@ -27,6 +28,8 @@ interface KeyRequest {
 export interface KeyUsage {
   /** Notes that a key was used. Synchronous: no request waits for the database. */
   note(organizationId: number, keyId: number, request: KeyRequest): void;
+  /** Notes the rows that a key read. Only the first ones are kept. */
+  noteRows(organizationId: number, keyId: number, rows: number): void;
   /** Writes pending notes to the database. Those that fail stay pending. */
   flush(): Promise<void>;
   /** Stops the timer and flushes. */
@@ -45,6 +48,8 @@ export function startKeyUsage({
 }): KeyUsage {
   /** The hour noted last, by key id. Key ids are unique across organizations. */
   const hours = new Map<number, number>();
+  /** The keys whose rows were noted. */
+  const withRows = new Set<number>();
   const pending = new PendingUses(database, log);
   let timer: NodeJS.Timeout | undefined;
   const flushAfter = (ms: number) => {
@@ -64,6 +69,13 @@ export function startKeyUsage({
       pending.add(organizationId, keyId, { hour, at, client: client.slice(0, maxClientLength) });
       flushAfter(afterMs);
     },
+    noteRows(organizationId, keyId, rows) {
+      if (withRows.has(keyId)) return;
+      if (withRows.size >= maxKeys) withRows.clear();
+      withRows.add(keyId);
+      pending.addRows(organizationId, keyId, rows);
+      flushAfter(afterMs);
+    },
     flush: () => pending.flush(),
     stop() {
       clearTimeout(timer);
@@ -72,9 +84,15 @@ export function startKeyUsage({
   };
 }
 
-/** The first use of a key that is not in the database yet, and the latest hour of its use. */
+/** The first use of a key, and the latest hour of its use. */
 interface KeyUse extends KeyRequest {
   hour: number;
+}
+
+/** The use of one key that is not in the database yet. */
+interface PendingUse {
+  use?: KeyUse;
+  rows?: number;
 }
 
 /** Uses that are not in the database yet. */
@@ -82,7 +100,7 @@ class PendingUses {
   readonly #database: Pick<Database, "transaction">;
   readonly #log: Pick<Logger, "warn" | "debug">;
   /** By key id, by organization. */
-  #uses = new Map<number, Map<number, KeyUse>>();
+  #uses = new Map<number, Map<number, PendingUse>>();
   #isFailing = false;
   #lastFlush = Promise.resolve();
 
@@ -96,10 +114,21 @@ class PendingUses {
   }
 
   add(organizationId: number, keyId: number, use: KeyUse): void {
-    const keys = this.#uses.get(organizationId) ?? new Map<number, KeyUse>();
-    const other = keys.get(keyId) ?? use;
+    const pending = this.#of(organizationId, keyId);
+    const other = pending.use ?? use;
     const first = other.at < use.at ? other : use;
-    this.#uses.set(organizationId, keys.set(keyId, { ...first, hour: Math.max(use.hour, other.hour) }));
+    pending.use = { ...first, hour: Math.max(use.hour, other.hour) };
+  }
+
+  addRows(organizationId: number, keyId: number, rows: number): void {
+    this.#of(organizationId, keyId).rows ??= rows;
+  }
+
+  #of(organizationId: number, keyId: number): PendingUse {
+    const keys = this.#uses.get(organizationId) ?? new Map<number, PendingUse>();
+    const pending = keys.get(keyId) ?? {};
+    this.#uses.set(organizationId, keys.set(keyId, pending));
+    return pending;
   }
 
   /** Flushes run one after another. */
@@ -122,7 +151,10 @@ class PendingUses {
         const level = this.#isFailing ? "debug" : "warn";
         this.#log[level]({ err: error, organization }, "cannot record when keys were used; will retry");
         this.#isFailing = true;
-        for (const [keyId, use] of keys) this.add(organization, keyId, use);
+        for (const [keyId, { use, rows }] of keys) {
+          if (use) this.add(organization, keyId, use);
+          if (rows !== undefined) this.addRows(organization, keyId, rows);
+        }
       }
     }
   }
@@ -132,10 +164,13 @@ class PendingUses {
 function write(
   database: Pick<Database, "transaction">,
   organizationId: number,
-  keys: ReadonlyMap<number, KeyUse>,
+  keys: ReadonlyMap<number, PendingUse>,
 ): Promise<void> {
   return database.transaction(async (queries) => {
     if (!(await lockOrganization(queries, organizationId))) return;
-    for (const [id, use] of keys) await recordKeyUse(queries, organizationId, { id, ...use });
+    for (const [id, { use, rows }] of keys) {
+      if (use) await recordKeyUse(queries, organizationId, { id, ...use });
+      if (rows !== undefined) await recordFirstRows(queries, organizationId, { id, rows });
+    }
   }, "idempotent");
 }

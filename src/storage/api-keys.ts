@@ -22,6 +22,8 @@ export interface StoredApiKey {
   firstUsedAt: number | null;
   /** The User-Agent of its first request; empty if the request had none. Null before its first use. */
   firstClient: string | null;
+  /** The rows of the first page, download or OData table that it read; null before that. */
+  firstRows: number | null;
   /** Null if it does not expire. */
   expiresAt: number | null;
   /** The query string of a CSV link; null for other keys. */
@@ -77,6 +79,7 @@ export async function listApiKeys(queries: Queries, organizationId: number): Pro
     .select(["id", "name", "prefix", "scope"])
     .select(["created_at as createdAt", "created_by as createdBy", "last_used_at as lastUsedAt"])
     .select(["first_used_at as firstUsedAt", "first_client as firstClient"])
+    .select("first_rows as firstRows")
     .select(["expires_at as expiresAt", "selection"])
     .where("organization_id", "=", organizationId)
     .orderBy("id")
@@ -89,6 +92,7 @@ const selectOrganizationOfKey = prepare((queries) =>
     .innerJoin("organizations", "organizations.id", "api_keys.organization_id")
     .selectAll("organizations")
     .select(["api_keys.scope", "api_keys.id as key_id", "api_keys.expires_at", "api_keys.selection"])
+    .select("api_keys.first_rows")
     .where("api_keys.organization_id", "=", 0)
     .where("api_keys.hash", "=", "")
     .compile(),
@@ -100,14 +104,15 @@ interface FoundKey {
   keyId: number;
   expiresAt: number | null;
   selection: string | null;
+  firstRows: number | null;
 }
 
 /** A key and its organization; undefined if the key was deleted or never existed. */
 export async function findOrganizationOfKey(queries: Queries, key: ApiKey): Promise<FoundKey | undefined> {
   const [row] = await selectOrganizationOfKey(queries, [key.organizationId, hashOf(key.text)]);
   if (!row) return undefined;
-  const { scope, key_id: keyId, expires_at: expiresAt, selection } = row;
-  return { organization: toOrganization(row), scope, keyId, expiresAt, selection };
+  const { scope, key_id: keyId, expires_at: expiresAt, selection, first_rows: firstRows } = row;
+  return { organization: toOrganization(row), scope, keyId, expiresAt, selection, firstRows };
 }
 
 /**
@@ -131,6 +136,21 @@ export async function recordKeyUse(
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .where((where) => where.or([where("last_used_at", "is", null), where("last_used_at", "<", hour)]))
+    .execute();
+}
+
+/** Records how many rows a key read first, unless that is recorded. */
+export async function recordFirstRows(
+  queries: Queries,
+  organizationId: number,
+  { id, rows }: { id: number; rows: number },
+): Promise<void> {
+  await queries
+    .updateTable("api_keys")
+    .set({ first_rows: rows })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .where("first_rows", "is", null)
     .execute();
 }
 

@@ -87,6 +87,8 @@ interface ApiKeysTable {
   first_used_at: number | null;
   /** The User-Agent of its first request; empty if the request had none. Null before its first use. */
   first_client: string | null;
+  /** The rows of the first page, download or OData table that it read; null before that. */
+  first_rows: number | null;
   /** Null for a key that does not expire. */
   expires_at: number | null;
   /** The query string of a CSV link; null for other keys. */

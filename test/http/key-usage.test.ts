@@ -5,10 +5,18 @@ import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { hourMs } from "../../src/campaign/calendar/durations.ts";
 import { startKeyUsage } from "../../src/http/key-usage.ts";
-import { deleteApiKey, listApiKeys } from "../../src/storage/api-keys.ts";
+import { addApiKey, deleteApiKey, listApiKeys } from "../../src/storage/api-keys.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { findOrganization } from "../../src/storage/organizations.ts";
-import { countedCampaign, makeWorld, present, serve, type World } from "../support/world.ts";
+import {
+  campaign,
+  countedCampaign,
+  makeWorld,
+  present,
+  region,
+  serve,
+  type World,
+} from "../support/world.ts";
 
 const never = 2 ** 30;
 const request = (at: number) => ({ at, client: "curl/8.5.0" });
@@ -82,6 +90,76 @@ test("records the time and the client of the first use of a key, and keeps them"
   await service.stop();
   assert.deepEqual(await uses(world, organization.id), [present + 2 * hourMs, null]);
   assert.deepEqual(await firstUses(), [first, [null, null]]);
+});
+
+test("records the rows of the first page, download, change or OData table that each key read, and keeps them", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.save(
+    organization,
+    [1, 2, 3].map((id) => campaign({ id })),
+  );
+  /** What each key reads, and the rows that count: those of the first path that has any. */
+  const cases: [rows: number | null, ...paths: string[]][] = [
+    [2, "/data_api/v1/emails?per_page=2", "/data_api/v1/emails"],
+    // The second key reads the cached page.
+    [2, "/data_api/v1/emails?per_page=2"],
+    [1, "/data_api/v1/emails?per_page=2&page=2"],
+    [0, "/data_api/v1/emails?page=9"],
+    [3, "/data_api/v1/emails/changes"],
+    [3, "/data_api/v1/emails.csv"],
+    [3, "/data_api/v1/emails.parquet?sent_after=2024-01-01"],
+    [
+      3,
+      "/odata/v1/",
+      "/odata/v1/$metadata",
+      "/odata/v1/emails/$count",
+      "/odata/v1/emails(1)",
+      "/odata/v1/emails",
+    ],
+    [2, "/odata/v1/emails?$top=2"],
+    [1, "/odata/v1/emails?$filter=id%20eq%201&$count=true"],
+    [null, "/data_api/v1/emails?page=0", "/odata/v1/emails?$apply=x"],
+  ];
+  const keys = await world.database.transaction(async (queries) => {
+    const given = { organizationId: organization.id, region, now: present };
+    const added: string[] = [];
+    for (const [index] of cases.entries()) {
+      added.push((await addApiKey(queries, { ...given, name: `key ${index}` })).text);
+    }
+    return added;
+  });
+  const service = await serve(t, world, { keyUsageMs: never });
+  for (const [index, [, ...paths]] of cases.entries()) {
+    for (const path of paths) {
+      const headers = { authorization: `Bearer ${keys[index]}`, connection: "close" };
+      await (await fetch(service.url + path, { headers })).bytes();
+    }
+  }
+  await service.stop();
+  const stored = await world.database.snapshot((queries) => listApiKeys(queries, organization.id));
+  assert.deepEqual(
+    stored.slice(2).map(({ firstRows }) => firstRows),
+    cases.map(([rows]) => rows),
+  );
+});
+
+test("does not note the rows of a page that the client has already", async (t) => {
+  const world = await makeWorld(t);
+  const { organization, key } = await world.addOrganization();
+  await world.save(organization, [campaign({ id: 1 })]);
+  const other = await world.database.transaction((queries) =>
+    addApiKey(queries, { organizationId: organization.id, name: "other", region, now: present }),
+  );
+  const service = await serve(t, world);
+  const { headers } = await service.get("/data_api/v1/emails", { key });
+  const known = { "if-none-match": headers.get("etag") ?? "" };
+  assert.equal((await service.get("/data_api/v1/emails", { key: other.text, headers: known })).status, 304);
+  await service.stop();
+  const rows = await world.database.snapshot(async (queries) =>
+    (await listApiKeys(queries, organization.id)).map(({ firstRows }) => firstRows),
+  );
+  assert.deepEqual(rows, [1, null, null]);
 });
 
 test("does not record the use of a rejected key", async (t) => {

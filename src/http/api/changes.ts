@@ -37,11 +37,16 @@ export function addChanges(app: FastifyInstance, options: EmailsOptions): void {
   const limitReads = limitPageReads(options.database.maxWriters);
 
   app.get(paths.api.changes, async (request, reply) => {
-    const caller = await authenticate(options, callerOf(request.raw, options.region), "read");
-    addToLog(request, { organization: caller.id });
-    const { etag, meta, records } = await limitReads(caller.id, () => read(request, caller));
+    const { organization, noteRows } = await authenticate(
+      options,
+      callerOf(request.raw, options.region),
+      "read",
+    );
+    addToLog(request, { organization: organization.id });
+    const { etag, meta, records } = await limitReads(organization.id, () => read(request, organization));
     reply.headers(cachingHeaders(etag));
     if (records === undefined) return reply.code(304).send();
+    noteRows?.(records.length);
     const plain = Buffer.from(JSON.stringify({ emails: records, meta } satisfies ChangesBody));
     const { body, encoding } = await encodeBody(plain, encodingFor(request.headers["accept-encoding"]));
     if (encoding !== "identity") reply.header("content-encoding", encoding);

@@ -48,11 +48,15 @@ export function openDownloadThreads(
 export function addDownloads(app: FastifyInstance, options: DownloadsOptions): void {
   for (const format of fileFormatNames) {
     app.get(paths.api[format], async (request, reply) => {
-      const organization = await authenticate(options, callerOf(request.raw, options.region), "read");
+      const { organization, noteRows } = await authenticate(
+        options,
+        callerOf(request.raw, options.region),
+        "read",
+      );
       addToLog(request, { organization: organization.id });
       const filters = parseDownloadQuery(queryStringOf(request.url), organization.timeZone);
       const file = fileDownload({ organization, filters, format });
-      return sendDownload(options, request, reply, file);
+      return sendDownload(options, request, reply, { ...file, noteRows });
     });
   }
   addCsvLinks(app, options, (request, reply, file) =>

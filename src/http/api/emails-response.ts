@@ -62,7 +62,7 @@ export async function makeEmailsResponse(
     const { revisionId } = organization;
     const etag = etagAt(revisionId);
     if (matches(request.ifNoneMatch, etag)) {
-      return { revisionId, from, until, etag, headers: {}, body: emptyBody };
+      return { revisionId, from, until, etag, headers: {}, body: emptyBody, rows: 0 };
     }
   }
   const found = await options
@@ -85,7 +85,15 @@ export async function makeEmailsResponse(
     ...(encoding !== "identity" && { "content-encoding": encoding }),
     ...(link !== undefined && { link }),
   };
-  const response = { revisionId, from, until, etag, headers, body };
+  const response = {
+    revisionId,
+    from,
+    until,
+    etag,
+    headers,
+    body,
+    rows: rowsOf(request.query, totalEntries),
+  };
   responses.offer(request.cacheKey, response);
   return response;
 }
@@ -116,6 +124,11 @@ async function findPage(
       : undefined,
   );
   return found ?? findRecords(database, listed, query, now);
+}
+
+/** The records on a page. */
+function rowsOf({ page, perPage }: EmailsQuery, totalEntries: number): number {
+  return Math.max(Math.min(perPage, totalEntries - (page - 1) * perPage), 0);
 }
 
 /** The JSON around the records of a page. */

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { AppError } from "../../errors.ts";
 import { singleFlight } from "../../limits/single-flight.ts";
-import { type AuthenticateOptions, authenticate } from "../authenticate.ts";
+import { type AuthenticatedCaller, type AuthenticateOptions, authenticate } from "../authenticate.ts";
 import { type ApiCaller, callerOf } from "../credentials.ts";
 import { paths } from "../paths.ts";
 import { addToLog } from "../request-log.ts";
@@ -49,12 +49,14 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
   app.get(paths.api.emails, (request, reply) => {
     const caller = callerOf(request.raw, options.region);
     findCaller(caller)
-      .then((organization) => {
+      .then(({ organization, noteRows }) => {
         addToLog(request, { organization: organization.id });
         const parsed = parseEmailsRequest(request, organization);
         const now = options.now();
         const cached = memory.responses.find(parsed.cacheKey, organization.revisionId, now);
-        return cached ? send(reply, parsed, cached) : sendNew(reply, caller, parsed, now);
+        return cached
+          ? send(reply, parsed, cached, noteRows)
+          : sendNew(reply, caller, parsed, { now, noteRows });
       })
       .catch((error) => reply.send(error));
   });
@@ -64,15 +66,15 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     reply: FastifyReply,
     caller: ApiCaller,
     parsed: EmailsRequest,
-    now: number,
+    { now, noteRows }: Pick<AuthenticatedCaller, "noteRows"> & { now: number },
   ): Promise<void> {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const response = await makeEmailsResponse({ ...options, limitReads }, memory, parsed, now);
       if (response) {
         reply.raw.once("close", () => memory.bodies.release(response.body));
-        return send(reply, parsed, response);
+        return send(reply, parsed, response, noteRows);
       }
-      parsed = parseEmailsRequest(reply.request, await findCaller(caller));
+      parsed = parseEmailsRequest(reply.request, (await findCaller(caller)).organization);
       now = options.now();
     }
     throw new AppError("unavailable", "The records change faster than they can be read. Try again.");
@@ -81,12 +83,14 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
   function send(
     reply: FastifyReply,
     { ifNoneMatch, organization }: EmailsRequest,
-    { etag, headers, body }: CachedResponse,
+    { etag, headers, body, rows }: CachedResponse,
+    noteRows: AuthenticatedCaller["noteRows"],
   ): void {
     if (matches(ifNoneMatch, etag)) {
       reply.code(304).headers(cachingHeaders(etag)).send();
       return;
     }
+    noteRows?.(rows);
     unsent.count(reply.raw, organization.id, body);
     reply.headers(headers).send(body);
   }

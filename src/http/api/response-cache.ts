@@ -11,6 +11,8 @@ export interface CachedResponse {
   etag: string;
   headers: Record<string, string>;
   body: Buffer;
+  /** The records in the body. */
+  rows: number;
 }
 
 /** Approximate memory of an entry besides its key, body and Link header. */

@@ -37,6 +37,8 @@ export interface RequestedDownload {
   content: (now: number) => DownloadContent;
   /** These replace the usual ones. */
   headers: (now: number) => Record<string, string>;
+  /** Called with the rows of a download that was sent whole. */
+  noteRows?: ((rows: number) => void) | undefined;
 }
 
 export interface RequestedFile {
@@ -102,6 +104,7 @@ export async function sendDownload(
     closeSignal(reply),
   );
   body.on("error", (error) => resetConnection(reply, error, log));
+  body.on("end", () => body.rows !== undefined && download.noteRows?.(body.rows));
   if (download.isWhole) reply.header("changes-cursor", encodeCursor(id, state.position));
   // The database may have changed since the caller was authenticated.
   return reply.headers(headersOf(etagOf(download, encoding, state))).send(body);

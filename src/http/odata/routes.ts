@@ -5,11 +5,10 @@ import { type FeedTableName, feedTables } from "../../campaign/feed/feed-tables.
 import type { FilterExpression } from "../../campaign/feed/row-filter.ts";
 import type { DownloadThreads } from "../../listing/feed/download-threads.ts";
 import type { ODataContent } from "../../listing/feed/odata-content.ts";
-import type { Organization } from "../../storage/organizations.ts";
 import { cachingHeaders } from "../api/emails-response.ts";
 import { hashToEtag, matches } from "../api/etag.ts";
 import { type SendDownloadOptions, sendDownload } from "../api/send-download.ts";
-import { type AuthenticateOptions, authenticate } from "../authenticate.ts";
+import { type AuthenticatedCaller, type AuthenticateOptions, authenticate } from "../authenticate.ts";
 import { callerOf } from "../credentials.ts";
 import { paths } from "../paths.ts";
 import { addToLog } from "../request-log.ts";
@@ -44,7 +43,11 @@ export function addOData(app: FastifyInstance, options: ODataOptions): void {
     request: FastifyRequest<{ Params: { resource?: string; part?: string } }>,
     reply: FastifyReply,
   ) => {
-    const organization = await authenticate(options, callerOf(request.raw, options.region), "read");
+    const { organization, noteRows } = await authenticate(
+      options,
+      callerOf(request.raw, options.region),
+      "read",
+    );
     addToLog(request, { organization: organization.id });
     checkMaxVersion(request.headers);
     const { resource: first = "", part } = request.params;
@@ -61,7 +64,7 @@ export function addOData(app: FastifyInstance, options: ODataOptions): void {
       resource.kind === "count" ? ["text/plain", "application/json"] : ["application/json"],
     );
     if (resource.kind === "service") return sendDocument(request, reply, json, serviceDocument(root));
-    return sendRows(options, request, reply, { organization, root, resource, given });
+    return sendRows(options, request, reply, { organization, noteRows, root, resource, given });
   };
   app.get(paths.odata.root, handle);
   app.get(`${paths.odata.root}/:resource`, handle);
@@ -80,8 +83,7 @@ function sendDocument(
   return reply.header("content-type", contentType).send(document);
 }
 
-interface RowsRequest {
-  organization: Organization;
+interface RowsRequest extends AuthenticatedCaller {
   root: string;
   resource: Extract<Resource, { table: FeedTableName }>;
   given: SystemOptions;
@@ -91,7 +93,7 @@ function sendRows(
   options: ODataOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-  { organization, root, resource, given }: RowsRequest,
+  { organization, noteRows, root, resource, given }: RowsRequest,
 ): Promise<FastifyReply> {
   const { query, select, hasCount, pageSize } = parseOptions(resource.table, given);
   // With $top, a link to another page would lead beyond what the client wants.
@@ -105,7 +107,7 @@ function sendRows(
     page: size === undefined ? undefined : { size, url: nextPageUrl(root, resource.table, given) },
   };
   return sendDownload(options, request, reply, {
-    ...{ organization, isText: true, isWhole: false },
+    ...{ organization, noteRows, isText: true, isWhole: false },
     name: `odata ${JSON.stringify(content)}`,
     content: () => content,
     headers: () => ({

@@ -9,6 +9,8 @@ export class DownloadBody extends Readable {
   readonly #onClose: () => void;
   #isWanted = false;
   #isComplete = false;
+  /** The rows of the whole download; undefined before its end, and if it has no list of rows. */
+  rows: number | undefined;
 
   /**
    * @param events.taken is called when another piece may be added
@@ -26,7 +28,8 @@ export class DownloadBody extends Readable {
   }
 
   /** No piece follows. */
-  complete(): void {
+  complete(rows: number | undefined): void {
+    this.rows = rows;
     this.#isComplete = true;
     this.#flow();
   }

@@ -141,13 +141,13 @@ function runDownload(
     failure = String(error.stack ?? error);
   };
   const onExit = () => end({ ended: true, failure });
-  const end = ({ appError, failure: reason }: Extract<DownloadMessage, { ended: true }>) => {
+  const end = ({ appError, failure: reason, rows }: Extract<DownloadMessage, { ended: true }>) => {
     isOver = true;
     clearTimeout(timer);
     thread.off("message", onMessage).off("error", onError).off("exit", onExit);
     if (appError) fail(new AppError(appError.code, appError.message));
     else if (reason !== undefined) fail(new Error(reason));
-    else body.complete();
+    else body.complete(rows);
     resolve();
   };
   thread.on("message", onMessage).on("error", onError).on("exit", onExit);

@@ -11,6 +11,7 @@ import { openDatabase } from "../../storage/open-database.ts";
 import { findOrganization } from "../../storage/organizations.ts";
 import { type ChangesPosition, currentPosition } from "../changes-position.ts";
 import { readFeed } from "../find-feed-records.ts";
+import { CountedRows } from "./counted-rows.ts";
 import { encodeOData, type ODataContent } from "./odata-content.ts";
 
 /** What the thread is started with. */
@@ -49,7 +50,12 @@ export type DownloadCommand = { start: DownloadRequest } | "more" | "cancel";
 export type DownloadMessage =
   | { state: DownloadState }
   | { piece: Uint8Array }
-  | { ended: true; appError?: { code: ErrorCode; message: string }; failure?: string };
+  | {
+      ended: true;
+      rows?: number | undefined;
+      appError?: { code: ErrorCode; message: string };
+      failure?: string;
+    };
 
 /** The file to start the thread with. */
 export const downloadFile = new URL(import.meta.url);
@@ -89,8 +95,12 @@ class Credit {
   }
 }
 
-/** A retry would send the first bytes twice. */
-function download(database: Database, request: DownloadRequest, credit: Credit): Promise<void> {
+/**
+ * A retry would send the first bytes twice.
+ *
+ * @returns the rows; undefined if the content is not a list of rows
+ */
+function download(database: Database, request: DownloadRequest, credit: Credit): Promise<number | undefined> {
   const { organizationId, renderVersion, content, isGzipped, now } = request;
   return database.snapshot(async (queries) => {
     const organization = await findOrganization(queries, organizationId);
@@ -99,13 +109,24 @@ function download(database: Database, request: DownloadRequest, credit: Credit):
     }
     const latestSentAt = await findLastSentAt(queries, organizationId, now + 1);
     const position = currentPosition(organization, now);
+    const rows = new CountedRows();
     const encoded =
       "format" in content
-        ? fileFormats[content.format].encode(readFeed(queries, organization, content.selection), organization)
-        : await encodeOData({ queries, organization, now }, content);
+        ? fileFormats[content.format].encode(
+            rows.of(readFeed(queries, organization, content.selection)),
+            organization,
+          )
+        : await encodeOData({ queries, organization, now }, content, rows);
     post({ state: { revisionId: organization.revisionId, renderVersion, latestSentAt, position } });
     for await (const bytes of isGzipped ? gzip(encoded) : encoded) await sendPieces(bytes, credit);
+    return rowsIn(content, rows.count);
   }, "never");
+}
+
+/** @param read more than a page has, if there is a next page */
+function rowsIn(content: DownloadContent, read: number): number | undefined {
+  if ("format" in content) return read;
+  return content.kind === "collection" ? Math.min(read, content.page?.size ?? read) : undefined;
 }
 
 function gzip(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
@@ -126,8 +147,7 @@ async function sendPieces(bytes: Uint8Array, credit: Credit): Promise<void> {
 
 async function run(database: Database, request: DownloadRequest, credit: Credit): Promise<void> {
   try {
-    await download(database, request, credit);
-    post({ ended: true });
+    post({ ended: true, rows: await download(database, request, credit) });
   } catch (error) {
     if (error instanceof AppError) {
       post({ ended: true, appError: { code: error.code, message: error.message } });

@@ -4,6 +4,7 @@ import type { FeedRow } from "../../campaign/feed/feed-tables.ts";
 import { AppError } from "../../errors.ts";
 import { encodeCollection, encodeCount, encodeEntity } from "../../formats/odata-json.ts";
 import { encodeSkipToken } from "../../formats/skip-token.ts";
+import type { CountedRows } from "./counted-rows.ts";
 import type { SnapshotSource } from "./read-emails.ts";
 import { countRows, readTable } from "./read-table.ts";
 import { orderOf, type PositionValue, type TableQuery } from "./table-query.ts";
@@ -26,6 +27,7 @@ export interface ODataContent {
 export async function encodeOData(
   source: SnapshotSource,
   content: ODataContent,
+  counted: CountedRows,
 ): Promise<AsyncIterable<Uint8Array<ArrayBuffer>>> {
   const { query, kind, context, select, hasCount, page } = content;
   if (kind === "count") return only(encodeCount(await countRows(source, query)));
@@ -36,7 +38,7 @@ export async function encodeOData(
     if (!row) throw new AppError("not_found", `No row of ${query.table} has this key.`);
     return only(encodeEntity(row, { context, select }));
   }
-  return encodeCollection(rows, {
+  return encodeCollection(counted.of(rows), {
     ...{ context, select },
     count: hasCount ? await countRows(source, query) : undefined,
     page: page && { size: page.size, nextLink: (last) => page.url + tokenAfter(query, page.size, last) },

@@ -52,6 +52,7 @@ export const copiedTables: {
       last_used_at: "integer",
       first_used_at: "integer",
       first_client: "text",
+      first_rows: "integer",
       expires_at: "integer",
       selection: "text",
     },

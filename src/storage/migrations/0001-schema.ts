@@ -91,6 +91,7 @@ const organizations = ({ text }: Terms) => [
     last_used_at bigint,
     first_used_at bigint,
     first_client ${text},
+    first_rows bigint,
     expires_at bigint,
     selection ${text},
     constraint api_keys_key primary key (organization_id, id),

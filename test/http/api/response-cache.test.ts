@@ -98,6 +98,7 @@ test("rejects a deleted key though the response is cached", async (t) => {
 
 const response = (size: number): CachedResponse => ({
   revisionId: 1,
+  rows: 0,
   from: 0,
   until: 100,
   etag: "e",

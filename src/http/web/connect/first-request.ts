@@ -29,10 +29,11 @@ export function firstRequestPage({ database, timelines }: WebContext): Page {
       const keyId = parseId(params.id ?? "");
       const key = keys.find(({ id }) => id === keyId);
       if (!key) throw new AppError("not_found", strings.keys.notFound);
-      const isWaiting = key.firstUsedAt === null;
-      const content = isWaiting
-        ? waitingContent(locale, name)
-        : receivedContent(session, key, (await timelines.current(organization)).size);
+      const isWaiting = key.firstRows === null;
+      const content =
+        key.firstUsedAt === null
+          ? waitingContent(locale, name)
+          : receivedContent(session, key, (await timelines.current(organization)).size);
       const body = html`${firstRequestCard(locale, isWaiting && firstRequestUrl(toolId, key.id), content)}
 <p><a href="${paths.web.connect}/${toolId}">${strings.connect.backToTool(name)}</a></p>`;
       return { title: key.name, body, ...(isWaiting && { reloadSeconds }) };
@@ -54,12 +55,13 @@ export const waitingContent = (
 
 function receivedContent(
   { locale, organization: { timeZone } }: WebSession,
-  { firstUsedAt, firstClient }: StoredApiKey,
+  { firstUsedAt, firstClient, firstRows }: StoredApiKey,
   campaigns: number,
 ): Html {
   const { strings, format } = locale;
   const time = format.dateTime(firstUsedAt ?? 0, timeZone);
   return html`<p class="notice"><strong>${strings.connect.received}</strong>
 ${strings.connect.receivedFrom(time, clientName(locale, firstClient ?? ""))}</p>
-<p>${strings.connect.rows(campaigns)}</p>`;
+<p>${firstRows === null ? strings.connect.noRows : strings.connect.firstRows(firstRows)}
+${strings.connect.campaigns(campaigns)}</p>`;
 }

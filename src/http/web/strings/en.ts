@@ -484,10 +484,13 @@ export const en = (format: Formatter) => ({
       browser: "a browser",
       unknown: "a program that does not name itself",
     },
-    rows: (campaigns: number) =>
-      format.countOf(campaigns, {
-        one: "Your organization has # campaign. Check that the tool shows as many rows.",
-        other: "Your organization has # campaigns. Check that the tool shows as many rows.",
+    noRows: "It has read no rows yet. Load the data in the tool.",
+    firstRows: (rows: number) =>
+      format.countOf(rows, { one: "The first answer had # row.", other: "The first answer had # rows." }),
+    campaigns: (count: number) =>
+      format.countOf(count, {
+        one: "Your organization has # campaign.",
+        other: "Your organization has # campaigns.",
       }),
     backToTool: (name: string) => `Back to ${name}`,
     keyForViewers: "You need an API key with the scope read. Ask an admin of your organization for one.",

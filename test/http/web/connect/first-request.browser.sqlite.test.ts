@@ -12,14 +12,14 @@ import { campaign } from "../../../support/world.ts";
 after(closeBrowser);
 
 const requestEmails = ({ service }: Site, key: string) =>
-  service.get("/data_api/v1/emails", { key, headers: { "user-agent": "curl/8.5.0 (x)" } });
+  service.get("/data_api/v1/emails?per_page=1", { key, headers: { "user-agent": "curl/8.5.0 (x)" } });
 
 const received =
-  /The first request has arrived\. It came on Jun 15, 2026, 12:00 PM UTC from curl\/8\.5\.0\.\s+Your organization has 1 campaign\./;
+  /The first request has arrived\. It came on Jun 15, 2026, 12:00 PM UTC from curl\/8\.5\.0\.\s+The first answer had 1 row\. Your organization has 2 campaigns\./;
 
 test("creates a key for a tool, and shows its first request without a reload", async (t) => {
   const site = await openSite(t);
-  await site.world.save(site.organization, [campaign({ id: 1 })]);
+  await site.world.save(site.organization, [campaign({ id: 1 }), campaign({ id: 2 })]);
   const page = await site.openWindowOf("admin");
   await page.goto(`${site.url}/connect`);
   await page.getByRole("link", { name: "curl" }).click();
@@ -39,7 +39,7 @@ test("creates a key for a tool, and shows its first request without a reload", a
 
 test("shows the first request without JavaScript, on a page that reloads", async (t) => {
   const site = await openSite(t);
-  await site.world.save(site.organization, [campaign({ id: 1 })]);
+  await site.world.save(site.organization, [campaign({ id: 1 }), campaign({ id: 2 })]);
   const page = await site.openWindowOf("admin", { javaScriptEnabled: false });
   await page.goto(`${site.url}/connect/curl`);
   await press(page, "Create key for curl");
