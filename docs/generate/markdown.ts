@@ -10,14 +10,6 @@ export function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** The anchor that GitHub gives a heading. */
-export function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} _-]/gu, "")
-    .replaceAll(" ", "-");
-}
-
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -11,8 +11,9 @@ import { components } from "../../src/http/components.ts";
 import { metricDefinitions } from "../../src/http/monitoring/metrics.ts";
 import { unsubscribePhrases } from "../../src/http/tracking/html/unsubscribe-phrases.ts";
 import { untrackedReasons } from "../../src/http/tracking/html/untracked-links.ts";
+import { anchorOf } from "../../src/http/web/ui/markdown.ts";
 import { providers } from "../../src/providers/providers.ts";
-import { anchorOf, capital, code, table } from "./markdown.ts";
+import { capital, code, table } from "./markdown.ts";
 
 export function errorTable(): string {
   const rows = Object.entries(errors).map(([name, { status, message }]) => [

@@ -38,6 +38,7 @@ export const paths = {
     overview: "/",
     campaigns: "/campaigns",
     connect: "/connect",
+    help: "/help",
     sources: "/sources",
     analyticsApi: `${settings}/integrations/analytics-api`,
     tags: `${settings}/tags`,

@@ -12,6 +12,7 @@ import { recipientsPages } from "./campaigns/recipients.ts";
 import { connectPages } from "./connect/connect.ts";
 import { addConnectorFiles } from "./connect/connector-files.ts";
 import { sendErrorPage, sendNotFoundPage } from "./error-page.ts";
+import { helpPages } from "./help/help.ts";
 import { overviewPage } from "./overview/overview.ts";
 import type { Page, WebSession } from "./page.ts";
 import { addApiReference } from "./reference/reference.ts";
@@ -62,6 +63,7 @@ const allPages = (context: WebContext, attemptLimit: AttemptLimit): Page[] => [
   campaignPage(context),
   ...recipientsPages(context),
   ...connectPages(context),
+  ...helpPages(),
   ...keyPages(context),
   ...tagPages(context),
   sourcesPage(context),

@@ -39,6 +39,7 @@ export const en = (format: Formatter) => ({
     sources: "Sources",
     analyticsApi: "Analytics API",
     apiReference: "API reference",
+    help: "Help",
     tags: "Tags",
     people: "People",
     organization: "Organization",
@@ -494,6 +495,36 @@ export const en = (format: Formatter) => ({
       }),
     backToTool: (name: string) => `Back to ${name}`,
     keyForViewers: "You need an API key with the scope read. Ask an admin of your organization for one.",
+  },
+
+  help: {
+    allTopics: "All topics",
+    groups: {
+      tools: "Get your campaigns into a tool",
+      numbers: "Understand the numbers",
+      programs: "Write a program",
+    },
+    connect: "Steps, files and lines for each tool, with the URL of this service.",
+    fieldsTitle: "Each number and field",
+    fields: "Meaning, unit and formula of each field, and its value when nothing is known.",
+    apiReference: "Every URL with its parameters, responses and fields. Try requests with your key.",
+    field: "Field",
+    meaning: "Meaning",
+    unit: "Unit",
+    formula: "Formula",
+    whenNull: "Null if",
+    fieldsCaption: (count: number) =>
+      format.countOf(count, {
+        one: "# field, as downloads have it",
+        other: "# fields, as downloads have them",
+      }),
+    /** Code is between backquotes. */
+    fieldsIntro:
+      "The web application shows the same numbers. In `/data_api/v1/emails`, a field is 0 or empty where downloads have null.",
+    countsCaption: "Counts in formulas that are not fields",
+    count: "Count",
+    rounding: (rule: string) => `Rounding: ${rule}.`,
+    notFound: "There is no such help page.",
   },
 
   sources: {

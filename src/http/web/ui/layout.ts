@@ -22,6 +22,7 @@ const navigationItems: readonly {
   { path: "/campaigns", name: "campaigns", role: "viewer" },
   { path: "/connect", name: "connect", role: "viewer" },
   { path: "/sources", name: "sources", role: "viewer" },
+  { path: "/help", name: "help", role: "viewer" },
   {
     path: "/settings/integrations/analytics-api",
     name: "analyticsApi",

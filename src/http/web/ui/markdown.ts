@@ -1,11 +1,75 @@
-// Markdown of our own texts as HTML. Never render text of users with it: HTML in Markdown stays HTML.
+// Markdown of our own texts as HTML. Never render text of users with it.
 
-import { Marked } from "marked";
-import { Html } from "../../html.ts";
+import { Marked, type RendererObject, type Token, type Tokens } from "marked";
+import { escapeHtml, Html } from "../../html.ts";
+
+export interface Document {
+  /** The text of its first heading. */
+  title: string;
+  /** Its first paragraph, without links. It ends with a full stop. */
+  summary: Html;
+  /** Everything below the first heading. */
+  body: Html;
+}
 
 const inline = new Marked();
 
 /** One paragraph without its `<p>`. @param text of the program */
 export function renderInline(text: string): Html {
   return new Html(inline.parseInline(text, { async: false }));
+}
+
+/**
+ * @param text of the program: a heading, then the content
+ * @param urlOf the URL of a link; undefined shows the text alone
+ */
+export function renderDocument(text: string, urlOf: (link: string) => string | undefined): Document {
+  const marked = new Marked({ renderer: rendererFor(urlOf) });
+  const [heading, ...content] = marked.lexer(text).filter(({ type }) => type !== "space");
+  if (heading?.type !== "heading") throw new Error("The document does not begin with a heading.");
+  const paragraph = content.find(({ type }) => type === "paragraph") as Tokens.Paragraph | undefined;
+  const plain = new Marked({ renderer: rendererFor(() => undefined) });
+  return {
+    title: (heading as Tokens.Heading).text,
+    summary: new Html(plain.parseInline((paragraph?.text ?? "").replace(/:$/, "."), { async: false })),
+    body: new Html(marked.parser(content as Token[])),
+  };
+}
+
+function rendererFor(urlOf: (link: string) => string | undefined): RendererObject {
+  let section = "";
+  let tables = 0;
+  return {
+    heading({ tokens, depth, text }) {
+      section = text;
+      return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+    link({ href, tokens }) {
+      const content = this.parser.parseInline(tokens);
+      const url = urlOf(href);
+      return url === undefined ? content : `<a href="${escapeHtml(url)}">${content}</a>`;
+    },
+    // Comments of generated parts.
+    html: () => "",
+    image: ({ text }) => escapeHtml(text),
+    table({ header, rows }) {
+      const cell = (tag: "td" | "th", tokens: Token[]) =>
+        `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
+      const head = header.map(({ tokens }) => cell("th", tokens)).join("");
+      const lines = rows.map((row) => `<tr>${row.map(({ tokens }) => cell("td", tokens)).join("")}</tr>\n`);
+      tables += 1;
+      const label = escapeHtml(`${tables}. ${section}`);
+      return `<div class="table" tabindex="0" role="region" aria-label="${label}"><table>
+<thead><tr>${head}</tr></thead>
+<tbody>${lines.join("")}</tbody></table></div>\n`;
+    },
+  };
+}
+
+/** The anchor that GitHub gives a heading. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
 }

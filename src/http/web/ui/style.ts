@@ -160,6 +160,9 @@ details > summary { cursor: pointer; color: var(--accent); }
 }
 .card > h3:first-child { margin-top: 0; }
 th code { white-space: nowrap; }
+.document { max-width: 52rem; }
+.document h2 { margin-top: 1.75rem; }
+.document > :first-child { margin-top: 0; }
 h4 { font-size: .875rem; margin: 1rem 0 .5rem; }
 [data-try] pre { max-height: 24rem; overflow-y: auto; }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -1,0 +1,61 @@
+// The pages below `/help`: a list by task, and a page for each topic.
+
+import { AppError } from "../../../errors.ts";
+import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import type { Page } from "../page.ts";
+import type { Strings } from "../strings/en.ts";
+import { fieldsPage } from "./fields.ts";
+import { findHelpTopic, type HelpGroup, helpGroups } from "./help-topics.ts";
+
+export const helpPages = (): Page[] => [indexPage, fieldsPage, topicPage];
+
+interface HelpLink {
+  url: string;
+  title: string;
+  summary: string;
+}
+
+/** Help that is not in `docs/`. */
+const otherLinks = ({ pages, help }: Strings): Record<HelpGroup, HelpLink> => ({
+  tools: { url: paths.web.connect, title: pages.connect, summary: help.connect },
+  numbers: { url: fieldsPage.path, title: help.fieldsTitle, summary: help.fields },
+  programs: { url: paths.web.apiReference, title: pages.apiReference, summary: help.apiReference },
+});
+
+const indexPage: Page = {
+  path: paths.web.help,
+  role: "viewer",
+  async show({ locale: { strings } }) {
+    const groups = (Object.keys(helpGroups) as HelpGroup[]).map((group) => groupCard(strings, group));
+    return { title: strings.pages.help, body: html`<div class="cards">${groups}</div>` };
+  },
+};
+
+function groupCard(strings: Strings, group: HelpGroup): Html {
+  const { url, title, summary } = otherLinks(strings)[group];
+  return html`<section class="card"><h2>${strings.help.groups[group]}</h2><dl class="facts">
+<dt><a href="${url}">${title}</a></dt><dd class="soft">${summary}</dd>
+${helpGroups[group].map(topicLink)}</dl></section>
+`;
+}
+
+function topicLink(id: string): Html {
+  const topic = findHelpTopic(id);
+  return html`<dt lang="en"><a href="${paths.web.help}/${id}">${topic?.title}</a></dt><dd class="soft" lang="en">${topic?.summary}</dd>
+`;
+}
+
+const topicPage: Page = {
+  path: `${paths.web.help}/:topic`,
+  role: "viewer",
+  async show({ locale: { strings } }, { params }) {
+    const topic = findHelpTopic(params.topic ?? "");
+    if (!topic) throw new AppError("not_found", strings.help.notFound);
+    return {
+      title: topic.title,
+      body: html`<article class="card document" lang="en">${topic.body}</article>`,
+      headingLink: html`<a href="${paths.web.help}">${strings.help.allTopics}</a>`,
+    };
+  },
+};

@@ -1,0 +1,105 @@
+// The help pages: everything of the files in docs/ that they show, and links that lead somewhere.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { parseFragment } from "parse5";
+import { feedFieldNames } from "../../../../src/campaign/feed/feed-fields.ts";
+import { helpGroups } from "../../../../src/http/web/help/help-topics.ts";
+import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
+
+const web = await makeWebWorld({ after });
+const viewer = await web.signIn("viewer");
+const ids = Object.values(helpGroups).flat();
+const fileOf = (id: string) => readFileSync(join(import.meta.dirname, `../../../../docs/${id}.md`), "utf8");
+const idsIn = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
+
+test("lists all help by task, for signed-in users", async () => {
+  const { status, text } = await viewer.get("/help");
+  assert.equal(status, 200);
+  assert.match(text, /<a href="\/help" aria-current="page">Help<\/a>/);
+  const main = text.slice(text.indexOf("<main"));
+  const links = [...main.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link);
+  assert.deepEqual(
+    links.sort(),
+    ["/connect", "/docs", "/help/fields", ...ids.map((id) => `/help/${id}`)].sort(),
+  );
+  assert.match(text, /What to do when a tool does not show what you expect\./);
+  assert.equal((await requestPage(`${web.service.url}/help`)).location, "/sign-in?to=%2Fhelp");
+});
+
+test("shows every heading, paragraph, table row and line of code of a file, and no Markdown", async () => {
+  for (const id of ids) {
+    const { status, text } = await viewer.get(`/help/${id}`);
+    assert.equal(status, 200, id);
+    const article = /<article.*<\/article>/s.exec(text)?.[0] ?? assert.fail(id);
+    const file = fileOf(id);
+    assert.ok(text.includes(`<h1>${/^# (.*)$/m.exec(file)?.[1]}</h1>`), id);
+    const words = (given: string) => given.match(/[\p{L}\p{N}_]+/gu) ?? [];
+    const shown = words(textOf(article));
+    const written = words(
+      file
+        .replace(/^# .*\n/, "")
+        .replaceAll(/<!--.*?-->/g, "")
+        .replaceAll(/```\w+|^\d+\. /gm, "")
+        .replaceAll(/\]\([^)]*\)/g, "]")
+        .replaceAll("&lt;", "<"),
+    );
+    assert.deepEqual(shown, written, id);
+    assert.doesNotMatch(article.replaceAll(/<(pre|code)[\s\S]*?<\/\1>/g, ""), /\*\*|^#|\]\(|```|<!--/m, id);
+  }
+});
+
+test("leads every link to a page and an anchor that exist", async () => {
+  const pages = new Map<string, string>();
+  const open = async (path: string) => {
+    const known = pages.get(path);
+    if (known !== undefined) return known;
+    const { status, text } = await viewer.get(path);
+    assert.equal(status, 200, path);
+    pages.set(path, text);
+    return text;
+  };
+  let links = 0;
+  for (const id of [...ids, "fields"]) {
+    const text = await open(`/help/${id}`);
+    for (const [, href = ""] of text.slice(text.indexOf("<main")).matchAll(/<a href="([^"]+)"/g)) {
+      if (href.startsWith("https://")) continue;
+      const [path = "", anchor] = href.split("#");
+      const target = await open(path === "" ? `/help/${id}` : path);
+      assert.ok(anchor === undefined || idsIn(target).includes(anchor), `${id}: ${href}`);
+      links += 1;
+    }
+  }
+  assert.ok(links > 30);
+});
+
+test("explains every field by the metric contract", async () => {
+  const { text } = await viewer.get("/help/fields");
+  const rows = idsIn(text.slice(text.indexOf("<tbody")));
+  assert.deepEqual(rows, feedFieldNames);
+  const [row = ""] = /<tr id="open_rate">.*?<\/tr>/s.exec(text) ?? [];
+  const lines = textOf(row)
+    .split("\n")
+    .map((line) => line.trim());
+  assert.deepEqual(
+    lines.filter((line) => line !== ""),
+    [
+      ...["Open rate", "open_rate", "Share of recipients who opened the campaign."],
+      ...["a fraction, 0 to 1", "min(unique_opens, recipient_count) / recipient_count"],
+      ...["Rounding: 4 decimals, rounded half up.", "No recipients, or the import has no value."],
+    ],
+  );
+  assert.equal((await viewer.get("/help/nothing")).status, 404);
+  assert.equal((await viewer.get("/help/..%2FREADME")).status, 404);
+});
+
+/** The text of an HTML fragment. */
+function textOf(fragment: string): string {
+  const visit = (node: unknown): string => {
+    const { value, childNodes } = node as { value?: string; childNodes?: unknown[] };
+    return value ?? (childNodes ?? []).map(visit).join("");
+  };
+  return visit(parseFragment(fragment.replaceAll(/<\/t[dh]>|<br>/g, "\n$&")));
+}
