@@ -3,12 +3,13 @@
 import { sql } from "kysely";
 import { decodeCursor, encodeCursor } from "../../src/http/api/changes-cursor.ts";
 import type { Database } from "../../src/storage/database.ts";
+import type { Organization } from "../../src/storage/organizations.ts";
 
 export interface PlantedFault {
   /** Spoils the database after a change. */
   afterChange?(database: Database, organizationId: number): Promise<void>;
   /** Spoils what the client goes on from. */
-  changeCursor?(cursor: string, organizationId: number): string;
+  changeCursor?(cursor: string, organization: Organization): string;
   /** The service does not see that a send time came. */
   isClockStopped?: boolean;
 }
@@ -34,11 +35,11 @@ export const faults = {
   "no send times": { isClockStopped: true },
   "no bounds of a pass": {
     // As with one number as the cursor: the client goes on after the last change that it has.
-    changeCursor(cursor, organizationId) {
-      const { pass, ...position } = decodeCursor(cursor, organizationId);
+    changeCursor(cursor, organization) {
+      const { pass, ...position } = decodeCursor(cursor, organization);
       if (!pass) return cursor;
       const { updatedAt } = pass.after;
-      return encodeCursor(organizationId, { ...position, revision: updatedAt, time: updatedAt });
+      return encodeCursor(organization, { ...position, revision: updatedAt, time: updatedAt });
     },
   },
 } satisfies Record<string, PlantedFault>;

@@ -91,7 +91,7 @@ async function changeAndRead(
     }
   };
   const betweenPages = async () => {
-    if (fault.changeCursor) client.cursor = fault.changeCursor(client.cursor ?? "", organization.id);
+    if (fault.changeCursor) client.cursor = fault.changeCursor(client.cursor ?? "", organization);
     await writing;
     writing = change(3, 3);
     if (clock.isSimulated) await writing;

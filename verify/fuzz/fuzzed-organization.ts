@@ -6,7 +6,7 @@ import type { ChangesBody } from "../../src/http/api/changes.ts";
 import { type ProviderName, providerNames } from "../../src/providers/providers.ts";
 import { addApiKey } from "../../src/storage/api-keys.ts";
 import type { Database } from "../../src/storage/database.ts";
-import { changeOrganization } from "../../src/storage/organizations.ts";
+import { changeOrganization, findOrganization } from "../../src/storage/organizations.ts";
 import { addSource } from "../../src/storage/sources.ts";
 import { type AdminSession, startAdminSession } from "../support/admin-session.ts";
 import { generateCampaign } from "../support/generated-events.ts";
@@ -20,6 +20,8 @@ export interface FuzzedOrganization {
   csvLink: string;
   /** Of the changes. */
   cursor: string;
+  /** Signs cursors. */
+  secret: string;
   session: AdminSession;
   /** The ids of its counted campaigns, one for each tracking type. */
   campaigns: readonly number[];
@@ -44,6 +46,9 @@ export async function renewOrganization(
   const now = Date.now();
   const { sources, ...keys } = await database.transaction(async (queries) => {
     await changeOrganization(queries, organizationId, { csvLinks: "allow" }, now);
+    const organization = await findOrganization(queries, organizationId);
+    if (!organization) throw new Error("the organization is missing");
+    const { secret } = organization;
     const key = { organizationId, region: "local", now };
     const add = async (scope: StoredScope, expiresAt: number | null = null) =>
       (await addApiKey(queries, { ...key, name: `${scope} ${round}`, scope, expiresAt })).text;
@@ -54,7 +59,7 @@ export async function renewOrganization(
       paths.set(provider, `/ingest/v1/webhooks/${(await addSource(queries, source)).id}`);
     }
     const csvLink = await add("csv-link", now + dayMs);
-    return { read: await add("read"), ingest: await add("ingest"), csvLink, sources: paths };
+    return { read: await add("read"), ingest: await add("ingest"), csvLink, secret, sources: paths };
   });
   const { read, ingest } = keys;
   const session = await startAdminSession(database, organizationId, `admin-${round}@example.com`);

@@ -1,5 +1,6 @@
 // Fuzzed requests that read: pages, changes, downloads, CSV links, OData and the metric contract.
 
+import { signNumbers } from "../../src/http/api/changes-cursor.ts";
 import { paths } from "../../src/http/paths.ts";
 import type { Random } from "../../test/support/histories.ts";
 import { randomCondition } from "../odata/random-filter.ts";
@@ -56,13 +57,31 @@ export const emailsRequest: Request = (random, organization) =>
   readRequest(random, organization, { path: paths.api.emails, query: queryString(random) });
 
 export const changesRequest: Request = (random, organization) => {
-  const cursor = random.chance(70) ? organization.cursor : changeToken(random, organization.cursor);
+  const way = random.between(1, 10);
+  const cursor =
+    way <= 6
+      ? organization.cursor
+      : way === 7
+        ? changeToken(random, organization.cursor)
+        : changeNumbers(random, organization);
   // Most parameters of pages are refused.
   const names = random.chance(80) ? ["cursor", "updated_after", "per_page"] : parameters;
   const query = queryString(random, names, [...usualValues, cursor]);
   const usual = random.chance(50) ? `?cursor=${cursor}&per_page=${random.between(1, 3)}` : query;
   return readRequest(random, organization, { path: paths.api.changes, query: usual });
 };
+
+const oddNumbers = ["", "0", "1", "-1", "1.5", "!", "NaN", "zzzzzzzzzzz", "z".repeat(300)];
+
+/** A cursor with other numbers under a valid signature, so that they reach the parser. */
+function changeNumbers(random: Random, { cursor, secret }: FuzzedOrganization): string {
+  const numbers = cursor.split(".").slice(1, -1);
+  for (let times = random.between(0, 2); times > 0; times--) {
+    const at = random.between(0, numbers.length - 1);
+    numbers.splice(at, random.between(0, 1), random.pick(oddNumbers));
+  }
+  return encodeURIComponent(signNumbers(numbers.slice(0, random.between(5, 12)), secret));
+}
 
 export const metricContractRequest: Request = (random, organization) =>
   readRequest(random, organization, { path: paths.api.metricContract, query: queryString(random) });

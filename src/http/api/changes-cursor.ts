@@ -1,68 +1,61 @@
-// The cursor of changes: a position as text. It is opaque to clients, and holds nothing secret: its organization is that of
-// the key, and a changed number fails the checksum.
+// The cursor of changes: a position as text. It is opaque to clients, and signed: a client that could choose its time would
+// see campaigns before they are sent.
 
-import { crc32 } from "node:zlib";
+import { openToken, signToken } from "../../access/signed-token.ts";
 import { feedFormat } from "../../campaign/feed/feed-fields.ts";
 import { AppError } from "../../errors.ts";
 import type { ChangesPosition } from "../../listing/changes-position.ts";
+import type { Organization } from "../../storage/organizations.ts";
 
 const prefix = "c1";
 const base = 36;
+const purpose = "cursor of changes";
 
-/** `c1`, the numbers of the position, and a checksum, joined by dots. */
-export function encodeCursor(organizationId: number, position: ChangesPosition): string {
+/** `c1`, the numbers of the position, and a signature, joined by dots. */
+export function encodeCursor({ secret }: Organization, position: ChangesPosition): string {
   const { revision, time, historyId, timelineRevision, timelineRevisionId, pass } = position;
-  const numbers = [
-    feedFormat,
-    organizationId,
-    historyId,
-    timelineRevision,
-    timelineRevisionId,
-    revision,
-    time,
-  ];
+  const numbers = [feedFormat, historyId, timelineRevision, timelineRevisionId, revision, time];
   if (pass) numbers.push(pass.untilRevision, pass.untilTime, pass.after.updatedAt, pass.after.id);
-  const text = [prefix, ...numbers.map((number) => number.toString(base))].join(".");
-  return `${text}.${checksumOf(text)}`;
+  return signNumbers(
+    numbers.map((number) => number.toString(base)),
+    secret,
+  );
+}
+
+/** @param numbers in the base of cursors; {@link decodeCursor} checks them again */
+export function signNumbers(numbers: readonly string[], secret: string): string {
+  return signToken([prefix, ...numbers].join("."), { secret, purpose });
 }
 
 /**
  * @throws AppError `bad_request` if it is no cursor of the organization, `gone` if records have had other fields since
  */
-export function decodeCursor(cursor: string, organizationId: number): ChangesPosition {
-  const end = cursor.lastIndexOf(".");
-  const text = cursor.slice(0, end);
-  const numbers = text
-    .split(".")
-    .slice(1)
-    .map((part) => Number.parseInt(part, base));
-  const isCursor = text.startsWith(`${prefix}.`) && cursor.slice(end + 1) === checksumOf(text);
-  if (!isCursor) {
-    throw new AppError("bad_request", "cursor: this is no cursor; send meta.cursor of a response unchanged.");
-  }
-  const [format, organization, historyId, timelineRevision, timelineRevisionId, revision, time, ...ofPass] =
+export function decodeCursor(cursor: string, { secret }: Organization): ChangesPosition {
+  const [first, ...parts] = openToken(cursor, { secret, purpose })?.split(".") ?? [];
+  if (first !== prefix) throw noCursor();
+  const numbers = parts.map((part) => (/^[0-9a-z]+$/.test(part) ? Number.parseInt(part, base) : Number.NaN));
+  const [format, historyId, timelineRevision, timelineRevisionId, revision, time, ...ofPass] =
     numbers as NumbersOfCursor;
-  if (organization !== organizationId) {
-    throw new AppError(
-      "bad_request",
-      "cursor: it belongs to another organization; use the key with which it was read.",
-    );
-  }
   if (format !== feedFormat) {
     throw new AppError(
       "gone",
       "The cursor is of another version of the service, whose records had other fields. Start again without a cursor.",
     );
   }
+  const isWhole = numbers.length === 6 || numbers.length === 10;
+  if (!isWhole || !numbers.every(Number.isSafeInteger)) throw noCursor();
   const position = { revision, time, historyId, timelineRevision, timelineRevisionId };
   if (ofPass.length === 0) return position;
   const [untilRevision, untilTime, updatedAt, id] = ofPass;
   return { ...position, pass: { untilRevision, untilTime, after: { updatedAt, id } } };
 }
 
-type NumbersOfPass = [] | [untilRevision: number, untilTime: number, updatedAt: number, id: number];
-type NumbersOfCursor = [number, number, number, number, number, number, number, ...NumbersOfPass];
-
-function checksumOf(text: string): string {
-  return crc32(text).toString(base);
+function noCursor(): AppError {
+  return new AppError(
+    "bad_request",
+    "cursor: this is no cursor of this organization; send meta.cursor of a response to the same key unchanged.",
+  );
 }
+
+type NumbersOfPass = [] | [untilRevision: number, untilTime: number, updatedAt: number, id: number];
+type NumbersOfCursor = [number, number, number, number, number, number, ...NumbersOfPass];

@@ -48,9 +48,7 @@ export function parseChangesQuery(
   return {
     perPage: parsePerPage(single(parameters, "per_page"), perPageOfChanges.max) ?? perPageOfChanges.default,
     position:
-      cursor === undefined
-        ? positionBefore(instant, organization, now)
-        : decodeCursor(cursor, organization.id),
+      cursor === undefined ? positionBefore(instant, organization, now) : decodeCursor(cursor, organization),
     hasCursor: cursor !== undefined,
   };
 }

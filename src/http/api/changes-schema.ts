@@ -5,7 +5,7 @@ import { feedFieldNames, feedFields } from "../../campaign/feed/feed-fields.ts";
 import type { RecordField } from "../../campaign/record-fields.ts";
 import { perPageOfChanges } from "./changes-query.ts";
 
-export const exampleCursor = "c1.1.1.mn3v1kqxa.ls4zy0lo.2b4ha0pnz.ls4zy0lo.ls4zy0lp.1x2m3kd";
+export const exampleCursor = "c1.1.mn3v1kqxa.ls4zy0lo.2b4ha0pnz.ls4zy0lo.ls4zy0lp.q3Xk_w9RbT2mZc7eUa1vLg";
 
 const schemaOf = (field: RecordField) => ({ ...feedFieldSchema(field), examples: [field.example] });
 

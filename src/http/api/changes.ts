@@ -82,7 +82,7 @@ async function makeResponse(
   const meta = {
     per_page: query.perPage,
     has_more: page.hasMore,
-    cursor: encodeCursor(organization.id, page.position),
+    cursor: encodeCursor(organization, page.position),
   };
   // The next cursor has the time of the request. A client with the same changes may go on from its older cursor.
   const state = [

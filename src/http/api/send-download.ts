@@ -105,7 +105,7 @@ export async function sendDownload(
   );
   body.on("error", (error) => resetConnection(reply, error, log));
   body.on("end", () => body.rows !== undefined && download.noteRows?.(body.rows));
-  if (download.isWhole) reply.header("changes-cursor", encodeCursor(id, state.position));
+  if (download.isWhole) reply.header("changes-cursor", encodeCursor(download.organization, state.position));
   // The database may have changed since the caller was authenticated.
   return reply.headers(headersOf(etagOf(download, encoding, state))).send(body);
 }

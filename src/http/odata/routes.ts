@@ -95,7 +95,7 @@ function sendRows(
   reply: FastifyReply,
   { organization, noteRows, root, resource, given }: RowsRequest,
 ): Promise<FastifyReply> {
-  const { query, select, hasCount, pageSize } = parseOptions(resource.table, given);
+  const { query, select, hasCount, pageSize } = parseOptions(resource.table, given, organization.secret);
   // With $top, a link to another page would lead beyond what the client wants.
   const preferred = query.top === undefined ? preferredPageSize(request.headers) : undefined;
   const size = preferred ?? pageSize;

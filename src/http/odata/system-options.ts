@@ -8,8 +8,7 @@ import {
 } from "../../campaign/feed/feed-tables.ts";
 import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
-import { decodeSkipToken, type SkipToken } from "../../formats/skip-token.ts";
-import { tokenScopeOf } from "../../listing/feed/odata-content.ts";
+import { decodeSkipToken, type SkipToken } from "../../listing/feed/skip-token.ts";
 import { isInTableOrder, type TableQuery } from "../../listing/feed/table-query.ts";
 import { parseFilter } from "./parse-filter.ts";
 
@@ -80,11 +79,14 @@ export interface ParsedOptions {
   pageSize: number | undefined;
 }
 
-/** @throws AppError `bad_request` or `not_implemented` that names the option, its value and the accepted ones */
-export function parseOptions(table: FeedTableName, options: SystemOptions): ParsedOptions {
+/**
+ * @param secret of the organization
+ * @throws AppError `bad_request` or `not_implemented` that names the option, its value and the accepted ones
+ */
+export function parseOptions(table: FeedTableName, options: SystemOptions, secret: string): ParsedOptions {
   const filter = options.get("$filter");
   const order = parseOrder(table, options.get("$orderby"));
-  const token = parseToken({ table, order }, options);
+  const token = parseToken({ table, order }, options, secret);
   const query: TableQuery = {
     ...{ table, order, after: token?.after },
     filter: filter === undefined ? undefined : parseFilter(filter, feedTables[table].fields),
@@ -168,6 +170,7 @@ function unknownField(option: OptionName, name: string, names: readonly string[]
 function parseToken(
   query: Pick<TableQuery, "table" | "order">,
   options: SystemOptions,
+  secret: string,
 ): SkipToken | undefined {
   const text = options.get("$skiptoken");
   if (text === undefined) return undefined;
@@ -178,7 +181,7 @@ function parseToken(
         `${name} and $skiptoken are both given; follow @odata.nextLink unchanged.`,
       );
   }
-  const token = decodeSkipToken(tokenScopeOf(query), text);
+  const token = decodeSkipToken(query, text, secret);
   if (token) return token;
   throw new AppError(
     "bad_request",

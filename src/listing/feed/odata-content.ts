@@ -3,10 +3,10 @@
 import type { FeedRow } from "../../campaign/feed/feed-tables.ts";
 import { AppError } from "../../errors.ts";
 import { encodeCollection, encodeCount, encodeEntity } from "../../formats/odata-json.ts";
-import { encodeSkipToken } from "../../formats/skip-token.ts";
 import type { CountedRows } from "./counted-rows.ts";
 import type { SnapshotSource } from "./read-emails.ts";
 import { countRows, readTable } from "./read-table.ts";
+import { encodeSkipToken } from "./skip-token.ts";
 import { orderOf, type PositionValue, type TableQuery } from "./table-query.ts";
 
 /** What a client wants to know of the rows. Plain data, so that it can be sent to a thread. */
@@ -41,19 +41,19 @@ export async function encodeOData(
   return encodeCollection(counted.of(rows), {
     ...{ context, select },
     count: hasCount ? await countRows(source, query) : undefined,
-    page: page && { size: page.size, nextLink: (last) => page.url + tokenAfter(query, page.size, last) },
+    page: page && {
+      size: page.size,
+      nextLink: (last) => {
+        const token = { pageSize: page.size, after: positionOf(query, last) };
+        return page.url + encodeSkipToken(query, token, source.organization.secret);
+      },
+    },
   });
 }
 
-/** The token of the page after a row. */
-function tokenAfter(query: TableQuery, pageSize: number, last: FeedRow): string {
-  const after = orderOf(query).map(([field]) => last[field] as PositionValue);
-  return encodeSkipToken(tokenScopeOf(query), { pageSize, after });
-}
-
-/** What a token belongs to. */
-export function tokenScopeOf(query: Pick<TableQuery, "table" | "order">): string {
-  return JSON.stringify([query.table, orderOf(query)]);
+/** The values of a row in the fields of the order. */
+function positionOf(query: TableQuery, row: FeedRow): PositionValue[] {
+  return orderOf(query).map(([field]) => row[field] as PositionValue);
 }
 
 async function* only(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array<ArrayBuffer>> {

@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { crc32 } from "node:zlib";
+import { signNumbers } from "../../../src/http/api/changes-cursor.ts";
 import { campaign, makeSqliteWorld, serve } from "../../support/world.ts";
 
 test("answers 400 with the parameter, its value and what is accepted", async (t) => {
@@ -15,7 +17,8 @@ test("answers 400 with the parameter, its value and what is accepted", async (t)
   const cursorOf = async (of: string) =>
     String((await service.get("/data_api/v1/emails/changes?per_page=1", { key: of })).body.meta.cursor);
   const cursor = await cursorOf(key);
-  const noCursor = "cursor: this is no cursor; send meta.cursor of a response unchanged.";
+  const noCursor =
+    "cursor: this is no cursor of this organization; send meta.cursor of a response to the same key unchanged.";
   const cases: Record<string, string> = {
     "per_page=0": 'per_page: "0" is not a whole number from 1 on in plain digits; at most 5000 are returned.',
     "updated_after=yesterday":
@@ -33,10 +36,18 @@ test("answers 400 with the parameter, its value and what is accepted", async (t)
     "cursor=": noCursor,
     "cursor=c1": noCursor,
     [`cursor=${cursor.slice(0, -1)}`]: noCursor,
-    [`cursor=${cursor.replace("c1.1.1.", "c1.1.2.")}`]: noCursor,
-    [`cursor=${await cursorOf(other.key)}`]:
-      "cursor: it belongs to another organization; use the key with which it was read.",
+    [`cursor=${cursor.replace("c1.1.", "c1.2.")}`]: noCursor,
+    [`cursor=${await cursorOf(other.key)}`]: noCursor,
   };
+  const numbers = cursor.split(".").slice(1, -1);
+  // A sum that every client can compute.
+  const unsigned = ["c1", ...numbers].join(".");
+  cases[`cursor=${unsigned}.${crc32(unsigned).toString(36)}`] = noCursor;
+  assert.equal(signNumbers(numbers, organization.secret), cursor);
+  const bad = ["", "-1", "!", "1!", "zzzzzzzzzzzz"].map((number) => numbers.with(5, number));
+  for (const some of [numbers.slice(0, 5), numbers.slice(0, 7), [...numbers, "1"], ...bad]) {
+    cases[`cursor=${encodeURIComponent(signNumbers(some, organization.secret))}`] = noCursor;
+  }
   for (const [query, message] of Object.entries(cases)) {
     const { status, body } = await get(`?${query}`);
     assert.equal(status, 400, query);
