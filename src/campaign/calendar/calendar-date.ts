@@ -51,7 +51,23 @@ export function startOfDay(date: CalendarDate, timeZone: string): number {
 }
 
 export function nextDay(date: CalendarDate): CalendarDate {
-  return dateOfWallTime(wallTimeOf(date) + dayMs);
+  return addDays(date, 1);
+}
+
+/** @param days may be negative */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  return dateOfWallTime(wallTimeOf(date) + days * dayMs);
+}
+
+/** The days from a date to another one; negative if it is earlier. */
+export function daysBetween(from: CalendarDate, to: CalendarDate): number {
+  return Math.round((wallTimeOf(to) - wallTimeOf(from)) / dayMs);
+}
+
+/** `2026-01-31` */
+export function isoDay({ year, month, day }: CalendarDate): string {
+  const digits = (number: number, length: number) => String(number).padStart(length, "0");
+  return `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}`;
 }
 
 /** `Jan 5, 2024` */

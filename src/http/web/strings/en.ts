@@ -171,6 +171,31 @@ export const en = (format: Formatter) => ({
     openIdUnavailable: "Your company's sign-in service is not responding as expected. Try again shortly.",
   },
 
+  /** The filters of pages over many campaigns. `name` is the parameter in the URL. */
+  filters: {
+    period: "Period",
+    /** By the value in the URL. */
+    periods: {
+      "7d": "Last 7 days",
+      "30d": "Last 30 days",
+      "90d": "Last 90 days",
+      month: "This month",
+      quarter: "This quarter",
+      ytd: "Year to date",
+      year: "This year",
+      "12m": "Last 12 months",
+      all: "All time",
+    },
+    comparisons: { previous: "Previous period", year: "Year before", none: "No comparison" },
+    traffic: { people: "Human", all: "Everything" },
+    datesReversed: (from: string, until: string) =>
+      `from: ${from} is later than until: ${until}. Swap them, or leave one empty.`,
+    invalidDate: (name: string, value: string) =>
+      `${name}: ${value} is not a date; use YYYY-MM-DD, such as 2026-01-31.`,
+    invalidValue: (name: string, value: string, accepted: string) =>
+      `${name}: ${value} is not accepted; use one of ${accepted}.`,
+  },
+
   overview: {
     title: "Overview",
     viewCampaigns: "View campaigns",

@@ -1,0 +1,146 @@
+// The filters in the URL of a page: which campaigns it shows, of which period, and with which traffic.
+
+import { type CalendarDate, dateAt, daysBetween, isoDay } from "../../../campaign/calendar/calendar-date.ts";
+import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
+import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
+import { quote } from "../../../campaign/quote.ts";
+import { AppError } from "../../../errors.ts";
+import type { NumbersFilter } from "../../../listing/numbers/select.ts";
+import { parseTagIds } from "../../../listing/parse-tag-ids.ts";
+import type { Locale } from "../locale.ts";
+import {
+  acceptedPeriods,
+  type Comparison,
+  comparisons,
+  customPeriod,
+  defaultPeriod,
+  instantsOf,
+  type NamedPeriod,
+  namedPeriod,
+} from "./period.ts";
+
+export interface PageFilters {
+  period: NamedPeriod;
+  compare: Comparison;
+  team: string | undefined;
+  tagIds: readonly number[] | undefined;
+  sendingType: string | undefined;
+  group: string | undefined;
+  traffic: TrafficFilter;
+  /** Part of the subject; empty without a search. */
+  search: string;
+}
+
+/** What filters without parameters depend on. */
+export interface FilterDefaults {
+  timeZone: string;
+  countedTraffic: TrafficFilter;
+  /** When the last campaign until now was sent; undefined if there is none. */
+  lastSentAt: number | undefined;
+  now: number;
+}
+
+export function todayOf({ now, timeZone }: Pick<FilterDefaults, "now" | "timeZone">): CalendarDate {
+  return dateAt(now, timeZone);
+}
+
+/** The filters of a page without parameters. */
+export function defaultFilters(defaults: FilterDefaults): PageFilters {
+  return {
+    period: defaultPeriod(defaults.lastSentAt, todayOf(defaults), defaults.timeZone),
+    compare: "previous",
+    team: undefined,
+    tagIds: undefined,
+    sendingType: undefined,
+    group: undefined,
+    traffic: defaults.countedTraffic,
+    search: "",
+  };
+}
+
+/** @throws AppError `bad_request` naming the parameter, the value and the accepted values */
+export function parseFilters(locale: Locale, query: URLSearchParams, defaults: FilterDefaults): PageFilters {
+  const preset = defaultFilters(defaults);
+  const trimmed = (name: string) => (query.get(name) ?? "").slice(0, 1_000).trim().toWellFormed();
+  // Compared exactly as they were sent: whitespace and Unicode normalization matter.
+  const exact = (name: string) => query.get(name)?.toWellFormed() || undefined;
+  return {
+    period: parsePeriod(locale, trimmed, todayOf(defaults)) ?? preset.period,
+    compare: parseChoice(locale, "compare", trimmed("compare"), comparisons) ?? preset.compare,
+    team: exact("team"),
+    tagIds: parseTagIds([...query.getAll("tag_ids"), ...query.getAll("tag_ids[]")]),
+    sendingType: exact("sending_type"),
+    group: exact("group"),
+    traffic: parseChoice(locale, "traffic", trimmed("traffic"), trafficFilters) ?? preset.traffic,
+    search: trimmed("q").normalize("NFC"),
+  };
+}
+
+/** The query string of filters, without those that are set by default. */
+export function filterQuery(filters: PageFilters, defaults: FilterDefaults): URLSearchParams {
+  const preset = defaultFilters(defaults);
+  const { period, compare, traffic, tagIds = [] } = filters;
+  const query = new URLSearchParams();
+  const add = (name: string, value: string | undefined) => value && query.set(name, value);
+  if (period.name !== preset.period.name) add("period", period.name);
+  add("from", period.from && isoDay(period.from));
+  add("until", period.until && isoDay(period.until));
+  if (compare !== preset.compare) add("compare", compare);
+  add("team", filters.team);
+  add("tag_ids", tagIds.join(","));
+  add("sending_type", filters.sendingType);
+  add("group", filters.group);
+  if (traffic !== preset.traffic) add("traffic", traffic);
+  add("q", filters.search);
+  return query;
+}
+
+/** The campaigns that match, without those that are scheduled for later. */
+export function toNumbersFilter(
+  { period, team, tagIds, sendingType, group, search }: PageFilters,
+  { timeZone, now }: Pick<FilterDefaults, "timeZone" | "now">,
+): NumbersFilter {
+  const { sentFrom, sentUntil = Number.POSITIVE_INFINITY } = instantsOf(period.span, timeZone);
+  const sent = { sentFrom, sentUntil: Math.min(sentUntil, now + 1) };
+  return { ...sent, team, tagIds, sendingType, group, subject: search };
+}
+
+function parsePeriod(
+  locale: Locale,
+  field: (name: string) => string,
+  today: CalendarDate,
+): NamedPeriod | undefined {
+  const { strings, format } = locale;
+  const [from, until] = [
+    parseDate(locale, "from", field("from")),
+    parseDate(locale, "until", field("until")),
+  ];
+  if (from && until && daysBetween(from, until) < 0) {
+    throw new AppError("bad_request", strings.filters.datesReversed(format.date(from), format.date(until)));
+  }
+  if (from || until) return customPeriod({ from, until }, today);
+  const name = field("period");
+  if (name === "") return undefined;
+  const period = namedPeriod(name, today);
+  if (period) return period;
+  throw new AppError("bad_request", strings.filters.invalidValue("period", quote(name), acceptedPeriods));
+}
+
+function parseDate({ strings }: Locale, name: string, text: string): CalendarDate | undefined {
+  if (text === "") return undefined;
+  const timestamp = parseIsoTimestamp(text);
+  if (timestamp?.kind === "date") return timestamp.date;
+  throw new AppError("bad_request", strings.filters.invalidDate(name, quote(text)));
+}
+
+function parseChoice<Choice extends string>(
+  { strings }: Locale,
+  name: string,
+  text: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  if (text === "") return undefined;
+  const choice = choices.find((each) => each === text);
+  if (choice) return choice;
+  throw new AppError("bad_request", strings.filters.invalidValue(name, quote(text), choices.join(", ")));
+}
