@@ -1,11 +1,12 @@
 // Renders the pages of `docs/connect/` from the table of tools.
 
 import type { ConnectTool } from "../../src/http/connect/connect-tool.ts";
-import { connectorText, fillInAddress } from "../../src/http/connect/connector-text.ts";
+import { connectorText, fillInText } from "../../src/http/connect/connector-text.ts";
 import { tools } from "../../src/http/connect/tools.ts";
 import { table } from "./markdown.ts";
 
 const exampleAddress = "https://analytics.example.com";
+const filledIn = (text: string) => fillInText(text, { address: exampleAddress, organization: 1 });
 
 /** The pages, by path from the repository root. */
 export function connectPages(): [path: string, content: string][] {
@@ -26,13 +27,13 @@ ${table(["Tool", "Time"], rows)}
 }
 
 function connectPage(tool: ConnectTool): string {
-  const { name, steps, files = [], lines, refresh, limits, tested } = tool;
-  const numbered = steps.map((step, index) => `${index + 1}. ${fillInAddress(step, exampleAddress)}`);
+  const { name, steps, files = [], lines, refresh, limits, tested, usesViews } = tool;
+  const numbered = steps.map((step, index) => `${index + 1}. ${filledIn(step)}`);
   const parts = [
     `# Connect ${name}`,
     requirements(tool),
     numbered.join("\n"),
-    ...(files.length > 0 ? [fileList(files)] : []),
+    ...(files.length > 0 ? [fileList(files, usesViews)] : []),
     ...(lines ? [codeBlock(lines)] : []),
     [`- **Refresh.** ${refresh}`, `- **Limits.** ${limits}`, `- **Tested.** ${tested}`].join("\n"),
     "If something does not work, see [troubleshooting](../troubleshooting.md). Before you sum or average, read\n[units and missing values](../units.md).",
@@ -47,11 +48,12 @@ function requirements({ usesViews }: ConnectTool): string {
 \`read\`.`;
 }
 
-function fileList(files: NonNullable<ConnectTool["files"]>): string {
+function fileList(files: NonNullable<ConnectTool["files"]>, usesViews: true | undefined): string {
   const links = files.map(({ path, name }) => `- [${name}](../../connectors/${path})`);
   const isFilledIn = files.some(({ path }) => /\{\{address\}\}/.test(connectorText(path, "{{address}}")));
   const noun = files.length > 1 ? "files" : "file";
-  const heading = isFilledIn ? `In the ${noun}, replace \`{{address}}\` with your URL:` : `The ${noun}:`;
+  const fileHeading = isFilledIn ? `In the ${noun}, replace \`{{address}}\` with your URL:` : `The ${noun}:`;
+  const heading = usesViews ? `In the ${noun}, replace \`analytics_1\` with your schema:` : fileHeading;
   return `${heading}\n\n${links.join("\n")}`;
 }
 

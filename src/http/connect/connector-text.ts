@@ -17,3 +17,11 @@ export function connectorText(path: string, address: string): string {
 export function fillInAddress(text: string, address: string): string {
   return text.replaceAll("{{address}}", () => address);
 }
+
+/** As {@link fillInAddress}, for the texts of the table of tools: also replaces `{{organization}}` by its id. */
+export function fillInText(
+  text: string,
+  { address, organization }: { address: string; organization: number },
+): string {
+  return fillInAddress(text, address).replaceAll("{{organization}}", String(organization));
+}

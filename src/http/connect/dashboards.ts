@@ -10,9 +10,8 @@ const questions = [
   { path: "sql/clicks-by-link.sql", name: "clicks-by-link.sql", contentType: sql },
 ] as const;
 const addViews = (role: string) =>
-  `Create the PostgreSQL role ${role}, and run npx email-analytics views add --organization 1 --role ${role}.`;
-const viewLimits =
-  "Only if the service uses PostgreSQL. The role reads one organization. In the files, replace analytics_1 with your schema.";
+  `Create the PostgreSQL role ${role}, and run npx email-analytics views add --organization {{organization}} --role ${role}.`;
+const viewLimits = "Only if the service uses PostgreSQL. The role reads one organization.";
 const viewsTested =
   "Every test run on PostgreSQL runs the files as a role with views, and compares the results.";
 
@@ -52,7 +51,7 @@ export const dashboards = [
     usesViews: true,
     steps: [
       addViews("metabase"),
-      "In Metabase, add a PostgreSQL database with this role and the schema analytics_1.",
+      "In Metabase, add a PostgreSQL database with this role and the schema analytics_{{organization}}.",
       "Choose New, SQL query, and paste a file.",
     ],
     files: questions,
@@ -68,7 +67,7 @@ export const dashboards = [
     steps: [
       addViews("superset"),
       "In Superset, connect a PostgreSQL database with this role.",
-      "In SQL Lab, choose the schema analytics_1, paste a file, run it, and save it as a dataset.",
+      "In SQL Lab, choose the schema analytics_{{organization}}, paste a file, run it, and save it as a dataset.",
     ],
     files: questions,
     refresh: "Each chart reads the current numbers. Superset may cache results, as you set it.",

@@ -1,4 +1,4 @@
-// The table of tools that connect to the service. Cards and documentation come from it.
+// The table of tools that connect to the service, in groups. Cards and documentation come from it.
 
 import type { ConnectTool } from "./connect-tool.ts";
 import { dashboards } from "./dashboards.ts";
@@ -6,4 +6,11 @@ import { pipelines } from "./pipelines.ts";
 import { programs } from "./programs.ts";
 import { reports } from "./reports.ts";
 
-export const tools: readonly ConnectTool[] = [...reports, ...dashboards, ...pipelines, ...programs];
+export const toolGroups = { reports, dashboards, pipelines, programs } as const satisfies Record<
+  string,
+  readonly ConnectTool[]
+>;
+
+export type ToolGroup = keyof typeof toolGroups;
+
+export const tools: readonly ConnectTool[] = Object.values(toolGroups).flat();

@@ -1,7 +1,7 @@
 // The page `/connect`: the tools that can read the campaigns, with a search.
 
 import type { ConnectTool } from "../../connect/connect-tool.ts";
-import { tools } from "../../connect/tools.ts";
+import { type ToolGroup, toolGroups, tools } from "../../connect/tools.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
@@ -21,14 +21,16 @@ const listPage: Page = {
   async show({ locale }, { query }) {
     const { strings } = locale;
     const search = (query.get("search") ?? "").trim().slice(0, 100);
-    const found = tools.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
-    const list =
-      found.length === 0
-        ? html`<p>${strings.connect.noMatch(search)} <a href="${paths.web.connect}">${strings.connect.allTools}</a></p>`
-        : html`<ul class="tools">${found.map((tool) => toolCard(locale, tool))}</ul>`;
+    const groups = (Object.keys(toolGroups) as ToolGroup[]).map((group) =>
+      groupOfCards(locale, group, search),
+    );
+    const isEmpty = groups.every((group) => group === undefined);
+    const list = isEmpty
+      ? html`<p>${strings.connect.noMatch(search)} <a href="${paths.web.connect}">${strings.connect.allTools}</a></p>`
+      : groups;
     const body = html`<p>${strings.connect.intro(tools.length)}</p>
 <form method="get" class="fields" role="search">
-<div class="field"><label for="search">${strings.connect.search}</label>
+<div class="field tight"><label for="search">${strings.connect.search}</label>
 <input id="search" name="search" type="search" maxlength="100" autocomplete="off" value="${search}"></div>
 <div class="field tight"><button class="second">${strings.connect.find}</button></div>
 </form>
@@ -36,6 +38,15 @@ ${list}`;
     return { title: strings.connect.title, body };
   },
 };
+
+/** Undefined if no tool of the group matches. */
+function groupOfCards(locale: Locale, group: ToolGroup, search: string): Html | undefined {
+  const found = toolGroups[group].filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
+  if (found.length === 0) return undefined;
+  return html`<h2>${locale.strings.connect.groups[group]}</h2>
+<ul class="tools">${found.map((tool) => toolCard(locale, tool))}</ul>
+`;
+}
 
 function toolCard({ strings }: Locale, tool: ConnectTool): Html {
   return html`<li><a href="${paths.web.connect}/${tool.id}">${toolMark(tool.name, tools.indexOf(tool))}

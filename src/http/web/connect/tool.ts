@@ -2,9 +2,9 @@
 
 import { hasPermission } from "../../../access/role.ts";
 import type { ConnectTool } from "../../connect/connect-tool.ts";
-import { connectorText, fillInAddress } from "../../connect/connector-text.ts";
+import { connectorText, fillInText } from "../../connect/connector-text.ts";
 import { tools } from "../../connect/tools.ts";
-import { type Html, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, Page, WebSession } from "../page.ts";
@@ -24,9 +24,9 @@ export function toolPage(context: WebContext): Page {
     async show(session, { params }) {
       const { locale } = session;
       const tool = requireTool(locale, params.tool);
-      const body = html`${stepsCard(locale, tool, publicUrl())}
-${keyCard(session, tool)}
-${factsCard(locale, tool, publicUrl())}`;
+      const body = html`${stepsCard(session, tool, publicUrl())}
+${tool.usesViews !== true && keyCard(session, tool)}
+${factsCard(session, tool, publicUrl())}`;
       return { title: locale.strings.connect.toolTitle(tool.name), body, headingLink: allToolsLink(locale) };
     },
     actions: { create_key: createKeyAction(context) },
@@ -36,32 +36,46 @@ ${factsCard(locale, tool, publicUrl())}`;
 const allToolsLink = ({ strings }: Locale): Html =>
   html`<a href="${paths.web.connect}">${strings.connect.allTools}</a>`;
 
-function stepsCard(
-  locale: Locale,
-  { id, name, steps, files = [], lines, ...tool }: ConnectTool,
-  baseUrl: string,
-): Html {
+function stepsCard(session: WebSession, tool: ConnectTool, address: string): Html {
+  const { locale, organization } = session;
   const { strings } = locale;
-  const downloads = files.map(
-    (file) =>
-      html`<a class="button second" href="${paths.web.connect}/${id}/${file.name}" download>${strings.connect.download(file.name)}</a>
-`,
-  );
+  const { id, name, steps, lines, minutes } = tool;
+  const placeholders = { address, organization: organization.id };
   return html`<section class="card"><div class="tool-heading">${toolMark(
     name,
     tools.findIndex((each) => each.id === id),
   )}
-<div><h2>${strings.connect.steps}</h2><p class="soft small">${strings.connect.timeNote(tool.minutes)}</p></div></div>
-<ol>${steps.map((step) => html`<li>${fillInAddress(step, baseUrl)}</li>`)}</ol>
+<div><h2>${strings.connect.steps}</h2><p class="soft small">${strings.connect.timeNote(minutes)}</p></div></div>
+<ol>${steps.map((step) => html`<li>${fillInText(step, placeholders)}</li>`)}</ol>
+${fileLinks(session, tool)}
+${lines && copyableLines(locale, "lines", connectorText(lines.path, address), strings.connect.linesLabel(name))}
 ${
-  files.length > 0 &&
-  html`<p class="row">${downloads}</p>
-<p class="soft small">${files.length === 1 ? strings.connect.fileHolds : strings.connect.filesHold}</p>`
+  tool.usesViews !== true &&
+  html`<h3>${strings.connect.baseUrl}</h3>
+${copyable(locale, "base-address", address, strings.connect.baseUrlLabel)}`
 }
-${lines && copyableLines(locale, "lines", connectorText(lines.path, baseUrl), strings.connect.linesLabel(name))}
-<h3>${strings.connect.baseUrl}</h3>
-${copyable(locale, "base-address", baseUrl, strings.connect.baseUrlLabel)}
 </section>`;
+}
+
+/** In the SQL files, which need no session and so no organization. */
+const exampleSchema = "analytics_1";
+
+function fileLinks(
+  { locale, organization }: WebSession,
+  { id, files = [], usesViews }: ConnectTool,
+): HtmlValue {
+  const strings = locale.strings.connect;
+  if (files.length === 0) return undefined;
+  const links = files.map(
+    ({ name }) =>
+      html`<a class="button second" href="${paths.web.connect}/${id}/${name}" download>${strings.download(name)}</a>
+`,
+  );
+  const note = files.length === 1 ? strings.fileHolds : strings.filesHold;
+  const schema = `analytics_${organization.id}`;
+  const schemaNote = schema !== exampleSchema && strings.replaceSchema(exampleSchema, schema);
+  return html`<p class="row">${links}</p>
+<p class="soft small">${usesViews ? schemaNote : note}</p>`;
 }
 
 function keyCard(session: WebSession, { name }: ConnectTool): Html {
@@ -88,20 +102,25 @@ function createKeyAction(context: WebContext): Action {
 <p class="warning">${strings.keys.copyNow}</p>
 ${copyable(locale, "key", text, strings.keys.keyLabel)}
 <noscript><p><a class="button" href="${waitUrl}">${strings.connect.waitElsewhere}</a></p></noscript></section>
-${stepsCard(locale, tool, context.publicUrl())}
+${stepsCard(actor, tool, context.publicUrl())}
 ${firstRequestCard(locale, waitUrl, waitingContent(locale, tool.name))}`;
       return { title: strings.connect.newKeyTitle(tool.name), body };
     },
   };
 }
 
-function factsCard({ strings }: Locale, { refresh, limits, tested }: ConnectTool, baseUrl: string): Html {
+function factsCard(
+  { locale: { strings }, organization }: WebSession,
+  { refresh, limits, tested }: ConnectTool,
+  address: string,
+): Html {
   const facts: [string, string][] = [
     [strings.connect.refresh, refresh],
     [strings.connect.limits, limits],
     [strings.connect.tested, tested],
   ];
+  const placeholders = { address, organization: organization.id };
   return html`<section class="card"><h2>${strings.connect.facts}</h2>
-<dl class="facts">${facts.map(([name, text]) => html`<dt>${name}</dt><dd>${fillInAddress(text, baseUrl)}</dd>`)}</dl>
+<dl class="facts">${facts.map(([name, text]) => html`<dt>${name}</dt><dd>${fillInText(text, placeholders)}</dd>`)}</dl>
 </section>`;
 }

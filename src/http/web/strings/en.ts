@@ -467,6 +467,12 @@ export const en = (format: Formatter) => ({
         one: "Get your campaigns into the tool that you work with. There are instructions for # tool.",
         other: "Get your campaigns into the tool that you work with. There are instructions for # tools.",
       }),
+    groups: {
+      reports: "Reporting tools and spreadsheets",
+      dashboards: "Dashboards",
+      pipelines: "Pipelines and automation",
+      programs: "Programming languages and terminals",
+    },
     search: "Search tools",
     find: "Search",
     allTools: "All tools",
@@ -486,6 +492,9 @@ export const en = (format: Formatter) => ({
     download: (file: string) => `Download ${file}`,
     fileHolds: "The file contains the URL of this service, and no key.",
     filesHold: "The files contain the URL of this service, and no key.",
+    /** @param own the schema of the organization */
+    replaceSchema: (given: string, own: string): Html =>
+      html`In the files, replace the schema <code>${given}</code> with yours, <code>${own}</code>.`,
     linesLabel: (name: string) => `the lines for ${name}`,
     baseUrl: "Base URL",
     baseUrlLabel: "the base URL",

@@ -21,7 +21,7 @@ const shown = (text: string) =>
     .replaceAll("&amp;", "&")
     .replaceAll(/\s+/g, " ");
 
-test("lists every tool for a viewer, and finds tools by a part of their name", async () => {
+test("lists every tool in its group for a viewer, and finds tools by a part of their name", async () => {
   const all = await viewer.get("/connect");
   assert.match(all.text, /<a href="\/connect" aria-current="page">Connect<\/a>/);
   const linksIn = (text: string) => [...text.matchAll(/href="\/connect\/([\w-]+)"/g)].map(([, id]) => id);
@@ -29,24 +29,48 @@ test("lists every tool for a viewer, and finds tools by a part of their name", a
     linksIn(all.text),
     tools.map(({ id }) => id),
   );
-  assert.deepEqual(linksIn((await viewer.get("/connect?search=%20PYTHON%20")).text), ["pandas"]);
+  const headingsIn = (text: string) => [...text.matchAll(/<h2>([^<]*)/g)].map(([, heading]) => heading);
+  assert.deepEqual(headingsIn(all.text), [
+    "Reporting tools and spreadsheets",
+    "Dashboards",
+    "Pipelines and automation",
+    "Programming languages and terminals",
+  ]);
+  const { text } = await viewer.get("/connect?search=%20PYTHON%20");
+  assert.deepEqual([linksIn(text), headingsIn(text)], [["pandas"], ["Programming languages and terminals"]]);
   const none = await viewer.get("/connect?search=%3Cb%3E");
   assert.deepEqual(linksIn(none.text), []);
   assert.match(shown(none.text), /No tool matches <b> \./);
 });
 
 test("shows steps, lines, refresh, limits and tests of every tool, with the URL and without a key", async () => {
-  for (const { id, name, steps, refresh, limits, tested } of tools) {
+  for (const { id, name, steps, refresh, limits, tested, usesViews = false } of tools) {
     const { status, text } = await viewer.get(`/connect/${id}`);
     assert.equal(status, 200);
     for (const each of [name, ...steps, refresh, limits, tested]) {
-      const filledIn = each.replaceAll("{{address}}", baseUrl).replaceAll(/\s+/g, " ");
+      const filledIn = each
+        .replaceAll("{{address}}", baseUrl)
+        .replaceAll("{{organization}}", "1")
+        .replaceAll(/\s+/g, " ");
       assert.ok(shown(text).includes(filledIn), `${id}: ${filledIn}`);
     }
-    assert.ok(text.includes(baseUrl) && !text.includes("{{address}}") && !/ea_test_\d/.test(text), id);
-    assert.match(text, /Ask an admin of your organization/);
+    assert.ok(!text.includes("{{") && !/ea_test_\d/.test(text), id);
+    // SQL views need neither the URL nor a key.
+    assert.equal(text.includes(baseUrl), !usesViews, id);
+    assert.equal(text.includes("Ask an admin of your organization"), !usesViews, id);
   }
   assert.equal((await viewer.get("/connect/abacus")).status, 404);
+});
+
+test("names the schema and the id of the organization in the steps of tools that use SQL views", async () => {
+  const { organization } = await web.world.addOrganization({ name: "Other" });
+  const admin = await web.signIn("admin", { organization });
+  const { text } = await admin.get("/connect/metabase");
+  assert.match(text, /views add --organization 2 --role metabase\./);
+  assert.match(text, /the schema analytics_2\./);
+  assert.match(text, /replace the schema <code>analytics_1<\/code> with yours, <code>analytics_2<\/code>/);
+  assert.doesNotMatch(text, /create_key|and no key/);
+  assert.match((await admin.get("/connect/grafana")).text, /and no key.*create_key/s);
 });
 
 test("serves every file of every tool as a download with the URL, and no other file", async () => {
