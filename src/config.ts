@@ -173,9 +173,9 @@ export const settings = {
     parse: (text: string) => parseInteger(text, 0, 1_000_000_000_000),
   },
   DOWNLOADS_MAX: {
-    default: "2",
+    default: "3",
     meaning:
-      "Maximum number of downloads that a process sends at the same time. Each has a thread and a database connection of its own. A few more wait for their turn; beyond that, requests get 503, and the client retries.",
+      "Maximum number of downloads that a process sends at the same time. Each has a thread and a database connection of its own. One organization has at most one fewer. A few more wait for their turn; beyond that, requests get 503, and the client retries.",
     accepts: "an integer from 1 to 100",
     parse: (text: string) => parseInteger(text, 1, 100),
   },

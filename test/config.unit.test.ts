@@ -46,7 +46,7 @@ test("settings have their defaults when the environment is empty", () => {
     READINGS_MAX: 400,
     PAGE_MEMORY_BYTES: 67_108_864,
     TIMELINE_MEMORY_BYTES: 134_217_728,
-    DOWNLOADS_MAX: 2,
+    DOWNLOADS_MAX: 3,
     DOWNLOAD_SECONDS: 600,
     MAX_CONNECTIONS: 1000,
     EMAIL_ANALYTICS_PULL_KEY: "",

@@ -48,6 +48,8 @@ const limitMeanings: Record<keyof ServerLimits, string> = {
     "Pages of email records of at least 256 KiB that clients are slow to read, together; then 503 for another one. One organization gets at most half.",
   ingestWaitMs:
     "Since the oldest events of the organization began to wait to be written; beyond it 503 for its other events, before their body is read.",
+  downloadStallMs:
+    "For the client of a download or of OData rows to take 256 KiB of it; then the connection is reset.",
   readyMs: "For the database to answer `/readyz`.",
   retryAfterMs: "`Retry-After` of a 503 or 429.",
 };

@@ -33,6 +33,8 @@ export const serverLimits = {
   unsentBytes: 256 * 1024 * 1024,
   /** Since the oldest batch of an organization began to wait to be written. */
   ingestWaitMs: 2_000,
+  /** For the client of a download to take a piece of it. */
+  downloadStallMs: 30_000,
   /** For the database to answer a readiness check. */
   readyMs: 2_000,
   /** After a 503 or 429, before the client should retry (`Retry-After`). */

@@ -19,6 +19,7 @@ interface Waiting {
 }
 
 /**
+ * @param options.maxOfCaller tasks of one caller that run at once; by default, all of them
  * @param options.maxWaiting tasks in the queue of the known callers, and in that of the unknown ones
  * @returns a function that runs a task when it is the caller's turn
  * @throws AppError `unavailable` if the queue is full and no caller has more tasks in it. If another caller has more, the
@@ -26,10 +27,12 @@ interface Waiting {
  */
 export function limitFairly({
   concurrency,
+  maxOfCaller = concurrency,
   maxWaiting,
   fullMessage,
 }: {
   concurrency: number;
+  maxOfCaller?: number;
   maxWaiting: number;
   /** The public message of the error. */
   fullMessage: string;
@@ -37,6 +40,13 @@ export function limitFairly({
   const [known, unknown] = [new TurnQueue(), new TurnQueue()];
   let [next, other] = [known, unknown];
   let active = 0;
+  const running = new Map<string, number>();
+  const mayRun = (key: string) => (running.get(key) ?? 0) < maxOfCaller;
+  const addRunning = (key: string, added: 1 | -1) => {
+    const count = (running.get(key) ?? 0) + added;
+    if (count > 0) running.set(key, count);
+    else running.delete(key);
+  };
   const refusal = () => new AppError("unavailable", fullMessage);
   const waitForTurn = ({ key, isKnown, maxWaitMs, signal }: Caller): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -54,6 +64,7 @@ export function limitFairly({
     const task: Waiting = {
       start() {
         stopWaiting();
+        addRunning(key, 1);
         resolve();
       },
       refuse(error) {
@@ -68,18 +79,21 @@ export function limitFairly({
     return promise;
   };
   const startNext = () => {
-    const task = next.take() ?? other.take();
+    const task = next.take(mayRun) ?? other.take(mayRun);
     [next, other] = [other, next];
     if (task) task.start();
     else active -= 1;
   };
   return async <Result>(caller: Caller, task: () => Promise<Result>): Promise<Result> => {
     caller.signal?.throwIfAborted();
-    if (active < concurrency) active += 1;
-    else await waitForTurn(caller);
+    if (active < concurrency && mayRun(caller.key)) {
+      active += 1;
+      addRunning(caller.key, 1);
+    } else await waitForTurn(caller);
     try {
       return await task();
     } finally {
+      addRunning(caller.key, -1);
       startNext();
     }
   };
@@ -98,16 +112,17 @@ class TurnQueue {
     this.size += 1;
   }
 
-  /** Removes the oldest task of the key whose turn it is, which moves to the end. */
-  take(): Waiting | undefined {
-    const [first] = this.#tasks;
-    if (!first) return undefined;
-    const [key, tasks] = first;
-    const [oldest] = tasks;
-    this.#tasks.delete(key);
-    this.#tasks.set(key, tasks);
-    if (oldest) this.remove(key, oldest);
-    return oldest;
+  /** Removes the oldest task of the first key that may run one. The key moves to the end. */
+  take(mayRun: (key: string) => boolean): Waiting | undefined {
+    for (const [key, tasks] of this.#tasks) {
+      if (!mayRun(key)) continue;
+      const [oldest] = tasks;
+      this.#tasks.delete(key);
+      this.#tasks.set(key, tasks);
+      if (oldest) this.remove(key, oldest);
+      return oldest;
+    }
+    return undefined;
   }
 
   /** Removes a task that is in the queue. */

@@ -70,6 +70,8 @@ export interface DatabaseOptions {
   maxConnections?: number | undefined;
   /** No limit on how long a statement or an idle transaction takes: for commands, not for serving. */
   hasNoTimeouts?: boolean | undefined;
+  /** No limit on how long a transaction is idle: for one whose records go to a client that may read slowly. */
+  mayPause?: boolean | undefined;
   /** Accepts a server that acknowledges commits before they are on disk. */
   allowsUnsafeCommits?: boolean | undefined;
 }

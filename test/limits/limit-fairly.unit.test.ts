@@ -5,8 +5,9 @@ import test from "node:test";
 import { limitFairly } from "../../src/limits/limit-fairly.ts";
 
 /** Runs tasks that arrive in this order. A name is the caller and a number; a capital letter is a known caller. */
-async function runAll(names: string[], maxWaiting: number, concurrency = 1) {
-  const limit = limitFairly({ concurrency, maxWaiting, fullMessage: "Too many. Try again." });
+async function runAll(names: string[], maxWaiting: number, concurrency = 1, maxOfCaller = concurrency) {
+  const fullMessage = "Too many. Try again.";
+  const limit = limitFairly({ concurrency, maxOfCaller, maxWaiting, fullMessage });
   const started: string[] = [];
   let [running, mostRunning] = [0, 0];
   const results = await Promise.allSettled(
@@ -32,6 +33,14 @@ test("waiting callers take turns, and a failed task frees its slot", async () =>
   assert.deepEqual(started, ["a1", "a2", "a3!", "b1", "c1", "a4", "b2"]);
   assert.deepEqual(errors, ["a3!: a3! fails"]);
   assert.equal(mostRunning, 2);
+});
+
+test("leaves a slot to other callers when one has as many as it may have", async () => {
+  const { started, mostRunning } = await runAll(["a1", "a2", "a3", "a4", "b1", "c1"], 10, 3, 2);
+  assert.deepEqual(started, ["a1", "a2", "b1", "a3", "c1", "a4"]);
+  assert.equal(mostRunning, 3);
+  const alone = await runAll(["a1", "a2", "a3", "a4", "a5"], 10, 3, 2);
+  assert.deepEqual([alone.started.length, alone.mostRunning], [5, 2]);
 });
 
 test("known and unknown callers take turns, however many unknown ones wait", async () => {

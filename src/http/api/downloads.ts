@@ -13,11 +13,12 @@ import { callerOf } from "../credentials.ts";
 import { paths } from "../paths.ts";
 import { addToLog } from "../request-log.ts";
 import { queryStringOf } from "../request-url.ts";
+import { serverLimits } from "../server-limits.ts";
 import { addCsvLinks } from "./csv-links.ts";
 import { parseDownloadQuery } from "./emails-query.ts";
 import { fileDownload, sendDownload } from "./send-download.ts";
 
-export interface DownloadThreadsOptions extends DownloadOptions {
+export interface DownloadThreadsOptions extends Omit<DownloadOptions, "maxStallMs"> {
   /** How long after the server listens the first thread starts; by default, with the first download. */
   startAfterMs?: number;
 }
@@ -33,7 +34,7 @@ export function openDownloadThreads(
   app: FastifyInstance,
   { startAfterMs, ...options }: DownloadThreadsOptions,
 ): DownloadThreads {
-  const threads = startDownloadThreads(options);
+  const threads = startDownloadThreads({ ...options, maxStallMs: serverLimits.downloadStallMs });
   let timer: NodeJS.Timeout | undefined;
   app.addHook("onListen", async () => {
     if (startAfterMs !== undefined) timer = setTimeout(threads.startAhead, startAfterMs).unref();

@@ -18,6 +18,8 @@ export interface DownloadOptions extends DownloadThreadData {
   maxDownloads: number;
   /** A download that takes longer is cut. */
   maxSeconds: number;
+  /** Also if its client takes no piece of it for so long. */
+  maxStallMs: number;
 }
 
 export interface Download {
@@ -42,6 +44,8 @@ export interface DownloadThreads {
 const maxWaiting = 8;
 /** Most clients and proxies wait for an answer longer than this. */
 const maxWaitMs = 20_000;
+/** A thread sees that it is canceled when it has bytes to send. One that still reads by then is terminated. */
+const maxCancelMs = 5_000;
 /**
  * Without a limit, the young generation grows to 100 MB of records that are long sent, and a thread keeps it while it is
  * idle. A download whose records need more than the old generation fails; the next one gets a new thread.
@@ -53,9 +57,16 @@ const busyMessage = "Other downloads are running. Try again later.";
 export function startDownloadThreads({
   maxDownloads,
   maxSeconds,
+  maxStallMs,
   ...data
 }: DownloadOptions): DownloadThreads {
-  const inTurn = limitFairly({ concurrency: maxDownloads, maxWaiting, fullMessage: busyMessage });
+  const inTurn = limitFairly({
+    concurrency: maxDownloads,
+    // The last one is for the others: a download may take minutes.
+    maxOfCaller: Math.max(maxDownloads - 1, 1),
+    maxWaiting,
+    fullMessage: busyMessage,
+  });
   const threads = new Set<Worker>();
   const idle: Worker[] = [];
   const startThread = () => {
@@ -82,7 +93,8 @@ export function startDownloadThreads({
       const giveUp = AbortSignal.any([signal, late.signal]);
       inTurn({ key: String(request.organizationId), isKnown: true, signal: giveUp }, async () => {
         const thread = idle.pop() ?? startThread();
-        await runDownload(thread, request, { maxSeconds, signal: giveUp, started: resolve, failed: reject });
+        const limits = { maxSeconds, maxStallMs, signal: giveUp };
+        await runDownload(thread, request, { ...limits, started: resolve, failed: reject });
         if (threads.has(thread)) idle.push(thread);
       }).catch(reject);
       return promise.finally(() => clearTimeout(timer));
@@ -99,11 +111,13 @@ function runDownload(
   request: DownloadRequest,
   {
     maxSeconds,
+    maxStallMs,
     signal,
     started,
     failed,
   }: {
     maxSeconds: number;
+    maxStallMs: number;
     signal: AbortSignal;
     started: (download: Download) => void;
     failed: (error: Error) => void;
@@ -111,9 +125,17 @@ function runDownload(
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let isOver = false;
+  let cancelTimer: NodeJS.Timeout | undefined;
   // Once the download is over, the thread may serve another one.
   const command = (message: DownloadCommand) => isOver || thread.postMessage(message);
-  const body = new DownloadBody({ taken: () => command("more"), closed: () => command("cancel") });
+  const body = new DownloadBody({
+    maxStallMs,
+    taken: () => command("more"),
+    closed() {
+      command("cancel");
+      if (!isOver) cancelTimer = setTimeout(() => thread.terminate(), maxCancelMs);
+    },
+  });
   // Before the response listens for errors, `failed` reports them.
   body.on("error", () => undefined);
   const fail = (error: Error) => {
@@ -125,11 +147,8 @@ function runDownload(
     body.destroy();
   };
   signal.addEventListener("abort", giveUp);
-  const timer = setTimeout(() => {
-    fail(new Error(`the download took longer than ${maxSeconds} seconds`));
-    // Between two pieces, a thread does not see that it is cancelled.
-    void thread.terminate();
-  }, maxSeconds * 1000);
+  const tooLong = () => fail(new Error(`the download took longer than ${maxSeconds} seconds`));
+  const timer = setTimeout(tooLong, maxSeconds * 1000);
   const onMessage = (message: DownloadMessage) => {
     if ("state" in message) started({ state: message.state, body });
     else if ("piece" in message) {
@@ -144,6 +163,7 @@ function runDownload(
   const end = ({ appError, failure: reason, rows }: Extract<DownloadMessage, { ended: true }>) => {
     isOver = true;
     clearTimeout(timer);
+    clearTimeout(cancelTimer);
     thread.off("message", onMessage).off("error", onError).off("exit", onExit);
     if (appError) fail(new AppError(appError.code, appError.message));
     else if (reason !== undefined) fail(new Error(reason));

@@ -157,7 +157,7 @@ async function run(database: Database, request: DownloadRequest, credit: Credit)
 
 async function listen({ databaseUrl, databaseOptions }: DownloadThreadData): Promise<void> {
   // Messages that arrive meanwhile wait in the port.
-  const database = await openDatabase(databaseUrl, databaseOptions);
+  const database = await openDatabase(databaseUrl, { ...databaseOptions, mayPause: true });
   let credit = new Credit();
   parentPort?.on("message", (command: DownloadCommand) => {
     if (command === "more") credit.add();

@@ -23,7 +23,9 @@ export function connect(
   transactions: TransactionTimeouts,
   connectMs: number = maxConnectMs,
 ): Kysely<Tables> {
-  const { statementMs } = transactions;
+  const { statementMs, idleMs: transactionIdleMs } = transactions;
+  // A transaction that may pause between two statements is silent as well.
+  const silenceMs = transactionIdleMs > 0 ? statementMs + graceMs : 0;
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
     Client: clientWithNames(),
@@ -34,7 +36,7 @@ export function connect(
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
     application_name: "email-analytics",
-    stream: () => newSocket(sockets, statementMs > 0 ? statementMs + graceMs : 0),
+    stream: () => newSocket(sockets, silenceMs),
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   });
   // The pool replaces dead idle connections, and statements report dead ones in use. Unhandled, either event would end the

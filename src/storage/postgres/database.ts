@@ -21,11 +21,11 @@ const connectionsDefault = 10;
 
 /** @throws AppError `conflict` if the server cannot be reached or its version, encoding or settings are unsafe */
 export async function openPostgresDatabase(url: string, options: DatabaseOptions): Promise<Database> {
-  const { hasNoTimeouts = false, maxConnections = connectionsDefault } = options;
+  const { hasNoTimeouts = false, mayPause = hasNoTimeouts, maxConnections = connectionsDefault } = options;
   const kysely = connect(url, maxConnections, {
     statementMs: hasNoTimeouts ? 0 : statementMs,
     lockMs,
-    idleMs: hasNoTimeouts ? 0 : idleMs,
+    idleMs: mayPause ? 0 : idleMs,
   });
   try {
     const check = () =>

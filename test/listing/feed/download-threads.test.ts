@@ -11,17 +11,18 @@ import { longCampaigns } from "../../support/downloads.ts";
 import { campaign, makeWorld, present } from "../../support/world.ts";
 
 /** Threads, and a download of one campaign with them. */
-async function given(t: TestContext) {
+async function given(t: TestContext, { maxDownloads = 1, maxSeconds = 60 } = {}) {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.save(organization, [campaign({ id: 1 })]);
-  const threads = startDownloadThreads({ databaseUrl: world.databaseUrl, maxDownloads: 1, maxSeconds: 60 });
+  const limits = { maxDownloads, maxSeconds, maxStallMs: 30_000 };
+  const threads = startDownloadThreads({ databaseUrl: world.databaseUrl, ...limits });
   t.after(() => threads.stop());
-  const start = (signal = new AbortController().signal) =>
+  const start = (signal = new AbortController().signal, of = organization) =>
     threads.start(
       {
-        organizationId: organization.id,
-        renderVersion: organization.renderVersion,
+        organizationId: of.id,
+        renderVersion: of.renderVersion,
         content: { format: "ndjson", selection: { sentUntil: present } },
         isGzipped: false,
         now: present,
@@ -58,6 +59,56 @@ test("frees the thread of a download that is canceled before its first byte", as
   body.destroy();
 });
 
+test("cuts a download whose client takes nothing for half a minute, and serves the next one", async (t) => {
+  const { world, organization, start } = await given(t, { maxSeconds: 3_600 });
+  await world.save(organization, longCampaigns(100));
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const worker = once(process, "worker");
+  const started = start();
+  const [thread] = (await worker) as [Worker];
+  let pieces = 0;
+  await new Promise<void>((resolve) => {
+    thread.on("message", (message) => "piece" in message && ++pieces === 4 && resolve());
+  });
+  const { body } = await started;
+  const cut = once(body, "error");
+  t.mock.timers.tick(29_999);
+  assert.equal(body.destroyed, false);
+  t.mock.timers.tick(1);
+  assert.equal(body.destroyed, true);
+  const [error] = await cut;
+  assert.equal(error.message, "the client took less than a piece of the download in 30 seconds");
+  const next = await start();
+  next.body.destroy();
+});
+
+test("leaves a thread to other organizations, however many downloads one of them wants", async (t) => {
+  const { world, organization, start } = await given(t, { maxDownloads: 2 });
+  await world.save(organization, longCampaigns(100));
+  const other = await world.addOrganization();
+  const left = new AbortController();
+  const [first, second] = [await start(left.signal), start(left.signal)];
+  const { body } = await start(undefined, other.organization);
+  assert.equal((await body.toArray()).length, 0);
+  left.abort();
+  await assert.rejects(second, { name: "AbortError" });
+  assert.equal(first.body.destroyed, true);
+});
+
+test("ends a thread that reads on after its download was canceled", async (t) => {
+  const { start } = await given(t);
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const worker = once(process, "worker");
+  const left = new AbortController();
+  const started = start(left.signal);
+  const [thread] = (await worker) as [Worker];
+  // A thread that starts sees no message.
+  left.abort();
+  t.mock.timers.tick(5_000);
+  await assert.rejects(started, { name: "AbortError" });
+  await once(thread, "exit");
+});
+
 test("serves the first download with the thread that was started ahead, unless that has ended", async (t) => {
   const { threads, succeeds } = await given(t);
   const started: Worker[] = [];
@@ -76,7 +127,7 @@ test("serves the first download with the thread that was started ahead, unless t
 
 test("takes a piece only when the client has read the ones before", async () => {
   let taken = 0;
-  const body = new DownloadBody({ taken: () => taken++, closed: () => undefined });
+  const body = new DownloadBody({ maxStallMs: 1_000, taken: () => taken++, closed: () => undefined });
   const piece = () => new Uint8Array(256 * 1024);
   for (let count = 0; count < 4; count++) body.add(piece());
   assert.equal(taken, 0);
@@ -92,7 +143,7 @@ test("takes a piece only when the client has read the ones before", async () => 
 });
 
 test("ends without an error only if it is complete", async () => {
-  const body = new DownloadBody({ taken: () => undefined, closed: () => undefined });
+  const body = new DownloadBody({ maxStallMs: 1_000, taken: () => undefined, closed: () => undefined });
   body.add(new Uint8Array(10));
   body.destroy(new Error("cut"));
   await assert.rejects(body.toArray(), { message: "cut" });

@@ -9,7 +9,7 @@ import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { findOrganizationOfKey } from "../../../src/storage/api-keys.ts";
-import type { Database, Queries, Retry } from "../../../src/storage/database.ts";
+import type { Database, DatabaseOptions, Queries, Retry } from "../../../src/storage/database.ts";
 import { damageOf } from "../../../src/storage/find-damage.ts";
 import { acquireLease } from "../../../src/storage/leases.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
@@ -294,6 +294,22 @@ test("only an error about corrupted data or a corrupted index proves damage", as
   assert.equal(await damageReported("XX001"), "it failed (XX001)");
   assert.equal(await damageReported("XX002"), "it failed (XX002)");
   assert.equal(await damageReported("XX000"), undefined, "an internal error");
+});
+
+test("a transaction that may pause has the limit of statements only", async (t) => {
+  const url = await makeDatabase(t);
+  const limitsOf = async (options?: DatabaseOptions) => {
+    const database = await openDatabase(url, options);
+    const { rows } = await database.snapshot((queries) =>
+      sql<Record<string, string>>`select current_setting('statement_timeout') as statement,
+        current_setting('idle_in_transaction_session_timeout') as pause`.execute(queries),
+    );
+    await database.close();
+    return { ...rows[0] };
+  };
+  assert.deepEqual(await limitsOf(), { statement: "25s", pause: "1min" });
+  assert.deepEqual(await limitsOf({ mayPause: true }), { statement: "25s", pause: "0" });
+  assert.deepEqual(await limitsOf({ hasNoTimeouts: true }), { statement: "0", pause: "0" });
 });
 
 test("a snapshot cannot write", async (t) => {
