@@ -11,6 +11,8 @@ import { verifyDelay } from "./delay.ts";
 import { verifyDeletedKeys } from "./deleted-keys.ts";
 import { verifyExactness } from "./exactness.ts";
 import { verifyFairness } from "./fairness.ts";
+import { verifyFirstRequest } from "./first-request/first-request.ts";
+import { whyNoNginx } from "./first-request/nginx.ts";
 import { verifyFsync } from "./fsync.ts";
 import { verifyFullDisk } from "./full-disk/full-disk.ts";
 import { withMountedDisk } from "./full-disk/full-disks.ts";
@@ -83,6 +85,21 @@ const checks: Record<string, Check> = {
     },
   },
   citus: { size: 50, obstacle: whyNoCitus, run: (kills) => verifyCitus({ kills, print }) },
+  "first-request": {
+    size: 16,
+    obstacle: whyNoNginx,
+    async run(tools) {
+      const options = { tools, maxMs: 2_000, print };
+      await withNewDatabase("sqlite", (databaseUrl) =>
+        verifyFirstRequest({ ...options, databaseUrl, processes: "one" }),
+      );
+      for (const processes of ["two", "two behind nginx"] as const) {
+        await withNewDatabase("postgres", (databaseUrl) =>
+          verifyFirstRequest({ ...options, databaseUrl, processes }),
+        );
+      }
+    },
+  },
   fsync: {
     size: 50,
     run: (requests) => withTemporaryFolder((folder) => verifyFsync({ folder, requests, print })),

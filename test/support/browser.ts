@@ -31,7 +31,8 @@ export async function startSharedBrowser(): Promise<{ endpoint: string; close():
 
 let browser: Promise<Browser> | undefined;
 
-async function connect(): Promise<Browser> {
+/** The shared browser, or one of its own. Close it when done. */
+export async function connectBrowser(): Promise<Browser> {
   const endpoint = process.env[browserVariable];
   if (endpoint) return chromium.connect(endpoint);
   return chromium.launch({ executablePath: await packed.executablePath(), args: quietFlags });
@@ -42,7 +43,7 @@ export async function openBrowser(
   test: TestContext,
   options: Parameters<Browser["newContext"]>[0] = {},
 ): Promise<BrowserContext> {
-  browser ??= connect();
+  browser ??= connectBrowser();
   const context = await (await browser).newContext({ userAgent: desktopAgent, ...options });
   test.after(() => context.close());
   return context;

@@ -173,7 +173,7 @@ function guardFolder(folder: string): ChildProcess {
 }
 
 /** Below the ephemeral range, so that a stopped server can usually bind its port again. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(22_000, 32_000);
     const socket = createServer().listen(port, "127.0.0.1");
