@@ -258,6 +258,38 @@ test("the role reads the views of its organization, and nothing else", onOneServ
   await checkBarrier(reader.url, schema);
 });
 
+// Only `npm run test:citus` has a coordinator.
+if (process.env.TEST_DATABASE === "citus") {
+  // Views of the extension, which every role reads, have no rows of organizations.
+  test("views add on the coordinator of Citus is refused, and the role reads no table", async (t) => {
+    const { organization } = await world.addOrganization();
+    await world.save(organization, [campaign({ id: 1 })]);
+    const guest = await makeGuestRole(t, world.databaseUrl);
+    const added = await command("add", "--organization", `${organization.id}`, "--role", guest.name);
+    assert.deepEqual(
+      [added.exitCode, added.stderr],
+      [
+        1,
+        "error: SQL views do not work with tables that Citus distributes, because its nodes would need rights for the role; use downloads\n",
+      ],
+    );
+    const relations = await askAs(
+      world.databaseUrl,
+      `select nspname as schema, relname as name from pg_class
+       join pg_namespace on pg_namespace.oid = relnamespace
+       where (nspname = 'public' or nspname like 'analytics%') and relkind in ('r', 'v', 'p')
+         and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')`,
+    );
+    assert.ok(relations.length > 20 && relations.every(({ schema }) => schema === "public"));
+    for (const { name } of relations) {
+      const table = pg.escapeIdentifier(`${name}`);
+      for (const statement of [`select * from ${table}`, `delete from ${table}`]) {
+        await assert.rejects(guest.ask(statement), /permission denied for (table|view)/, statement);
+      }
+    }
+  });
+}
+
 /** A cheap function in a condition, which PostgreSQL evaluates first, must not see rows of other organizations. */
 async function checkBarrier(url: string, schema: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
