@@ -1,9 +1,13 @@
 // The locale of a page: its language, with the strings and formats of the language.
 
 import type { FastifyRequest } from "fastify";
-import { type Language, preferredLanguage } from "../preferred-language.ts";
+import { type Language, languages, preferredLanguage } from "../preferred-language.ts";
 import { Formatter } from "./formatter.ts";
+import { de } from "./strings/de.ts";
 import { en, type Strings } from "./strings/en.ts";
+import { es } from "./strings/es.ts";
+import { fr } from "./strings/fr.ts";
+import { sv } from "./strings/sv.ts";
 
 export interface Locale {
   language: Language;
@@ -16,9 +20,12 @@ function makeLocale(language: Language, makeStrings: (format: Formatter) => Stri
   return { language, format, strings: makeStrings(format) };
 }
 
-/** The languages that have strings. */
-export const locales: Readonly<{ en: Locale } & Partial<Record<Language, Locale>>> = {
+export const locales: Readonly<Record<Language, Locale>> = {
   en: makeLocale("en", en),
+  de: makeLocale("de", de),
+  fr: makeLocale("fr", fr),
+  sv: makeLocale("sv", sv),
+  es: makeLocale("es", es),
 };
 
 /**
@@ -27,10 +34,6 @@ export const locales: Readonly<{ en: Locale } & Partial<Record<Language, Locale>
  * @param chosen the language of the user; null for that of the browser
  */
 export function localeOf({ headers }: FastifyRequest, chosen: string | null = null): Locale {
-  const all: Readonly<Record<string, Locale | undefined>> = locales;
-  return (
-    (chosen === null ? undefined : all[chosen]) ??
-    all[preferredLanguage(headers["accept-language"])] ??
-    locales.en
-  );
+  const language = languages.find((each) => each === chosen);
+  return locales[language ?? preferredLanguage(headers["accept-language"])];
 }

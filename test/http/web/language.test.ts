@@ -13,9 +13,11 @@ test("shows pages in the language of the browser until the user chooses one", as
     return /<html lang="([^"]*)">/.exec(text)?.[1];
   };
   assert.equal(await languageOf("/", "nl, *"), "en");
+  assert.equal(await languageOf("/", "de-CH, en;q=0.5"), "de");
+  assert.equal(await languageOf("/no-such-page", "de"), "de");
   const chosen = await post("/settings/account", "language", { language: "en" });
   assert.equal(chosen.notice, "Language saved.");
-  assert.equal(await languageOf("/", "nl"), "en");
+  assert.equal(await languageOf("/", "de"), "en");
   const account = await requestPage(`${service.url}/settings/account`, { cookie });
   assert.match(account.text, /<option value="en" selected>English</);
   const unknown = await post("/settings/account", "language", { language: "tlh" });

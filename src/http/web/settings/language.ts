@@ -2,6 +2,7 @@
 
 import { changeLanguage } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
+import { languages } from "../../preferred-language.ts";
 import { locales } from "../locale.ts";
 import type { Action, PageRequest, WebSession } from "../page.ts";
 import { formField, selectOptions } from "../ui/field.ts";
@@ -35,11 +36,12 @@ export const languageAction: Action = {
     const { user, locale } = actor;
     const { account } = locale.strings;
     const text = readField(locale, form, "language");
-    const chosen = Object.values(locales).find(({ language }) => language === text);
-    if (text !== "" && !chosen) {
-      rejectField(locale, account.language, text, account.languageRule(Object.keys(locales)));
+    const chosen = languages.find((language) => language === text) ?? null;
+    if (text !== "" && chosen === null) {
+      rejectField(locale, account.language, text, account.languageRule(languages));
     }
-    await actor.transaction((queries) => changeLanguage(queries, user, chosen?.language ?? null));
-    return { notice: (chosen ?? locale).strings.account.languageSaved };
+    await actor.transaction((queries) => changeLanguage(queries, user, chosen));
+    const { strings } = chosen === null ? locale : locales[chosen];
+    return { notice: strings.account.languageSaved };
   },
 };

@@ -21,7 +21,7 @@ export function formField(
   problem: string | undefined,
   control: (attributes: Html) => Html,
 ): Html {
-  const own = problem?.startsWith(`${label}: `) ? problem.slice(label.length + 2) : undefined;
+  const own = problem === undefined ? undefined : afterLabel(problem, label);
   const ids = [hint !== undefined && `${name}_hint`, own !== undefined && `${name}_problem`].filter(Boolean);
   const described = ids.length > 0 && html` aria-describedby="${ids.join(" ")}"`;
   const invalid = own !== undefined && html` aria-invalid="true" autofocus`;
@@ -29,6 +29,12 @@ export function formField(
 ${control(html`id="${name}" name="${name}"${described}${invalid}`)}
 ${hint !== undefined && html`<p class="hint" id="${name}_hint">${hint}</p>`}
 ${own !== undefined && html`<p class="problem small" id="${name}_problem">${own}</p>`}</div>`;
+}
+
+/** What a problem with a field says after the label; undefined for one with another field. French writes a space first. */
+function afterLabel(problem: string, label: string): string | undefined {
+  const rest = problem.startsWith(label) ? problem.slice(label.length) : "";
+  return /^\u00a0?: (.*)$/s.exec(rest)?.[1];
 }
 
 /** The `<option>` elements of a select. @param titles the label of each value */

@@ -1,0 +1,1013 @@
+// Every text of the web application in German, in the formal form of address.
+
+import { floodLimits } from "../../../campaign/events/traffic.ts";
+import { html } from "../../html.ts";
+import type { Formatter } from "../formatter.ts";
+import type { Strings } from "./en.ts";
+
+export const de = (format: Formatter): Strings => ({
+  languageName: "Deutsch",
+
+  fields: {
+    id: "ID",
+    subject: "Betreff",
+    sent_at: "Gesendet am",
+    sent_from: "Absender",
+    organization_team: "Team",
+    sending_type: "Versandart",
+    tracking_type: "Tracking-Art",
+    open_rate: "Öffnungsrate",
+    click_rate: "Klickrate",
+    unique_opens: "Eindeutige Öffnungen",
+    multiple_opens: "Wiederholte Öffnungen",
+    unopened: "Nicht geöffnet",
+    total_opens: "Öffnungen gesamt",
+    unique_clicks: "Eindeutige Klicks",
+    multiple_clicks: "Wiederholte Klicks",
+    total_clicks: "Klicks gesamt",
+    click_per_unique_open_rate: "Click-to-Open-Rate",
+    desktop_open_rate: "Öffnungen am Desktop",
+    mobile_open_rate: "Öffnungen auf Mobilgeräten",
+    tags: "Tags",
+    recipient_count: "Empfänger",
+    recipients: "Empfängergruppen",
+    read_time_glanced: "Lesedauer: kurz angesehen (bis 3 Sekunden)",
+    read_time_skimmed: "Lesedauer: überflogen (bis 9 Sekunden)",
+    read_time_read: "Lesedauer: gelesen (länger)",
+    surveys_count: "Umfragen",
+    enps_score_average: "eNPS: Durchschnittsbewertung",
+    enps_reactions_count: "eNPS: Bewertungen",
+    enps_comments_count: "eNPS: Bewertungen mit Kommentar",
+    survey_reactions_count: "Andere Umfragen: Antworten",
+    survey_reactions_comments_count: "Andere Umfragen: Antworten mit Kommentar",
+  },
+
+  roles: { viewer: "Betrachter", admin: "Admin" },
+  roleNouns: { viewer: "Betrachter", admin: "Admin" },
+  verdicts: {
+    person: { title: "Menschlich", meaning: "Kein Anzeichen von Automatisierung." },
+    google_proxy: {
+      title: "Menschlich, über den Bild-Proxy von Gmail",
+      meaning:
+        "Der Bild-Proxy von Gmail (`GoogleImageProxy`). Er lädt Bilder, wenn ein Empfänger die Nachricht öffnet.",
+    },
+    yahoo_proxy: {
+      title: "Menschlich, über den Bild-Proxy von Yahoo",
+      meaning:
+        "Der Bild-Proxy von Yahoo (`YahooMailProxy`). Er lädt Bilder, wenn ein Empfänger die Nachricht öffnet.",
+    },
+    apple_prefetch: {
+      title: "Vorabruf durch Apple Mail",
+      meaning: "Mail-Datenschutz von Apple: Der User-Agent lautet nur `Mozilla/5.0`.",
+    },
+    google_prefetch: {
+      title: "Vorabruf durch Gmail",
+      meaning: "Vorabruf durch Gmail: Der User-Agent endet mit `Edge/12.246 Mozilla/5.0`.",
+    },
+    provider_prefetch: {
+      title: "Vorabruf laut Anbieter",
+      meaning: "Der Anbieter meldet ein automatisches Öffnen oder Lesen (`machine`).",
+    },
+    provider_scanner: {
+      title: "Scanner laut Anbieter",
+      meaning: "Der Anbieter meldet einen automatischen Klick (`machine`).",
+    },
+    hidden_link: {
+      title: "Versteckter Link",
+      meaning: "Ein Klick auf einen Link, den Menschen nicht sehen können (`hidden`).",
+    },
+    head_request: {
+      title: "HEAD-Anfrage",
+      meaning: "Eine HEAD-Anfrage (`head`). Sie prüft, wohin ein Link führt, ohne das Ziel zu laden.",
+    },
+    flood: {
+      title: "Flut von Anfragen",
+      meaning: `Mehr als ${floodLimits.perRecipient} Öffnungen oder Klicks pro Minute bei der Nachricht eines Empfängers, oder mehr als ${floodLimits.perNetwork} aus einem Netzwerk bei der Tracking-Art Overall.`,
+    },
+    gateway: { title: "Sicherheits-Gateway", meaning: "Der User-Agent nennt ein Sicherheits-Gateway." },
+    bot: { title: "Bot", meaning: "Der User-Agent gehört zu einem bekannten Bot oder Programm." },
+    beside_hidden_link: {
+      title: "Empfänger mit Klick auf einen versteckten Link",
+      meaning:
+        "Ein Scanner ist dem versteckten Link in der Nachricht dieses Empfängers gefolgt. Deshalb zählt keiner ihrer Klicks als menschlich.",
+    },
+    burst: {
+      title: "Klicks in schneller Folge",
+      meaning:
+        "Einer von mehreren verschiedenen Links, die für denselben Empfänger innerhalb von Sekunden geklickt wurden.",
+    },
+  },
+  problems: {
+    unknown_campaign:
+      "Es gibt keine Kampagne mit dieser id (oder external_id, wenn campaign_id ein Text ist). Das Ereignis wird gezählt, sobald die Kampagne registriert ist.",
+    reported_campaign:
+      "Die Zahlen der Kampagne wurden importiert. Zu importierten Zahlen kommen nie Ereignisse hinzu.",
+    test_sending:
+      "Das Ereignis liegt mehr als 10 Minuten vor dem sent_at der Kampagne und gehört deshalb zu einem Testversand.",
+    unreadable: "Ein Feld fehlt oder ist ungültig.",
+    closed: "Die Kampagne ist abgeschlossen. Ihre Zahlen ändern sich nicht mehr.",
+    forgotten: "Der Empfänger wurde auf Wunsch vergessen. Das Ereignis wird ignoriert.",
+    no_campaign:
+      "Das Ereignis hat keine campaign_id und gehört deshalb zu keiner Kampagne. Es wird ignoriert.",
+    time_ahead:
+      "Die Zeit liegt mehr als 5 Minuten in der Zukunft. Das Ereignis wird mit der Zeit seiner Ankunft gezählt.",
+  },
+
+  pages: {
+    overview: "Übersicht",
+    campaigns: "Kampagnen",
+    connect: "Verbinden",
+    sources: "Quellen",
+    analyticsApi: "Analytics-API",
+    apiReference: "API-Referenz",
+    help: "Hilfe",
+    tags: "Tags",
+    people: "Personen",
+    organization: "Organisation",
+  },
+
+  errors: {
+    title: "Etwas ist schiefgelaufen",
+    forbiddenForm: "Ihre Änderungen wurden nicht gespeichert",
+    titles: {
+      forbidden: "Sie benötigen die Rolle Admin",
+      not_found: "Seite nicht gefunden",
+      too_many_requests: "Zu viele Versuche",
+    },
+    messages: {
+      bad_request: "Die Anfrage ist ungültig.",
+      forbidden: "Sie haben keine Berechtigung dafür. Wenden Sie sich an einen Admin Ihrer Organisation.",
+      not_found: "Die URL ist falsch, oder die Seite wurde entfernt.",
+      payload_too_large: "Das Formular ist zu groß.",
+      too_many_requests: "Zu viele Anfragen. Versuchen Sie es später erneut.",
+      internal_error:
+        "Ein unerwarteter Fehler ist aufgetreten. Der Betreiber dieses Dienstes findet die Ursache im Protokoll. Nennen Sie ihm die Anfrage-ID.",
+      unavailable: "Der Dienst ist vorübergehend nicht verfügbar. Versuchen Sie es später erneut.",
+    },
+    requestId: (id) => `Anfrage-ID: ${id}`,
+    goToOverview: "Zur Übersicht",
+  },
+
+  ui: {
+    // Layout
+    skipLink: "Zum Hauptinhalt springen",
+    problemTitle: (title) => `Fehler: ${title}`,
+    navigation: "Hauptnavigation",
+    settings: "Einstellungen",
+    settingsIntegrations: "Einstellungen › Integrationen",
+    signOut: "Abmelden",
+
+    // Permissions and forms
+    needsAdminRole:
+      "Nur Admins Ihrer Organisation haben diese Berechtigung. Wenden Sie sich an einen Admin, oder lassen Sie sich die Rolle Admin geben.",
+    sessionEnded: "Ihre Sitzung ist beendet. Es wurde nichts geändert.",
+    sessionEndedSignIn:
+      "Ihre Sitzung ist beendet. Es wurde nichts geändert. Melden Sie sich an und senden Sie das Formular erneut.",
+    csrfFailed:
+      "Das Formular wurde nicht von einer Seite dieser Anwendung gesendet, oder die Seite ist veraltet. Gehen Sie zurück, laden Sie die Seite neu und senden Sie das Formular erneut.",
+    unknownAction: (name) => `action: ${name} ist keine Aktion dieser Seite.`,
+
+    // Forms
+    tooManyFields: (count, max) => `Das Formular hat ${count} Felder; zulässig sind bis zu ${max}.`,
+    fieldTooLong: (name, length, max) => `${name}: ${length} Zeichen; zulässig sind bis zu ${max}.`,
+    fieldRejected: (label, value, accepted) =>
+      `${label}: ${value} ist nicht zulässig. Zulässig: ${accepted}.`,
+    nameRule:
+      "1 bis 200 Zeichen in einer Zeile, davon mindestens eines sichtbar, ohne unsichtbare Zeichen, die die Schreibrichtung ändern",
+    oneOf: (values) => values.join(", "),
+    copy: "Kopieren",
+    copied: "Kopiert",
+    copyByHand: "Markiert. Drücken Sie zum Kopieren Strg+C.",
+    copyLabel: (what) => `${what} kopieren`,
+
+    // Browsers and waits
+    unknownBrowser: "Unbekannter Browser",
+
+    // Lists
+    previousPage: "Vorherige Seite",
+    nextPage: "Nächste Seite",
+    paginationLabel: (what) => `Weitere ${what}`,
+    itemRange: (first, last, total) =>
+      `${format.count(first)} bis ${format.count(last)} von ${format.count(total)}`,
+
+    // Charts
+    noData: "Noch keine Daten.",
+    chartRegion: (title) => `${title}: Diagramm`,
+    chartKinds: { lines: "Liniendiagramm", columns: "Säulendiagramm", stacked: "Gestapeltes Säulendiagramm" },
+    chartDescription: ({ title, kind, xTitle, span, ranges }) =>
+      `${title}. ${kind} nach ${xTitle}, ${span}. ${ranges.join(" ")} Die Tabelle darunter enthält alle Zahlen.`,
+    fromTo: (first, last) => `von ${first} bis ${last}`,
+    seriesWithoutData: (name) => `${name}: keine Daten.`,
+    seriesValue: (name, value) => `${name}: ${value}.`,
+    seriesRange: (name, low, high) => `${name}: zwischen ${low} und ${high}.`,
+    pointLabel: (label, name, value) => `${label}, ${name}: ${value}`,
+    showTable: "Als Tabelle anzeigen",
+    tableRegion: (title) => `${title}: Tabelle`,
+  },
+
+  signIn: {
+    title: "Anmelden",
+    email: "E-Mail-Adresse",
+    password: "Passwort",
+    submit: "Anmelden",
+    withCompanyAccount: "Mit dem Firmenkonto anmelden",
+    noPassword:
+      "Kein Passwort, oder vergessen? Bitten Sie einen Admin Ihrer Organisation um einen Einladungslink.",
+    wrongCredentials: "E-Mail-Adresse oder Passwort ist falsch. Versuchen Sie es erneut.",
+    tooManyAttempts: (wait) => `Zu viele fehlgeschlagene Versuche. Versuchen Sie es ${wait} erneut.`,
+    signedOut: "Sie sind abgemeldet.",
+
+    // Invite link
+    choosePasswordTitle: "Passwort wählen",
+    newPassword: "Neues Passwort",
+    repeatPassword: "Passwort wiederholen",
+    passwordHint: (min) => `Mindestens ${min} Zeichen. Mehrere Wörter hintereinander merkt man sich leicht.`,
+    passwordsDiffer: "Die Passwörter stimmen nicht überein. Geben Sie beide erneut ein.",
+    setPassword: "Passwort festlegen und anmelden",
+    welcome: "Willkommen! Ihr Passwort ist festgelegt, und Sie sind angemeldet.",
+    inviteLinkInvalidTitle: "Dieser Einladungslink ist nicht mehr gültig",
+    inviteLinkInvalid:
+      "Er wurde schon verwendet, durch einen neueren ersetzt oder ist abgelaufen. Bitten Sie einen Admin Ihrer Organisation um einen neuen Einladungslink.",
+
+    // OpenID Connect
+    failedTitle: "Anmeldung fehlgeschlagen",
+    backToSignIn: "Zurück zur Anmeldeseite",
+    openIdExpired: "Die Anmeldung wurde in einem anderen Browser oder vor mehr als zehn Minuten begonnen.",
+    openIdNoEmail: "Ihr Firmenkonto hat keine bestätigte E-Mail-Adresse.",
+    openIdUnknownUser:
+      "Sie sind kein Benutzer dieses Dienstes. Bitten Sie einen Admin Ihrer Organisation, die E-Mail-Adresse Ihres Firmenkontos hinzuzufügen.",
+    openIdInvalid:
+      "Die Anmeldung wurde abgebrochen, oder der Anmeldedienst Ihrer Firma hat eine ungültige Antwort gesendet.",
+    openIdUnavailable:
+      "Der Anmeldedienst Ihrer Firma antwortet nicht wie erwartet. Versuchen Sie es in Kürze erneut.",
+  },
+
+  filters: {
+    period: "Zeitraum",
+    periods: {
+      "7d": "Letzte 7 Tage",
+      "30d": "Letzte 30 Tage",
+      "90d": "Letzte 90 Tage",
+      month: "Dieser Monat",
+      quarter: "Dieses Quartal",
+      ytd: "Seit Jahresbeginn",
+      year: "Dieses Jahr",
+      "12m": "Letzte 12 Monate",
+      all: "Gesamter Zeitraum",
+    },
+    comparisons: { previous: "Vorheriger Zeitraum", year: "Vorjahr", none: "Kein Vergleich" },
+    traffic: { people: "Menschlich", all: "Alles" },
+    datesReversed: (from, until) =>
+      `from: ${from} liegt nach until: ${until}. Tauschen Sie die Daten, oder lassen Sie eines leer.`,
+    invalidDate: (name, value) =>
+      `${name}: ${value} ist kein Datum; zulässig ist JJJJ-MM-TT, zum Beispiel 2026-01-31.`,
+    invalidValue: (name, value, accepted) => `${name}: ${value} ist nicht zulässig. Zulässig: ${accepted}.`,
+  },
+
+  overview: {
+    title: "Übersicht",
+    viewCampaigns: "Kampagnen anzeigen",
+    noMatches: (allUrl) =>
+      html`Keine Kampagne passt zu diesen Filtern. Wählen Sie einen längeren Zeitraum oder andere Tags, oder <a href="${allUrl}">zeigen Sie alle Kampagnen an</a>.`,
+    campaigns: "Kampagnen",
+    enpsAverage: "Durchschnittliche eNPS-Bewertung (0 bis 10)",
+    ratings: (ratings) => format.countOf(ratings, { one: "# Bewertung", other: "# Bewertungen" }),
+    index: (index, ratings) =>
+      `eNPS-Index ${format.index(index)}, ${format.countOf(ratings, { one: "aus # Bewertung", other: "aus # Bewertungen" })}, ohne importierte Kampagnen`,
+    countedTraffic: {
+      people: "Gezählt werden nur menschliche Öffnungen und Klicks.",
+      all: "Gezählt wird alle Aktivität, auch automatische.",
+    },
+    scope: (timeZone) =>
+      `Raten sind nach Empfängern gewichtet. Monate beziehen sich auf die Zeitzone ${timeZone}.`,
+
+    // Charts
+    overTime: "Im Zeitverlauf",
+    month: "Monat",
+    year: "Jahr",
+    rates: "Öffnungsrate und Klickrate",
+    perMonth: "Kampagnen pro Monat",
+    perYear: "Kampagnen pro Jahr",
+    devices: "Öffnungen nach Gerät",
+    readTime: "Lesedauer",
+    shares: {
+      desktop: "Desktop",
+      mobile: "Mobil",
+      glanced: "Kurz angesehen",
+      skimmed: "Überflogen",
+      read: "Gelesen",
+    },
+    total: (shares) => `Gesamt: ${shares.join(", ")}.`,
+    average: "Durchschnitt",
+    enpsIndex: "eNPS-Index, von −100 bis +100",
+    indexName: "Index",
+    indexNote:
+      "Der Prozentsatz der Bewertungen 9 und 10 minus den Prozentsatz der Bewertungen von 0 bis 6. Importierte Kampagnen fehlen: Von ihnen ist nur die Durchschnittsbewertung bekannt.",
+  },
+
+  campaigns: {
+    title: "Kampagnen",
+
+    // Filters
+    ranges: { "3-months": "Letzte 3 Monate", "12-months": "Letzte 12 Monate", all: "Gesamter Zeitraum" },
+    timeRange: "Zeitraum",
+    from: "Von",
+    until: "Bis",
+    team: "Team",
+    allTeams: "Alle Teams",
+    apply: "Anwenden",
+    tags: "Tags",
+    tagsSelected: (count) => `Tags (${format.count(count)} ausgewählt)`,
+    withAnyTag: "Mit mindestens einem dieser Tags",
+    moreTags: (count) =>
+      html`${format.countOf(count, { one: "# weiteres Tag ist", other: "# weitere Tags sind" })} nicht aufgeführt. Um danach zu filtern, ergänzen Sie die IDs in der URL dieser Seite, durch Kommas getrennt: <code>tag_ids=</code>.`,
+    datesReversed: (from, until) =>
+      `Von: ${from} liegt nach Bis: ${until}. Tauschen Sie die Daten, oder lassen Sie eines leer.`,
+    invalidRange: (value, accepted) => `range: ${value} ist kein Zeitraum; zulässig sind ${accepted}.`,
+    invalidDate: (label, value) =>
+      `${label}: ${value} ist kein Datum; zulässig ist JJJJ-MM-TT, zum Beispiel 2026-01-31.`,
+
+    // List
+    subject: "Betreff",
+    sent: "Gesendet",
+    newestFirst: "neueste zuerst; älteste zuerst anzeigen",
+    oldestFirst: "älteste zuerst; neueste zuerst anzeigen",
+    noSubject: "(kein Betreff)",
+    tableName: (caption) => `${caption}: Tabelle`,
+    orders: { latest: "neueste zuerst", earliest: "älteste zuerst" },
+    listCaption: (total, order) =>
+      `${format.countOf(total, { one: "# Kampagne", other: "# Kampagnen" })}, ${order}`,
+    filteredCaption: (order) => `Kampagnen, die zu den Filtern passen, ${order}`,
+    moreFilteredCaption: (order) => `Weitere Kampagnen, die zu den Filtern passen, ${order}`,
+    searchCaption: (subject, order) => `Kampagnen mit „${subject}“ im Betreff, ${order}`,
+    moreSearchCaption: (subject, order) => `Weitere Kampagnen mit „${subject}“ im Betreff, ${order}`,
+    olderCampaigns: "Ältere Kampagnen",
+    newerCampaigns: "Neuere Kampagnen",
+    backToStart: "Zurück zum Anfang",
+    previousPage: "Vorherige Seite",
+    nextPage: "Nächste Seite",
+    pageOf: (page, pages) => `Seite ${format.count(page)} von ${format.count(pages)}`,
+    pagination: "Weitere Kampagnen",
+    noMatches: (allUrl) =>
+      html`Keine Kampagne passt zu diesen Filtern. Versuchen Sie es mit einer anderen Suche, einem längeren Zeitraum oder anderen Tags, oder <a href="${allUrl}">zeigen Sie alle Kampagnen an</a>.`,
+    noMatchesYet: {
+      latest: "Bisher keine Treffer. Suchen Sie in älteren Kampagnen weiter.",
+      earliest: "Bisher keine Treffer. Suchen Sie in neueren Kampagnen weiter.",
+    },
+    noMoreMatches: "Keine weiteren Treffer.",
+    noSuchPage: (page) => `Es gibt keine Seite ${format.count(page)}.`,
+    invalidOrder: (value) => `order: ${value} ist keine Reihenfolge; zulässig sind latest und earliest.`,
+    invalidPage: (value) => `page: ${value} ist keine ganze Zahl ab 1, zum Beispiel 2.`,
+    invalidAfter: (value) => `after: ${value} ist nicht die Position einer Kampagne; lassen Sie es weg.`,
+
+    // Getting started
+    noCampaigns: "Noch keine Kampagnen",
+    askAdmin: "Bitten Sie einen Admin Ihrer Organisation, Kampagnen hinzuzufügen.",
+    gettingStarted:
+      "Hier erscheinen Öffnungen, Klicks und Lesedauer Ihrer Kampagnen. Sie können auf drei Arten beginnen:",
+    startWithProgram: (createKeyUrl) =>
+      html`Senden Sie Kampagnen und Ereignisse mit Ihrem eigenen Programm: <a href="${createKeyUrl}">Erstellen Sie einen API-Schlüssel mit der Berechtigung ingest</a>.`,
+    startWithProvider: html`Lassen Sie Ihren E-Mail-Anbieter seine Ereignisse senden: Der Betreiber dieses Dienstes fügt ihn mit <code>email-analytics source add</code> hinzu. Dann erscheint er unter <a href="/sources">Quellen</a>.`,
+    startWithImport: html`Importieren Sie vorhandene Zahlen: Der Betreiber dieses Dienstes führt <code>email-analytics import</code> aus.`,
+  },
+
+  campaign: {
+    // One campaign
+    untitled: "Kampagne ohne Betreff",
+    allCampaigns: "Alle Kampagnen",
+    scheduled: "Geplant",
+    notFound: (id) => `Ihre Organisation hat keine Kampagne ${id}.`,
+    sentAt: (time) => `Gesendet am ${time}.`,
+    scheduledFor: (time) => `Geplant für ${time}.`,
+    imported:
+      "Die Zahlen dieser Kampagne wurden importiert. Es gibt keine Aktivität, die angezeigt werden kann.",
+    closed: (time) =>
+      `Aus Ereignissen bis ${time} gezählt, als die Kampagne abgeschlossen wurde. Ihre Zahlen ändern sich nicht mehr.`,
+    counted: {
+      people:
+        "Wird laufend aus eingehenden Ereignissen gezählt. Die Zahlen enthalten nur menschliche Aktivität.",
+      all: "Wird laufend aus eingehenden Ereignissen gezählt. Die Zahlen enthalten alle Aktivität, menschliche und automatische.",
+    },
+
+    recipients: "Empfänger",
+
+    // Headline metrics
+    recipientsMetric: "Empfänger",
+    opened: (count) => `geöffnet: ${count}`,
+    clicked: (count) => `geklickt: ${count}`,
+    clickToOpenRate: "Click-to-Open-Rate",
+
+    // All metrics
+    allMetrics: "Alle Kennzahlen",
+    metricsCaption: "Alle Kennzahlen der Analytics-API, mit Raten in Prozent",
+    missingMetrics: "Ein Strich bedeutet, dass die Zahl fehlt. Die Analytics-API gibt dafür 0 zurück.",
+
+    // Campaign details
+    details: "Kampagnendetails",
+    team: "Team",
+    tags: "Tags",
+    sent: "Gesendet",
+    detailsCaption: "Wie vom Absender gemeldet",
+    notSet: "nicht angegeben",
+    id: "ID",
+    externalId: "Externe ID",
+    sentFrom: "Absender",
+    sendingType: "Versandart",
+    trackingType: "Tracking-Art",
+    recipientGroups: "Empfängergruppen",
+    surveysCount: "Umfragen",
+
+    // Activity
+    activity: "Öffnungen und Klicks",
+    noActivity: "Noch keine Öffnungen oder Klicks mit bekannter Zeit.",
+    activityOverTime: "Öffnungen und Klicks im Zeitverlauf",
+    opensByHour: (hours) => `Öffnungen in den ersten ${hours} Stunden`,
+    clicksByHour: (hours) => `Klicks in den ersten ${hours} Stunden`,
+    hour: "Stunde",
+    day: "Tag",
+    human: "Menschlich",
+    automated: "Automatisch",
+    byDay: "Öffnungen und Klicks nach Tag",
+    byLastDays: (days) => `Öffnungen und Klicks an den letzten ${days} Tagen`,
+    humanOpens: "Menschliche Öffnungen",
+    automatedOpens: "Automatische Öffnungen",
+    humanClicks: "Menschliche Klicks",
+    automatedClicks: "Automatische Klicks",
+    trafficTitle: "Menschliche und automatische Aktivität",
+    trafficCaption: "Öffnungen und Klicks nach Art der Aktivität",
+    traffic: "Aktivität",
+    countedAs: "Gezählt als",
+    reason: "Grund",
+    opens: "Öffnungen",
+    clicks: "Klicks",
+    opensWithoutTime: (opens) =>
+      `Öffnungen, die nicht in dieser Tabelle stehen: ${format.count(opens)}. Sie wurden aus einem Klick, einem Lesen oder einer Umfrageantwort abgeleitet.`,
+    clicksWithoutTime: (clicks, max) =>
+      `Klicks, die nicht in dieser Tabelle stehen: ${format.count(clicks)}. Sie folgen auf die ersten ${format.count(max)} Klicks eines Empfängers.`,
+    links: "Links",
+    noClicks: "Noch keine Klicks.",
+    linksCaption: "Links nach menschlichen Klicks",
+    link: "Link, ohne personenbezogene Daten",
+    allClicks: "Alle Klicks",
+    linksNote: (max) =>
+      `Die ersten ${format.count(max)} geklickten URLs werden einzeln gezählt, ohne Query-String. Alle anderen teilen sich eine Zeile.`,
+    otherLinks: "Alle anderen Links",
+
+    // Surveys
+    surveys: "Umfragen",
+    average: "durchschnittliche eNPS-Bewertung",
+    averageOf: (ratings) =>
+      format.countOf(ratings, {
+        one: "Durchschnitt aus # eNPS-Bewertung",
+        other: "Durchschnitt aus # eNPS-Bewertungen",
+      }),
+    enpsIndex:
+      "eNPS-Index: Prozentsatz der Bewertungen 9 und 10 minus Prozentsatz der Bewertungen von 0 bis 6",
+    enpsComments: "eNPS-Bewertungen mit Kommentar",
+    surveyAnswers: "Antworten auf andere Umfragen",
+    surveyComments: "Antworten auf andere Umfragen mit Kommentar",
+    indexUnknown:
+      "Der eNPS-Index ist unbekannt: Von einer importierten Kampagne ist nur die Durchschnittsbewertung bekannt.",
+    surveysClosed: "Die Kampagne ist abgeschlossen. Einzelne Antworten und Kommentare wurden gelöscht.",
+    moreSurveys: (shown, others) =>
+      `Die ${format.count(shown)} Umfragen mit den meisten Antworten. ${format.countOf(others, { one: "# weitere Umfrage wird nicht angezeigt.", other: "# weitere Umfragen werden nicht angezeigt." })}`,
+    enps: "eNPS",
+    survey: "Umfrage",
+    surveyNamed: (id) => `Umfrage ${id}`,
+    answered: (recipients) =>
+      format.countOf(recipients, {
+        one: "# Empfänger hat geantwortet.",
+        other: "# Empfänger haben geantwortet.",
+      }),
+    ratingsCaption: (name) => `Bewertungen: ${name}`,
+    answersCaption: (name) => `Antworten: ${name}`,
+    rating: "Bewertung",
+    answer: "Antwort",
+    count: "Anzahl",
+    forgottenAnswer: "Vergessen",
+    otherAnswers: (count) => `Andere Antworten: ${format.count(count)}.`,
+    commentsWithheld: (min) => `Kommentare werden angezeigt, sobald ${min} Empfänger geantwortet haben.`,
+    commentsCaption: (total, name) =>
+      `${format.countOf(total, { one: "# Kommentar", other: "# Kommentare" })}: ${name}`,
+    latestCommentsCaption: (total, shown, name) =>
+      `${format.countOf(total, { one: "# Kommentar", other: "# Kommentare" })}, davon die neuesten ${format.count(shown)}: ${name}`,
+    comment: "Kommentar",
+    withAnswer: "Zur Antwort",
+    commentFrom: "Von",
+  },
+
+  recipients: {
+    title: (subject) => `Empfänger: ${subject}`,
+    backToCampaign: "Zurück zur Kampagne",
+    reasons: {
+      Anonymous:
+        "Diese Kampagne hat die Tracking-Art Anonymous, deshalb gibt es keine Empfängerliste: Jeder Empfänger wurde vor dem Speichern durch einen Hash ersetzt.",
+      Overall:
+        "Diese Kampagne hat die Tracking-Art Overall, deshalb gibt es keine Empfängerliste: Sie zählt Geräte und kennt keine Empfänger.",
+      imported:
+        "Die Zahlen dieser Kampagne wurden importiert, deshalb gibt es keine Empfängerliste: Importierte Zahlen enthalten keine Empfänger.",
+      closed:
+        "Diese Kampagne ist abgeschlossen, deshalb gibt es keine Empfängerliste: Die Empfänger wurden gelöscht, nur die Zahlen blieben erhalten.",
+    },
+    opened: (opened, recipients) =>
+      `${format.count(recipients)} Empfänger. Geöffnet: ${format.count(opened)}. Nicht geöffnet: ${format.count(Math.max(recipients - opened, 0))}.`,
+    unknown: (count) =>
+      `${format.countOf(count, { one: "# Empfänger steht nicht in dieser Liste", other: "# Empfänger stehen nicht in dieser Liste" })}: Der Dienst erfährt von einem Empfänger durch sein erstes Ereignis, und es gab keines.`,
+    notOpenedNote:
+      "Von diesen Empfängern ist nur automatische Aktivität bekannt, etwa ein Vorabruf oder ein Sicherheitsscanner.",
+    filterLabel: "Empfänger",
+    filters: { all: "Alle", opened: "Geöffnet", not_opened: "Nicht geöffnet", clicked: "Geklickt" },
+    invalidFilter: (value, accepted) => `filter: ${value} ist kein Filter; zulässig sind ${accepted}.`,
+    search: "E-Mail-Adresse oder ID beginnt mit",
+    find: "Suchen",
+    caption: "Empfänger nach E-Mail-Adresse oder ID",
+    columns: {
+      recipient: "Empfänger",
+      opens: "Öffnungen",
+      device: "Gerät",
+      readTime: "Lesedauer",
+      clicks: "Klicks",
+      lastClick: "Letzter Klick",
+      answers: "Umfrageantworten",
+    },
+    devices: { desktop: "Desktop", mobile: "Mobil" },
+    readTimes: { glanced: "Kurz angesehen", skimmed: "Überflogen", read: "Gelesen" },
+    noMatches: "Keine passenden Empfänger.",
+    noMatchesYet:
+      "Unter den bisher durchsuchten Empfängern kein Treffer. Weiter geht es auf der nächsten Seite.",
+    pages: "Weitere Empfänger",
+    nextPage: "Nächste Seite",
+    backToStart: "Zurück zum Anfang",
+    download: "Als CSV herunterladen",
+    note: "Jeder Aufruf und jeder Download dieser Liste wird mit Ihrer Benutzer-ID protokolliert. Öffnungen werden als Anzahl gespeichert, ohne ihre Zeiten. Vergessene Empfänger stehen nicht in der Liste.",
+  },
+
+  connect: {
+    title: "Verbinden",
+    intro: (count) =>
+      format.countOf(count, {
+        one: "Holen Sie Ihre Kampagnen in das Tool, mit dem Sie arbeiten. Es gibt Anleitungen für # Tool.",
+        other: "Holen Sie Ihre Kampagnen in das Tool, mit dem Sie arbeiten. Es gibt Anleitungen für # Tools.",
+      }),
+    groups: {
+      reports: "Berichtstools und Tabellen",
+      dashboards: "Dashboards",
+      pipelines: "Pipelines und Automatisierung",
+      programs: "Programmiersprachen und Terminals",
+    },
+    search: "Tools suchen",
+    find: "Suchen",
+    allTools: "Alle Tools",
+    noMatch: (text) =>
+      html`Kein Tool passt zu <strong>${text}</strong>. Jedes Tool, das einen HTTP-Header oder Benutzername und Passwort senden kann, kann die API lesen.`,
+    minutes: (minutes) => format.countOf(minutes, { one: "# Minute", other: "# Minuten" }),
+    toolTitle: (name) => `${name} verbinden`,
+    notFound: "Für dieses Tool gibt es keine Anleitung.",
+    fileNotFound: "Diese Datei gibt es für dieses Tool nicht.",
+    steps: "Schritte",
+    time: "Zeit",
+    timeNote: (minutes) =>
+      format.countOf(minutes, {
+        one: "Etwa # Minute, wenn Sie das Tool kennen.",
+        other: "Etwa # Minuten, wenn Sie das Tool kennen.",
+      }),
+    download: (file) => `${file} herunterladen`,
+    fileHolds: "Die Datei enthält die URL dieses Dienstes und keinen Schlüssel.",
+    filesHold: "Die Dateien enthalten die URL dieses Dienstes und keinen Schlüssel.",
+    replaceSchema: (given, own) =>
+      html`Ersetzen Sie in den Dateien das Schema <code>${given}</code> durch Ihres, <code>${own}</code>.`,
+    linesLabel: (name) => `Zeilen für ${name}`,
+    baseUrl: "Basis-URL",
+    baseUrlLabel: "Basis-URL",
+    facts: "Gut zu wissen",
+    refresh: "Aktualisierung",
+    limits: "Grenzen",
+    tested: "Getestet",
+    key: "API-Schlüssel",
+    keyIntro: (name) =>
+      `Erstellt einen Schlüssel mit der Berechtigung read und dem Namen ${name}. Er wird einmal angezeigt, und die nächste Seite zeigt, wann die erste Anfrage damit eintrifft.`,
+    createKey: (name) => `Schlüssel für ${name} erstellen`,
+    newKeyTitle: (name) => `Ihr API-Schlüssel für ${name}`,
+    firstRequest: "Erste Anfrage",
+    waiting: (name) => `Warten auf die erste Anfrage von ${name} …`,
+    waitingNote:
+      "Führen Sie die Schritte mit dem neuen Schlüssel aus. Diese Seite aktualisiert sich automatisch.",
+    waitElsewhere: "Schlüssel kopiert. Auf die erste Anfrage warten",
+    received: "Die erste Anfrage ist eingetroffen.",
+    receivedFrom: (time, client) => html`Sie kam am ${time} von <strong>${client}</strong>.`,
+    clients: {
+      powerQuery: "Power Query (Power BI oder Excel)",
+      browser: "einem Browser",
+      unknown: "einem Programm, das sich nicht ausweist",
+    },
+    noRows: "Es hat noch keine Zeilen gelesen. Laden Sie die Daten im Tool.",
+    firstRows: (rows) =>
+      format.countOf(rows, {
+        one: "Die erste Antwort hatte # Zeile.",
+        other: "Die erste Antwort hatte # Zeilen.",
+      }),
+    campaigns: (count) =>
+      format.countOf(count, {
+        one: "Ihre Organisation hat # Kampagne.",
+        other: "Ihre Organisation hat # Kampagnen.",
+      }),
+    backToTool: (name) => `Zurück zu ${name}`,
+    keyForViewers:
+      "Sie benötigen einen API-Schlüssel mit der Berechtigung read. Bitten Sie einen Admin Ihrer Organisation darum.",
+  },
+
+  help: {
+    allTopics: "Alle Themen",
+    groups: {
+      tools: "Kampagnen in ein Tool holen",
+      numbers: "Die Zahlen verstehen",
+      programs: "Ein Programm schreiben",
+    },
+    connect: "Schritte, Dateien und Zeilen für jedes Tool, mit der URL dieses Dienstes.",
+    fieldsTitle: "Jede Zahl und jedes Feld",
+    fields: "Bedeutung, Einheit und Formel jedes Feldes, und sein Wert, wenn nichts bekannt ist.",
+    apiReference:
+      "Jede URL mit Parametern, Antworten und Feldern. Probieren Sie Anfragen mit Ihrem Schlüssel aus.",
+    field: "Feld",
+    meaning: "Bedeutung",
+    unit: "Einheit",
+    formula: "Formel",
+    whenNull: "Null, wenn",
+    fieldsCaption: (count) =>
+      format.countOf(count, { one: "# Feld, wie in Downloads", other: "# Felder, wie in Downloads" }),
+    fieldsIntro:
+      "Die Webanwendung zeigt dieselben Zahlen. In `/data_api/v1/emails` ist ein Feld 0 oder leer, wo Downloads null haben.",
+    countsCaption: "Zahlen in Formeln, die keine Felder sind",
+    count: "Zahl",
+    rounding: (rule) => `Rundung: ${rule}.`,
+    notFound: "Diese Hilfeseite gibt es nicht.",
+  },
+
+  sources: {
+    title: "Quellen",
+
+    // Email providers
+    providers: "E-Mail-Anbieter",
+    noProviders: html`Noch sendet kein E-Mail-Anbieter Ereignisse. Der Betreiber dieses Dienstes fügt einen mit dem Befehl <code>email-analytics source add</code> hinzu.`,
+    providersCaption: (sources, note) =>
+      `${format.countOf(sources, { one: "# Quelle", other: "# Quellen" })}. ${note}`,
+    urlsAreSecret: "Halten Sie die Webhook-URLs geheim: Wer eine kennt, kann Ereignisse senden.",
+    urlsForAdmins: "Nur Admins sehen die Webhook-URLs.",
+    provider: "Anbieter",
+    lastEvent: "Letztes Ereignis",
+    campaignField: "Feld mit der Kampagnen-ID",
+    webhookUrl: "Webhook-URL",
+    webhookUrlOf: (provider) => `Webhook-URL für ${provider}`,
+    noEventYet: "noch keines",
+    silent: "keine neuen Ereignisse",
+    noSecretTitle: (provider) => `${provider} hat noch kein Secret.`,
+    noSecret: html`Alle seine Ereignisse werden abgelehnt, bis Sie das Secret mit dem Befehl <code>email-analytics source change --secret</code> festlegen.`,
+    silentTitle: (provider) => `${provider} sendet keine Ereignisse mehr.`,
+    silentAfterCampaign: (time) =>
+      `Das letzte Ereignis traf am ${time} ein, und danach wurde eine Kampagne gesendet.`,
+    silentForDays: (time) => `Das letzte Ereignis traf am ${time} ein, vor mehr als sieben Tagen.`,
+    silentChecklist: (provider) =>
+      html`Prüfen Sie bei ${provider}, ob der Webhook aktiviert ist, ob er die URL dieser Quelle hat, ob er Öffnungen und Klicks sendet und ob sein Secret unverändert ist. Das Protokoll dieses Dienstes enthält jede abgelehnte Anfrage. Wenn Sie ${provider} nicht mehr nutzen, löschen Sie die Quelle mit dem Befehl <code>email-analytics source delete</code>.`,
+
+    // Programs
+    programs: "Programme",
+    noPrograms:
+      "Kein Programm sendet Kampagnen und Ereignisse: Es gibt keinen API-Schlüssel mit der Berechtigung ingest.",
+    programsCaption:
+      "Programme senden mit einem API-Schlüssel mit der Berechtigung ingest. Die letzte Nutzung ist auf die Stunde genau.",
+    apiKey: "API-Schlüssel",
+    lastUsed: "Zuletzt genutzt",
+    notUsedYet: "noch nicht genutzt",
+    programsForViewers: (programs) =>
+      format.countOf(programs, { one: "# Programm kann senden.", other: "# Programme können senden." }),
+    noDataYet: "Es wurden noch keine Daten gesendet.",
+    lastUsedAt: (time) => `Zuletzt genutzt: ${time}.`,
+
+    // Tracked messages
+    trackedMessages: "Nachrichten mit Tracking",
+    trackingOn:
+      "Dieser Dienst kann Nachrichten selbst tracken: Die Einstellung TRACKING_SECRET ist festgelegt.",
+    trackingOff: "Dieser Dienst trackt Nachrichten nicht selbst: Die Einstellung TRACKING_SECRET ist leer.",
+
+    // Quarantine
+    quarantine: "Ereignisse, die nicht gezählt werden konnten",
+    noQuarantined: "Es sind keine Ereignisse in Quarantäne.",
+    quarantined: (events) =>
+      format.countOf(events, {
+        one: "# Ereignis konnte nicht gezählt werden und ist in Quarantäne.",
+        other: "# Ereignisse konnten nicht gezählt werden und sind in Quarantäne.",
+      }),
+    replayHelp:
+      "Eine erneute Verarbeitung zählt die Ereignisse, die jetzt gezählt werden können, und behält die anderen.",
+    nothingCounts:
+      "Sie können jetzt nicht gezählt werden: Sie sind unlesbar, oder ihre Kampagne ist nicht registriert, ist abgeschlossen oder hat importierte Zahlen.",
+    quarantineCaption: "Nach Kampagne und Grund",
+    otherGroups: (events) =>
+      format.countOf(events, {
+        one: "Nach Kampagne und Grund. Kleinere Gruppen haben # weiteres Ereignis",
+        other: "Nach Kampagne und Grund. Kleinere Gruppen haben # weitere Ereignisse",
+      }),
+    campaign: "Kampagne",
+    reason: "Grund",
+    events: "Ereignisse",
+    firstReceived: "Zuerst empfangen",
+    lastReceived: "Zuletzt empfangen",
+    unknownCampaign: "unbekannt",
+    replay: "Erneut verarbeiten",
+    replayAll: "Alle erneut verarbeiten",
+    replayCampaign: (name) => `Ereignisse der Kampagne ${name} erneut verarbeiten`,
+    replayed: ({ accepted, repeated, ignored, quarantined }) =>
+      `Erneut verarbeitet: ${format.count(accepted)} gezählt, ${format.count(repeated)} wiederholt, ${format.count(ignored)} ignoriert (Kampagne abgeschlossen oder Empfänger vergessen), ${format.count(quarantined)} noch in Quarantäne.`,
+    replayIncomplete: (left) =>
+      format.countOf(left, {
+        one: "Die Zeit reichte nicht: # Ereignis ist übrig. Starten Sie die Verarbeitung erneut, um fortzufahren.",
+        other:
+          "Die Zeit reichte nicht: # Ereignisse sind übrig. Starten Sie die Verarbeitung erneut, um fortzufahren.",
+      }),
+    nothingToReplay: (campaign) => `Kampagne: ${campaign} hat keine Ereignisse in Quarantäne.`,
+    campaignRule: 'das JSON einer Kampagnen-ID (etwa 42) oder einer externen ID (etwa "spring-news")',
+  },
+
+  keys: {
+    title: "Analytics-API",
+    baseUrl: "Basis-URL",
+    baseUrlIntro: (emailsPath, region) =>
+      html`Tools senden ihre Anfragen an diese URL, mit einem der API-Schlüssel unten. Datensätze: <code>GET ${emailsPath}</code>. Region: <code>${region}</code>.`,
+    baseUrlLabel: "Basis-URL",
+    keys: "API-Schlüssel",
+    noKeys: "Noch keine API-Schlüssel.",
+    keysCaption: (count) =>
+      `${format.count(count)} Schlüssel. Die letzte Nutzung ist auf die Stunde genau und erscheint mit etwas Verzögerung.`,
+    name: "Name",
+    scope: "Berechtigung",
+    startsWith: "Beginnt mit",
+    created: "Erstellt",
+    lastUsed: "Zuletzt genutzt",
+    notUsedYet: "noch nicht genutzt",
+    commandLine: "Befehlszeile",
+    until: (time) => `bis ${time}`,
+    delete: "Löschen",
+    deleteKeyNamed: (name) => `${name} löschen`,
+    createKey: "API-Schlüssel erstellen",
+    createKeyIntro:
+      "Der Schlüssel wird einmal angezeigt, auf der nächsten Seite. Der Name sagt, wofür er ist. Verwenden Sie für jeden Bericht und jedes Programm einen eigenen Schlüssel, damit Sie einen ohne die anderen löschen können.",
+    create: "Schlüssel erstellen",
+    scopes: {
+      read: "read: Berichte und Programme, die Datensätze lesen",
+      ingest: "ingest: Programme, die Kampagnen und Ereignisse senden",
+    },
+    justCreated: (name) =>
+      `Name: Der Schlüssel ${name} wurde gerade erst erstellt. Löschen Sie ihn, wenn Sie ihn nicht kopiert haben, oder wählen Sie einen anderen Namen.`,
+
+    // A new key
+    newKeyTitle: "Ihr neuer API-Schlüssel",
+    copyNow:
+      "Kopieren Sie den Schlüssel jetzt: Er wird nie wieder angezeigt. Wer ihn hat, kann ihn nutzen. Bewahren Sie ihn deshalb wie ein Passwort auf.",
+    keyWithScope: (scope) => `API-Schlüssel mit der Berechtigung ${scope}`,
+    keyLabel: "Schlüssel",
+    codeLabel: (title) => `Code für ${title}`,
+    doneCopying: "Schlüssel kopiert. Zurück zu allen Schlüsseln",
+    powerBiHint:
+      "Wählen Sie in Power BI Daten abrufen, OData-Feed, und fügen Sie diese URL ein. Wenn Power BI nach Anmeldeinformationen fragt, wählen Sie Standard (Basic) und geben Sie einen beliebigen Benutzernamen ein, und den Schlüssel als Kennwort. Wählen Sie nicht Web-API.",
+    excelHint:
+      "Wählen Sie Daten, Daten abrufen, Aus anderen Quellen, Aus OData-Datenfeed, und fügen Sie diese URL ein. Wenn Excel nach Anmeldeinformationen fragt, wählen Sie Standard (Basic) und geben Sie einen beliebigen Benutzernamen ein, und den Schlüssel als Kennwort.",
+    ingestHint: "Sendet noch keine Ereignisse. Prüft nur, ob der Schlüssel akzeptiert wird.",
+
+    // Delete
+    deleteTitle: "API-Schlüssel löschen",
+    describe: ({ name, prefix, scope, use }) =>
+      html`Der Schlüssel <strong>${name}</strong> beginnt mit <code>${prefix}…</code> und hat die Berechtigung <strong>${scope}</strong>. ${use}`,
+    neverUsed: "Er wurde noch nicht genutzt.",
+    lastUsedAt: (time) => `Zuletzt genutzt: ${time}.`,
+    consequences: {
+      read: "Berichte, Tabellen und Programme, die damit Datensätze lesen, funktionieren nicht mehr: Ihre nächste Anfrage schlägt mit 401 fehl.",
+      "csv-link": "Tabellen, die den Link verwenden, erhalten ab der nächsten Aktualisierung einen Fehler.",
+      ingest:
+        "Programme, die damit Kampagnen und Ereignisse senden, erhalten ab der nächsten Anfrage den Fehler 401. Was sie nicht erneut senden, wird nicht gezählt.",
+    },
+    cannotUndo:
+      "Das lässt sich nicht rückgängig machen. Um eine Lücke zu vermeiden, erstellen Sie zuerst einen neuen Schlüssel und setzen ihn ein.",
+    deleteKey: "Schlüssel löschen",
+    cancel: "Abbrechen",
+    deleted: (name) => `Schlüssel ${name} gelöscht.`,
+    notFound: "Den Schlüssel gibt es nicht. Vielleicht wurde er gelöscht.",
+  },
+
+  csvLinks: {
+    title: "CSV-Links",
+    intro:
+      "Für Tabellen, die keinen Schlüssel senden können, wie IMPORTDATA in Google Sheets: Ein Link gibt Kampagnen als CSV an jeden zurück, der ihn hat. Links stehen in der Liste der Schlüssel, mit der Berechtigung csv-link, und funktionieren nicht mehr, wenn Sie sie dort löschen.",
+    allow: "CSV-Links erlauben",
+    refuse: "CSV-Links ausschalten",
+    allowed: "CSV-Links funktionieren jetzt.",
+    refused: "CSV-Links funktionieren nicht mehr.",
+    notAllowed: "CSV-Links sind ausgeschaltet.",
+    name: "Name des Links",
+    days: "Tage bis zum Ablauf",
+    daysRule: (max) => `eine ganze Zahl von 1 bis ${max}`,
+    sentAfter: "Gesendet ab (optional)",
+    sentBefore: "Gesendet bis (optional)",
+    dateRule: "ein Datum wie 2025-01-31",
+    endRule: (start) => `${start} oder später`,
+    moreTags: (count) =>
+      html`${format.countOf(count, { one: "# weiteres Tag ist", other: "# weitere Tags sind" })} nicht aufgeführt. Der Befehl <code>csv-link add</code> nimmt jedes Tag an.`,
+    create: "Link erstellen",
+    newTitle: "Ihr neuer CSV-Link",
+    copyNow:
+      "Kopieren Sie den Link jetzt: Er wird nie wieder angezeigt. Jeder, der ihn hat, kann die Kampagnen lesen. Teilen Sie deshalb die Tabelle, nicht den Link.",
+    label: "Link",
+    importData: "Google Sheets",
+    done: "Link kopiert. Zurück zu allen Schlüsseln",
+  },
+
+  tags: {
+    title: "Tags",
+    addTag: "Tag hinzufügen",
+    add: "Tag hinzufügen",
+    noTags: "Noch keine Tags. Ein Tag ist eine Markierung für Kampagnen.",
+    intro: html`Der Filter <code>tag_ids</code> der API nimmt diese IDs an. Beim Umbenennen behält ein Tag seine ID.`,
+    caption: (count) => format.countOf(count, { one: "# Tag", other: "# Tags" }),
+    plural: "Tags",
+    tag: "Tag",
+    id: "ID",
+    idOf: (name) => `ID von ${name}`,
+    campaigns: "Kampagnen",
+    edit: "Bearbeiten",
+    editNamed: (name) => `${name} bearbeiten`,
+    name: "Name",
+    color: "Farbe",
+    colorRule: "eine Farbe der Form #RRGGBB",
+    nameTaken: (name, id) =>
+      `Name: Das Tag mit der ID ${id} hat schon den Namen ${name}. Wählen Sie einen anderen.`,
+    added: (name) => `Tag ${name} hinzugefügt.`,
+
+    // One tag
+    tagTitle: (name) => `Tag ${name}`,
+    nameAndColor: "Name und Farbe",
+    idIsFixed: (id) =>
+      html`Die ID <code>${id}</code> ändert sich nie. Die API gibt Änderungen sofort zurück.`,
+    save: "Speichern",
+    saved: (name) => `Tag ${name} gespeichert. Die API gibt es sofort zurück.`,
+    delete: "Löschen",
+    deleteTag: "Dieses Tag löschen",
+    deleteNamed: (name) => `${name} löschen`,
+    loss: (campaigns) =>
+      campaigns === 0
+        ? "Keine Kampagne hat dieses Tag."
+        : format.countOf(campaigns, {
+            one: "# Kampagne verliert dieses Tag und behält alles andere.",
+            other: "# Kampagnen verlieren dieses Tag und behalten alles andere.",
+          }),
+    deleteWarning: (id) =>
+      html`Berichte, die nach <code>tag_ids=${id}</code> filtern, finden nichts mehr. Das lässt sich nicht rückgängig machen: Ein neues Tag erhält eine andere ID.`,
+    deleted: (name) => `Tag ${name} gelöscht.`,
+    allTags: "Alle Tags",
+    notFound: "Das Tag gibt es nicht. Vielleicht wurde es gelöscht.",
+  },
+
+  people: {
+    title: "Personen",
+    plural: "Personen",
+    caption: (organization, timeZone) =>
+      `Benutzer, die sich bei ${organization} anmelden können. Zeiten beziehen sich auf die Zeitzone ${timeZone}.`,
+    email: "E-Mail-Adresse",
+    role: "Rolle",
+    lastVisit: "Letzter Besuch",
+    never: "Nie",
+    password: "Passwort",
+    invitedUntil: (time) => `Eingeladen bis ${time}`,
+    passwordSet: "Festgelegt",
+    passwordNotSet: "Nicht festgelegt",
+    actions: "Aktionen",
+    you: "(Sie)",
+    yourAccount: "Ihr Konto",
+    roleOf: (email) => `Rolle von ${email}`,
+    changeRole: "Ändern",
+    changeRoleOf: (email) => `Rolle von ${email} ändern`,
+    roleChanged: (email, role) => `${email} ist jetzt ${role}.`,
+
+    // Add
+    addUser: "Benutzer hinzufügen",
+    add: "Benutzer hinzufügen",
+    addHint:
+      "Betrachter sehen Zahlen, Tags und Kommentare ohne Namen. Admins verwalten außerdem API-Schlüssel, Tags, Personen und Einstellungen. Sie erhalten danach einen Einladungslink, mit dem der Benutzer ein Passwort wählt.",
+    invalidEmail: (email) => `E-Mail-Adresse: ${email} ist keine E-Mail-Adresse wie ada@example.com.`,
+    emailTakenHere: (email) =>
+      `E-Mail-Adresse: Einen Benutzer mit der E-Mail-Adresse ${email} gibt es schon. Um noch einen Einladungslink zu senden, verwenden Sie Neuer Einladungslink oder Passwort zurücksetzen in der Tabelle.`,
+    emailTakenElsewhere: (email) =>
+      `E-Mail-Adresse: Einen Benutzer dieses Dienstes mit der E-Mail-Adresse ${email} gibt es schon. Eine E-Mail-Adresse kann nur zu einem Benutzer gehören.`,
+    tooManyTaken: (wait) =>
+      `Zu viele E-Mail-Adressen, die schon verwendet werden. Versuchen Sie es ${wait} erneut.`,
+
+    // Invite link
+    inviteTitle: (email) => `Senden Sie diesen Einladungslink an ${email}`,
+    inviteIntro:
+      "Damit kann der Benutzer ein Passwort wählen. Senden Sie den Link an niemanden sonst: Er funktioniert einmal, sieben Tage lang, und wird nicht wieder angezeigt.",
+    inviteLabel: "Einladungslink",
+    backToPeople: "Zurück zu den Personen",
+
+    // Reset and remove
+    resetPassword: "Passwort zurücksetzen",
+    newInviteLink: "Neuer Einladungslink",
+    resetPasswordOf: (email) => `von ${email}`,
+    newInviteLinkFor: (email) => `für ${email}`,
+    resetButton: "Passwort zurücksetzen",
+    newInviteButton: "Einladungslink erstellen",
+    resetWarning: (email) => `Das Passwort von ${email} gilt nicht mehr, und alle Sitzungen enden.`,
+    sessionsWarning: (email) => `Alle Sitzungen von ${email} enden.`,
+    oldLinkWarning: (email) => `Der bisherige Einladungslink von ${email} gilt nicht mehr.`,
+    resetNext: "Sie erhalten einen Einladungslink, um ein neues Passwort zu wählen.",
+    resetOwn: "Ihr eigenes Passwort ändern Sie auf der Seite Ihr Konto.",
+    remove: "Entfernen",
+    removeWarning: (email) =>
+      `${email} kann sich nicht mehr anmelden und wird überall abgemeldet. API-Schlüssel, die diese Person erstellt hat, funktionieren weiter.`,
+    removeUser: "Benutzer entfernen",
+    removed: (email) => `${email} entfernt.`,
+    notFound: "Den Benutzer gibt es nicht. Vielleicht wurde er entfernt.",
+  },
+
+  sessions: {
+    title: "Sitzungen",
+    caption: "Aktive Sitzungen. Die letzte Nutzung ist auf die Stunde genau.",
+    user: "Benutzer",
+    browser: "Browser",
+    since: "Angemeldet",
+    lastUsed: "Zuletzt genutzt",
+    actions: "Aktionen",
+    current: "Diese Sitzung",
+    end: "Abmelden",
+    endOf: (email, browser) => `${email} in ${browser} abmelden`,
+    more: (count) => `Und ${format.count(count)} weitere, die länger nicht genutzt wurden.`,
+    ended: "Die Sitzung ist beendet.",
+    notFound: "Die Sitzung gibt es nicht. Vielleicht ist sie beendet.",
+  },
+
+  organization: {
+    title: "Organisation",
+    general: "Allgemein",
+    name: "Name",
+    timeZone: "Zeitzone",
+    timeZoneHint: "Zeiten werden in dieser Zeitzone angezeigt, hier und in der API.",
+    timeZoneRule: "eine Zeitzone mit einem IANA-Namen wie Europe/Berlin oder UTC",
+    count: "Gezählte Aktivität",
+    countedTraffic: { people: "Nur menschliche Aktivität", all: "Alle Aktivität, auch automatische" },
+    save: "Speichern",
+    saved: "Gespeichert. Die API gibt die Änderung sofort zurück.",
+
+    // Auto-close
+    autoClose: "Kampagnen automatisch abschließen",
+    autoCloseIntro:
+      "Die Zahlen einer abgeschlossenen Kampagne ändern sich nicht mehr, und die Daten dahinter werden gelöscht: Spätere Ereignisse werden nicht gezählt, und einzelne Antworten und Kommentare werden nicht mehr angezeigt.",
+    closeAfterDays: "Tage, bis Kampagnen mit namentlichen Empfängern (Individual) abgeschlossen werden",
+    closeNamelessAfterDays:
+      "Tage, bis Kampagnen ohne namentliche Empfänger (Anonymous, Overall) abgeschlossen werden",
+    closeDaysHint: "Ab dem Versand oder der Registrierung, je nachdem, was später ist.",
+    fewerDaysHint:
+      "Wenn Sie weniger Tage wählen, werden Sie um eine Bestätigung gebeten, bevor etwas gelöscht wird.",
+    saveDays: "Tage speichern",
+    daysSaved: "Die Einstellungen für das automatische Abschließen sind gespeichert.",
+    daysRule: "eine ganze Zahl von 1 bis 100000",
+    confirmTitle: "Kampagnen früher abschließen?",
+    closesNone: "Keine Kampagne wird sofort abgeschlossen. Kampagnen werden früher abgeschlossen als bisher.",
+    closesSome: (campaigns) =>
+      format.countOf(campaigns, {
+        one: "# Kampagne wird innerhalb einer Minute abgeschlossen. Die Daten hinter ihren Zahlen werden gelöscht.",
+        other:
+          "# Kampagnen werden innerhalb einer Minute abgeschlossen. Die Daten hinter ihren Zahlen werden gelöscht.",
+      }),
+    cannotUndo:
+      "Das lässt sich nicht rückgängig machen. Eine höhere Zahl stellt gelöschte Daten später nicht wieder her.",
+    individual: "Kampagnen mit namentlichen Empfängern (Individual)",
+    nameless: "Kampagnen ohne namentliche Empfänger (Anonymous, Overall)",
+    daysUnchanged: (days) =>
+      format.countOf(days, { one: "# Tag, unverändert", other: "# Tage, unverändert" }),
+    daysChanged: (days, before) =>
+      `${format.countOf(days, { one: "# Tag", other: "# Tage" })} statt ${format.count(before)}`,
+    understand: "Mir ist bewusst, dass dies Daten endgültig löscht",
+    closeSooner: "Kampagnen früher abschließen",
+    keepDays: "Abbrechen",
+  },
+
+  account: {
+    title: "Ihr Konto",
+    signedInAs: (email, role, organization) =>
+      html`Sie sind <strong>${email}</strong>, ${role} von ${organization}.`,
+    password: "Passwort",
+    noPasswordCompany:
+      "Sie haben kein Passwort: Sie melden sich mit Ihrem Firmenkonto an. Wenn Sie eines möchten, bitten Sie einen Admin um einen Einladungslink.",
+    noPassword: "Sie haben noch kein Passwort. Bitten Sie einen Admin um einen Einladungslink.",
+    currentPassword: "Aktuelles Passwort",
+    signsOutElsewhere: "Sie bleiben hier angemeldet und werden überall sonst abgemeldet.",
+    changePassword: "Passwort ändern",
+    passwordChanged: "Ihr Passwort wurde geändert. Sie sind überall sonst abgemeldet.",
+    passwordChangedMeanwhile:
+      "Ihr Passwort wurde in einer anderen Sitzung geändert. Melden Sie sich erneut an.",
+    wrongPassword: "Aktuelles Passwort: Das Passwort ist falsch. Geben Sie es erneut ein.",
+    sessions: "Ihre Sitzungen",
+    language: "Sprache",
+    browserLanguage: "Sprache des Browsers",
+    saveLanguage: "Sprache speichern",
+    languageSaved: "Sprache gespeichert.",
+    languageRule: (languages) => `${languages.join(", ")} oder leer`,
+  },
+});

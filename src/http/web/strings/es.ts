@@ -1,0 +1,1019 @@
+// Every text of the web application in Spanish, in the formal form of address.
+
+import { floodLimits } from "../../../campaign/events/traffic.ts";
+import { html } from "../../html.ts";
+import type { Formatter } from "../formatter.ts";
+import type { Strings } from "./en.ts";
+
+export const es = (format: Formatter): Strings => ({
+  languageName: "Español",
+
+  fields: {
+    id: "ID",
+    subject: "Asunto",
+    sent_at: "Enviada el",
+    sent_from: "Remitente",
+    organization_team: "Equipo",
+    sending_type: "Tipo de envío",
+    tracking_type: "Tipo de seguimiento",
+    open_rate: "Tasa de apertura",
+    click_rate: "Tasa de clics",
+    unique_opens: "Aperturas únicas",
+    multiple_opens: "Aperturas repetidas",
+    unopened: "No abiertos",
+    total_opens: "Total de aperturas",
+    unique_clicks: "Clics únicos",
+    multiple_clicks: "Clics repetidos",
+    total_clicks: "Total de clics",
+    click_per_unique_open_rate: "Tasa de clics por apertura",
+    desktop_open_rate: "Aperturas en ordenador",
+    mobile_open_rate: "Aperturas en móvil",
+    tags: "Etiquetas",
+    recipient_count: "Destinatarios",
+    recipients: "Grupos de destinatarios",
+    read_time_glanced: "Tiempo de lectura: vistazo (hasta 3 segundos)",
+    read_time_skimmed: "Tiempo de lectura: lectura rápida (hasta 9 segundos)",
+    read_time_read: "Tiempo de lectura: lectura completa (más tiempo)",
+    surveys_count: "Encuestas",
+    enps_score_average: "eNPS: puntuación media",
+    enps_reactions_count: "eNPS: puntuaciones",
+    enps_comments_count: "eNPS: puntuaciones con comentario",
+    survey_reactions_count: "Otras encuestas: respuestas",
+    survey_reactions_comments_count: "Otras encuestas: respuestas con comentario",
+  },
+
+  roles: { viewer: "Lector", admin: "Administrador" },
+  roleNouns: { viewer: "lector", admin: "administrador" },
+  verdicts: {
+    person: { title: "Humana", meaning: "Sin indicios de automatización." },
+    google_proxy: {
+      title: "Humana, a través del proxy de imágenes de Gmail",
+      meaning:
+        "El proxy de imágenes de Gmail (`GoogleImageProxy`), que carga las imágenes cuando un destinatario abre el mensaje.",
+    },
+    yahoo_proxy: {
+      title: "Humana, a través del proxy de imágenes de Yahoo",
+      meaning:
+        "El proxy de imágenes de Yahoo (`YahooMailProxy`), que carga las imágenes cuando un destinatario abre el mensaje.",
+    },
+    apple_prefetch: {
+      title: "Precarga de Apple Mail",
+      meaning:
+        "Protección de la privacidad en Mail de Apple: el agente de usuario es exactamente `Mozilla/5.0`.",
+    },
+    google_prefetch: {
+      title: "Precarga de Gmail",
+      meaning: "Precarga de Gmail: el agente de usuario termina en `Edge/12.246 Mozilla/5.0`.",
+    },
+    provider_prefetch: {
+      title: "Precarga, según el proveedor",
+      meaning: "El proveedor comunica una apertura o lectura automática (`machine`).",
+    },
+    provider_scanner: {
+      title: "Escáner, según el proveedor",
+      meaning: "El proveedor comunica un clic automático (`machine`).",
+    },
+    hidden_link: {
+      title: "Enlace oculto",
+      meaning: "Un clic en un enlace que las personas no pueden ver (`hidden`).",
+    },
+    head_request: {
+      title: "Solicitud HEAD",
+      meaning: "Una solicitud HEAD (`head`), que comprueba adónde lleva un enlace sin cargarlo.",
+    },
+    flood: {
+      title: "Avalancha de solicitudes",
+      meaning: `Más de ${floodLimits.perRecipient} aperturas o clics por minuto del mensaje de un destinatario, o más de ${floodLimits.perNetwork} desde una red con el seguimiento Overall.`,
+    },
+    gateway: {
+      title: "Pasarela de seguridad",
+      meaning: "El agente de usuario indica una pasarela de seguridad.",
+    },
+    bot: { title: "Bot", meaning: "El agente de usuario es un bot o programa conocido." },
+    beside_hidden_link: {
+      title: "Destinatario con un clic en un enlace oculto",
+      meaning:
+        "Un escáner siguió el enlace oculto del mensaje de este destinatario, así que ninguno de sus clics cuenta como humano.",
+    },
+    burst: {
+      title: "Ráfaga de clics",
+      meaning:
+        "Uno de varios enlaces distintos en los que se hizo clic para el mismo destinatario en pocos segundos.",
+    },
+  },
+  problems: {
+    unknown_campaign:
+      "No hay ninguna campaña con este id (o external_id, si campaign_id es un texto). El evento se contará en cuanto se registre la campaña.",
+    reported_campaign: "Las cifras de la campaña se importaron. Nunca se añaden eventos a cifras importadas.",
+    test_sending:
+      "El evento es más de 10 minutos anterior al sent_at de la campaña, así que pertenece a un envío de prueba.",
+    unreadable: "Falta un campo o no es válido.",
+    closed: "La campaña está cerrada. Sus cifras ya no cambian.",
+    forgotten: "El destinatario se olvidó a petición suya. El evento se ignora.",
+    no_campaign: "El evento no tiene campaign_id, así que no pertenece a ninguna campaña. Se ignora.",
+    time_ahead: "La hora está más de 5 minutos en el futuro. El evento se cuenta con la hora de su llegada.",
+  },
+
+  pages: {
+    overview: "Resumen",
+    campaigns: "Campañas",
+    connect: "Conectar",
+    sources: "Fuentes",
+    analyticsApi: "API de Analytics",
+    apiReference: "Referencia de la API",
+    help: "Ayuda",
+    tags: "Etiquetas",
+    people: "Personas",
+    organization: "Organización",
+  },
+
+  errors: {
+    title: "Se ha producido un error",
+    forbiddenForm: "No se han guardado los cambios",
+    titles: {
+      forbidden: "Se necesita el rol de administrador",
+      not_found: "Página no encontrada",
+      too_many_requests: "Demasiados intentos",
+    },
+    messages: {
+      bad_request: "La solicitud no es válida.",
+      forbidden: "No tiene permiso para hacer esto. Diríjase a un administrador de su organización.",
+      not_found: "La URL es incorrecta o la página se ha eliminado.",
+      payload_too_large: "El formulario es demasiado grande.",
+      too_many_requests: "Demasiadas solicitudes. Inténtelo más tarde.",
+      internal_error:
+        "Se ha producido un error inesperado. El operador de este servicio puede encontrar la causa en el registro. Indíquele el ID de la solicitud.",
+      unavailable: "El servicio no está disponible en este momento. Inténtelo más tarde.",
+    },
+    requestId: (id) => `ID de la solicitud: ${id}`,
+    goToOverview: "Ir al resumen",
+  },
+
+  ui: {
+    // Layout
+    skipLink: "Ir al contenido principal",
+    problemTitle: (title) => `Error: ${title}`,
+    navigation: "Navegación principal",
+    settings: "Configuración",
+    settingsIntegrations: "Configuración › Integraciones",
+    signOut: "Cerrar sesión",
+
+    // Permissions and forms
+    needsAdminRole:
+      "Solo los administradores de su organización tienen este permiso. Diríjase a uno de ellos o solicite el rol de administrador.",
+    sessionEnded: "Su sesión ha terminado. No se ha cambiado nada.",
+    sessionEndedSignIn:
+      "Su sesión ha terminado. No se ha cambiado nada: inicie sesión y envíe de nuevo el formulario.",
+    csrfFailed:
+      "El formulario no se envió desde una página de esta aplicación, o la página no está actualizada. Vuelva atrás, recargue la página y envíe de nuevo el formulario.",
+    unknownAction: (name) => `action: ${name} no es una acción de esta página.`,
+
+    // Forms
+    tooManyFields: (count, max) => `El formulario tiene ${count} campos; se aceptan hasta ${max}.`,
+    fieldTooLong: (name, length, max) => `${name}: tiene ${length} caracteres; se aceptan hasta ${max}.`,
+    fieldRejected: (label, value, accepted) => `${label}: ${value} no se acepta. Se acepta: ${accepted}.`,
+    nameRule:
+      "de 1 a 200 caracteres en una línea, al menos uno de ellos visible, sin marcas invisibles que cambien la dirección del texto",
+    oneOf: (values) => values.join(", "),
+    copy: "Copiar",
+    copied: "Copiado",
+    copyByHand: "Seleccionado. Pulse Ctrl+C para copiar.",
+    copyLabel: (what) => `Copiar ${what}`,
+
+    // Browsers and waits
+    unknownBrowser: "Navegador desconocido",
+
+    // Lists
+    previousPage: "Página anterior",
+    nextPage: "Página siguiente",
+    paginationLabel: (what) => `Más ${what}`,
+    itemRange: (first, last, total) =>
+      `De ${format.count(first)} a ${format.count(last)}, de ${format.count(total)}`,
+
+    // Charts
+    noData: "Todavía no hay datos.",
+    chartRegion: (title) => `${title}: gráfico`,
+    chartKinds: {
+      lines: "Gráfico de líneas",
+      columns: "Gráfico de columnas",
+      stacked: "Gráfico de columnas apiladas",
+    },
+    chartDescription: ({ title, kind, xTitle, span, ranges }) =>
+      `${title}. ${kind} por ${xTitle.toLowerCase()}, ${span}. ${ranges.join(" ")} La tabla siguiente contiene todas las cifras.`,
+    fromTo: (first, last) => `de ${first} a ${last}`,
+    seriesWithoutData: (name) => `${name}: sin datos.`,
+    seriesValue: (name, value) => `${name}: ${value}.`,
+    seriesRange: (name, low, high) => `${name}: entre ${low} y ${high}.`,
+    pointLabel: (label, name, value) => `${label}, ${name}: ${value}`,
+    showTable: "Ver como tabla",
+    tableRegion: (title) => `${title}: tabla`,
+  },
+
+  signIn: {
+    title: "Iniciar sesión",
+    email: "Correo electrónico",
+    password: "Contraseña",
+    submit: "Iniciar sesión",
+    withCompanyAccount: "Iniciar sesión con la cuenta de la empresa",
+    noPassword:
+      "¿No tiene contraseña o la ha olvidado? Pida un enlace de invitación a un administrador de su organización.",
+    wrongCredentials: "Correo electrónico o contraseña incorrectos. Inténtelo de nuevo.",
+    tooManyAttempts: (wait) => `Demasiados intentos fallidos. Inténtelo de nuevo ${wait}.`,
+    signedOut: "Ha cerrado la sesión.",
+
+    // Invite link
+    choosePasswordTitle: "Elegir una contraseña",
+    newPassword: "Nueva contraseña",
+    repeatPassword: "Repetir la contraseña",
+    passwordHint: (min) =>
+      `Al menos ${min} caracteres. Unas cuantas palabras seguidas son fáciles de recordar.`,
+    passwordsDiffer: "Las contraseñas no coinciden. Escriba las dos de nuevo.",
+    setPassword: "Guardar la contraseña e iniciar sesión",
+    welcome: "¡Bienvenido! Su contraseña se ha guardado y la sesión está iniciada.",
+    inviteLinkInvalidTitle: "Este enlace de invitación ya no es válido",
+    inviteLinkInvalid:
+      "Ya se ha usado, se ha sustituido por uno más reciente o ha caducado. Pida un nuevo enlace de invitación a un administrador de su organización.",
+
+    // OpenID Connect
+    failedTitle: "No se ha podido iniciar sesión",
+    backToSignIn: "Volver a la página de inicio de sesión",
+    openIdExpired: "El inicio de sesión comenzó en otro navegador o hace más de diez minutos.",
+    openIdNoEmail: "La cuenta de su empresa no tiene una dirección de correo verificada.",
+    openIdUnknownUser:
+      "No es usuario de este servicio. Pida a un administrador de su organización que añada la dirección de correo de la cuenta de su empresa.",
+    openIdInvalid:
+      "El inicio de sesión se canceló, o el servicio de inicio de sesión de su empresa envió una respuesta no válida.",
+    openIdUnavailable:
+      "El servicio de inicio de sesión de su empresa no responde como se esperaba. Inténtelo de nuevo en un momento.",
+  },
+
+  filters: {
+    period: "Periodo",
+    periods: {
+      "7d": "Últimos 7 días",
+      "30d": "Últimos 30 días",
+      "90d": "Últimos 90 días",
+      month: "Este mes",
+      quarter: "Este trimestre",
+      ytd: "Desde principios de año",
+      year: "Este año",
+      "12m": "Últimos 12 meses",
+      all: "Todo el periodo",
+    },
+    comparisons: { previous: "Periodo anterior", year: "Año anterior", none: "Sin comparación" },
+    traffic: { people: "Humano", all: "Todo" },
+    datesReversed: (from, until) =>
+      `from: ${from} es posterior a until: ${until}. Intercambie las fechas o deje una vacía.`,
+    invalidDate: (name, value) =>
+      `${name}: ${value} no es una fecha; use AAAA-MM-DD, por ejemplo 2026-01-31.`,
+    invalidValue: (name, value, accepted) => `${name}: ${value} no se acepta. Se acepta: ${accepted}.`,
+  },
+
+  overview: {
+    title: "Resumen",
+    viewCampaigns: "Ver campañas",
+    noMatches: (allUrl) =>
+      html`Ninguna campaña coincide con estos filtros. Elija un periodo más largo u otras etiquetas, o <a href="${allUrl}">vea todas las campañas</a>.`,
+    campaigns: "Campañas",
+    enpsAverage: "Puntuación eNPS media (de 0 a 10)",
+    ratings: (ratings) => format.countOf(ratings, { one: "# puntuación", other: "# puntuaciones" }),
+    index: (index, ratings) =>
+      `Índice eNPS ${format.index(index)}, ${format.countOf(ratings, { one: "de # puntuación", other: "de # puntuaciones" })}, sin las campañas importadas`,
+    countedTraffic: {
+      people: "Solo se cuentan las aperturas y los clics humanos.",
+      all: "Se cuenta todo el tráfico, incluida la actividad automática.",
+    },
+    scope: (timeZone) =>
+      `Las tasas se ponderan por número de destinatarios. Los meses siguen la zona horaria ${timeZone}.`,
+
+    // Charts
+    overTime: "Evolución",
+    month: "Mes",
+    year: "Año",
+    rates: "Tasa de apertura y tasa de clics",
+    perMonth: "Campañas por mes",
+    perYear: "Campañas por año",
+    devices: "Aperturas por dispositivo",
+    readTime: "Tiempo de lectura",
+    shares: {
+      desktop: "Ordenador",
+      mobile: "Móvil",
+      glanced: "Vistazo",
+      skimmed: "Lectura rápida",
+      read: "Lectura completa",
+    },
+    total: (shares) => `Total: ${shares.join(", ")}.`,
+    average: "Media",
+    enpsIndex: "Índice eNPS, de −100 a +100",
+    indexName: "Índice",
+    indexNote:
+      "El porcentaje de puntuaciones de 9 y 10, menos el porcentaje de puntuaciones de 0 a 6. Se excluyen las campañas importadas: solo tienen una puntuación media.",
+  },
+
+  campaigns: {
+    title: "Campañas",
+
+    // Filters
+    ranges: { "3-months": "Últimos 3 meses", "12-months": "Últimos 12 meses", all: "Todo el periodo" },
+    timeRange: "Periodo",
+    from: "Desde",
+    until: "Hasta",
+    team: "Equipo",
+    allTeams: "Todos los equipos",
+    apply: "Aplicar",
+    tags: "Etiquetas",
+    tagsSelected: (count) =>
+      format.countOf(count, { one: "Etiquetas (# seleccionada)", other: "Etiquetas (# seleccionadas)" }),
+    withAnyTag: "Con alguna de estas etiquetas",
+    moreTags: (count) =>
+      html`${format.countOf(count, { one: "# etiqueta más no aparece", other: "# etiquetas más no aparecen" })} en la lista. Para filtrar por ellas, añada sus ID a la URL de esta página, separados por comas: <code>tag_ids=</code>.`,
+    datesReversed: (from, until) =>
+      `Desde: ${from} es posterior a Hasta: ${until}. Intercambie las fechas o deje una vacía.`,
+    invalidRange: (value, accepted) => `range: ${value} no es un periodo; use uno de estos: ${accepted}.`,
+    invalidDate: (label, value) =>
+      `${label}: ${value} no es una fecha; use AAAA-MM-DD, por ejemplo 2026-01-31.`,
+
+    // List
+    subject: "Asunto",
+    sent: "Enviada",
+    newestFirst: "de más reciente a más antigua; invertir el orden",
+    oldestFirst: "de más antigua a más reciente; invertir el orden",
+    noSubject: "(sin asunto)",
+    tableName: (caption) => `${caption}: tabla`,
+    orders: { latest: "las más recientes primero", earliest: "las más antiguas primero" },
+    listCaption: (total, order) =>
+      `${format.countOf(total, { one: "# campaña", other: "# campañas" })}, ${order}`,
+    filteredCaption: (order) => `Campañas que coinciden con los filtros, ${order}`,
+    moreFilteredCaption: (order) => `Más campañas que coinciden con los filtros, ${order}`,
+    searchCaption: (subject, order) => `Campañas con «${subject}» en el asunto, ${order}`,
+    moreSearchCaption: (subject, order) => `Más campañas con «${subject}» en el asunto, ${order}`,
+    olderCampaigns: "Campañas más antiguas",
+    newerCampaigns: "Campañas más recientes",
+    backToStart: "Volver al principio",
+    previousPage: "Página anterior",
+    nextPage: "Página siguiente",
+    pageOf: (page, pages) => `Página ${format.count(page)} de ${format.count(pages)}`,
+    pagination: "Más campañas",
+    noMatches: (allUrl) =>
+      html`Ninguna campaña coincide con estos filtros. Pruebe con otra búsqueda, un periodo más largo u otras etiquetas, o <a href="${allUrl}">vea todas las campañas</a>.`,
+    noMatchesYet: {
+      latest: "Todavía no hay resultados. Continúe con las campañas más antiguas.",
+      earliest: "Todavía no hay resultados. Continúe con las campañas más recientes.",
+    },
+    noMoreMatches: "No hay más resultados.",
+    noSuchPage: (page) => `No existe la página ${format.count(page)}.`,
+    invalidOrder: (value) => `order: ${value} no es un orden; use latest o earliest.`,
+    invalidPage: (value) => `page: ${value} no es un número entero a partir de 1, por ejemplo 2.`,
+    invalidAfter: (value) => `after: ${value} no es la posición de una campaña; quite este parámetro.`,
+
+    // Getting started
+    noCampaigns: "Todavía no hay campañas",
+    askAdmin: "Pida a un administrador de su organización que añada alguna.",
+    gettingStarted:
+      "Aquí aparecerán las aperturas, los clics y el tiempo de lectura de sus campañas. Hay tres formas de empezar:",
+    startWithProgram: (createKeyUrl) =>
+      html`Envíe campañas y eventos desde su propio programa: <a href="${createKeyUrl}">cree una clave de API con el permiso ingest</a>.`,
+    startWithProvider: html`Haga que su proveedor de correo envíe sus eventos: el operador de este servicio lo añade con <code>email-analytics source add</code>. Después aparece en <a href="/sources">Fuentes</a>.`,
+    startWithImport: html`Importe cifras existentes: el operador de este servicio ejecuta <code>email-analytics import</code>.`,
+  },
+
+  campaign: {
+    // One campaign
+    untitled: "Campaña sin asunto",
+    allCampaigns: "Todas las campañas",
+    scheduled: "Programada",
+    notFound: (id) => `Su organización no tiene la campaña ${id}.`,
+    sentAt: (time) => `Enviada el ${time}.`,
+    scheduledFor: (time) => `Programada para el ${time}.`,
+    imported: "Las cifras de esta campaña se importaron. No hay actividad que mostrar.",
+    closed: (time) =>
+      `Contada a partir de los eventos hasta el ${time}, cuando se cerró la campaña. Sus cifras ya no cambian.`,
+    counted: {
+      people:
+        "Se cuenta a partir de los eventos a medida que llegan. Las cifras solo incluyen la actividad humana.",
+      all: "Se cuenta a partir de los eventos a medida que llegan. Las cifras incluyen todo el tráfico, humano y automático.",
+    },
+
+    recipients: "Destinatarios",
+
+    // Headline metrics
+    recipientsMetric: "destinatarios",
+    opened: (count) => `abrieron: ${count}`,
+    clicked: (count) => `hicieron clic: ${count}`,
+    clickToOpenRate: "tasa de clics por apertura",
+
+    // All metrics
+    allMetrics: "Todas las métricas",
+    metricsCaption: "Todas las métricas de la API de Analytics, con tasas en porcentaje",
+    missingMetrics: "Un guion significa que falta la cifra. La API de Analytics devuelve 0 en ese caso.",
+
+    // Campaign details
+    details: "Detalles de la campaña",
+    team: "Equipo",
+    tags: "Etiquetas",
+    sent: "Enviada",
+    detailsCaption: "Según los datos del remitente",
+    notSet: "sin indicar",
+    id: "ID",
+    externalId: "ID externo",
+    sentFrom: "Remitente",
+    sendingType: "Tipo de envío",
+    trackingType: "Tipo de seguimiento",
+    recipientGroups: "Grupos de destinatarios",
+    surveysCount: "Encuestas",
+
+    // Activity
+    activity: "Aperturas y clics",
+    noActivity: "Todavía no hay aperturas ni clics con hora conocida.",
+    activityOverTime: "Evolución de aperturas y clics",
+    opensByHour: (hours) => `Aperturas en las primeras ${hours} horas`,
+    clicksByHour: (hours) => `Clics en las primeras ${hours} horas`,
+    hour: "Hora",
+    day: "Día",
+    human: "Humano",
+    automated: "Automático",
+    byDay: "Aperturas y clics por día",
+    byLastDays: (days) => `Aperturas y clics de los últimos ${days} días`,
+    humanOpens: "Aperturas humanas",
+    automatedOpens: "Aperturas automáticas",
+    humanClicks: "Clics humanos",
+    automatedClicks: "Clics automáticos",
+    trafficTitle: "Actividad humana y automática",
+    trafficCaption: "Aperturas y clics por tipo de tráfico",
+    traffic: "Tráfico",
+    countedAs: "Se cuenta como",
+    reason: "Motivo",
+    opens: "Aperturas",
+    clicks: "Clics",
+    opensWithoutTime: (opens) =>
+      `Aperturas que no están en esta tabla: ${format.count(opens)}. Se dedujeron de un clic, una lectura o una respuesta a una encuesta.`,
+    clicksWithoutTime: (clicks, max) =>
+      `Clics que no están en esta tabla: ${format.count(clicks)}. Son posteriores a los primeros ${format.count(max)} clics de un destinatario.`,
+    links: "Enlaces",
+    noClicks: "Todavía no hay clics.",
+    linksCaption: "Enlaces por clics humanos",
+    link: "Enlace, sin datos personales",
+    allClicks: "Todos los clics",
+    linksNote: (max) =>
+      `Las primeras ${format.count(max)} URL con clics se cuentan por separado, sin sus parámetros. Todas las demás comparten una fila.`,
+    otherLinks: "Todos los demás enlaces",
+
+    // Surveys
+    surveys: "Encuestas",
+    average: "puntuación eNPS media",
+    averageOf: (ratings) =>
+      format.countOf(ratings, { one: "media de # puntuación eNPS", other: "media de # puntuaciones eNPS" }),
+    enpsIndex: "índice eNPS: porcentaje de puntuaciones de 9 y 10, menos porcentaje de puntuaciones de 0 a 6",
+    enpsComments: "puntuaciones eNPS con comentario",
+    surveyAnswers: "respuestas a otras encuestas",
+    surveyComments: "respuestas a otras encuestas con comentario",
+    indexUnknown: "El índice eNPS es desconocido: una campaña importada solo tiene su puntuación media.",
+    surveysClosed: "La campaña está cerrada. Las respuestas individuales y los comentarios se han eliminado.",
+    moreSurveys: (shown, others) =>
+      `Las ${format.count(shown)} encuestas con más respuestas. ${format.countOf(others, { one: "# encuesta más no se muestra.", other: "# encuestas más no se muestran." })}`,
+    enps: "eNPS",
+    survey: "Encuesta",
+    surveyNamed: (id) => `encuesta ${id}`,
+    answered: (recipients) =>
+      format.countOf(recipients, {
+        one: "# destinatario ha respondido.",
+        other: "# destinatarios han respondido.",
+      }),
+    ratingsCaption: (name) => `Puntuaciones: ${name}`,
+    answersCaption: (name) => `Respuestas: ${name}`,
+    rating: "Puntuación",
+    answer: "Respuesta",
+    count: "Número",
+    forgottenAnswer: "Olvidada",
+    otherAnswers: (count) => `Otras respuestas: ${format.count(count)}.`,
+    commentsWithheld: (min) => `Los comentarios se muestran cuando han respondido ${min} destinatarios.`,
+    commentsCaption: (total, name) =>
+      `${format.countOf(total, { one: "# comentario", other: "# comentarios" })}: ${name}`,
+    latestCommentsCaption: (total, shown, name) =>
+      `${format.countOf(total, { one: "# comentario", other: "# comentarios" })}, se muestran los últimos ${format.count(shown)}: ${name}`,
+    comment: "Comentario",
+    withAnswer: "Con la respuesta",
+    commentFrom: "De",
+  },
+
+  recipients: {
+    title: (subject) => `Destinatarios: ${subject}`,
+    backToCampaign: "Volver a la campaña",
+    reasons: {
+      Anonymous:
+        "Esta campaña tiene el seguimiento Anonymous, así que no hay lista de destinatarios: cada destinatario se sustituyó por un hash antes de guardar nada.",
+      Overall:
+        "Esta campaña tiene el seguimiento Overall, así que no hay lista de destinatarios: cuenta dispositivos y no conoce a los destinatarios.",
+      imported:
+        "Las cifras de esta campaña se importaron, así que no hay lista de destinatarios: las cifras importadas no los incluyen.",
+      closed:
+        "Esta campaña está cerrada, así que no hay lista de destinatarios: se eliminaron y solo se conservaron las cifras.",
+    },
+    opened: (opened, recipients) =>
+      `${format.countOf(recipients, { one: "# destinatario.", other: "# destinatarios." })} Abrieron: ${format.count(opened)}. No abrieron: ${format.count(Math.max(recipients - opened, 0))}.`,
+    unknown: (count) =>
+      `${format.countOf(count, { one: "# destinatario no está en esta lista", other: "# destinatarios no están en esta lista" })}: el servicio conoce a un destinatario por su primer evento, y no hubo ninguno.`,
+    notOpenedNote:
+      "Estos destinatarios solo se conocen por actividad automática, como una precarga o un escáner de seguridad.",
+    filterLabel: "Destinatarios",
+    filters: { all: "Todos", opened: "Abrieron", not_opened: "No abrieron", clicked: "Hicieron clic" },
+    invalidFilter: (value, accepted) => `filter: ${value} no es un filtro; use uno de estos: ${accepted}.`,
+    search: "El correo o el ID empieza por",
+    find: "Buscar",
+    caption: "Destinatarios por correo o ID",
+    columns: {
+      recipient: "Destinatario",
+      opens: "Aperturas",
+      device: "Dispositivo",
+      readTime: "Tiempo de lectura",
+      clicks: "Clics",
+      lastClick: "Último clic",
+      answers: "Respuestas a encuestas",
+    },
+    devices: { desktop: "Ordenador", mobile: "Móvil" },
+    readTimes: { glanced: "Vistazo", skimmed: "Lectura rápida", read: "Lectura completa" },
+    noMatches: "Ningún destinatario coincide.",
+    noMatchesYet:
+      "No hay resultados entre los destinatarios examinados hasta ahora. Continúe en la página siguiente.",
+    pages: "Más destinatarios",
+    nextPage: "Página siguiente",
+    backToStart: "Volver al principio",
+    download: "Descargar como CSV",
+    note: "Cada consulta y cada descarga de esta lista se registra con su ID de usuario. Las aperturas se guardan como número, sin sus horas. Los destinatarios olvidados no aparecen.",
+  },
+
+  connect: {
+    title: "Conectar",
+    intro: (count) =>
+      format.countOf(count, {
+        one: "Lleve sus campañas a la herramienta con la que trabaja. Hay instrucciones para # herramienta.",
+        other:
+          "Lleve sus campañas a la herramienta con la que trabaja. Hay instrucciones para # herramientas.",
+      }),
+    groups: {
+      reports: "Herramientas de informes y hojas de cálculo",
+      dashboards: "Paneles",
+      pipelines: "Pipelines y automatización",
+      programs: "Lenguajes de programación y terminales",
+    },
+    search: "Buscar herramientas",
+    find: "Buscar",
+    allTools: "Todas las herramientas",
+    noMatch: (text) =>
+      html`Ninguna herramienta coincide con <strong>${text}</strong>. Cualquier herramienta que pueda enviar un encabezado HTTP, o un nombre de usuario y una contraseña, puede leer la API.`,
+    minutes: (minutes) => format.countOf(minutes, { one: "# minuto", other: "# minutos" }),
+    toolTitle: (name) => `Conectar ${name}`,
+    notFound: "No hay instrucciones para esta herramienta.",
+    fileNotFound: "No existe ese archivo para esta herramienta.",
+    steps: "Pasos",
+    time: "Tiempo",
+    timeNote: (minutes) =>
+      format.countOf(minutes, {
+        one: "Alrededor de # minuto, si conoce la herramienta.",
+        other: "Alrededor de # minutos, si conoce la herramienta.",
+      }),
+    download: (file) => `Descargar ${file}`,
+    fileHolds: "El archivo contiene la URL de este servicio y ninguna clave.",
+    filesHold: "Los archivos contienen la URL de este servicio y ninguna clave.",
+    replaceSchema: (given, own) =>
+      html`En los archivos, sustituya el esquema <code>${given}</code> por el suyo, <code>${own}</code>.`,
+    linesLabel: (name) => `las líneas para ${name}`,
+    baseUrl: "URL base",
+    baseUrlLabel: "la URL base",
+    facts: "Conviene saber",
+    refresh: "Actualización",
+    limits: "Límites",
+    tested: "Probado",
+    key: "Clave de API",
+    keyIntro: (name) =>
+      `Crea una clave con el permiso read y el nombre ${name}. Se muestra una sola vez, y la página siguiente indica cuándo llega su primera solicitud.`,
+    createKey: (name) => `Crear clave para ${name}`,
+    newKeyTitle: (name) => `Su clave de API para ${name}`,
+    firstRequest: "Primera solicitud",
+    waiting: (name) => `Esperando la primera solicitud de ${name}…`,
+    waitingNote: "Siga los pasos con la nueva clave. Esta página se actualiza automáticamente.",
+    waitElsewhere: "He copiado la clave. Esperar la primera solicitud",
+    received: "Ha llegado la primera solicitud.",
+    receivedFrom: (time, client) => html`Llegó el ${time} desde <strong>${client}</strong>.`,
+    clients: {
+      powerQuery: "Power Query (Power BI o Excel)",
+      browser: "un navegador",
+      unknown: "un programa que no indica su nombre",
+    },
+    noRows: "Todavía no ha leído ninguna fila. Cargue los datos en la herramienta.",
+    firstRows: (rows) =>
+      format.countOf(rows, {
+        one: "La primera respuesta tenía # fila.",
+        other: "La primera respuesta tenía # filas.",
+      }),
+    campaigns: (count) =>
+      format.countOf(count, {
+        one: "Su organización tiene # campaña.",
+        other: "Su organización tiene # campañas.",
+      }),
+    backToTool: (name) => `Volver a ${name}`,
+    keyForViewers:
+      "Necesita una clave de API con el permiso read. Pídala a un administrador de su organización.",
+  },
+
+  help: {
+    allTopics: "Todos los temas",
+    groups: {
+      tools: "Llevar las campañas a una herramienta",
+      numbers: "Entender las cifras",
+      programs: "Escribir un programa",
+    },
+    connect: "Pasos, archivos y líneas para cada herramienta, con la URL de este servicio.",
+    fieldsTitle: "Cada cifra y cada campo",
+    fields: "Significado, unidad y fórmula de cada campo, y su valor cuando no se conoce nada.",
+    apiReference: "Cada URL con sus parámetros, respuestas y campos. Pruebe solicitudes con su clave.",
+    field: "Campo",
+    meaning: "Significado",
+    unit: "Unidad",
+    formula: "Fórmula",
+    whenNull: "Null si",
+    fieldsCaption: (count) =>
+      format.countOf(count, {
+        one: "# campo, como en las descargas",
+        other: "# campos, como en las descargas",
+      }),
+    fieldsIntro:
+      "La aplicación web muestra las mismas cifras. En `/data_api/v1/emails`, un campo es 0 o está vacío donde las descargas tienen null.",
+    countsCaption: "Números en las fórmulas que no son campos",
+    count: "Número",
+    rounding: (rule) => `Redondeo: ${rule}.`,
+    notFound: "Esa página de ayuda no existe.",
+  },
+
+  sources: {
+    title: "Fuentes",
+
+    // Email providers
+    providers: "Proveedores de correo",
+    noProviders: html`Ningún proveedor de correo envía eventos todavía. El operador de este servicio añade uno con el comando <code>email-analytics source add</code>.`,
+    providersCaption: (sources, note) =>
+      `${format.countOf(sources, { one: "# fuente", other: "# fuentes" })}. ${note}`,
+    urlsAreSecret: "Mantenga en secreto las URL de webhook: quien conozca una puede enviar eventos.",
+    urlsForAdmins: "Solo los administradores pueden ver las URL de webhook.",
+    provider: "Proveedor",
+    lastEvent: "Último evento",
+    campaignField: "Campo con el ID de la campaña",
+    webhookUrl: "URL de webhook",
+    webhookUrlOf: (provider) => `la URL de webhook para ${provider}`,
+    noEventYet: "ninguno todavía",
+    silent: "sin eventos recientes",
+    noSecretTitle: (provider) => `${provider} todavía no tiene secreto.`,
+    noSecret: html`Todos sus eventos se rechazan hasta que defina el secreto con el comando <code>email-analytics source change --secret</code>.`,
+    silentTitle: (provider) => `${provider} ha dejado de enviar eventos.`,
+    silentAfterCampaign: (time) => `El último evento llegó el ${time}, y después se envió una campaña.`,
+    silentForDays: (time) => `El último evento llegó el ${time}, hace más de siete días.`,
+    silentChecklist: (provider) =>
+      html`Compruebe en ${provider} que el webhook está activado, que su URL es la de esta fuente, que envía aperturas y clics, y que su secreto no ha cambiado. El registro de este servicio contiene cada solicitud rechazada. Si ya no usa ${provider}, elimine la fuente con el comando <code>email-analytics source delete</code>.`,
+
+    // Programs
+    programs: "Programas",
+    noPrograms:
+      "Ningún programa envía campañas ni eventos: no hay ninguna clave de API con el permiso ingest.",
+    programsCaption:
+      "Los programas envían con una clave de API que tiene el permiso ingest. El último uso tiene una precisión de una hora.",
+    apiKey: "Clave de API",
+    lastUsed: "Último uso",
+    notUsedYet: "sin usar todavía",
+    programsForViewers: (programs) =>
+      format.countOf(programs, { one: "# programa puede enviar.", other: "# programas pueden enviar." }),
+    noDataYet: "Todavía no se han enviado datos.",
+    lastUsedAt: (time) => `Último uso: ${time}.`,
+
+    // Tracked messages
+    trackedMessages: "Mensajes con seguimiento",
+    trackingOn:
+      "Este servicio puede hacer el seguimiento de los mensajes: el ajuste TRACKING_SECRET está definido.",
+    trackingOff:
+      "Este servicio no hace el seguimiento de los mensajes: el ajuste TRACKING_SECRET está vacío.",
+
+    // Quarantine
+    quarantine: "Eventos que no se pudieron contar",
+    noQuarantined: "No hay eventos en cuarentena.",
+    quarantined: (events) =>
+      format.countOf(events, {
+        one: "# evento no se pudo contar y está en cuarentena.",
+        other: "# eventos no se pudieron contar y están en cuarentena.",
+      }),
+    replayHelp:
+      "Al volver a procesarlos, se cuentan los que ahora se pueden contar y se conservan los demás.",
+    nothingCounts:
+      "Ahora no se pueden contar: son ilegibles, o su campaña no está registrada, está cerrada o tiene cifras importadas.",
+    quarantineCaption: "Por campaña y motivo",
+    otherGroups: (events) =>
+      format.countOf(events, {
+        one: "Por campaña y motivo. Los grupos más pequeños tienen # evento más",
+        other: "Por campaña y motivo. Los grupos más pequeños tienen # eventos más",
+      }),
+    campaign: "Campaña",
+    reason: "Motivo",
+    events: "Eventos",
+    firstReceived: "Primero recibido",
+    lastReceived: "Último recibido",
+    unknownCampaign: "desconocida",
+    replay: "Volver a procesar",
+    replayAll: "Volver a procesar todos",
+    replayCampaign: (name) => `Volver a procesar los eventos de la campaña ${name}`,
+    replayed: ({ accepted, repeated, ignored, quarantined }) =>
+      `Procesados de nuevo: ${format.count(accepted)} contados, ${format.count(repeated)} repetidos, ${format.count(ignored)} ignorados (campaña cerrada o destinatario olvidado), ${format.count(quarantined)} todavía en cuarentena.`,
+    replayIncomplete: (left) =>
+      format.countOf(left, {
+        one: "Se agotó el tiempo y queda # evento. Vuelva a procesar para continuar.",
+        other: "Se agotó el tiempo y quedan # eventos. Vuelva a procesar para continuar.",
+      }),
+    nothingToReplay: (campaign) => `Campaña: ${campaign} no tiene eventos en cuarentena.`,
+    campaignRule:
+      'el JSON de un ID de campaña (por ejemplo, 42) o de un ID externo (por ejemplo, "spring-news")',
+  },
+
+  keys: {
+    title: "API de Analytics",
+    baseUrl: "URL base",
+    baseUrlIntro: (emailsPath, region) =>
+      html`Las herramientas envían sus solicitudes a esta URL, con una de las claves de API de abajo. Registros: <code>GET ${emailsPath}</code>. Región: <code>${region}</code>.`,
+    baseUrlLabel: "la URL base",
+    keys: "Claves de API",
+    noKeys: "Todavía no hay claves de API.",
+    keysCaption: (count) =>
+      `${format.countOf(count, { one: "# clave", other: "# claves" })}. El último uso tiene una precisión de una hora y puede aparecer con un ligero retraso.`,
+    name: "Nombre",
+    scope: "Permiso",
+    startsWith: "Empieza por",
+    created: "Creada",
+    lastUsed: "Último uso",
+    notUsedYet: "sin usar todavía",
+    commandLine: "línea de comandos",
+    until: (time) => `hasta el ${time}`,
+    delete: "Eliminar",
+    deleteKeyNamed: (name) => `Eliminar ${name}`,
+    createKey: "Crear una clave de API",
+    createKeyIntro:
+      "La clave se muestra una sola vez, en la página siguiente. El nombre indica para qué sirve. Use una clave distinta para cada informe y cada programa, de modo que pueda eliminar una sin las demás.",
+    create: "Crear clave",
+    scopes: {
+      read: "read: informes y programas que leen registros",
+      ingest: "ingest: programas que envían campañas y eventos",
+    },
+    justCreated: (name) =>
+      `Nombre: la clave ${name} se acaba de crear. Elimínela si no la ha copiado, o elija otro nombre.`,
+
+    // A new key
+    newKeyTitle: "Su nueva clave de API",
+    copyNow:
+      "Copie la clave ahora: no se volverá a mostrar. Quien la tenga puede usarla, así que guárdela como una contraseña.",
+    keyWithScope: (scope) => `Clave de API con el permiso ${scope}`,
+    keyLabel: "la clave",
+    codeLabel: (title) => `el código para ${title}`,
+    doneCopying: "He copiado la clave. Volver a todas las claves",
+    powerBiHint:
+      "En Power BI, elija Obtener datos, Fuente de OData, y pegue esta URL. Cuando Power BI pida las credenciales, elija Básico e introduzca cualquier nombre de usuario, y la clave como contraseña. No elija API web.",
+    excelHint:
+      "Elija Datos, Obtener datos, De otras fuentes, De fuente de OData, y pegue esta URL. Cuando Excel pida las credenciales, elija Básico e introduzca cualquier nombre de usuario, y la clave como contraseña.",
+    ingestHint: "Todavía no envía eventos. Solo comprueba que la clave se acepta.",
+
+    // Delete
+    deleteTitle: "Eliminar una clave de API",
+    describe: ({ name, prefix, scope, use }) =>
+      html`La clave <strong>${name}</strong> empieza por <code>${prefix}…</code> y tiene el permiso <strong>${scope}</strong>. ${use}`,
+    neverUsed: "Todavía no se ha usado.",
+    lastUsedAt: (time) => `Último uso: ${time}.`,
+    consequences: {
+      read: "Los informes, las hojas de cálculo y los programas que leen registros con ella dejarán de funcionar: su próxima solicitud fallará con el error 401.",
+      "csv-link":
+        "Las hojas de cálculo que usan el enlace recibirán un error a partir de su próxima actualización.",
+      ingest:
+        "Los programas que envían campañas y eventos con ella recibirán el error 401 a partir de la próxima solicitud. Lo que no envíen de nuevo no se contará.",
+    },
+    cannotUndo:
+      "Esta acción no se puede deshacer. Para evitar una interrupción, cree primero una clave nueva y póngala en uso.",
+    deleteKey: "Eliminar clave",
+    cancel: "Cancelar",
+    deleted: (name) => `Se ha eliminado la clave ${name}.`,
+    notFound: "La clave no existe. Es posible que se haya eliminado.",
+  },
+
+  csvLinks: {
+    title: "Enlaces CSV",
+    intro:
+      "Para hojas de cálculo que no pueden enviar una clave, como IMPORTDATA en Google Sheets: un enlace devuelve las campañas en formato CSV a quien lo tenga. Los enlaces están en la lista de claves, con el permiso csv-link, y dejan de funcionar cuando los elimina allí.",
+    allow: "Permitir enlaces CSV",
+    refuse: "Desactivar los enlaces CSV",
+    allowed: "Los enlaces CSV ya funcionan.",
+    refused: "Los enlaces CSV ya no funcionan.",
+    notAllowed: "Los enlaces CSV están desactivados.",
+    name: "Nombre del enlace",
+    days: "Días hasta que caduca",
+    daysRule: (max) => `un número entero de 1 a ${max}`,
+    sentAfter: "Enviada desde el (opcional)",
+    sentBefore: "Enviada hasta el (opcional)",
+    dateRule: "una fecha como 2025-01-31",
+    endRule: (start) => `${start} o posterior`,
+    moreTags: (count) =>
+      html`${format.countOf(count, { one: "# etiqueta más no aparece", other: "# etiquetas más no aparecen" })} en la lista. El comando <code>csv-link add</code> acepta cualquier etiqueta.`,
+    create: "Crear enlace",
+    newTitle: "Su nuevo enlace CSV",
+    copyNow:
+      "Copie el enlace ahora: no se volverá a mostrar. Quien lo tenga puede leer las campañas, así que comparta la hoja de cálculo, no el enlace.",
+    label: "el enlace",
+    importData: "Google Sheets",
+    done: "He copiado el enlace. Volver a todas las claves",
+  },
+
+  tags: {
+    title: "Etiquetas",
+    addTag: "Añadir una etiqueta",
+    add: "Añadir etiqueta",
+    noTags: "Todavía no hay etiquetas. Una etiqueta sirve para clasificar campañas.",
+    intro: html`El filtro <code>tag_ids</code> de la API acepta estos ID. Al cambiar el nombre, una etiqueta conserva su ID.`,
+    caption: (count) => format.countOf(count, { one: "# etiqueta", other: "# etiquetas" }),
+    plural: "etiquetas",
+    tag: "Etiqueta",
+    id: "ID",
+    idOf: (name) => `el ID de ${name}`,
+    campaigns: "Campañas",
+    edit: "Editar",
+    editNamed: (name) => `Editar ${name}`,
+    name: "Nombre",
+    color: "Color",
+    colorRule: "un color con la forma #RRGGBB",
+    nameTaken: (name, id) => `Nombre: la etiqueta con el ID ${id} ya tiene el nombre ${name}. Elija otro.`,
+    added: (name) => `Se ha añadido la etiqueta ${name}.`,
+
+    // One tag
+    tagTitle: (name) => `Etiqueta ${name}`,
+    nameAndColor: "Nombre y color",
+    idIsFixed: (id) =>
+      html`El ID <code>${id}</code> no cambia nunca. La API devuelve los cambios inmediatamente.`,
+    save: "Guardar",
+    saved: (name) => `Se ha guardado la etiqueta ${name}. La API la devuelve inmediatamente.`,
+    delete: "Eliminar",
+    deleteTag: "Eliminar esta etiqueta",
+    deleteNamed: (name) => `Eliminar ${name}`,
+    loss: (campaigns) =>
+      campaigns === 0
+        ? "Ninguna campaña tiene esta etiqueta."
+        : format.countOf(campaigns, {
+            one: "# campaña pierde esta etiqueta y conserva todo lo demás.",
+            other: "# campañas pierden esta etiqueta y conservan todo lo demás.",
+          }),
+    deleteWarning: (id) =>
+      html`Los informes que filtran por <code>tag_ids=${id}</code> ya no encontrarán nada. Esta acción no se puede deshacer: una etiqueta nueva recibe otro ID.`,
+    deleted: (name) => `Se ha eliminado la etiqueta ${name}.`,
+    allTags: "Todas las etiquetas",
+    notFound: "La etiqueta no existe. Es posible que se haya eliminado.",
+  },
+
+  people: {
+    title: "Personas",
+    plural: "personas",
+    caption: (organization, timeZone) =>
+      `Usuarios que pueden iniciar sesión en ${organization}. Las horas siguen la zona horaria ${timeZone}.`,
+    email: "Correo electrónico",
+    role: "Rol",
+    lastVisit: "Última visita",
+    never: "Nunca",
+    password: "Contraseña",
+    invitedUntil: (time) => `Invitación válida hasta el ${time}`,
+    passwordSet: "Definida",
+    passwordNotSet: "Sin definir",
+    actions: "Acciones",
+    you: "(usted)",
+    yourAccount: "Su cuenta",
+    roleOf: (email) => `Rol de ${email}`,
+    changeRole: "Cambiar",
+    changeRoleOf: (email) => `Cambiar el rol de ${email}`,
+    roleChanged: (email, role) => `${email} ahora es ${role}.`,
+
+    // Add
+    addUser: "Añadir un usuario",
+    add: "Añadir usuario",
+    addHint:
+      "Los lectores ven cifras, etiquetas y comentarios sin nombres. Los administradores también gestionan las claves de API, las etiquetas, las personas y la configuración. A continuación recibe un enlace de invitación, con el que el usuario elige una contraseña.",
+    invalidEmail: (email) =>
+      `Correo electrónico: ${email} no es una dirección de correo como ada@example.com.`,
+    emailTakenHere: (email) =>
+      `Correo electrónico: ya existe un usuario con la dirección ${email}. Para enviar otro enlace de invitación, use Nuevo enlace de invitación o Restablecer contraseña en la tabla.`,
+    emailTakenElsewhere: (email) =>
+      `Correo electrónico: ya existe un usuario de este servicio con la dirección ${email}. Una dirección solo puede pertenecer a un usuario.`,
+    tooManyTaken: (wait) => `Demasiadas direcciones que ya están en uso. Inténtelo de nuevo ${wait}.`,
+
+    // Invite link
+    inviteTitle: (email) => `Envíe este enlace de invitación a ${email}`,
+    inviteIntro:
+      "Con él, el usuario puede elegir una contraseña. No lo envíe a nadie más: funciona una sola vez, durante siete días, y no se volverá a mostrar.",
+    inviteLabel: "el enlace de invitación",
+    backToPeople: "Volver a personas",
+
+    // Reset and remove
+    resetPassword: "Restablecer contraseña",
+    newInviteLink: "Nuevo enlace de invitación",
+    resetPasswordOf: (email) => `de ${email}`,
+    newInviteLinkFor: (email) => `para ${email}`,
+    resetButton: "Restablecer contraseña",
+    newInviteButton: "Crear enlace de invitación",
+    resetWarning: (email) => `La contraseña de ${email} dejará de funcionar y todas sus sesiones terminarán.`,
+    sessionsWarning: (email) => `Todas las sesiones de ${email} terminarán.`,
+    oldLinkWarning: (email) => `El enlace de invitación anterior de ${email} dejará de funcionar.`,
+    resetNext: "Recibirá un enlace de invitación para elegir una nueva contraseña.",
+    resetOwn: "Cambie su propia contraseña en la página Su cuenta.",
+    remove: "Eliminar",
+    removeWarning: (email) =>
+      `${email} ya no podrá iniciar sesión y se cerrarán todas sus sesiones. Las claves de API que haya creado seguirán funcionando.`,
+    removeUser: "Eliminar usuario",
+    removed: (email) => `Se ha eliminado a ${email}.`,
+    notFound: "El usuario no existe. Es posible que se haya eliminado.",
+  },
+
+  sessions: {
+    title: "Sesiones",
+    caption: "Sesiones activas. El último uso tiene una precisión de una hora.",
+    user: "Usuario",
+    browser: "Navegador",
+    since: "Inicio de sesión",
+    lastUsed: "Último uso",
+    actions: "Acciones",
+    current: "Esta sesión",
+    end: "Cerrar sesión",
+    endOf: (email, browser) => `Cerrar la sesión de ${email} en ${browser}`,
+    more: (count) =>
+      format.countOf(count, {
+        one: "Y # más, usada hace más tiempo.",
+        other: "Y # más, usadas hace más tiempo.",
+      }),
+    ended: "La sesión ha terminado.",
+    notFound: "La sesión no existe. Es posible que haya terminado.",
+  },
+
+  organization: {
+    title: "Organización",
+    general: "General",
+    name: "Nombre",
+    timeZone: "Zona horaria",
+    timeZoneHint: "Las horas se muestran en esta zona horaria, aquí y en la API.",
+    timeZoneRule: "una zona horaria con un nombre IANA, como Europe/Madrid o UTC",
+    count: "Tráfico contado",
+    countedTraffic: {
+      people: "Solo la actividad humana",
+      all: "Todo el tráfico, incluida la actividad automática",
+    },
+    save: "Guardar",
+    saved: "Guardado. La API devuelve el cambio inmediatamente.",
+
+    // Auto-close
+    autoClose: "Cierre automático de campañas",
+    autoCloseIntro:
+      "Las cifras de una campaña cerrada ya no cambian, y los datos en que se basan se eliminan: los eventos posteriores no se cuentan, y las respuestas individuales y los comentarios ya no se muestran.",
+    closeAfterDays: "Días hasta el cierre de las campañas con destinatarios identificados (Individual)",
+    closeNamelessAfterDays:
+      "Días hasta el cierre de las campañas sin destinatarios identificados (Anonymous, Overall)",
+    closeDaysHint: "Desde el envío o el registro, lo que ocurra más tarde.",
+    fewerDaysHint: "Si elige menos días, se le pedirá una confirmación antes de eliminar nada.",
+    saveDays: "Guardar días",
+    daysSaved: "Se ha guardado la configuración del cierre automático.",
+    daysRule: "un número entero de 1 a 100000",
+    confirmTitle: "¿Cerrar las campañas antes?",
+    closesNone: "Ninguna campaña se cierra inmediatamente; las campañas se cerrarán antes que hasta ahora.",
+    closesSome: (campaigns) =>
+      format.countOf(campaigns, {
+        one: "# campaña se cerrará en un minuto. Los datos en que se basan sus cifras se eliminarán.",
+        other: "# campañas se cerrarán en un minuto. Los datos en que se basan sus cifras se eliminarán.",
+      }),
+    cannotUndo:
+      "Esta acción no se puede deshacer. Aumentar el número más adelante no recupera los datos eliminados.",
+    individual: "Campañas con destinatarios identificados (Individual)",
+    nameless: "Campañas sin destinatarios identificados (Anonymous, Overall)",
+    daysUnchanged: (days) =>
+      format.countOf(days, { one: "# día, sin cambios", other: "# días, sin cambios" }),
+    daysChanged: (days, before) =>
+      `${format.countOf(days, { one: "# día", other: "# días" })} en lugar de ${format.count(before)}`,
+    understand: "Entiendo que esto elimina datos de forma definitiva",
+    closeSooner: "Cerrar las campañas antes",
+    keepDays: "Cancelar",
+  },
+
+  account: {
+    title: "Su cuenta",
+    signedInAs: (email, role, organization) =>
+      html`Es <strong>${email}</strong>, ${role} de ${organization}.`,
+    password: "Contraseña",
+    noPasswordCompany:
+      "No tiene contraseña: inicia sesión con la cuenta de su empresa. Para obtener una, pida un enlace de invitación a un administrador.",
+    noPassword: "Todavía no tiene contraseña. Pida un enlace de invitación a un administrador.",
+    currentPassword: "Contraseña actual",
+    signsOutElsewhere: "La sesión sigue abierta aquí y se cierra en todos los demás lugares.",
+    changePassword: "Cambiar contraseña",
+    passwordChanged: "Su contraseña se ha cambiado. La sesión se ha cerrado en todos los demás lugares.",
+    passwordChangedMeanwhile: "Su contraseña se cambió en otra sesión. Inicie sesión de nuevo.",
+    wrongPassword: "Contraseña actual: la contraseña es incorrecta. Escríbala de nuevo.",
+    sessions: "Sus sesiones",
+    language: "Idioma",
+    browserLanguage: "Idioma del navegador",
+    saveLanguage: "Guardar idioma",
+    languageSaved: "Idioma guardado.",
+    languageRule: (languages) => `${languages.join(", ")}, o vacío`,
+  },
+});

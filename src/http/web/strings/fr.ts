@@ -1,0 +1,1030 @@
+// Every text of the web application in French, in the formal form of address, with the spaces of French punctuation.
+
+import { floodLimits } from "../../../campaign/events/traffic.ts";
+import { html } from "../../html.ts";
+import type { Formatter } from "../formatter.ts";
+import type { Strings } from "./en.ts";
+
+export const fr = (format: Formatter): Strings => ({
+  languageName: "Français",
+
+  fields: {
+    id: "ID",
+    subject: "Objet",
+    sent_at: "Envoyée le",
+    sent_from: "Expéditeur",
+    organization_team: "Équipe",
+    sending_type: "Type d’envoi",
+    tracking_type: "Type de suivi",
+    open_rate: "Taux d’ouverture",
+    click_rate: "Taux de clics",
+    unique_opens: "Ouvertures uniques",
+    multiple_opens: "Ouvertures répétées",
+    unopened: "Non ouvertes",
+    total_opens: "Total des ouvertures",
+    unique_clicks: "Clics uniques",
+    multiple_clicks: "Clics répétés",
+    total_clicks: "Total des clics",
+    click_per_unique_open_rate: "Taux de réactivité",
+    desktop_open_rate: "Ouvertures sur ordinateur",
+    mobile_open_rate: "Ouvertures sur mobile",
+    tags: "Étiquettes",
+    recipient_count: "Destinataires",
+    recipients: "Groupes de destinataires",
+    read_time_glanced: "Temps de lecture\u00a0: aperçue (jusqu’à 3 secondes)",
+    read_time_skimmed: "Temps de lecture\u00a0: survolée (jusqu’à 9 secondes)",
+    read_time_read: "Temps de lecture\u00a0: lue (plus longtemps)",
+    surveys_count: "Enquêtes",
+    enps_score_average: "eNPS\u00a0: note moyenne",
+    enps_reactions_count: "eNPS\u00a0: notes",
+    enps_comments_count: "eNPS\u00a0: notes avec commentaire",
+    survey_reactions_count: "Autres enquêtes\u00a0: réponses",
+    survey_reactions_comments_count: "Autres enquêtes\u00a0: réponses avec commentaire",
+  },
+
+  roles: { viewer: "Lecteur", admin: "Administrateur" },
+  roleNouns: { viewer: "lecteur", admin: "administrateur" },
+  verdicts: {
+    person: { title: "Humaine", meaning: "Aucun signe d’automatisation." },
+    google_proxy: {
+      title: "Humaine, via le proxy d’images de Gmail",
+      meaning:
+        "Le proxy d’images de Gmail (`GoogleImageProxy`), qui charge les images quand un destinataire ouvre le message.",
+    },
+    yahoo_proxy: {
+      title: "Humaine, via le proxy d’images de Yahoo",
+      meaning:
+        "Le proxy d’images de Yahoo (`YahooMailProxy`), qui charge les images quand un destinataire ouvre le message.",
+    },
+    apple_prefetch: {
+      title: "Préchargement par Apple Mail",
+      meaning:
+        "Protection de la confidentialité dans Mail d’Apple\u00a0: l’agent utilisateur est exactement `Mozilla/5.0`.",
+    },
+    google_prefetch: {
+      title: "Préchargement par Gmail",
+      meaning: "Préchargement par Gmail\u00a0: l’agent utilisateur se termine par `Edge/12.246 Mozilla/5.0`.",
+    },
+    provider_prefetch: {
+      title: "Préchargement, signalé par le fournisseur",
+      meaning: "Le fournisseur signale une ouverture ou une lecture automatique (`machine`).",
+    },
+    provider_scanner: {
+      title: "Scanner, signalé par le fournisseur",
+      meaning: "Le fournisseur signale un clic automatique (`machine`).",
+    },
+    hidden_link: {
+      title: "Lien caché",
+      meaning: "Un clic sur un lien que les personnes ne peuvent pas voir (`hidden`).",
+    },
+    head_request: {
+      title: "Requête HEAD",
+      meaning: "Une requête HEAD (`head`), qui vérifie où mène un lien sans le charger.",
+    },
+    flood: {
+      title: "Afflux de requêtes",
+      meaning: `Au-delà de ${floodLimits.perRecipient} ouvertures ou clics par minute pour le message d’un destinataire, ou de ${floodLimits.perNetwork} depuis un même réseau avec le suivi Overall.`,
+    },
+    gateway: {
+      title: "Passerelle de sécurité",
+      meaning: "L’agent utilisateur indique une passerelle de sécurité.",
+    },
+    bot: { title: "Robot", meaning: "L’agent utilisateur est un robot ou un programme connu." },
+    beside_hidden_link: {
+      title: "Destinataire avec un clic sur un lien caché",
+      meaning:
+        "Un scanner a suivi le lien caché du message de ce destinataire\u00a0: aucun de ses clics ne compte comme humain.",
+    },
+    burst: {
+      title: "Rafale de clics",
+      meaning: "L’un de plusieurs liens différents cliqués en quelques secondes pour le même destinataire.",
+    },
+  },
+  problems: {
+    unknown_campaign:
+      "Aucune campagne n’a cet id (ou cet external_id, si campaign_id est un texte). L’événement sera compté dès que la campagne sera enregistrée.",
+    reported_campaign:
+      "Les chiffres de la campagne ont été importés. Aucun événement ne s’ajoute à des chiffres importés.",
+    test_sending:
+      "L’événement précède de plus de 10 minutes le sent_at de la campagne\u00a0: il appartient à un envoi de test.",
+    unreadable: "Un champ manque ou n’est pas valide.",
+    closed: "La campagne est clôturée. Ses chiffres ne changent plus.",
+    forgotten: "Le destinataire a été oublié à sa demande. L’événement est ignoré.",
+    no_campaign: "L’événement n’a pas de campaign_id et n’appartient à aucune campagne. Il est ignoré.",
+    time_ahead:
+      "L’heure est à plus de 5 minutes dans le futur. L’événement est compté à l’heure de son arrivée.",
+  },
+
+  pages: {
+    overview: "Vue d’ensemble",
+    campaigns: "Campagnes",
+    connect: "Connecter",
+    sources: "Sources",
+    analyticsApi: "API Analytics",
+    apiReference: "Référence de l’API",
+    help: "Aide",
+    tags: "Étiquettes",
+    people: "Personnes",
+    organization: "Organisation",
+  },
+
+  errors: {
+    title: "Une erreur s’est produite",
+    forbiddenForm: "Vos modifications n’ont pas été enregistrées",
+    titles: {
+      forbidden: "Le rôle Administrateur est nécessaire",
+      not_found: "Page introuvable",
+      too_many_requests: "Trop de tentatives",
+    },
+    messages: {
+      bad_request: "La requête n’est pas valide.",
+      forbidden:
+        "Vous n’avez pas l’autorisation de faire cela. Adressez-vous à un administrateur de votre organisation.",
+      not_found: "L’URL est erronée ou la page a été supprimée.",
+      payload_too_large: "Le formulaire est trop volumineux.",
+      too_many_requests: "Trop de requêtes. Réessayez plus tard.",
+      internal_error:
+        "Une erreur inattendue s’est produite. L’exploitant de ce service peut en trouver la cause dans le journal. Indiquez-lui l’ID de la requête.",
+      unavailable: "Le service est momentanément indisponible. Réessayez plus tard.",
+    },
+    requestId: (id) => `ID de la requête\u00a0: ${id}`,
+    goToOverview: "Aller à la vue d’ensemble",
+  },
+
+  ui: {
+    // Layout
+    skipLink: "Aller au contenu principal",
+    problemTitle: (title) => `Erreur\u00a0: ${title}`,
+    navigation: "Navigation principale",
+    settings: "Paramètres",
+    settingsIntegrations: "Paramètres › Intégrations",
+    signOut: "Se déconnecter",
+
+    // Permissions and forms
+    needsAdminRole:
+      "Seuls les administrateurs de votre organisation ont cette autorisation. Adressez-vous à l’un d’eux ou demandez le rôle Administrateur.",
+    sessionEnded: "Votre session a pris fin. Rien n’a été modifié.",
+    sessionEndedSignIn:
+      "Votre session a pris fin. Rien n’a été modifié\u00a0: connectez-vous et envoyez à nouveau le formulaire.",
+    csrfFailed:
+      "Le formulaire n’a pas été envoyé depuis une page de cette application, ou la page n’est plus à jour. Revenez en arrière, rechargez la page et envoyez à nouveau le formulaire.",
+    unknownAction: (name) => `action\u00a0: ${name} n’est pas une action de cette page.`,
+
+    // Forms
+    tooManyFields: (count, max) => `Le formulaire a ${count} champs\u00a0; ${max} au plus sont acceptés.`,
+    fieldTooLong: (name, length, max) =>
+      `${name}\u00a0: ${length} caractères\u00a0; ${max} au plus sont acceptés.`,
+    fieldRejected: (label, value, accepted) =>
+      `${label}\u00a0: ${value} n’est pas accepté. Valeurs acceptées\u00a0: ${accepted}.`,
+    nameRule:
+      "de 1 à 200 caractères sur une ligne, dont au moins un visible, sans marque invisible qui change le sens de l’écriture",
+    oneOf: (values) => values.join(", "),
+    copy: "Copier",
+    copied: "Copié",
+    copyByHand: "Sélectionné. Appuyez sur Ctrl+C pour copier.",
+    copyLabel: (what) => `Copier ${what}`,
+
+    // Browsers and waits
+    unknownBrowser: "Navigateur inconnu",
+
+    // Lists
+    previousPage: "Page précédente",
+    nextPage: "Page suivante",
+    paginationLabel: (what) => `Suite\u00a0: ${what}`,
+    itemRange: (first, last, total) =>
+      `${format.count(first)} à ${format.count(last)} sur ${format.count(total)}`,
+
+    // Charts
+    noData: "Pas encore de données.",
+    chartRegion: (title) => `${title}\u00a0: graphique`,
+    chartKinds: {
+      lines: "Graphique en courbes",
+      columns: "Graphique en colonnes",
+      stacked: "Graphique en colonnes empilées",
+    },
+    chartDescription: ({ title, kind, xTitle, span, ranges }) =>
+      `${title}. ${kind} par ${xTitle.toLowerCase()}, ${span}. ${ranges.join(" ")} Le tableau ci-dessous contient tous les chiffres.`,
+    fromTo: (first, last) => `de ${first} à ${last}`,
+    seriesWithoutData: (name) => `${name}\u00a0: pas de données.`,
+    seriesValue: (name, value) => `${name}\u00a0: ${value}.`,
+    seriesRange: (name, low, high) => `${name}\u00a0: entre ${low} et ${high}.`,
+    pointLabel: (label, name, value) => `${label}, ${name}\u00a0: ${value}`,
+    showTable: "Afficher le tableau",
+    tableRegion: (title) => `${title}\u00a0: tableau`,
+  },
+
+  signIn: {
+    title: "Connexion",
+    email: "E-mail",
+    password: "Mot de passe",
+    submit: "Se connecter",
+    withCompanyAccount: "Se connecter avec le compte de l’entreprise",
+    noPassword:
+      "Pas de mot de passe, ou oublié\u00a0? Demandez un lien d’invitation à un administrateur de votre organisation.",
+    wrongCredentials: "E-mail ou mot de passe incorrect. Réessayez.",
+    tooManyAttempts: (wait) => `Trop de tentatives infructueuses. Réessayez ${wait}.`,
+    signedOut: "Vous êtes déconnecté.",
+
+    // Invite link
+    choosePasswordTitle: "Choisir un mot de passe",
+    newPassword: "Nouveau mot de passe",
+    repeatPassword: "Répéter le mot de passe",
+    passwordHint: (min) => `Au moins ${min} caractères. Quelques mots à la suite sont faciles à retenir.`,
+    passwordsDiffer: "Les mots de passe ne sont pas identiques. Saisissez-les à nouveau.",
+    setPassword: "Définir le mot de passe et se connecter",
+    welcome: "Bienvenue\u00a0! Votre mot de passe est défini et vous êtes connecté.",
+    inviteLinkInvalidTitle: "Ce lien d’invitation n’est plus valide",
+    inviteLinkInvalid:
+      "Il a déjà été utilisé, a été remplacé par un plus récent ou a expiré. Demandez un nouveau lien d’invitation à un administrateur de votre organisation.",
+
+    // OpenID Connect
+    failedTitle: "Échec de la connexion",
+    backToSignIn: "Retour à la page de connexion",
+    openIdExpired: "La connexion a été commencée dans un autre navigateur, ou il y a plus de dix minutes.",
+    openIdNoEmail: "Le compte de votre entreprise n’a pas d’adresse e-mail vérifiée.",
+    openIdUnknownUser:
+      "Vous n’êtes pas un utilisateur de ce service. Demandez à un administrateur de votre organisation d’ajouter l’adresse e-mail du compte de votre entreprise.",
+    openIdInvalid:
+      "La connexion a été annulée, ou le service de connexion de votre entreprise a envoyé une réponse non valide.",
+    openIdUnavailable:
+      "Le service de connexion de votre entreprise ne répond pas comme prévu. Réessayez dans un instant.",
+  },
+
+  filters: {
+    period: "Période",
+    periods: {
+      "7d": "7 derniers jours",
+      "30d": "30 derniers jours",
+      "90d": "90 derniers jours",
+      month: "Ce mois-ci",
+      quarter: "Ce trimestre",
+      ytd: "Depuis le début de l’année",
+      year: "Cette année",
+      "12m": "12 derniers mois",
+      all: "Toute la période",
+    },
+    comparisons: { previous: "Période précédente", year: "Année précédente", none: "Sans comparaison" },
+    traffic: { people: "Humain", all: "Tout" },
+    datesReversed: (from, until) =>
+      `from\u00a0: ${from} est après until\u00a0: ${until}. Inversez ces dates ou laissez-en une vide.`,
+    invalidDate: (name, value) =>
+      `${name}\u00a0: ${value} n’est pas une date\u00a0; utilisez AAAA-MM-JJ, par exemple 2026-01-31.`,
+    invalidValue: (name, value, accepted) =>
+      `${name}\u00a0: ${value} n’est pas accepté. Valeurs acceptées\u00a0: ${accepted}.`,
+  },
+
+  overview: {
+    title: "Vue d’ensemble",
+    viewCampaigns: "Voir les campagnes",
+    noMatches: (allUrl) =>
+      html`Aucune campagne ne correspond à ces filtres. Choisissez une période plus longue ou d’autres étiquettes, ou <a href="${allUrl}">affichez toutes les campagnes</a>.`,
+    campaigns: "Campagnes",
+    enpsAverage: "Note eNPS moyenne (de 0 à 10)",
+    ratings: (ratings) => format.countOf(ratings, { one: "# note", other: "# notes" }),
+    index: (index, ratings) =>
+      `Indice eNPS ${format.index(index)}, ${format.countOf(ratings, { one: "sur # note", other: "sur # notes" })}, sans les campagnes importées`,
+    countedTraffic: {
+      people: "Seuls les ouvertures et les clics humains sont comptés.",
+      all: "Tout le trafic est compté, y compris l’activité automatique.",
+    },
+    scope: (timeZone) =>
+      `Les taux sont pondérés par le nombre de destinataires. Les mois suivent le fuseau horaire ${timeZone}.`,
+
+    // Charts
+    overTime: "Évolution",
+    month: "Mois",
+    year: "Année",
+    rates: "Taux d’ouverture et taux de clics",
+    perMonth: "Campagnes par mois",
+    perYear: "Campagnes par an",
+    devices: "Ouvertures par appareil",
+    readTime: "Temps de lecture",
+    shares: {
+      desktop: "Ordinateur",
+      mobile: "Mobile",
+      glanced: "Aperçue",
+      skimmed: "Survolée",
+      read: "Lue",
+    },
+    total: (shares) => `Total\u00a0: ${shares.join(", ")}.`,
+    average: "Moyenne",
+    enpsIndex: "Indice eNPS, de −100 à +100",
+    indexName: "Indice",
+    indexNote:
+      "Le pourcentage de notes 9 et 10, moins le pourcentage de notes de 0 à 6. Les campagnes importées sont exclues\u00a0: elles n’ont qu’une note moyenne.",
+  },
+
+  campaigns: {
+    title: "Campagnes",
+
+    // Filters
+    ranges: { "3-months": "3 derniers mois", "12-months": "12 derniers mois", all: "Toute la période" },
+    timeRange: "Période",
+    from: "Du",
+    until: "Au",
+    team: "Équipe",
+    allTeams: "Toutes les équipes",
+    apply: "Appliquer",
+    tags: "Étiquettes",
+    tagsSelected: (count) =>
+      format.countOf(count, { one: "Étiquettes (# sélectionnée)", other: "Étiquettes (# sélectionnées)" }),
+    withAnyTag: "Avec au moins une de ces étiquettes",
+    moreTags: (count) =>
+      html`${format.countOf(count, { one: "# autre étiquette n’est pas affichée", other: "# autres étiquettes ne sont pas affichées" })}. Pour filtrer par celles-ci, ajoutez leurs ID à l’URL de cette page, séparés par des virgules\u00a0: <code>tag_ids=</code>.`,
+    datesReversed: (from, until) =>
+      `Du\u00a0: ${from} est après Au\u00a0: ${until}. Inversez ces dates ou laissez-en une vide.`,
+    invalidRange: (value, accepted) =>
+      `range\u00a0: ${value} n’est pas une période\u00a0; valeurs acceptées\u00a0: ${accepted}.`,
+    invalidDate: (label, value) =>
+      `${label}\u00a0: ${value} n’est pas une date\u00a0; utilisez AAAA-MM-JJ, par exemple 2026-01-31.`,
+
+    // List
+    subject: "Objet",
+    sent: "Envoyée",
+    newestFirst: "des plus récentes aux plus anciennes\u00a0; inverser l’ordre",
+    oldestFirst: "des plus anciennes aux plus récentes\u00a0; inverser l’ordre",
+    noSubject: "(sans objet)",
+    tableName: (caption) => `${caption}\u00a0: tableau`,
+    orders: { latest: "les plus récentes d’abord", earliest: "les plus anciennes d’abord" },
+    listCaption: (total, order) =>
+      `${format.countOf(total, { one: "# campagne", other: "# campagnes" })}, ${order}`,
+    filteredCaption: (order) => `Campagnes correspondant aux filtres, ${order}`,
+    moreFilteredCaption: (order) => `Autres campagnes correspondant aux filtres, ${order}`,
+    searchCaption: (subject, order) => `Campagnes dont l’objet contient «\u00a0${subject}\u00a0», ${order}`,
+    moreSearchCaption: (subject, order) =>
+      `Autres campagnes dont l’objet contient «\u00a0${subject}\u00a0», ${order}`,
+    olderCampaigns: "Campagnes plus anciennes",
+    newerCampaigns: "Campagnes plus récentes",
+    backToStart: "Retour au début",
+    previousPage: "Page précédente",
+    nextPage: "Page suivante",
+    pageOf: (page, pages) => `Page ${format.count(page)} sur ${format.count(pages)}`,
+    pagination: "Autres campagnes",
+    noMatches: (allUrl) =>
+      html`Aucune campagne ne correspond à ces filtres. Essayez une autre recherche, une période plus longue ou d’autres étiquettes, ou <a href="${allUrl}">affichez toutes les campagnes</a>.`,
+    noMatchesYet: {
+      latest: "Pas encore de résultat. Continuez avec les campagnes plus anciennes.",
+      earliest: "Pas encore de résultat. Continuez avec les campagnes plus récentes.",
+    },
+    noMoreMatches: "Plus de résultats.",
+    noSuchPage: (page) => `La page ${format.count(page)} n’existe pas.`,
+    invalidOrder: (value) => `order\u00a0: ${value} n’est pas un ordre\u00a0; utilisez latest ou earliest.`,
+    invalidPage: (value) =>
+      `page\u00a0: ${value} n’est pas un nombre entier supérieur ou égal à 1, par exemple 2.`,
+    invalidAfter: (value) =>
+      `after\u00a0: ${value} n’est pas la position d’une campagne\u00a0; supprimez ce paramètre.`,
+
+    // Getting started
+    noCampaigns: "Pas encore de campagnes",
+    askAdmin: "Demandez à un administrateur de votre organisation d’en ajouter.",
+    gettingStarted:
+      "Les ouvertures, les clics et le temps de lecture de vos campagnes apparaîtront ici. Il y a trois façons de commencer\u00a0:",
+    startWithProgram: (createKeyUrl) =>
+      html`Envoyez les campagnes et les événements depuis votre propre programme\u00a0: <a href="${createKeyUrl}">créez une clé API avec l’autorisation ingest</a>.`,
+    startWithProvider: html`Faites envoyer les événements par votre fournisseur d’e-mail\u00a0: l’exploitant de ce service l’ajoute avec <code>email-analytics source add</code>. Il apparaît ensuite dans <a href="/sources">Sources</a>.`,
+    startWithImport: html`Importez des chiffres existants\u00a0: l’exploitant de ce service exécute <code>email-analytics import</code>.`,
+  },
+
+  campaign: {
+    // One campaign
+    untitled: "Campagne sans objet",
+    allCampaigns: "Toutes les campagnes",
+    scheduled: "Planifiée",
+    notFound: (id) => `Votre organisation n’a pas de campagne ${id}.`,
+    sentAt: (time) => `Envoyée le ${time}.`,
+    scheduledFor: (time) => `Planifiée pour le ${time}.`,
+    imported: "Les chiffres de cette campagne ont été importés. Il n’y a pas d’activité à afficher.",
+    closed: (time) =>
+      `Comptée à partir des événements jusqu’au ${time}, date de clôture de la campagne. Ses chiffres ne changent plus.`,
+    counted: {
+      people:
+        "Comptée à partir des événements, à mesure qu’ils arrivent. Les chiffres n’incluent que l’activité humaine.",
+      all: "Comptée à partir des événements, à mesure qu’ils arrivent. Les chiffres incluent tout le trafic, humain et automatique.",
+    },
+
+    recipients: "Destinataires",
+
+    // Headline metrics
+    recipientsMetric: "destinataires",
+    opened: (count) => `ont ouvert\u00a0: ${count}`,
+    clicked: (count) => `ont cliqué\u00a0: ${count}`,
+    clickToOpenRate: "taux de réactivité (clics par ouverture)",
+
+    // All metrics
+    allMetrics: "Tous les indicateurs",
+    metricsCaption: "Tous les indicateurs de l’API Analytics, avec les taux en pour cent",
+    missingMetrics: "Un tiret signifie que le chiffre manque. L’API Analytics renvoie alors 0.",
+
+    // Campaign details
+    details: "Détails de la campagne",
+    team: "Équipe",
+    tags: "Étiquettes",
+    sent: "Envoyée",
+    detailsCaption: "Selon les indications de l’expéditeur",
+    notSet: "non renseigné",
+    id: "ID",
+    externalId: "ID externe",
+    sentFrom: "Expéditeur",
+    sendingType: "Type d’envoi",
+    trackingType: "Type de suivi",
+    recipientGroups: "Groupes de destinataires",
+    surveysCount: "Enquêtes",
+
+    // Activity
+    activity: "Ouvertures et clics",
+    noActivity: "Pas encore d’ouvertures ni de clics dont l’heure est connue.",
+    activityOverTime: "Évolution des ouvertures et des clics",
+    opensByHour: (hours) => `Ouvertures dans les ${hours} premières heures`,
+    clicksByHour: (hours) => `Clics dans les ${hours} premières heures`,
+    hour: "Heure",
+    day: "Jour",
+    human: "Humain",
+    automated: "Automatique",
+    byDay: "Ouvertures et clics par jour",
+    byLastDays: (days) => `Ouvertures et clics des ${days} derniers jours`,
+    humanOpens: "Ouvertures humaines",
+    automatedOpens: "Ouvertures automatiques",
+    humanClicks: "Clics humains",
+    automatedClicks: "Clics automatiques",
+    trafficTitle: "Activité humaine et automatique",
+    trafficCaption: "Ouvertures et clics par type de trafic",
+    traffic: "Trafic",
+    countedAs: "Compté comme",
+    reason: "Raison",
+    opens: "Ouvertures",
+    clicks: "Clics",
+    opensWithoutTime: (opens) =>
+      `Ouvertures absentes de ce tableau\u00a0: ${format.count(opens)}. Elles ont été déduites d’un clic, d’une lecture ou d’une réponse à une enquête.`,
+    clicksWithoutTime: (clicks, max) =>
+      `Clics absents de ce tableau\u00a0: ${format.count(clicks)}. Ils suivent les ${format.count(max)} premiers clics d’un destinataire.`,
+    links: "Liens",
+    noClicks: "Pas encore de clics.",
+    linksCaption: "Liens par clics humains",
+    link: "Lien, sans données personnelles",
+    allClicks: "Tous les clics",
+    linksNote: (max) =>
+      `Les ${format.count(max)} premières URL cliquées sont comptées séparément, sans leurs paramètres. Toutes les autres partagent une ligne.`,
+    otherLinks: "Tous les autres liens",
+
+    // Surveys
+    surveys: "Enquêtes",
+    average: "note eNPS moyenne",
+    averageOf: (ratings) =>
+      format.countOf(ratings, { one: "moyenne de # note eNPS", other: "moyenne de # notes eNPS" }),
+    enpsIndex: "indice eNPS\u00a0: pourcentage de notes 9 et 10, moins pourcentage de notes de 0 à 6",
+    enpsComments: "notes eNPS avec commentaire",
+    surveyAnswers: "réponses aux autres enquêtes",
+    surveyComments: "réponses aux autres enquêtes avec commentaire",
+    indexUnknown: "L’indice eNPS est inconnu\u00a0: une campagne importée n’a que sa note moyenne.",
+    surveysClosed:
+      "La campagne est clôturée. Les réponses individuelles et les commentaires ont été supprimés.",
+    moreSurveys: (shown, others) =>
+      `Les ${format.count(shown)} enquêtes avec le plus de réponses. ${format.countOf(others, { one: "# autre enquête n’est pas affichée.", other: "# autres enquêtes ne sont pas affichées." })}`,
+    enps: "eNPS",
+    survey: "Enquête",
+    surveyNamed: (id) => `enquête ${id}`,
+    answered: (recipients) =>
+      format.countOf(recipients, { one: "# destinataire a répondu.", other: "# destinataires ont répondu." }),
+    ratingsCaption: (name) => `Notes\u00a0: ${name}`,
+    answersCaption: (name) => `Réponses\u00a0: ${name}`,
+    rating: "Note",
+    answer: "Réponse",
+    count: "Nombre",
+    forgottenAnswer: "Oubliée",
+    otherAnswers: (count) => `Autres réponses\u00a0: ${format.count(count)}.`,
+    commentsWithheld: (min) => `Les commentaires sont affichés dès que ${min} destinataires ont répondu.`,
+    commentsCaption: (total, name) =>
+      `${format.countOf(total, { one: "# commentaire", other: "# commentaires" })}\u00a0: ${name}`,
+    latestCommentsCaption: (total, shown, name) =>
+      `${format.countOf(total, { one: "# commentaire", other: "# commentaires" })}, dont les ${format.count(shown)} derniers\u00a0: ${name}`,
+    comment: "Commentaire",
+    withAnswer: "Avec la réponse",
+    commentFrom: "De",
+  },
+
+  recipients: {
+    title: (subject) => `Destinataires\u00a0: ${subject}`,
+    backToCampaign: "Retour à la campagne",
+    reasons: {
+      Anonymous:
+        "Cette campagne utilise le suivi Anonymous, il n’y a donc pas de liste de destinataires\u00a0: chaque destinataire a été remplacé par une empreinte avant tout enregistrement.",
+      Overall:
+        "Cette campagne utilise le suivi Overall, il n’y a donc pas de liste de destinataires\u00a0: elle compte des appareils et ne connaît pas les destinataires.",
+      imported:
+        "Les chiffres de cette campagne ont été importés, il n’y a donc pas de liste de destinataires\u00a0: les chiffres importés n’en ont pas.",
+      closed:
+        "Cette campagne est clôturée, il n’y a donc pas de liste de destinataires\u00a0: ils ont été supprimés et seuls les chiffres ont été conservés.",
+    },
+    opened: (opened, recipients) =>
+      `${format.countOf(recipients, { one: "# destinataire.", other: "# destinataires." })} Ont ouvert\u00a0: ${format.count(opened)}. N’ont pas ouvert\u00a0: ${format.count(Math.max(recipients - opened, 0))}.`,
+    unknown: (count) =>
+      `${format.countOf(count, { one: "# destinataire ne figure pas dans cette liste", other: "# destinataires ne figurent pas dans cette liste" })}\u00a0: le service découvre un destinataire par son premier événement, et il n’y en a pas eu.`,
+    notOpenedNote:
+      "Ces destinataires ne sont connus que par une activité automatique, comme un préchargement ou un scanner de sécurité.",
+    filterLabel: "Destinataires",
+    filters: { all: "Tous", opened: "Ont ouvert", not_opened: "N’ont pas ouvert", clicked: "Ont cliqué" },
+    invalidFilter: (value, accepted) =>
+      `filter\u00a0: ${value} n’est pas un filtre\u00a0; valeurs acceptées\u00a0: ${accepted}.`,
+    search: "L’e-mail ou l’ID commence par",
+    find: "Rechercher",
+    caption: "Destinataires par e-mail ou ID",
+    columns: {
+      recipient: "Destinataire",
+      opens: "Ouvertures",
+      device: "Appareil",
+      readTime: "Temps de lecture",
+      clicks: "Clics",
+      lastClick: "Dernier clic",
+      answers: "Réponses aux enquêtes",
+    },
+    devices: { desktop: "Ordinateur", mobile: "Mobile" },
+    readTimes: { glanced: "Aperçue", skimmed: "Survolée", read: "Lue" },
+    noMatches: "Aucun destinataire ne correspond.",
+    noMatchesYet: "Aucun résultat parmi les destinataires examinés jusqu’ici. Continuez à la page suivante.",
+    pages: "Autres destinataires",
+    nextPage: "Page suivante",
+    backToStart: "Retour au début",
+    download: "Télécharger au format CSV",
+    note: "Chaque consultation et chaque téléchargement de cette liste est journalisé avec votre ID d’utilisateur. Les ouvertures sont conservées sous forme de nombre, sans leur heure. Les destinataires oubliés n’apparaissent pas.",
+  },
+
+  connect: {
+    title: "Connecter",
+    intro: (count) =>
+      format.countOf(count, {
+        one: "Retrouvez vos campagnes dans l’outil que vous utilisez. Il existe des instructions pour # outil.",
+        other:
+          "Retrouvez vos campagnes dans l’outil que vous utilisez. Il existe des instructions pour # outils.",
+      }),
+    groups: {
+      reports: "Outils de rapport et tableurs",
+      dashboards: "Tableaux de bord",
+      pipelines: "Pipelines et automatisation",
+      programs: "Langages de programmation et terminaux",
+    },
+    search: "Rechercher un outil",
+    find: "Rechercher",
+    allTools: "Tous les outils",
+    noMatch: (text) =>
+      html`Aucun outil ne correspond à <strong>${text}</strong>. Tout outil capable d’envoyer un en-tête HTTP, ou un nom d’utilisateur et un mot de passe, peut lire l’API.`,
+    minutes: (minutes) => format.countOf(minutes, { one: "# minute", other: "# minutes" }),
+    toolTitle: (name) => `Connecter ${name}`,
+    notFound: "Il n’y a pas d’instructions pour cet outil.",
+    fileNotFound: "Ce fichier n’existe pas pour cet outil.",
+    steps: "Étapes",
+    time: "Durée",
+    timeNote: (minutes) =>
+      format.countOf(minutes, {
+        one: "Environ # minute si vous connaissez l’outil.",
+        other: "Environ # minutes si vous connaissez l’outil.",
+      }),
+    download: (file) => `Télécharger ${file}`,
+    fileHolds: "Le fichier contient l’URL de ce service, et aucune clé.",
+    filesHold: "Les fichiers contiennent l’URL de ce service, et aucune clé.",
+    replaceSchema: (given, own) =>
+      html`Dans les fichiers, remplacez le schéma <code>${given}</code> par le vôtre, <code>${own}</code>.`,
+    linesLabel: (name) => `les lignes pour ${name}`,
+    baseUrl: "URL de base",
+    baseUrlLabel: "l’URL de base",
+    facts: "Bon à savoir",
+    refresh: "Actualisation",
+    limits: "Limites",
+    tested: "Testé",
+    key: "Clé API",
+    keyIntro: (name) =>
+      `Crée une clé avec l’autorisation read et le nom ${name}. Elle est affichée une seule fois, et la page suivante indique quand sa première requête arrive.`,
+    createKey: (name) => `Créer une clé pour ${name}`,
+    newKeyTitle: (name) => `Votre clé API pour ${name}`,
+    firstRequest: "Première requête",
+    waiting: (name) => `En attente de la première requête de ${name}…`,
+    waitingNote: "Suivez les étapes avec la nouvelle clé. Cette page s’actualise automatiquement.",
+    waitElsewhere: "J’ai copié la clé. Attendre la première requête",
+    received: "La première requête est arrivée.",
+    receivedFrom: (time, client) => html`Elle est arrivée le ${time}, depuis <strong>${client}</strong>.`,
+    clients: {
+      powerQuery: "Power Query (Power BI ou Excel)",
+      browser: "un navigateur",
+      unknown: "un programme qui ne donne pas son nom",
+    },
+    noRows: "Il n’a pas encore lu de lignes. Chargez les données dans l’outil.",
+    firstRows: (rows) =>
+      format.countOf(rows, {
+        one: "La première réponse contenait # ligne.",
+        other: "La première réponse contenait # lignes.",
+      }),
+    campaigns: (count) =>
+      format.countOf(count, {
+        one: "Votre organisation a # campagne.",
+        other: "Votre organisation a # campagnes.",
+      }),
+    backToTool: (name) => `Retour à ${name}`,
+    keyForViewers:
+      "Il vous faut une clé API avec l’autorisation read. Demandez-la à un administrateur de votre organisation.",
+  },
+
+  help: {
+    allTopics: "Tous les sujets",
+    groups: {
+      tools: "Retrouver vos campagnes dans un outil",
+      numbers: "Comprendre les chiffres",
+      programs: "Écrire un programme",
+    },
+    connect: "Étapes, fichiers et lignes pour chaque outil, avec l’URL de ce service.",
+    fieldsTitle: "Chaque chiffre et chaque champ",
+    fields: "Signification, unité et formule de chaque champ, et sa valeur quand rien n’est connu.",
+    apiReference:
+      "Chaque URL avec ses paramètres, ses réponses et ses champs. Essayez des requêtes avec votre clé.",
+    field: "Champ",
+    meaning: "Signification",
+    unit: "Unité",
+    formula: "Formule",
+    whenNull: "Null si",
+    fieldsCaption: (count) =>
+      format.countOf(count, {
+        one: "# champ, tel que dans les téléchargements",
+        other: "# champs, tels que dans les téléchargements",
+      }),
+    fieldsIntro:
+      "L’application web affiche les mêmes chiffres. Dans `/data_api/v1/emails`, un champ vaut 0 ou est vide là où les téléchargements ont null.",
+    countsCaption: "Nombres dans les formules qui ne sont pas des champs",
+    count: "Nombre",
+    rounding: (rule) => `Arrondi\u00a0: ${rule}.`,
+    notFound: "Cette page d’aide n’existe pas.",
+  },
+
+  sources: {
+    title: "Sources",
+
+    // Email providers
+    providers: "Fournisseurs d’e-mail",
+    noProviders: html`Aucun fournisseur d’e-mail n’envoie encore d’événements. L’exploitant de ce service en ajoute un avec la commande <code>email-analytics source add</code>.`,
+    providersCaption: (sources, note) =>
+      `${format.countOf(sources, { one: "# source", other: "# sources" })}. ${note}`,
+    urlsAreSecret:
+      "Gardez les URL de webhook secrètes\u00a0: toute personne qui en connaît une peut envoyer des événements.",
+    urlsForAdmins: "Seuls les administrateurs voient les URL de webhook.",
+    provider: "Fournisseur",
+    lastEvent: "Dernier événement",
+    campaignField: "Champ contenant l’ID de la campagne",
+    webhookUrl: "URL de webhook",
+    webhookUrlOf: (provider) => `l’URL de webhook pour ${provider}`,
+    noEventYet: "aucun pour l’instant",
+    silent: "pas d’événement récent",
+    noSecretTitle: (provider) => `${provider} n’a pas encore de secret.`,
+    noSecret: html`Tous ses événements sont refusés jusqu’à ce que vous définissiez le secret avec la commande <code>email-analytics source change --secret</code>.`,
+    silentTitle: (provider) => `${provider} n’envoie plus d’événements.`,
+    silentAfterCampaign: (time) =>
+      `Le dernier événement est arrivé le ${time}, et une campagne a été envoyée depuis.`,
+    silentForDays: (time) => `Le dernier événement est arrivé le ${time}, il y a plus de sept jours.`,
+    silentChecklist: (provider) =>
+      html`Vérifiez chez ${provider} que le webhook est activé, que son URL est celle de cette source, qu’il envoie les ouvertures et les clics, et que son secret n’a pas changé. Le journal de ce service contient chaque requête refusée. Si vous n’utilisez plus ${provider}, supprimez la source avec la commande <code>email-analytics source delete</code>.`,
+
+    // Programs
+    programs: "Programmes",
+    noPrograms:
+      "Aucun programme n’envoie de campagnes ni d’événements\u00a0: il n’y a pas de clé API avec l’autorisation ingest.",
+    programsCaption:
+      "Les programmes envoient avec une clé API qui a l’autorisation ingest. La dernière utilisation est précise à l’heure près.",
+    apiKey: "Clé API",
+    lastUsed: "Dernière utilisation",
+    notUsedYet: "pas encore utilisée",
+    programsForViewers: (programs) =>
+      format.countOf(programs, { one: "# programme peut envoyer.", other: "# programmes peuvent envoyer." }),
+    noDataYet: "Aucune donnée n’a encore été envoyée.",
+    lastUsedAt: (time) => `Dernière utilisation\u00a0: ${time}.`,
+
+    // Tracked messages
+    trackedMessages: "Messages suivis",
+    trackingOn:
+      "Ce service peut suivre lui-même les messages\u00a0: le paramètre TRACKING_SECRET est défini.",
+    trackingOff: "Ce service ne suit pas lui-même les messages\u00a0: le paramètre TRACKING_SECRET est vide.",
+
+    // Quarantine
+    quarantine: "Événements qui n’ont pas pu être comptés",
+    noQuarantined: "Aucun événement n’est en quarantaine.",
+    quarantined: (events) =>
+      format.countOf(events, {
+        one: "# événement n’a pas pu être compté et est en quarantaine.",
+        other: "# événements n’ont pas pu être comptés et sont en quarantaine.",
+      }),
+    replayHelp: "Un nouveau traitement compte ceux qui peuvent l’être maintenant et conserve les autres.",
+    nothingCounts:
+      "Ils ne peuvent pas être comptés maintenant\u00a0: ils sont illisibles, ou leur campagne n’est pas enregistrée, est clôturée ou a des chiffres importés.",
+    quarantineCaption: "Par campagne et raison",
+    otherGroups: (events) =>
+      format.countOf(events, {
+        one: "Par campagne et raison. Les groupes plus petits comptent encore # événement",
+        other: "Par campagne et raison. Les groupes plus petits comptent encore # événements",
+      }),
+    campaign: "Campagne",
+    reason: "Raison",
+    events: "Événements",
+    firstReceived: "Premier reçu",
+    lastReceived: "Dernier reçu",
+    unknownCampaign: "inconnue",
+    replay: "Traiter à nouveau",
+    replayAll: "Tout traiter à nouveau",
+    replayCampaign: (name) => `Traiter à nouveau les événements de la campagne ${name}`,
+    replayed: ({ accepted, repeated, ignored, quarantined }) =>
+      `Nouveau traitement\u00a0: ${format.count(accepted)} comptés, ${format.count(repeated)} répétés, ${format.count(ignored)} ignorés (campagne clôturée ou destinataire oublié), ${format.count(quarantined)} encore en quarantaine.`,
+    replayIncomplete: (left) =>
+      format.countOf(left, {
+        one: "Le temps n’a pas suffi\u00a0: il reste # événement. Relancez le traitement pour continuer.",
+        other: "Le temps n’a pas suffi\u00a0: il reste # événements. Relancez le traitement pour continuer.",
+      }),
+    nothingToReplay: (campaign) => `Campagne\u00a0: ${campaign} n’a pas d’événements en quarantaine.`,
+    campaignRule:
+      'le JSON d’un ID de campagne (par exemple 42) ou d’un ID externe (par exemple "spring-news")',
+  },
+
+  keys: {
+    title: "API Analytics",
+    baseUrl: "URL de base",
+    baseUrlIntro: (emailsPath, region) =>
+      html`Les outils envoient leurs requêtes à cette URL, avec l’une des clés API ci-dessous. Enregistrements\u00a0: <code>GET ${emailsPath}</code>. Région\u00a0: <code>${region}</code>.`,
+    baseUrlLabel: "l’URL de base",
+    keys: "Clés API",
+    noKeys: "Pas encore de clés API.",
+    keysCaption: (count) =>
+      `${format.countOf(count, { one: "# clé", other: "# clés" })}. La dernière utilisation est précise à l’heure près et s’affiche avec un léger retard.`,
+    name: "Nom",
+    scope: "Autorisation",
+    startsWith: "Commence par",
+    created: "Créée",
+    lastUsed: "Dernière utilisation",
+    notUsedYet: "pas encore utilisée",
+    commandLine: "ligne de commande",
+    until: (time) => `jusqu’au ${time}`,
+    delete: "Supprimer",
+    deleteKeyNamed: (name) => `Supprimer ${name}`,
+    createKey: "Créer une clé API",
+    createKeyIntro:
+      "La clé est affichée une seule fois, sur la page suivante. Le nom indique à quoi elle sert. Utilisez une clé distincte pour chaque rapport et chaque programme, afin de pouvoir en supprimer une sans les autres.",
+    create: "Créer la clé",
+    scopes: {
+      read: "read\u00a0: rapports et programmes qui lisent des enregistrements",
+      ingest: "ingest\u00a0: programmes qui envoient des campagnes et des événements",
+    },
+    justCreated: (name) =>
+      `Nom\u00a0: la clé ${name} vient d’être créée. Supprimez-la si vous ne l’avez pas copiée, ou choisissez un autre nom.`,
+
+    // A new key
+    newKeyTitle: "Votre nouvelle clé API",
+    copyNow:
+      "Copiez la clé maintenant\u00a0: elle ne sera plus jamais affichée. Toute personne qui la possède peut l’utiliser\u00a0: conservez-la comme un mot de passe.",
+    keyWithScope: (scope) => `Clé API avec l’autorisation ${scope}`,
+    keyLabel: "la clé",
+    codeLabel: (title) => `le code pour ${title}`,
+    doneCopying: "J’ai copié la clé. Retour à toutes les clés",
+    powerBiHint:
+      "Dans Power BI, choisissez Obtenir les données, Flux OData, et collez cette URL. Quand Power BI demande des informations d’identification, choisissez De base et saisissez un nom d’utilisateur quelconque, et la clé comme mot de passe. Ne choisissez pas API Web.",
+    excelHint:
+      "Choisissez Données, Obtenir des données, À partir d’autres sources, À partir d’un flux OData, et collez cette URL. Quand Excel demande des informations d’identification, choisissez De base et saisissez un nom d’utilisateur quelconque, et la clé comme mot de passe.",
+    ingestHint: "N’envoie encore aucun événement. Vérifie seulement que la clé est acceptée.",
+
+    // Delete
+    deleteTitle: "Supprimer une clé API",
+    describe: ({ name, prefix, scope, use }) =>
+      html`La clé <strong>${name}</strong> commence par <code>${prefix}…</code> et a l’autorisation <strong>${scope}</strong>. ${use}`,
+    neverUsed: "Elle n’a pas encore été utilisée.",
+    lastUsedAt: (time) => `Dernière utilisation\u00a0: ${time}.`,
+    consequences: {
+      read: "Les rapports, les feuilles de calcul et les programmes qui lisent des enregistrements avec cette clé ne fonctionneront plus\u00a0: leur prochaine requête échouera avec l’erreur 401.",
+      "csv-link":
+        "Les feuilles de calcul qui utilisent le lien recevront une erreur dès leur prochaine actualisation.",
+      ingest:
+        "Les programmes qui envoient des campagnes et des événements avec cette clé recevront l’erreur 401 dès leur prochaine requête. Ce qu’ils n’envoient pas à nouveau n’est pas compté.",
+    },
+    cannotUndo:
+      "Cette action est irréversible. Pour éviter une interruption, créez d’abord une nouvelle clé et mettez-la en place.",
+    deleteKey: "Supprimer la clé",
+    cancel: "Annuler",
+    deleted: (name) => `La clé ${name} a été supprimée.`,
+    notFound: "La clé n’existe pas. Elle a peut-être été supprimée.",
+  },
+
+  csvLinks: {
+    title: "Liens CSV",
+    intro:
+      "Pour les feuilles de calcul qui ne peuvent pas envoyer de clé, comme IMPORTDATA dans Google Sheets\u00a0: un lien renvoie les campagnes au format CSV à toute personne qui le possède. Les liens figurent dans la liste des clés, avec l’autorisation csv-link, et cessent de fonctionner quand vous les y supprimez.",
+    allow: "Autoriser les liens CSV",
+    refuse: "Désactiver les liens CSV",
+    allowed: "Les liens CSV fonctionnent maintenant.",
+    refused: "Les liens CSV ne fonctionnent plus.",
+    notAllowed: "Les liens CSV sont désactivés.",
+    name: "Nom du lien",
+    days: "Jours avant l’expiration",
+    daysRule: (max) => `un nombre entier de 1 à ${max}`,
+    sentAfter: "Envoyée à partir du (facultatif)",
+    sentBefore: "Envoyée jusqu’au (facultatif)",
+    dateRule: "une date comme 2025-01-31",
+    endRule: (start) => `${start} ou plus tard`,
+    moreTags: (count) =>
+      html`${format.countOf(count, { one: "# autre étiquette n’est pas affichée", other: "# autres étiquettes ne sont pas affichées" })}. La commande <code>csv-link add</code> accepte toute étiquette.`,
+    create: "Créer le lien",
+    newTitle: "Votre nouveau lien CSV",
+    copyNow:
+      "Copiez le lien maintenant\u00a0: il ne sera plus jamais affiché. Toute personne qui le possède peut lire les campagnes\u00a0: partagez la feuille de calcul, pas le lien.",
+    label: "le lien",
+    importData: "Google Sheets",
+    done: "J’ai copié le lien. Retour à toutes les clés",
+  },
+
+  tags: {
+    title: "Étiquettes",
+    addTag: "Ajouter une étiquette",
+    add: "Ajouter l’étiquette",
+    noTags: "Pas encore d’étiquettes. Une étiquette sert à classer les campagnes.",
+    intro: html`Le filtre <code>tag_ids</code> de l’API accepte ces ID. Une étiquette renommée garde son ID.`,
+    caption: (count) => format.countOf(count, { one: "# étiquette", other: "# étiquettes" }),
+    plural: "étiquettes",
+    tag: "Étiquette",
+    id: "ID",
+    idOf: (name) => `l’ID de ${name}`,
+    campaigns: "Campagnes",
+    edit: "Modifier",
+    editNamed: (name) => `Modifier ${name}`,
+    name: "Nom",
+    color: "Couleur",
+    colorRule: "une couleur de la forme #RRGGBB",
+    nameTaken: (name, id) =>
+      `Nom\u00a0: l’étiquette avec l’ID ${id} porte déjà le nom ${name}. Choisissez-en un autre.`,
+    added: (name) => `L’étiquette ${name} a été ajoutée.`,
+
+    // One tag
+    tagTitle: (name) => `Étiquette ${name}`,
+    nameAndColor: "Nom et couleur",
+    idIsFixed: (id) =>
+      html`L’ID <code>${id}</code> ne change jamais. L’API renvoie les modifications immédiatement.`,
+    save: "Enregistrer",
+    saved: (name) => `L’étiquette ${name} a été enregistrée. L’API la renvoie immédiatement.`,
+    delete: "Supprimer",
+    deleteTag: "Supprimer cette étiquette",
+    deleteNamed: (name) => `Supprimer ${name}`,
+    loss: (campaigns) =>
+      campaigns === 0
+        ? "Aucune campagne n’a cette étiquette."
+        : format.countOf(campaigns, {
+            one: "# campagne perd cette étiquette et garde tout le reste.",
+            other: "# campagnes perdent cette étiquette et gardent tout le reste.",
+          }),
+    deleteWarning: (id) =>
+      html`Les rapports qui filtrent par <code>tag_ids=${id}</code> ne trouveront plus rien. Cette action est irréversible\u00a0: une nouvelle étiquette reçoit un autre ID.`,
+    deleted: (name) => `L’étiquette ${name} a été supprimée.`,
+    allTags: "Toutes les étiquettes",
+    notFound: "L’étiquette n’existe pas. Elle a peut-être été supprimée.",
+  },
+
+  people: {
+    title: "Personnes",
+    plural: "personnes",
+    caption: (organization, timeZone) =>
+      `Utilisateurs qui peuvent se connecter à ${organization}. Les heures suivent le fuseau horaire ${timeZone}.`,
+    email: "E-mail",
+    role: "Rôle",
+    lastVisit: "Dernière visite",
+    never: "Jamais",
+    password: "Mot de passe",
+    invitedUntil: (time) => `Invité jusqu’au ${time}`,
+    passwordSet: "Défini",
+    passwordNotSet: "Non défini",
+    actions: "Actions",
+    you: "(vous)",
+    yourAccount: "Votre compte",
+    roleOf: (email) => `Rôle de ${email}`,
+    changeRole: "Modifier",
+    changeRoleOf: (email) => `Modifier le rôle de ${email}`,
+    roleChanged: (email, role) => `${email} est maintenant ${role}.`,
+
+    // Add
+    addUser: "Ajouter un utilisateur",
+    add: "Ajouter l’utilisateur",
+    addHint:
+      "Les lecteurs voient les chiffres, les étiquettes et les commentaires sans les noms. Les administrateurs gèrent aussi les clés API, les étiquettes, les personnes et les paramètres. Vous recevez ensuite un lien d’invitation, avec lequel l’utilisateur choisit un mot de passe.",
+    invalidEmail: (email) => `E-mail\u00a0: ${email} n’est pas une adresse e-mail comme ada@example.com.`,
+    emailTakenHere: (email) =>
+      `E-mail\u00a0: un utilisateur avec l’adresse ${email} existe déjà. Pour envoyer un autre lien d’invitation, utilisez Nouveau lien d’invitation ou Réinitialiser le mot de passe dans le tableau.`,
+    emailTakenElsewhere: (email) =>
+      `E-mail\u00a0: un utilisateur de ce service avec l’adresse ${email} existe déjà. Une adresse ne peut appartenir qu’à un seul utilisateur.`,
+    tooManyTaken: (wait) => `Trop d’adresses déjà utilisées. Réessayez ${wait}.`,
+
+    // Invite link
+    inviteTitle: (email) => `Envoyez ce lien d’invitation à ${email}`,
+    inviteIntro:
+      "Il permet à l’utilisateur de choisir un mot de passe. Ne l’envoyez à personne d’autre\u00a0: il fonctionne une seule fois, pendant sept jours, et ne sera plus affiché.",
+    inviteLabel: "le lien d’invitation",
+    backToPeople: "Retour aux personnes",
+
+    // Reset and remove
+    resetPassword: "Réinitialiser le mot de passe",
+    newInviteLink: "Nouveau lien d’invitation",
+    resetPasswordOf: (email) => `de ${email}`,
+    newInviteLinkFor: (email) => `pour ${email}`,
+    resetButton: "Réinitialiser le mot de passe",
+    newInviteButton: "Créer un lien d’invitation",
+    resetWarning: (email) =>
+      `Le mot de passe de ${email} ne fonctionnera plus, et toutes ses sessions prendront fin.`,
+    sessionsWarning: (email) => `Toutes les sessions de ${email} prendront fin.`,
+    oldLinkWarning: (email) => `Le lien d’invitation précédent de ${email} ne fonctionnera plus.`,
+    resetNext: "Vous recevez un lien d’invitation pour choisir un nouveau mot de passe.",
+    resetOwn: "Modifiez votre propre mot de passe sur la page Votre compte.",
+    remove: "Supprimer",
+    removeWarning: (email) =>
+      `${email} ne pourra plus se connecter et sera déconnecté partout. Les clés API créées par cette personne continuent de fonctionner.`,
+    removeUser: "Supprimer l’utilisateur",
+    removed: (email) => `${email} a été supprimé.`,
+    notFound: "L’utilisateur n’existe pas. Il a peut-être été supprimé.",
+  },
+
+  sessions: {
+    title: "Sessions",
+    caption: "Sessions actives. La dernière utilisation est précise à l’heure près.",
+    user: "Utilisateur",
+    browser: "Navigateur",
+    since: "Connexion",
+    lastUsed: "Dernière utilisation",
+    actions: "Actions",
+    current: "Cette session",
+    end: "Déconnecter",
+    endOf: (email, browser) => `Déconnecter ${email} dans ${browser}`,
+    more: (count) =>
+      format.countOf(count, {
+        one: "Et # autre, utilisée moins récemment.",
+        other: "Et # autres, utilisées moins récemment.",
+      }),
+    ended: "La session a pris fin.",
+    notFound: "La session n’existe pas. Elle a peut-être pris fin.",
+  },
+
+  organization: {
+    title: "Organisation",
+    general: "Général",
+    name: "Nom",
+    timeZone: "Fuseau horaire",
+    timeZoneHint: "Les heures sont affichées dans ce fuseau horaire, ici et dans l’API.",
+    timeZoneRule: "un fuseau horaire avec un nom IANA, comme Europe/Paris ou UTC",
+    count: "Trafic compté",
+    countedTraffic: {
+      people: "Activité humaine uniquement",
+      all: "Tout le trafic, y compris l’activité automatique",
+    },
+    save: "Enregistrer",
+    saved: "Enregistré. L’API renvoie la modification immédiatement.",
+
+    // Auto-close
+    autoClose: "Clôture automatique des campagnes",
+    autoCloseIntro:
+      "Les chiffres d’une campagne clôturée ne changent plus, et les données qui les fondent sont supprimées\u00a0: les événements suivants ne sont pas comptés, et les réponses individuelles et les commentaires ne sont plus affichés.",
+    closeAfterDays: "Jours avant la clôture des campagnes à destinataires nommés (Individual)",
+    closeNamelessAfterDays:
+      "Jours avant la clôture des campagnes sans destinataires nommés (Anonymous, Overall)",
+    closeDaysHint: "À compter de l’envoi ou de l’enregistrement, selon le plus tardif.",
+    fewerDaysHint:
+      "Si vous choisissez moins de jours, une confirmation vous est demandée avant toute suppression.",
+    saveDays: "Enregistrer les jours",
+    daysSaved: "Les paramètres de clôture automatique sont enregistrés.",
+    daysRule: "un nombre entier de 1 à 100000",
+    confirmTitle: "Clôturer les campagnes plus tôt\u00a0?",
+    closesNone:
+      "Aucune campagne n’est clôturée immédiatement\u00a0; les campagnes seront clôturées plus tôt qu’auparavant.",
+    closesSome: (campaigns) =>
+      format.countOf(campaigns, {
+        one: "# campagne sera clôturée dans la minute. Les données qui fondent ses chiffres seront supprimées.",
+        other:
+          "# campagnes seront clôturées dans la minute. Les données qui fondent leurs chiffres seront supprimées.",
+      }),
+    cannotUndo:
+      "Cette action est irréversible. Augmenter le nombre plus tard ne rétablit pas les données supprimées.",
+    individual: "Campagnes à destinataires nommés (Individual)",
+    nameless: "Campagnes sans destinataires nommés (Anonymous, Overall)",
+    daysUnchanged: (days) => format.countOf(days, { one: "# jour, inchangé", other: "# jours, inchangé" }),
+    daysChanged: (days, before) =>
+      `${format.countOf(days, { one: "# jour", other: "# jours" })} au lieu de ${format.count(before)}`,
+    understand: "Je comprends que cela supprime définitivement des données",
+    closeSooner: "Clôturer les campagnes plus tôt",
+    keepDays: "Annuler",
+  },
+
+  account: {
+    title: "Votre compte",
+    signedInAs: (email, role, organization) =>
+      html`Vous êtes <strong>${email}</strong>, ${role} de ${organization}.`,
+    password: "Mot de passe",
+    noPasswordCompany:
+      "Vous n’avez pas de mot de passe\u00a0: vous vous connectez avec le compte de votre entreprise. Pour en obtenir un, demandez un lien d’invitation à un administrateur.",
+    noPassword: "Vous n’avez pas encore de mot de passe. Demandez un lien d’invitation à un administrateur.",
+    currentPassword: "Mot de passe actuel",
+    signsOutElsewhere: "Vous restez connecté ici et êtes déconnecté partout ailleurs.",
+    changePassword: "Modifier le mot de passe",
+    passwordChanged: "Votre mot de passe a été modifié. Vous êtes déconnecté partout ailleurs.",
+    passwordChangedMeanwhile:
+      "Votre mot de passe a été modifié dans une autre session. Connectez-vous à nouveau.",
+    wrongPassword: "Mot de passe actuel\u00a0: mot de passe incorrect. Saisissez-le à nouveau.",
+    sessions: "Vos sessions",
+    language: "Langue",
+    browserLanguage: "Langue du navigateur",
+    saveLanguage: "Enregistrer la langue",
+    languageSaved: "Langue enregistrée.",
+    languageRule: (languages) => `${languages.join(", ")}, ou vide`,
+  },
+});

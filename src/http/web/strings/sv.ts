@@ -1,0 +1,975 @@
+// Every text of the web application in Swedish.
+
+import { floodLimits } from "../../../campaign/events/traffic.ts";
+import { html } from "../../html.ts";
+import type { Formatter } from "../formatter.ts";
+import type { Strings } from "./en.ts";
+
+export const sv = (format: Formatter): Strings => ({
+  languageName: "Svenska",
+
+  fields: {
+    id: "ID",
+    subject: "Ämnesrad",
+    sent_at: "Skickad",
+    sent_from: "Avsändare",
+    organization_team: "Team",
+    sending_type: "Utskickstyp",
+    tracking_type: "Spårningstyp",
+    open_rate: "Öppningsfrekvens",
+    click_rate: "Klickfrekvens",
+    unique_opens: "Unika öppningar",
+    multiple_opens: "Upprepade öppningar",
+    unopened: "Inte öppnade",
+    total_opens: "Öppningar totalt",
+    unique_clicks: "Unika klick",
+    multiple_clicks: "Upprepade klick",
+    total_clicks: "Klick totalt",
+    click_per_unique_open_rate: "Klick per öppning",
+    desktop_open_rate: "Öppningar på dator",
+    mobile_open_rate: "Öppningar på mobil",
+    tags: "Taggar",
+    recipient_count: "Mottagare",
+    recipients: "Mottagargrupper",
+    read_time_glanced: "Lästid: tittade (upp till 3 sekunder)",
+    read_time_skimmed: "Lästid: skummade (upp till 9 sekunder)",
+    read_time_read: "Lästid: läste (längre)",
+    surveys_count: "Enkäter",
+    enps_score_average: "eNPS: genomsnittligt betyg",
+    enps_reactions_count: "eNPS: betyg",
+    enps_comments_count: "eNPS: betyg med kommentar",
+    survey_reactions_count: "Andra enkäter: svar",
+    survey_reactions_comments_count: "Andra enkäter: svar med kommentar",
+  },
+
+  roles: { viewer: "Läsare", admin: "Administratör" },
+  roleNouns: { viewer: "läsare", admin: "administratör" },
+  verdicts: {
+    person: { title: "Mänsklig", meaning: "Inga tecken på automatisering." },
+    google_proxy: {
+      title: "Mänsklig, via Gmails bildproxy",
+      meaning:
+        "Gmails bildproxy (`GoogleImageProxy`), som hämtar bilder när en mottagare öppnar meddelandet.",
+    },
+    yahoo_proxy: {
+      title: "Mänsklig, via Yahoos bildproxy",
+      meaning: "Yahoos bildproxy (`YahooMailProxy`), som hämtar bilder när en mottagare öppnar meddelandet.",
+    },
+    apple_prefetch: {
+      title: "Förhämtning av Apple Mail",
+      meaning: "Apples integritetsskydd för Mail: hela användaragenten är `Mozilla/5.0`.",
+    },
+    google_prefetch: {
+      title: "Förhämtning av Gmail",
+      meaning: "Gmails förhämtning: användaragenten slutar med `Edge/12.246 Mozilla/5.0`.",
+    },
+    provider_prefetch: {
+      title: "Förhämtning enligt leverantören",
+      meaning: "Leverantören rapporterar en automatisk öppning eller läsning (`machine`).",
+    },
+    provider_scanner: {
+      title: "Skanner enligt leverantören",
+      meaning: "Leverantören rapporterar ett automatiskt klick (`machine`).",
+    },
+    hidden_link: {
+      title: "Dold länk",
+      meaning: "Ett klick på en länk som människor inte kan se (`hidden`).",
+    },
+    head_request: {
+      title: "HEAD-anrop",
+      meaning: "Ett HEAD-anrop (`head`), som kontrollerar vart en länk leder utan att hämta sidan.",
+    },
+    flood: {
+      title: "Flod av anrop",
+      meaning: `Fler än ${floodLimits.perRecipient} öppningar eller klick i minuten för en mottagares meddelande, eller fler än ${floodLimits.perNetwork} från ett nätverk med spårningstypen Overall.`,
+    },
+    gateway: { title: "Säkerhetsgateway", meaning: "Användaragenten anger en säkerhetsgateway." },
+    bot: { title: "Bot", meaning: "Användaragenten är en känd bot eller ett känt program." },
+    beside_hidden_link: {
+      title: "Mottagare med klick på en dold länk",
+      meaning:
+        "En skanner följde den dolda länken i mottagarens meddelande, så inget av dess klick räknas som mänskligt.",
+    },
+    burst: {
+      title: "Skur av klick",
+      meaning: "En av flera olika länkar som klickades för samma mottagare inom några sekunder.",
+    },
+  },
+  problems: {
+    unknown_campaign:
+      "Det finns ingen kampanj med detta id (eller external_id, om campaign_id är en text). Händelsen räknas så snart kampanjen är registrerad.",
+    reported_campaign: "Kampanjens siffror har importerats. Händelser läggs aldrig till importerade siffror.",
+    test_sending:
+      "Händelsen är mer än 10 minuter äldre än kampanjens sent_at, så den hör till ett testutskick.",
+    unreadable: "Ett fält saknas eller är ogiltigt.",
+    closed: "Kampanjen är avslutad. Dess siffror ändras inte längre.",
+    forgotten: "Mottagaren har glömts på begäran. Händelsen ignoreras.",
+    no_campaign: "Händelsen saknar campaign_id, så den hör inte till någon kampanj. Den ignoreras.",
+    time_ahead: "Tiden ligger mer än 5 minuter i framtiden. Händelsen räknas med sin ankomsttid.",
+  },
+
+  pages: {
+    overview: "Översikt",
+    campaigns: "Kampanjer",
+    connect: "Anslut",
+    sources: "Källor",
+    analyticsApi: "Analytics-API",
+    apiReference: "API-referens",
+    help: "Hjälp",
+    tags: "Taggar",
+    people: "Personer",
+    organization: "Organisation",
+  },
+
+  errors: {
+    title: "Något gick fel",
+    forbiddenForm: "Dina ändringar sparades inte",
+    titles: {
+      forbidden: "Du behöver rollen Administratör",
+      not_found: "Sidan hittades inte",
+      too_many_requests: "För många försök",
+    },
+    messages: {
+      bad_request: "Begäran är ogiltig.",
+      forbidden: "Du har inte behörighet att göra det här. Kontakta en administratör i din organisation.",
+      not_found: "Webbadressen är fel, eller så har sidan tagits bort.",
+      payload_too_large: "Formuläret är för stort.",
+      too_many_requests: "För många anrop. Försök igen senare.",
+      internal_error:
+        "Ett oväntat fel inträffade. Den som driver tjänsten kan hitta orsaken i loggen. Uppge begärans ID.",
+      unavailable: "Tjänsten är tillfälligt otillgänglig. Försök igen senare.",
+    },
+    requestId: (id) => `Begärans ID: ${id}`,
+    goToOverview: "Gå till översikten",
+  },
+
+  ui: {
+    // Layout
+    skipLink: "Hoppa till huvudinnehållet",
+    problemTitle: (title) => `Fel: ${title}`,
+    navigation: "Huvudmeny",
+    settings: "Inställningar",
+    settingsIntegrations: "Inställningar › Integrationer",
+    signOut: "Logga ut",
+
+    // Permissions and forms
+    needsAdminRole:
+      "Bara administratörer i din organisation har den här behörigheten. Kontakta någon av dem, eller be om rollen Administratör.",
+    sessionEnded: "Din session har avslutats. Inget ändrades.",
+    sessionEndedSignIn: "Din session har avslutats. Inget ändrades: logga in och skicka formuläret igen.",
+    csrfFailed:
+      "Formuläret skickades inte från en sida i det här programmet, eller så är sidan inaktuell. Gå tillbaka, ladda om sidan och skicka formuläret igen.",
+    unknownAction: (name) => `action: ${name} är inte en åtgärd på den här sidan.`,
+
+    // Forms
+    tooManyFields: (count, max) => `Formuläret har ${count} fält; högst ${max} godtas.`,
+    fieldTooLong: (name, length, max) => `${name}: ${length} tecken; högst ${max} godtas.`,
+    fieldRejected: (label, value, accepted) => `${label}: ${value} godtas inte. Ange ${accepted}.`,
+    nameRule:
+      "1 till 200 tecken på en rad, varav minst ett synligt, utan osynliga tecken som ändrar textriktningen",
+    oneOf: (values) => `något av ${values.join(", ")}`,
+    copy: "Kopiera",
+    copied: "Kopierat",
+    copyByHand: "Markerat. Tryck Ctrl+C för att kopiera.",
+    copyLabel: (what) => `Kopiera ${what}`,
+
+    // Browsers and waits
+    unknownBrowser: "Okänd webbläsare",
+
+    // Lists
+    previousPage: "Föregående sida",
+    nextPage: "Nästa sida",
+    paginationLabel: (what) => `Fler ${what}`,
+    itemRange: (first, last, total) =>
+      `${format.count(first)} till ${format.count(last)} av ${format.count(total)}`,
+
+    // Charts
+    noData: "Inga data ännu.",
+    chartRegion: (title) => `${title}: diagram`,
+    chartKinds: { lines: "Linjediagram", columns: "Stapeldiagram", stacked: "Staplat stapeldiagram" },
+    chartDescription: ({ title, kind, xTitle, span, ranges }) =>
+      `${title}. ${kind} per ${xTitle.toLowerCase()}, ${span}. ${ranges.join(" ")} Tabellen nedanför har alla siffror.`,
+    fromTo: (first, last) => `från ${first} till ${last}`,
+    seriesWithoutData: (name) => `${name}: inga data.`,
+    seriesValue: (name, value) => `${name}: ${value}.`,
+    seriesRange: (name, low, high) => `${name}: mellan ${low} och ${high}.`,
+    pointLabel: (label, name, value) => `${label}, ${name}: ${value}`,
+    showTable: "Visa som tabell",
+    tableRegion: (title) => `${title}: tabell`,
+  },
+
+  signIn: {
+    title: "Logga in",
+    email: "E-postadress",
+    password: "Lösenord",
+    submit: "Logga in",
+    withCompanyAccount: "Logga in med ditt företagskonto",
+    noPassword:
+      "Inget lösenord, eller har du glömt det? Be en administratör i din organisation om en inbjudningslänk.",
+    wrongCredentials: "Fel e-postadress eller lösenord. Försök igen.",
+    tooManyAttempts: (wait) => `För många misslyckade försök. Försök igen ${wait}.`,
+    signedOut: "Du är utloggad.",
+
+    // Invite link
+    choosePasswordTitle: "Välj ett lösenord",
+    newPassword: "Nytt lösenord",
+    repeatPassword: "Upprepa lösenordet",
+    passwordHint: (min) => `Minst ${min} tecken. Några ord i rad är lätta att komma ihåg.`,
+    passwordsDiffer: "Lösenorden är inte lika. Skriv båda igen.",
+    setPassword: "Spara lösenordet och logga in",
+    welcome: "Välkommen! Ditt lösenord är sparat och du är inloggad.",
+    inviteLinkInvalidTitle: "Den här inbjudningslänken gäller inte längre",
+    inviteLinkInvalid:
+      "Den har redan använts, ersatts av en nyare eller gått ut. Be en administratör i din organisation om en ny inbjudningslänk.",
+
+    // OpenID Connect
+    failedTitle: "Inloggningen misslyckades",
+    backToSignIn: "Tillbaka till inloggningssidan",
+    openIdExpired: "Inloggningen påbörjades i en annan webbläsare, eller för mer än tio minuter sedan.",
+    openIdNoEmail: "Ditt företagskonto har ingen verifierad e-postadress.",
+    openIdUnknownUser:
+      "Du är inte användare i den här tjänsten. Be en administratör i din organisation att lägga till ditt företagskontos e-postadress.",
+    openIdInvalid: "Inloggningen avbröts, eller så skickade företagets inloggningstjänst ett ogiltigt svar.",
+    openIdUnavailable: "Företagets inloggningstjänst svarar inte som väntat. Försök igen om en stund.",
+  },
+
+  filters: {
+    period: "Period",
+    periods: {
+      "7d": "Senaste 7 dagarna",
+      "30d": "Senaste 30 dagarna",
+      "90d": "Senaste 90 dagarna",
+      month: "Den här månaden",
+      quarter: "Det här kvartalet",
+      ytd: "Hittills i år",
+      year: "Det här året",
+      "12m": "Senaste 12 månaderna",
+      all: "Hela perioden",
+    },
+    comparisons: { previous: "Föregående period", year: "Föregående år", none: "Ingen jämförelse" },
+    traffic: { people: "Mänsklig", all: "All" },
+    datesReversed: (from, until) =>
+      `from: ${from} är senare än until: ${until}. Byt plats på dem, eller lämna ett fält tomt.`,
+    invalidDate: (name, value) =>
+      `${name}: ${value} är inget datum; använd ÅÅÅÅ-MM-DD, till exempel 2026-01-31.`,
+    invalidValue: (name, value, accepted) => `${name}: ${value} godtas inte; använd något av ${accepted}.`,
+  },
+
+  overview: {
+    title: "Översikt",
+    viewCampaigns: "Visa kampanjer",
+    noMatches: (allUrl) =>
+      html`Inga kampanjer matchar filtren. Välj en längre period eller andra taggar, eller <a href="${allUrl}">visa alla kampanjer</a>.`,
+    campaigns: "Kampanjer",
+    enpsAverage: "Genomsnittligt eNPS-betyg (0 till 10)",
+    ratings: (ratings) => format.countOf(ratings, { one: "# betyg", other: "# betyg" }),
+    index: (index, ratings) =>
+      `eNPS-index ${format.index(index)}, från ${format.count(ratings)} betyg, utan importerade kampanjer`,
+    countedTraffic: {
+      people: "Bara mänskliga öppningar och klick räknas.",
+      all: "All trafik räknas, även automatisk aktivitet.",
+    },
+    scope: (timeZone) => `Frekvenser vägs efter antal mottagare. Månader följer tidszonen ${timeZone}.`,
+
+    // Charts
+    overTime: "Över tid",
+    month: "Månad",
+    year: "År",
+    rates: "Öppningsfrekvens och klickfrekvens",
+    perMonth: "Kampanjer per månad",
+    perYear: "Kampanjer per år",
+    devices: "Öppningar per enhet",
+    readTime: "Lästid",
+    shares: { desktop: "Dator", mobile: "Mobil", glanced: "Tittade", skimmed: "Skummade", read: "Läste" },
+    total: (shares) => `Totalt: ${shares.join(", ")}.`,
+    average: "Genomsnitt",
+    enpsIndex: "eNPS-index, från −100 till +100",
+    indexName: "Index",
+    indexNote:
+      "Andelen betyg 9 och 10 i procent, minus andelen betyg från 0 till 6. Importerade kampanjer ingår inte: de har bara ett genomsnittligt betyg.",
+  },
+
+  campaigns: {
+    title: "Kampanjer",
+
+    // Filters
+    ranges: {
+      "3-months": "Senaste 3 månaderna",
+      "12-months": "Senaste 12 månaderna",
+      all: "Hela perioden",
+    },
+    timeRange: "Period",
+    from: "Från",
+    until: "Till",
+    team: "Team",
+    allTeams: "Alla team",
+    apply: "Använd",
+    tags: "Taggar",
+    tagsSelected: (count) => `Taggar (${format.count(count)} valda)`,
+    withAnyTag: "Med någon av de här taggarna",
+    moreTags: (count) =>
+      html`${format.countOf(count, { one: "# tagg till", other: "# taggar till" })} visas inte. Lägg till deras ID:n i sidans webbadress för att filtrera på dem, åtskilda med kommatecken: <code>tag_ids=</code>.`,
+    datesReversed: (from, until) =>
+      `Från: ${from} är senare än Till: ${until}. Byt plats på dem, eller lämna ett fält tomt.`,
+    invalidRange: (value, accepted) => `range: ${value} är ingen period; använd något av ${accepted}.`,
+    invalidDate: (label, value) =>
+      `${label}: ${value} är inget datum; använd ÅÅÅÅ-MM-DD, till exempel 2026-01-31.`,
+
+    // List
+    subject: "Ämnesrad",
+    sent: "Skickad",
+    newestFirst: "nyaste först; visa äldsta först",
+    oldestFirst: "äldsta först; visa nyaste först",
+    noSubject: "(ingen ämnesrad)",
+    tableName: (caption) => `${caption}: tabell`,
+    orders: { latest: "nyaste först", earliest: "äldsta först" },
+    listCaption: (total, order) =>
+      `${format.countOf(total, { one: "# kampanj", other: "# kampanjer" })}, ${order}`,
+    filteredCaption: (order) => `Kampanjer som matchar filtren, ${order}`,
+    moreFilteredCaption: (order) => `Fler kampanjer som matchar filtren, ${order}`,
+    searchCaption: (subject, order) => `Kampanjer med ”${subject}” i ämnesraden, ${order}`,
+    moreSearchCaption: (subject, order) => `Fler kampanjer med ”${subject}” i ämnesraden, ${order}`,
+    olderCampaigns: "Äldre kampanjer",
+    newerCampaigns: "Nyare kampanjer",
+    backToStart: "Tillbaka till början",
+    previousPage: "Föregående sida",
+    nextPage: "Nästa sida",
+    pageOf: (page, pages) => `Sida ${format.count(page)} av ${format.count(pages)}`,
+    pagination: "Fler kampanjer",
+    noMatches: (allUrl) =>
+      html`Inga kampanjer matchar filtren. Prova en annan sökning, en längre period eller andra taggar, eller <a href="${allUrl}">visa alla kampanjer</a>.`,
+    noMatchesYet: {
+      latest: "Inga träffar ännu. Fortsätt med äldre kampanjer.",
+      earliest: "Inga träffar ännu. Fortsätt med nyare kampanjer.",
+    },
+    noMoreMatches: "Inga fler träffar.",
+    noSuchPage: (page) => `Det finns ingen sida ${format.count(page)}.`,
+    invalidOrder: (value) => `order: ${value} är ingen ordning; använd latest eller earliest.`,
+    invalidPage: (value) => `page: ${value} är inget heltal från 1 och uppåt, till exempel 2.`,
+    invalidAfter: (value) => `after: ${value} är inte en kampanjs position; ta bort parametern.`,
+
+    // Getting started
+    noCampaigns: "Inga kampanjer ännu",
+    askAdmin: "Be en administratör i din organisation att lägga till några.",
+    gettingStarted: "Här visas öppningar, klick och lästid för dina kampanjer. Du kan börja på tre sätt:",
+    startWithProgram: (createKeyUrl) =>
+      html`Skicka kampanjer och händelser från ditt eget program: <a href="${createKeyUrl}">skapa en API-nyckel med behörigheten ingest</a>.`,
+    startWithProvider: html`Låt din e-postleverantör skicka sina händelser: den som driver tjänsten lägger till leverantören med <code>email-analytics source add</code>. Den visas sedan under <a href="/sources">Källor</a>.`,
+    startWithImport: html`Importera befintliga siffror: den som driver tjänsten kör <code>email-analytics import</code>.`,
+  },
+
+  campaign: {
+    // One campaign
+    untitled: "Kampanj utan ämnesrad",
+    allCampaigns: "Alla kampanjer",
+    scheduled: "Schemalagd",
+    notFound: (id) => `Din organisation har ingen kampanj ${id}.`,
+    sentAt: (time) => `Skickad ${time}.`,
+    scheduledFor: (time) => `Schemalagd till ${time}.`,
+    imported: "Kampanjens siffror har importerats. Det finns ingen aktivitet att visa.",
+    closed: (time) =>
+      `Räknad från händelser till och med ${time}, då kampanjen avslutades. Dess siffror ändras inte längre.`,
+    counted: {
+      people: "Räknas från händelser allteftersom de kommer in. Siffrorna omfattar bara mänsklig aktivitet.",
+      all: "Räknas från händelser allteftersom de kommer in. Siffrorna omfattar all trafik, mänsklig och automatisk.",
+    },
+
+    recipients: "Mottagare",
+
+    // Headline metrics
+    recipientsMetric: "mottagare",
+    opened: (count) => `öppnade: ${count}`,
+    clicked: (count) => `klickade: ${count}`,
+    clickToOpenRate: "klick per öppning",
+
+    // All metrics
+    allMetrics: "Alla mätvärden",
+    metricsCaption: "Alla mätvärden i Analytics-API:et, med frekvenser i procent",
+    missingMetrics: "Ett streck betyder att siffran saknas. Analytics-API:et returnerar då 0.",
+
+    // Campaign details
+    details: "Kampanjinformation",
+    team: "Team",
+    tags: "Taggar",
+    sent: "Skickad",
+    detailsCaption: "Enligt avsändaren",
+    notSet: "inte angivet",
+    id: "ID",
+    externalId: "Externt ID",
+    sentFrom: "Avsändare",
+    sendingType: "Utskickstyp",
+    trackingType: "Spårningstyp",
+    recipientGroups: "Mottagargrupper",
+    surveysCount: "Enkäter",
+
+    // Activity
+    activity: "Öppningar och klick",
+    noActivity: "Inga öppningar eller klick med känd tid ännu.",
+    activityOverTime: "Öppningar och klick över tid",
+    opensByHour: (hours) => `Öppningar under de första ${hours} timmarna`,
+    clicksByHour: (hours) => `Klick under de första ${hours} timmarna`,
+    hour: "Timme",
+    day: "Dag",
+    human: "Mänskligt",
+    automated: "Automatiskt",
+    byDay: "Öppningar och klick per dag",
+    byLastDays: (days) => `Öppningar och klick under de senaste ${days} dagarna`,
+    humanOpens: "Mänskliga öppningar",
+    automatedOpens: "Automatiska öppningar",
+    humanClicks: "Mänskliga klick",
+    automatedClicks: "Automatiska klick",
+    trafficTitle: "Mänsklig och automatisk aktivitet",
+    trafficCaption: "Öppningar och klick per typ av trafik",
+    traffic: "Trafik",
+    countedAs: "Räknas som",
+    reason: "Orsak",
+    opens: "Öppningar",
+    clicks: "Klick",
+    opensWithoutTime: (opens) =>
+      `Öppningar som inte finns i tabellen: ${format.count(opens)}. De har härletts från ett klick, en läsning eller ett enkätsvar.`,
+    clicksWithoutTime: (clicks, max) =>
+      `Klick som inte finns i tabellen: ${format.count(clicks)}. De kommer efter en mottagares första ${format.count(max)} klick.`,
+    links: "Länkar",
+    noClicks: "Inga klick ännu.",
+    linksCaption: "Länkar efter mänskliga klick",
+    link: "Länk, utan personuppgifter",
+    allClicks: "Alla klick",
+    linksNote: (max) =>
+      `De första ${format.count(max)} klickade webbadresserna räknas var för sig, utan parametrar. Alla andra delar på en rad.`,
+    otherLinks: "Alla andra länkar",
+
+    // Surveys
+    surveys: "Enkäter",
+    average: "genomsnittligt eNPS-betyg",
+    averageOf: (ratings) => `genomsnitt av ${format.count(ratings)} eNPS-betyg`,
+    enpsIndex: "eNPS-index: andelen betyg 9 och 10 i procent, minus andelen betyg från 0 till 6",
+    enpsComments: "eNPS-betyg med kommentar",
+    surveyAnswers: "svar på andra enkäter",
+    surveyComments: "svar på andra enkäter med kommentar",
+    indexUnknown: "eNPS-indexet är okänt: en importerad kampanj har bara ett genomsnittligt betyg.",
+    surveysClosed: "Kampanjen är avslutad. Enskilda svar och kommentarer har raderats.",
+    moreSurveys: (shown, others) =>
+      `De ${format.count(shown)} enkäterna med flest svar. ${format.countOf(others, { one: "# enkät till visas inte.", other: "# enkäter till visas inte." })}`,
+    enps: "eNPS",
+    survey: "Enkät",
+    surveyNamed: (id) => `enkät ${id}`,
+    answered: (recipients) =>
+      format.countOf(recipients, { one: "# mottagare har svarat.", other: "# mottagare har svarat." }),
+    ratingsCaption: (name) => `Betyg: ${name}`,
+    answersCaption: (name) => `Svar: ${name}`,
+    rating: "Betyg",
+    answer: "Svar",
+    count: "Antal",
+    forgottenAnswer: "Glömt",
+    otherAnswers: (count) => `Övriga svar: ${format.count(count)}.`,
+    commentsWithheld: (min) => `Kommentarer visas när ${min} mottagare har svarat.`,
+    commentsCaption: (total, name) =>
+      `${format.countOf(total, { one: "# kommentar", other: "# kommentarer" })}: ${name}`,
+    latestCommentsCaption: (total, shown, name) =>
+      `${format.countOf(total, { one: "# kommentar", other: "# kommentarer" })}, de ${format.count(shown)} senaste visas: ${name}`,
+    comment: "Kommentar",
+    withAnswer: "Till svaret",
+    commentFrom: "Från",
+  },
+
+  recipients: {
+    title: (subject) => `Mottagare: ${subject}`,
+    backToCampaign: "Tillbaka till kampanjen",
+    reasons: {
+      Anonymous:
+        "Kampanjen har spårningstypen Anonymous, så det finns ingen lista över mottagare: varje mottagare ersattes av ett hashvärde innan något sparades.",
+      Overall:
+        "Kampanjen har spårningstypen Overall, så det finns ingen lista över mottagare: den räknar enheter och känner inte till mottagarna.",
+      imported:
+        "Kampanjens siffror har importerats, så det finns ingen lista över mottagare: importerade siffror har inga.",
+      closed:
+        "Kampanjen är avslutad, så det finns ingen lista över mottagare: de har raderats och bara siffrorna finns kvar.",
+    },
+    opened: (opened, recipients) =>
+      `${format.count(recipients)} mottagare. Öppnade: ${format.count(opened)}. Öppnade inte: ${format.count(Math.max(recipients - opened, 0))}.`,
+    unknown: (count) =>
+      `${format.count(count)} mottagare finns inte i listan: tjänsten får kännedom om en mottagare genom den första händelsen, och det fanns ingen.`,
+    notOpenedNote:
+      "De här mottagarna är bara kända från automatisk aktivitet, till exempel förhämtning eller en säkerhetsskanner.",
+    filterLabel: "Mottagare som",
+    filters: { all: "Alla", opened: "Öppnade", not_opened: "Öppnade inte", clicked: "Klickade" },
+    invalidFilter: (value, accepted) => `filter: ${value} är inget filter; använd något av ${accepted}.`,
+    search: "E-postadress eller ID börjar med",
+    find: "Sök",
+    caption: "Mottagare efter e-postadress eller ID",
+    columns: {
+      recipient: "Mottagare",
+      opens: "Öppningar",
+      device: "Enhet",
+      readTime: "Lästid",
+      clicks: "Klick",
+      lastClick: "Senaste klick",
+      answers: "Enkätsvar",
+    },
+    devices: { desktop: "Dator", mobile: "Mobil" },
+    readTimes: { glanced: "Tittade", skimmed: "Skummade", read: "Läste" },
+    noMatches: "Inga mottagare matchar.",
+    noMatchesYet: "Inga träffar bland de mottagare som hittills har genomsökts. Fortsätt på nästa sida.",
+    pages: "Fler mottagare",
+    nextPage: "Nästa sida",
+    backToStart: "Tillbaka till början",
+    download: "Ladda ner som CSV",
+    note: "Varje visning och nedladdning av listan loggas med ditt användar-ID. Öppningar sparas som antal, utan tider. Glömda mottagare visas inte.",
+  },
+
+  connect: {
+    title: "Anslut",
+    intro: (count) =>
+      format.countOf(count, {
+        one: "Få in dina kampanjer i verktyget som du arbetar med. Det finns anvisningar för # verktyg.",
+        other: "Få in dina kampanjer i verktyget som du arbetar med. Det finns anvisningar för # verktyg.",
+      }),
+    groups: {
+      reports: "Rapportverktyg och kalkylark",
+      dashboards: "Instrumentpaneler",
+      pipelines: "Pipelines och automatisering",
+      programs: "Programspråk och terminaler",
+    },
+    search: "Sök verktyg",
+    find: "Sök",
+    allTools: "Alla verktyg",
+    noMatch: (text) =>
+      html`Inget verktyg matchar <strong>${text}</strong>. Alla verktyg som kan skicka en HTTP-header, eller användarnamn och lösenord, kan läsa API:et.`,
+    minutes: (minutes) => format.countOf(minutes, { one: "# minut", other: "# minuter" }),
+    toolTitle: (name) => `Anslut ${name}`,
+    notFound: "Det finns inga anvisningar för det här verktyget.",
+    fileNotFound: "Den filen finns inte för det här verktyget.",
+    steps: "Steg",
+    time: "Tid",
+    timeNote: (minutes) =>
+      format.countOf(minutes, {
+        one: "Ungefär # minut, om du känner till verktyget.",
+        other: "Ungefär # minuter, om du känner till verktyget.",
+      }),
+    download: (file) => `Ladda ner ${file}`,
+    fileHolds: "Filen innehåller tjänstens webbadress, men ingen nyckel.",
+    filesHold: "Filerna innehåller tjänstens webbadress, men ingen nyckel.",
+    replaceSchema: (given, own) =>
+      html`Byt ut schemat <code>${given}</code> i filerna mot ditt, <code>${own}</code>.`,
+    linesLabel: (name) => `raderna för ${name}`,
+    baseUrl: "Bas-URL",
+    baseUrlLabel: "bas-URL:en",
+    facts: "Bra att veta",
+    refresh: "Uppdatering",
+    limits: "Begränsningar",
+    tested: "Testat",
+    key: "API-nyckel",
+    keyIntro: (name) =>
+      `Skapar en nyckel med behörigheten read och namnet ${name}. Den visas en gång, och nästa sida visar när den första begäran kommer in.`,
+    createKey: (name) => `Skapa nyckel för ${name}`,
+    newKeyTitle: (name) => `Din API-nyckel för ${name}`,
+    firstRequest: "Första begäran",
+    waiting: (name) => `Väntar på den första begäran från ${name} …`,
+    waitingNote: "Följ stegen med den nya nyckeln. Sidan uppdateras automatiskt.",
+    waitElsewhere: "Jag har kopierat nyckeln. Vänta på den första begäran",
+    received: "Den första begäran har kommit in.",
+    receivedFrom: (time, client) => html`Den kom ${time} från <strong>${client}</strong>.`,
+    clients: {
+      powerQuery: "Power Query (Power BI eller Excel)",
+      browser: "en webbläsare",
+      unknown: "ett program som inte anger sitt namn",
+    },
+    noRows: "Det har inte läst några rader ännu. Läs in data i verktyget.",
+    firstRows: (rows) =>
+      format.countOf(rows, {
+        one: "Det första svaret hade # rad.",
+        other: "Det första svaret hade # rader.",
+      }),
+    campaigns: (count) =>
+      format.countOf(count, {
+        one: "Din organisation har # kampanj.",
+        other: "Din organisation har # kampanjer.",
+      }),
+    backToTool: (name) => `Tillbaka till ${name}`,
+    keyForViewers:
+      "Du behöver en API-nyckel med behörigheten read. Be en administratör i din organisation om en.",
+  },
+
+  help: {
+    allTopics: "Alla ämnen",
+    groups: {
+      tools: "Få in dina kampanjer i ett verktyg",
+      numbers: "Förstå siffrorna",
+      programs: "Skriv ett program",
+    },
+    connect: "Steg, filer och rader för varje verktyg, med tjänstens webbadress.",
+    fieldsTitle: "Varje siffra och fält",
+    fields: "Varje fälts betydelse, enhet och formel, och dess värde när inget är känt.",
+    apiReference: "Varje URL med parametrar, svar och fält. Testa anrop med din nyckel.",
+    field: "Fält",
+    meaning: "Betydelse",
+    unit: "Enhet",
+    formula: "Formel",
+    whenNull: "Null om",
+    fieldsCaption: (count) =>
+      format.countOf(count, { one: "# fält, som i nedladdningar", other: "# fält, som i nedladdningar" }),
+    fieldsIntro:
+      "Webbprogrammet visar samma siffror. I `/data_api/v1/emails` är ett fält 0 eller tomt där nedladdningar har null.",
+    countsCaption: "Antal i formler som inte är fält",
+    count: "Antal",
+    rounding: (rule) => `Avrundning: ${rule}.`,
+    notFound: "Den hjälpsidan finns inte.",
+  },
+
+  sources: {
+    title: "Källor",
+
+    // Email providers
+    providers: "E-postleverantörer",
+    noProviders: html`Ingen e-postleverantör skickar händelser ännu. Den som driver tjänsten lägger till en med kommandot <code>email-analytics source add</code>.`,
+    providersCaption: (sources, note) =>
+      `${format.countOf(sources, { one: "# källa", other: "# källor" })}. ${note}`,
+    urlsAreSecret: "Håll webhook-adresserna hemliga: alla som känner till en adress kan skicka händelser.",
+    urlsForAdmins: "Bara administratörer kan se webhook-adresserna.",
+    provider: "Leverantör",
+    lastEvent: "Senaste händelse",
+    campaignField: "Fält med kampanj-ID",
+    webhookUrl: "Webhook-adress",
+    webhookUrlOf: (provider) => `webhook-adressen för ${provider}`,
+    noEventYet: "ingen ännu",
+    silent: "inga nya händelser",
+    noSecretTitle: (provider) => `${provider} har ingen hemlighet ännu.`,
+    noSecret: html`Alla dess händelser avvisas tills du anger hemligheten med kommandot <code>email-analytics source change --secret</code>.`,
+    silentTitle: (provider) => `${provider} har slutat skicka händelser.`,
+    silentAfterCampaign: (time) =>
+      `Den senaste händelsen kom ${time}, och en kampanj har skickats efter det.`,
+    silentForDays: (time) => `Den senaste händelsen kom ${time}, för mer än sju dagar sedan.`,
+    silentChecklist: (provider) =>
+      html`Kontrollera hos ${provider} att webhooken är aktiverad, att den har den här källans adress, att den skickar öppningar och klick och att hemligheten är oförändrad. Tjänstens logg innehåller alla avvisade anrop. Om du inte längre använder ${provider}, ta bort källan med kommandot <code>email-analytics source delete</code>.`,
+
+    // Programs
+    programs: "Program",
+    noPrograms:
+      "Inget program skickar kampanjer och händelser: det finns ingen API-nyckel med behörigheten ingest.",
+    programsCaption:
+      "Program skickar med en API-nyckel som har behörigheten ingest. Senast använd anges på timmen när.",
+    apiKey: "API-nyckel",
+    lastUsed: "Senast använd",
+    notUsedYet: "inte använd ännu",
+    programsForViewers: (programs) =>
+      format.countOf(programs, { one: "# program kan skicka.", other: "# program kan skicka." }),
+    noDataYet: "Inga data har skickats ännu.",
+    lastUsedAt: (time) => `Senast använd ${time}.`,
+
+    // Tracked messages
+    trackedMessages: "Spårade meddelanden",
+    trackingOn: "Tjänsten kan själv spåra meddelanden: inställningen TRACKING_SECRET är angiven.",
+    trackingOff: "Tjänsten spårar inte själv meddelanden: inställningen TRACKING_SECRET är tom.",
+
+    // Quarantine
+    quarantine: "Händelser som inte kunde räknas",
+    noQuarantined: "Inga händelser är i karantän.",
+    quarantined: (events) =>
+      format.countOf(events, {
+        one: "# händelse kunde inte räknas och är i karantän.",
+        other: "# händelser kunde inte räknas och är i karantän.",
+      }),
+    replayHelp: "En ny bearbetning räknar de händelser som nu kan räknas och behåller resten.",
+    nothingCounts:
+      "De kan inte räknas nu: de är oläsbara, eller så är deras kampanj inte registrerad, avslutad eller har importerade siffror.",
+    quarantineCaption: "Per kampanj och orsak",
+    otherGroups: (events) =>
+      format.countOf(events, {
+        one: "Per kampanj och orsak. Mindre grupper har # händelse till",
+        other: "Per kampanj och orsak. Mindre grupper har # händelser till",
+      }),
+    campaign: "Kampanj",
+    reason: "Orsak",
+    events: "Händelser",
+    firstReceived: "Först mottagen",
+    lastReceived: "Senast mottagen",
+    unknownCampaign: "okänd",
+    replay: "Bearbeta igen",
+    replayAll: "Bearbeta alla igen",
+    replayCampaign: (name) => `Bearbeta händelserna för kampanjen ${name} igen`,
+    replayed: ({ accepted, repeated, ignored, quarantined }) =>
+      `Bearbetat igen: ${format.count(accepted)} räknade, ${format.count(repeated)} upprepade, ${format.count(ignored)} ignorerade (kampanjen avslutad eller mottagaren glömd), ${format.count(quarantined)} fortfarande i karantän.`,
+    replayIncomplete: (left) =>
+      format.countOf(left, {
+        one: "Tiden räckte inte: # händelse är kvar. Bearbeta igen för att fortsätta.",
+        other: "Tiden räckte inte: # händelser är kvar. Bearbeta igen för att fortsätta.",
+      }),
+    nothingToReplay: (campaign) => `Kampanj: ${campaign} har inga händelser i karantän.`,
+    campaignRule:
+      'JSON för ett kampanj-ID (till exempel 42) eller ett externt ID (till exempel "spring-news")',
+  },
+
+  keys: {
+    title: "Analytics-API",
+    baseUrl: "Bas-URL",
+    baseUrlIntro: (emailsPath, region) =>
+      html`Verktyg skickar sina anrop till den här adressen, med en av API-nycklarna nedan. Poster: <code>GET ${emailsPath}</code>. Region: <code>${region}</code>.`,
+    baseUrlLabel: "bas-URL:en",
+    keys: "API-nycklar",
+    noKeys: "Inga API-nycklar ännu.",
+    keysCaption: (count) =>
+      `${format.countOf(count, { one: "# nyckel", other: "# nycklar" })}. Senast använd anges på timmen när och kan släpa efter något.`,
+    name: "Namn",
+    scope: "Behörighet",
+    startsWith: "Börjar med",
+    created: "Skapad",
+    lastUsed: "Senast använd",
+    notUsedYet: "inte använd ännu",
+    commandLine: "kommandoraden",
+    until: (time) => `till ${time}`,
+    delete: "Ta bort",
+    deleteKeyNamed: (name) => `Ta bort ${name}`,
+    createKey: "Skapa en API-nyckel",
+    createKeyIntro:
+      "Nyckeln visas en gång, på nästa sida. Namnet talar om vad den är till för. Använd en egen nyckel för varje rapport och varje program, så att du kan ta bort en utan de andra.",
+    create: "Skapa nyckel",
+    scopes: {
+      read: "read: rapporter och program som läser poster",
+      ingest: "ingest: program som skickar kampanjer och händelser",
+    },
+    justCreated: (name) =>
+      `Namn: nyckeln ${name} skapades alldeles nyss. Ta bort den om du inte har kopierat den, eller välj ett annat namn.`,
+
+    // A new key
+    newKeyTitle: "Din nya API-nyckel",
+    copyNow:
+      "Kopiera nyckeln nu: den visas aldrig igen. Alla som har den kan använda den, så förvara den som ett lösenord.",
+    keyWithScope: (scope) => `API-nyckel med behörigheten ${scope}`,
+    keyLabel: "nyckeln",
+    codeLabel: (title) => `koden för ${title}`,
+    doneCopying: "Jag har kopierat nyckeln. Tillbaka till alla nycklar",
+    powerBiHint:
+      "Välj Hämta data, OData-feed i Power BI och klistra in den här adressen. När Power BI ber om autentiseringsuppgifter väljer du Grundläggande och anger valfritt användarnamn, och nyckeln som lösenord. Välj inte Webb-API.",
+    excelHint:
+      "Välj Data, Hämta data, Från andra källor, Från OData-feed och klistra in den här adressen. När Excel ber om autentiseringsuppgifter väljer du Grundläggande och anger valfritt användarnamn, och nyckeln som lösenord.",
+    ingestHint: "Skickar inga händelser ännu. Kontrollerar bara att nyckeln godtas.",
+
+    // Delete
+    deleteTitle: "Ta bort en API-nyckel",
+    describe: ({ name, prefix, scope, use }) =>
+      html`Nyckeln <strong>${name}</strong> börjar med <code>${prefix}…</code> och har behörigheten <strong>${scope}</strong>. ${use}`,
+    neverUsed: "Den har inte använts ännu.",
+    lastUsedAt: (time) => `Den användes senast ${time}.`,
+    consequences: {
+      read: "Rapporter, kalkylark och program som läser poster med nyckeln slutar fungera: deras nästa anrop misslyckas med 401.",
+      "csv-link": "Kalkylark som använder länken får ett fel från och med nästa uppdatering.",
+      ingest:
+        "Program som skickar kampanjer och händelser med nyckeln får felet 401 från och med nästa anrop. Det som de inte skickar igen räknas inte.",
+    },
+    cannotUndo:
+      "Det går inte att ångra. Skapa en ny nyckel och ta den i bruk först, så undviker du ett avbrott.",
+    deleteKey: "Ta bort nyckeln",
+    cancel: "Avbryt",
+    deleted: (name) => `Nyckeln ${name} har tagits bort.`,
+    notFound: "Nyckeln finns inte. Den kan ha tagits bort.",
+  },
+
+  csvLinks: {
+    title: "CSV-länkar",
+    intro:
+      "För kalkylark som inte kan skicka en nyckel, till exempel IMPORTDATA i Google Sheets: en länk returnerar kampanjer som CSV till alla som har den. Länkar finns i listan över nycklar, med behörigheten csv-link, och slutar fungera när du tar bort dem där.",
+    allow: "Tillåt CSV-länkar",
+    refuse: "Stäng av CSV-länkar",
+    allowed: "CSV-länkar fungerar nu.",
+    refused: "CSV-länkar fungerar inte längre.",
+    notAllowed: "CSV-länkar är avstängda.",
+    name: "Länkens namn",
+    days: "Dagar tills den går ut",
+    daysRule: (max) => `ett heltal från 1 till ${max}`,
+    sentAfter: "Skickad från och med (valfritt)",
+    sentBefore: "Skickad till och med (valfritt)",
+    dateRule: "ett datum som 2025-01-31",
+    endRule: (start) => `${start} eller senare`,
+    moreTags: (count) =>
+      html`${format.countOf(count, { one: "# tagg till", other: "# taggar till" })} visas inte. Kommandot <code>csv-link add</code> tar alla taggar.`,
+    create: "Skapa länk",
+    newTitle: "Din nya CSV-länk",
+    copyNow:
+      "Kopiera länken nu: den visas aldrig igen. Alla som har den kan läsa kampanjerna, så dela kalkylarket, inte länken.",
+    label: "länken",
+    importData: "Google Sheets",
+    done: "Jag har kopierat länken. Tillbaka till alla nycklar",
+  },
+
+  tags: {
+    title: "Taggar",
+    addTag: "Lägg till en tagg",
+    add: "Lägg till tagg",
+    noTags: "Inga taggar ännu. En tagg är en etikett för kampanjer.",
+    intro: html`API:ets filter <code>tag_ids</code> tar de här ID:na. En tagg behåller sitt ID när den byter namn.`,
+    caption: (count) => format.countOf(count, { one: "# tagg", other: "# taggar" }),
+    plural: "taggar",
+    tag: "Tagg",
+    id: "ID",
+    idOf: (name) => `ID för ${name}`,
+    campaigns: "Kampanjer",
+    edit: "Redigera",
+    editNamed: (name) => `Redigera ${name}`,
+    name: "Namn",
+    color: "Färg",
+    colorRule: "en färg på formen #RRGGBB",
+    nameTaken: (name, id) => `Namn: taggen med ID ${id} heter redan ${name}. Välj ett annat namn.`,
+    added: (name) => `Taggen ${name} har lagts till.`,
+
+    // One tag
+    tagTitle: (name) => `Taggen ${name}`,
+    nameAndColor: "Namn och färg",
+    idIsFixed: (id) => html`ID <code>${id}</code> ändras aldrig. API:et returnerar ändringar direkt.`,
+    save: "Spara",
+    saved: (name) => `Taggen ${name} har sparats. API:et returnerar den direkt.`,
+    delete: "Ta bort",
+    deleteTag: "Ta bort den här taggen",
+    deleteNamed: (name) => `Ta bort ${name}`,
+    loss: (campaigns) =>
+      campaigns === 0
+        ? "Ingen kampanj har den här taggen."
+        : format.countOf(campaigns, {
+            one: "# kampanj förlorar den här taggen och behåller allt annat.",
+            other: "# kampanjer förlorar den här taggen och behåller allt annat.",
+          }),
+    deleteWarning: (id) =>
+      html`Rapporter som filtrerar på <code>tag_ids=${id}</code> hittar inget längre. Det går inte att ångra: en ny tagg får ett annat ID.`,
+    deleted: (name) => `Taggen ${name} har tagits bort.`,
+    allTags: "Alla taggar",
+    notFound: "Taggen finns inte. Den kan ha tagits bort.",
+  },
+
+  people: {
+    title: "Personer",
+    plural: "personer",
+    caption: (organization, timeZone) =>
+      `Användare som kan logga in till ${organization}. Tider följer tidszonen ${timeZone}.`,
+    email: "E-postadress",
+    role: "Roll",
+    lastVisit: "Senaste besök",
+    never: "Aldrig",
+    password: "Lösenord",
+    invitedUntil: (time) => `Inbjuden till ${time}`,
+    passwordSet: "Angivet",
+    passwordNotSet: "Inte angivet",
+    actions: "Åtgärder",
+    you: "(du)",
+    yourAccount: "Ditt konto",
+    roleOf: (email) => `Roll för ${email}`,
+    changeRole: "Ändra",
+    changeRoleOf: (email) => `Ändra roll för ${email}`,
+    roleChanged: (email, role) => `${email} är nu ${role}.`,
+
+    // Add
+    addUser: "Lägg till en användare",
+    add: "Lägg till användare",
+    addHint:
+      "Läsare ser siffror, taggar och kommentarer utan namn. Administratörer hanterar också API-nycklar, taggar, personer och inställningar. Du får sedan en inbjudningslänk, som användaren väljer ett lösenord med.",
+    invalidEmail: (email) => `E-postadress: ${email} är ingen e-postadress, som ada@example.com.`,
+    emailTakenHere: (email) =>
+      `E-postadress: det finns redan en användare med adressen ${email}. Använd Ny inbjudningslänk eller Återställ lösenord i tabellen för att skicka en ny inbjudningslänk.`,
+    emailTakenElsewhere: (email) =>
+      `E-postadress: det finns redan en användare i tjänsten med adressen ${email}. En e-postadress kan bara höra till en användare.`,
+    tooManyTaken: (wait) => `För många e-postadresser som redan används. Försök igen ${wait}.`,
+
+    // Invite link
+    inviteTitle: (email) => `Skicka den här inbjudningslänken till ${email}`,
+    inviteIntro:
+      "Med den kan användaren välja ett lösenord. Skicka den inte till någon annan: den fungerar en gång, i sju dagar, och visas inte igen.",
+    inviteLabel: "inbjudningslänken",
+    backToPeople: "Tillbaka till personer",
+
+    // Reset and remove
+    resetPassword: "Återställ lösenord",
+    newInviteLink: "Ny inbjudningslänk",
+    resetPasswordOf: (email) => `för ${email}`,
+    newInviteLinkFor: (email) => `för ${email}`,
+    resetButton: "Återställ lösenord",
+    newInviteButton: "Skapa inbjudningslänk",
+    resetWarning: (email) => `Lösenordet för ${email} slutar gälla, och alla sessioner avslutas.`,
+    sessionsWarning: (email) => `Alla sessioner för ${email} avslutas.`,
+    oldLinkWarning: (email) => `Den tidigare inbjudningslänken för ${email} slutar gälla.`,
+    resetNext: "Du får en inbjudningslänk för att välja ett nytt lösenord.",
+    resetOwn: "Ändra ditt eget lösenord på sidan Ditt konto.",
+    remove: "Ta bort",
+    removeWarning: (email) =>
+      `${email} kan inte längre logga in och loggas ut överallt. API-nycklar som personen har skapat fortsätter att fungera.`,
+    removeUser: "Ta bort användaren",
+    removed: (email) => `${email} har tagits bort.`,
+    notFound: "Användaren finns inte, men kan ha tagits bort.",
+  },
+
+  sessions: {
+    title: "Sessioner",
+    caption: "Aktiva sessioner. Senast använd anges på timmen när.",
+    user: "Användare",
+    browser: "Webbläsare",
+    since: "Inloggad",
+    lastUsed: "Senast använd",
+    actions: "Åtgärder",
+    current: "Den här sessionen",
+    end: "Logga ut",
+    endOf: (email, browser) => `Logga ut ${email} i ${browser}`,
+    more: (count) => `Och ${format.count(count)} till, som använts längre tillbaka.`,
+    ended: "Sessionen har avslutats.",
+    notFound: "Sessionen finns inte. Den kan ha avslutats.",
+  },
+
+  organization: {
+    title: "Organisation",
+    general: "Allmänt",
+    name: "Namn",
+    timeZone: "Tidszon",
+    timeZoneHint: "Tider visas i den här tidszonen, här och i API:et.",
+    timeZoneRule: "en tidszon med ett IANA-namn, som Europe/Stockholm eller UTC",
+    count: "Trafik som räknas",
+    countedTraffic: { people: "Bara mänsklig aktivitet", all: "All trafik, även automatisk aktivitet" },
+    save: "Spara",
+    saved: "Sparat. API:et returnerar ändringen direkt.",
+
+    // Auto-close
+    autoClose: "Avsluta kampanjer automatiskt",
+    autoCloseIntro:
+      "Siffrorna för en avslutad kampanj ändras inte längre, och de data som ligger till grund för dem raderas: senare händelser räknas inte, och enskilda svar och kommentarer visas inte längre.",
+    closeAfterDays: "Dagar tills kampanjer med namngivna mottagare (Individual) avslutas",
+    closeNamelessAfterDays: "Dagar tills kampanjer utan namngivna mottagare (Anonymous, Overall) avslutas",
+    closeDaysHint: "Räknas från utskicket eller registreringen, beroende på vilket som är senast.",
+    fewerDaysHint: "Om du väljer färre dagar måste du bekräfta innan något raderas.",
+    saveDays: "Spara dagar",
+    daysSaved: "Inställningarna för automatiskt avslut har sparats.",
+    daysRule: "ett heltal från 1 till 100000",
+    confirmTitle: "Avsluta kampanjer tidigare?",
+    closesNone: "Ingen kampanj avslutas direkt; kampanjer avslutas tidigare än förut.",
+    closesSome: (campaigns) =>
+      format.countOf(campaigns, {
+        one: "# kampanj avslutas inom en minut. De data som ligger till grund för siffrorna raderas.",
+        other: "# kampanjer avslutas inom en minut. De data som ligger till grund för siffrorna raderas.",
+      }),
+    cannotUndo: "Det går inte att ångra. Raderade data återställs inte om du höjer antalet senare.",
+    individual: "Kampanjer med namngivna mottagare (Individual)",
+    nameless: "Kampanjer utan namngivna mottagare (Anonymous, Overall)",
+    daysUnchanged: (days) => format.countOf(days, { one: "# dag, oförändrat", other: "# dagar, oförändrat" }),
+    daysChanged: (days, before) =>
+      `${format.countOf(days, { one: "# dag", other: "# dagar" })} i stället för ${format.count(before)}`,
+    understand: "Jag förstår att detta raderar data för gott",
+    closeSooner: "Avsluta kampanjer tidigare",
+    keepDays: "Avbryt",
+  },
+
+  account: {
+    title: "Ditt konto",
+    signedInAs: (email, role, organization) =>
+      html`Du är <strong>${email}</strong>, ${role} i ${organization}.`,
+    password: "Lösenord",
+    noPasswordCompany:
+      "Du har inget lösenord: du loggar in med ditt företagskonto. Be en administratör om en inbjudningslänk för att få ett.",
+    noPassword: "Du har inget lösenord ännu. Be en administratör om en inbjudningslänk.",
+    currentPassword: "Nuvarande lösenord",
+    signsOutElsewhere: "Du förblir inloggad här och loggas ut överallt annars.",
+    changePassword: "Ändra lösenord",
+    passwordChanged: "Ditt lösenord har ändrats. Du är utloggad överallt annars.",
+    passwordChangedMeanwhile: "Ditt lösenord ändrades i en annan session. Logga in igen.",
+    wrongPassword: "Nuvarande lösenord: fel lösenord. Skriv det igen.",
+    sessions: "Dina sessioner",
+    language: "Språk",
+    browserLanguage: "Webbläsarens språk",
+    saveLanguage: "Spara språk",
+    languageSaved: "Språket har sparats.",
+    languageRule: (languages) => `något av ${languages.join(", ")}, eller inget`,
+  },
+});
