@@ -1,10 +1,12 @@
 // Sends a download: a 304, the headers alone, or the bytes of a download thread.
 
+import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { dateAt, wallTimeOf } from "../../campaign/calendar/calendar-date.ts";
 import { feedFormat } from "../../campaign/feed/feed-fields.ts";
 import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
+import { type ChangesPosition, currentPosition } from "../../listing/changes-position.ts";
 import type { DownloadContent, DownloadState } from "../../listing/feed/download.ts";
 import type { DownloadThreads } from "../../listing/feed/download-threads.ts";
 import { findLastSentAt } from "../../storage/campaigns/feed-sources.ts";
@@ -81,7 +83,8 @@ export async function sendDownload(
   const at = now();
   const encoding = encodingOf(request, download);
   const latestSentAt = await database.query((queries) => findLastSentAt(queries, id, at + 1));
-  const etag = etagOf(download, encoding, { ...download.organization, latestSentAt });
+  const known = { ...download.organization, latestSentAt };
+  const etag = etagOf(download, encoding, known);
   const own = download.headers(at);
   if (matches(request.headers["if-none-match"], etag)) {
     const { "content-type": _type, "content-disposition": _disposition, ...rest } = own;
@@ -90,12 +93,18 @@ export async function sendDownload(
       .headers({ ...cachingHeaders(etag), ...rest })
       .send();
   }
-  const headersOf = (current: string) => ({
-    ...cachingHeaders(current),
+  // The database may have changed since the caller was authenticated.
+  const headersOf = (state: Omit<DownloadState, "position">, position: ChangesPosition) => ({
+    ...cachingHeaders(etagOf(download, encoding, state)),
     ...(encoding !== "identity" && { "content-encoding": encoding }),
+    ...(download.isWhole && { "changes-cursor": encodeCursor(download.organization, position) }),
     ...own,
   });
-  if (request.method === "HEAD") return reply.headers(headersOf(etag)).send();
+  if (request.method === "HEAD") {
+    const headers = headersOf(known, currentPosition(download.organization, at));
+    // A stream has no Content-Length: that of GET is unknown, and 0 would be wrong (RFC 9110, 8.6).
+    return reply.headers(headers).send(Readable.from([]));
+  }
   const { state, body } = await threads.start(
     {
       ...{ organizationId: id, renderVersion, content: download.content(at) },
@@ -105,9 +114,7 @@ export async function sendDownload(
   );
   body.on("error", (error) => resetConnection(reply, error, log));
   body.on("end", () => body.rows !== undefined && download.noteRows?.(body.rows));
-  if (download.isWhole) reply.header("changes-cursor", encodeCursor(download.organization, state.position));
-  // The database may have changed since the caller was authenticated.
-  return reply.headers(headersOf(etagOf(download, encoding, state))).send(body);
+  return reply.headers(headersOf(state, state.position)).send(body);
 }
 
 function encodingOf({ headers }: FastifyRequest, { isText }: RequestedDownload): ContentEncoding {

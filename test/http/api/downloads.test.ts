@@ -176,7 +176,8 @@ test("sends headers for files, ETag and private caching, and gzip for text", asy
     assert.deepEqual(plain.bytes, bytes);
     const head = await ask(format, { method: "HEAD" });
     assert.deepEqual([head.status, head.bytes.length], [200, 0]);
-    for (const name of ["etag", "content-type", "content-disposition", "content-encoding"]) {
+    const names = ["etag", "content-type", "content-disposition", "content-encoding", "content-length"];
+    for (const name of [...names, "changes-cursor"]) {
       assert.equal(head.headers.get(name), headers.get(name), name);
     }
   }
