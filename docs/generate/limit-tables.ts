@@ -51,7 +51,8 @@ const limitMeanings: Record<keyof ServerLimits, string> = {
   downloadStallMs:
     "For the client of a download or of OData rows to take 256 KiB of it; then the connection is reset.",
   readyMs: "For the database to answer `/readyz`.",
-  retryAfterMs: "`Retry-After` of a 503 or 429.",
+  retryAfterMs:
+    "`Retry-After` of a 503 or 429. For a [CSV link](downloads.md#csv-links), it is the rest of the hour.",
 };
 
 export function batchLimitTable(): string {

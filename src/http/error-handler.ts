@@ -27,7 +27,9 @@ export function answerError(
   if (code === "unavailable" || code === "too_many_requests") {
     const reason = { reason: message, ...(cause !== undefined && { cause: String(cause) }) };
     log.warn({ request_id: request.id, ...reason }, "request refused for now");
-    reply.header("retry-after", String(serverLimits.retryAfterMs / 1000));
+    if (!reply.hasHeader("retry-after")) {
+      reply.header("retry-after", String(serverLimits.retryAfterMs / 1000));
+    }
   }
   if (code === "unauthorized") {
     reply.header("www-authenticate", isOData ? odataChallenge : challenges);

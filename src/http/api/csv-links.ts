@@ -33,7 +33,8 @@ export function addCsvLinks(
   send: (request: FastifyRequest, reply: FastifyReply, file: RequestedFile) => Promise<FastifyReply>,
 ): void {
   const { now } = options;
-  const uses = new TimeWindows({ windowMs: hourMs, maxWindows, now, create: () => ({ count: 0 }) });
+  const create = () => ({ count: 0, endsAt: now() + hourMs });
+  const uses = new TimeWindows({ windowMs: hourMs, maxWindows, now, create });
   app.get<{ Params: { key: string } }>(`${paths.api.csvLinks}:key.csv`, async (request, reply) => {
     reply.headers(linkHeaders);
     const { keyId, organization, selection } = await findLink(options, request);
@@ -41,6 +42,7 @@ export function addCsvLinks(
     const window = uses.at(String(keyId));
     window.count += 1;
     if (window.count > maxCsvLinkUses) {
+      reply.header("retry-after", String(Math.ceil((window.endsAt - now()) / 1000)));
       throw new AppError("too_many_requests", `The link was used ${maxCsvLinkUses} times within an hour.`);
     }
     const filters = parseDownloadQuery(selection, organization.timeZone);
