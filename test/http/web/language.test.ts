@@ -7,17 +7,18 @@ import { makeWebWorld, requestPage } from "../../support/web-world.ts";
 test("shows pages in the language of the browser until the user chooses one", async (t) => {
   const { service, signIn } = await makeWebWorld(t);
   const { cookie, post } = await signIn("viewer");
-  const languageOf = async (path: string, acceptLanguage: string) => {
+  const languageOf = async (path: string, acceptLanguage: string, session?: string) => {
     const headers = { "accept-language": acceptLanguage };
-    const { text } = await requestPage(service.url + path, { cookie, headers });
+    const { text } = await requestPage(service.url + path, { cookie: session, headers });
     return /<html lang="([^"]*)">/.exec(text)?.[1];
   };
-  assert.equal(await languageOf("/", "nl, *"), "en");
-  assert.equal(await languageOf("/", "de-CH, en;q=0.5"), "de");
-  assert.equal(await languageOf("/no-such-page", "de"), "de");
+  assert.equal(await languageOf("/sign-in", "de-CH, en;q=0.5"), "de");
+  assert.equal(await languageOf("/sign-in", "nl, *"), "en");
+  assert.equal(await languageOf("/", "sv", cookie), "sv");
+  assert.equal(await languageOf("/campaigns/1", "fr", cookie), "fr");
   const chosen = await post("/settings/account", "language", { language: "en" });
   assert.equal(chosen.notice, "Language saved.");
-  assert.equal(await languageOf("/", "de"), "en");
+  assert.equal(await languageOf("/", "de", cookie), "en");
   const account = await requestPage(`${service.url}/settings/account`, { cookie });
   assert.match(account.text, /<option value="en" selected>English</);
   const unknown = await post("/settings/account", "language", { language: "tlh" });

@@ -87,8 +87,8 @@ const shared: Partial<Record<Language, readonly string[]>> = {
     "Sources",
     "eNPS",
   ],
-  sv: ["Bot", "Google Sheets", "ID", "Index", "Team", "eNPS"],
-  es: ["Bot", "Color", "General", "Google Sheets", "ID", "eNPS"],
+  sv: ["Bot", "Google Sheets", "ID", "Index", "Period", "Team", "eNPS"],
+  es: ["Bot", "Color", "Error: 101", "General", "Google Sheets", "ID", "Total: 101.", "eNPS"],
 };
 
 test("no language has an English string, besides the listed words", () => {
