@@ -51,6 +51,8 @@ export const paths = {
     choosePassword: "/sign-in/password",
     /** Without a session. */
     apiReference: "/docs",
+    favicon: "/favicon.ico",
+    touchIcon: "/apple-touch-icon.png",
   },
 } as const;
 

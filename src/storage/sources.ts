@@ -53,6 +53,27 @@ export async function listSources(queries: Queries, organizationId: number): Pro
   return rows.map(toSource);
 }
 
+/**
+ * When the last event of an organization arrived: by the webhook of a provider, or with an API key, whose use is recorded to
+ * the hour. Undefined before the first one.
+ */
+export async function findLastEventAt(queries: Queries, organizationId: number): Promise<number | undefined> {
+  const { max } = queries.fn;
+  const source = await queries
+    .selectFrom("sources")
+    .select(max("last_event_at").as("at"))
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirst();
+  const key = await queries
+    .selectFrom("api_keys")
+    .select(max("last_used_at").as("at"))
+    .where("organization_id", "=", organizationId)
+    .where("scope", "=", "ingest")
+    .executeTakeFirst();
+  const at = Math.max(Number(source?.at ?? 0), Number(key?.at ?? 0));
+  return at > 0 ? at : undefined;
+}
+
 /** A source by the last part of its webhook URL; undefined if it was deleted or never existed. */
 export async function findSource(queries: Queries, id: string): Promise<Source | undefined> {
   const organizationId = Number(/^([1-9]\d{0,14})-[0-9a-f]{32}$/.exec(id)?.[1]);

@@ -71,6 +71,14 @@ export const press = (page: Page, name: string) =>
 export const follow = (page: Page, name: string) =>
   clickAndLoad(page, page.getByRole("link", { name, exact: true }).first());
 
+/** Opens the account menu first, on phones in the main menu. */
+export async function signOut(page: Page): Promise<void> {
+  const mainMenu = page.locator(".menu-button");
+  if (await mainMenu.isVisible()) await mainMenu.click();
+  await page.locator(".account summary").click();
+  await press(page, "Sign out");
+}
+
 /** A click alone waits only until the next page starts to load. */
 async function clickAndLoad(page: Page, target: Locator): Promise<void> {
   await target.click();

@@ -75,7 +75,7 @@ async function showPage(
     notice: request.method === "GET" ? frame.cookies.takeNotice(request, reply) : undefined,
     problem: pageRequest.rejected?.problem,
   };
-  return sendPage(reply, options, { session, path: pathOf(request.url) });
+  return sendPage(reply, options, { context: frame.context, session, path: pathOf(request.url) });
 }
 
 function sendFile(reply: FastifyReply, { file, type, body }: FileContent): FastifyReply {
@@ -115,7 +115,7 @@ async function runAction(
     const { status } = errors[error.code];
     return showPage(request, reply, { page, frame, pageRequest: { ...pageRequest, rejected }, status });
   }
-  if (!("notice" in result)) return sendPage(reply, result, { session, path: pathOf(request.url) });
+  if (!("notice" in result)) return sendPage(reply, result, { context, session, path: pathOf(request.url) });
   cookies.write(reply, "notice", result.notice);
   if (result.sessionSecret !== undefined) cookies.write(reply, "session", result.sessionSecret);
   return reply.redirect(result.redirectTo ?? request.url, 303);

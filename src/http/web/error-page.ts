@@ -33,27 +33,31 @@ export function sendErrorPage(
   const isForm = request.method === "POST";
   const titles: Partial<Record<ErrorCode, string>> = strings.errors.titles;
   const title = code === "forbidden" && isForm ? strings.errors.forbiddenForm : titles[code];
-  const body = html`<p>${messageOf(error, code, strings)}</p>
+  const body = html`<div class="card"><p>${messageOf(error, code, strings)}</p>
 ${status >= 500 && html`<p class="soft">${strings.errors.requestId(request.id)}</p>`}
-${overviewLink(strings)}`;
+${overviewLink(strings)}</div>`;
   return sendPage(
     reply,
     { title: title ?? strings.errors.title, body, status },
-    { session, path: pathOf(request.url) },
+    { context, session, path: pathOf(request.url) },
   );
 }
 
 /** Sends the page for a URL without a route. `/settings` and `/settings/integrations` redirect to their first page. */
-export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendNotFoundPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: WebContext,
+): FastifyReply {
   const path = pathOf(request.url);
   if (/^\/settings(\/integrations)?\/?$/.test(path)) {
     const to = path.includes("integrations") ? "/settings/integrations/analytics-api" : "/settings/tags";
     return reply.redirect(to, 303);
   }
   const { strings } = localeOf(request);
-  const body = html`<p>${strings.errors.messages.not_found}</p>
-${overviewLink(strings)}`;
-  return sendPage(reply, { title: strings.errors.titles.not_found, body, status: 404 }, { path });
+  const body = html`<div class="card"><p>${strings.errors.messages.not_found}</p>
+${overviewLink(strings)}</div>`;
+  return sendPage(reply, { title: strings.errors.titles.not_found, body, status: 404 }, { context, path });
 }
 
 /** Sets the Retry-After header if retrying can help. */
@@ -63,7 +67,7 @@ export function setRetryAfter(reply: FastifyReply, code: ErrorCode): void {
 }
 
 function overviewLink(strings: Strings): HtmlValue {
-  return html`<p><a href="/">${strings.errors.goToOverview}</a></p>`;
+  return html`<p><a class="button second" href="/">${strings.errors.goToOverview}</a></p>`;
 }
 
 /** The message of the error itself, or of its code. Those of the error table address API clients. */

@@ -5,7 +5,7 @@ import type { Role } from "../../access/role.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import type { User } from "../../storage/users.ts";
-import type { Html } from "../html.ts";
+import type { Html, HtmlValue } from "../html.ts";
 import type { Locale } from "./locale.ts";
 
 export interface Page {
@@ -34,6 +34,8 @@ export interface WebSession {
   /** The hash of the session's secret, which identifies the session. */
   hash: string;
   csrfToken: string;
+  /** When the last event of the organization arrived; undefined before the first one. */
+  lastEventAt: number | undefined;
 }
 
 /** A signed-in user who runs an action. */
@@ -60,8 +62,14 @@ export interface PageContent {
   title: string;
   /** The content below the heading. The title is the heading. */
   body: Html;
-  /** A link next to the heading. */
-  headingLink?: Html;
+  /** Above the title: where the page is. */
+  breadcrumb?: HtmlValue;
+  /** Links and buttons beside the title. */
+  headingLink?: HtmlValue;
+  /** A sentence below the title. */
+  lead?: HtmlValue;
+  /** What the numbers are of, such as period and filters: in the header of a printed page. */
+  printedScope?: string;
   /** 200 by default. */
   status?: number;
   /** Reloads the page after this many seconds in browsers without JavaScript. */

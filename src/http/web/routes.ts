@@ -26,7 +26,7 @@ import { Cookies } from "./sign-in/cookies.ts";
 import { addDemoSignIn } from "./sign-in/demo-sign-in.ts";
 import { addSignIn } from "./sign-in/sign-in.ts";
 import { sourcesPage } from "./sources/sources.ts";
-import { addAssets } from "./ui/layout.ts";
+import { addAssets } from "./ui/assets.ts";
 import type { WebContext } from "./web-context.ts";
 
 export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
@@ -53,7 +53,7 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
   // A scope of its own: other errors of unmatched routes stay JSON.
   void app.register(async (scope) => {
     await addSecurityHeaders(scope, context.publicUrl);
-    scope.setNotFoundHandler(sendNotFoundPage);
+    scope.setNotFoundHandler((request, reply) => sendNotFoundPage(request, reply, context));
   });
 }
 

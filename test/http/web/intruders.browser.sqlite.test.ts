@@ -113,7 +113,7 @@ test("rejects a form without its CSRF token or from another origin", async (t) =
   assert.deepEqual(await names(), ["News"]);
 
   await page.goto(`${url}${tagsPath}/1`);
-  await page.locator("summary").click();
+  await page.getByText("Delete this tag").click();
   await page.evaluate("for (const each of document.querySelectorAll('[name=form_token]')) each.value = 'x'");
   await press(page, "Delete News");
   assert.deepEqual(statuses.splice(0), [403, 403]);

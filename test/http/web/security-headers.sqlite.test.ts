@@ -14,7 +14,7 @@ test("sends security headers with pages, redirects and assets, and not with API 
     const { headers } = await requestPage(service.url + path);
     assert.equal(
       headers.get("content-security-policy"),
-      "default-src 'none';style-src 'self';script-src 'self';connect-src 'self';img-src 'self' data:;form-action 'self';frame-ancestors 'none';base-uri 'none'",
+      "default-src 'none';style-src 'self';script-src 'self';connect-src 'self';img-src 'self';font-src 'self';manifest-src 'self';form-action 'self';frame-ancestors 'none';base-uri 'none'",
       path,
     );
     assert.equal(headers.get("referrer-policy"), "same-origin", path);

@@ -15,6 +15,7 @@ import {
   rowsOf,
   type Site,
   signIn,
+  signOut,
   titleOf,
 } from "../../support/site.ts";
 import { region, run } from "../../support/world.ts";
@@ -71,7 +72,7 @@ test("lets a user added on the command line choose a password, sign out, and ret
   assert.equal(await noticeOn(page), "Welcome! Your password is set, and you are signed in.");
   assert.equal((await page.goto(link))?.status(), 404);
   await page.goto(url);
-  await press(page, "Sign out");
+  await signOut(page);
   assert.equal(await noticeOn(page), "You are signed out.");
 
   const wanted = "/campaigns?range=all&subject=week";
@@ -88,7 +89,7 @@ test("lets a user added on the command line choose a password, sign out, and ret
   assert.equal(await titleOf(page), "Campaigns");
 
   // Signing in in one tab also signs in the other one, whatever password is typed there.
-  await press(page, "Sign out");
+  await signOut(page);
   const other = await page.context().newPage();
   await other.goto(`${url}/sources`);
   await page.goto(url + wanted);
@@ -97,7 +98,7 @@ test("lets a user added on the command line choose a password, sign out, and ret
   assert.equal(pathOf(other), "/sources");
   // A form of an earlier session is rejected, and accepted after a reload.
   await other.goto(url + tagsPath);
-  await press(page, "Sign out");
+  await signOut(page);
   await signIn(page, email, password);
   await other.getByLabel("Name").fill("News");
   await press(other, "Add tag");
@@ -112,6 +113,7 @@ test("shows a new key once, and the key works until it is deleted", async (t) =>
   const site = await openSite(t);
   const page = await site.openWindowOf("admin", { email: "ada@example.com" });
   await page.goto(site.url);
+  await follow(page, "Settings");
   await follow(page, "Analytics API");
   assert.equal(await page.locator("#base-address").innerText(), site.url);
   const createKey = async (name: string) => {
@@ -150,7 +152,7 @@ test("shows a new key once, and the key works until it is deleted", async (t) =>
   assert.equal(await page.getByRole("link", { name: "Delete Power BI" }).count(), 0);
   await page.reload();
   assert.equal(await page.locator(".notice").count(), 0);
-  await press(page, "Sign out");
+  await signOut(page);
   assert.equal(await noticeOn(page), "You are signed out.");
   await page.goBack();
   await page.waitForURL(/\/sign-in\?to=/);
@@ -221,7 +223,7 @@ test("shows changes of a tag in the next API response", async (t) => {
 
   await page.goto(`${site.url}${tagsPath}/${number}`);
   await page.getByText("Delete this tag").click();
-  assert.match(await page.locator("details").innerText(), /1 campaign loses this tag/);
+  assert.match(await page.locator("main details").innerText(), /1 campaign loses this tag/);
   await press(page, "Delete News & more");
   assert.equal(await noticeOn(page), 'Deleted the tag "News & more".');
   assert.deepEqual(await tagsOf(), []);
@@ -232,6 +234,7 @@ test("adds a tag, creates a key and adds a user without JavaScript", async (t) =
   const site = await openSite(t);
   const page = await site.openWindowOf("admin", { javaScriptEnabled: false });
   await page.goto(site.url);
+  await follow(page, "Settings");
   await follow(page, "Tags");
   await page.getByLabel("Name").fill("Security");
   await press(page, "Add tag");
@@ -253,7 +256,7 @@ test("adds a tag, creates a key and adds a user without JavaScript", async (t) =
   const other = await site.openWindow({ javaScriptEnabled: false });
   await choosePassword(other, link);
   assert.equal(await titleOf(other), "Overview");
-  await press(other, "Sign out");
+  await signOut(other);
   await other.goto(site.url + tagsPath);
   await signIn(other, "bea@example.com", password);
   assert.equal(pathOf(other), tagsPath);

@@ -6,6 +6,7 @@ import { recordFields, type Unit } from "../../../campaign/record-fields.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
+import { keyMetrics } from "../ui/key-metrics.ts";
 import { renderTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 
@@ -24,13 +25,12 @@ export function headlineMetrics(
   metrics: ReportedMetrics,
 ): Html {
   const { recipientsMetric, opened, clicked, clickToOpenRate } = strings.campaign;
-  const metric = (value: string, label: string) => html`<li><b>${value}</b> ${label}</li>`;
-  return html`<ul class="metrics">
-${metric(format.count(campaign.recipientCount), recipientsMetric)}
-${metric(format.rate(metrics.open_rate), opened(format.count(metrics.unique_opens)))}
-${metric(format.rate(metrics.click_rate), clicked(format.count(metrics.unique_clicks)))}
-${metric(format.percentage(metrics.click_per_unique_open_rate), clickToOpenRate)}
-</ul>`;
+  return keyMetrics([
+    { name: recipientsMetric, value: format.count(campaign.recipientCount) },
+    { name: opened(format.count(metrics.unique_opens)), value: format.rate(metrics.open_rate) },
+    { name: clicked(format.count(metrics.unique_clicks)), value: format.rate(metrics.click_rate) },
+    { name: clickToOpenRate, value: format.percentage(metrics.click_per_unique_open_rate) },
+  ]);
 }
 
 /** All metrics. The tooltip of a rounded number shows the exact value. */

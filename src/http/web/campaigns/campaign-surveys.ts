@@ -9,6 +9,7 @@ import { answersForComments, type SurveyAnswers } from "../../../listing/reports
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
+import { type KeyMetric, keyMetrics } from "../ui/key-metrics.ts";
 import { numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 
 interface SurveyOptions {
@@ -43,16 +44,18 @@ export function surveysSection(
     surveysClosed,
     moreSurveys,
   } = strings.campaign;
-  const metric = (value: string, label: string) => html`<li><b>${value}</b> ${label}</li>`;
+  const metric = (value: string, name: string): KeyMetric => ({ name, value });
   const note = (text: string) => html`<p class="soft small">${text}</p>`;
   return html`<section class="card"><h2>${strings.campaign.surveys}</h2>
-<ul class="metrics">
-${average !== null && metric(format.mean(average), ratings === null ? averageRating : averageOf(ratings))}
-${index !== null && metric(format.index(index), enpsIndex)}
-${metric(format.count(metrics.enps_comments_count), strings.campaign.enpsComments)}
-${metric(format.count(reactions), strings.campaign.surveyAnswers)}
-${metric(format.count(metrics.survey_reactions_comments_count), strings.campaign.surveyComments)}
-</ul>
+${keyMetrics([
+  ...(average === null
+    ? []
+    : [metric(format.mean(average), ratings === null ? averageRating : averageOf(ratings))]),
+  ...(index === null ? [] : [metric(format.index(index), enpsIndex)]),
+  metric(format.count(metrics.enps_comments_count), strings.campaign.enpsComments),
+  metric(format.count(reactions), strings.campaign.surveyAnswers),
+  metric(format.count(metrics.survey_reactions_comments_count), strings.campaign.surveyComments),
+])}
 ${average !== null && index === null && note(indexUnknown)}
 ${counting && counting.ledgerId === null && note(surveysClosed)}
 ${others > 0 && note(moreSurveys(surveys.length, others))}

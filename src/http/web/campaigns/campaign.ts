@@ -6,8 +6,10 @@ import { CampaignDetailsReader } from "../../../listing/reports/campaign-details
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import { html } from "../../html.ts";
+import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { Page } from "../page.ts";
+import { breadcrumb } from "../ui/layout.ts";
 import type { WebContext } from "../web-context.ts";
 import { activitySection } from "./campaign-activity.ts";
 import { campaignDetails, headlineMetrics, metricsTable } from "./campaign-numbers.ts";
@@ -35,9 +37,9 @@ export function campaignPage({ database, shutdownSignal, now: clock }: WebContex
       const sentence = campaign.sentAt <= now ? sentAt(time) : scheduledFor(time);
       return {
         title: campaign.subject.trim() || strings.campaign.untitled,
-        headingLink: html`<a href="/campaigns">${strings.campaign.allCampaigns}</a>`,
-        body: html`<p class="soft">${sentence} ${describeOrigin(locale, stored, organization)}</p>
-${headlineMetrics(locale, stored, metrics)}
+        breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: strings.pages.campaigns }]),
+        lead: html`${sentence} ${describeOrigin(locale, stored, organization)}`,
+        body: html`${headlineMetrics(locale, stored, metrics)}
 ${showsNames && html`<p><a href="/campaigns/${campaign.id}/recipients">${strings.campaign.recipients}</a></p>`}
 ${details && activitySection(locale, details.activity, stored, organization)}
 ${surveysSection(locale, stored, metrics, { countedTraffic, results, showsNames })}

@@ -29,7 +29,7 @@ export function campaignsTable(
     ...[recipients, openRate, clickRate].map(numberColumnHeader),
   ];
   const rows = campaigns.map((campaign) => campaignRow(campaign, session));
-  return renderTable(caption, headers, rows, strings.campaigns.tableName(caption));
+  return renderTable(caption, headers, rows, { name: strings.campaigns.tableName(caption) });
 }
 
 function campaignRow(

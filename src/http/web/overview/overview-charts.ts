@@ -6,6 +6,7 @@ import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Strings } from "../strings/en.ts";
 import { type Chart, renderChart } from "../ui/charts.ts";
+import { type KeyMetric, keyMetrics } from "../ui/key-metrics.ts";
 import type { Periods } from "./periods.ts";
 
 /** Sums that make up a whole. */
@@ -14,20 +15,20 @@ const devices: Parts = ["desktop", "mobile"];
 const readTimes: Parts = ["glanced", "skimmed", "read"];
 
 /** The numbers at the top of the page, and what they exclude. */
-export function keyMetrics({ strings, format }: Locale, total: Sums): Html {
+export function overviewMetrics({ strings, format }: Locale, total: Sums): Html {
   const { ratings, indexed } = total;
-  const metric = (name: string, value: string, hint?: string) =>
-    html`<li><b>${value}</b> ${name}${hint !== undefined && html` <span class="soft small">${hint}</span>`}</li>`;
+  const metric = (name: string, value: string, note?: string): KeyMetric => ({ name, value, note });
   const index = enpsIndexOf(total);
   const ratingsHint = strings.overview.ratings(ratings);
   const hint = index === null ? ratingsHint : `${ratingsHint}. ${strings.overview.index(index, indexed)}`;
-  return html`<ul class="metrics">
-${metric(strings.overview.campaigns, format.count(total.campaigns))}
-${metric(strings.fields.recipient_count, format.count(total.recipients))}
-${metric(strings.fields.open_rate, format.rate(openRateOf(total)))}
-${metric(strings.fields.click_rate, format.rate(clickRateOf(total)))}
-${metric(strings.overview.enpsAverage, format.mean(enpsMeanOf(total)), ratings > 0 ? hint : undefined)}
-</ul>`;
+  const metrics = [
+    metric(strings.overview.campaigns, format.count(total.campaigns)),
+    metric(strings.fields.recipient_count, format.count(total.recipients)),
+    metric(strings.fields.open_rate, format.rate(openRateOf(total))),
+    metric(strings.fields.click_rate, format.rate(clickRateOf(total))),
+    metric(strings.overview.enpsAverage, format.mean(enpsMeanOf(total)), ratings > 0 ? hint : undefined),
+  ];
+  return keyMetrics(metrics);
 }
 
 /** The charts over time. Charts of shares also show the shares of the total. */
@@ -36,7 +37,7 @@ export function overviewCharts(locale: Locale, { unit, periods }: Periods, total
   const isMonthly = unit === "month";
   const series: MakeSeries = (name, pick) => ({ name, values: periods.map(({ sums }) => pick(sums)) });
   const xTitle = isMonthly ? strings.overview.month : strings.overview.year;
-  const base = { locale, xTitle, startsAtEnd: true, labels: periods.map(({ label }) => label) };
+  const base = { locale, xTitle, labels: periods.map(({ label }) => label) };
   const rates = { ...base, format: (rate: number) => format.rate(rate) };
   const shares = (title: string, parts: Parts) => {
     const all = parts.map((part) =>
@@ -67,10 +68,7 @@ type MakeSeries = (
   pick: (sums: Sums) => number | null,
 ) => { name: string; values: (number | null)[] };
 
-function enpsCharts(
-  base: Pick<Chart, "locale" | "xTitle" | "startsAtEnd" | "labels">,
-  series: MakeSeries,
-): Html {
+function enpsCharts(base: Pick<Chart, "locale" | "xTitle" | "labels">, series: MakeSeries): Html {
   const { strings, format } = base.locale;
   const averages = renderChart({
     ...base,

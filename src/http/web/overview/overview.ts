@@ -11,7 +11,7 @@ import { gettingStarted } from "../campaigns/getting-started.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
-import { keyMetrics, overviewCharts } from "./overview-charts.ts";
+import { overviewCharts, overviewMetrics } from "./overview-charts.ts";
 import { groupByPeriod, totalSums } from "./periods.ts";
 
 const defaultRange = "12-months";
@@ -47,7 +47,7 @@ export function overviewPage(context: WebContext): Page {
       return {
         title,
         headingLink: html`<a href="${campaigns}">${viewCampaigns}</a>`,
-        body: html`${form}${keyMetrics(locale, total)}${overviewCharts(locale, groupByPeriod(locale.format, monthly, filters.months), total)}
+        body: html`${form}${overviewMetrics(locale, total)}${overviewCharts(locale, groupByPeriod(locale.format, monthly, filters.months), total)}
 <p class="soft small">${describeScope(locale, organization)}</p>`,
       };
     },

@@ -34,7 +34,7 @@ export function addApiReference(scope: FastifyInstance, context: WebContext, coo
       headingLink: session ? undefined : signInLink,
       isWide: true,
     };
-    return sendPage(reply, page, { session, path: paths.web.apiReference });
+    return sendPage(reply, page, { context, session, path: paths.web.apiReference });
   });
 }
 

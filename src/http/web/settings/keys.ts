@@ -112,5 +112,5 @@ function keysTable({ organization, locale }: WebSession, keys: readonly StoredAp
     textColumnHeader(name),
     ...[scope, startsWith, created, lastUsed, remove].map(columnHeader),
   ];
-  return renderTable(strings.keys.keysCaption(keys.length), headers, rows, strings.keys.keys);
+  return renderTable(strings.keys.keysCaption(keys.length), headers, rows, { name: strings.keys.keys });
 }

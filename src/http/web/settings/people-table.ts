@@ -37,7 +37,7 @@ export function peopleTable(
   });
   const { email, role, lastVisit, password, actions } = strings.people;
   const headers = [textColumnHeader(email), ...[role, lastVisit, password, actions].map(columnHeader)];
-  return html`${renderTable(strings.people.caption(name, timeZone), headers, rows, strings.people.title)}
+  return html`${renderTable(strings.people.caption(name, timeZone), headers, rows, { name: strings.people.title, isStacked: true })}
 ${links}`;
 }
 

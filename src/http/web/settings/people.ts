@@ -26,7 +26,7 @@ export function peoplePage(context: WebContext, attemptLimit: AttemptLimit): Pag
       }));
       const owners = new Map(users.map((user) => [user.id, user]));
       const table = peopleTable(session, users, { now: now(), page: request.query.get("page") });
-      const body = html`<section class="card"><h2>${strings.people.title}</h2>${table}</section>
+      const body = html`<section class="card">${table}</section>
 ${addForm(session, request)}
 <section class="card"><h2>${strings.sessions.title}</h2>${sessionsTable(session, sessions, owners)}</section>`;
       return { title: strings.people.title, body };

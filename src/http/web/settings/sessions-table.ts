@@ -40,7 +40,7 @@ export function sessionsTable(
     owners && textColumnHeader(user),
     ...[browser, since, lastUsed, actions].map(columnHeader),
   ];
-  return html`${renderTable(caption, headers, rows, title)}
+  return html`${renderTable(caption, headers, rows, { name: title })}
 ${hidden > 0 && html`<p class="soft">${more(hidden)}</p>`}`;
 }
 

@@ -11,6 +11,7 @@ import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { actionForm, originalValue } from "../ui/form.ts";
+import { breadcrumb } from "../ui/layout.ts";
 import type { WebContext } from "../web-context.ts";
 import { readColor, readUniqueName, renderTagFields } from "./tag-fields.ts";
 
@@ -29,9 +30,9 @@ export function tagPage(context: WebContext, listPath: string): Page {
         return { tag: found, campaigns: counts.get(found.id) ?? 0 };
       });
       const body = html`${editForm(session, request, tag)}
-${deleteForm(session, tag, campaigns)}
-<p><a href="${listPath}">${strings.tags.allTags}</a></p>`;
-      return { title: strings.tags.tagTitle(tag.name), body };
+${deleteForm(session, tag, campaigns)}`;
+      const links = breadcrumb(locale, [{ url: listPath, name: strings.tags.title }]);
+      return { title: strings.tags.tagTitle(tag.name), breadcrumb: links, body };
     },
     actions: { change: changeAction(context, listPath), delete: deleteAction(context, listPath) },
   };

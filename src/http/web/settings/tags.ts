@@ -38,9 +38,9 @@ function tagsPage({ database }: WebContext): Page {
       }));
       const isAdmin = hasPermission(session.user.role, "admin");
       const list = tagsTable(locale, tags, { campaigns, isAdmin, page: request.query.get("page") });
-      const body = html`<section class="card"><h2>${strings.tags.title}</h2>${list}</section>
+      const body = html`<section class="card">${list}</section>
 ${isAdmin && addForm(session, request)}`;
-      return { title: strings.tags.title, body };
+      return { title: strings.tags.title, lead: html`${strings.tags.intro}`, body };
     },
     actions: {
       add: {
@@ -101,7 +101,6 @@ ${numberCell(locale, campaigns.get(id) ?? 0)}${isAdmin && edit}</tr>
     numberColumnHeader(strings.tags.campaigns),
     isAdmin && columnHeader(strings.tags.edit),
   ];
-  return html`<p class="soft">${strings.tags.intro}</p>
-${renderTable(strings.tags.caption(tags.length), headers, rows, strings.tags.title)}
+  return html`${renderTable(strings.tags.caption(tags.length), headers, rows, { name: strings.tags.title })}
 ${links}`;
 }

@@ -27,7 +27,7 @@ export function inviteLink(publicUrl: string, organizationId: number, secret: st
 export function addChoosePassword(scope: FastifyInstance, context: SignInContext): void {
   scope.get(`${path}/:invitation`, async (request, reply) => {
     const invited = await findInvitation(request, context);
-    return invited ? showForm(request, reply, context, invited.user) : sendInvalidLink(reply);
+    return invited ? showForm(request, reply, context, invited.user) : sendInvalidLink(reply, context);
   });
   scope.post(`${path}/:invitation`, { bodyLimit: bodyLimits.webForm }, (request, reply) =>
     choosePassword(request, reply, context),
@@ -44,7 +44,7 @@ async function choosePassword(
   const form = readForm(locale, request);
   checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale });
   const invited = await findInvitation(request, context);
-  if (!invited) return sendInvalidLink(reply);
+  if (!invited) return sendInvalidLink(reply, context);
   const { user, by } = invited;
   try {
     const hashed = await hashPassword(readNewPassword(locale, form, user.email), userAsCaller(user));
@@ -55,7 +55,7 @@ async function choosePassword(
       await deleteSessions(queries, user);
       return true;
     });
-    if (!isSignedIn) return sendInvalidLink(reply);
+    if (!isSignedIn) return sendInvalidLink(reply, context);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "unavailable") reply.header("retry-after", "5");
@@ -100,13 +100,13 @@ async function findInvitation({ params }: FastifyRequest, { database, now }: Sig
 function showForm(
   request: FastifyRequest,
   reply: FastifyReply,
-  { cookies }: SignInContext,
+  context: SignInContext,
   { email }: User,
   rejected?: AppError,
 ): FastifyReply {
   const locale = localeOf(request);
   const { strings } = locale;
-  const csrfToken = csrfTokenOf(cookies.guestSecret(request, reply));
+  const csrfToken = csrfTokenOf(context.cookies.guestSecret(request, reply));
   const form = actionForm(
     { csrfToken },
     { action: "choose-password" },
@@ -121,13 +121,13 @@ ${newPasswordFields(locale, rejected?.message)}
     problem: rejected?.message,
     status: rejected && errors[rejected.code].status,
   };
-  return sendPage(reply, options, { path });
+  return sendPage(reply, options, { context, path });
 }
 
-function sendInvalidLink(reply: FastifyReply): FastifyReply {
+function sendInvalidLink(reply: FastifyReply, context: SignInContext): FastifyReply {
   const { strings } = localeOf(reply.request);
-  const body = html`<p>${strings.signIn.inviteLinkInvalid}</p>
-<p><a href="/sign-in">${strings.signIn.title}</a></p>`;
+  const body = html`<div class="card"><p>${strings.signIn.inviteLinkInvalid}</p>
+<p><a class="button" href="/sign-in">${strings.signIn.title}</a></p></div>`;
   const { status } = errors.not_found;
-  return sendPage(reply, { title: strings.signIn.inviteLinkInvalidTitle, body, status }, { path });
+  return sendPage(reply, { title: strings.signIn.inviteLinkInvalidTitle, body, status }, { context, path });
 }

@@ -43,7 +43,7 @@ export function addOpenId(scope: FastifyInstance, context: SignInContext, settin
     const { strings } = localeOf(request);
     const pending = decode(cookies.read(request, "openId"));
     cookies.clear(reply, "openId");
-    if (!pending) return sendMessage(reply, "forbidden", strings.signIn.openIdExpired);
+    if (!pending) return sendMessage(reply, context, "forbidden", strings.signIn.openIdExpired);
     let email: string | undefined;
     try {
       email = await provider.verifiedEmail(new URL(`${callbackUrl()}?${queryOf(request.url)}`), pending);
@@ -57,7 +57,7 @@ export function addOpenId(scope: FastifyInstance, context: SignInContext, settin
     const reason = email === undefined ? "no verified email" : "no user has this email";
     log.warn({ request_id: request.id, reason }, "signing in by OpenID was refused");
     const { openIdNoEmail, openIdUnknownUser } = strings.signIn;
-    return sendMessage(reply, "forbidden", email === undefined ? openIdNoEmail : openIdUnknownUser);
+    return sendMessage(reply, context, "forbidden", email === undefined ? openIdNoEmail : openIdUnknownUser);
   });
 }
 
@@ -97,23 +97,33 @@ function decode(cookie: string): OpenIdRequest | undefined {
 function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
-  { log }: SignInContext,
+  context: SignInContext,
   error: unknown,
 ): FastifyReply {
+  const { log } = context;
   const fields = { request_id: request.id, ...loggableFields(error) };
   const { strings } = localeOf(request);
   if (!isProviderFailure(error)) {
     log.warn(fields, "signing in by OpenID was refused");
-    return sendMessage(reply, "forbidden", strings.signIn.openIdInvalid);
+    return sendMessage(reply, context, "forbidden", strings.signIn.openIdInvalid);
   }
   log.error(fields, "the OpenID provider cannot be used");
   reply.header("retry-after", "30");
-  return sendMessage(reply, "unavailable", strings.signIn.openIdUnavailable);
+  return sendMessage(reply, context, "unavailable", strings.signIn.openIdUnavailable);
 }
 
-function sendMessage(reply: FastifyReply, code: ErrorCode, message: string): FastifyReply {
+function sendMessage(
+  reply: FastifyReply,
+  context: SignInContext,
+  code: ErrorCode,
+  message: string,
+): FastifyReply {
   const { strings } = localeOf(reply.request);
-  const body = html`<p>${message}</p>
-<p><a href="/sign-in">${strings.signIn.backToSignIn}</a></p>`;
-  return sendPage(reply, { title: strings.signIn.failedTitle, body, status: errors[code].status }, { path });
+  const body = html`<div class="card"><p>${message}</p>
+<p><a class="button" href="/sign-in">${strings.signIn.backToSignIn}</a></p></div>`;
+  return sendPage(
+    reply,
+    { title: strings.signIn.failedTitle, body, status: errors[code].status },
+    { context, path },
+  );
 }

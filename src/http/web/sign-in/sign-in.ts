@@ -51,9 +51,10 @@ interface SignInForm {
 function showSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
-  { openId, cookies }: SignInContext,
+  context: SignInContext,
   { to, email, rejected }: SignInForm,
 ): FastifyReply {
+  const { openId, cookies } = context;
   const { strings } = localeOf(request);
   const csrfToken = csrfTokenOf(cookies.guestSecret(request, reply));
   const query = to === "/" ? "" : `?to=${encodeURIComponent(to)}`;
@@ -74,9 +75,10 @@ ${formField(
 )}
 <button>${strings.signIn.submit}</button>`,
   );
-  const companyLink = html`<p><a href="/sign-in/open-id${query}">${strings.signIn.withCompanyAccount}</a></p>`;
-  const body = html`<div class="card">${form}</div>
-${openId && companyLink}
+  const companyLink = html`<p class="or">${strings.signIn.or}</p>
+<a class="button second" href="/sign-in/open-id${query}">${strings.signIn.withCompanyAccount}</a>`;
+  const body = html`<div class="card">${form}
+${openId && companyLink}</div>
 <p class="soft small">${strings.signIn.noPassword}</p>`;
   const options = {
     title: strings.signIn.title,
@@ -85,7 +87,7 @@ ${openId && companyLink}
     problem: rejected?.problem,
     status: rejected && errors[rejected.code].status,
   };
-  return sendPage(reply, options, { path });
+  return sendPage(reply, options, { context, path });
 }
 
 async function signIn(

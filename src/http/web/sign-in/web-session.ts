@@ -10,6 +10,7 @@ import {
   recordSessionUse,
   shouldRecordUse,
 } from "../../../storage/sessions.ts";
+import { findLastEventAt } from "../../../storage/sources.ts";
 import { csrfTokenOf } from "../csrf.ts";
 import { localeOf } from "../locale.ts";
 import type { Actor, WebSession } from "../page.ts";
@@ -25,9 +26,12 @@ export async function findWebSession(
   const secret = cookies.read(request, "session");
   if (secret === "") return undefined;
   const at = now();
-  const found = await database.query((queries) => findSession(queries, secret, at));
+  const found = await database.query(async (queries) => {
+    const signedIn = await findSession(queries, secret, at);
+    return signedIn && { ...signedIn, lastEventAt: await findLastEventAt(queries, signedIn.organization.id) };
+  });
   if (!found) return undefined;
-  const { organization, user, session } = found;
+  const { organization, user, session, lastEventAt } = found;
   if (shouldRecordUse(session, at)) {
     // The page does not wait for this write.
     database
@@ -43,6 +47,7 @@ export async function findWebSession(
     locale: localeOf(request, user.language),
     hash: session.hash,
     csrfToken: csrfTokenOf(secret),
+    lastEventAt,
   };
 }
 

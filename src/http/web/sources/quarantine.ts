@@ -63,7 +63,7 @@ export function quarantineSection(session: WebSession, { total, groups, campaign
   return html`<section class="card">${heading}
 <p>${strings.sources.quarantined(total)} ${mayCount ? strings.sources.replayHelp : strings.sources.nothingCounts}</p>
 ${canReplay && actionForm(session, { action: "replay" }, button)}
-${renderTable(caption, headers, rows, strings.sources.quarantine)}
+${renderTable(caption, headers, rows, { name: strings.sources.quarantine })}
 </section>`;
 }
 

@@ -110,7 +110,7 @@ ${isAdmin && html`<td class="text">${copy}</td>`}</tr>
     isAdmin && textColumnHeader(webhookUrl),
   ];
   const caption = strings.sources.providersCaption(states.length, isAdmin ? urlsAreSecret : urlsForAdmins);
-  return renderTable(caption, headers, rows, strings.sources.providers);
+  return renderTable(caption, headers, rows, { name: strings.sources.providers });
 }
 
 /** Admins see the API keys, viewers only how many there are. */
@@ -131,5 +131,5 @@ function programsSection({ organization, user, locale }: WebSession, keys: reado
 `;
   });
   const headers = [textColumnHeader(strings.sources.apiKey), columnHeader(strings.sources.lastUsed)];
-  return renderTable(strings.sources.programsCaption, headers, rows, strings.sources.programs);
+  return renderTable(strings.sources.programsCaption, headers, rows, { name: strings.sources.programs });
 }

@@ -123,8 +123,12 @@ export const de = (format: Formatter): Strings => ({
     help: "Hilfe",
     tags: "Tags",
     people: "Personen",
-    organization: "Organisation",
+    organization: "Allgemein",
+    account: "Ihr Konto",
+    settings: "Einstellungen",
   },
+
+  settingsGroups: { organization: "Organisation", integrations: "Integrationen", you: "Sie" },
 
   errors: {
     title: "Etwas ist schiefgelaufen",
@@ -153,9 +157,13 @@ export const de = (format: Formatter): Strings => ({
     skipLink: "Zum Hauptinhalt springen",
     problemTitle: (title) => `Fehler: ${title}`,
     navigation: "Hauptnavigation",
-    settings: "Einstellungen",
-    settingsIntegrations: "Einstellungen › Integrationen",
     signOut: "Abmelden",
+    openMenu: "Menü öffnen",
+    closeMenu: "Menü schließen",
+    region: "Region",
+    breadcrumb: "Brotkrumennavigation",
+    noEvents: "Noch keine Ereignisse",
+    lastEvent: (ago: string, isLive: boolean) => (isLive ? `Live · ${ago}` : `Letztes Ereignis ${ago}`),
 
     // Permissions and forms
     needsAdminRole:
@@ -210,6 +218,7 @@ export const de = (format: Formatter): Strings => ({
     email: "E-Mail-Adresse",
     password: "Passwort",
     submit: "Anmelden",
+    or: "oder",
     withCompanyAccount: "Mit dem Firmenkonto anmelden",
     noPassword:
       "Kein Passwort, oder vergessen? Bitten Sie einen Admin Ihrer Organisation um einen Einladungslink.",
@@ -861,7 +870,6 @@ export const de = (format: Formatter): Strings => ({
     deleteWarning: (id) =>
       html`Berichte, die nach <code>tag_ids=${id}</code> filtern, finden nichts mehr. Das lässt sich nicht rückgängig machen: Ein neues Tag erhält eine andere ID.`,
     deleted: (name) => `Tag ${name} gelöscht.`,
-    allTags: "Alle Tags",
     notFound: "Das Tag gibt es nicht. Vielleicht wurde es gelöscht.",
   },
 

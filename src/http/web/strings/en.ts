@@ -42,8 +42,13 @@ export const en = (format: Formatter) => ({
     help: "Help",
     tags: "Tags",
     people: "People",
-    organization: "Organization",
+    organization: "General",
+    account: "Your account",
+    settings: "Settings",
   },
+
+  /** The groups of the settings. */
+  settingsGroups: { organization: "Organization", integrations: "Integrations", you: "You" },
 
   errors: {
     title: "Something went wrong",
@@ -74,9 +79,13 @@ export const en = (format: Formatter) => ({
     skipLink: "Skip to main content",
     problemTitle: (title: string) => `Error: ${title}`,
     navigation: "Main",
-    settings: "Settings",
-    settingsIntegrations: "Settings › Integrations",
     signOut: "Sign out",
+    openMenu: "Open the menu",
+    closeMenu: "Close the menu",
+    region: "Region",
+    breadcrumb: "Breadcrumb",
+    noEvents: "No events yet",
+    lastEvent: (ago: string, isLive: boolean) => (isLive ? `Live · ${ago}` : `Last event ${ago}`),
 
     // Permissions and forms
     needsAdminRole:
@@ -142,6 +151,7 @@ export const en = (format: Formatter) => ({
     email: "Email",
     password: "Password",
     submit: "Sign in",
+    or: "or",
     withCompanyAccount: "Sign in with your company account",
     noPassword: "No password, or forgotten? Ask an admin of your organization for an invite link.",
     wrongCredentials: "Wrong email or password. Try again.",
@@ -779,7 +789,6 @@ export const en = (format: Formatter) => ({
     deleteWarning: (id: number): Html =>
       html`Reports that filter by <code>tag_ids=${id}</code> find nothing anymore. You cannot undo this: a new tag gets another ID.`,
     deleted: (name: string) => `Deleted the tag ${name}.`,
-    allTags: "All tags",
     notFound: "The tag does not exist. It may have been deleted.",
   },
 

@@ -124,8 +124,12 @@ export const es = (format: Formatter): Strings => ({
     help: "Ayuda",
     tags: "Etiquetas",
     people: "Personas",
-    organization: "Organización",
+    organization: "General",
+    account: "Su cuenta",
+    settings: "Configuración",
   },
+
+  settingsGroups: { organization: "Organización", integrations: "Integraciones", you: "Usted" },
 
   errors: {
     title: "Se ha producido un error",
@@ -154,9 +158,13 @@ export const es = (format: Formatter): Strings => ({
     skipLink: "Ir al contenido principal",
     problemTitle: (title) => `Error: ${title}`,
     navigation: "Navegación principal",
-    settings: "Configuración",
-    settingsIntegrations: "Configuración › Integraciones",
     signOut: "Cerrar sesión",
+    openMenu: "Abrir el menú",
+    closeMenu: "Cerrar el menú",
+    region: "Región",
+    breadcrumb: "Ruta de navegación",
+    noEvents: "Aún no hay eventos",
+    lastEvent: (ago: string, isLive: boolean) => (isLive ? `En directo · ${ago}` : `Último evento ${ago}`),
 
     // Permissions and forms
     needsAdminRole:
@@ -214,6 +222,7 @@ export const es = (format: Formatter): Strings => ({
     email: "Correo electrónico",
     password: "Contraseña",
     submit: "Iniciar sesión",
+    or: "o",
     withCompanyAccount: "Iniciar sesión con la cuenta de la empresa",
     noPassword:
       "¿No tiene contraseña o la ha olvidado? Pida un enlace de invitación a un administrador de su organización.",
@@ -863,7 +872,6 @@ export const es = (format: Formatter): Strings => ({
     deleteWarning: (id) =>
       html`Los informes que filtran por <code>tag_ids=${id}</code> ya no encontrarán nada. Esta acción no se puede deshacer: una etiqueta nueva recibe otro ID.`,
     deleted: (name) => `Se ha eliminado la etiqueta ${name}.`,
-    allTags: "Todas las etiquetas",
     notFound: "La etiqueta no existe. Es posible que se haya eliminado.",
   },
 

@@ -125,8 +125,12 @@ export const fr = (format: Formatter): Strings => ({
     help: "Aide",
     tags: "Étiquettes",
     people: "Personnes",
-    organization: "Organisation",
+    organization: "Général",
+    account: "Votre compte",
+    settings: "Paramètres",
   },
+
+  settingsGroups: { organization: "Organisation", integrations: "Intégrations", you: "Vous" },
 
   errors: {
     title: "Une erreur s’est produite",
@@ -156,9 +160,13 @@ export const fr = (format: Formatter): Strings => ({
     skipLink: "Aller au contenu principal",
     problemTitle: (title) => `Erreur\u00a0: ${title}`,
     navigation: "Navigation principale",
-    settings: "Paramètres",
-    settingsIntegrations: "Paramètres › Intégrations",
     signOut: "Se déconnecter",
+    openMenu: "Ouvrir le menu",
+    closeMenu: "Fermer le menu",
+    region: "Région",
+    breadcrumb: "Fil d’Ariane",
+    noEvents: "Aucun événement pour l’instant",
+    lastEvent: (ago: string, isLive: boolean) => (isLive ? `En direct · ${ago}` : `Dernier événement ${ago}`),
 
     // Permissions and forms
     needsAdminRole:
@@ -218,6 +226,7 @@ export const fr = (format: Formatter): Strings => ({
     email: "E-mail",
     password: "Mot de passe",
     submit: "Se connecter",
+    or: "ou",
     withCompanyAccount: "Se connecter avec le compte de l’entreprise",
     noPassword:
       "Pas de mot de passe, ou oublié\u00a0? Demandez un lien d’invitation à un administrateur de votre organisation.",
@@ -871,7 +880,6 @@ export const fr = (format: Formatter): Strings => ({
     deleteWarning: (id) =>
       html`Les rapports qui filtrent par <code>tag_ids=${id}</code> ne trouveront plus rien. Cette action est irréversible\u00a0: une nouvelle étiquette reçoit un autre ID.`,
     deleted: (name) => `L’étiquette ${name} a été supprimée.`,
-    allTags: "Toutes les étiquettes",
     notFound: "L’étiquette n’existe pas. Elle a peut-être été supprimée.",
   },
 

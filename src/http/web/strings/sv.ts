@@ -118,8 +118,12 @@ export const sv = (format: Formatter): Strings => ({
     help: "Hjälp",
     tags: "Taggar",
     people: "Personer",
-    organization: "Organisation",
+    organization: "Allmänt",
+    account: "Ditt konto",
+    settings: "Inställningar",
   },
+
+  settingsGroups: { organization: "Organisation", integrations: "Integrationer", you: "Du" },
 
   errors: {
     title: "Något gick fel",
@@ -148,9 +152,13 @@ export const sv = (format: Formatter): Strings => ({
     skipLink: "Hoppa till huvudinnehållet",
     problemTitle: (title) => `Fel: ${title}`,
     navigation: "Huvudmeny",
-    settings: "Inställningar",
-    settingsIntegrations: "Inställningar › Integrationer",
     signOut: "Logga ut",
+    openMenu: "Öppna menyn",
+    closeMenu: "Stäng menyn",
+    region: "Region",
+    breadcrumb: "Länkstig",
+    noEvents: "Inga händelser ännu",
+    lastEvent: (ago: string, isLive: boolean) => (isLive ? `Live · ${ago}` : `Senaste händelsen ${ago}`),
 
     // Permissions and forms
     needsAdminRole:
@@ -203,6 +211,7 @@ export const sv = (format: Formatter): Strings => ({
     email: "E-postadress",
     password: "Lösenord",
     submit: "Logga in",
+    or: "eller",
     withCompanyAccount: "Logga in med ditt företagskonto",
     noPassword:
       "Inget lösenord, eller har du glömt det? Be en administratör i din organisation om en inbjudningslänk.",
@@ -830,7 +839,6 @@ export const sv = (format: Formatter): Strings => ({
     deleteWarning: (id) =>
       html`Rapporter som filtrerar på <code>tag_ids=${id}</code> hittar inget längre. Det går inte att ångra: en ny tagg får ett annat ID.`,
     deleted: (name) => `Taggen ${name} har tagits bort.`,
-    allTags: "Alla taggar",
     notFound: "Taggen finns inte. Den kan ha tagits bort.",
   },
 

@@ -1,118 +1,138 @@
-// The marks of a chart: lines with points, columns, and the grid. Series differ in shape and pattern, not only in color.
+// The marks of a chart: lines, columns and the grid. Positions across are percentages, so a chart fits every width.
 
-import {
-  line,
-  stack,
-  symbol,
-  symbolCircle,
-  symbolDiamond,
-  symbolSquare,
-  symbolTimes,
-  symbolTriangle,
-} from "d3-shape";
+import { area, curveMonotoneX, line, stack } from "d3-shape";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import type { Locale } from "../locale.ts";
-import { bandCenter, chartArea, roundToTenth, type XScale, type YAxis } from "./chart-scale.ts";
+import { bandCenter, roundToTenth, type YAxis } from "./chart-scale.ts";
 
-interface ChartData {
-  locale: Locale;
-  labels: readonly string[];
-  series: readonly { name: string; values: readonly (number | null)[] }[];
-  format: (value: number) => string;
+export interface ChartSeries {
+  name: string;
+  /** A value for each label; null if there is none. */
+  values: readonly (number | null)[];
+  /** A series to compare with, such as the year before: dashed and gray. */
+  isComparison?: boolean;
 }
 
-const dashes = ["", "7 4", "2 4", "10 3 2 3", "1 3"] as const;
-const opacities = ["1", "0.4", "0", "0.7", "0.15"] as const;
-const outlines = ["", "", "", "4 2", "2 2"] as const;
-const symbols = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolTimes] as const;
+export interface ChartMarks {
+  labels: readonly string[];
+  series: readonly ChartSeries[];
+  /** Whether the last label is a period that is not over. */
+  isLastUnfinished?: boolean;
+}
+
+const dashes = ["", "9 4", "2 4", "10 3 2 3", "1 4"] as const;
+const opacities = ["1", "0.45", "0.2", "0.7", "0.1"] as const;
+const comparisonDash = "4 4";
+const unfinishedDash = "1 5";
 
 /** A sixth series looks like the first one, as in the style sheet. */
 const styleOf = <Style>(styles: readonly Style[], index: number) => styles[index % styles.length] as Style;
-const classOf = (index: number) => `s${(index % 5) + 1}`;
 
-/** Above this number of labels, points are smaller and columns closer. */
-const manyLabels = 40;
+/** The class with the color of a series. */
+export function seriesClass({ isComparison }: ChartSeries, index: number): string {
+  return isComparison ? "s5" : `s${(index % 5) + 1}`;
+}
 
-/** One line per series, with a point for each value. A missing value interrupts the line. */
-export function renderLines(chart: ChartData, { scale: y }: YAxis, x: XScale): Html {
-  const path = line<number | null>(
-    (_, index) => bandCenter(x, index),
-    (value) => roundToTenth(y(value ?? 0)),
-  )
-    .defined((value) => value !== null)
-    .digits(1);
-  const radius = chart.labels.length > manyLabels ? 2 : 3.5;
-  return html`${chart.series.map(({ name, values }, series) => {
-    const shape = pointShape(series, radius);
-    const points = values.map((value, index) => {
-      if (value === null) return false;
-      const position = `translate(${bandCenter(x, index)},${roundToTenth(y(value))})`;
-      return html`<path transform="${position}" d="${shape}">${tooltip(chart, name, index, value)}</path>`;
-    });
-    return html`<g class="${classOf(series)}">
-<path class="line" d="${path(values)}"${dashAttribute(dashes, series)}/>
-${points}
-</g>`;
-  })}`;
+const dashOf = ({ isComparison }: ChartSeries, index: number) =>
+  isComparison ? comparisonDash : styleOf(dashes, index);
+
+/** The lines are drawn this wide, and stretched to the width of the plot. */
+const canvasWidth = 1000;
+
+type Point = readonly [index: number, value: number | null];
+
+/** One line per series. A missing value interrupts it; a value between missing ones is a dot. */
+export function renderLines(
+  { labels, series, isLastUnfinished }: ChartMarks,
+  { scale: y }: YAxis,
+  height: number,
+): Html {
+  const count = labels.length;
+  const x = ([index]: Point) => ((index + 0.5) / count) * canvasWidth;
+  const yOf = ([, value]: Point) => y(value ?? 0);
+  const isKnown = ([, value]: Point) => value !== null;
+  const stroke = line<Point>(x, yOf).defined(isKnown).curve(curveMonotoneX).digits(1);
+  const fill = area<Point>(x, y(0), yOf).defined(isKnown).curve(curveMonotoneX).digits(1);
+  const drawn = series.map((each, place) => {
+    const points = each.values.map((value, index): Point => [index, value]);
+    const end = isLastUnfinished && !each.isComparison ? count - 1 : count;
+    const dash = dashOf(each, place);
+    return html`<g class="${seriesClass(each, place)}"><path class="line" d="${stroke(points.slice(0, end))}"${dash !== "" && html` stroke-dasharray="${dash}"`}/>${end < count && html`<path class="line" d="${stroke(points.slice(-2))}" stroke-dasharray="${unfinishedDash}"/>`}</g>`;
+  });
+  const first = series.findIndex(({ isComparison }) => !isComparison);
+  const filled = series[first]?.values.map((value, index): Point => [index, value]) ?? [];
+  // The first series is on top.
+  return html`<svg viewBox="0 0 ${canvasWidth} ${height}" preserveAspectRatio="none" width="100%" height="${height}"><path class="under" fill="url(#shade)" d="${fill(filled)}"/>${drawn.toReversed()}</svg>${series.map((each, place) => renderDots(each, seriesClass(each, place), y))}`;
+}
+
+/** Dots for values without neighbors, which a line does not show. */
+function renderDots({ values }: ChartSeries, className: string, y: (value: number) => number): HtmlValue {
+  return values.map((value, index) => {
+    const isAlone =
+      value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
+    return (
+      isAlone &&
+      html`<circle class="${className}" cx="${bandCenter(index, values.length)}%" cy="${roundToTenth(y(value))}" r="3.5"/>`
+    );
+  });
 }
 
 /** Columns of several series, side by side or stacked. */
-export function renderColumns(chart: ChartData, { scale: y }: YAxis, x: XScale, isStacked: boolean): Html {
-  const { labels, series } = chart;
-  const share = labels.length > manyLabels ? 0.9 : 0.7;
-  const width = Math.min(x.bandwidth() * share, 60) / (isStacked ? 1 : series.length);
-  const starts = isStacked ? stackStarts(chart) : undefined;
-  return html`${series.map(({ name, values }, place) => {
+export function renderColumns({ labels, series }: ChartMarks, { scale: y }: YAxis, isStacked: boolean): Html {
+  const band = 100 / labels.length;
+  // A single wide column would look like a wall.
+  const width = Math.min(band * 0.7, 12) / (isStacked ? 1 : series.length);
+  const starts = isStacked ? stackStarts(series, labels.length) : undefined;
+  return html`${series.map((each, place) => {
     const offset = isStacked ? -width / 2 : (place - series.length / 2) * width;
-    const columns = values.map((value, index) => {
+    const columns = each.values.map((value, index) => {
       if (value === null || value === 0) return false;
       const start = starts?.[place]?.[index] ?? 0;
       const [from, to] = [roundToTenth(y(start)), roundToTenth(y(start + value))];
-      const left = roundToTenth(bandCenter(x, index) + offset);
+      const left = round(band * (index + 0.5) + offset);
       // A value that is not 0 stays visible, however small it is.
-      const height = Math.max(Math.abs(from - to), 0.5);
-      return html`<rect x="${left}" y="${Math.min(from, to)}" width="${roundToTenth(Math.max(width - 1, 0.5))}" height="${roundToTenth(height)}">${tooltip(chart, name, index, value)}</rect>`;
+      const height = Math.max(Math.abs(from - to), 1);
+      return html`<rect x="${left}%" y="${roundToTenth(Math.min(from, to))}" width="${round(width * (isStacked ? 1 : 0.92))}%" height="${roundToTenth(height)}"/>`;
     });
-    return html`<g class="${classOf(place)}" fill-opacity="${styleOf(opacities, place)}"${dashAttribute(outlines, place)}>${columns}</g>`;
+    return html`<g class="${seriesClass(each, place)}" fill-opacity="${styleOf(opacities, place)}">${columns}</g>`;
   })}`;
 }
 
+const round = (value: number) => Math.round(value * 100) / 100;
+
 /** Where each column of each series starts, on top of the series before it. */
-function stackStarts({ labels, series }: ChartData): number[][] {
+function stackStarts(series: readonly ChartSeries[], count: number): number[][] {
   const stacked = stack<number, number>()
     .keys(series.map((_, place) => place))
-    .value((index, place) => series[place]?.values[index] ?? 0)(labels.map((_, index) => index));
+    .value((index, place) => series[place]?.values[index] ?? 0)(
+    Array.from({ length: count }, (_, index) => index),
+  );
   return stacked.map((columns) => columns.map(([start]) => start));
 }
 
 /** The mark next to a series in the legend. */
-export function legendMark(index: number, isLine: boolean): Html {
+export function legendMark(series: ChartSeries, index: number, isLine: boolean): Html {
+  const dash = dashOf(series, index);
   const mark = isLine
-    ? html`<path class="line" d="M0 6H28"${dashAttribute(dashes, index)}/><path transform="translate(14,6)" d="${pointShape(index, 3.5)}"/>`
-    : html`<rect x="1" y="1" width="26" height="10" fill-opacity="${styleOf(opacities, index)}"${dashAttribute(outlines, index)}/>`;
-  return html`<svg class="sample ${classOf(index)}" viewBox="0 0 28 12" width="28" height="12" aria-hidden="true">${mark}</svg>`;
+    ? html`<path class="line" d="M1 6H23"${dash !== "" && html` stroke-dasharray="${dash}"`}/>`
+    : html`<rect x="6" width="12" height="12" rx="3" fill-opacity="${styleOf(opacities, index)}"/>`;
+  return html`<svg class="sample ${seriesClass(series, index)}" viewBox="0 0 24 12" aria-hidden="true">${mark}</svg>`;
 }
 
-/** The horizontal grid lines with the labels of the y axis. */
-export function renderGrid({ scale: y, ticks }: YAxis, x: XScale): Html {
-  const [left, right] = [roundToTenth(x.range()[0]), chartArea.width - chartArea.right];
-  return html`${ticks.map(({ value, label }) => {
+/** The horizontal grid lines. */
+export function renderGrid({ scale: y, ticks }: YAxis): Html {
+  return html`${ticks.map(({ value }) => {
     const height = roundToTenth(y(value));
-    return html`<line class="grid" x1="${left}" x2="${right}" y1="${height}" y2="${height}"/>
-<text x="${left - 8}" y="${height + 4}" text-anchor="end">${label}</text>`;
+    return html`<line class="grid${value === 0 && " zero"}" x2="100%" y1="${height}" y2="${height}"/>`;
   })}`;
 }
 
-function pointShape(index: number, radius: number): string {
-  return symbol(styleOf(symbols, index), Math.PI * radius ** 2).digits(1)() ?? "";
-}
+/** The patterns of all charts of a page, once per page. */
+export const chartPatterns = html`<svg class="patterns" width="0" height="0" aria-hidden="true"><defs>
+<linearGradient id="shade" x2="0" y2="1"><stop class="shade-top" offset="0"/><stop class="shade-end" offset="1"/></linearGradient>
+<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" y2="6"/></pattern>
+</defs></svg>`;
 
-function dashAttribute(patterns: readonly string[], index: number): HtmlValue {
-  const pattern = styleOf(patterns, index);
-  return pattern !== "" && html` stroke-dasharray="${pattern}"`;
-}
-
-/** Browsers show the title of a mark on hover. */
-function tooltip({ locale, labels, format }: ChartData, name: string, index: number, value: number): Html {
-  return html`<title>${locale.strings.ui.pointLabel(labels[index] ?? "", name, format(value))}</title>`;
+/** Covers a part of a chart with the hatching of a period that is not over. */
+export function hatched(attributes: Html): Html {
+  return html`<rect fill="url(#hatch)" ${attributes}/>`;
 }

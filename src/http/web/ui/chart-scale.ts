@@ -1,13 +1,19 @@
 // The scales of a chart: round steps on the y axis, and as many labels on the x axis as fit.
 
-import { type ScaleBand, type ScaleLinear, scaleBand, scaleLinear } from "d3-scale";
+import { type ScaleLinear, scaleLinear } from "d3-scale";
 
-/** The size of the chart and its margins, in SVG user units. */
-export const chartArea = { width: 560, height: 240, minLeft: 40, right: 12, top: 12, bottom: 30 } as const;
+/** The margins of the plot in pixels: the space above, that of the x labels, and that into which they may reach. */
+export const chartMargin = { top: 8, bottom: 28, right: 14 } as const;
+
+/**
+ * The widths of a plot in pixels, from which on more x labels are shown, from narrow to wide. The style sheet has a
+ * class for each.
+ */
+export const chartWidths = { narrow: 240, phone: 352, card: 480, page: 800 } as const;
 
 /** The width of a character, in a wide font. */
-const characterWidth = 9;
-const labelGap = 8;
+const characterWidth = 7.5;
+const labelGap = 12;
 const maxLabelLength = 18;
 const maxSteps = 5;
 
@@ -16,24 +22,25 @@ export interface YAxis {
   ticks: { value: number; label: string }[];
 }
 
-/** The bands of the x axis, one per label, by the label's index. */
-export type XScale = ScaleBand<number>;
-
 /**
  * Returns an axis with at most five steps of 1, 2 or 5 times a power of ten. It includes 0, all values and `max`. No two
  * labels read the same, and there are no fractions if all values are whole.
+ *
+ * @param options.height of the chart in pixels, with its margins
  */
-export function makeYAxis(values: readonly number[], format: (value: number) => string, max = 0): YAxis {
+export function makeYAxis(
+  values: readonly number[],
+  format: (value: number) => string,
+  { max = 0, height = 240 }: { max?: number; height?: number } = {},
+): YAxis {
   const low = Math.min(0, extreme(values, Math.min));
   const high = Math.max(0, max, extreme(values, Math.max)) || 1;
   const areWhole = values.every(Number.isInteger);
+  const range = [height - chartMargin.bottom, chartMargin.top];
   // A longer axis is the last resort: small values may all format alike, such as an index of 0.2 and one of 0.4.
   for (let factor = 1; ; factor *= 2) {
     for (let count = maxSteps; count >= 1; count--) {
-      const scale = scaleLinear(
-        [low * factor, high * factor],
-        [chartArea.height - chartArea.bottom, chartArea.top],
-      ).nice(count);
+      const scale = scaleLinear([low * factor, high * factor], range).nice(count);
       const ticks = scale.ticks(count).map((value) => ({ value, label: format(value) }));
       const isShort =
         ticks.length <= maxSteps + 1 && !(areWhole && ticks.some(({ value }) => value % 1 !== 0));
@@ -43,45 +50,59 @@ export function makeYAxis(values: readonly number[], format: (value: number) => 
   }
 }
 
-/** The x axis, to the right of the widest label of the y axis. */
-export function makeXScale({ ticks }: YAxis, count: number): XScale {
-  const widest = Math.max(...ticks.map(({ label }) => textWidth(label)));
-  const left = Math.min(Math.max(widest + labelGap, chartArea.minLeft), chartArea.width / 2);
-  return scaleBand<number>([left, chartArea.width - chartArea.right]).domain(
-    Array.from({ length: count }, (_, index) => index),
+/** The width of the labels of the y axis in pixels, with a gap to the plot. */
+export function yAxisWidth({ ticks }: YAxis): number {
+  return (
+    Math.ceil(
+      extreme(
+        ticks.map(({ label }) => textWidth(label)),
+        Math.max,
+      ),
+    ) + 8
   );
 }
 
-/** The center of a band, from the left edge of the chart. */
-export function bandCenter(x: XScale, index: number): number {
-  return roundToTenth((x(index) ?? 0) + x.bandwidth() / 2);
-}
+type WidthName = keyof typeof chartWidths;
 
 interface PlacedLabel {
+  index: number;
   text: string;
-  x: number;
-  anchor: "start" | "middle" | "end";
+  /** The plot width from which on the label is shown. */
+  from: WidthName;
 }
 
-/** As many x labels as fit without overlapping, at equal distances that suit months. */
-export function placeLabels(labels: readonly string[], scale: XScale): PlacedLabel[] {
+/** For each width of the plot, as many x labels as fit without overlapping, at equal distances that suit months. */
+export function placeLabels(labels: readonly string[]): PlacedLabel[] {
   const texts = labels.map(truncate);
   const widest = extreme(texts.map(textWidth), Math.max) + labelGap;
-  const needed = Math.ceil(widest / scale.step());
-  const every = [1, 2, 3, 4, 6, 12].find((step) => step >= needed) ?? Math.ceil(needed / 12) * 12;
-  const placed: PlacedLabel[] = [];
-  let end = 0;
-  texts.forEach((text, index) => {
-    if (index % every !== 0) return;
-    const x = bandCenter(scale, index);
-    const half = textWidth(text) / 2;
-    const anchor = x + half > chartArea.width ? "end" : x < half ? "start" : "middle";
-    const left = anchor === "middle" ? x - half : anchor === "end" ? x - 2 * half : x;
-    if (left < end) return;
-    end = left + 2 * half + labelGap;
-    placed.push({ text, x, anchor });
+  const steps: Partial<Record<WidthName, number>> = {};
+  let step = 1;
+  // From wide to narrow: each step is a multiple of the one before, so that narrower plots only leave labels out.
+  for (const name of ["page", "card", "phone", "narrow"] as const) {
+    step = roundUpToStep(Math.ceil((widest * labels.length) / chartWidths[name]), step);
+    steps[name] = step;
+  }
+  return texts.flatMap((text, index): PlacedLabel[] => {
+    const center = (index + 0.5) / labels.length;
+    const end = (width: number) => center * width + textWidth(text) / 2;
+    const names = Object.keys(chartWidths) as WidthName[];
+    const from = names.find((name) => {
+      const width = chartWidths[name];
+      return index % (steps[name] ?? 1) === 0 && (index === 0 || end(width) <= width + chartMargin.right);
+    });
+    return from === undefined ? [] : [{ index, text, from }];
   });
-  return placed;
+}
+
+/** The smallest distance between labels of at least `needed` that is a multiple of `base`. */
+function roundUpToStep(needed: number, base: number): number {
+  const steps = [1, 2, 3, 4, 6, 12].filter((step) => step % base === 0);
+  return steps.find((step) => step >= needed) ?? Math.ceil(needed / base) * base;
+}
+
+/** The center of a label's band, as a percentage of the plot's width. */
+export function bandCenter(index: number, count: number): number {
+  return roundToTenth(((index + 0.5) / count) * 100);
 }
 
 /** One decimal is precise enough for coordinates. */

@@ -1,10 +1,28 @@
-// Charts: an SVG that needs no script, and the same numbers as a table.
+// Charts: an SVG that needs no script and fits every width, and the same numbers as a table.
 
-import { type Html, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { legendMark, renderColumns, renderGrid, renderLines } from "./chart-marks.ts";
-import { chartArea, makeXScale, makeYAxis, placeLabels } from "./chart-scale.ts";
+import { renderHits } from "./chart-hits.ts";
+import {
+  type ChartSeries,
+  hatched,
+  legendMark,
+  renderColumns,
+  renderGrid,
+  renderLines,
+} from "./chart-marks.ts";
+import {
+  bandCenter,
+  chartMargin,
+  makeYAxis,
+  placeLabels,
+  roundToTenth,
+  type YAxis,
+  yAxisWidth,
+} from "./chart-scale.ts";
 import { columnHeader, numberColumnHeader, renderTable } from "./table.ts";
+
+export type { ChartSeries } from "./chart-marks.ts";
 
 export interface Chart {
   locale: Locale;
@@ -13,52 +31,86 @@ export interface Chart {
   /** The title of the x axis. */
   xTitle: string;
   labels: readonly string[];
-  /** A value for each label; null if there is none. */
-  series: readonly { name: string; values: readonly (number | null)[] }[];
+  /** Shorter labels for the x axis. */
+  axisLabels?: readonly string[];
+  series: readonly ChartSeries[];
   format: (value: number) => string;
+  /** For the y axis, if the format has more decimals than its round steps need. */
+  formatTick?: (value: number) => string;
   /** The y axis reaches at least this value. */
   max?: number;
-  /** Scrolls to the end first where the chart is wider than the window. */
-  startsAtEnd?: boolean;
+  /** In pixels; 240 by default. */
+  height?: number;
+  /** The last label is a period that is not over: a legend says so, and its band is hatched. */
+  unfinishedNote?: string | undefined;
+  /** Where a click on each label leads. */
+  urls?: readonly string[];
+  /** Shown beside the title. */
+  heading?: HtmlValue;
 }
 
 /** A figure with a title, a legend if there are several series, the chart, and a table of its numbers. */
 export function renderChart(chart: Chart): Html {
-  const { locale, title, series } = chart;
+  const { locale, title, series, heading } = chart;
   const { strings } = locale;
   const isEmpty = series.every(({ values }) => values.every((value) => value === null));
   return html`<figure class="figure">
-<figcaption>${title}</figcaption>
+<div class="card-head"><figcaption>${title}</figcaption>${heading}${!isEmpty && renderLegend(chart)}</div>
 ${
   isEmpty
     ? html`<p class="soft">${strings.ui.noData}</p>`
-    : html`${renderLegend(chart)}
-<div class="${chart.startsAtEnd ? "wide latest" : "wide"}" role="region" aria-label="${strings.ui.chartRegion(title)}" tabindex="0">${renderSvg(chart)}</div>
+    : html`${renderPlot(chart)}
 ${renderData(chart)}`
 }
 </figure>`;
 }
 
-function renderLegend({ kind, series }: Chart): Html | false {
-  if (series.length < 2) return false;
-  return html`<ul class="legend">${series.map(
-    ({ name }, index) => html`<li>${legendMark(index, kind === "lines")} ${name}</li>`,
-  )}</ul>`;
+function renderLegend({ kind, series, unfinishedNote }: Chart): Html | false {
+  if (series.length < 2 && unfinishedNote === undefined) return false;
+  const items = series.map(
+    (each, index) => html`<li>${legendMark(each, index, kind === "lines")} ${each.name}</li>`,
+  );
+  const unfinished =
+    unfinishedNote !== undefined &&
+    html`<li><svg class="sample" viewBox="0 0 24 12" aria-hidden="true">${hatched(html`x="2" width="20" height="12"`)}</svg> ${unfinishedNote}</li>`;
+  return html`<ul class="legend">${series.length > 1 && items}${unfinished}</ul>`;
 }
 
-function renderSvg(chart: Chart): Html {
-  const { kind, labels, format, max } = chart;
-  const y = makeYAxis(valuesToReach(chart), format, max);
-  const x = makeXScale(y, labels.length);
-  const marks = kind === "lines" ? renderLines(chart, y, x) : renderColumns(chart, y, x, kind === "stacked");
-  const base = chartArea.height - chartArea.bottom;
-  return html`<svg class="chart" viewBox="0 0 ${chartArea.width} ${chartArea.height}" role="img" aria-label="${describe(chart)}">
-${renderGrid(y, x)}
-${placeLabels(labels, x).map(
-  ({ text, x: at, anchor }) => html`<text x="${at}" y="${base + 20}" text-anchor="${anchor}">${text}</text>`,
-)}
+/** The y axis with its labels, and beside it the plot, which takes the rest of the width. */
+function renderPlot(chart: Chart): Html {
+  const { title, kind, labels, series, format, formatTick = format, max = 0, height = 240 } = chart;
+  const y = makeYAxis(valuesToReach(chart), formatTick, { max, height });
+  const isLastUnfinished = chart.unfinishedNote !== undefined;
+  const drawn = { labels, series, isLastUnfinished };
+  const marks =
+    kind === "lines" ? renderLines(drawn, y, height) : renderColumns(drawn, y, kind === "stacked");
+  const band = roundToTenth(100 / labels.length);
+  const hatch =
+    isLastUnfinished &&
+    hatched(
+      html`x="${roundToTenth(100 - band)}%" width="${band}%" y="${chartMargin.top}" height="${height - chartMargin.bottom - chartMargin.top}"`,
+    );
+  return html`<div class="plot">${renderYAxis(y, height)}<div class="area"><svg height="${height}" role="img" aria-label="${describe(chart)}">
+${renderGrid(y)}${hatch}
 ${marks}
-</svg>`;
+${renderXLabels(chart, height)}</svg>
+${renderHits({ ...chart, title, height, hasDots: kind === "lines" }, y)}</div></div>`;
+}
+
+function renderYAxis(axis: YAxis, height: number): Html {
+  const width = yAxisWidth(axis);
+  const labels = axis.ticks.map(
+    ({ value, label }) =>
+      html`<text x="${width - 8}" y="${roundToTenth(axis.scale(value)) + 4}" text-anchor="end">${label}</text>`,
+  );
+  return html`<svg class="axis" width="${width}" height="${height}" aria-hidden="true">${labels}</svg>`;
+}
+
+function renderXLabels({ labels, axisLabels = labels }: Chart, height: number): HtmlValue {
+  return placeLabels(axisLabels).map(
+    ({ index, text, from }) =>
+      html`<text class="from-${from}" x="${bandCenter(index, labels.length)}%" y="${height - 6}" text-anchor="middle">${text}</text>`,
+  );
 }
 
 /** The values that the y axis has to reach, with the sums of stacked columns. */
@@ -85,16 +137,18 @@ function describe({ locale: { strings }, title, kind, xTitle, labels, series, fo
   return strings.ui.chartDescription({ title, kind: strings.ui.chartKinds[kind], xTitle, span, ranges });
 }
 
-function renderData({ locale, title, xTitle, labels, series, format }: Chart): Html {
+function renderData({ locale, title, xTitle, labels, series, format, urls }: Chart): Html {
   const { strings } = locale;
   const rows = labels.map((label, index) => {
     const cells = series.map(({ values }) => {
       const value = values[index] ?? null;
       return html`<td class="number">${value === null ? locale.format.count(null) : format(value)}</td>`;
     });
-    return html`<tr><th scope="row">${label}</th>${cells}</tr>\n`;
+    const url = urls?.[index];
+    const header = url === undefined ? label : html`<a href="${url}">${label}</a>`;
+    return html`<tr><th scope="row">${header}</th>${cells}</tr>\n`;
   });
   const headers = [columnHeader(xTitle), ...series.map(({ name }) => numberColumnHeader(name))];
-  return html`<details><summary>${strings.ui.showTable}<span class="visually-hidden">: ${title}</span></summary>
-${renderTable(title, headers, rows, strings.ui.tableRegion(title))}</details>`;
+  return html`<details class="data"><summary>${strings.ui.showTable}<span class="visually-hidden">: ${title}</span></summary>
+${renderTable(title, headers, rows, { name: strings.ui.tableRegion(title) })}</details>`;
 }

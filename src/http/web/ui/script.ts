@@ -30,6 +30,46 @@ for (const form of document.querySelectorAll('form[method="post"]')) {
     else sentAt = event.timeStamp;
   });
 }
+// Closes menus on Escape and on a click elsewhere.
+const closeMenus = (except) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(except)) menu.open = false;
+};
+addEventListener("pointerdown", (event) => closeMenus(event.target));
+addEventListener("focusin", (event) => closeMenus(event.target));
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  const open = document.activeElement.closest("details.menu[open]");
+  closeMenus();
+  open?.querySelector("summary").focus();
+});
+// A choice in a form with data-submit applies at once.
+for (const form of document.querySelectorAll("form[data-submit]")) form.addEventListener("change", () => form.requestSubmit());
+// Arrow keys move over the bands of a chart.
+for (const hits of document.querySelectorAll(".hits")) {
+  const bands = [...hits.children];
+  const areLinks = bands[0]?.matches("a");
+  const plot = hits.closest(".plot");
+  if (!areLinks) plot.tabIndex = 0;
+  const show = (band) => {
+    for (const each of bands) each.classList.toggle("on", each === band);
+    if (areLinks) band?.focus();
+  };
+  plot.addEventListener("keydown", (event) => {
+    const at = bands.findIndex((band) => band === document.activeElement || band.matches(".on"));
+    const to = { ArrowLeft: at < 0 ? bands.length - 1 : at - 1, ArrowRight: at + 1, Home: 0, End: bands.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    show(bands[Math.min(Math.max(to, 0), bands.length - 1)]);
+  });
+  plot.addEventListener("focusout", () => show());
+  // The first tap on a band shows its values, the second one follows its link.
+  hits.addEventListener("click", (event) => {
+    const band = event.target.closest(".hit");
+    if (event.pointerType !== "touch" || !band || band.matches(".on")) return;
+    event.preventDefault();
+    show(band);
+  });
+}
 // Replaces the content of an element by that of the page that it names, every second, until that page says to stop.
 const poll = async (element) => {
   const response = document.hidden ? undefined : await fetch(element.dataset.poll).catch(() => undefined);

@@ -2,28 +2,80 @@
 
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
+import { icon } from "./icon.ts";
+
+interface TableOptions {
+  /** The accessible name, if it should be shorter than the caption. */
+  name?: string;
+  /** The rows of the table's foot, such as totals. */
+  footer?: Html;
+  /** On phones, each row is a card: give each cell the attribute that {@link cellLabel} makes. */
+  isStacked?: boolean;
+  /** The caption is for screen readers only, because a heading says the same. */
+  hidesCaption?: boolean;
+}
 
 /**
  * Renders a table that scrolls sideways where it is too wide, also by keyboard.
  *
  * @param headers empty if each row has its own row header
- * @param name the accessible name, if it should be shorter than the caption
  */
 export function renderTable(
   caption: string,
   headers: readonly HtmlValue[],
   rows: readonly Html[],
-  name: string = caption,
+  { name = caption, footer, isStacked, hidesCaption }: TableOptions = {},
 ): Html {
-  return html`<div class="table" tabindex="0" role="region" aria-label="${name}"><table>
-<caption>${caption}</caption>
+  return html`<div class="table" tabindex="0" role="region" aria-label="${name}"><table${isStacked && html` class="stack"`}>
+<caption${hidesCaption && html` class="visually-hidden"`}>${caption}</caption>
 ${headers.length > 0 && html`<thead><tr>${headers}</tr></thead>\n`}<tbody>
-${rows}</tbody></table></div>`;
+${rows}</tbody>${footer && html`<tfoot>${footer}</tfoot>`}</table></div>`;
 }
 
 export const columnHeader = (text: string): Html => html`<th scope="col">${text}</th>`;
 export const textColumnHeader = (text: string): Html => html`<th scope="col" class="text">${text}</th>`;
 export const numberColumnHeader = (text: string): Html => html`<th scope="col" class="number">${text}</th>`;
 
-export const numberCell = ({ format }: Locale, value: number): Html =>
-  html`<td class="number">${format.count(value)}</td>`;
+interface SortOptions {
+  /** The same list sorted by this column, or in reverse order if it is already. */
+  url: string;
+  /** The order if the list is sorted by this column now. */
+  sorted?: "ascending" | "descending" | undefined;
+  /** Where a click leads, for screen readers: "lowest first". */
+  hint: string;
+  isNumber?: boolean;
+}
+
+/** A column header that sorts. */
+export function sortableHeader(text: string, { url, sorted, hint, isNumber }: SortOptions): Html {
+  return html`<th scope="col"${isNumber && html` class="number"`}${sorted && html` aria-sort="${sorted}"`}><a href="${url}"${sorted && html` data-sorted`}>${text}${icon(sorted ?? "descending")}<span class="visually-hidden">, ${hint}</span></a></th>`;
+}
+
+/** The attribute that shows the column's name where a row is a card. */
+export const cellLabel = (label: string): Html => html` data-label="${label}"`;
+
+export const numberCell = ({ format }: Locale, value: number | null, label?: string): Html =>
+  html`<td class="number"${label !== undefined && cellLabel(label)}>${format.count(value)}</td>`;
+
+/**
+ * A number with a bar.
+ *
+ * @param share the length of the bar, from 0 to 1; null for none
+ * @param text the number as the page formats it
+ */
+export function barCell(share: number | null, text: string, label?: string): Html {
+  return html`<td class="number bar"${label !== undefined && cellLabel(label)}>${bar(share)}${text}</td>`;
+}
+
+/** A bar for the eye alone: the number must stand beside it. @param share its length, from 0 to 1 */
+export function bar(share: number | null): Html {
+  const width = Math.round(Math.min(Math.max(share ?? 0, 0), 1) * 1000) / 10;
+  return html`<svg class="fill" aria-hidden="true"><rect width="${width}%" height="100%"/></svg>`;
+}
+
+/** Rows of a name, a bar and a number, such as the shares of devices. */
+export function barRows(rows: readonly { name: string; share: number | null; text: string }[]): Html {
+  return html`<dl class="rows">${rows.map(
+    ({ name, share, text }) => html`<div><dt>${name}</dt><dd>${bar(share)}</dd><dd>${text}</dd></div>`,
+  )}</dl>`;
+}

@@ -59,7 +59,7 @@ test("shows the metrics of the record, the local time and the tags of a counted 
   const viewer = await site.signIn("viewer", { organization });
   const { status, text } = await viewer.get("/campaigns/1");
   assert.equal(status, 200);
-  assert.match(text, /<h1>The week<\/h1><a href="\/campaigns">All campaigns<\/a>/);
+  assert.match(text, /<a href="\/campaigns">Campaigns<\/a><\/nav><h1>The week<\/h1>/);
   assert.match(textOf(text), /Sent Jun 15, 2026, 8:00 PM GMT\+9\. Counted from events as they arrive\./);
   assert.deepEqual(rowOf(text, "Unique opens"), ["Unique opens", "2"]);
   assert.deepEqual(rowOf(text, "Total opens"), ["Total opens", "3"]);
@@ -69,7 +69,7 @@ test("shows the metrics of the record, the local time and the tags of a counted 
   assert.deepEqual(rowOf(text, "Recipient groups"), ["Recipient groups", "Sales, Berlin"]);
   assert.deepEqual(rowOf(text, "External ID"), ["External ID", "weekly-1"]);
   assert.match(text, /<rect width="1" height="1" fill="#4E79A7"\/><\/svg>HR &amp; more</);
-  assert.match(textOf(text), /12,345 recipients/);
+  assert.match(textOf(text), /recipients 12,345/);
   assert.match(text, /<td class="number" title="0\.0002">&lt;0\.1%</);
   const order = [
     "opened: ",
@@ -294,7 +294,7 @@ test("shows average, index and comments of surveys, and names to admins only", a
   assert.doesNotMatch(before, /alert\(1\)|p0@example\.com/);
   await world.ingest(organization, [answer(4, 6)]);
   const { text } = await viewer.get("/campaigns/1");
-  assert.match(textOf(text), /6\.4 average of 5 eNPS ratings 0 eNPS index/);
+  assert.match(textOf(text), /average of 5 eNPS ratings 6\.4 eNPS index: [^:]* from 0 to 6 0 /);
   assert.match(text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;<br>more/);
   assert.doesNotMatch(text, /p0@example\.com/, "viewers see no names");
   const admin = await site.signIn("admin");
@@ -323,7 +323,7 @@ test("keeps hours, links and index of a closed campaign, and deletes individual 
   await world.database.transaction((queries) => closeCampaign(queries, organization, 1, present));
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
   assert.match(textOf(text), /Counted from events until Jun 15, 2026, 12:00 PM UTC/);
-  assert.match(textOf(text), /\+100 eNPS index/);
+  assert.match(textOf(text), /eNPS index: [^:]* from 0 to 6 \+100/);
   assert.match(textOf(text), /The campaign is closed\. Individual answers and comments were deleted\./);
   assert.deepEqual(rowOf(text, "https://example.com/news").slice(1), ["1", "1"]);
   assert.doesNotMatch(text, /Words|0@example\.com/);
@@ -369,8 +369,8 @@ test("shows a dash for a missing number of an imported campaign", async (t) => {
     }),
   ]);
   const { text } = await (await site.signIn("viewer")).get("/campaigns/7");
-  assert.match(textOf(text), /– recipients 52\.1% opened: – – clicked: – – click-to-open rate/);
-  assert.match(textOf(text), /7\.33 average eNPS rating/);
+  assert.match(textOf(text), /recipients – opened: – 52\.1% clicked: – – click-to-open rate –/);
+  assert.match(textOf(text), /average eNPS rating 7\.33/);
   for (const [title, value] of Object.entries({
     "Open rate": "52.1%",
     "Click rate": "–",

@@ -23,7 +23,7 @@ const shown = (text: string) =>
 
 test("lists every tool in its group for a viewer, and finds tools by a part of their name", async () => {
   const all = await viewer.get("/connect");
-  assert.match(all.text, /<a href="\/connect" aria-current="page">Connect<\/a>/);
+  assert.match(all.text, /<a href="\/connect" aria-current="page"><svg [^>]*>.*?<\/svg>Connect<\/a>/);
   const linksIn = (text: string) => [...text.matchAll(/href="\/connect\/([\w-]+)"/g)].map(([, id]) => id);
   assert.deepEqual(
     linksIn(all.text),

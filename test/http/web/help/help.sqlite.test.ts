@@ -18,7 +18,7 @@ const idsIn = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id 
 test("lists all help by task, for signed-in users", async () => {
   const { status, text } = await viewer.get("/help");
   assert.equal(status, 200);
-  assert.match(text, /<a href="\/help" aria-current="page">Help<\/a>/);
+  assert.match(text, /<a href="\/help" aria-current="page"><svg [^>]*>.*?<\/svg>Help<\/a>/);
   const main = text.slice(text.indexOf("<main"));
   const links = [...main.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link);
   assert.deepEqual(

@@ -43,7 +43,8 @@ async function comeBack(
 test("signs in a user with a verified company account and redirects to the requested page", async (t) => {
   const { browser, provider, service } = await withProvider(t);
   const page = await browser.get("/sign-in?to=%2Fsettings%2Faccount");
-  const link = '<a href="/sign-in/open-id?to=%2Fsettings%2Faccount">Sign in with your company account</a>';
+  const link =
+    '<a class="button second" href="/sign-in/open-id?to=%2Fsettings%2Faccount">Sign in with your company account</a>';
   assert.ok(page.text.includes(link));
 
   const asked = await browser.get(`${path}?to=%2Fsettings%2Faccount`);
@@ -98,7 +99,7 @@ test("refuses unknown users and unverified emails from OpenID, and logs why", as
     const seen = await comeBack(browser, provider);
     assert.equal(seen.status, 403, JSON.stringify(claims));
     assert.match(seen.text, message);
-    assert.match(seen.text, /<a href="\/sign-in">/);
+    assert.match(seen.text, /<a class="button" href="\/sign-in">/);
     assert.equal(browser.cookies.has("ea_session"), false);
   }
   const lines = service.logged.filter(({ msg }) => msg === "signing in by OpenID was refused");

@@ -309,6 +309,7 @@ test("reports how many events are left when a replay times out", async (t) => {
     locale: locales.en,
     hash: "",
     csrfToken: "",
+    lastEventAt: undefined,
     transaction: () => Promise.reject(new Error("a replay writes by its thread")),
   };
   const replay = async (timeoutMs?: number) => {

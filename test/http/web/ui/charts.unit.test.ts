@@ -3,7 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { locales } from "../../../../src/http/web/locale.ts";
-import { chartArea, makeXScale, makeYAxis, placeLabels } from "../../../../src/http/web/ui/chart-scale.ts";
+import {
+  chartMargin,
+  chartWidths,
+  makeYAxis,
+  placeLabels,
+  yAxisWidth,
+} from "../../../../src/http/web/ui/chart-scale.ts";
 import { type Chart, renderChart } from "../../../../src/http/web/ui/charts.ts";
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`;
@@ -26,8 +32,8 @@ function renderText(given: Partial<Chart> = {}): string {
 }
 
 test("makes a y axis with few round steps that includes 0 and all values", () => {
-  const labelsOf = (values: number[], format: (value: number) => string, max?: number) =>
-    makeYAxis(values, format, max).ticks.map(({ label }) => label);
+  const labelsOf = (values: number[], format: (value: number) => string, max = 0) =>
+    makeYAxis(values, format, { max }).ticks.map(({ label }) => label);
   assert.deepEqual(labelsOf([0.1, 0.43], percent), ["0.0%", "10.0%", "20.0%", "30.0%", "40.0%", "50.0%"]);
   assert.deepEqual(labelsOf([12_345], whole), ["0", "5,000", "10,000", "15,000"]);
   assert.deepEqual(labelsOf([3], whole), ["0", "1", "2", "3"]);
@@ -49,7 +55,8 @@ test("makes a y axis with few round steps that includes 0 and all values", () =>
   }
 });
 
-test("places x labels inside the chart without overlaps, however many and long they are", () => {
+test("places x labels without overlaps at every width, however many and long they are", () => {
+  const names = Object.keys(chartWidths) as (keyof typeof chartWidths)[];
   for (const count of [1, 2, 7, 12, 13, 36, 120, 5_000]) {
     for (const text of [
       "Jan 2026",
@@ -57,44 +64,87 @@ test("places x labels inside the chart without overlaps, however many and long t
       "a label that is much longer than there is room for",
       "日本語の月 👩‍👩‍👧",
     ]) {
-      const scale = makeXScale(makeYAxis([12_345_678], whole), count);
-      assert.ok((scale.range()[0] ?? 0) > "15,000,000".length * 9, "the labels of the y axis fit");
-      const placed = placeLabels(
-        Array.from({ length: count }, () => text),
-        scale,
-      );
-      assert.ok(placed.length > 0 && placed.length <= count);
-      let end = 0;
-      for (const label of placed) {
-        const width = [...label.text].length * 9;
-        const left = { start: label.x, middle: label.x - width / 2, end: label.x - width }[label.anchor];
-        assert.ok(
-          left >= end && left + width <= chartArea.width + 1,
-          `${count} ${text} ${JSON.stringify(label)}`,
-        );
-        end = left + width;
+      const placed = placeLabels(Array.from({ length: count }, () => text));
+      for (const [place, name] of names.entries()) {
+        const shown = placed.filter(({ from }) => names.indexOf(from) <= place);
+        assert.equal(shown[0]?.index, 0);
+        const centers = shown.map(({ index }) => ((index + 0.5) / count) * chartWidths[name]);
+        const width = [...(shown[0]?.text ?? "")].length * 7;
+        for (const [index, center] of centers.entries()) {
+          const room = index === 0 ? width : center - (centers[index - 1] ?? 0);
+          assert.ok(room >= width, `${count} ${text} in ${name}: ${room}`);
+          if (index > 0) assert.ok(center + width / 2 <= chartWidths[name] + chartMargin.right);
+        }
       }
     }
   }
+  assert.ok(
+    yAxisWidth(makeYAxis([12_345_678], whole)) > "15,000,000".length * 7,
+    "the labels of the y axis fit",
+  );
 });
 
-test("interrupts a line at missing values and gives each point a tooltip", () => {
+test("interrupts a line at missing values and gives each label its values", () => {
   const text = renderText({
     series: [{ name: "Opens", values: [0.1, 0.2, null, 0.3] }],
     labels: ["a", "b", "c", "d"],
   });
   const line = /<path class="line" d="([^"]*)"/.exec(text)?.[1] ?? "";
-  assert.equal(line.replaceAll(/[0-9.,]/g, ""), "MLMZ");
-  const tips = [...text.matchAll(/<title>([^<]*)<\/title>/g)].map(([, tip]) => tip);
-  assert.deepEqual(tips, ["a, Opens: 10.0%", "b, Opens: 20.0%", "d, Opens: 30.0%"]);
+  assert.match(line, /^M[\d.,]+L[\d.,]+M[\d.,]+Z$/);
+  assert.equal(
+    [...text.matchAll(/<circle class="s1" cx="87\.5%"/g)].length,
+    1,
+    "a value without neighbors is a dot",
+  );
+  const tips = [
+    ...text.matchAll(/<span class="tip">(.*?)<\/span> ?<\/span>|<span class="tip">(.*?)<\/i>/g),
+  ].map(([tip]) =>
+    tip
+      .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll(/\s+/g, " ")
+      .trim(),
+  );
+  assert.deepEqual(tips, ["a Opens 10.0%", "b Opens 20.0%", "c Opens –", "d Opens 30.0%"]);
+});
+
+test("draws a series to compare with gray and dashed, and a period that is not over hatched and dotted", () => {
+  const text = renderText({
+    series: [
+      { name: "Opens", values: [0.1, 0.2, 0.3] },
+      { name: "Opens, year before", values: [0.1, 0.1, 0.1], isComparison: true },
+    ],
+    unfinishedNote: "so far",
+  });
+  assert.match(text, /<g class="s5"><path class="line" d="[^"]*" stroke-dasharray="4 4"\/><\/g>/);
+  assert.match(
+    text,
+    /<g class="s1"><path class="line" d="[^"]*"\/><path class="line" d="[^"]*" stroke-dasharray="1 5"\/><\/g>/,
+  );
+  assert.match(text, /<rect fill="url\(#hatch\)" x="66\.7%"/);
+  assert.match(text, /<b>Mar 2026 <small>so far<\/small><\/b>/);
+});
+
+test("makes each label a link, with one tab stop", () => {
+  const text = renderText({
+    urls: ["/campaigns?period=2026-01", "/campaigns?period=2026-02", "/campaigns?period=2026-03"],
+  });
+  const links = [...text.matchAll(/<a class="hit[^"]*" href="([^"]*)" tabindex="([^"]*)"/g)].map(
+    ([, ...link]) => link,
+  );
+  assert.deepEqual(links, [
+    ["/campaigns?period=2026-01", "-1"],
+    ["/campaigns?period=2026-02", "-1"],
+    ["/campaigns?period=2026-03", "0"],
+  ]);
+  assert.match(text, /<th scope="row"><a href="\/campaigns\?period=2026-01">Jan 2026<\/a><\/th>/);
 });
 
 test("distinguishes series by shape and pattern, not only by color", () => {
   const series = ["a", "b", "c", "d", "e"].map((name) => ({ name, values: [1, 2, 3] }));
   const lines = renderText({ series });
-  const dashes = [...lines.matchAll(/class="line" d="M\d[^"]*"( stroke-dasharray="[^"]*")?/g)].map(
-    (each) => each[1],
-  );
+  const dashes = [
+    ...lines.matchAll(/<g class="s\d"><path class="line" d="[^"]*"( stroke-dasharray="[^"]*")?/g),
+  ].map((each) => each[1]);
   assert.equal(new Set(dashes).size, 5);
   for (const kind of ["columns", "stacked"] as const) {
     const groups = [...renderText({ series, kind }).matchAll(/<g class="(s\d)" fill-opacity="([^"]*)"/g)];
@@ -116,9 +166,9 @@ test("draws columns from the axis, side by side or stacked", () => {
           { name: "b", values: [3] },
         ],
         format: whole,
-      }).matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"><title>/g),
+      }).matchAll(/<rect x="([\d.]+)%" y="([\d.]+)" width="([\d.]+)%" height="([\d.]+)"\/>/g),
     ].map(([, ...numbers]) => numbers.map(Number) as [number, number, number, number]);
-  const base = chartArea.height - chartArea.bottom;
+  const base = 240 - chartMargin.bottom;
   const [a, b] = rects("columns");
   assert.ok(a && b);
   assert.ok(a[0] + a[2] <= b[0], "side by side");
@@ -185,9 +235,4 @@ test("escapes all texts of a chart and uses no inline styles or scripts", () => 
   assert.doesNotMatch(text, /<script/);
   assert.doesNotMatch(text, /"><script/);
   assert.doesNotMatch(text, / style=| on\w+=/);
-});
-
-test("marks a chart that scrolls to its end first for the style sheet", () => {
-  assert.match(renderText({ startsAtEnd: true }), /<div class="wide latest" role="region"/);
-  assert.match(renderText(), /<div class="wide" role="region"/);
 });

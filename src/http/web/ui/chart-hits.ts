@@ -1,0 +1,49 @@
+// The bands over a chart, one per label: each shows its values on hover or focus, and may be a link. No script is needed.
+
+import { type Html, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
+import { type ChartSeries, seriesClass } from "./chart-marks.ts";
+import { chartMargin, roundToTenth, type YAxis } from "./chart-scale.ts";
+
+interface HitsOptions {
+  locale: Locale;
+  title: string;
+  labels: readonly string[];
+  series: readonly ChartSeries[];
+  format: (value: number) => string;
+  /** Where a click on each label leads. */
+  urls?: readonly string[];
+  /** Said of the last label if its period is not over. */
+  unfinishedNote?: string | undefined;
+  hasDots: boolean;
+  height: number;
+}
+
+/** Arrow keys move between the links, so only the last one is a tab stop. Without a script, so is the table's. */
+export function renderHits(options: HitsOptions, { scale: y }: YAxis): Html {
+  const { locale, title, labels, series, format, urls, unfinishedNote, hasDots, height } = options;
+  const base = height - chartMargin.bottom;
+  const bands = labels.map((label, index) => {
+    const isLast = index === labels.length - 1;
+    const values = series.map((each) => each.values[index] ?? null);
+    const dots = values.map(
+      (value, place) =>
+        hasDots &&
+        value !== null &&
+        html`<circle class="${seriesClass(series[place] as ChartSeries, place)}" cx="50%" cy="${roundToTenth(y(value))}" r="4.5"/>`,
+    );
+    const rows = values.map(
+      (value, place) =>
+        html`<span>${series[place]?.name}</span> <i>${value === null ? locale.format.count(null) : format(value)}</i> `,
+    );
+    const content = html`<svg aria-hidden="true"><line x1="50%" x2="50%" y1="${chartMargin.top}" y2="${base}"/>${dots}</svg><span class="tip"><b>${label}${isLast && unfinishedNote !== undefined && html` <small>${unfinishedNote}</small>`}</b> ${rows}</span>`;
+    const className = index >= labels.length / 2 ? "hit late" : "hit";
+    const url = urls?.[index];
+    return url === undefined
+      ? html`<span class="${className}">${content}</span>`
+      : html`<a class="${className}" href="${url}" tabindex="${isLast ? 0 : -1}">${content}</a>`;
+  });
+  if (urls) return html`<div class="hits" role="group" aria-label="${title}">${bands}</div>`;
+  // The chart's description and its table say the same.
+  return html`<div class="hits" aria-hidden="true">${bands}</div>`;
+}

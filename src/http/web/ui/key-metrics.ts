@@ -1,0 +1,57 @@
+// Key metrics: the most important numbers of a page, each with its change, its trend and what it rests on.
+
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import { icon } from "./icon.ts";
+import { sparkline } from "./sparkline.ts";
+
+export interface KeyMetric {
+  name: HtmlValue;
+  /** As the page formats it, or a few words if there is no number to show. */
+  value: string;
+  /** The value is a few words, such as "too few". */
+  isText?: boolean;
+  change?: MetricChange | undefined;
+  /** The values over time, oldest first. */
+  trend?: readonly (number | null)[];
+  /** What the value rests on, such as "from 9 of 12 campaigns". */
+  note?: HtmlValue;
+  /** Makes the card a link. */
+  url?: string;
+  /** The card that the page shows in detail. */
+  isCurrent?: boolean;
+}
+
+export interface MetricChange {
+  /** With its sign: `+4.1 pts`. */
+  text: string;
+  direction: "up" | "down" | "flat";
+  /** Whether the change is good; neutral by default if it is flat. */
+  isGood?: boolean;
+  /** What the value is compared with, for screen readers and as a tooltip. */
+  comparedWith?: string;
+}
+
+/** Cards in a row; two beside each other on phones. */
+export function keyMetrics(metrics: readonly KeyMetric[]): Html {
+  return html`<ul class="metrics">${metrics.map(renderMetric)}</ul>`;
+}
+
+function renderMetric({ name, value, isText, change, trend, note, url, isCurrent }: KeyMetric): Html {
+  const content = html`<span class="name">${name}</span>
+<span class="value"><b${isText && html` class="few"`}>${value}</b> ${change && renderChange(change)}</span>
+${trend && sparkline(trend)}
+${note !== undefined && html`<span class="from">${note}</span>`}`;
+  if (url === undefined) return html`<li><div class="metric">${content}</div></li>\n`;
+  return html`<li><a class="metric" href="${url}"${isCurrent && html` aria-current="true"`}>${content}</a></li>\n`;
+}
+
+/** How a value changed, in words and with an arrow. */
+export function renderChange({
+  text,
+  direction,
+  isGood = direction === "up",
+  comparedWith,
+}: MetricChange): Html {
+  const tone = direction === "flat" ? "" : isGood ? " better" : " worse";
+  return html`<span class="change${tone}"${comparedWith !== undefined && html` title="${comparedWith}"`}>${direction !== "flat" && icon(direction)}${text}${comparedWith !== undefined && html`<span class="visually-hidden"> ${comparedWith}</span>`}</span>`;
+}

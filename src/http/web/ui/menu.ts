@@ -1,0 +1,45 @@
+// Menus: a button that opens a sheet of links or fields, without a script.
+
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import { type IconName, icon } from "./icon.ts";
+
+interface MenuOptions {
+  label: HtmlValue;
+  icon?: IconName;
+  /** Highlights the button: the menu holds a choice other than the default. */
+  isActive?: boolean;
+  /** The sheet ends where the button ends, for menus at the right edge. */
+  alignsEnd?: boolean;
+}
+
+/** A button with a sheet. The script closes it on Escape and on a click outside. */
+export function menu({ label, icon: name, isActive, alignsEnd }: MenuOptions, ...content: HtmlValue[]): Html {
+  return html`<details class="menu pick${isActive && " on"}${alignsEnd && " end"}" name="menu"><summary>${name && icon(name)}<span>${label}</span>${icon("expand")}</summary>
+<div class="sheet">${content}</div></details>`;
+}
+
+interface MenuLink {
+  url: string;
+  name: HtmlValue;
+  icon?: IconName;
+  /** The choice that applies now. */
+  isCurrent?: boolean;
+  /** The link leads to a file. */
+  isDownload?: boolean;
+}
+
+/** The links of a menu. The current one has a check mark. */
+export function menuLinks(links: readonly MenuLink[]): Html {
+  return html`<ul>${links.map(
+    ({ url, name, icon: symbol, isCurrent, isDownload }) =>
+      html`<li><a href="${url}"${isCurrent && html` aria-current="true"`}${isDownload && html` download`}>${symbol && icon(symbol)}<span>${name}</span>${isCurrent && html`<span class="check">${icon("check")}</span>`}</a></li>`,
+  )}</ul>`;
+}
+
+/** A choice between a few views of the same page, all of them in sight. */
+export function switchLinks(label: string, links: readonly MenuLink[]): Html {
+  return html`<nav class="switch" aria-label="${label}">${links.map(
+    ({ url, name, isCurrent }) =>
+      html`<a href="${url}"${isCurrent && html` aria-current="true"`}>${name}</a>`,
+  )}</nav>`;
+}

@@ -1,0 +1,137 @@
+// The rail: the navigation beside every page, the state of the events, and the account menu. On phones, a bar with a menu.
+
+import { hasPermission, type Role } from "../../../access/role.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import type { Locale } from "../locale.ts";
+import type { WebSession } from "../page.ts";
+import type { Strings } from "../strings/en.ts";
+import { mark } from "./brand.ts";
+import { actionForm } from "./form.ts";
+import { type IconName, icon } from "./icon.ts";
+
+interface NavigationItem {
+  path: string;
+  name: keyof Strings["pages"];
+  icon: IconName;
+}
+
+const settings = "/settings";
+
+/** The pages in the rail, in two groups. All users may see them. */
+const navigationItems: readonly (readonly NavigationItem[])[] = [
+  [
+    { path: paths.web.overview, name: "overview", icon: "overview" },
+    { path: paths.web.campaigns, name: "campaigns", icon: "campaigns" },
+    { path: paths.web.sources, name: "sources", icon: "sources" },
+  ],
+  [
+    { path: paths.web.connect, name: "connect", icon: "connect" },
+    { path: settings, name: "settings", icon: "settings" },
+    { path: paths.web.help, name: "help", icon: "help" },
+  ],
+];
+
+interface SettingsItem {
+  path: string;
+  name: keyof Strings["pages"];
+  role: Role;
+}
+
+/** The pages of the settings, by group, and the role that each needs. */
+const settingsGroups: readonly { name: keyof Strings["settingsGroups"]; items: readonly SettingsItem[] }[] = [
+  {
+    name: "organization",
+    items: [
+      { path: paths.web.organization, name: "organization", role: "admin" },
+      { path: paths.web.people, name: "people", role: "admin" },
+      { path: paths.web.tags, name: "tags", role: "viewer" },
+    ],
+  },
+  { name: "integrations", items: [{ path: paths.web.analyticsApi, name: "analyticsApi", role: "admin" }] },
+  { name: "you", items: [{ path: paths.web.account, name: "account", role: "viewer" }] },
+];
+
+/** A path is in the section of the page that it starts with. */
+const isWithin = (path: string, section: string) =>
+  path === section || (section !== "/" && path.startsWith(`${section}/`));
+
+const current = (isCurrent: boolean) => isCurrent && html` aria-current="page"`;
+
+/** @param path of the page that is shown */
+export function renderRail(session: WebSession, path: string, { region, now }: RailOptions): Html {
+  const { strings } = session.locale;
+  const item = ({ path: to, name, icon: symbol }: NavigationItem) =>
+    html`<li><a href="${to === settings ? firstSettings(session.user.role) : to}"${current(isWithin(path, to))}>${icon(symbol)}${strings.pages[name]}</a></li>`;
+  const groups = navigationItems.map((items) => html`<ul>${items.map(item)}</ul>\n`);
+  return html`<header class="rail"><div>
+<div class="top"><a class="owner" href="/">${mark}<span>${session.organization.name}</span></a><span class="region" title="${strings.ui.region}">${region}</span>
+<button type="button" class="plain menu-button" popovertarget="menu" aria-label="${strings.ui.openMenu}">${icon("menu")}</button></div>
+<div class="drawer" id="menu" popover>
+<button type="button" class="plain close" popovertarget="menu" popovertargetaction="hide" aria-label="${strings.ui.closeMenu}">${icon("close")}</button>
+<nav aria-label="${strings.ui.navigation}">${groups}</nav>
+<div class="foot">${renderLive(session, now)}${renderAccount(session)}</div></div>
+</div></header>`;
+}
+
+interface RailOptions {
+  region: string;
+  now: number;
+}
+
+/** Events older than this are no sign of life. */
+const liveMs = 24 * 60 * 60 * 1000;
+
+/** When the last event arrived, as a link to the sources. */
+function renderLive({ locale: { strings, format }, lastEventAt }: WebSession, now: number): Html {
+  const isLive = lastEventAt !== undefined && now - lastEventAt < liveMs;
+  const text =
+    lastEventAt === undefined
+      ? strings.ui.noEvents
+      : strings.ui.lastEvent(format.relativeTime(Math.min(lastEventAt - now, 0)), isLive);
+  return html`<a class="live${isLive && " on"}" href="${paths.web.sources}">${text}</a>`;
+}
+
+function renderAccount(session: WebSession): Html {
+  const { user, locale } = session;
+  const { strings } = locale;
+  return html`<details class="menu account" name="menu"><summary><span class="avatar" aria-hidden="true">${initials(user.email)}</span><span>${user.email}</span>${icon("expand")}</summary>
+<div class="sheet"><ul><li><a href="${paths.web.account}">${icon("user")}${strings.pages.account}</a></li><li>${actionForm(
+    session,
+    { action: "sign-out", to: paths.web.signOut },
+    html`<button class="plain">${icon("signOut")}${strings.ui.signOut}</button>`,
+  )}</li></ul></div></details>`;
+}
+
+/** `AL` for astrid.lindgren@example.com, `AS` for astrid@example.com. */
+function initials(email: string): string {
+  const words =
+    email
+      .split("@", 1)[0]
+      ?.split(/[._-]+/)
+      .filter(Boolean) ?? [];
+  const letters = words.length > 1 ? words.map((word) => [...word][0]) : [...(words[0] ?? "")];
+  return letters.slice(0, 2).join("").toLocaleUpperCase();
+}
+
+const firstSettings = (role: Role): string =>
+  settingsGroups.flatMap(({ items }) => items).find((item) => hasPermission(role, item.role))?.path ??
+  paths.web.account;
+
+/** The navigation of the settings; undefined on other pages. @param path of the page that is shown */
+export function renderSettingsNavigation(
+  { user, locale: { strings } }: { user: { role: Role }; locale: Locale },
+  path: string,
+): Html | undefined {
+  if (!isWithin(path, settings)) return undefined;
+  const groups = settingsGroups.map(({ name, items }): HtmlValue => {
+    const allowed = items.filter(({ role }) => hasPermission(user.role, role));
+    if (allowed.length === 0) return false;
+    const links = allowed.map(
+      (item) =>
+        html`<li><a href="${item.path}"${current(isWithin(path, item.path))}>${strings.pages[item.name]}</a></li>`,
+    );
+    return html`<p id="settings-${name}">${strings.settingsGroups[name]}</p><ul aria-labelledby="settings-${name}">${links}</ul>`;
+  });
+  return html`<nav class="subnav" aria-label="${strings.pages.settings}">${groups}</nav>`;
+}

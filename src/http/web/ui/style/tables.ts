@@ -1,0 +1,59 @@
+// Tables, bars in cells, and tables as cards on phones.
+
+export const tablesStyle = `.table { position: relative; overflow-x: auto; }
+.card > .table { margin: 0 -1.25rem; padding: 0 .625rem; }
+.card > .table:last-child { margin-bottom: -.625rem; }
+table { border-collapse: separate; border-spacing: 0; width: 100%; }
+caption { text-align: left; color: var(--soft); font-size: .8125rem; line-height: 1.25rem; padding: 0 .625rem .5rem; }
+th, td { text-align: left; padding: .5rem .625rem; border-bottom: 1px solid var(--line); vertical-align: top; line-height: 1.25rem; font-weight: 400; }
+th.number, td.number { text-align: right; }
+thead th { color: var(--soft); font-size: .75rem; line-height: 1rem; font-weight: 500; white-space: nowrap; vertical-align: bottom; }
+thead th a { display: inline-flex; align-items: center; gap: .25rem; color: inherit; text-decoration: none; border-radius: .25rem; }
+thead th a:hover { color: var(--text); }
+thead th a .icon { width: .75rem; height: .75rem; }
+thead th a:not([data-sorted]) .icon { opacity: 0; }
+thead th a:hover .icon, thead th a:focus-visible .icon { opacity: 1; }
+thead th[aria-sort] { color: var(--text); font-weight: 600; }
+tbody tr:last-child > * { border-bottom: 0; }
+table:not(.heat) tbody tr:hover > * { background: color-mix(in srgb, var(--sunken) 50%, transparent); }
+tbody th { font-weight: 500; min-width: 7rem; }
+tbody th a { color: inherit; text-decoration: none; }
+tbody th a:hover { color: var(--accent); text-decoration: underline; }
+tfoot td, tfoot th { border-top: 1px solid var(--line); border-bottom: 0; color: var(--soft); font-weight: 500; }
+td.text, th.text { min-width: 12rem; overflow-wrap: anywhere; }
+td.time, th.time { white-space: nowrap; color: var(--soft); font-variant-numeric: tabular-nums; }
+td .fields, td .row { flex-wrap: nowrap; align-items: center; gap: .375rem; }
+td.labels { min-width: 7rem; max-width: 16rem; }
+td.check, th.check { width: 2rem; padding-right: 0; }
+td.bar { min-width: 8.5rem; white-space: nowrap; }
+svg.fill { display: inline-block; vertical-align: middle; width: calc(100% - 4rem); height: .375rem; border-radius: .1875rem; background: var(--sunken); overflow: hidden; fill: var(--chart-1); float: left; margin-top: .4375rem; }
+tfoot svg.fill { fill: var(--chart-5); }
+.list-table { background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; }
+.list-table > .table { padding: .25rem .375rem; }
+.rows { display: grid; gap: .625rem; }
+.rows > div { display: grid; grid-template-columns: 9rem 1fr 3.5rem; gap: .75rem; align-items: center; }
+.rows dt { color: var(--soft); }
+.rows svg.fill { float: none; width: 100%; margin: 0; }
+.rows dd:last-child { text-align: right; font-variant-numeric: tabular-nums; font-weight: 500; }
+.list-table thead th { padding-top: .625rem; padding-bottom: .625rem; }
+@media (min-width: 40.01rem) {
+  .list-table tbody th { position: sticky; left: 0; background: var(--surface); }
+}
+@media (max-width: 40rem) {
+  table.stack, table.stack tbody, table.stack tfoot { display: block; }
+  table.stack thead { display: none; }
+  table.stack caption { display: block; }
+  table.stack tr { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem 1rem; padding: .875rem .625rem; border-bottom: 1px solid var(--line); }
+  table.stack tr:last-child { border-bottom: 0; }
+  table.stack :is(th, td) { display: block; max-width: none; border: 0; padding: 0; text-align: left; min-width: 0; }
+  table.stack tbody th { grid-column: 1 / -1; font-weight: 600; }
+  table.stack td[data-label]::before { content: attr(data-label); display: block; color: var(--soft); font-size: .75rem; line-height: 1rem; white-space: normal; }
+  table.stack tr { position: relative; }
+  table.stack td.check { position: absolute; top: .875rem; right: .625rem; width: auto; }
+  table.stack th:has(+ td) { padding-right: 1.75rem; }
+  table.stack td:has(form),
+  table.stack td.wide { grid-column: 1 / -1; }
+  table.stack td:empty { display: none; }
+  table.stack table:not(.heat) tbody tr:hover > * { background: none; }
+}
+`;

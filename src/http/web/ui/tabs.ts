@@ -1,0 +1,19 @@
+// Tabs: links to the sections of a page.
+
+import { type Html, html } from "../../html.ts";
+
+interface Tab {
+  url: string;
+  name: string;
+  /** A number beside the name, as the page formats it. */
+  count?: string | undefined;
+  isCurrent: boolean;
+}
+
+/** @param label what the tabs choose between, for screen readers */
+export function tabs(label: string, items: readonly Tab[]): Html {
+  return html`<nav class="tabs" aria-label="${label}">${items.map(
+    ({ url, name, count, isCurrent }) =>
+      html`<a href="${url}"${isCurrent && html` aria-current="page"`}>${name}${count !== undefined && html` <span class="count">${count}</span>`}</a>`,
+  )}</nav>`;
+}

@@ -1,0 +1,112 @@
+// The components of pages: what they say to people and to screen readers.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { html } from "../../../../src/http/html.ts";
+import { badge, scoreBadge } from "../../../../src/http/web/ui/badge.ts";
+import { commentList } from "../../../../src/http/web/ui/comment-list.ts";
+import { emptyState } from "../../../../src/http/web/ui/empty-state.ts";
+import { heatMap } from "../../../../src/http/web/ui/heat-map.ts";
+import { keyMetrics } from "../../../../src/http/web/ui/key-metrics.ts";
+import { menu, menuLinks, switchLinks } from "../../../../src/http/web/ui/menu.ts";
+import { barCell, sortableHeader } from "../../../../src/http/web/ui/table.ts";
+import { tabs } from "../../../../src/http/web/ui/tabs.ts";
+
+/** The texts of a component, without those of its icons. */
+const wordsOf = ({ text }: { text: string }) =>
+  text
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+test("shows a key metric with its change, its trend and what it rests on", () => {
+  const metrics = keyMetrics([
+    {
+      name: "Open rate",
+      value: "61.8%",
+      change: { text: "+4.1 pts", direction: "up", comparedWith: "than a year before" },
+      trend: [0.5, 0.6],
+      note: "from 9 of 12 campaigns",
+      url: "/?metric=open_rate",
+      isCurrent: true,
+    },
+    { name: "Unsubscribed", value: "2%", change: { text: "+1 pts", direction: "up", isGood: false } },
+    { name: "eNPS", value: "too few", isText: true, trend: [null, 3] },
+  ]);
+  assert.equal(
+    wordsOf(metrics),
+    "Open rate 61.8% +4.1 pts than a year before from 9 of 12 campaigns Unsubscribed 2% +1 pts eNPS too few",
+  );
+  assert.match(metrics.text, /<a class="metric" href="\/\?metric=open_rate" aria-current="true">/);
+  assert.equal([...metrics.text.matchAll(/<svg class="spark/g)].length, 1, "one value is no trend");
+  assert.deepEqual(
+    [...metrics.text.matchAll(/class="change ([a-z]+)"/g)].map(([, tone]) => tone),
+    ["better", "worse"],
+  );
+});
+
+test("marks the current choice of menus, switches and tabs", () => {
+  const links = [
+    { url: "/?period=30d", name: "Last 30 days" },
+    { url: "/?period=90d", name: "Last 90 days", isCurrent: true },
+  ];
+  const current = /href="\/\?period=90d" aria-current="(true|page)"/;
+  const opened = menu({ label: "Last 90 days", isActive: true }, menuLinks(links));
+  assert.match(opened.text, /^<details class="menu pick on" name="menu"><summary>/);
+  assert.match(opened.text, current);
+  assert.match(switchLinks("Period", links).text, current);
+  const sections = links.map((link) => ({ count: "12", isCurrent: false, ...link }));
+  assert.match(tabs("Sections", sections).text, current);
+  assert.equal(wordsOf(tabs("Sections", sections)), "Last 30 days 12 Last 90 days 12");
+});
+
+test("colors a heat map by the share of its highest value, and says each value", () => {
+  const map = heatMap({
+    title: "Opens by weekday and hour",
+    rows: ["Mon", "Tue"],
+    columns: ["8:00", "9:00"],
+    labelEvery: 2,
+    values: [
+      [0, 1],
+      [50, 100],
+    ],
+    format: (value) => `${value} opens`,
+  });
+  const cells = [...map.text.matchAll(/<td class="(h\d)" title="([^"]*)">/g)].map(([, ...cell]) => cell);
+  assert.deepEqual(cells, [
+    ["h0", "Mon 8:00: 0 opens"],
+    ["h1", "Mon 9:00: 1 opens"],
+    ["h3", "Tue 8:00: 50 opens"],
+    ["h6", "Tue 9:00: 100 opens"],
+  ]);
+});
+
+test("says how a column is sorted, and keeps bars within their cells", () => {
+  const header = sortableHeader("Open rate", {
+    url: "?sort=open_rate",
+    sorted: "descending",
+    hint: "lowest first",
+    isNumber: true,
+  });
+  assert.match(
+    header.text,
+    /^<th scope="col" class="number" aria-sort="descending"><a href="\?sort=open_rate"/,
+  );
+  assert.equal(wordsOf(header), "Open rate , lowest first");
+  const widths = [0.5, 1.2, -1, null].map((share) => /width="([^"]*)"/.exec(barCell(share, "x").text)?.[1]);
+  assert.deepEqual(widths, ["50%", "100%", "0%", "0%"]);
+});
+
+test("escapes comments and shows ratings as detractors, passives and promoters", () => {
+  const list = commentList([{ text: "<b>\nBye", reaction: scoreBadge(6), source: "News" }]);
+  assert.match(list.text, /<blockquote>&lt;b&gt;<br>Bye<\/blockquote>/);
+  const tones = [0, 6, 7, 8, 9, 10].map((score) => /class="score (\w+)"/.exec(scoreBadge(score).text)?.[1]);
+  assert.deepEqual(tones, ["low", "low", "middle", "middle", "high", "high"]);
+  assert.equal(badge("Silent", "warn").text, '<span class="badge warn">Silent</span>');
+});
+
+test("gives an empty state its reason and the next step", () => {
+  const actions = html`<a class="button" href="/?period=all">Show all time</a>`;
+  const state = emptyState({ icon: "inbox", title: "No comments", text: "They come with surveys.", actions });
+  assert.equal(wordsOf(state), "No comments They come with surveys. Show all time");
+});
