@@ -100,7 +100,7 @@ export const reports = [
     refresh:
       "By the data freshness of the data source, 12 hours by default. Each report loads its date range.",
     limits:
-      "The internet must reach your service. Google reads at most 50 MB, about 50,000 campaigns a request. Rates are not aggregated: add a calculated field such as SUM(unique_opens) / SUM(recipient_count).",
+      "The internet must reach your service. Google reads at most 50 MB, about 50,000 campaigns a request. Rates are not aggregated: add a calculated field such as SUM(IF(recipient_count IS NULL, 0, unique_opens)) / SUM(IF(unique_opens IS NULL, 0, recipient_count)).",
     tested:
       "Every test run runs the file with real requests, and stand-ins for the services of Google. Not run at Google.",
   },

@@ -346,12 +346,16 @@ test(
   async () => {
     const { organization } = await world.addOrganization();
     await add(organization.id);
+    const metrics = { unique_opens: 9, unique_clicks: 3 };
+    const given = [
+      { recipientCount: 10, metrics },
+      { recipientCount: 90, metrics },
+      { recipientCount: 50, metrics: { ...metrics, unique_opens: null } },
+      { recipientCount: null, metrics: { ...metrics, unique_clicks: null } },
+    ];
     await world.save(
       organization,
-      [10, 90].map((recipientCount, index) => {
-        const metrics = { unique_opens: 9, unique_clicks: 3 };
-        return campaign({ id: index + 1, recipientCount, metrics, tags: ["News"] });
-      }),
+      given.map((each, index) => campaign({ id: index + 1, tags: ["News"], ...each })),
     );
     const page = readFileSync(new URL("../../../docs/sql-views.md", import.meta.url), "utf8");
     const questions = [...page.matchAll(/```sql\n(select [\s\S]*?)```/g)].map(
@@ -369,6 +373,7 @@ test(
       const [row, ...others] = await role.ask(statement);
       assert.equal(others.length, 0);
       assert.ok([0.18, 18].includes(Number(row?.open_rate)), JSON.stringify(row));
+      assert.equal(Number(row?.click_to_open_rate ?? 6 / 18), 6 / 18);
     }
   },
 );
@@ -381,7 +386,8 @@ test("the questions for Metabase and Superset run as the role", onOneServer, asy
   await world.save(organization, [
     campaign({ id: 1, recipientCount: 10, metrics, tags: ["News"] }),
     campaign({ id: 2, recipientCount: 90, metrics, tags: ["News", "HR"] }),
-    campaign({ id: 3, recipientCount: 90, metrics: { ...metrics, unique_opens: null } }),
+    campaign({ id: 3, recipientCount: 90, metrics: { ...metrics, unique_opens: null }, tags: ["Other"] }),
+    campaign({ id: 5, recipientCount: null, metrics, tags: ["Other"] }),
   ]);
   await world.register(organization, 4);
   await world.ingest(
@@ -404,6 +410,7 @@ test("the questions for Metabase and Superset run as the role", onOneServer, asy
   assert.deepEqual(await ask("rates-by-tag"), [
     { tag: "News", campaigns: "2", open_rate: 18 / 100, click_rate: 6 / 100 },
     { tag: "HR", campaigns: "1", open_rate: 9 / 90, click_rate: 3 / 90 },
+    { tag: "Other", campaigns: "1", open_rate: null, click_rate: 3 / 90 },
   ]);
   assert.deepEqual(await ask("clicks-by-link"), [
     { url: "https://example.com/a", clicks: "2", campaigns: "1" },

@@ -47,8 +47,26 @@ test("each panel of Grafana gets the columns that it names, in the selected time
   }
 });
 
+test("the panels of Grafana with a rate leave out campaigns in which one of its counts is missing", () => {
+  const { panels } = JSON.parse(textOf("grafana/dashboard.json")) as { panels: GrafanaPanel[] };
+  const rates = panels.flatMap(({ transformations = [] }) => {
+    const divided = transformations.find(({ options }) => options.binary?.operator === "/")?.options.binary;
+    return divided ? [{ divided, first: transformations[0] }] : [];
+  });
+  assert.equal(rates.length, 3);
+  for (const { divided, first } of rates) {
+    const isNull = (fieldName: string) => ({ fieldName, config: { id: "isNull", options: {} } });
+    const filters = [divided.left, divided.right].map(isNull);
+    assert.deepEqual(first, { id: "filterByValue", options: { filters, type: "exclude", match: "any" } });
+  }
+});
+
 interface GrafanaPanel {
   datasource: object;
+  transformations?: {
+    id: string;
+    options: { binary?: { left: string; operator: string; right: string } };
+  }[];
   targets: { url: string; type: string; parser: string; columns: { selector: string }[] }[];
 }
 

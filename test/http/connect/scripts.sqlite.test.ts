@@ -11,8 +11,9 @@ import { feedFieldNames, feedFields } from "../../../src/campaign/feed/feed-fiel
 import type { ConnectTool } from "../../../src/http/connect/connect-tool.ts";
 import { fillInAddress } from "../../../src/http/connect/connector-text.ts";
 import { tools } from "../../../src/http/connect/tools.ts";
-import { environment, saved } from "../../support/connectors.ts";
+import { environment, saved, world } from "../../support/connectors.ts";
 import { readFeedFile } from "../../support/feed-records.ts";
+import { campaign } from "../../support/world.ts";
 
 const run = promisify(execFile);
 const connectors = join(import.meta.dirname, "../../../connectors");
@@ -69,7 +70,14 @@ test("DuckDB runs the query on the file that the lines download, and the example
   const { cwd, file } = saved("duckdb/emails.sh");
   const [, download = "", query = ""] =
     /^(curl .*)\nduckdb -c "([^"]*)"\n$/.exec(readFileSync(file, "utf8")) ?? [];
-  await run("sh", ["-c", download], { cwd, env: environment });
+  const own = await world.addOrganization();
+  await world.save(own.organization, [
+    campaign({ id: 1, metrics: { enps_score_average: 0, enps_reactions_count: 0 } }),
+    campaign({ id: 2, sentAt: Date.UTC(2025, 5, 1, 9), recipientCount: 1000 }),
+    campaign({ id: 3, recipientCount: 1000, metrics: { unique_opens: null, enps_score_average: null } }),
+    campaign({ id: 4, recipientCount: null, metrics: { enps_reactions_count: null } }),
+  ]);
+  await run("sh", ["-c", download], { cwd, env: { ...environment, EMAIL_ANALYTICS_KEY: own.key } });
   const database = await DuckDBInstance.create(":memory:", { file_search_path: cwd });
   const connection = await database.connect();
   const rows = await connection.runAndReadAll(query);
@@ -86,7 +94,7 @@ test("DuckDB runs the query on the file that the lines download, and the example
       .filter((each) => each.trim())
       .map((each) => connection.runAndReadAll(each)),
   );
-  // Campaign 1 has no eNPS scores, so its missing mean has no weight.
+  // Campaigns 3 and 4 miss one of the numbers, and campaign 1 has no eNPS scores.
   assert.deepEqual(
     results.map((each) => each.getRowsJson()),
     [[[6 / 1135]], [[16]]],
