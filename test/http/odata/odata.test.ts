@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { feedTableNames } from "../../../src/campaign/feed/feed-tables.ts";
+import { parse } from "@sap-ux/edmx-parser";
+import { ODataQuery } from "ts-odata-client";
+import { type FeedRow, feedTableNames } from "../../../src/campaign/feed/feed-tables.ts";
 import { downloadRecords } from "../../support/downloads.ts";
 import { click, open } from "../../support/events.ts";
 import { askOData, readPages, readRows } from "../../support/odata.ts";
@@ -55,6 +57,79 @@ test("describes itself with a service document and metadata that name every tabl
   const etag = metadata.headers.get("etag") ?? "";
   const again = await askOData({ ...source, headers: { "if-none-match": etag } }, "/$metadata");
   assert.deepEqual([again.status, again.text], [304, ""]);
+});
+
+/** The parts of parsed metadata that the test reads. */
+interface ParsedSchema {
+  entitySets: { name: string; entityTypeName: string }[];
+  entityTypes: {
+    fullyQualifiedName: string;
+    keys: { name: string }[];
+    entityProperties: { name: string; type: string; nullable?: boolean }[];
+  }[];
+}
+
+test("returns rows of the tables, keys, types and nulls that an independent parser finds in the metadata", async () => {
+  const { schema }: { schema: ParsedSchema } = parse((await askOData(source, "/$metadata")).text);
+  assert.deepEqual(
+    schema.entitySets.map(({ name }) => name),
+    feedTableNames,
+  );
+  for (const { name, entityTypeName } of schema.entitySets) {
+    const type = schema.entityTypes.find(({ fullyQualifiedName }) => fullyQualifiedName === entityTypeName);
+    const { keys = [], entityProperties = [] } = type ?? assert.fail(name);
+    const rows = await readRows(source, `/${name}`);
+    assert.ok(rows.length > 0, name);
+    const keyOf = (row: FeedRow) => JSON.stringify(keys.map((key) => row[key.name]));
+    assert.equal(new Set(rows.map(keyOf)).size, rows.length, name);
+    for (const row of rows) {
+      assert.deepEqual(
+        Object.keys(row),
+        entityProperties.map((property) => property.name),
+      );
+      for (const property of entityProperties) {
+        const value = row[property.name];
+        const isValid = value === null ? property.nullable !== false : isOfType[property.type]?.(value);
+        assert.ok(isValid, `${name}.${property.name}: ${JSON.stringify(value)}`);
+      }
+    }
+  }
+});
+
+interface EmailRow {
+  id: number;
+  subject: string;
+}
+
+test("answers the filters, orders, counts and pages of an independent client", async (t) => {
+  let url = "";
+  const own = await serve(t, world, { publicUrl: () => url });
+  url = own.url;
+  const requestInit = () => ({ headers: { authorization: `Bearer ${key}`, prefer: "odata.maxpagesize=7" } });
+  const emails = ODataQuery.forV4<EmailRow>(`${url}/odata/v1/emails`, { requestInit });
+  const found = await emails
+    .filter((row) => row.subject.$contains("no. 1").and(row.id.$greaterThan(12)))
+    .orderBy((row) => row.id)
+    .getManyWithCountAsync();
+  const matching = records.filter(({ id, subject }) => subject.includes("no. 1") && id > 12);
+  assert.deepEqual(
+    found.value.map(({ id }) => id),
+    matching.map(({ id }) => id).toSorted((one, other) => one - other),
+  );
+  assert.equal(found["@odata.count"], matching.length);
+  const ids: number[] = [];
+  // Follows the links to the next pages.
+  for await (const { id } of emails.orderBy((row) => row.id)) ids.push(id);
+  assert.deepEqual(
+    ids,
+    records.map(({ id }) => id).toSorted((one, other) => one - other),
+  );
+  assert.equal((await emails.getAsync(500)).subject, "Campaign 500");
+  const twelve = await emails.skip(2).top(12).getManyAsync();
+  assert.deepEqual(
+    twelve.value.map(({ id }) => id),
+    records.slice(2, 14).map(({ id }) => id),
+  );
 });
 
 test("uses only terms and members of the first vocabularies, no navigation, and no announced concurrency", async () => {
