@@ -1,7 +1,6 @@
 // Passwords: strength rules, and the slow hash that the database stores.
 
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import { AppError } from "../errors.ts";
 import { type Caller, limitFairly } from "../limits/limit-fairly.ts";
 
 /** In Unicode characters. */
@@ -32,27 +31,29 @@ function normalize(password: string): string {
   return password.slice(0, maxUnits).toWellFormed().normalize("NFC");
 }
 
-/**
- * Checks the length of a new password, and that it is neither common nor the email address. Messages never quote it.
- *
- * @param field the label of the form field
- * @throws AppError `bad_request` if the password is too weak
- */
-export function checkPasswordStrength(password: string, email: string, field = "New password"): void {
-  const reject = (problem: string) => {
-    throw new AppError("bad_request", `${field}: ${problem}`);
-  };
-  const { min, max } = passwordLength;
+/** Why a new password is too weak: its length, it is the email address, or it is common. */
+export type PasswordWeakness = "short" | "long" | "email" | "common";
+
+/** Returns why a new password is too weak, and its length in Unicode characters; undefined if it is strong enough. */
+export function findPasswordWeakness(
+  password: string,
+  email: string,
+): { weakness: PasswordWeakness; length: number } | undefined {
   const text = normalize(password);
   const length = [...text].length;
-  if (length < min) reject(`it has ${length} characters; use ${min} to ${max}.`);
-  if (length > max || password.length > maxUnits)
-    reject(`it has more than ${max} characters; use ${min} to ${max}.`);
+  const weakness = weaknessOf(text, { length, isCut: password.length > maxUnits, email });
+  return weakness && { weakness, length };
+}
+
+function weaknessOf(
+  text: string,
+  { length, isCut, email }: { length: number; isCut: boolean; email: string },
+): PasswordWeakness | undefined {
+  if (length < passwordLength.min) return "short";
+  if (length > passwordLength.max || isCut) return "long";
   const lowerCase = text.toLowerCase();
-  if (lowerCase.trim() === email) reject("it is your email address; choose another password.");
-  if (commonPasswords.has(lowerCase) || new Set(lowerCase).size === 1) {
-    reject("it is too easy to guess; choose another password.");
-  }
+  if (lowerCase.trim() === email) return "email";
+  return commonPasswords.has(lowerCase) || new Set(lowerCase).size === 1 ? "common" : undefined;
 }
 
 /** Each hash takes memory and a core, so few run at once. A full queue takes about 5 seconds. */

@@ -1,7 +1,7 @@
 // Invite links: one-time URLs at which a user chooses a password, after being added and after a password reset.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { checkPasswordStrength, hashPassword, passwordLength } from "../../../access/password.ts";
+import { findPasswordWeakness, hashPassword, passwordLength } from "../../../access/password.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
 import { AppError, errors } from "../../../errors.ts";
 import { findInvitedUser, setPassword } from "../../../storage/passwords.ts";
@@ -65,10 +65,15 @@ async function choosePassword(
   return reply.redirect("/", 303);
 }
 
-/** Reads a new password that was typed twice. @throws AppError `bad_request` if it is weak or the two differ */
+/** Reads a new password that was typed twice. Messages never quote it. @throws AppError `bad_request` if it is weak or the two differ */
 export function readNewPassword({ strings }: Locale, form: URLSearchParams, email: string): string {
   const password = form.get("new_password") ?? "";
-  checkPasswordStrength(password, email);
+  const { newPassword, weakPassword } = strings.signIn;
+  const weak = findPasswordWeakness(password, email);
+  if (weak) {
+    const problem = weakPassword[weak.weakness](weak.length, passwordLength);
+    throw new AppError("bad_request", strings.ui.fieldProblem(newPassword, problem));
+  }
   if (password === (form.get("again") ?? "")) return password;
   throw new AppError("bad_request", strings.signIn.passwordsDiffer);
 }
@@ -77,7 +82,7 @@ export function readNewPassword({ strings }: Locale, form: URLSearchParams, emai
 export function newPasswordFields({ strings }: Locale, problem: string | undefined): Html[] {
   const { newPassword, repeatPassword, passwordHint, passwordsDiffer } = strings.signIn;
   const { min } = passwordLength;
-  const own = problem === passwordsDiffer ? `${repeatPassword}: ${problem}` : problem;
+  const own = problem === passwordsDiffer ? strings.ui.fieldProblem(repeatPassword, problem) : problem;
   // No maxlength: browsers would silently truncate a pasted password.
   const constraints = html` minlength="${min}" autocomplete="new-password" required`;
   const control = (attributes: Html) => html`<input ${attributes} type="password"${constraints}>`;

@@ -178,6 +178,7 @@ export const de = (format: Formatter): Strings => ({
     // Forms
     tooManyFields: (count, max) => `Das Formular hat ${count} Felder; zulässig sind bis zu ${max}.`,
     fieldTooLong: (name, length, max) => `${name}: ${length} Zeichen; zulässig sind bis zu ${max}.`,
+    fieldProblem: (label, problem) => `${label}: ${problem}`,
     fieldRejected: (label, value, accepted) =>
       `${label}: ${value} ist nicht zulässig. Zulässig: ${accepted}.`,
     nameRule:
@@ -231,6 +232,12 @@ export const de = (format: Formatter): Strings => ({
     newPassword: "Neues Passwort",
     repeatPassword: "Passwort wiederholen",
     passwordHint: (min) => `Mindestens ${min} Zeichen. Mehrere Wörter hintereinander merkt man sich leicht.`,
+    weakPassword: {
+      short: (length, { min, max }) => `Es hat ${length} Zeichen; zulässig sind ${min} bis ${max}.`,
+      long: (_length, { min, max }) => `Es hat mehr als ${max} Zeichen; zulässig sind ${min} bis ${max}.`,
+      email: () => "Es ist Ihre E-Mail-Adresse. Wählen Sie ein anderes Passwort.",
+      common: () => "Es ist zu leicht zu erraten. Wählen Sie ein anderes Passwort.",
+    },
     passwordsDiffer: "Die Passwörter stimmen nicht überein. Geben Sie beide erneut ein.",
     setPassword: "Passwort festlegen und anmelden",
     welcome: "Willkommen! Ihr Passwort ist festgelegt, und Sie sind angemeldet.",

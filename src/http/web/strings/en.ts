@@ -100,6 +100,8 @@ export const en = (format: Formatter) => ({
     tooManyFields: (count: number, max: number) => `The form has ${count} fields; up to ${max} are accepted.`,
     fieldTooLong: (name: string, length: number, max: number) =>
       `${name}: has ${length} characters; up to ${max} are accepted.`,
+    /** A problem with one field of a form. */
+    fieldProblem: (label: string, problem: string) => `${label}: ${problem}`,
     fieldRejected: (label: string, value: string, accepted: string) =>
       `${label}: ${value} is not ${accepted}.`,
     nameRule: `accepted: a name has ${acceptedName}`,
@@ -163,6 +165,15 @@ export const en = (format: Formatter) => ({
     newPassword: "New password",
     repeatPassword: "Repeat password",
     passwordHint: (min: number) => `At least ${min} characters. A few words in a row are easy to remember.`,
+    /** Why a new password is too weak, after the name of the field. */
+    weakPassword: {
+      short: (length: number, { min, max }: { min: number; max: number }) =>
+        `it has ${length} characters; use ${min} to ${max}.`,
+      long: (_length: number, { min, max }: { min: number; max: number }) =>
+        `it has more than ${max} characters; use ${min} to ${max}.`,
+      email: () => "it is your email address; choose another password.",
+      common: () => "it is too easy to guess; choose another password.",
+    },
     passwordsDiffer: "The passwords do not match. Type both again.",
     setPassword: "Set password and sign in",
     welcome: "Welcome! Your password is set, and you are signed in.",

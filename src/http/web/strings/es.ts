@@ -179,6 +179,7 @@ export const es = (format: Formatter): Strings => ({
     // Forms
     tooManyFields: (count, max) => `El formulario tiene ${count} campos; se aceptan hasta ${max}.`,
     fieldTooLong: (name, length, max) => `${name}: tiene ${length} caracteres; se aceptan hasta ${max}.`,
+    fieldProblem: (label, problem) => `${label}: ${problem}`,
     fieldRejected: (label, value, accepted) => `${label}: ${value} no se acepta. Se acepta: ${accepted}.`,
     nameRule:
       "de 1 a 200 caracteres en una línea, al menos uno de ellos visible, sin marcas invisibles que cambien la dirección del texto",
@@ -236,6 +237,12 @@ export const es = (format: Formatter): Strings => ({
     repeatPassword: "Repetir la contraseña",
     passwordHint: (min) =>
       `Al menos ${min} caracteres. Unas cuantas palabras seguidas son fáciles de recordar.`,
+    weakPassword: {
+      short: (length, { min, max }) => `tiene ${length} caracteres; use de ${min} a ${max}.`,
+      long: (_length, { min, max }) => `tiene más de ${max} caracteres; use de ${min} a ${max}.`,
+      email: () => "es su dirección de correo; elija otra contraseña.",
+      common: () => "es demasiado fácil de adivinar; elija otra contraseña.",
+    },
     passwordsDiffer: "Las contraseñas no coinciden. Escriba las dos de nuevo.",
     setPassword: "Guardar la contraseña e iniciar sesión",
     welcome: "¡Bienvenido! Su contraseña se ha guardado y la sesión está iniciada.",

@@ -182,6 +182,7 @@ export const fr = (format: Formatter): Strings => ({
     tooManyFields: (count, max) => `Le formulaire a ${count} champs\u00a0; ${max} au plus sont acceptés.`,
     fieldTooLong: (name, length, max) =>
       `${name}\u00a0: ${length} caractères\u00a0; ${max} au plus sont acceptés.`,
+    fieldProblem: (label, problem) => `${label}\u00a0: ${problem}`,
     fieldRejected: (label, value, accepted) =>
       `${label}\u00a0: ${value} n’est pas accepté. Valeurs acceptées\u00a0: ${accepted}.`,
     nameRule:
@@ -239,6 +240,13 @@ export const fr = (format: Formatter): Strings => ({
     newPassword: "Nouveau mot de passe",
     repeatPassword: "Répéter le mot de passe",
     passwordHint: (min) => `Au moins ${min} caractères. Quelques mots à la suite sont faciles à retenir.`,
+    weakPassword: {
+      short: (length, { min, max }) => `il a ${length} caractères\u00a0; utilisez-en de ${min} à ${max}.`,
+      long: (_length, { min, max }) =>
+        `il a plus de ${max} caractères\u00a0; utilisez-en de ${min} à ${max}.`,
+      email: () => "c’est votre adresse e-mail\u00a0; choisissez un autre mot de passe.",
+      common: () => "il est trop facile à deviner\u00a0; choisissez un autre mot de passe.",
+    },
     passwordsDiffer: "Les mots de passe ne sont pas identiques. Saisissez-les à nouveau.",
     setPassword: "Définir le mot de passe et se connecter",
     welcome: "Bienvenue\u00a0! Votre mot de passe est défini et vous êtes connecté.",

@@ -172,6 +172,7 @@ export const sv = (format: Formatter): Strings => ({
     // Forms
     tooManyFields: (count, max) => `Formuläret har ${count} fält; högst ${max} godtas.`,
     fieldTooLong: (name, length, max) => `${name}: ${length} tecken; högst ${max} godtas.`,
+    fieldProblem: (label, problem) => `${label}: ${problem}`,
     fieldRejected: (label, value, accepted) => `${label}: ${value} godtas inte. Ange ${accepted}.`,
     nameRule:
       "1 till 200 tecken på en rad, varav minst ett synligt, utan osynliga tecken som ändrar textriktningen",
@@ -224,6 +225,12 @@ export const sv = (format: Formatter): Strings => ({
     newPassword: "Nytt lösenord",
     repeatPassword: "Upprepa lösenordet",
     passwordHint: (min) => `Minst ${min} tecken. Några ord i rad är lätta att komma ihåg.`,
+    weakPassword: {
+      short: (length, { min, max }) => `det har ${length} tecken; använd ${min} till ${max}.`,
+      long: (_length, { min, max }) => `det har fler än ${max} tecken; använd ${min} till ${max}.`,
+      email: () => "det är din e-postadress; välj ett annat lösenord.",
+      common: () => "det är för lätt att gissa; välj ett annat lösenord.",
+    },
     passwordsDiffer: "Lösenorden är inte lika. Skriv båda igen.",
     setPassword: "Spara lösenordet och logga in",
     welcome: "Välkommen! Ditt lösenord är sparat och du är inloggad.",
