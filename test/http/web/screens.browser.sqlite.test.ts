@@ -8,6 +8,8 @@ import test, { after, type TestContext } from "node:test";
 import type { BrowserContext, Page, Request } from "playwright-core";
 import { headOffice } from "../../../src/cli/demo/branches.ts";
 import { makeDemoData } from "../../../src/cli/demo/demo-server.ts";
+import { escapeHtml } from "../../../src/http/html.ts";
+import { locales } from "../../../src/http/web/locale.ts";
 import { addSession } from "../../../src/storage/sessions.ts";
 import { addUser } from "../../../src/storage/users.ts";
 import { findPageProblems } from "../../support/axe.ts";
@@ -166,6 +168,32 @@ test("shows every page without JavaScript and without CSP violations", async (t)
   const noticed = complaints.filter((each) => !/404/.test(each));
   assert.deepEqual(noticed, []);
 });
+
+test("shows no English text on any page in German", async (t) => {
+  const { service, cookie } = await served();
+  const page = await (await opened(t, { service, cookie }, { locale: "de-DE" })).newPage();
+  const [en, de] = [locales.en, locales.de].map(({ strings }) => new Set(textsOf(strings)));
+  const english = [...(en ?? [])].filter((text) => text.includes(" ") && !de?.has(text));
+  for (const path of Object.values(screens)) {
+    await page.goto(service.url + path);
+    assert.equal(await page.locator("html").getAttribute("lang"), "de");
+    // The API reference, the help and the steps of tools say that they are in English.
+    await page.evaluate("for (const each of document.querySelectorAll('[lang=en]')) each.remove()");
+    const shown = await page.content();
+    assert.deepEqual(
+      english.filter((text) => shown.includes(escapeHtml(text))),
+      [],
+      path,
+    );
+  }
+});
+
+/** The texts that have no parameters. */
+function textsOf(strings: object): string[] {
+  return Object.values(strings).flatMap((value) =>
+    typeof value === "string" ? [value] : value instanceof Object ? textsOf(value) : [],
+  );
+}
 
 test("skips to the main content with the first Tab", async (t) => {
   const given = await served();

@@ -1,4 +1,4 @@
-// The page of one tool at `/connect/:tool`: its steps, files and limits.
+// The page of one tool at `/connect/:tool`: its steps, files and limits. What the tool says of itself is in English.
 
 import { hasPermission } from "../../../access/role.ts";
 import type { ConnectTool } from "../../connect/connect-tool.ts";
@@ -46,7 +46,7 @@ function stepsCard(session: WebSession, tool: ConnectTool, address: string): Htm
     tools.findIndex((each) => each.id === id),
   )}
 <div><h2>${strings.connect.steps}</h2><p class="soft small">${strings.connect.timeNote(minutes)}</p></div></div>
-<ol>${steps.map((step) => html`<li>${fillInText(step, placeholders)}</li>`)}</ol>
+<ol lang="en">${steps.map((step) => html`<li>${fillInText(step, placeholders)}</li>`)}</ol>
 ${fileLinks(session, tool)}
 ${lines && copyableLines(locale, "lines", connectorText(lines.path, address), strings.connect.linesLabel(name))}
 ${
@@ -121,6 +121,6 @@ function factsCard(
   ];
   const placeholders = { address, organization: organization.id };
   return html`<section class="card"><h2>${strings.connect.facts}</h2>
-<dl class="facts">${facts.map(([name, text]) => html`<dt>${name}</dt><dd>${fillInText(text, placeholders)}</dd>`)}</dl>
+<dl class="facts">${facts.map(([name, text]) => html`<dt>${name}</dt><dd lang="en">${fillInText(text, placeholders)}</dd>`)}</dl>
 </section>`;
 }
