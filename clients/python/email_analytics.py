@@ -380,6 +380,7 @@ class Download(io.BufferedReader):
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes the file, which replaces an older one only when it is whole."""
+        self._check_unread("save()")
         folder, name = os.path.split(os.path.abspath(path))
         with tempfile.TemporaryDirectory(dir=folder, prefix=f".{name}-") as temporary:
             part = os.path.join(temporary, name)
@@ -398,6 +399,7 @@ class Download(io.BufferedReader):
 
     def to_pandas(self) -> Any:
         """A data frame of NDJSON with the types of the fields. It needs pandas."""
+        self._check_unread("to_pandas()")
         try:
             import pandas
         except ImportError:
@@ -416,6 +418,10 @@ class Download(io.BufferedReader):
             {name: series[kind]([record.get(name) for record in records]) for name, kind in _KINDS.items()}
         )
 
+    def _check_unread(self, method: str) -> None:
+        if self.raw.was_read:  # The rest of a file would look like a whole one.
+            raise ValueError(f"{method} needs the whole download, and a part of it was read; start another one")
+
 
 class _Body(io.RawIOBase):
     """The bytes of a response, decompressed. It raises an error if they are not whole."""
@@ -423,6 +429,7 @@ class _Body(io.RawIOBase):
     def __init__(self, response: Any, end: bytes):
         self._response = response
         self._end = end
+        self.was_read = False
         is_gzip = response.headers.get("content-encoding") == "gzip"
         self._gunzip = zlib.decompressobj(wbits=31) if is_gzip else None
         self._rest = b""
@@ -432,6 +439,7 @@ class _Body(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
+        self.was_read = True
         while not self._rest:
             piece = self._read_piece()
             if not piece:

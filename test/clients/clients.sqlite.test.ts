@@ -1,8 +1,10 @@
 // The clients in TypeScript and Python: the same data as the service has, and clear errors when a service misbehaves.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import test, { after, type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { formatSentAt } from "../../src/campaign/calendar/sent-at.ts";
@@ -11,7 +13,7 @@ import { startNewHistory } from "../../src/storage/organizations.ts";
 import { listTags } from "../../src/storage/tags.ts";
 import { type Client, type ClientCall, callTypescript, startPython } from "../support/clients.ts";
 import { requestDownload } from "../support/downloads.ts";
-import { campaign, makeSqliteWorld, present, serve } from "../support/world.ts";
+import { campaign, makeFolder, makeSqliteWorld, present, serve } from "../support/world.ts";
 
 const clients: Record<string, Client> = { TypeScript: callTypescript, Python: startPython({ after }) };
 
@@ -226,6 +228,18 @@ test("the Python client says that a data frame needs pandas", async () => {
   const { call } = await makeOrganization();
   const { error } = await (clients.Python as Client)({ ...call, verb: "to_pandas" });
   assert.equal(error?.message, "to_pandas() needs pandas; install it, or use records()");
+});
+
+test("the Python client saves a download only once, and keeps its file", async (t) => {
+  const { call } = await makeOrganization();
+  const path = join(makeFolder(t), "emails.csv");
+  const { error } = await (clients.Python as Client)({ ...call, verb: "save_twice", format: "csv", path });
+  assert.equal(
+    error?.message,
+    "save() needs the whole download, and a part of it was read; start another one",
+  );
+  const { bytes } = await requestDownload(`${service.url}/data_api/v1/emails.csv`, call);
+  assert.deepEqual(new Uint8Array(readFileSync(path)), bytes);
 });
 
 test("the Python client returns times as datetime and date, and nothing known as None", async () => {

@@ -15,7 +15,9 @@ import type { Cleanup } from "./world.ts";
 export interface ClientCall {
   address: string;
   key: string;
-  verb: "emails" | "changes" | "download" | "records" | "to_pandas";
+  verb: "emails" | "changes" | "download" | "records" | "to_pandas" | "save_twice";
+  /** Of the file to save. */
+  path?: string;
   cursor?: string;
   format?: DownloadFormat;
   filters?: Filters;
@@ -88,10 +90,11 @@ export function startPython(test: Cleanup): Client {
   child.stderr.pipe(process.stderr);
   test.after(() => child.stdin.end());
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  return async ({ address, key, verb, cursor, format = "ndjson", filters = {} }) => {
+  return async ({ address, key, verb, cursor, path, format = "ndjson", filters = {} }) => {
     const { sentAfter, sentBefore, tagIds } = filters;
     const selection = { sent_after: sentAfter, sent_before: sentBefore, tag_ids: tagIds };
-    const ofVerb = verb === "emails" ? selection : verb === "changes" ? { cursor } : { format, ...selection };
+    const ofVerb =
+      verb === "emails" ? selection : verb === "changes" ? { cursor } : { format, path, ...selection };
     child.stdin.write(`${JSON.stringify({ verb, arguments: ofVerb, options: { address, key } })}\n`);
     const { value: line } = await Promise.race([lines.next(), failed]);
     const { error, ...outcome } = JSON.parse(line as string);

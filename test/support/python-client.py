@@ -23,7 +23,11 @@ def run(client, verb, arguments):
         return list(client.emails(**arguments))
     if verb == "changes":
         return [page._asdict() for page in client.changes(**arguments)]
+    path = arguments.pop("path", None)
     with client.download(**arguments) as download:
+        if verb == "save_twice":
+            download.save(path)
+            return download.save(path)
         if verb == "records":
             return list(download.records())
         if verb == "to_pandas":
