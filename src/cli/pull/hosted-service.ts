@@ -17,6 +17,8 @@ const firstRetryMs = 2 * secondMs;
 const maxRetryAfterMs = dayMs;
 const longestShownMs = 365 * dayMs;
 const maxRedirects = 5;
+/** Codes of errors that retrying rarely cures: there is no such host, or it does not prove with TLS that it is the one. */
+const wrongHost = /^(ENOTFOUND|EPROTO|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_SSL_|ERR_TLS_)/;
 
 interface HostedServiceOptions {
   /** The base URL. */
@@ -91,10 +93,13 @@ export class HostedService {
     try {
       answer = await this.#follow(url);
     } catch (error) {
-      // A wrong host or a certificate that is not valid fails at once; a connection that worked before is tried again.
       if (error instanceof AppError || this.#options.signal.aborted) throw error;
-      const problem = `The request to ${url.host} failed: ${this.#withoutKey((error as Error).message)}`;
-      if (!this.#hasAnswered) throw new AppError("unavailable", `${problem}. Check --from and the network.`);
+      const { message, code = "" } = error as NodeJS.ErrnoException;
+      const problem = `The request to ${url.host} failed: ${this.#withoutKey(message)}`;
+      // A host that has answered before exists.
+      if (wrongHost.test(code) && !this.#hasAnswered) {
+        throw new AppError("unavailable", `${problem}. Check --from and the network.`);
+      }
       return { problem, retryAfterMs: undefined };
     }
     this.#hasAnswered = true;

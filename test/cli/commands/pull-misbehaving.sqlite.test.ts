@@ -233,14 +233,25 @@ test("pull reports a rejected key without showing it", async (t) => {
   assert.doesNotMatch(stdout + stderr, /another-key-of-mine/);
 });
 
-test("pull reports a connection that fails at once, without retries", async (t) => {
-  const { world } = await start(t);
-  const { exitCode, sleeps, stderr } = await pulling(world, "http://127.0.0.1:1");
-  assert.deepEqual([exitCode, sleeps], [1, []]);
+test("pull retries its first connection, unless the host is the wrong one", async (t) => {
+  const { world, hosted } = await start(t);
+  const refused = await pulling(world, "http://127.0.0.1:1");
+  assert.deepEqual([refused.exitCode, refused.sleeps.length], [1, 6]);
   assert.match(
-    stderr,
-    /^error: The request to 127\.0\.0\.1:1 failed: .*ECONNREFUSED.*\. Check --from and the network\. Nothing was saved\.$/m,
+    refused.stderr,
+    /^error: The request to 127\.0\.0\.1:1 failed: .*ECONNREFUSED.* 7 times\. Nothing was saved\.$/m,
   );
+  hosted.faults = [
+    (_, response) => {
+      response.destroy();
+      return true;
+    },
+  ];
+  const later = await pulling(world, hosted.url, ["--json"]);
+  assert.deepEqual([later.sleeps, later.rows[0]?.added], [[2_000], 250]);
+  const wrong = await pulling(world, hosted.url.replace("http", "https"));
+  assert.deepEqual([wrong.exitCode, wrong.sleeps], [1, []]);
+  assert.match(wrong.stderr, /^error: The request to .* failed: .*\. Check --from and the network\./m);
 });
 
 test("pull refuses a private address unless --allow-private, and http unless it is this computer", async (t) => {
