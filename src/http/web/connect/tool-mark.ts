@@ -6,7 +6,7 @@ const colors = 5;
 
 /** @param index of the tool in its table, which chooses the color */
 export function toolMark(name: string, index: number): Html {
-  return html`<svg class="mark" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true" focusable="false">
+  return html`<svg class="tool-mark" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true" focusable="false">
 <rect class="s${(index % colors) + 1}" x="1" y="1" width="38" height="38" rx="9"/>
 <text x="20" y="26" text-anchor="middle">${initialsOf(name)}</text></svg>`;
 }

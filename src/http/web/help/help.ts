@@ -34,7 +34,7 @@ const indexPage: Page = {
 
 function groupCard(strings: Strings, group: HelpGroup): Html {
   const { url, title, summary } = otherLinks(strings)[group];
-  return html`<section class="card"><h2>${strings.help.groups[group]}</h2><dl class="facts">
+  return html`<section class="card"><h2>${strings.help.groups[group]}</h2><dl class="topics">
 <dt><a href="${url}">${title}</a></dt><dd class="soft">${summary}</dd>
 ${helpGroups[group].map(topicLink)}</dl></section>
 `;

@@ -67,6 +67,15 @@ main > :is(.notice, .problem), .settings > div > :is(.notice, .problem) { displa
 .tools { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 14rem), 1fr)); gap: .75rem; list-style: none; margin: 1rem 0; padding: 0; }
 .tools a { display: flex; gap: .75rem; align-items: center; height: 100%; padding: .875rem; background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; color: inherit; text-decoration: none; }
 .tools a:hover { border-color: var(--edge); }
+.tools a span { display: block; min-width: 0; overflow-wrap: anywhere; }
+.tool-mark { flex: none; }
+.tool-mark text { fill: light-dark(#fff, #10173a); font-size: 16px; font-weight: 600; }
+.tool-heading { display: flex; gap: .75rem; align-items: center; margin-bottom: .75rem; }
+.tool-heading h2 { margin: 0; }
+.card ol { margin-bottom: .75rem; }
+pre + p { margin-top: .5rem; }
+.topics dt { font-weight: 600; }
+.topics dd { margin-bottom: .75rem; }
 @media (max-width: 40rem) {
   .card { padding: 1rem; }
   .metrics { grid-template-columns: 1fr 1fr; }
