@@ -128,7 +128,7 @@ export const de = (format: Formatter): Strings => ({
     settings: "Einstellungen",
   },
 
-  settingsGroups: { organization: "Organisation", integrations: "Integrationen", you: "Sie" },
+  settingsGroups: { organization: "Organisation", integrations: "Integrationen", you: "Persönlich" },
 
   errors: {
     title: "Etwas ist schiefgelaufen",
@@ -161,7 +161,7 @@ export const de = (format: Formatter): Strings => ({
     openMenu: "Menü öffnen",
     closeMenu: "Menü schließen",
     region: "Region",
-    breadcrumb: "Brotkrumennavigation",
+    breadcrumb: "Navigationspfad",
     noEvents: "Noch keine Ereignisse",
     lastEvent: (ago: string, isLive: boolean) => (isLive ? `Live · ${ago}` : `Letztes Ereignis ${ago}`),
 

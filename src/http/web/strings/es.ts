@@ -129,7 +129,7 @@ export const es = (format: Formatter): Strings => ({
     settings: "Configuración",
   },
 
-  settingsGroups: { organization: "Organización", integrations: "Integraciones", you: "Usted" },
+  settingsGroups: { organization: "Organización", integrations: "Integraciones", you: "Personal" },
 
   errors: {
     title: "Se ha producido un error",
@@ -163,7 +163,7 @@ export const es = (format: Formatter): Strings => ({
     closeMenu: "Cerrar el menú",
     region: "Región",
     breadcrumb: "Ruta de navegación",
-    noEvents: "Aún no hay eventos",
+    noEvents: "Todavía no hay eventos",
     lastEvent: (ago: string, isLive: boolean) => (isLive ? `En directo · ${ago}` : `Último evento ${ago}`),
 
     // Permissions and forms

@@ -130,7 +130,7 @@ export const fr = (format: Formatter): Strings => ({
     settings: "Paramètres",
   },
 
-  settingsGroups: { organization: "Organisation", integrations: "Intégrations", you: "Vous" },
+  settingsGroups: { organization: "Organisation", integrations: "Intégrations", you: "Personnel" },
 
   errors: {
     title: "Une erreur s’est produite",
