@@ -44,7 +44,12 @@ export async function openBrowser(
   options: Parameters<Browser["newContext"]>[0] = {},
 ): Promise<BrowserContext> {
   browser ??= connectBrowser();
-  const context = await (await browser).newContext({ userAgent: desktopAgent, ...options });
+  const context = await (await browser).newContext({
+    userAgent: desktopAgent,
+    // A transition that a further click aborts is an error on the page.
+    reducedMotion: "reduce",
+    ...options,
+  });
   test.after(() => context.close());
   return context;
 }

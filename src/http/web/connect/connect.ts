@@ -6,6 +6,7 @@ import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { Page } from "../page.ts";
+import { icon } from "../ui/icon.ts";
 import type { WebContext } from "../web-context.ts";
 import { firstRequestPage } from "./first-request.ts";
 import { toolPage } from "./tool.ts";
@@ -28,14 +29,12 @@ const listPage: Page = {
     const list = isEmpty
       ? html`<p>${strings.connect.noMatch(search)} <a href="${paths.web.connect}">${strings.connect.allTools}</a></p>`
       : groups;
-    const body = html`<p>${strings.connect.intro(tools.length)}</p>
-<form method="get" class="fields" role="search">
-<div class="field tight"><label for="search">${strings.connect.search}</label>
-<input id="search" name="search" type="search" maxlength="100" autocomplete="off" value="${search}"></div>
-<div class="field tight"><button class="second">${strings.connect.find}</button></div>
+    const body = html`<form method="get" class="toolbar" role="search">
+<div class="search">${icon("search")}<input id="search" name="search" type="search" maxlength="100" autocomplete="off" value="${search}" placeholder="${strings.connect.search}" aria-label="${strings.connect.search}"></div>
+<button class="second">${strings.connect.find}</button>
 </form>
 ${list}`;
-    return { title: strings.connect.title, body };
+    return { title: strings.connect.title, lead: strings.connect.intro(tools.length), body };
   },
 };
 

@@ -30,11 +30,11 @@ export function accountPage(context: WebContext, attemptLimit: AttemptLimit): Pa
         rejected: request.rejected,
         hasCompanyAccount: openId !== undefined,
       });
-      const body = html`<p>${strings.account.signedInAs(user.email, strings.roleNouns[user.role], organization.name)}</p>
-<section class="card"><h2>${strings.account.password}</h2>${form}</section>
+      const lead = strings.account.signedInAs(user.email, strings.roleNouns[user.role], organization.name);
+      const body = html`<section class="card"><h2>${strings.account.password}</h2>${form}</section>
 <section class="card"><h2>${strings.account.language}</h2>${languageForm(session, request)}</section>
 <section class="card"><h2>${strings.account.sessions}</h2>${sessionsTable(session, own)}</section>`;
-      return { title: strings.account.title, body };
+      return { title: strings.account.title, lead, body };
     },
     actions: {
       password: { role: "viewer", run: (actor, form) => changePassword(context, attemptLimit, actor, form) },

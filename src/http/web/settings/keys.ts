@@ -10,7 +10,7 @@ import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { copyable } from "../ui/copyable.ts";
 import { formField, selectOptions } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
-import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { createKey } from "./create-key.ts";
 import { csvLinkActions, csvLinksCard } from "./csv-links.ts";
@@ -97,20 +97,23 @@ ${actionForm(session, { action: "add", className: "fields" }, nameField, scopeFi
 function keysTable({ organization, locale }: WebSession, keys: readonly StoredApiKey[]): Html {
   const { strings, format } = locale;
   const { timeZone } = organization;
+  const { name: nameTitle, scope: scopeTitle, startsWith, created, lastUsed, delete: remove } = strings.keys;
   const rows = keys.map(
     ({ id, name, scope, prefix, createdAt, createdBy, lastUsedAt, expiresAt }) =>
       html`<tr><th scope="row" class="text">${name}</th>
-<td>${scope}${expiresAt !== null && html`<br><span class="soft small">${strings.keys.until(format.dateTime(expiresAt, timeZone))}</span>`}</td>
-<td><code>${prefix}…</code></td>
-<td>${format.dateTime(createdAt, timeZone)}<br><span class="soft small">${createdBy ?? strings.keys.commandLine}</span></td>
-<td>${lastUsedAt === null ? strings.keys.notUsedYet : format.hourRange(lastUsedAt, timeZone)}</td>
+<td${cellLabel(scopeTitle)}>${scope}${expiresAt !== null && html`<br><span class="soft small">${strings.keys.until(format.dateTime(expiresAt, timeZone))}</span>`}</td>
+<td${cellLabel(startsWith)}><code>${prefix}…</code></td>
+<td${cellLabel(created)}>${format.dateTime(createdAt, timeZone)}<br><span class="soft small">${createdBy ?? strings.keys.commandLine}</span></td>
+<td${cellLabel(lastUsed)}>${lastUsedAt === null ? strings.keys.notUsedYet : format.hourRange(lastUsedAt, timeZone)}</td>
 <td><a href="${path}/${id}" aria-label="${strings.keys.deleteKeyNamed(name)}">${strings.keys.delete}</a></td></tr>
 `,
   );
-  const { name, scope, startsWith, created, lastUsed, delete: remove } = strings.keys;
   const headers = [
-    textColumnHeader(name),
-    ...[scope, startsWith, created, lastUsed, remove].map(columnHeader),
+    textColumnHeader(nameTitle),
+    ...[scopeTitle, startsWith, created, lastUsed, remove].map(columnHeader),
   ];
-  return renderTable(strings.keys.keysCaption(keys.length), headers, rows, { name: strings.keys.keys });
+  return renderTable(strings.keys.keysCaption(keys.length), headers, rows, {
+    name: strings.keys.keys,
+    isStacked: true,
+  });
 }

@@ -7,7 +7,7 @@ import type { WebSession } from "../page.ts";
 import { selectOptions } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import { paginate } from "../ui/list-pagination.ts";
-import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 
 /** Each row has several forms. */
 const pageSize = 100;
@@ -22,6 +22,7 @@ export function peopleTable(
   const { locale } = session;
   const { strings, format } = locale;
   const { shown, links } = paginate(locale, users, { page, pageSize, what: strings.people.plural });
+  const { email: emailTitle, role, lastVisit, password, actions } = strings.people;
   const canRemove = users.length > 1;
   const rows = shown.map((user) => {
     const { id, email, lastVisitAt } = user;
@@ -29,14 +30,13 @@ export function peopleTable(
     const you = isSelf && html` <span class="soft small">${strings.people.you}</span>`;
     const account = html`<a href="/settings/account">${strings.people.yourAccount}</a>`;
     return html`<tr><th scope="row" class="text">${email}${you}</th>
-<td>${roleForm(session, user)}</td>
-<td>${lastVisitAt === undefined ? strings.people.never : format.dateTime(lastVisitAt, timeZone)}</td>
-<td>${passwordState(locale, user, { now, timeZone })}</td>
-<td>${isSelf ? account : resetForm(session, user)}${canRemove && removeForm(session, user)}</td></tr>
+<td${cellLabel(role)}>${roleForm(session, user)}</td>
+<td${cellLabel(lastVisit)}>${lastVisitAt === undefined ? strings.people.never : format.dateTime(lastVisitAt, timeZone)}</td>
+<td${cellLabel(password)}>${passwordState(locale, user, { now, timeZone })}</td>
+<td${cellLabel(actions)}>${isSelf ? account : resetForm(session, user)}${canRemove && removeForm(session, user)}</td></tr>
 `;
   });
-  const { email, role, lastVisit, password, actions } = strings.people;
-  const headers = [textColumnHeader(email), ...[role, lastVisit, password, actions].map(columnHeader)];
+  const headers = [textColumnHeader(emailTitle), ...[role, lastVisit, password, actions].map(columnHeader)];
   return html`${renderTable(strings.people.caption(name, timeZone), headers, rows, { name: strings.people.title, isStacked: true })}
 ${links}`;
 }

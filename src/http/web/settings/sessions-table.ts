@@ -6,7 +6,7 @@ import type { User } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, ActionResult, WebSession } from "../page.ts";
 import { actionForm, readField } from "../ui/form.ts";
-import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 
 /** The most recently used sessions are shown. Rendering more would block the event loop. */
@@ -31,8 +31,8 @@ export function sessionsTable(
       html`<input type="hidden" name="session" value="${hash}">
 <button class="plain" aria-label="${endOf(email, client)}">${end}</button>`,
     );
-    return html`<tr>${owners && html`<td class="text">${email}</td>`}<td>${client}</td>
-<td>${format.dateTime(createdAt, timeZone)}</td><td>${format.dateTime(lastSeenAt, timeZone)}</td>
+    return html`<tr>${owners && html`<th scope="row" class="text">${email}</th>`}<td${cellLabel(browser)}>${client}</td>
+<td class="time"${cellLabel(since)}>${format.dateTime(createdAt, timeZone)}</td><td class="time"${cellLabel(lastUsed)}>${format.dateTime(lastSeenAt, timeZone)}</td>
 <td>${hash === current.hash ? strings.sessions.current : endForm}</td></tr>
 `;
   });
@@ -40,7 +40,7 @@ export function sessionsTable(
     owners && textColumnHeader(user),
     ...[browser, since, lastUsed, actions].map(columnHeader),
   ];
-  return html`${renderTable(caption, headers, rows, { name: title })}
+  return html`${renderTable(caption, headers, rows, { name: title, isStacked: true })}
 ${hidden > 0 && html`<p class="soft">${more(hidden)}</p>`}`;
 }
 

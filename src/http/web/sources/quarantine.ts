@@ -10,7 +10,14 @@ import { listQuarantineGroups, type QuarantineGroup } from "../../../storage/qua
 import { type Html, html } from "../../html.ts";
 import type { WebSession } from "../page.ts";
 import { actionForm } from "../ui/form.ts";
-import { columnHeader, numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import {
+  cellLabel,
+  columnHeader,
+  numberCell,
+  numberColumnHeader,
+  renderTable,
+  textColumnHeader,
+} from "../ui/table.ts";
 
 const maxGroups = 50;
 
@@ -63,7 +70,7 @@ export function quarantineSection(session: WebSession, { total, groups, campaign
   return html`<section class="card">${heading}
 <p>${strings.sources.quarantined(total)} ${mayCount ? strings.sources.replayHelp : strings.sources.nothingCounts}</p>
 ${canReplay && actionForm(session, { action: "replay" }, button)}
-${renderTable(caption, headers, rows, { name: strings.sources.quarantine })}
+${renderTable(caption, headers, rows, { name: strings.sources.quarantine, isStacked: true })}
 </section>`;
 }
 
@@ -94,9 +101,9 @@ function groupRow(
       html`<input type="hidden" name="campaign" value="${JSON.stringify(campaign)}"><button class="second" aria-label="${label}">${strings.sources.replay}</button>`,
     );
   return html`<tr><th scope="row" class="text">${stored ? html`<a href="/campaigns/${stored.id}">${stored.subject || name}</a>` : name}</th>
-<td class="text">${strings.problems[reason]}</td>
-${numberCell(locale, events)}
-<td>${formatTime(oldest)}</td><td>${formatTime(newest)}</td>
+<td class="text wide"${cellLabel(strings.sources.reason)}>${strings.problems[reason]}</td>
+${numberCell(locale, events, strings.sources.events)}
+<td${cellLabel(strings.sources.firstReceived)}>${formatTime(oldest)}</td><td${cellLabel(strings.sources.lastReceived)}>${formatTime(newest)}</td>
 ${canReplay && html`<td>${replay}</td>`}</tr>
 `;
 }

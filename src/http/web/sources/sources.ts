@@ -9,8 +9,9 @@ import type { Queries } from "../../../storage/database.ts";
 import { listSources, type Source } from "../../../storage/sources.ts";
 import { type Html, html } from "../../html.ts";
 import type { Page, WebSession } from "../page.ts";
+import { badge } from "../ui/badge.ts";
 import { copyable } from "../ui/copyable.ts";
-import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { findQuarantineView, quarantineSection } from "./quarantine.ts";
 import { replayAction } from "./replay.ts";
@@ -88,15 +89,6 @@ function providersTable(
     lastEventAt === undefined
       ? strings.sources.noEventYet
       : format.dateTime(lastEventAt, organization.timeZone);
-  const rows = states.map(({ source, silence, title }, index) => {
-    const url = `${publicUrl()}${otherComponents.webhooksPath}/${source.id}`;
-    const copy = copyable(locale, `source-${index + 1}`, url, strings.sources.webhookUrlOf(title));
-    return html`<tr><th scope="row">${title}</th>
-<td>${lastEvent(source)}${silence !== undefined && html`<br><strong>${strings.sources.silent}</strong>`}</td>
-<td><code>${source.campaignField}</code></td>
-${isAdmin && html`<td class="text">${copy}</td>`}</tr>
-`;
-  });
   const {
     provider,
     lastEvent: last,
@@ -105,12 +97,21 @@ ${isAdmin && html`<td class="text">${copy}</td>`}</tr>
     urlsAreSecret,
     urlsForAdmins,
   } = strings.sources;
+  const rows = states.map(({ source, silence, title }, index) => {
+    const url = `${publicUrl()}${otherComponents.webhooksPath}/${source.id}`;
+    const copy = copyable(locale, `source-${index + 1}`, url, strings.sources.webhookUrlOf(title));
+    return html`<tr><th scope="row">${title}</th>
+<td class="time"${cellLabel(last)}>${lastEvent(source)}${silence !== undefined && html`<br>${badge(strings.sources.silent, "warn")}`}</td>
+<td${cellLabel(campaignField)}><code>${source.campaignField}</code></td>
+${isAdmin && html`<td class="text wide"${cellLabel(webhookUrl)}>${copy}</td>`}</tr>
+`;
+  });
   const headers = [
     ...[provider, last, campaignField].map(columnHeader),
     isAdmin && textColumnHeader(webhookUrl),
   ];
   const caption = strings.sources.providersCaption(states.length, isAdmin ? urlsAreSecret : urlsForAdmins);
-  return renderTable(caption, headers, rows, { name: strings.sources.providers });
+  return renderTable(caption, headers, rows, { name: strings.sources.providers, isStacked: true });
 }
 
 /** Admins see the API keys, viewers only how many there are. */

@@ -85,7 +85,7 @@ test("shows when a key was last used, to the hour and in the organization's time
   });
   const after = await admin.get(path);
   assert.doesNotMatch(after.text, /not used yet/);
-  assert.match(after.text, /<td>Jun 15, 2026, 8:00 – 9:00 PM GMT\+9<\/td>/);
+  assert.match(after.text, /<td[^>]*>Jun 15, 2026, 8:00 – 9:00 PM GMT\+9<\/td>/);
   const page = await admin.get(`${path}/${ids[1]}`);
   assert.match(page.text, /last used Jun 15, 2026, 8:00 – 9:00 PM GMT\+9\./);
 });

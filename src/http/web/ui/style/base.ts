@@ -31,10 +31,11 @@ code, pre, .code { font-family: var(--mono); font-size: .8125rem; overflow-wrap:
 pre { background: var(--sunken); border-radius: var(--radius); padding: .75rem 1rem; white-space: pre-wrap; }
 .skip { position: absolute; left: -100vw; z-index: 9; }
 .skip:focus { left: 1rem; top: .5rem; background: var(--raised); padding: .5rem 1rem; box-shadow: var(--float); border-radius: var(--radius); }
-@view-transition { navigation: auto; }
-::view-transition-old(root), ::view-transition-new(root) { animation-duration: .12s; }
+@media (prefers-reduced-motion: no-preference) {
+  @view-transition { navigation: auto; }
+  ::view-transition-old(root), ::view-transition-new(root) { animation-duration: .12s; }
+}
 @media (prefers-reduced-motion: reduce) {
   *, ::before, ::after { transition: none !important; animation: none !important; }
-  @view-transition { navigation: none; }
 }
 `;

@@ -7,6 +7,7 @@ button.second, .button.second, .pick > summary { background: var(--surface); bor
 button.second:hover, .button.second:hover, .pick > summary:hover { background: var(--sunken); }
 button.danger { background: var(--surface); border-color: light-dark(#e4b9b5, #6d3b36); color: var(--bad); }
 button.danger:hover { background: var(--bad-ground); }
+[data-copy] { flex: none; white-space: nowrap; }
 button.plain { background: none; border: 0; box-shadow: none; padding: .4375rem .5rem; color: inherit; font-weight: 500; }
 button.plain:hover { background: var(--sunken); }
 button.small, .button.small, td button, td .button { min-height: 1.75rem; padding: .1875rem .625rem; font-size: .8125rem; }
@@ -29,6 +30,7 @@ td select { min-height: 1.75rem; padding: .1875rem .5rem; font-size: .8125rem; m
 .fields { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; }
 .fields > .field { margin: 0; flex: 1 1 11rem; }
 .fields > .field.tight { flex: 0 0 auto; }
+.fields > .field:has(> select) { flex-basis: auto; }
 .with-unit { display: flex; align-items: center; gap: .5rem; }
 details > summary { cursor: pointer; }
 details:not(.menu) > summary { color: var(--soft); }

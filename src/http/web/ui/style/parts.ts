@@ -6,6 +6,7 @@ export const partsStyle = `.card { background: var(--surface); border: 1px solid
 .card-head a { font-size: .8125rem; color: var(--soft); text-decoration: none; }
 .card-head a:hover { color: var(--text); text-decoration: underline; }
 .card p + p, .card .table + p, .card .table + details { margin-top: .5rem; }
+.card p + .table, .card form + .table { margin-top: .75rem; }
 .card p + form { margin-top: 1rem; }
 .card > :last-child { margin-bottom: 0; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 1rem; margin-bottom: 1rem; }
@@ -67,12 +68,17 @@ main > :is(.notice, .problem), .settings > div > :is(.notice, .problem) { displa
 .tools { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 14rem), 1fr)); gap: .75rem; list-style: none; margin: 1rem 0; padding: 0; }
 .tools a { display: flex; gap: .75rem; align-items: center; height: 100%; padding: .875rem; background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; color: inherit; text-decoration: none; }
 .tools a:hover { border-color: var(--edge); }
+.tools a > span > * { display: block; }
+.card :is(ul, ol):not([class]) { margin-bottom: .75rem; }
+.card :is(ul, ol):not([class]) > li + li { margin-top: .25rem; }
+.cards .facts { grid-template-columns: 1fr; gap: 0; }
+.cards .facts dd { margin-bottom: .75rem; color: var(--soft); }
+:is(main, .settings > div) > p { margin-bottom: 1rem; }
 .tools a span { display: block; min-width: 0; overflow-wrap: anywhere; }
 .tool-mark { flex: none; }
 .tool-mark text { fill: light-dark(#fff, #10173a); font-size: 16px; font-weight: 600; }
 .tool-heading { display: flex; gap: .75rem; align-items: center; margin-bottom: .75rem; }
 .tool-heading h2 { margin: 0; }
-.card ol { margin-bottom: .75rem; }
 pre + p { margin-top: .5rem; }
 .topics dt { font-weight: 600; }
 .topics dd { margin-bottom: .75rem; }

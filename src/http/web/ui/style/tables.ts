@@ -22,6 +22,7 @@ tbody th a:hover { color: var(--accent); text-decoration: underline; }
 tfoot td, tfoot th { border-top: 1px solid var(--line); border-bottom: 0; color: var(--soft); font-weight: 500; }
 td.text, th.text { min-width: 12rem; overflow-wrap: anywhere; }
 td.time, th.time { white-space: nowrap; color: var(--soft); font-variant-numeric: tabular-nums; }
+tr:has(td button, td .button) > * { vertical-align: middle; }
 td .fields, td .row { flex-wrap: nowrap; align-items: center; gap: .375rem; }
 td.labels { min-width: 7rem; max-width: 16rem; }
 td.check, th.check { width: 2rem; padding-right: 0; }
@@ -45,7 +46,7 @@ tfoot svg.fill { fill: var(--chart-5); }
   table.stack caption { display: block; }
   table.stack tr { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem 1rem; padding: .875rem .625rem; border-bottom: 1px solid var(--line); }
   table.stack tr:last-child { border-bottom: 0; }
-  table.stack :is(th, td) { display: block; max-width: none; border: 0; padding: 0; text-align: left; min-width: 0; }
+  table.stack :is(th, td) { display: block; max-width: none; white-space: normal; border: 0; padding: 0; text-align: left; min-width: 0; }
   table.stack tbody th { grid-column: 1 / -1; font-weight: 600; }
   table.stack td[data-label]::before { content: attr(data-label); display: block; color: var(--soft); font-size: .75rem; line-height: 1rem; white-space: normal; }
   table.stack tr { position: relative; }
