@@ -10,6 +10,8 @@ export interface ConnectTool {
   usesViews?: true;
   /** One to three short steps. They may contain `{{address}}` and `{{organization}}`. */
   steps: readonly string[];
+  /** What the user enters in the tool, with `{{address}}`. */
+  url?: string;
   /** The files to download. */
   files?: readonly ConnectorFile[];
   /** A short script to copy. */

@@ -2,7 +2,9 @@
 
 import type { ConnectTool } from "./connect-tool.ts";
 
-const setKey = "Set the environment variable EMAIL_ANALYTICS_KEY to your API key.";
+const setKey = 'In a terminal, set your API key: export EMAIL_ANALYTICS_KEY="…"';
+/** Python and R also run on Windows. */
+const setKeyAnywhere = `${setKey} or, in PowerShell, $env:EMAIL_ANALYTICS_KEY = "…"`;
 const runAgain = "Run it again: each run downloads everything, in one request of one state.";
 const noLimits = "All campaigns and all fields, whatever their number.";
 
@@ -11,18 +13,24 @@ export const programs = [
     id: "pandas",
     name: "Python (pandas)",
     minutes: 1,
-    steps: [setKey, "Run these lines. They need pandas 1.2 or newer."],
+    steps: [
+      setKeyAnywhere,
+      "Save these lines as emails.py, and run python emails.py there. They need pandas 1.2 or newer: pip install pandas.",
+    ],
     lines: { language: "python", path: "pandas/emails.py" },
     refresh: runAgain,
     limits: `${noLimits} Whole numbers with missing values are floats, as always in pandas.`,
     tested:
-      "Run by hand with pandas 1.5.3 against the demo. Every test run compiles the lines with Python, without pandas.",
+      "Run by hand with pandas 1.5.3 and 3.0.6 against the demo. Every test run compiles the lines with Python, without pandas.",
   },
   {
     id: "r",
     name: "R",
     minutes: 1,
-    steps: [setKey, "Run these lines. They need R 3.6 or newer, and no package."],
+    steps: [
+      setKeyAnywhere,
+      "Save these lines as emails.R, and run Rscript emails.R there. They need R 3.6 or newer, and no package.",
+    ],
     lines: { language: "r", path: "r/emails.R" },
     refresh: runAgain,
     limits: noLimits,
@@ -32,19 +40,19 @@ export const programs = [
     id: "duckdb",
     name: "DuckDB",
     minutes: 1,
-    steps: [setKey, "Run these lines in a terminal. The second one shows the open rate by year."],
+    steps: [setKey, "Run these lines there. The second one shows the open rate by year."],
     lines: { language: "sh", path: "duckdb/emails.sh" },
     refresh: runAgain,
     limits: `${noLimits} DuckDB reads the file, not the URL, because a download cannot be read in parts.`,
     tested:
-      "Every test run downloads with curl, and runs the query in DuckDB 1.5 for Node. The program duckdb was not run.",
+      "Every test run downloads with curl, and runs the query in DuckDB 1.5 for Node. By hand, it ran in DuckDB 1.5.6 for Python. The program duckdb was not run.",
   },
   {
     id: "observable",
     name: "Observable Framework",
     minutes: 2,
     steps: [
-      setKey,
+      setKeyAnywhere,
       "Save the file as src/data/emails.csv.js in your project.",
       'Read it in a page with FileAttachment("data/emails.csv").csv({ typed: true }).',
     ],
@@ -64,7 +72,7 @@ export const programs = [
     id: "curl",
     name: "curl",
     minutes: 1,
-    steps: [setKey, "Run this line in a terminal. Other endings: emails.ndjson and emails.parquet."],
+    steps: [setKey, "Run this line there. Other endings: emails.ndjson and emails.parquet."],
     lines: { language: "sh", path: "curl/emails.sh" },
     refresh: `${runAgain} With --etag-save and --etag-compare, curl downloads only if something has changed.`,
     limits: noLimits,
@@ -74,7 +82,7 @@ export const programs = [
     id: "powershell",
     name: "PowerShell",
     minutes: 1,
-    steps: ['Set your API key: $env:EMAIL_ANALYTICS_KEY = "…"', "Run these lines."],
+    steps: ['In PowerShell, set your API key: $env:EMAIL_ANALYTICS_KEY = "…"', "Run these lines there."],
     lines: { language: "powershell", path: "powershell/emails.ps1" },
     refresh: runAgain,
     limits: `${noLimits} Import-Csv reads every value as text.`,

@@ -11,6 +11,7 @@ export const reports = [
     id: "power-bi",
     name: "Power BI",
     minutes: 2,
+    url: "{{address}}/odata/v1/",
     steps: [
       `Open the file email-analytics.pbids, or choose Get data, OData feed, and enter {{address}}/odata/v1/.`,
       `When Power BI asks for credentials, ${basic}. Do not choose Web API.`,
@@ -39,6 +40,7 @@ export const reports = [
     id: "excel",
     name: "Excel",
     minutes: 2,
+    url: "{{address}}/odata/v1/",
     steps: [
       "On Windows, open the file emails.odc, or choose Data, Get Data, From Other Sources, From OData Feed, and enter {{address}}/odata/v1/.",
       `When Excel asks for credentials, ${basic}. Choose Connect.`,
@@ -54,6 +56,7 @@ export const reports = [
     id: "tableau",
     name: "Tableau",
     minutes: 2,
+    url: "{{address}}/odata/v1/emails",
     steps: [
       "Choose Connect, To a Server, OData, and enter {{address}}/odata/v1/emails as the server.",
       "Choose Username and Password: any user name, and your API key as the password. Sign in.",

@@ -39,7 +39,7 @@ const allToolsLink = ({ strings }: Locale): Html =>
 function stepsCard(session: WebSession, tool: ConnectTool, address: string): Html {
   const { locale, organization } = session;
   const { strings } = locale;
-  const { id, name, steps, lines, minutes } = tool;
+  const { id, name, steps, lines, minutes, url } = tool;
   const placeholders = { address, organization: organization.id };
   return html`<section class="card"><div class="tool-heading">${toolMark(
     name,
@@ -50,9 +50,9 @@ function stepsCard(session: WebSession, tool: ConnectTool, address: string): Htm
 ${fileLinks(session, tool)}
 ${lines && copyableLines(locale, "lines", connectorText(lines.path, address), strings.connect.linesLabel(name))}
 ${
-  tool.usesViews !== true &&
-  html`<h3>${strings.connect.baseUrl}</h3>
-${copyable(locale, "base-address", address, strings.connect.baseUrlLabel)}`
+  url !== undefined &&
+  html`<h3>${strings.connect.urlToEnter}</h3>
+${copyable(locale, "url", fillInText(url, placeholders), strings.connect.urlLabel)}`
 }
 </section>`;
 }

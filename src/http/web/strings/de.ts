@@ -593,8 +593,8 @@ export const de = (format: Formatter): Strings => ({
     replaceSchema: (given, own) =>
       html`Ersetzen Sie in den Dateien das Schema <code>${given}</code> durch Ihres, <code>${own}</code>.`,
     linesLabel: (name) => `Zeilen für ${name}`,
-    baseUrl: "Basis-URL",
-    baseUrlLabel: "Basis-URL",
+    urlToEnter: "Einzugebende URL",
+    urlLabel: "URL",
     facts: "Gut zu wissen",
     refresh: "Aktualisierung",
     limits: "Grenzen",

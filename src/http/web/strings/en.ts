@@ -517,8 +517,8 @@ export const en = (format: Formatter) => ({
     replaceSchema: (given: string, own: string): Html =>
       html`In the files, replace the schema <code>${given}</code> with yours, <code>${own}</code>.`,
     linesLabel: (name: string) => `the lines for ${name}`,
-    baseUrl: "Base URL",
-    baseUrlLabel: "the base URL",
+    urlToEnter: "URL to enter",
+    urlLabel: "the URL",
     facts: "Good to know",
     refresh: "Refresh",
     limits: "Limits",

@@ -594,8 +594,8 @@ export const es = (format: Formatter): Strings => ({
     replaceSchema: (given, own) =>
       html`En los archivos, sustituya el esquema <code>${given}</code> por el suyo, <code>${own}</code>.`,
     linesLabel: (name) => `las líneas para ${name}`,
-    baseUrl: "URL base",
-    baseUrlLabel: "la URL base",
+    urlToEnter: "URL que debe introducir",
+    urlLabel: "la URL",
     facts: "Conviene saber",
     refresh: "Actualización",
     limits: "Límites",

@@ -601,8 +601,8 @@ export const fr = (format: Formatter): Strings => ({
     replaceSchema: (given, own) =>
       html`Dans les fichiers, remplacez le schéma <code>${given}</code> par le vôtre, <code>${own}</code>.`,
     linesLabel: (name) => `les lignes pour ${name}`,
-    baseUrl: "URL de base",
-    baseUrlLabel: "l’URL de base",
+    urlToEnter: "URL à saisir",
+    urlLabel: "l’URL",
     facts: "Bon à savoir",
     refresh: "Actualisation",
     limits: "Limites",

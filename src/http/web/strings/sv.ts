@@ -568,8 +568,8 @@ export const sv = (format: Formatter): Strings => ({
     replaceSchema: (given, own) =>
       html`Byt ut schemat <code>${given}</code> i filerna mot ditt, <code>${own}</code>.`,
     linesLabel: (name) => `raderna för ${name}`,
-    baseUrl: "Bas-URL",
-    baseUrlLabel: "bas-URL:en",
+    urlToEnter: "URL att ange",
+    urlLabel: "URL:en",
     facts: "Bra att veta",
     refresh: "Uppdatering",
     limits: "Begränsningar",

@@ -44,7 +44,7 @@ test("lists every tool in its group for a viewer, and finds tools by a part of t
 });
 
 test("shows steps, lines, refresh, limits and tests of every tool, with the URL and without a key", async () => {
-  for (const { id, name, steps, refresh, limits, tested, usesViews = false } of tools) {
+  for (const { id, name, steps, refresh, limits, tested, lines, url, usesViews = false } of tools) {
     const { status, text } = await viewer.get(`/connect/${id}`);
     assert.equal(status, 200);
     for (const each of [name, ...steps, refresh, limits, tested]) {
@@ -55,8 +55,10 @@ test("shows steps, lines, refresh, limits and tests of every tool, with the URL 
       assert.ok(shown(text).includes(filledIn), `${id}: ${filledIn}`);
     }
     assert.ok(!text.includes("{{") && !/ea_test_\d/.test(text), id);
-    // SQL views need neither the URL nor a key.
-    assert.equal(text.includes(baseUrl), !usesViews, id);
+    // Files have the URL, unless they are for SQL views, which need neither the URL nor a key.
+    const entered = url && `<code id="url">${url.replace("{{address}}", baseUrl)}</code>`;
+    assert.equal(entered, /<code id="url">.*?<\/code>/.exec(text)?.[0], id);
+    assert.equal(text.includes(baseUrl), lines !== undefined || url !== undefined, id);
     assert.equal(text.includes("Ask an admin of your organization"), !usesViews, id);
   }
   assert.equal((await viewer.get("/connect/abacus")).status, 404);
