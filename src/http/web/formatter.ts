@@ -27,6 +27,7 @@ export class Formatter {
   readonly #rate: Intl.NumberFormat;
   readonly #percentage: Intl.NumberFormat;
   readonly #index: Intl.NumberFormat;
+  readonly #pointChange: Intl.NumberFormat;
   readonly #plurals: Intl.PluralRules;
   readonly #date: Intl.DateTimeFormat;
   readonly #month: Intl.DateTimeFormat;
@@ -44,6 +45,7 @@ export class Formatter {
     this.#rate = numbers({ ...oneDecimal, style: "percent" });
     this.#percentage = numbers({ ...oneDecimal, style: "unit", unit: "percent" });
     this.#index = numbers({ maximumFractionDigits: 0, signDisplay: "exceptZero" });
+    this.#pointChange = numbers({ ...oneDecimal, signDisplay: "exceptZero" });
     this.#plurals = new Intl.PluralRules(language);
     const utc = { timeZone: "UTC", year: "numeric", month: "short" } as const;
     this.#date = new Intl.DateTimeFormat(language, { ...utc, day: "numeric" });
@@ -79,6 +81,11 @@ export class Formatter {
   /** An index from -100 to 100, rounded and signed. */
   index(value: number | null): string {
     return value === null ? unknown : this.#index.format(value).replace("-", "−");
+  }
+
+  /** A change in points, with one decimal: `+4.1`. */
+  pointChange(change: number): string {
+    return this.#pointChange.format(change).replace("-", "−");
   }
 
   /** `Jan 5, 2026` */

@@ -6,10 +6,14 @@ import { findHourParts } from "../../storage/campaigns/campaign-hours.ts";
 import { findLinks } from "../../storage/campaigns/campaign-links.ts";
 import { chunks, type Database } from "../../storage/database.ts";
 import { type ActivitySummary, summarizeActivity } from "./activity-summary.ts";
+import { type OpensByAge, opensByAge } from "./opens-by-age.ts";
 
 export interface CampaignActivity extends ActivitySummary {
   /** By human clicks. The entry with an empty URL has all other links and comes last. */
   links: LinkClicks[];
+  opensByAge: OpensByAge;
+  /** When the quarter hour of the last open or click started; null without any. */
+  lastQuarter: number | null;
 }
 
 interface LinkClicks {
@@ -29,9 +33,11 @@ export async function readActivity(
   signal?: AbortSignal,
 ): Promise<CampaignActivity> {
   const counts = await readHourCounts(database, organization.id, id, signal);
-  const summary = await summarizeActivity(chunks(counts.list()), sentAt, organization.timeZone);
+  const list = counts.list();
+  const summary = await summarizeActivity(chunks(list), sentAt, organization.timeZone);
   const links = await database.query((queries) => findLinks(queries, organization.id, id));
-  return { ...summary, links: mergeLinks(links) };
+  const lastQuarter = list.findLast(({ count }) => count > 0)?.quarter ?? null;
+  return { ...summary, links: mergeLinks(links), opensByAge: opensByAge(list, sentAt), lastQuarter };
 }
 
 async function readHourCounts(

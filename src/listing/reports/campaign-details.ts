@@ -10,7 +10,7 @@ import { RevisionCache } from "../revision-cache.ts";
 import { type CampaignActivity, readActivity } from "./campaign-activity.ts";
 import { readSurveyAnswers, type SurveyResults } from "./survey-answers.ts";
 
-interface CampaignDetails {
+export interface CampaignDetails {
   activity: CampaignActivity;
   surveys: SurveyResults;
 }

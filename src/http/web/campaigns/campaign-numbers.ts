@@ -1,14 +1,14 @@
-// The metrics and details of one campaign. Missing numbers show as a dash.
+// All metrics and details of one campaign. Missing numbers show as a dash.
 
 import { compareTags } from "../../../campaign/campaign.ts";
-import { metricNames, type ReportedMetrics } from "../../../campaign/metrics.ts";
+import { metricNames, metricsOf, type ReportedMetrics } from "../../../campaign/metrics.ts";
 import { recordFields, type Unit } from "../../../campaign/record-fields.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { keyMetrics } from "../ui/key-metrics.ts";
 import { renderTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
+import type { CampaignView } from "./campaign-view.ts";
 
 /** The method of `Format` for each unit. */
 const formatOf = {
@@ -18,23 +18,16 @@ const formatOf = {
   points: "mean",
 } as const satisfies Record<Unit, string>;
 
-/** The most important metrics, at the top of the page. */
-export function headlineMetrics(
-  { strings, format }: Locale,
-  { campaign }: StoredCampaign,
-  metrics: ReportedMetrics,
-): Html {
-  const { recipientsMetric, opened, clicked, clickToOpenRate } = strings.campaign;
-  return keyMetrics([
-    { name: recipientsMetric, value: format.count(campaign.recipientCount) },
-    { name: opened(format.count(metrics.unique_opens)), value: format.rate(metrics.open_rate) },
-    { name: clicked(format.count(metrics.unique_clicks)), value: format.rate(metrics.click_rate) },
-    { name: clickToOpenRate, value: format.percentage(metrics.click_per_unique_open_rate) },
-  ]);
+/** The last tab of a campaign's page: the fields that its sender reported, and every metric of its record. */
+export function detailsTab({ session, stored, traffic, now }: CampaignView): Html {
+  const { locale, organization } = session;
+  const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, traffic);
+  return html`<div class="cards">${campaignDetails(locale, stored, { timeZone: organization.timeZone, now })}
+${metricsTable(locale, metrics)}</div>`;
 }
 
 /** All metrics. The tooltip of a rounded number shows the exact value. */
-export function metricsTable({ strings, format }: Locale, metrics: ReportedMetrics): Html {
+function metricsTable({ strings, format }: Locale, metrics: ReportedMetrics): Html {
   const rows = metricNames.map((name) => {
     const { unit } = recordFields[name];
     const value = metrics[name];
@@ -42,13 +35,13 @@ export function metricsTable({ strings, format }: Locale, metrics: ReportedMetri
     return html`<tr><th scope="row" class="text">${strings.fields[name]}</th><td class="number"${isRounded && html` title="${value}"`}>${format[formatOf[unit]](value)}</td></tr>\n`;
   });
   const isIncomplete = Object.values(metrics).includes(null);
-  return html`<details class="card"><summary>${strings.campaign.allMetrics}</summary>
+  return html`<section class="card"><h2>${strings.campaign.allMetrics}</h2>
 ${renderTable(strings.campaign.metricsCaption, [], rows)}
-${isIncomplete && html`<p class="soft small">${strings.campaign.missingMetrics}</p>`}</details>`;
+${isIncomplete && html`<p class="soft small">${strings.campaign.missingMetrics}</p>`}</section>`;
 }
 
 /** The fields that the sender of the campaign reported. */
-export function campaignDetails(
+function campaignDetails(
   { strings, format }: Locale,
   { campaign, counting, tags }: StoredCampaign,
   { timeZone, now }: { timeZone: string; now: number },

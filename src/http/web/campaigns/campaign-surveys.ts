@@ -1,119 +1,164 @@
-// The surveys of one campaign: eNPS, the distribution of answers, and comments.
+// The surveys of one campaign: eNPS, how ratings and answers are distributed, and comments.
 
-import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import type { ReportedMetrics } from "../../../campaign/metrics.ts";
-import { enpsIndexOf } from "../../../campaign/sum-rates.ts";
-import { addCampaign, emptySums, ofTraffic } from "../../../campaign/sums.ts";
-import type { SurveyResults } from "../../../listing/reports/survey-answers.ts";
+import { hasPermission } from "../../../access/role.ts";
+import { metricsOf } from "../../../campaign/metrics.ts";
+import { enpsIndexOf, enpsMeanOf } from "../../../campaign/sum-rates.ts";
+import type { Sums } from "../../../campaign/sums.ts";
 import { answersForComments, type SurveyAnswers } from "../../../listing/reports/survey-summary.ts";
-import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { type KeyMetric, keyMetrics } from "../ui/key-metrics.ts";
-import { numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { scoreBadge } from "../ui/badge.ts";
+import { renderChart } from "../ui/charts.ts";
+import { type CommentCard, commentList } from "../ui/comment-list.ts";
+import { emptyState } from "../ui/empty-state.ts";
+import { keyMetrics } from "../ui/key-metrics.ts";
+import { barRows } from "../ui/table.ts";
+import type { CampaignView } from "./campaign-view.ts";
+import { sumsOfCampaign } from "./key-numbers.ts";
 
-interface SurveyOptions {
-  countedTraffic: TrafficFilter;
-  results: SurveyResults | undefined;
-  /** Whether comments show who wrote them. */
-  showsNames: boolean;
-}
-
-/** Empty if the campaign has no survey. */
-export function surveysSection(
-  locale: Locale,
-  stored: StoredCampaign,
-  metrics: ReportedMetrics,
-  { countedTraffic, results, showsNames }: SurveyOptions,
-): HtmlValue {
-  const { strings, format } = locale;
-  const { campaign, numbers, counting } = stored;
-  const { surveys, others } = results ?? { surveys: [], others: 0 };
-  const { enps_reactions_count: ratings, survey_reactions_count: reactions } = metrics;
-  const average = ratings === 0 ? null : metrics.enps_score_average;
-  const hasAnswers = [campaign.surveysCount, ratings, reactions].some((number) => (number ?? 0) > 0);
-  if (!hasAnswers && average === null && surveys.length === 0) return false;
-  const sums = emptySums();
-  addCampaign(sums, { ...campaign, numbers: ofTraffic(numbers, countedTraffic) });
-  const index = enpsIndexOf(sums);
-  const {
-    average: averageRating,
-    averageOf,
-    enpsIndex,
-    indexUnknown,
-    surveysClosed,
-    moreSurveys,
-  } = strings.campaign;
-  const metric = (value: string, name: string): KeyMetric => ({ name, value });
-  const note = (text: string) => html`<p class="soft small">${text}</p>`;
-  return html`<section class="card"><h2>${strings.campaign.surveys}</h2>
-${keyMetrics([
-  ...(average === null
-    ? []
-    : [metric(format.mean(average), ratings === null ? averageRating : averageOf(ratings))]),
-  ...(index === null ? [] : [metric(format.index(index), enpsIndex)]),
-  metric(format.count(metrics.enps_comments_count), strings.campaign.enpsComments),
-  metric(format.count(reactions), strings.campaign.surveyAnswers),
-  metric(format.count(metrics.survey_reactions_comments_count), strings.campaign.surveyComments),
-])}
-${average !== null && index === null && note(indexUnknown)}
-${counting && counting.ledgerId === null && note(surveysClosed)}
-${others > 0 && note(moreSurveys(surveys.length, others))}
-${surveys.map((survey) => renderSurvey(locale, survey, showsNames))}</section>`;
-}
-
-function renderSurvey(locale: Locale, survey: SurveyAnswers, showsNames: boolean): Html {
-  const { strings } = locale;
-  const { id, kind, answers, distribution, otherAnswers } = survey;
-  const isEnps = kind === "enps";
-  const rows = (isEnps ? withAllScores(distribution) : distribution).map(({ answer, count }) => {
-    const shown = answer === "" ? strings.campaign.forgottenAnswer : answer;
-    return html`<tr><th scope="row" class="text">${shown}</th>${numberCell(locale, count)}</tr>\n`;
-  });
-  const { ratingsCaption, answersCaption, rating, answer, count } = strings.campaign;
-  const caption = isEnps ? ratingsCaption(nameOf(locale, survey)) : answersCaption(nameOf(locale, survey));
-  const headers = [textColumnHeader(isEnps ? rating : answer), numberColumnHeader(count)];
-  return html`<h3>${isEnps ? strings.campaign.enps : strings.campaign.survey} <span class="code">${id}</span></h3>
-<p>${strings.campaign.answered(answers)}</p>
-${rows.length > 0 && renderTable(caption, headers, rows)}
-${otherAnswers > 0 && html`<p class="soft small">${strings.campaign.otherAnswers(otherAnswers)}</p>`}
-${renderComments(locale, survey, showsNames)}`;
-}
-
-/** The eNPS scores from 0 to 10, including those without ratings. */
-function withAllScores(distribution: SurveyAnswers["distribution"]): SurveyAnswers["distribution"] {
-  if (distribution.length === 0) return [];
-  const counts = new Map(distribution.map(({ answer, count }) => [answer, count]));
-  return Array.from({ length: 11 }, (_, answer) => ({ answer, count: counts.get(answer) ?? 0 }));
-}
-
-/** Two surveys of different kinds may have the same id. */
-function nameOf({ strings }: Locale, { id, kind }: SurveyAnswers): string {
-  const { enps, surveyNamed } = strings.campaign;
-  return kind === "enps" ? `${enps} ${id}` : surveyNamed(id);
-}
-
-function renderComments(locale: Locale, survey: SurveyAnswers, showsNames: boolean): HtmlValue {
-  const { strings } = locale;
-  const { comments, commentsInAll, isWithheld } = survey;
-  if (isWithheld) return html`<p class="soft">${strings.campaign.commentsWithheld(answersForComments)}</p>`;
-  if (comments.length === 0) return false;
-  const hasNames = showsNames && comments.some(({ name }) => name !== undefined);
-  const rows = comments.map(({ text, reaction, name }) => {
-    const from = hasNames && html`<td class="text">${name}</td>`;
-    return html`<tr><td class="text">${withLineBreaks(text)}</td><td class="text">${reaction}</td>${from}</tr>\n`;
-  });
-  const { comment, withAnswer, commentFrom, commentsCaption, latestCommentsCaption } = strings.campaign;
-  const headers = [
-    textColumnHeader(comment),
-    textColumnHeader(withAnswer),
-    hasNames && textColumnHeader(commentFrom),
+export function surveysTab(view: CampaignView): Html {
+  const { session, stored, details } = view;
+  const { strings } = session.locale;
+  const { surveys: title, noSurvey, surveysClosed, moreSurveys, indexUnknown } = strings.campaign;
+  const { surveys, others } = details?.surveys ?? { surveys: [], others: 0 };
+  const sums = sumsOfCampaign(view);
+  const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, view.traffic);
+  const answers = [
+    stored.campaign.surveysCount,
+    metrics.enps_reactions_count,
+    metrics.survey_reactions_count,
   ];
-  const [total, shown, of] = [commentsInAll, comments.length, nameOf(locale, survey)];
-  const caption = total > shown ? latestCommentsCaption(total, shown, of) : commentsCaption(total, of);
-  return renderTable(caption, headers, rows);
+  if (answers.every((count) => (count ?? 0) === 0) && surveys.length === 0) {
+    return emptyState({ icon: "comments", title, text: noSurvey });
+  }
+  const note = (text: string) => html`<p class="soft small">${text}</p>`;
+  return html`${surveyMetrics(view, sums)}
+${sums.ratings > 0 && sums.indexed === 0 && note(indexUnknown)}
+${stored.counting?.ledgerId === null && note(surveysClosed)}
+${others > 0 && note(moreSurveys(surveys.length, others))}
+${surveys.map((survey) => surveySection(view, survey))}`;
 }
 
-function withLineBreaks(text: string): HtmlValue {
-  return text.split("\n").map((line, index) => [index > 0 && html`<br>`, line]);
+function surveyMetrics({ session, stored, traffic }: CampaignView, sums: Sums): Html {
+  const { strings, format } = session.locale;
+  const { enpsIndex, enpsComments, surveyAnswers, surveyComments, ratings, keyNumbers } = strings.campaign;
+  const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, traffic);
+  const [index, mean] = [enpsIndexOf(sums), enpsMeanOf(sums)];
+  return keyMetrics([
+    ...(index === null ? [] : [{ name: keyNumbers.enpsIndex, value: format.index(index), note: enpsIndex }]),
+    ...(mean === null
+      ? []
+      : [{ name: keyNumbers.enpsMean, value: format.mean(mean), note: ratings(sums.ratings) }]),
+    ...[
+      { name: enpsComments, count: metrics.enps_comments_count },
+      { name: surveyAnswers, count: metrics.survey_reactions_count },
+      { name: surveyComments, count: metrics.survey_reactions_comments_count },
+    ]
+      .filter(({ count }) => count !== null && count > 0)
+      .map(({ name, count }) => ({ name, value: format.count(count) })),
+  ]);
+}
+
+/** @param survey one of the campaign's */
+function surveySection(view: CampaignView, survey: SurveyAnswers): Html {
+  const { strings } = view.session.locale;
+  const { id, kind, answers, otherAnswers, isWithheld, commentsInAll } = survey;
+  const { enps, survey: other, answered, commentsWithheld, commentCount } = strings.campaign;
+  const comments = commentCards(view, survey);
+  const isCut = commentsInAll > comments.length;
+  return html`<section><div class="section card-head"><h2>${kind === "enps" ? enps : other} <span class="code">${id}</span></h2><span class="soft">${answered(answers)}</span></div>
+<div class="card">${kind === "enps" ? scoresChart(view.session.locale, [survey]) : answerRows(view.session.locale, survey)}
+${otherAnswers > 0 && html`<p class="soft small">${strings.campaign.otherAnswers(otherAnswers)}</p>`}</div>
+${isWithheld && html`<p class="soft">${commentsWithheld(answersForComments)}</p>`}
+${
+  comments.length > 0 &&
+  html`<h3>${isCut ? strings.campaign.latestComments(commentsInAll, comments.length) : commentCount(commentsInAll)}</h3>
+${commentList(comments)}`
+}</section>`;
+}
+
+/**
+ * How readers rated a campaign: its eNPS scores, or the answers to its first other survey. Of a closed campaign only the
+ * kinds of ratings are known. Undefined without ratings and answers, or if only their mean is known.
+ */
+export function ratingsChart({ session, details }: CampaignView, sums: Sums): Html | undefined {
+  const { locale } = session;
+  const { strings } = locale;
+  const surveys = details?.surveys.surveys ?? [];
+  const enps = surveys.filter(({ kind }) => kind === "enps");
+  if (enps.some(({ distribution }) => distribution.length > 0)) return scoresChart(locale, enps);
+  if (sums.indexed > 0) return html`<h2>${strings.campaign.ratingsTitle}</h2>${kindRows(locale, sums)}`;
+  const [pulse] = surveys.filter(({ distribution }) => distribution.length > 0);
+  if (!pulse) return undefined;
+  return html`<div class="card-head"><h2>${strings.campaign.survey} <span class="code">${pulse.id}</span></h2><span class="soft small">${strings.campaign.answered(pulse.answers)}</span></div>${answerRows(locale, pulse)}`;
+}
+
+/** The eNPS scores from 0 to 10, in the colors of their kinds. */
+function scoresChart(locale: Locale, surveys: readonly SurveyAnswers[]): Html {
+  const { strings, format } = locale;
+  const counts = Array.from({ length: 11 }, (_, score) =>
+    surveys.reduce((sum, { distribution }) => sum + countOf(distribution, score), 0),
+  );
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const series = (name: (count: string, share: string) => string, from: number, to: number) => {
+    const values = counts.map((count, score) => (score >= from && score <= to ? count : null));
+    const count = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+    return { name: name(format.count(count), format.rate(total > 0 ? count / total : null)), values };
+  };
+  const { ratingsTitle, rating, detractors, passives, promoters } = strings.campaign;
+  return renderChart({
+    locale,
+    title: ratingsTitle,
+    kind: "stacked",
+    xTitle: rating,
+    labels: counts.map((_, score) => String(score)),
+    series: [series(promoters, 9, 10), series(detractors, 0, 6), series(passives, 7, 8)],
+    format: (value) => format.count(value),
+    height: 130,
+  });
+}
+
+function countOf(distribution: SurveyAnswers["distribution"], score: number): number {
+  return distribution.find(({ answer }) => answer === score)?.count ?? 0;
+}
+
+function kindRows({ strings, format }: Locale, { promoters, detractors, indexed }: Sums): Html {
+  const { kinds } = strings.campaign;
+  const row = (name: string, count: number) => ({
+    name,
+    share: count / indexed,
+    text: format.rate(count / indexed),
+  });
+  return barRows([
+    row(kinds.promoters, promoters),
+    row(kinds.passives, indexed - promoters - detractors),
+    row(kinds.detractors, detractors),
+  ]);
+}
+
+function answerRows({ strings, format }: Locale, { distribution, answers }: SurveyAnswers): Html {
+  return barRows(
+    distribution.map(({ answer, count }) => ({
+      name: answer === "" ? strings.campaign.forgottenAnswer : String(answer),
+      share: count / answers,
+      text: format.count(count),
+    })),
+  );
+}
+
+/** The comments of a survey; admins see who wrote them, if that is known. */
+export function commentCards({ session }: CampaignView, { kind, comments }: SurveyAnswers): CommentCard[] {
+  const showsNames = hasPermission(session.user.role, "admin");
+  return comments.map(({ text, reaction, name }) => ({
+    text,
+    reaction: reactionBadge(kind, reaction),
+    source: showsNames && name !== undefined && html`<bdi>${name}</bdi>`,
+  }));
+}
+
+function reactionBadge(kind: SurveyAnswers["kind"], reaction: string | number | undefined): HtmlValue {
+  if (reaction === undefined) return false;
+  return kind === "enps" && typeof reaction === "number"
+    ? scoreBadge(reaction)
+    : html`<span class="score">${reaction}</span>`;
 }

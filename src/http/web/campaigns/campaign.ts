@@ -1,63 +1,40 @@
-// The page of one campaign at `/campaigns/:id`: metrics, activity, links and surveys.
+// The page of one campaign at `/campaigns/:id`, in tabs: whether it was opened, read, clicked and liked, compared with the
+// other campaigns of its team and tags.
 
-import { hasPermission } from "../../../access/role.ts";
-import { metricsOf } from "../../../campaign/metrics.ts";
 import { CampaignDetailsReader } from "../../../listing/reports/campaign-details.ts";
-import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import type { Organization } from "../../../storage/organizations.ts";
-import { html } from "../../html.ts";
-import { paths } from "../../paths.ts";
-import type { Locale } from "../locale.ts";
+import type { Html } from "../../html.ts";
 import type { Page } from "../page.ts";
-import { breadcrumb } from "../ui/layout.ts";
 import type { WebContext } from "../web-context.ts";
-import { activitySection } from "./campaign-activity.ts";
-import { campaignDetails, headlineMetrics, metricsTable } from "./campaign-numbers.ts";
-import { surveysSection } from "./campaign-surveys.ts";
+import { inCampaignFrame } from "./campaign-frame.ts";
+import { linksTab } from "./campaign-links.ts";
+import { detailsTab } from "./campaign-numbers.ts";
+import { summaryTab } from "./campaign-summary.ts";
+import { surveysTab } from "./campaign-surveys.ts";
+import { activityTab } from "./campaign-traffic.ts";
+import { type CampaignView, parseTab, parseTraffic, type TabName } from "./campaign-view.ts";
 import { findCampaign } from "./find-campaign.ts";
 
-export function campaignPage({ database, shutdownSignal, now: clock }: WebContext): Page {
+export function campaignPage(context: WebContext): Page {
+  const { database, shutdownSignal, now } = context;
   const reader = new CampaignDetailsReader(database, shutdownSignal);
   return {
     path: "/campaigns/:id",
     role: "viewer",
     async show(session, request) {
-      const { organization, user, locale } = session;
-      const { strings, format } = locale;
+      const tab = parseTab(session, request.query);
+      const traffic = parseTraffic(session, request.query);
       const stored = await findCampaign(database, session, request);
-      const { campaign, numbers } = stored;
-      const { timeZone, countedTraffic } = organization;
-      const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
-      const now = clock();
-      const details = stored.counting === null ? undefined : await reader.read(organization, stored);
-      const results = details?.surveys;
-      const showsNames = hasPermission(user.role, "admin");
-      const { sentAt, scheduledFor } = strings.campaign;
-      const time = format.dateTime(campaign.sentAt, timeZone);
-      const sentence = campaign.sentAt <= now ? sentAt(time) : scheduledFor(time);
-      return {
-        title: campaign.subject.trim() || strings.campaign.untitled,
-        breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: strings.pages.campaigns }]),
-        lead: html`${sentence} ${describeOrigin(locale, stored, organization)}`,
-        body: html`${headlineMetrics(locale, stored, metrics)}
-${showsNames && html`<p><a href="/campaigns/${campaign.id}/recipients">${strings.campaign.recipients}</a></p>`}
-${details && activitySection(locale, details.activity, stored, organization)}
-${surveysSection(locale, stored, metrics, { countedTraffic, results, showsNames })}
-${campaignDetails(locale, stored, { timeZone, now })}
-${metricsTable(locale, metrics)}`,
-      };
+      const details = stored.counting === null ? undefined : await reader.read(session.organization, stored);
+      const view: CampaignView = { session, stored, details, traffic, now: now() };
+      return inCampaignFrame(context, view, tab, await tabContents[tab](view, context));
     },
   };
 }
 
-/** Where the campaign's numbers come from. */
-function describeOrigin(
-  { strings, format }: Locale,
-  { counting }: StoredCampaign,
-  { timeZone, countedTraffic }: Organization,
-): string {
-  if (!counting) return strings.campaign.imported;
-  const { closedAt } = counting;
-  if (closedAt !== null) return strings.campaign.closed(format.dateTime(closedAt, timeZone));
-  return strings.campaign.counted[countedTraffic];
-}
+const tabContents: Record<TabName, (view: CampaignView, context: WebContext) => Html | Promise<Html>> = {
+  summary: summaryTab,
+  links: linksTab,
+  surveys: surveysTab,
+  activity: activityTab,
+  details: detailsTab,
+};

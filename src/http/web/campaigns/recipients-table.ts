@@ -3,10 +3,21 @@
 import type { RecipientActivity } from "../../../listing/reports/recipient-activity.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { WebSession } from "../page.ts";
-import { columnHeader, numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import {
+  cellLabel,
+  columnHeader,
+  numberCell,
+  numberColumnHeader,
+  renderTable,
+  textColumnHeader,
+} from "../ui/table.ts";
 
-export function recipientsTable(session: WebSession, recipients: readonly RecipientActivity[]): Html {
-  const { caption, columns } = session.locale.strings.recipients;
+export function recipientsTable(
+  session: WebSession,
+  recipients: readonly RecipientActivity[],
+  caption: string,
+): Html {
+  const { caption: name, columns } = session.locale.strings.recipients;
   const headers = [
     textColumnHeader(columns.recipient),
     numberColumnHeader(columns.opens),
@@ -20,19 +31,20 @@ export function recipientsTable(session: WebSession, recipients: readonly Recipi
     caption,
     headers,
     recipients.map((each) => recipientRow(session, each)),
+    { isStacked: true, name },
   );
 }
 
 function recipientRow({ locale, organization }: WebSession, recipient: RecipientActivity): Html {
-  const { devices, readTimes } = locale.strings.recipients;
+  const { columns, devices, readTimes } = locale.strings.recipients;
   const time = (at: number | null) => at !== null && locale.format.dateTime(at, organization.timeZone);
   return html`<tr><th scope="row" class="text"><bdi>${recipient.name}</bdi></th>
-${numberCell(locale, recipient.opens)}
-<td>${recipient.devices.map((each) => devices[each]).join(", ")}</td>
-<td>${recipient.readTime !== null && readTimes[recipient.readTime]}</td>
-${numberCell(locale, recipient.clicks)}
-<td class="time">${time(recipient.lastClickAt)}</td>
-<td class="text">${answersOf(recipient)}</td></tr>
+${numberCell(locale, recipient.opens, columns.opens)}
+<td${cellLabel(columns.device)}>${recipient.devices.map((each) => devices[each]).join(", ")}</td>
+<td${cellLabel(columns.readTime)}>${recipient.readTime !== null && readTimes[recipient.readTime]}</td>
+${numberCell(locale, recipient.clicks, columns.clicks)}
+<td class="time"${cellLabel(columns.lastClick)}>${time(recipient.lastClickAt)}</td>
+<td class="text"${cellLabel(columns.answers)}>${answersOf(recipient)}</td></tr>
 `;
 }
 

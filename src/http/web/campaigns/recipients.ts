@@ -7,7 +7,6 @@ import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import {
   findRecipientActivity,
-  type RecipientFilter,
   type RecipientQuery,
   recipientFilters,
 } from "../../../listing/reports/recipient-activity.ts";
@@ -16,7 +15,12 @@ import { countRecipients } from "../../../storage/recipients.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
+import { emptyState } from "../ui/empty-state.ts";
+import { icon } from "../ui/icon.ts";
+import { switchLinks } from "../ui/menu.ts";
 import type { WebContext } from "../web-context.ts";
+import { inCampaignFrame } from "./campaign-frame.ts";
+import { type CampaignView, recipientsPath } from "./campaign-view.ts";
 import { urlWithQuery } from "./filter-form.ts";
 import { findCampaign } from "./find-campaign.ts";
 import { recipientsCsv } from "./recipients-csv.ts";
@@ -32,7 +36,7 @@ export function recipientsPages(context: WebContext): Page[] {
 }
 
 function recipientsPage(context: WebContext): Page {
-  const { database, shutdownSignal: signal } = context;
+  const { database, shutdownSignal: signal, now } = context;
   return {
     path: "/campaigns/:id/recipients",
     role: "admin",
@@ -40,28 +44,24 @@ function recipientsPage(context: WebContext): Page {
       const stored = await findCampaign(database, session, request);
       const { organization, locale } = session;
       const { strings } = locale;
-      const { id, subject } = stored.campaign;
-      const title = strings.recipients.title(subject.trim() || strings.campaign.untitled);
-      const headingLink = html`<a href="/campaigns/${id}">${strings.recipients.backToCampaign}</a>`;
+      const traffic = organization.countedTraffic;
+      const view: CampaignView = { session, stored, details: undefined, traffic, now: now() };
+      const show = (content: Html) => inCampaignFrame(context, view, "recipients", content);
       const reason = reasonForNoList(locale, stored);
-      if (reason !== undefined) return { title, headingLink, body: html`<p class="card">${reason}</p>` };
+      if (reason !== undefined) {
+        return show(emptyState({ icon: "people", title: strings.recipients.noList, text: reason }));
+      }
       const query = parseQuery(session, stored, request.query);
       logLook(context, session, stored, "viewed");
       const found = await findRecipientActivity(database, organization.id, query, { limit: perPage, signal });
       const limits = { ledgerId: query.ledgerId, limit: maxCounted };
       const known = await database.query((queries) => countRecipients(queries, organization.id, limits));
-      const path = `/campaigns/${id}/recipients`;
-      return {
-        title,
-        headingLink,
-        body: html`<p>${coverage(session, stored, known)}</p>
-${filterForm(locale, path, query)}
-${query.filter === "not_opened" && html`<p class="soft">${strings.recipients.notOpenedNote}</p>`}
-${found.recipients.length > 0 ? recipientsTable(session, found.recipients) : html`<p class="card">${found.next === undefined ? strings.recipients.noMatches : strings.recipients.noMatchesYet}</p>`}
+      const path = recipientsPath(stored.campaign.id);
+      return show(html`${toolbar(locale, path, query)}
+<div class="list-table">${recipientsTable(session, found.recipients, captionOf(session, stored, { query, known }))}
+${found.recipients.length === 0 && html`<p class="empty">${found.next === undefined ? strings.recipients.noMatches : strings.recipients.noMatchesYet}</p>`}</div>
 ${pagination(locale, path, query, found.next)}
-<p><a href="${urlWithQuery(`${path}.csv`, filterQuery({ ...query, after: "" }))}">${strings.recipients.download}</a></p>
-<p class="soft small">${strings.recipients.note}</p>`,
-      };
+<p class="soft small">${strings.recipients.note}</p>`);
     },
   };
 }
@@ -136,30 +136,36 @@ function filterQuery({ filter, prefix, after }: Omit<RecipientQuery, "ledgerId" 
 }
 
 /** How many opened, and how many recipients no list can name. */
-function coverage(
+function captionOf(
   { organization, locale }: WebSession,
   { campaign, numbers }: StoredCampaign,
-  known: number,
+  { query, known }: { query: RecipientQuery; known: number },
 ): string {
-  const { opened, unknown } = locale.strings.recipients;
+  const { opened, unknown, notOpenedNote } = locale.strings.recipients;
   const recipients = campaign.recipientCount ?? 0;
   const metrics = metricsOf(numbers, recipients, organization.countedTraffic);
-  const sentence = opened(metrics.unique_opens ?? 0, recipients);
   const missing = recipients - known;
-  return known < maxCounted && missing > 0 ? `${sentence} ${unknown(missing)}` : sentence;
+  return [
+    opened(metrics.unique_opens ?? 0, recipients),
+    ...(known < maxCounted && missing > 0 ? [unknown(missing)] : []),
+    ...(query.filter === "not_opened" ? [notOpenedNote] : []),
+  ].join(" ");
 }
 
-function filterForm({ strings }: Locale, path: string, query: RecipientQuery): Html {
-  const { filters, filterLabel, search, find } = strings.recipients;
-  const link = (filter: RecipientFilter) => {
-    const current = filter === query.filter && html` aria-current="true"`;
-    return html`<a href="${urlWithQuery(path, filterQuery({ ...query, filter, after: "" }))}"${current}>${filters[filter]}</a>`;
-  };
-  return html`<nav class="ranges" aria-label="${filterLabel}">${recipientFilters.map(link)}</nav>
-<form class="row" role="search" action="${path}">
+/** Filters, search, and the file with all recipients that match. */
+function toolbar({ strings }: Locale, path: string, query: RecipientQuery): Html {
+  const { filters, filterLabel, search, download } = strings.recipients;
+  const first = { ...query, after: "" };
+  const links = recipientFilters.map((filter) => ({
+    url: urlWithQuery(path, filterQuery({ ...first, filter })),
+    name: filters[filter],
+    isCurrent: filter === query.filter,
+  }));
+  return html`<div class="toolbar">${switchLinks(filterLabel, links)}
+<form class="search" role="search" action="${path}">${icon("search")}
 ${query.filter !== "all" && html`<input type="hidden" name="filter" value="${query.filter}">`}
-<label>${search} <input type="search" name="q" value="${query.prefix}" autocomplete="off" spellcheck="false"></label>
-<button class="second">${find}</button></form>`;
+<input type="search" name="q" value="${query.prefix}" aria-label="${search}" placeholder="${search}" autocomplete="off" spellcheck="false"></form>
+<span class="gap"></span><a class="button second" href="${urlWithQuery(`${path}.csv`, filterQuery(first))}" download>${icon("download")} ${download}</a></div>`;
 }
 
 function pagination(

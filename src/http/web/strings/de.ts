@@ -390,7 +390,6 @@ export const de = (format: Formatter): Strings => ({
   campaign: {
     // One campaign
     untitled: "Kampagne ohne Betreff",
-    allCampaigns: "Alle Kampagnen",
     scheduled: "Geplant",
     notFound: (id) => `Ihre Organisation hat keine Kampagne ${id}.`,
     sentAt: (time) => `Gesendet am ${time}.`,
@@ -405,13 +404,7 @@ export const de = (format: Formatter): Strings => ({
       all: "Wird laufend aus eingehenden Ereignissen gezählt. Die Zahlen enthalten alle Aktivität, menschliche und automatische.",
     },
 
-    recipients: "Empfänger",
-
     // Headline metrics
-    recipientsMetric: "Empfänger",
-    opened: (count) => `geöffnet: ${count}`,
-    clicked: (count) => `geklickt: ${count}`,
-    clickToOpenRate: "Click-to-Open-Rate",
 
     // All metrics
     allMetrics: "Alle Kennzahlen",
@@ -436,7 +429,6 @@ export const de = (format: Formatter): Strings => ({
     // Activity
     activity: "Öffnungen und Klicks",
     noActivity: "Noch keine Öffnungen oder Klicks mit bekannter Zeit.",
-    activityOverTime: "Öffnungen und Klicks im Zeitverlauf",
     opensByHour: (hours) => `Öffnungen in den ersten ${hours} Stunden`,
     clicksByHour: (hours) => `Klicks in den ersten ${hours} Stunden`,
     hour: "Stunde",
@@ -471,12 +463,6 @@ export const de = (format: Formatter): Strings => ({
 
     // Surveys
     surveys: "Umfragen",
-    average: "durchschnittliche eNPS-Bewertung",
-    averageOf: (ratings) =>
-      format.countOf(ratings, {
-        one: "Durchschnitt aus # eNPS-Bewertung",
-        other: "Durchschnitt aus # eNPS-Bewertungen",
-      }),
     enpsIndex:
       "eNPS-Index: Prozentsatz der Bewertungen 9 und 10 minus Prozentsatz der Bewertungen von 0 bis 6",
     enpsComments: "eNPS-Bewertungen mit Kommentar",
@@ -489,32 +475,99 @@ export const de = (format: Formatter): Strings => ({
       `Die ${format.count(shown)} Umfragen mit den meisten Antworten. ${format.countOf(others, { one: "# weitere Umfrage wird nicht angezeigt.", other: "# weitere Umfragen werden nicht angezeigt." })}`,
     enps: "eNPS",
     survey: "Umfrage",
-    surveyNamed: (id) => `Umfrage ${id}`,
     answered: (recipients) =>
       format.countOf(recipients, {
         one: "# Empfänger hat geantwortet.",
         other: "# Empfänger haben geantwortet.",
       }),
-    ratingsCaption: (name) => `Bewertungen: ${name}`,
-    answersCaption: (name) => `Antworten: ${name}`,
     rating: "Bewertung",
-    answer: "Antwort",
-    count: "Anzahl",
     forgottenAnswer: "Vergessen",
     otherAnswers: (count) => `Andere Antworten: ${format.count(count)}.`,
     commentsWithheld: (min) => `Kommentare werden angezeigt, sobald ${min} Empfänger geantwortet haben.`,
-    commentsCaption: (total, name) =>
-      `${format.countOf(total, { one: "# Kommentar", other: "# Kommentare" })}: ${name}`,
-    latestCommentsCaption: (total, shown, name) =>
-      `${format.countOf(total, { one: "# Kommentar", other: "# Kommentare" })}, davon die neuesten ${format.count(shown)}: ${name}`,
-    comment: "Kommentar",
-    withAnswer: "Zur Antwort",
-    commentFrom: "Von",
+
+    tabsLabel: "Kampagne",
+    tabs: {
+      summary: "Übersicht",
+      links: "Links",
+      surveys: "Umfragen",
+      recipients: "Empfänger",
+      activity: "Menschlich und automatisch",
+      details: "Details",
+    },
+    previous: (subject: string) => `Vorherige Kampagne: ${subject}`,
+    next: (subject: string) => `Nächste Kampagne: ${subject}`,
+    copyLink: "Link kopieren",
+    lastActivity: (time: string) => `Letzte Aktivität ${time}`,
+    activeNow: "Aktiv in den letzten 15 Minuten",
+
+    // Key numbers
+    keyNumbers: {
+      openRate: "Öffnungsrate",
+      clickRate: "Klickrate",
+      clickToOpenRate: "Klicks pro Öffnung",
+      desktopShare: "Desktop",
+      readShare: "Gelesen",
+      enpsIndex: "eNPS",
+      enpsMean: "Durchschnittliche Bewertung",
+    },
+    opened: (opened: number, recipients: number) =>
+      `${format.count(opened)} von ${format.count(recipients)} haben geöffnet`,
+    clicked: (clicked: number, recipients: number) =>
+      `${format.count(clicked)} von ${format.count(recipients)} haben geklickt`,
+    clickedOfOpened: (clicked: number, opened: number) =>
+      `${format.count(clicked)} von ${format.count(opened)}, die geöffnet haben`,
+    readFor: (seconds: number) => `länger als ${seconds} Sekunden`,
+    ratings: (ratings: number) => format.countOf(ratings, { one: "# Bewertung", other: "# Bewertungen" }),
+    noRatings: "keine Bewertungen",
+    teamAverage: (value: string) => `Team ${value}`,
+    teamTooFew: "Team: zu wenige zum Vergleich",
+    tagAverage: (tag: string, value: string) => `${tag} ${value}`,
+    points: (difference: string) => `${difference} Pkt.`,
+    comparedWithTeam: (campaigns: number) =>
+      format.countOf(campaigns, {
+        one: "verglichen mit # Kampagne des Teams im Jahr davor",
+        other: "verglichen mit dem Durchschnitt von # Kampagnen des Teams im Jahr davor",
+      }),
+
+    // Summary
+    opensCurve: "Öffnungen pro 100 Empfänger",
+    hoursAfter: "Stunden nach dem Versand",
+    hourOf: (hour: number) => `${format.count(hour)} Std.`,
+    thisCampaign: "Diese Kampagne",
+    usualOpens: (campaigns: number) => `Üblich (Median aus ${format.count(campaigns)})`,
+    noUsual: "Das Team hat keine drei früheren Kampagnen zum Vergleich.",
+    devices: "Geräte",
+    desktop: "Desktop",
+    mobile: "Mobil",
+    noDevices: "Es ist kein Gerät bekannt.",
+    readTime: "Lesezeit",
+    glanced: (seconds: number) => `Angesehen (≤ ${seconds} s)`,
+    skimmed: (seconds: number) => `Überflogen (≤ ${seconds} s)`,
+    read: (seconds: number) => `Gelesen (> ${seconds} s)`,
+    noReads: "Es wurde keine Lesezeit gemessen.",
+    topLinks: "Beliebteste Links",
+    allLinks: "Alle Links",
+    comments: "Kommentare",
+    allComments: "Alle Kommentare und Umfragen",
+    importedActivity:
+      "Die Zahlen dieser Kampagne wurden importiert, ohne Öffnungen und Klicks im Zeitverlauf.",
+    importedLinks: "Die Zahlen dieser Kampagne wurden importiert, ohne ihre Links.",
+    share: "Anteil",
+
+    // Ratings
+    ratingsTitle: "Bewertungen",
+    promoters: (count: string, share: string) => `Promotoren: ${count} (${share})`,
+    passives: (count: string, share: string) => `Passive: ${count} (${share})`,
+    detractors: (count: string, share: string) => `Kritiker: ${count} (${share})`,
+    kinds: { promoters: "Promotoren", passives: "Passive", detractors: "Kritiker" },
+    noSurvey: "Diese Kampagne hat keine Umfrage.",
+    commentCount: (count: number) => format.countOf(count, { one: "# Kommentar", other: "# Kommentare" }),
+    latestComments: (total: number, shown: number) =>
+      `${format.countOf(total, { one: "# Kommentar", other: "# Kommentare" })}, davon die letzten ${format.count(shown)}`,
   },
 
   recipients: {
-    title: (subject) => `Empfänger: ${subject}`,
-    backToCampaign: "Zurück zur Kampagne",
+    noList: "Keine Liste der Empfänger",
     reasons: {
       Anonymous:
         "Diese Kampagne hat die Tracking-Art Anonymous, deshalb gibt es keine Empfängerliste: Jeder Empfänger wurde vor dem Speichern durch einen Hash ersetzt.",
@@ -535,7 +588,6 @@ export const de = (format: Formatter): Strings => ({
     filters: { all: "Alle", opened: "Geöffnet", not_opened: "Nicht geöffnet", clicked: "Geklickt" },
     invalidFilter: (value, accepted) => `filter: ${value} ist kein Filter; zulässig sind ${accepted}.`,
     search: "E-Mail-Adresse oder ID beginnt mit",
-    find: "Suchen",
     caption: "Empfänger nach E-Mail-Adresse oder ID",
     columns: {
       recipient: "Empfänger",

@@ -322,11 +322,10 @@ export const en = (format: Formatter) => ({
   campaign: {
     // One campaign
     untitled: "Campaign without a subject",
-    allCampaigns: "All campaigns",
     scheduled: "Scheduled",
     notFound: (id: string) => `Your organization has no campaign ${id}.`,
-    sentAt: (time: string) => `Sent ${time}.`,
-    scheduledFor: (time: string) => `Scheduled for ${time}.`,
+    sentAt: (time: string) => `Sent ${time}`,
+    scheduledFor: (time: string) => `Scheduled for ${time}`,
     imported: "The numbers of this campaign were imported. There is no activity to show.",
     closed: (time: string) =>
       `Counted from events until ${time}, when the campaign was closed. Its numbers no longer change.`,
@@ -335,13 +334,7 @@ export const en = (format: Formatter) => ({
       all: "Counted from events as they arrive. The numbers include all traffic, human and automated.",
     },
 
-    recipients: "Recipients",
-
     // Headline metrics
-    recipientsMetric: "recipients",
-    opened: (count: string) => `opened: ${count}`,
-    clicked: (count: string) => `clicked: ${count}`,
-    clickToOpenRate: "click-to-open rate",
 
     // All metrics
     allMetrics: "All metrics",
@@ -366,7 +359,6 @@ export const en = (format: Formatter) => ({
     // Activity
     activity: "Opens and clicks",
     noActivity: "No opens or clicks with a known time yet.",
-    activityOverTime: "Opens and clicks over time",
     opensByHour: (hours: number) => `Opens in the first ${hours} hours`,
     clicksByHour: (hours: number) => `Clicks in the first ${hours} hours`,
     hour: "Hour",
@@ -401,42 +393,106 @@ export const en = (format: Formatter) => ({
 
     // Surveys
     surveys: "Surveys",
-    average: "average eNPS rating",
-    averageOf: (ratings: number) =>
-      format.countOf(ratings, { one: "average of # eNPS rating", other: "average of # eNPS ratings" }),
     enpsIndex: "eNPS index: percentage of ratings of 9 and 10, minus percentage of ratings from 0 to 6",
     enpsComments: "eNPS ratings with a comment",
-    surveyAnswers: "answers to other surveys",
-    surveyComments: "answers to other surveys with a comment",
+    surveyAnswers: "Answers to other surveys",
+    surveyComments: "Answers with a comment",
     indexUnknown: "The eNPS index is unknown: an imported campaign has only its average rating.",
     surveysClosed: "The campaign is closed. Individual answers and comments were deleted.",
     moreSurveys: (shown: number, others: number) =>
       `The ${format.count(shown)} surveys with the most answers. ${format.countOf(others, { one: "# more survey not shown.", other: "# more surveys not shown." })}`,
     enps: "eNPS",
     survey: "Survey",
-    surveyNamed: (id: string) => `survey ${id}`,
     answered: (recipients: number) =>
       format.countOf(recipients, { one: "# recipient answered.", other: "# recipients answered." }),
-    ratingsCaption: (name: string) => `Ratings: ${name}`,
-    answersCaption: (name: string) => `Answers: ${name}`,
     rating: "Rating",
-    answer: "Answer",
-    count: "Count",
     forgottenAnswer: "Forgotten",
     otherAnswers: (count: number) => `Other answers: ${format.count(count)}.`,
     commentsWithheld: (min: number) => `Comments are shown once ${min} recipients have answered.`,
-    commentsCaption: (total: number, name: string) =>
-      `${format.countOf(total, { one: "# comment", other: "# comments" })}: ${name}`,
-    latestCommentsCaption: (total: number, shown: number, name: string) =>
-      `${format.countOf(total, { one: "# comment", other: "# comments" })}, latest ${format.count(shown)} shown: ${name}`,
-    comment: "Comment",
-    withAnswer: "With the answer",
-    commentFrom: "From",
+
+    /** The parts of the page. */
+    tabsLabel: "Campaign",
+    tabs: {
+      summary: "Summary",
+      links: "Links",
+      surveys: "Surveys",
+      recipients: "Recipients",
+      activity: "Human vs. automated",
+      details: "Details",
+    },
+    previous: (subject: string) => `Previous campaign: ${subject}`,
+    next: (subject: string) => `Next campaign: ${subject}`,
+    copyLink: "Copy link",
+    lastActivity: (time: string) => `Last activity ${time}`,
+    activeNow: "Active in the last 15 minutes",
+
+    // Key numbers
+    keyNumbers: {
+      openRate: "Open rate",
+      clickRate: "Click rate",
+      clickToOpenRate: "Click-to-open rate",
+      desktopShare: "Desktop",
+      readShare: "Read",
+      enpsIndex: "eNPS",
+      enpsMean: "Average rating",
+    },
+    opened: (opened: number, recipients: number) =>
+      `${format.count(opened)} of ${format.count(recipients)} opened`,
+    clicked: (clicked: number, recipients: number) =>
+      `${format.count(clicked)} of ${format.count(recipients)} clicked`,
+    clickedOfOpened: (clicked: number, opened: number) =>
+      `${format.count(clicked)} of ${format.count(opened)} who opened`,
+    readFor: (seconds: number) => `longer than ${seconds} seconds`,
+    ratings: (ratings: number) => format.countOf(ratings, { one: "# rating", other: "# ratings" }),
+    noRatings: "no ratings",
+    teamAverage: (value: string) => `Team ${value}`,
+    teamTooFew: "Team: too few to compare",
+    tagAverage: (tag: string, value: string) => `${tag} ${value}`,
+    points: (difference: string) => `${difference} pts`,
+    comparedWithTeam: (campaigns: number) =>
+      format.countOf(campaigns, {
+        one: "compared with # campaign of the team in the year before",
+        other: "compared with the average of # campaigns of the team in the year before",
+      }),
+
+    // Summary
+    opensCurve: "Opens per 100 recipients",
+    hoursAfter: "Hours after sending",
+    hourOf: (hour: number) => `${format.count(hour)} h`,
+    thisCampaign: "This campaign",
+    usualOpens: (campaigns: number) => `Usual (median of ${format.count(campaigns)})`,
+    noUsual: "The team does not have three earlier campaigns to compare with.",
+    devices: "Devices",
+    desktop: "Desktop",
+    mobile: "Mobile",
+    noDevices: "No device is known.",
+    readTime: "Read time",
+    glanced: (seconds: number) => `Glanced (≤ ${seconds} s)`,
+    skimmed: (seconds: number) => `Skimmed (≤ ${seconds} s)`,
+    read: (seconds: number) => `Read (> ${seconds} s)`,
+    noReads: "No read time was measured.",
+    topLinks: "Top links",
+    allLinks: "All links",
+    comments: "Comments",
+    allComments: "All comments and surveys",
+    importedActivity: "The numbers of this campaign were imported, without its opens and clicks over time.",
+    importedLinks: "The numbers of this campaign were imported, without its links.",
+    share: "Share",
+
+    // Ratings
+    ratingsTitle: "Ratings",
+    promoters: (count: string, share: string) => `Promoters: ${count} (${share})`,
+    passives: (count: string, share: string) => `Passives: ${count} (${share})`,
+    detractors: (count: string, share: string) => `Detractors: ${count} (${share})`,
+    kinds: { promoters: "Promoters", passives: "Passives", detractors: "Detractors" },
+    noSurvey: "This campaign has no survey.",
+    commentCount: (count: number) => format.countOf(count, { one: "# comment", other: "# comments" }),
+    latestComments: (total: number, shown: number) =>
+      `${format.countOf(total, { one: "# comment", other: "# comments" })}, latest ${format.count(shown)} shown`,
   },
 
   recipients: {
-    title: (subject: string) => `Recipients: ${subject}`,
-    backToCampaign: "Back to the campaign",
+    noList: "No list of recipients",
     /** Why a campaign has no list of recipients. */
     reasons: {
       Anonymous:
@@ -459,7 +515,6 @@ export const en = (format: Formatter) => ({
     invalidFilter: (value: string, accepted: string) =>
       `filter: ${value} is not a filter; use one of ${accepted}.`,
     search: "Email or ID starts with",
-    find: "Search",
     caption: "Recipients by email or ID",
     columns: {
       recipient: "Recipient",

@@ -396,7 +396,6 @@ export const es = (format: Formatter): Strings => ({
   campaign: {
     // One campaign
     untitled: "Campaña sin asunto",
-    allCampaigns: "Todas las campañas",
     scheduled: "Programada",
     notFound: (id) => `Su organización no tiene la campaña ${id}.`,
     sentAt: (time) => `Enviada el ${time}.`,
@@ -410,13 +409,7 @@ export const es = (format: Formatter): Strings => ({
       all: "Se cuenta a partir de los eventos a medida que llegan. Las cifras incluyen todo el tráfico, humano y automático.",
     },
 
-    recipients: "Destinatarios",
-
     // Headline metrics
-    recipientsMetric: "destinatarios",
-    opened: (count) => `abrieron: ${count}`,
-    clicked: (count) => `hicieron clic: ${count}`,
-    clickToOpenRate: "tasa de clics por apertura",
 
     // All metrics
     allMetrics: "Todas las métricas",
@@ -441,7 +434,6 @@ export const es = (format: Formatter): Strings => ({
     // Activity
     activity: "Aperturas y clics",
     noActivity: "Todavía no hay aperturas ni clics con hora conocida.",
-    activityOverTime: "Evolución de aperturas y clics",
     opensByHour: (hours) => `Aperturas en las primeras ${hours} horas`,
     clicksByHour: (hours) => `Clics en las primeras ${hours} horas`,
     hour: "Hora",
@@ -476,9 +468,6 @@ export const es = (format: Formatter): Strings => ({
 
     // Surveys
     surveys: "Encuestas",
-    average: "puntuación eNPS media",
-    averageOf: (ratings) =>
-      format.countOf(ratings, { one: "media de # puntuación eNPS", other: "media de # puntuaciones eNPS" }),
     enpsIndex: "índice eNPS: porcentaje de puntuaciones de 9 y 10, menos porcentaje de puntuaciones de 0 a 6",
     enpsComments: "puntuaciones eNPS con comentario",
     surveyAnswers: "respuestas a otras encuestas",
@@ -489,32 +478,99 @@ export const es = (format: Formatter): Strings => ({
       `Las ${format.count(shown)} encuestas con más respuestas. ${format.countOf(others, { one: "# encuesta más no se muestra.", other: "# encuestas más no se muestran." })}`,
     enps: "eNPS",
     survey: "Encuesta",
-    surveyNamed: (id) => `encuesta ${id}`,
     answered: (recipients) =>
       format.countOf(recipients, {
         one: "# destinatario ha respondido.",
         other: "# destinatarios han respondido.",
       }),
-    ratingsCaption: (name) => `Puntuaciones: ${name}`,
-    answersCaption: (name) => `Respuestas: ${name}`,
     rating: "Puntuación",
-    answer: "Respuesta",
-    count: "Número",
     forgottenAnswer: "Olvidada",
     otherAnswers: (count) => `Otras respuestas: ${format.count(count)}.`,
     commentsWithheld: (min) => `Los comentarios se muestran cuando han respondido ${min} destinatarios.`,
-    commentsCaption: (total, name) =>
-      `${format.countOf(total, { one: "# comentario", other: "# comentarios" })}: ${name}`,
-    latestCommentsCaption: (total, shown, name) =>
-      `${format.countOf(total, { one: "# comentario", other: "# comentarios" })}, se muestran los últimos ${format.count(shown)}: ${name}`,
-    comment: "Comentario",
-    withAnswer: "Con la respuesta",
-    commentFrom: "De",
+
+    tabsLabel: "Campaña",
+    tabs: {
+      summary: "Resumen",
+      links: "Enlaces",
+      surveys: "Encuestas",
+      recipients: "Destinatarios",
+      activity: "Humano y automático",
+      details: "Detalles",
+    },
+    previous: (subject: string) => `Campaña anterior: ${subject}`,
+    next: (subject: string) => `Campaña siguiente: ${subject}`,
+    copyLink: "Copiar enlace",
+    lastActivity: (time: string) => `Última actividad ${time}`,
+    activeNow: "Activa en los últimos 15 minutos",
+
+    // Key numbers
+    keyNumbers: {
+      openRate: "Tasa de apertura",
+      clickRate: "Tasa de clics",
+      clickToOpenRate: "Clics por apertura",
+      desktopShare: "Ordenador",
+      readShare: "Leído",
+      enpsIndex: "eNPS",
+      enpsMean: "Puntuación media",
+    },
+    opened: (opened: number, recipients: number) =>
+      `${format.count(opened)} de ${format.count(recipients)} abrieron`,
+    clicked: (clicked: number, recipients: number) =>
+      `${format.count(clicked)} de ${format.count(recipients)} hicieron clic`,
+    clickedOfOpened: (clicked: number, opened: number) =>
+      `${format.count(clicked)} de ${format.count(opened)} que abrieron`,
+    readFor: (seconds: number) => `más de ${seconds} segundos`,
+    ratings: (ratings: number) => format.countOf(ratings, { one: "# puntuación", other: "# puntuaciones" }),
+    noRatings: "sin puntuaciones",
+    teamAverage: (value: string) => `Equipo ${value}`,
+    teamTooFew: "Equipo: muy pocas para comparar",
+    tagAverage: (tag: string, value: string) => `${tag} ${value}`,
+    points: (difference: string) => `${difference} pts`,
+    comparedWithTeam: (campaigns: number) =>
+      format.countOf(campaigns, {
+        one: "en comparación con # campaña del equipo en el año anterior",
+        other: "en comparación con la media de # campañas del equipo en el año anterior",
+      }),
+
+    // Summary
+    opensCurve: "Aperturas por cada 100 destinatarios",
+    hoursAfter: "Horas desde el envío",
+    hourOf: (hour: number) => `${format.count(hour)} h`,
+    thisCampaign: "Esta campaña",
+    usualOpens: (campaigns: number) => `Habitual (mediana de ${format.count(campaigns)})`,
+    noUsual: "El equipo no tiene tres campañas anteriores con las que comparar.",
+    devices: "Dispositivos",
+    desktop: "Ordenador",
+    mobile: "Móvil",
+    noDevices: "No se conoce ningún dispositivo.",
+    readTime: "Tiempo de lectura",
+    glanced: (seconds: number) => `Ojeado (≤ ${seconds} s)`,
+    skimmed: (seconds: number) => `Por encima (≤ ${seconds} s)`,
+    read: (seconds: number) => `Leído (> ${seconds} s)`,
+    noReads: "No se ha medido ningún tiempo de lectura.",
+    topLinks: "Enlaces más usados",
+    allLinks: "Todos los enlaces",
+    comments: "Comentarios",
+    allComments: "Todos los comentarios y encuestas",
+    importedActivity:
+      "Las cifras de esta campaña se importaron, sin las aperturas y los clics a lo largo del tiempo.",
+    importedLinks: "Las cifras de esta campaña se importaron, sin sus enlaces.",
+    share: "Proporción",
+
+    // Ratings
+    ratingsTitle: "Puntuaciones",
+    promoters: (count: string, share: string) => `Promotores: ${count} (${share})`,
+    passives: (count: string, share: string) => `Pasivos: ${count} (${share})`,
+    detractors: (count: string, share: string) => `Detractores: ${count} (${share})`,
+    kinds: { promoters: "Promotores", passives: "Pasivos", detractors: "Detractores" },
+    noSurvey: "Esta campaña no tiene ninguna encuesta.",
+    commentCount: (count: number) => format.countOf(count, { one: "# comentario", other: "# comentarios" }),
+    latestComments: (total: number, shown: number) =>
+      `${format.countOf(total, { one: "# comentario", other: "# comentarios" })}, los ${format.count(shown)} más recientes`,
   },
 
   recipients: {
-    title: (subject) => `Destinatarios: ${subject}`,
-    backToCampaign: "Volver a la campaña",
+    noList: "Sin lista de destinatarios",
     reasons: {
       Anonymous:
         "Esta campaña tiene el seguimiento Anonymous, así que no hay lista de destinatarios: cada destinatario se sustituyó por un hash antes de guardar nada.",
@@ -535,7 +591,6 @@ export const es = (format: Formatter): Strings => ({
     filters: { all: "Todos", opened: "Abrieron", not_opened: "No abrieron", clicked: "Hicieron clic" },
     invalidFilter: (value, accepted) => `filter: ${value} no es un filtro; use uno de estos: ${accepted}.`,
     search: "El correo o el ID empieza por",
-    find: "Buscar",
     caption: "Destinatarios por correo o ID",
     columns: {
       recipient: "Destinatario",

@@ -405,7 +405,6 @@ export const fr = (format: Formatter): Strings => ({
   campaign: {
     // One campaign
     untitled: "Campagne sans objet",
-    allCampaigns: "Toutes les campagnes",
     scheduled: "Planifiée",
     notFound: (id) => `Votre organisation n’a pas de campagne ${id}.`,
     sentAt: (time) => `Envoyée le ${time}.`,
@@ -419,13 +418,7 @@ export const fr = (format: Formatter): Strings => ({
       all: "Comptée à partir des événements, à mesure qu’ils arrivent. Les chiffres incluent tout le trafic, humain et automatique.",
     },
 
-    recipients: "Destinataires",
-
     // Headline metrics
-    recipientsMetric: "destinataires",
-    opened: (count) => `ont ouvert\u00a0: ${count}`,
-    clicked: (count) => `ont cliqué\u00a0: ${count}`,
-    clickToOpenRate: "taux de réactivité (clics par ouverture)",
 
     // All metrics
     allMetrics: "Tous les indicateurs",
@@ -450,7 +443,6 @@ export const fr = (format: Formatter): Strings => ({
     // Activity
     activity: "Ouvertures et clics",
     noActivity: "Pas encore d’ouvertures ni de clics dont l’heure est connue.",
-    activityOverTime: "Évolution des ouvertures et des clics",
     opensByHour: (hours) => `Ouvertures dans les ${hours} premières heures`,
     clicksByHour: (hours) => `Clics dans les ${hours} premières heures`,
     hour: "Heure",
@@ -485,9 +477,6 @@ export const fr = (format: Formatter): Strings => ({
 
     // Surveys
     surveys: "Enquêtes",
-    average: "note eNPS moyenne",
-    averageOf: (ratings) =>
-      format.countOf(ratings, { one: "moyenne de # note eNPS", other: "moyenne de # notes eNPS" }),
     enpsIndex: "indice eNPS\u00a0: pourcentage de notes 9 et 10, moins pourcentage de notes de 0 à 6",
     enpsComments: "notes eNPS avec commentaire",
     surveyAnswers: "réponses aux autres enquêtes",
@@ -499,29 +488,96 @@ export const fr = (format: Formatter): Strings => ({
       `Les ${format.count(shown)} enquêtes avec le plus de réponses. ${format.countOf(others, { one: "# autre enquête n’est pas affichée.", other: "# autres enquêtes ne sont pas affichées." })}`,
     enps: "eNPS",
     survey: "Enquête",
-    surveyNamed: (id) => `enquête ${id}`,
     answered: (recipients) =>
       format.countOf(recipients, { one: "# destinataire a répondu.", other: "# destinataires ont répondu." }),
-    ratingsCaption: (name) => `Notes\u00a0: ${name}`,
-    answersCaption: (name) => `Réponses\u00a0: ${name}`,
     rating: "Note",
-    answer: "Réponse",
-    count: "Nombre",
     forgottenAnswer: "Oubliée",
     otherAnswers: (count) => `Autres réponses\u00a0: ${format.count(count)}.`,
     commentsWithheld: (min) => `Les commentaires sont affichés dès que ${min} destinataires ont répondu.`,
-    commentsCaption: (total, name) =>
-      `${format.countOf(total, { one: "# commentaire", other: "# commentaires" })}\u00a0: ${name}`,
-    latestCommentsCaption: (total, shown, name) =>
-      `${format.countOf(total, { one: "# commentaire", other: "# commentaires" })}, dont les ${format.count(shown)} derniers\u00a0: ${name}`,
-    comment: "Commentaire",
-    withAnswer: "Avec la réponse",
-    commentFrom: "De",
+
+    tabsLabel: "Campagne",
+    tabs: {
+      summary: "Résumé",
+      links: "Liens",
+      surveys: "Enquêtes",
+      recipients: "Destinataires",
+      activity: "Humain et automatique",
+      details: "Détails",
+    },
+    previous: (subject: string) => `Campagne précédente : ${subject}`,
+    next: (subject: string) => `Campagne suivante : ${subject}`,
+    copyLink: "Copier le lien",
+    lastActivity: (time: string) => `Dernière activité ${time}`,
+    activeNow: "Active dans les 15 dernières minutes",
+
+    // Key numbers
+    keyNumbers: {
+      openRate: "Taux d’ouverture",
+      clickRate: "Taux de clics",
+      clickToOpenRate: "Taux de réactivité",
+      desktopShare: "Ordinateur",
+      readShare: "Lu",
+      enpsIndex: "eNPS",
+      enpsMean: "Note moyenne",
+    },
+    opened: (opened: number, recipients: number) =>
+      `${format.count(opened)} sur ${format.count(recipients)} ont ouvert`,
+    clicked: (clicked: number, recipients: number) =>
+      `${format.count(clicked)} sur ${format.count(recipients)} ont cliqué`,
+    clickedOfOpened: (clicked: number, opened: number) =>
+      `${format.count(clicked)} sur ${format.count(opened)} qui ont ouvert`,
+    readFor: (seconds: number) => `plus de ${seconds} secondes`,
+    ratings: (ratings: number) => format.countOf(ratings, { one: "# note", other: "# notes" }),
+    noRatings: "aucune note",
+    teamAverage: (value: string) => `Équipe ${value}`,
+    teamTooFew: "Équipe : trop peu pour comparer",
+    tagAverage: (tag: string, value: string) => `${tag} ${value}`,
+    points: (difference: string) => `${difference} pts`,
+    comparedWithTeam: (campaigns: number) =>
+      format.countOf(campaigns, {
+        one: "par rapport à # campagne de l’équipe au cours de l’année précédente",
+        other: "par rapport à la moyenne de # campagnes de l’équipe au cours de l’année précédente",
+      }),
+
+    // Summary
+    opensCurve: "Ouvertures pour 100 destinataires",
+    hoursAfter: "Heures après l’envoi",
+    hourOf: (hour: number) => `${format.count(hour)} h`,
+    thisCampaign: "Cette campagne",
+    usualOpens: (campaigns: number) => `Habituel (médiane de ${format.count(campaigns)})`,
+    noUsual: "L’équipe n’a pas trois campagnes antérieures pour comparer.",
+    devices: "Appareils",
+    desktop: "Ordinateur",
+    mobile: "Mobile",
+    noDevices: "Aucun appareil n’est connu.",
+    readTime: "Temps de lecture",
+    glanced: (seconds: number) => `Aperçu (≤ ${seconds} s)`,
+    skimmed: (seconds: number) => `Survolé (≤ ${seconds} s)`,
+    read: (seconds: number) => `Lu (> ${seconds} s)`,
+    noReads: "Aucun temps de lecture n’a été mesuré.",
+    topLinks: "Liens les plus cliqués",
+    allLinks: "Tous les liens",
+    comments: "Commentaires",
+    allComments: "Tous les commentaires et enquêtes",
+    importedActivity:
+      "Les chiffres de cette campagne ont été importés, sans les ouvertures et les clics au fil du temps.",
+    importedLinks: "Les chiffres de cette campagne ont été importés, sans ses liens.",
+    share: "Part",
+
+    // Ratings
+    ratingsTitle: "Notes",
+    promoters: (count: string, share: string) => `Promoteurs : ${count} (${share})`,
+    passives: (count: string, share: string) => `Passifs : ${count} (${share})`,
+    detractors: (count: string, share: string) => `Détracteurs : ${count} (${share})`,
+    kinds: { promoters: "Promoteurs", passives: "Passifs", detractors: "Détracteurs" },
+    noSurvey: "Cette campagne n’a pas d’enquête.",
+    commentCount: (count: number) => format.countOf(count, { one: "# commentaire", other: "# commentaires" }),
+    latestComments: (total: number, shown: number) =>
+      `${format.countOf(total, { one: "# commentaire", other: "# commentaires" })}, dont les ${format.count(shown)} derniers`,
   },
 
   recipients: {
-    title: (subject) => `Destinataires\u00a0: ${subject}`,
-    backToCampaign: "Retour à la campagne",
+    noList: "Aucune liste de destinataires",
     reasons: {
       Anonymous:
         "Cette campagne utilise le suivi Anonymous, il n’y a donc pas de liste de destinataires\u00a0: chaque destinataire a été remplacé par une empreinte avant tout enregistrement.",
@@ -543,7 +599,6 @@ export const fr = (format: Formatter): Strings => ({
     invalidFilter: (value, accepted) =>
       `filter\u00a0: ${value} n’est pas un filtre\u00a0; valeurs acceptées\u00a0: ${accepted}.`,
     search: "L’e-mail ou l’ID commence par",
-    find: "Rechercher",
     caption: "Destinataires par e-mail ou ID",
     columns: {
       recipient: "Destinataire",

@@ -377,7 +377,6 @@ export const sv = (format: Formatter): Strings => ({
   campaign: {
     // One campaign
     untitled: "Kampanj utan ämnesrad",
-    allCampaigns: "Alla kampanjer",
     scheduled: "Schemalagd",
     notFound: (id) => `Din organisation har ingen kampanj ${id}.`,
     sentAt: (time) => `Skickad ${time}.`,
@@ -390,13 +389,7 @@ export const sv = (format: Formatter): Strings => ({
       all: "Räknas från händelser allteftersom de kommer in. Siffrorna omfattar all trafik, mänsklig och automatisk.",
     },
 
-    recipients: "Mottagare",
-
     // Headline metrics
-    recipientsMetric: "mottagare",
-    opened: (count) => `öppnade: ${count}`,
-    clicked: (count) => `klickade: ${count}`,
-    clickToOpenRate: "klick per öppning",
 
     // All metrics
     allMetrics: "Alla mätvärden",
@@ -421,7 +414,6 @@ export const sv = (format: Formatter): Strings => ({
     // Activity
     activity: "Öppningar och klick",
     noActivity: "Inga öppningar eller klick med känd tid ännu.",
-    activityOverTime: "Öppningar och klick över tid",
     opensByHour: (hours) => `Öppningar under de första ${hours} timmarna`,
     clicksByHour: (hours) => `Klick under de första ${hours} timmarna`,
     hour: "Timme",
@@ -456,8 +448,6 @@ export const sv = (format: Formatter): Strings => ({
 
     // Surveys
     surveys: "Enkäter",
-    average: "genomsnittligt eNPS-betyg",
-    averageOf: (ratings) => `genomsnitt av ${format.count(ratings)} eNPS-betyg`,
     enpsIndex: "eNPS-index: andelen betyg 9 och 10 i procent, minus andelen betyg från 0 till 6",
     enpsComments: "eNPS-betyg med kommentar",
     surveyAnswers: "svar på andra enkäter",
@@ -468,29 +458,95 @@ export const sv = (format: Formatter): Strings => ({
       `De ${format.count(shown)} enkäterna med flest svar. ${format.countOf(others, { one: "# enkät till visas inte.", other: "# enkäter till visas inte." })}`,
     enps: "eNPS",
     survey: "Enkät",
-    surveyNamed: (id) => `enkät ${id}`,
     answered: (recipients) =>
       format.countOf(recipients, { one: "# mottagare har svarat.", other: "# mottagare har svarat." }),
-    ratingsCaption: (name) => `Betyg: ${name}`,
-    answersCaption: (name) => `Svar: ${name}`,
     rating: "Betyg",
-    answer: "Svar",
-    count: "Antal",
     forgottenAnswer: "Glömt",
     otherAnswers: (count) => `Övriga svar: ${format.count(count)}.`,
     commentsWithheld: (min) => `Kommentarer visas när ${min} mottagare har svarat.`,
-    commentsCaption: (total, name) =>
-      `${format.countOf(total, { one: "# kommentar", other: "# kommentarer" })}: ${name}`,
-    latestCommentsCaption: (total, shown, name) =>
-      `${format.countOf(total, { one: "# kommentar", other: "# kommentarer" })}, de ${format.count(shown)} senaste visas: ${name}`,
-    comment: "Kommentar",
-    withAnswer: "Till svaret",
-    commentFrom: "Från",
+
+    tabsLabel: "Kampanj",
+    tabs: {
+      summary: "Sammanfattning",
+      links: "Länkar",
+      surveys: "Enkäter",
+      recipients: "Mottagare",
+      activity: "Mänskligt och automatiskt",
+      details: "Detaljer",
+    },
+    previous: (subject: string) => `Föregående kampanj: ${subject}`,
+    next: (subject: string) => `Nästa kampanj: ${subject}`,
+    copyLink: "Kopiera länk",
+    lastActivity: (time: string) => `Senaste aktivitet ${time}`,
+    activeNow: "Aktiv de senaste 15 minuterna",
+
+    // Key numbers
+    keyNumbers: {
+      openRate: "Öppningsgrad",
+      clickRate: "Klickfrekvens",
+      clickToOpenRate: "Klick per öppning",
+      desktopShare: "Dator",
+      readShare: "Läst",
+      enpsIndex: "eNPS",
+      enpsMean: "Genomsnittligt betyg",
+    },
+    opened: (opened: number, recipients: number) =>
+      `${format.count(opened)} av ${format.count(recipients)} öppnade`,
+    clicked: (clicked: number, recipients: number) =>
+      `${format.count(clicked)} av ${format.count(recipients)} klickade`,
+    clickedOfOpened: (clicked: number, opened: number) =>
+      `${format.count(clicked)} av ${format.count(opened)} som öppnade`,
+    readFor: (seconds: number) => `längre än ${seconds} sekunder`,
+    ratings: (ratings: number) => format.countOf(ratings, { one: "# betyg", other: "# betyg" }),
+    noRatings: "inga betyg",
+    teamAverage: (value: string) => `Teamet ${value}`,
+    teamTooFew: "Teamet: för få att jämföra med",
+    tagAverage: (tag: string, value: string) => `${tag} ${value}`,
+    points: (difference: string) => `${difference} p.e.`,
+    comparedWithTeam: (campaigns: number) =>
+      format.countOf(campaigns, {
+        one: "jämfört med # kampanj från teamet under året före",
+        other: "jämfört med genomsnittet av # kampanjer från teamet under året före",
+      }),
+
+    // Summary
+    opensCurve: "Öppningar per 100 mottagare",
+    hoursAfter: "Timmar efter utskicket",
+    hourOf: (hour: number) => `${format.count(hour)} h`,
+    thisCampaign: "Denna kampanj",
+    usualOpens: (campaigns: number) => `Vanligt (median av ${format.count(campaigns)})`,
+    noUsual: "Teamet har inte tre tidigare kampanjer att jämföra med.",
+    devices: "Enheter",
+    desktop: "Dator",
+    mobile: "Mobil",
+    noDevices: "Ingen enhet är känd.",
+    readTime: "Lästid",
+    glanced: (seconds: number) => `Ögnat (≤ ${seconds} s)`,
+    skimmed: (seconds: number) => `Skummat (≤ ${seconds} s)`,
+    read: (seconds: number) => `Läst (> ${seconds} s)`,
+    noReads: "Ingen lästid har mätts.",
+    topLinks: "Populäraste länkarna",
+    allLinks: "Alla länkar",
+    comments: "Kommentarer",
+    allComments: "Alla kommentarer och enkäter",
+    importedActivity: "Kampanjens siffror importerades, utan öppningar och klick över tid.",
+    importedLinks: "Kampanjens siffror importerades, utan länkar.",
+    share: "Andel",
+
+    // Ratings
+    ratingsTitle: "Betyg",
+    promoters: (count: string, share: string) => `Ambassadörer: ${count} (${share})`,
+    passives: (count: string, share: string) => `Passiva: ${count} (${share})`,
+    detractors: (count: string, share: string) => `Kritiker: ${count} (${share})`,
+    kinds: { promoters: "Ambassadörer", passives: "Passiva", detractors: "Kritiker" },
+    noSurvey: "Kampanjen har ingen enkät.",
+    commentCount: (count: number) => format.countOf(count, { one: "# kommentar", other: "# kommentarer" }),
+    latestComments: (total: number, shown: number) =>
+      `${format.countOf(total, { one: "# kommentar", other: "# kommentarer" })}, varav de ${format.count(shown)} senaste`,
   },
 
   recipients: {
-    title: (subject) => `Mottagare: ${subject}`,
-    backToCampaign: "Tillbaka till kampanjen",
+    noList: "Ingen lista över mottagare",
     reasons: {
       Anonymous:
         "Kampanjen har spårningstypen Anonymous, så det finns ingen lista över mottagare: varje mottagare ersattes av ett hashvärde innan något sparades.",
@@ -511,7 +567,6 @@ export const sv = (format: Formatter): Strings => ({
     filters: { all: "Alla", opened: "Öppnade", not_opened: "Öppnade inte", clicked: "Klickade" },
     invalidFilter: (value, accepted) => `filter: ${value} är inget filter; använd något av ${accepted}.`,
     search: "E-postadress eller ID börjar med",
-    find: "Sök",
     caption: "Mottagare efter e-postadress eller ID",
     columns: {
       recipient: "Mottagare",

@@ -1,39 +1,33 @@
-// The activity of one campaign: opens and clicks by hour and day, human and automated traffic, and links.
+// Human and automated activity of a campaign, in total and over time.
 
 import { type Activity, type ActivityVerdict, activities } from "../../../campaign/events/activity.ts";
 import { clicksKept } from "../../../campaign/events/recipient.ts";
 import { daysShown, hoursShown } from "../../../listing/reports/activity-summary.ts";
 import type { CampaignActivity } from "../../../listing/reports/campaign-activity.ts";
-import { linksKept } from "../../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Strings } from "../strings/en.ts";
 import { renderChart } from "../ui/charts.ts";
+import { emptyState } from "../ui/empty-state.ts";
 import { columnHeader, numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import type { CampaignView } from "./campaign-view.ts";
 
-export function activitySection(
-  locale: Locale,
-  activity: CampaignActivity,
-  stored: StoredCampaign,
-  { timeZone }: { timeZone: string },
-): Html {
+export function activityTab({ session, stored, details }: CampaignView): Html {
+  const { locale, organization } = session;
   const { strings } = locale;
-  if (activity.verdicts.length === 0) {
-    return html`<section class="card"><h2>${strings.campaign.activity}</h2>
-<p>${strings.campaign.noActivity}</p></section>`;
-  }
+  const { activity: title, noActivity, importedActivity } = strings.campaign;
+  if (!details) return emptyState({ icon: "bot", title, text: importedActivity });
+  const { activity } = details;
+  if (activity.verdicts.length === 0) return emptyState({ icon: "bot", title, text: noActivity });
   const charts = activities.map(
-    (of) => html`<section class="card">${hoursChart(locale, activity, of, timeZone)}</section>`,
+    (of) => html`<section class="card">${hoursChart(locale, activity, of, organization.timeZone)}</section>`,
   );
-  return html`<h2>${strings.campaign.activityOverTime}</h2>
-${activity.hours.length > 0 && html`<div class="cards">${charts}</div>`}
-<section class="card">${daysTable(locale, activity)}</section>
-<section class="card"><h2>${strings.campaign.trafficTitle}</h2>
+  return html`<section class="card"><h2>${strings.campaign.trafficTitle}</h2>
 ${trafficTable(locale, activity)}
 ${uncountedNotes(locale, activity, stored)}</section>
-<section class="card"><h2>${strings.campaign.links}</h2>
-${linksTable(locale, activity)}</section>`;
+${activity.hours.length > 0 && html`<div class="cards">${charts}</div>`}
+<section class="card">${daysTable(locale, activity)}</section>`;
 }
 
 function hoursChart(locale: Locale, { hours }: CampaignActivity, of: Activity, timeZone: string): Html {
@@ -103,24 +97,4 @@ function uncountedNotes(
   const { opensWithoutTime, clicksWithoutTime } = strings.campaign;
   return html`${opens > 0 && html`<p class="soft small">${opensWithoutTime(opens)}</p>`}
 ${clicks > 0 && html`<p class="soft small">${clicksWithoutTime(clicks, clicksKept)}</p>`}`;
-}
-
-function linksTable(locale: Locale, { links }: CampaignActivity): Html {
-  const { strings } = locale;
-  if (links.length === 0) return html`<p>${strings.campaign.noClicks}</p>`;
-  const { link, humanClicks, allClicks, linksCaption, linksNote } = strings.campaign;
-  const rows = links.map(
-    ({ url, people, all }) =>
-      html`<tr><th scope="row" class="text">${renderLink(locale, url)}</th>${numberCell(locale, people)}${numberCell(locale, all)}</tr>\n`,
-  );
-  const headers = [textColumnHeader(link), numberColumnHeader(humanClicks), numberColumnHeader(allClicks)];
-  return html`${renderTable(linksCaption, headers, rows)}
-<p class="soft small">${linksNote(linksKept)}</p>`;
-}
-
-/** A URL that is truncated, or not http(s), is text and not a link. */
-function renderLink({ strings }: Locale, url: string): HtmlValue {
-  if (url === "") return strings.campaign.otherLinks;
-  if (!/^https?:\/\//i.test(url) || url.includes("…")) return url;
-  return html`<a href="${url}" rel="noopener noreferrer nofollow">${url}</a>`;
 }

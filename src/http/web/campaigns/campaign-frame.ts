@@ -1,0 +1,143 @@
+// What surrounds every tab of a campaign's page: title, facts, links to its neighbors, and the tabs.
+
+import { hasPermission } from "../../../access/role.ts";
+import { minuteMs, quarterHourMs } from "../../../campaign/calendar/durations.ts";
+import { compareTags } from "../../../campaign/campaign.ts";
+import { trafficFilters } from "../../../campaign/events/traffic.ts";
+import { type CampaignNeighbor, findNeighbors } from "../../../storage/campaigns/campaign-neighbors.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import type { Locale } from "../locale.ts";
+import type { PageContent } from "../page.ts";
+import { type IconName, icon } from "../ui/icon.ts";
+import { breadcrumb } from "../ui/layout.ts";
+import { switchLinks } from "../ui/menu.ts";
+import { tabs } from "../ui/tabs.ts";
+import { tagLabel } from "../ui/tag-label.ts";
+import type { WebContext } from "../web-context.ts";
+import {
+  type CampaignView,
+  campaignPath,
+  recipientsPath,
+  type TabName,
+  tabNames,
+  tabUrl,
+} from "./campaign-view.ts";
+
+type CurrentTab = TabName | "recipients";
+
+/** @param content of the tab */
+export async function inCampaignFrame(
+  { database, publicUrl }: WebContext,
+  view: CampaignView,
+  tab: CurrentTab,
+  content: Html,
+): Promise<PageContent> {
+  const { session, stored, now } = view;
+  const { locale, organization } = session;
+  const { campaign } = stored;
+  const { previous, next } = await database.query((queries) =>
+    findNeighbors(queries, organization.id, campaign, now),
+  );
+  return {
+    title: campaign.subject.trim() || locale.strings.campaign.untitled,
+    breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: locale.strings.pages.campaigns }]),
+    headingLink: html`${trafficSwitch(view, tab)}${neighborLink(locale, previous, "previous")}${neighborLink(locale, next, "next")}${copyLink(locale, publicUrl() + campaignPath(campaign.id))}`,
+    lead: html`<span class="facts-line">${factsOf(view)}</span>`,
+    body: html`${renderTabs(view, tab)}
+${content}
+<p class="soft small section">${describeOrigin(view)}</p>`,
+  };
+}
+
+function neighborLink(
+  { strings }: Locale,
+  neighbor: CampaignNeighbor | undefined,
+  direction: "previous" | "next",
+): HtmlValue {
+  if (!neighbor) return false;
+  const name = strings.campaign[direction](neighbor.subject.trim() || strings.campaign.untitled);
+  const symbol: IconName = direction;
+  return html`<a class="button second" rel="${direction === "previous" ? "prev" : "next"}" href="${campaignPath(neighbor.id)}" title="${name}">${icon(symbol)}<span class="visually-hidden">${name}</span></a>`;
+}
+
+function copyLink({ strings }: Locale, url: string): Html {
+  return html`<span class="visually-hidden" id="campaign-url" aria-hidden="true">${url}</span><button type="button" class="second" data-copy="campaign-url" data-copied="${strings.ui.copied}" data-failed="${strings.ui.copyByHand}" hidden>${strings.campaign.copyLink}</button>`;
+}
+
+/** When it was sent and by whom, its tags, how it was tracked, and how old the last activity is. */
+function factsOf({ session, stored, details, now }: CampaignView): HtmlValue {
+  const { locale, organization } = session;
+  const { strings, format } = locale;
+  const { campaign, tags } = stored;
+  const time = format.dateTime(campaign.sentAt, organization.timeZone);
+  const facts: HtmlValue[] = [
+    campaign.sentAt <= now ? strings.campaign.sentAt(time) : strings.campaign.scheduledFor(time),
+    campaign.team,
+    ...tags.toSorted(compareTags).map(tagLabel),
+    lastActivity(locale, details?.activity.lastQuarter ?? null, now),
+  ];
+  const known = facts.filter((fact) => fact !== null && fact !== "" && fact !== false);
+  return known.map(
+    (fact, index) => html`${index > 0 && html` <span aria-hidden="true">·</span> `}<span>${fact}</span>`,
+  );
+}
+
+/** The time of the last open or click is known to the quarter hour. */
+function lastActivity({ strings, format }: Locale, quarter: number | null, now: number): HtmlValue {
+  if (quarter === null) return false;
+  const age = now - (quarter + quarterHourMs);
+  return age < minuteMs
+    ? strings.campaign.activeNow
+    : strings.campaign.lastActivity(format.relativeTime(-age));
+}
+
+function renderTabs(view: CampaignView, tab: CurrentTab): Html {
+  const { session, stored, details, traffic } = view;
+  const { strings, format } = session.locale;
+  const { tabs: names, tabsLabel } = strings.campaign;
+  const count = (number: number | undefined) => (number ? format.count(number) : undefined);
+  const comments = details?.surveys.surveys.reduce((sum, { commentsInAll }) => sum + commentsInAll, 0);
+  const counts: Partial<Record<CurrentTab, number | undefined>> = {
+    links: details?.activity.links.length,
+    surveys: comments,
+  };
+  const items = tabNames.map((name) => ({
+    url: tabUrl(view, { tab: name, traffic }),
+    name: names[name],
+    count: count(counts[name]),
+    isCurrent: name === tab,
+  }));
+  const recipients = {
+    url: recipientsPath(stored.campaign.id),
+    name: names.recipients,
+    count: undefined,
+    isCurrent: tab === "recipients",
+  };
+  const showsRecipients = hasPermission(session.user.role, "admin");
+  return tabs(tabsLabel, showsRecipients ? items.toSpliced(3, 0, recipients) : items);
+}
+
+/** The numbers of imported campaigns are of unknown traffic, and the recipients follow the organization's setting. */
+function trafficSwitch(view: CampaignView, tab: CurrentTab): HtmlValue {
+  if (!("tallies" in view.stored.numbers) || tab === "recipients") return false;
+  const { strings } = view.session.locale;
+  return switchLinks(
+    strings.campaign.traffic,
+    trafficFilters.map((traffic) => ({
+      url: tabUrl(view, { tab, traffic }),
+      name: strings.filters.traffic[traffic],
+      isCurrent: traffic === view.traffic,
+    })),
+  );
+}
+
+/** Where the campaign's numbers come from. */
+function describeOrigin({ session, stored: { counting }, traffic }: CampaignView): string {
+  const { strings, format } = session.locale;
+  if (!counting) return strings.campaign.imported;
+  const { closedAt } = counting;
+  if (closedAt !== null)
+    return strings.campaign.closed(format.dateTime(closedAt, session.organization.timeZone));
+  return strings.campaign.counted[traffic];
+}

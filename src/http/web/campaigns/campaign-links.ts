@@ -1,0 +1,77 @@
+// The links of a campaign, by clicks.
+
+import { linksKept } from "../../../storage/campaigns/campaign-links.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import { emptyState } from "../ui/empty-state.ts";
+import {
+  barCell,
+  cellLabel,
+  numberCell,
+  numberColumnHeader,
+  renderTable,
+  textColumnHeader,
+} from "../ui/table.ts";
+import type { CampaignView } from "./campaign-view.ts";
+
+export function linksTab(view: CampaignView): Html {
+  const { strings } = view.session.locale;
+  const { links, noClicks, linksNote, importedLinks } = strings.campaign;
+  if (!view.details) return emptyState({ icon: "links", title: links, text: importedLinks });
+  if (view.details.activity.links.length === 0)
+    return emptyState({ icon: "links", title: links, text: noClicks });
+  return html`<section class="card">${linksTable(view)}
+<p class="soft small">${linksNote(linksKept)}</p></section>`;
+}
+
+/**
+ * With the clicks of the traffic that is shown. The whole table also has those of all traffic.
+ *
+ * @param limit how many links to show; all by default
+ */
+export function linksTable(view: CampaignView, limit?: number): Html {
+  const { session, details, traffic } = view;
+  const { strings, format } = session.locale;
+  const { link, humanClicks, allClicks, share, linksCaption } = strings.campaign;
+  const links = sortByClicks(
+    (details?.activity.links ?? []).map((each) => ({ ...each, clicks: each[traffic] })),
+  );
+  const total = links.reduce((sum, { clicks }) => sum + clicks, 0);
+  const most = links.reduce((max, { clicks }) => Math.max(max, clicks), 1);
+  const host = commonHost(links.map(({ url }) => url));
+  const clicksTitle = traffic === "people" ? humanClicks : allClicks;
+  const showsBoth = limit === undefined && traffic === "people";
+  const rows = links
+    .slice(0, limit)
+    .map(
+      ({ url, clicks, all }) =>
+        html`<tr><th scope="row" class="text">${renderLink(view, url, host)}</th>${barCell(clicks / most, format.count(clicks), clicksTitle)}${showsBoth && numberCell(session.locale, all, allClicks)}<td class="number"${cellLabel(share)}>${format.rate(total > 0 ? clicks / total : null)}</td></tr>\n`,
+    );
+  const titles = showsBoth ? [clicksTitle, allClicks, share] : [clicksTitle, share];
+  const headers = [textColumnHeader(host ?? link), ...titles.map(numberColumnHeader)];
+  return renderTable(linksCaption, headers, rows, { isStacked: true, hidesCaption: true });
+}
+
+/** The row for all other links comes last. */
+function sortByClicks<Link extends { url: string; clicks: number }>(links: readonly Link[]): Link[] {
+  return links.toSorted((a, b) => Number(a.url === "") - Number(b.url === "") || b.clicks - a.clicks);
+}
+
+/** The host of all http(s) URLs, if they have the same one; the links then show only their paths. */
+function commonHost(urls: readonly string[]): string | undefined {
+  const hosts = new Set(urls.filter((url) => url !== "").map((url) => /^https?:\/\/([^/]+)/i.exec(url)?.[1]));
+  const [host] = hosts;
+  return hosts.size === 1 ? host : undefined;
+}
+
+/** A URL that is truncated, or not http(s), is text and not a link. The protocol is left out to save room. */
+function renderLink({ session }: CampaignView, url: string, host: string | undefined): HtmlValue {
+  if (url === "") return session.locale.strings.campaign.otherLinks;
+  const shown = url.replace(/^https?:\/\//i, "").slice(host?.length ?? 0);
+  if (!/^https?:\/\//i.test(url) || url.includes("…")) return breakable(shown || url);
+  return html`<a href="${url}" rel="noopener noreferrer nofollow">${breakable(shown || "/")}</a>`;
+}
+
+/** A long URL wraps before its slashes. */
+function breakable(url: string): HtmlValue {
+  return url.split("/").map((part, index) => html`${index > 0 && html`<wbr>/`}${part}`);
+}

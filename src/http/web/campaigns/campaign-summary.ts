@@ -1,0 +1,112 @@
+// The first tab of a campaign's page: whether it was opened, read, clicked and liked, all in the first view.
+
+import { hourMs } from "../../../campaign/calendar/durations.ts";
+import { readTimeLimits } from "../../../campaign/events/recipient.ts";
+import { sharesOf } from "../../../campaign/sum-rates.ts";
+import type { Sums } from "../../../campaign/sums.ts";
+import { benchmarksOf, findUsualOpens } from "../../../listing/reports/campaign-benchmarks.ts";
+import type { UsualOpens } from "../../../listing/reports/opens-by-age.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import { renderChart } from "../ui/charts.ts";
+import { commentList } from "../ui/comment-list.ts";
+import { barRows } from "../ui/table.ts";
+import type { WebContext } from "../web-context.ts";
+import { linksTable } from "./campaign-links.ts";
+import { commentCards, ratingsChart } from "./campaign-surveys.ts";
+import { type CampaignView, tabUrl } from "./campaign-view.ts";
+import { keyNumbers, sumsOfCampaign } from "./key-numbers.ts";
+
+const linksShown = 5;
+const commentsShown = 6;
+
+export async function summaryTab(
+  view: CampaignView,
+  { database, numbers: cache }: WebContext,
+): Promise<Html> {
+  const { session, stored, details, traffic, now } = view;
+  const { organization } = session;
+  const numbers = await cache.current(organization);
+  const benchmarks = benchmarksOf(numbers, stored, traffic);
+  const usual = details && (await findUsualOpens(database, organization.id, numbers, stored.campaign, now));
+  const sums = sumsOfCampaign(view);
+  return html`${keyNumbers(view, benchmarks)}
+<div class="cards">
+${details && html`<section class="card">${opensChart(view, details.activity.opensByAge[traffic], usual)}</section>`}
+<section class="card">${sharesCard(view, sums)}</section>
+${details && html`<section class="card">${topLinks(view)}</section>`}
+<section class="card">${ratingsCard(view, sums)}</section>
+</div>
+${latestComments(view)}`;
+}
+
+/** Opens per 100 recipients, beside the usual ones. Hours that have not passed yet have no value. */
+function opensChart(view: CampaignView, opens: readonly number[], usual: UsualOpens | undefined): Html {
+  const { session, stored, traffic, now } = view;
+  const { strings, format } = session.locale;
+  const { campaign } = stored;
+  const { opensCurve, hoursAfter, hourOf, thisCampaign, usualOpens, noUsual } = strings.campaign;
+  const perHundred = 100 / Math.max(campaign.recipientCount ?? 0, 1);
+  // From the sending on, when there were no opens.
+  const values = [0, ...opens].map((count, hours) =>
+    campaign.sentAt + (hours - 1) * hourMs <= now ? round(count * perHundred) : null,
+  );
+  const usualValues = usual && [0, ...usual.opensPerRecipient[traffic]].map((each) => round(100 * each));
+  const chart = renderChart({
+    locale: session.locale,
+    title: opensCurve,
+    kind: "lines",
+    xTitle: hoursAfter,
+    labels: values.map((_, hours) => hourOf(hours)),
+    series: [
+      { name: thisCampaign, values },
+      ...(usual && usualValues
+        ? [{ name: usualOpens(usual.campaigns), values: usualValues, isComparison: true }]
+        : []),
+    ],
+    format: (value) => format.mean(value),
+    formatTick: (value) => format.count(value),
+    height: 160,
+  });
+  return html`${chart}${!usual && html`<p class="soft small">${noUsual}</p>`}`;
+}
+
+const round = (value: number) => Math.round(10 * value) / 10;
+
+function sharesCard({ session }: CampaignView, sums: Sums): Html {
+  const { strings, format } = session.locale;
+  const { devices, desktop, mobile, readTime, glanced, skimmed, read, noDevices, noReads } = strings.campaign;
+  const row = (name: string, share: number | null) => ({ name, share, text: format.rate(share) });
+  const device = sharesOf(sums, ["desktop", "mobile"]);
+  const time = sharesOf(sums, ["glanced", "skimmed", "read"]);
+  const limits = readTimeLimits;
+  return html`<h2>${devices}</h2>
+${device.desktop === null ? html`<p class="soft">${noDevices}</p>` : barRows([row(desktop, device.desktop), row(mobile, device.mobile)])}
+<h2 class="section">${readTime}</h2>
+${time.read === null ? html`<p class="soft">${noReads}</p>` : barRows([row(glanced(limits.glanced), time.glanced), row(skimmed(limits.skimmed), time.skimmed), row(read(limits.skimmed), time.read)])}`;
+}
+
+function topLinks(view: CampaignView): Html {
+  const { strings } = view.session.locale;
+  const links = view.details?.activity.links ?? [];
+  const url = tabUrl(view, { tab: "links", traffic: view.traffic });
+  return html`<div class="card-head"><h2>${strings.campaign.topLinks}</h2>${links.length > 0 && html`<a href="${url}">${strings.campaign.allLinks}</a>`}</div>
+${links.length === 0 ? html`<p class="soft">${strings.campaign.noClicks}</p>` : linksTable(view, linksShown)}`;
+}
+
+/** How readers rated it; for an imported campaign only the mean is known. */
+function ratingsCard(view: CampaignView, sums: Sums): Html {
+  const { strings } = view.session.locale;
+  const { ratingsTitle, indexUnknown, noSurvey } = strings.campaign;
+  const chart = ratingsChart(view, sums);
+  if (chart) return chart;
+  return html`<h2>${ratingsTitle}</h2><p class="soft">${sums.ratings > 0 ? indexUnknown : noSurvey}</p>`;
+}
+
+function latestComments(view: CampaignView): HtmlValue {
+  const { strings } = view.session.locale;
+  const cards = (view.details?.surveys.surveys ?? []).flatMap((survey) => commentCards(view, survey));
+  if (cards.length === 0) return false;
+  const url = tabUrl(view, { tab: "surveys", traffic: view.traffic });
+  return html`<section><div class="card-head section"><h2>${strings.campaign.comments}</h2><a href="${url}">${strings.campaign.allComments}</a></div>
+${commentList(cards.slice(0, commentsShown))}</section>`;
+}

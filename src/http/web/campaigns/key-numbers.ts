@@ -1,0 +1,105 @@
+// The key numbers of a campaign, each beside the average of its team and of its tags.
+
+import { readTimeLimits } from "../../../campaign/events/recipient.ts";
+import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
+import { addCampaign, emptySums, ofTraffic, type Sums } from "../../../campaign/sums.ts";
+import type { Benchmarks } from "../../../listing/reports/campaign-benchmarks.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
+import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/key-metrics.ts";
+import type { CampaignView } from "./campaign-view.ts";
+
+/** The sums of one campaign, so that its rates are defined like those of many. */
+export function sumsOfCampaign({ stored, traffic }: CampaignView): Sums {
+  const sums = emptySums();
+  addCampaign(sums, { ...stored.campaign, numbers: ofTraffic(stored.numbers, traffic) });
+  return sums;
+}
+
+export function keyNumbers(view: CampaignView, benchmarks: Benchmarks): Html {
+  const { strings } = view.session.locale;
+  const own = sumsOfCampaign(view);
+  const { opened, clicked, clickedOfOpened, readFor, ratings } = strings.campaign;
+  const { recipientCount } = view.stored.campaign;
+  const metric = (name: CoveredRateName, note: HtmlValue) =>
+    keyMetric(view.session.locale, name, { value: rateOfCampaign(view, own, name), benchmarks, note });
+  const isRated = own.indexed > 0 || rateOfCampaign(view, own, "enpsMean") !== null;
+  return keyMetrics([
+    metric("openRate", own.openRecipients > 0 && opened(own.opens, recipientCount ?? 0)),
+    metric("clickRate", own.clickRecipients > 0 && clicked(own.clicks, recipientCount ?? 0)),
+    metric("clickToOpenRate", own.openers > 0 && clickedOfOpened(own.clickers, own.openers)),
+    metric("readShare", readFor(readTimeLimits.skimmed)),
+    isRated
+      ? metric(own.indexed > 0 ? "enpsIndex" : "enpsMean", own.ratings > 0 && ratings(own.ratings))
+      : { name: strings.campaign.keyNumbers.enpsIndex, value: strings.campaign.noRatings, isText: true },
+  ]);
+}
+
+function keyMetric(
+  locale: Locale,
+  name: CoveredRateName,
+  { value, benchmarks, note }: { value: number | null; benchmarks: Benchmarks; note: HtmlValue },
+): KeyMetric {
+  const { keyNumbers, teamAverage, teamTooFew, tagAverage } = locale.strings.campaign;
+  const averageOf = (sums: Sums | undefined) => (sums ? coveredRateOf(sums, name).rate : null);
+  const team = averageOf(benchmarks.team);
+  const isTooFew = benchmarks.team !== undefined && coveredRateOf(benchmarks.team, name).isTooFew;
+  const averages = [
+    isTooFew && teamTooFew,
+    team !== null && teamAverage(formatRate(locale, name, team)),
+    ...benchmarks.tags.slice(0, tagsShown).map(({ tag, sums }) => {
+      const average = averageOf(sums);
+      // A tag with the same campaigns as the team would say the same again.
+      const isNew = average !== null && sums.campaigns !== benchmarks.team?.campaigns;
+      return isNew && tagAverage(tag.name, formatRate(locale, name, average));
+    }),
+  ].filter((text) => text !== false);
+  return {
+    name: keyNumbers[name],
+    value: formatRate(locale, name, value),
+    change:
+      value === null || team === null ? undefined : changeFrom(locale, name, { value, team, benchmarks }),
+    note: html`${note}${note && averages.length > 0 && html`<br>`}${averages.join(" · ")}`,
+  };
+}
+
+/** Defined as for many campaigns. An imported campaign may have a rate without the counts that it comes from. */
+export function rateOfCampaign(view: CampaignView, own: Sums, name: CoveredRateName): number | null {
+  const { rate } = coveredRateOf(own, name);
+  if (rate !== null || !("reported" in view.stored.numbers)) return rate;
+  const { reported } = view.stored.numbers;
+  const percent = (value: number | null) => (value === null ? null : value / 100);
+  const reportedRates: Partial<Record<CoveredRateName, number | null>> = {
+    openRate: reported.open_rate,
+    clickRate: reported.click_rate,
+    clickToOpenRate: percent(reported.click_per_unique_open_rate),
+    desktopShare: percent(reported.desktop_open_rate),
+    readShare: percent(reported.read_time_read),
+    enpsMean: reported.enps_score_average,
+  };
+  return reportedRates[name] ?? null;
+}
+
+/** A campaign rarely has more, and the card has little room. */
+const tagsShown = 2;
+
+function changeFrom(
+  { strings, format }: Locale,
+  name: CoveredRateName,
+  { value, team, benchmarks }: { value: number; team: number; benchmarks: Benchmarks },
+): MetricChange {
+  const isShare = name !== "enpsIndex" && name !== "enpsMean";
+  const difference = isShare ? 100 * (value - team) : value - team;
+  const shown = format.pointChange(difference);
+  const campaigns = benchmarks.team?.campaigns ?? 0;
+  return {
+    text: isShare ? strings.campaign.points(shown) : shown,
+    direction: format.pointChange(0) === shown ? "flat" : difference > 0 ? "up" : "down",
+    comparedWith: strings.campaign.comparedWithTeam(campaigns),
+  };
+}
+
+function formatRate({ format }: Locale, name: CoveredRateName, rate: number | null): string {
+  if (name === "enpsIndex") return format.index(rate);
+  return name === "enpsMean" ? format.mean(rate) : format.rate(rate);
+}
