@@ -20,7 +20,7 @@ export function addTapCommand(command: Command, shell: Shell): void {
       "Print the campaigns of a service as a Singer tap: everything at first, then what changed since the state. Runs beside the target, and needs no database.",
     )
     .option("--config <FILE>", 'JSON with url and api_key: {"url": "https://…", "api_key": "…"}')
-    .option("--state <FILE>", "the state to go on from: the value of the last STATE message")
+    .option("--state <FILE>", "the state to go on from: the last STATE message, or its value")
     .option("--catalog <FILE>", "the properties to print: the output of --discover, with selections")
     .option("--discover", "print the catalog")
     .action(async (options: TapOptions, running: Command) => {

@@ -34,9 +34,9 @@ interface HostedServiceOptions {
 }
 
 /** Why a request failed that may succeed later. */
-interface Failure {
+export interface Failure {
   problem: string;
-  retryAfterMs: number | undefined;
+  retryAfterMs?: number | undefined;
 }
 
 export class HostedService {

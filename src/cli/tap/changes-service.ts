@@ -5,15 +5,16 @@ import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
 import type { ChangesBody } from "../../http/api/changes.ts";
 import { paths } from "../../http/paths.ts";
-import { parseRetryAfter } from "../pull/hosted-service.ts";
+import { type Failure, parseRetryAfter } from "../pull/hosted-service.ts";
 import type { Shell } from "../shell.ts";
-import type { TapConfig } from "./tap-files.ts";
+import { type TapConfig, toObject } from "./tap-files.ts";
 
 const timeoutMs = 120 * secondMs;
 /** With the waits between them, about two minutes. */
 const maxAttempts = 7;
 const firstRetryMs = 2 * secondMs;
 const maxWaitMs = 600 * secondMs;
+const checkUrl = "check url in --config, the base URL of the service";
 
 export class ChangesService {
   readonly #config: TapConfig;
@@ -42,7 +43,10 @@ export class ChangesService {
     const target = `${url.href.replace(/\/+$/, "")}${paths.api.changes}?${query}`;
     for (let attempt = 1; ; attempt++) {
       const result = await this.#try(target);
-      if ("meta" in result) return result;
+      if ("page" in result) {
+        if (!result.page.meta.has_more || result.page.meta.cursor !== cursor) return result.page;
+        throw new AppError("unavailable", `${url.host} sends the same page of changes again and again`);
+      }
       const { problem, retryAfterMs = firstRetryMs * 2 ** (attempt - 1) } = result;
       if (attempt === maxAttempts || retryAfterMs > maxWaitMs) throw new AppError("unavailable", problem);
       this.#shell.stderr.write(`${problem}; trying again in ${Math.ceil(retryAfterMs / 1000)} s\n`);
@@ -50,7 +54,7 @@ export class ChangesService {
     }
   }
 
-  async #try(target: string): Promise<ChangesBody | { problem: string; retryAfterMs?: number | undefined }> {
+  async #try(target: string): Promise<{ page: ChangesBody } | Failure> {
     const { url, apiKey } = this.#config;
     let response: Response;
     let text: string;
@@ -73,12 +77,28 @@ export class ChangesService {
       return { problem: `${url.host} answered with status ${status}`, retryAfterMs };
     }
     if (status !== 200) throw refusal(url.host, status, text.replaceAll(apiKey, "<API_KEY>"));
+    let body: unknown;
     try {
-      return JSON.parse(text) as ChangesBody;
+      body = JSON.parse(text);
     } catch {
       return { problem: `${url.host} answered with text that is no JSON` };
     }
+    if (isPage(body)) return { page: body };
+    const answer = quote(text.replaceAll(apiKey, "<API_KEY>"));
+    throw new AppError("unavailable", `${url.host} answered with no page of changes: ${answer}; ${checkUrl}`);
   }
+}
+
+/** Whether it has what the tap needs. A newer service may have more. */
+function isPage(body: unknown): body is ChangesBody {
+  const { emails, meta } = toObject(body) ?? {};
+  const { cursor, has_more } = toObject(meta) ?? {};
+  const isChange = (value: unknown) => {
+    const { id, updated_at, deleted } = toObject(value) ?? {};
+    return Number.isSafeInteger(id) && typeof updated_at === "string" && typeof deleted === "boolean";
+  };
+  const hasMeta = typeof cursor === "string" && cursor !== "" && typeof has_more === "boolean";
+  return hasMeta && Array.isArray(emails) && emails.every(isChange);
 }
 
 function refusal(host: string, status: number, text: string): AppError {
@@ -92,5 +112,5 @@ function refusal(host: string, status: number, text: string): AppError {
   if (status === 401 || status === 403) {
     return new AppError("unauthorized", `the key is rejected; create one with the scope read. ${said}`);
   }
-  return new AppError("unavailable", `${said}; check url in --config, the base URL of the service`);
+  return new AppError("unavailable", `${said}; ${checkUrl}`);
 }

@@ -53,14 +53,22 @@ export function readConfig(path: string): TapConfig {
 }
 
 /**
- * The cursor in a state that the tap has printed; undefined in an empty state.
+ * The cursor in a state that the tap has printed, with or without its message; undefined in an empty state.
  *
- * @throws AppError `bad_request` if the file is no state
+ * @throws AppError `bad_request` if the file is no state, instead of printing everything again
  */
 export function readCursor(path: string): string | undefined {
-  const { bookmarks } = readObject("--state", path) as { bookmarks?: Record<string, { cursor?: unknown }> };
-  const cursor = bookmarks?.[streamName]?.cursor;
-  if (cursor === undefined || typeof cursor === "string") return cursor;
+  const given = readObject("--state", path);
+  const state = given.type === "STATE" ? toObject(given.value) : given;
+  if (state && Object.keys(state).length === 0) return undefined;
+  const bookmarks = toObject(state?.bookmarks);
+  if (!bookmarks) {
+    const advice = "use the last STATE message of the tap, or run without --state to print everything";
+    throw new AppError("bad_request", `--state: ${path} has no bookmarks; ${advice}`);
+  }
+  if (bookmarks[streamName] === undefined) return undefined;
+  const cursor = toObject(bookmarks[streamName])?.cursor;
+  if (typeof cursor === "string") return cursor;
   throw new AppError(
     "bad_request",
     `--state: bookmarks.${streamName}.cursor is ${quote(cursor)}, not a text`,
@@ -80,11 +88,17 @@ export function readCatalogEntry(path: string): CatalogEntry | undefined {
 function readObject(option: string, path: string): Record<string, unknown> {
   const text = readFileSync(path, "utf8");
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+    const value = toObject(JSON.parse(text));
+    if (value) return value;
   } catch (error) {
     // The message of the parser may quote the key.
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw new AppError("bad_request", `${option}: ${path} is no JSON object`);
+}
+
+/** Undefined if the value is no JSON object. */
+export function toObject(value: unknown): Record<string, unknown> | undefined {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? { ...value } : undefined;
 }

@@ -170,6 +170,18 @@ test("tap refuses files that it cannot use, and never prints the key", async (t)
       ["--config", config(), "--state", file("g", { bookmarks: { emails: { cursor: 7 } } })],
       /cursor is 7, not a text/,
     ],
+    [
+      ["--config", config(), "--state", file("i", { type: "STATE" })],
+      /i has no bookmarks; use the last STATE/,
+    ],
+    [
+      ["--config", config(), "--state", file("j", { cursor: "c1.x" })],
+      /j has no bookmarks; use the last STATE/,
+    ],
+    [
+      ["--config", config(), "--state", file("k", { bookmarks: { emails: {} } })],
+      /cursor is undefined, not a/,
+    ],
     [["--config", config(), "--catalog", file("h", {})], /^error: --catalog: streams is missing/],
     [["--config", join(makeFolder(t), "missing")], /^error: ENOENT/],
   ];
@@ -224,4 +236,40 @@ test("tap retries what may succeed later, and follows no redirect", async (t) =>
   writeFileSync(path, JSON.stringify({ url: await startStandIn(t, [away]), api_key: "secret" }));
   const redirected = await runTap(["--config", path]);
   assert.match(redirected.stderr, /answered with status 302: ""; check url in --config/);
+});
+
+test("tap stops at an answer that is no page of changes, and at one that never ends", async (t) => {
+  const path = join(makeFolder(t), "config.json");
+  const meta = { per_page: 1, has_more: true, cursor: "c1.x" };
+  const none = ["null", '"x"', "[]", "{}", '{"meta":{}}'];
+  const wrong = [
+    { emails: {}, meta },
+    { emails: [null], meta },
+    { emails: [], meta: { has_more: true } },
+  ];
+  const same = JSON.stringify({ emails: [], meta });
+  const cases = [
+    ...[...none, ...wrong.map((each) => JSON.stringify(each))].map((body) => [[body], "no page of changes"]),
+    [[same, same], "sends the same page of changes again and again"],
+  ] as [bodies: string[], message: string][];
+  for (const [bodies, message] of cases) {
+    const url = await startStandIn(
+      t,
+      bodies.map((body) => (_, response) => response.end(body)),
+    );
+    writeFileSync(path, JSON.stringify({ url, api_key: "secret" }));
+    const { exitCode, stderr } = await runTap(["--config", path]);
+    assert.equal(exitCode, 1, stderr);
+    assert.match(stderr, /^error: 127\.0\.0\.1:\d+ [^\n]*\n$/);
+    assert.ok(stderr.includes(message), stderr);
+  }
+});
+
+test("tap goes on from the last line that it has printed", async (t) => {
+  const { world, organization, tap } = await tapping(t);
+  await world.save(organization, [campaign({ id: 1 })]);
+  const last = (await tap(undefined)).at(-1);
+  const types = (await tap(last)).map(({ type }) => type);
+  assert.ok(last?.type === "STATE" && !types.includes("RECORD"), types.join());
+  assert.ok((await tap({})).some(({ type }) => type === "RECORD"));
 });
