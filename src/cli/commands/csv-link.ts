@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import { dayMs } from "../../campaign/calendar/durations.ts";
+import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
 import { parseDownloadQuery } from "../../http/api/emails-query.ts";
 import { paths } from "../../http/paths.ts";
@@ -57,7 +58,14 @@ function defineAdd(group: Command, shell: Shell): void {
             );
           }
           const selection = selectionOf(options);
-          parseDownloadQuery(selection, timeZone);
+          const { tagIds } = parseDownloadQuery(selection, timeZone);
+          // In a query, an empty list is no filter. Here it may be a variable that is not set.
+          if (options.tagIds !== undefined && !tagIds) {
+            throw new AppError(
+              "bad_request",
+              `--tag-ids ${quote(options.tagIds)} names no tag; leave it out for all campaigns`,
+            );
+          }
           const key = { organizationId, name, region, now: shell.now(), expiresAt, selection };
           return addApiKey(queries, { ...key, scope: "csv-link" });
         }),

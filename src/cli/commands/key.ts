@@ -59,17 +59,24 @@ function defineList(group: Command, shell: Shell): void {
       const keys = await readOfOrganization(shell, organization, (queries) =>
         listApiKeys(queries, organization),
       );
-      const rows = keys.map(({ id, name, scope, prefix, createdBy, lastUsedAt, expiresAt }) => ({
+      const rows = keys.map(({ id, name, scope, prefix, selection, createdBy, lastUsedAt, expiresAt }) => ({
         id,
         name,
         scope,
         key: `${prefix}…`,
+        selection: scope === "csv-link" ? describeSelection(selection) : "",
         made_by: createdBy ?? "",
         last_used: instantOrEmpty(lastUsedAt),
         expires: instantOrEmpty(expiresAt),
       }));
       printRows(outputOf(shell, command), rows, "The organization has no API keys.");
     });
+}
+
+/** The campaigns of a link, as its query string says. */
+function describeSelection(selection: string | null): string {
+  const pairs = [...new URLSearchParams(selection ?? "")].map((pair) => pair.join("="));
+  return pairs.join("&") || "all campaigns";
 }
 
 function instantOrEmpty(at: number | null): string {

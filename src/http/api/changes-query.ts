@@ -30,14 +30,8 @@ export function parseChangesQuery(
   organization: Organization,
   now: number,
 ): ChangesQuery {
-  const parameters = collectParameters(queryString, [...names, ...refused]);
-  const filter = refused.find((name) => parameters.has(name));
-  if (filter !== undefined) {
-    throw new AppError(
-      "bad_request",
-      `${filter}: changes are those of all campaigns; use ${names.join(", ")}, and select in the copy.`,
-    );
-  }
+  const reason = `changes are those of all campaigns; use ${names.join(", ")}, and select in the copy.`;
+  const parameters = collectParameters(queryString, names, { names: refused, reason });
   const cursor = single(parameters, "cursor");
   const updatedAfter = single(parameters, "updated_after");
   if (cursor !== undefined && updatedAfter !== undefined) {

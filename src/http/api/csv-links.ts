@@ -11,8 +11,8 @@ import type { Organization } from "../../storage/organizations.ts";
 import type { AuthenticateOptions } from "../authenticate.ts";
 import { paths } from "../paths.ts";
 import { addToLog } from "../request-log.ts";
-
-import { parseDownloadQuery } from "./emails-query.ts";
+import { queryStringOf } from "../request-url.ts";
+import { checkLinkQuery, parseDownloadQuery } from "./emails-query.ts";
 import type { RequestedFile } from "./send-download.ts";
 
 /** Downloads of one link per hour and process. A spreadsheet refreshes once an hour. */
@@ -39,6 +39,7 @@ export function addCsvLinks(
     reply.headers(linkHeaders);
     const { keyId, organization, selection } = await findLink(options, request);
     addToLog(request, { organization: organization.id });
+    checkLinkQuery(queryStringOf(request.url));
     const window = uses.at(String(keyId));
     window.count += 1;
     if (window.count > maxCsvLinkUses) {

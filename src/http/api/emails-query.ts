@@ -1,7 +1,6 @@
 // Parses the query string of the emails endpoint (specification 4.1).
 
 import { largestInteger } from "../../campaign/field-schema.ts";
-import { AppError } from "../../errors.ts";
 import {
   type CampaignsQuery,
   maxPerPage,
@@ -18,7 +17,9 @@ import {
   single,
 } from "./query-parameters.ts";
 
-const names = ["page", "per_page", "sent_after", "sent_before", "tag_ids"] as const;
+const pageNames = ["page", "per_page"] as const;
+const filterNames = ["sent_after", "sent_before", "tag_ids"] as const;
+const names = [...pageNames, ...filterNames];
 type ParameterName = (typeof names)[number];
 
 export interface EmailsFilters extends Pick<CampaignsQuery, "sentFrom" | "sentUntil" | "tagIds"> {
@@ -48,15 +49,19 @@ export function parseEmailsQuery(queryString: string, timeZone: string): EmailsQ
  * @throws AppError `bad_request` as {@link parseEmailsQuery}, and for a page
  */
 export function parseDownloadQuery(queryString: string, timeZone: string): EmailsFilters {
-  const parameters = collectParameters(queryString, names);
-  const refused = (["page", "per_page"] as const).find((name) => parameters.has(name));
-  if (refused !== undefined) {
-    throw new AppError(
-      "bad_request",
-      `${refused}: a download has all campaigns; use sent_after, sent_before and tag_ids to get fewer.`,
-    );
-  }
+  const reason = "a download has all campaigns; use sent_after, sent_before and tag_ids to get fewer.";
+  const parameters = collectParameters<ParameterName>(queryString, filterNames, { names: pageNames, reason });
   return parseFilters(parameters, timeZone);
+}
+
+/**
+ * Checks the query of a CSV link, whose selection is in the link.
+ *
+ * @throws AppError `bad_request` if it has a parameter of a download or a page
+ */
+export function checkLinkQuery(queryString: string): void {
+  const reason = "the selection of a link is fixed when it is created; create a link for another one.";
+  collectParameters(queryString, [], { names, reason });
 }
 
 function parseFilters(parameters: ReadonlyMap<ParameterName, string[]>, timeZone: string): EmailsFilters {

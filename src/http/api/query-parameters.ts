@@ -5,20 +5,31 @@ import { parseIsoTimestamp } from "../../campaign/calendar/iso-timestamp.ts";
 import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
 
+/** Parameters of other endpoints, which would mean something else here, and the reason for the message. */
+export interface RefusedParameters {
+  names: readonly string[];
+  reason: string;
+}
+
 /**
  * Collects the values of known parameters. Unknown ones are ignored.
  *
  * @param queryString after the `?`, still encoded
- * @throws AppError `bad_request` if a known one is misspelled
+ * @throws AppError `bad_request` if a known one is misspelled, or one is refused in any spelling
  */
 export function collectParameters<Name extends string>(
   queryString: string,
   names: readonly Name[],
+  refused?: RefusedParameters,
 ): Map<Name, string[]> {
   const parameters = new Map<Name, string[]>();
   for (const [key, value] of pairsOf(queryString)) {
     const name = nameOf(key, names);
-    if (!name) continue;
+    if (!name) {
+      const other = refused && nameOf(key, refused.names);
+      if (other) throw new AppError("bad_request", `${other}: ${refused.reason}`);
+      continue;
+    }
     const isKnown = key === name || (name === "tag_ids" && /^tag_ids\[\d*\]$/.test(key));
     if (!isKnown) {
       throw new AppError("bad_request", `${quote(key)} is not a parameter; use ${name}${formsOf(name)}.`);

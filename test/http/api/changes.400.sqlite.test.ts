@@ -27,7 +27,7 @@ test("answers 400 with the parameter, its value and what is accepted", async (t)
       "tag_ids: changes are those of all campaigns; use cursor, updated_after, per_page, and select in the copy.",
     "sent_after=2024-01-01":
       "sent_after: changes are those of all campaigns; use cursor, updated_after, per_page, and select in the copy.",
-    "page=2":
+    "Page=2":
       "page: changes are those of all campaigns; use cursor, updated_after, per_page, and select in the copy.",
     [`cursor=${cursor}&updated_after=2024-01-01`]:
       "cursor and updated_after are both given; use one of them.",

@@ -47,12 +47,27 @@ test("returns its selection without a key, and is kept by no cache or search eng
     ["text/csv; charset=utf-8; header=present", "private, no-store", "no-referrer", "noindex"],
   );
   assert.deepEqual(await idsOf(all.url), [2, 1]);
-  assert.deepEqual(await idsOf(`${all.url}?tag_ids=1`), [2, 1], "the selection is that of the link");
+  assert.deepEqual(await idsOf(`${all.url}?t=1`), [2, 1], "spreadsheets add something against caches");
+  for (const query of ["tag_ids=1", "sent_after=2025-01-01", "Page=1"]) {
+    const { status, bytes } = await requestDownload(`${all.url}?${query}`);
+    assert.equal(status, 400, query);
+    assert.match(Buffer.from(bytes).toString(), /the selection of a link is fixed when it is created/);
+  }
   const { rows: tags } = await command("tag", "list");
   assert.deepEqual(await idsOf((await add("--tag-ids", String(tags[0]?.id))).url), [1]);
   assert.deepEqual(await idsOf((await add("--sent-after", "2025-01-01")).url), []);
   const invalid = await command("csv-link", "add", "--name", "x", "--sent-after", "soon");
   assert.match(invalid.stderr, /sent_after: "soon" is not a valid ISO-8601 timestamp/);
+  const empty = await command("csv-link", "add", "--name", "x", "--tag-ids", "");
+  assert.match(empty.stderr, /--tag-ids "" names no tag; leave it out for all campaigns/);
+  await add("--tag-ids", "1,2", "--sent-before", "2025-01-01");
+  const listed = (await command("key", "list")).rows.map(({ scope, selection }) => [scope, selection]);
+  assert.deepEqual(listed.slice(-2), [
+    ["csv-link", "sent_after=2025-01-01"],
+    ["csv-link", "sent_before=2025-01-01&tag_ids=1,2"],
+  ]);
+  assert.ok(listed.some(([scope, selection]) => scope === "csv-link" && selection === "all campaigns"));
+  assert.ok(listed.some(([scope, selection]) => scope === "read" && selection === ""));
   const other = await given();
   await world.save(other.organization, [campaign({ id: 3 })]);
   assert.deepEqual(await idsOf(all.url), [2, 1]);

@@ -150,6 +150,22 @@ test("filters by time and tags as pages do, with dates on the organization's clo
   assert.deepEqual(await ids(`?tag_ids=${idOf("HR")}&sent_after=2024-10-27T22:00:00Z`), [4, 3]);
 });
 
+test("refuses pages in every spelling with one message", async () => {
+  const { ask } = await given();
+  for (const [query, name] of [
+    ["page=1", "page"],
+    ["Page=1", "page"],
+    ["PER_PAGE=5", "per_page"],
+  ]) {
+    const { status, bytes } = await ask(`csv?${query}`);
+    assert.equal(status, 400);
+    assert.equal(
+      JSON.parse(Buffer.from(bytes).toString()).error_message,
+      `${name}: a download has all campaigns; use sent_after, sent_before and tag_ids to get fewer.`,
+    );
+  }
+});
+
 test("sends headers for files, ETag and private caching, and gzip for text", async () => {
   const { organization, ask } = await given({ timeZone: "Pacific/Auckland" });
   await world.save(organization, [campaign({ id: 1 })]);
