@@ -16,14 +16,17 @@ import {
   type User,
 } from "./users.ts";
 
-/** The messages for an email that cannot be added. The page and the command line have their own. */
-export interface EmailMessages {
+/** The messages for changes that are rejected. The page, in each language, and the command line have their own. */
+export interface UserMessages {
   invalid(quoted: string): string;
   /** The email belongs to a user of the organization. */
   taken(quoted: string): string;
   /** The email belongs to a user of another organization, which the message must not name. */
   takenElsewhere(quoted: string): string;
+  lastAdmin(email: string): string;
 }
+
+type EmailMessages = Pick<UserMessages, "invalid" | "taken" | "takenElsewhere">;
 
 /**
  * Adds a user, who chooses a password with an invite link.
@@ -54,10 +57,17 @@ export async function inviteNewUser(
 }
 
 /** @throws AppError `conflict` if the user is the last admin */
-export async function changeUserRole(queries: Queries, user: User, role: Role): Promise<void> {
+export async function changeUserRole(
+  queries: Queries,
+  user: User,
+  role: Role,
+  messages: Pick<UserMessages, "lastAdmin">,
+): Promise<void> {
   if (role === user.role) return;
   const { admins } = await countOthers(queries, user);
-  if (user.role === "admin" && admins === 0) rejectLastAdmin(user);
+  if (user.role === "admin" && admins === 0) {
+    throw new AppError("conflict", messages.lastAdmin(user.email));
+  }
   await changeRole(queries, user, role);
 }
 
@@ -69,30 +79,23 @@ export async function resetUserPassword(queries: Queries, user: User, now: numbe
 }
 
 /**
- * @param options.keepsLast whether to keep the last user of the organization
- * @throws AppError `conflict` if that would leave other users without an admin
+ * @param messages.lastUser the message if the user is the last of the organization; without it, that one can be removed
+ * @throws AppError `conflict` if other users would be left without an admin
  */
 export async function removeUser(
   queries: Queries,
   user: User,
-  { keepsLast = false }: { keepsLast?: boolean } = {},
+  messages: Pick<UserMessages, "lastAdmin"> & { lastUser?: (email: string) => string },
 ): Promise<void> {
   const { admins, all } = await countOthers(queries, user);
-  if (keepsLast && all === 0) {
-    throw new AppError(
-      "conflict",
-      `${user.email} is the last user. Only the command "email-analytics user delete" can remove the last user.`,
-    );
+  if (messages.lastUser && all === 0) throw new AppError("conflict", messages.lastUser(user.email));
+  if (user.role === "admin" && admins === 0 && all > 0) {
+    throw new AppError("conflict", messages.lastAdmin(user.email));
   }
-  if (user.role === "admin" && admins === 0 && all > 0) rejectLastAdmin(user);
   await deleteUser(queries, user);
 }
 
 async function countOthers(queries: Queries, { organizationId, id }: User) {
   const others = (await listUsers(queries, organizationId)).filter((each) => each.id !== id);
   return { all: others.length, admins: others.filter(({ role }) => role === "admin").length };
-}
-
-function rejectLastAdmin({ email }: User): never {
-  throw new AppError("conflict", `${email} is the last admin. Make another user an admin first.`);
 }

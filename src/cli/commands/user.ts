@@ -8,10 +8,10 @@ import { inviteLink } from "../../http/web/sign-in/choose-password.ts";
 import type { Queries } from "../../storage/database.ts";
 import {
   changeUserRole,
-  type EmailMessages,
   inviteNewUser,
   removeUser,
   resetUserPassword,
+  type UserMessages,
 } from "../../storage/manage-users.ts";
 import { findUser, listUsers, type User } from "../../storage/users.ts";
 import { organizationOption, parseIdOption } from "../options.ts";
@@ -37,10 +37,11 @@ const roleHelp =
 
 const takenMessage = (email: string) =>
   `email: a user with the email ${email} already exists; an email belongs to one user only`;
-const emailMessages: EmailMessages = {
+const messages: UserMessages = {
   invalid: (email) => `email: ${email} is not an email address, such as ada@example.com`,
   taken: takenMessage,
   takenElsewhere: takenMessage,
+  lastAdmin: (email) => `${email} is the last admin. Make another user an admin first.`,
 };
 
 function defineAdd(group: Command, shell: Shell): void {
@@ -60,7 +61,7 @@ function defineAdd(group: Command, shell: Shell): void {
             email,
             role,
             now: shell.now(),
-            messages: emailMessages,
+            messages,
           });
         }),
       );
@@ -103,7 +104,7 @@ function defineChange(group: Command, shell: Shell): void {
       const { user, secret } = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           const found = await requireUser(queries, organization, id);
-          if (role !== undefined) await changeUserRole(queries, found, role);
+          if (role !== undefined) await changeUserRole(queries, found, role, messages);
           return {
             user: { ...found, role: role ?? found.role },
             secret: resetPassword ? await resetUserPassword(queries, found, shell.now()) : undefined,
@@ -126,7 +127,7 @@ function defineDelete(group: Command, shell: Shell): void {
       const user = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           const found = await requireUser(queries, organization, id);
-          await removeUser(queries, found);
+          await removeUser(queries, found, messages);
           return found;
         }),
       );

@@ -7,7 +7,7 @@ import { bodyLimits } from "../body-limits.ts";
 import { addToLog } from "../request-log.ts";
 import { pathOf, queryOf } from "../request-url.ts";
 import { checkCsrf } from "./csrf.ts";
-import { setRetryAfter } from "./error-page.ts";
+import { messageOf, setRetryAfter } from "./error-page.ts";
 import { localeOf } from "./locale.ts";
 import type { ActionResult, FileContent, Page, PageRequest, WebSession } from "./page.ts";
 import type { Cookies } from "./sign-in/cookies.ts";
@@ -111,7 +111,7 @@ async function runAction(
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "forbidden") throw error;
     setRetryAfter(reply, error.code);
-    const rejected = { action: name, form, problem: error.message };
+    const rejected = { action: name, form, problem: messageOf(error, locale.strings) };
     const { status } = errors[error.code];
     return showPage(request, reply, { page, frame, pageRequest: { ...pageRequest, rejected }, status });
   }

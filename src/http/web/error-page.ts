@@ -33,7 +33,7 @@ export function sendErrorPage(
   const isForm = request.method === "POST";
   const titles: Partial<Record<ErrorCode, string>> = strings.errors.titles;
   const title = code === "forbidden" && isForm ? strings.errors.forbiddenForm : titles[code];
-  const body = html`<div class="card"><p>${messageOf(error, code, strings)}</p>
+  const body = html`<div class="card"><p>${messageOf(error, strings)}</p>
 ${status >= 500 && html`<p class="soft">${strings.errors.requestId(request.id)}</p>`}
 ${overviewLink(strings)}</div>`;
   return sendPage(
@@ -70,10 +70,14 @@ function overviewLink(strings: Strings): HtmlValue {
   return html`<p><a class="button second" href="/">${strings.errors.goToOverview}</a></p>`;
 }
 
-/** The message of the error itself, or of its code. Those of the error table address API clients. */
-function messageOf(error: FastifyError | AppError, code: ErrorCode, strings: Strings): string {
+/**
+ * The message of the error itself, or of its code. Those of the error table address API clients. The parts that are busy
+ * or stop have no language, so `unavailable` has one message.
+ */
+export function messageOf(error: FastifyError | AppError, { errors: texts }: Strings): string {
+  const code = errorCodeOf(error);
   const { message } = errors[code];
-  const messages: Partial<Record<ErrorCode, string>> = strings.errors.messages;
-  const own = error instanceof AppError && error.message !== message ? error.message : undefined;
-  return own ?? messages[code] ?? message;
+  const messages: Partial<Record<ErrorCode, string>> = texts.messages;
+  const isOwn = error instanceof AppError && code !== "unavailable" && error.message !== message;
+  return isOwn ? error.message : (messages[code] ?? message);
 }

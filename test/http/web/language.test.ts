@@ -28,3 +28,16 @@ test("shows pages in the language of the browser until the user chooses one", as
   const reset = await requestPage(`${service.url}/settings/account`, { cookie });
   assert.match(reset.text, /<option value="" selected>Language of the browser</);
 });
+
+test("reports errors in the language of the page", async (t) => {
+  const { service, signIn } = await makeWebWorld(t);
+  const { cookie, csrfToken, user } = await signIn("admin");
+  const removal = { form_token: csrfToken, action: "remove", user: String(user.id) };
+  const refused = await requestPage(`${service.url}/settings/people`, {
+    cookie,
+    fields: removal,
+    headers: { "accept-language": "sv" },
+  });
+  assert.equal(refused.status, 409);
+  assert.match(refused.text, new RegExp(`role="alert">.*${user.email} är den sista användaren`));
+});

@@ -6,10 +6,10 @@ import { AppError } from "../../../errors.ts";
 import type { Queries } from "../../../storage/database.ts";
 import {
   changeUserRole,
-  type EmailMessages,
   inviteNewUser,
   removeUser,
   resetUserPassword,
+  type UserMessages,
 } from "../../../storage/manage-users.ts";
 import { findUser, type User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
@@ -33,10 +33,11 @@ export function peopleActions(context: WebContext, attemptLimit: AttemptLimit): 
   };
 }
 
-const emailMessages = ({ strings }: Locale): EmailMessages => ({
+const messagesIn = ({ strings }: Locale): UserMessages => ({
   invalid: strings.people.invalidEmail,
   taken: strings.people.emailTakenHere,
   takenElsewhere: strings.people.emailTakenElsewhere,
+  lastAdmin: strings.people.lastAdmin,
 });
 
 function addAction(context: WebContext, attemptLimit: AttemptLimit): Action {
@@ -49,7 +50,7 @@ function addAction(context: WebContext, attemptLimit: AttemptLimit): Action {
         email: readField(locale, form, "email"),
         role: readRole(locale, form),
         now: context.now(),
-        messages: emailMessages(locale),
+        messages: messagesIn(locale),
       };
       const { user, secret } = await limitConflicts(attemptLimit, actor, () =>
         actor.transaction((queries) => inviteNewUser(queries, options)),
@@ -86,7 +87,7 @@ const roleAction: Action = {
     const { strings } = actor.locale;
     const role = readRole(actor.locale, form);
     const { id, email } = await withUser(actor, form, async (queries, user) => {
-      await changeUserRole(queries, user, role);
+      await changeUserRole(queries, user, role, messagesIn(actor.locale));
       return user;
     });
     // Admins who give up their own role lose access to this page.
@@ -114,7 +115,8 @@ const removeAction: Action = {
   role: "admin",
   async run(actor, form) {
     const { email } = await withUser(actor, form, async (queries, user) => {
-      await removeUser(queries, user, { keepsLast: true });
+      const { lastUser } = actor.locale.strings.people;
+      await removeUser(queries, user, { ...messagesIn(actor.locale), lastUser });
       return user;
     });
     return { notice: actor.locale.strings.people.removed(email), redirectTo: path };

@@ -10,6 +10,7 @@ import type { User } from "../../../storage/users.ts";
 import { bodyLimits } from "../../body-limits.ts";
 import { type Html, html } from "../../html.ts";
 import { checkCsrf, csrfTokenOf } from "../csrf.ts";
+import { messageOf } from "../error-page.ts";
 import { type Locale, localeOf } from "../locale.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, readForm } from "../ui/form.ts";
@@ -111,19 +112,20 @@ function showForm(
 ): FastifyReply {
   const locale = localeOf(request);
   const { strings } = locale;
+  const problem = rejected && messageOf(rejected, strings);
   const csrfToken = csrfTokenOf(context.cookies.guestSecret(request, reply));
   const form = actionForm(
     { csrfToken },
     { action: "choose-password" },
     html`<div class="field"><label for="email">${strings.signIn.email}</label>
 <input id="email" type="email" value="${email}" autocomplete="username" readonly></div>
-${newPasswordFields(locale, rejected?.message)}
+${newPasswordFields(locale, problem)}
 <button>${strings.signIn.setPassword}</button>`,
   );
   const options = {
     title: strings.signIn.choosePasswordTitle,
     body: html`<div class="card">${form}</div>`,
-    problem: rejected?.message,
+    problem,
     status: rejected && errors[rejected.code].status,
   };
   return sendPage(reply, options, { context, path });

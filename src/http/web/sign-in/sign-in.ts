@@ -12,6 +12,7 @@ import { bodyLimits } from "../../body-limits.ts";
 import { html } from "../../html.ts";
 import { queryOf } from "../../request-url.ts";
 import { checkCsrf, csrfTokenOf } from "../csrf.ts";
+import { messageOf } from "../error-page.ts";
 import { localeOf } from "../locale.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, readField, readForm } from "../ui/form.ts";
@@ -121,7 +122,7 @@ async function signIn(
     attempt.undo();
     if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
     reply.header("retry-after", "5");
-    return reject(error.code, error.message);
+    return reject(error.code, messageOf(error, strings));
   }
   attempt.succeeded();
   return reply.redirect(to, 303);

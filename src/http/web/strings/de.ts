@@ -146,7 +146,7 @@ export const de = (format: Formatter): Strings => ({
       too_many_requests: "Zu viele Anfragen. Versuchen Sie es später erneut.",
       internal_error:
         "Ein unerwarteter Fehler ist aufgetreten. Der Betreiber dieses Dienstes findet die Ursache im Protokoll. Nennen Sie ihm die Anfrage-ID.",
-      unavailable: "Der Dienst ist vorübergehend nicht verfügbar. Versuchen Sie es später erneut.",
+      unavailable: "Der Dienst ist ausgelastet oder startet neu. Versuchen Sie es gleich noch einmal.",
     },
     requestId: (id) => `Anfrage-ID: ${id}`,
     goToOverview: "Zur Übersicht",
@@ -990,6 +990,10 @@ export const de = (format: Formatter): Strings => ({
       `${email} kann sich nicht mehr anmelden und wird überall abgemeldet. API-Schlüssel, die diese Person erstellt hat, funktionieren weiter.`,
     removeUser: "Benutzer entfernen",
     removed: (email) => `${email} entfernt.`,
+    lastAdmin: (email) =>
+      `${email} ist der letzte Admin. Machen Sie zuerst einen anderen Benutzer zum Admin.`,
+    lastUser: (email) =>
+      `${email} ist der letzte Benutzer. Nur der Befehl „email-analytics user delete“ kann den letzten Benutzer entfernen.`,
     notFound: "Den Benutzer gibt es nicht. Vielleicht wurde er entfernt.",
   },
 

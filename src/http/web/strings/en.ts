@@ -68,7 +68,7 @@ export const en = (format: Formatter) => ({
       too_many_requests: "Too many requests. Try again later.",
       internal_error:
         "An unexpected error occurred. The operator of this service can find the cause in the log. Give them the request ID.",
-      unavailable: "The service is temporarily unavailable. Try again later.",
+      unavailable: "The service is busy or restarting. Try again in a moment.",
     },
     requestId: (id: string) => `Request ID: ${id}`,
     goToOverview: "Go to the overview",
@@ -915,6 +915,9 @@ export const en = (format: Formatter) => ({
       `${email} can no longer sign in and is signed out everywhere. API keys that they created keep working.`,
     removeUser: "Remove user",
     removed: (email: string) => `Removed ${email}.`,
+    lastAdmin: (email: string) => `${email} is the last admin. Make another user an admin first.`,
+    lastUser: (email: string) =>
+      `${email} is the last user. Only the command "email-analytics user delete" can remove the last user.`,
     notFound: "The user does not exist. They may have been removed.",
   },
 

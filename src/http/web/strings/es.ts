@@ -147,7 +147,7 @@ export const es = (format: Formatter): Strings => ({
       too_many_requests: "Demasiadas solicitudes. Inténtelo más tarde.",
       internal_error:
         "Se ha producido un error inesperado. El operador de este servicio puede encontrar la causa en el registro. Indíquele el ID de la solicitud.",
-      unavailable: "El servicio no está disponible en este momento. Inténtelo más tarde.",
+      unavailable: "El servicio está ocupado o se está reiniciando. Inténtelo de nuevo en un momento.",
     },
     requestId: (id) => `ID de la solicitud: ${id}`,
     goToOverview: "Ir al resumen",
@@ -995,6 +995,9 @@ export const es = (format: Formatter): Strings => ({
       `${email} ya no podrá iniciar sesión y se cerrarán todas sus sesiones. Las claves de API que haya creado seguirán funcionando.`,
     removeUser: "Eliminar usuario",
     removed: (email) => `Se ha eliminado a ${email}.`,
+    lastAdmin: (email) => `${email} es el último administrador. Nombre primero administrador a otro usuario.`,
+    lastUser: (email) =>
+      `${email} es el último usuario. Solo el comando «email-analytics user delete» puede eliminar al último usuario.`,
     notFound: "El usuario no existe. Es posible que se haya eliminado.",
   },
 

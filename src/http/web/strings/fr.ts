@@ -149,7 +149,7 @@ export const fr = (format: Formatter): Strings => ({
       too_many_requests: "Trop de requêtes. Réessayez plus tard.",
       internal_error:
         "Une erreur inattendue s’est produite. L’exploitant de ce service peut en trouver la cause dans le journal. Indiquez-lui l’ID de la requête.",
-      unavailable: "Le service est momentanément indisponible. Réessayez plus tard.",
+      unavailable: "Le service est surchargé ou redémarre. Réessayez dans un instant.",
     },
     requestId: (id) => `ID de la requête\u00a0: ${id}`,
     goToOverview: "Aller à la vue d’ensemble",
@@ -1004,6 +1004,9 @@ export const fr = (format: Formatter): Strings => ({
       `${email} ne pourra plus se connecter et sera déconnecté partout. Les clés API créées par cette personne continuent de fonctionner.`,
     removeUser: "Supprimer l’utilisateur",
     removed: (email) => `${email} a été supprimé.`,
+    lastAdmin: (email) => `${email} est le dernier administrateur. Nommez d’abord un autre administrateur.`,
+    lastUser: (email) =>
+      `${email} est le dernier utilisateur. Seule la commande «\u00a0email-analytics user delete\u00a0» peut supprimer le dernier utilisateur.`,
     notFound: "L’utilisateur n’existe pas. Il a peut-être été supprimé.",
   },
 

@@ -141,7 +141,7 @@ export const sv = (format: Formatter): Strings => ({
       too_many_requests: "För många anrop. Försök igen senare.",
       internal_error:
         "Ett oväntat fel inträffade. Den som driver tjänsten kan hitta orsaken i loggen. Uppge begärans ID.",
-      unavailable: "Tjänsten är tillfälligt otillgänglig. Försök igen senare.",
+      unavailable: "Tjänsten är upptagen eller startar om. Försök igen om en stund.",
     },
     requestId: (id) => `Begärans ID: ${id}`,
     goToOverview: "Gå till översikten",
@@ -961,6 +961,10 @@ export const sv = (format: Formatter): Strings => ({
       `${email} kan inte längre logga in och loggas ut överallt. API-nycklar som personen har skapat fortsätter att fungera.`,
     removeUser: "Ta bort användaren",
     removed: (email) => `${email} har tagits bort.`,
+    lastAdmin: (email) =>
+      `${email} är den sista administratören. Gör först en annan användare till administratör.`,
+    lastUser: (email) =>
+      `${email} är den sista användaren. Bara kommandot ”email-analytics user delete” kan ta bort den sista användaren.`,
     notFound: "Användaren finns inte, men kan ha tagits bort.",
   },
 
