@@ -44,7 +44,7 @@ test("the packed project, installed into an empty folder, runs the demo", async 
   });
   t.after(() => demo.exitCode ?? process.kill(-(demo.pid ?? 0), "SIGKILL"));
   const [line] = (await once(createInterface(demo.stdout), "line")) as [string];
-  const { url, key } = JSON.parse(line) as { url: string; key: string };
+  const { url, key, sign_in } = JSON.parse(line) as { url: string; key: string; sign_in: string };
   const answer = await fetch(`${url}/data_api/v1/emails?per_page=2`, {
     headers: { authorization: `Bearer ${key}` },
   });
@@ -52,6 +52,12 @@ test("the packed project, installed into an empty folder, runs the demo", async 
   const { emails, meta } = (await answer.json()) as { emails: object[]; meta: { total_entries: number } };
   assert.equal(emails.length, 2);
   assert.ok(meta.total_entries > 300);
+  const { headers } = await fetch(sign_in, { redirect: "manual" });
+  const cookie = (headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
+  // Pages that come from files beside dist/.
+  for (const path of ["/help/units", "/connect/curl", "/connect/excel/emails.odc", "/docs"]) {
+    assert.equal((await fetch(url + path, { headers: { cookie }, redirect: "manual" })).status, 200, path);
+  }
   process.kill(-(demo.pid ?? 0), "SIGTERM");
   await once(demo, "close");
 });

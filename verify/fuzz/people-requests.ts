@@ -30,7 +30,17 @@ export function trackingRequest(random: Random, { trackedPaths }: FuzzedOrganiza
 const formType: Header = ["content-type", "application/x-www-form-urlencoded"];
 
 const pages = [
-  ...["/", "/campaigns", "/sources", "/settings", "/settings/integrations/analytics-api", "/settings/tags"],
+  ...[
+    "/",
+    "/campaigns",
+    "/connect",
+    "/help",
+    "/docs",
+    "/sources",
+    "/settings",
+    "/settings/integrations/analytics-api",
+    "/settings/tags",
+  ],
   ...["/settings/people", "/settings/organization", "/settings/account", "/sign-in", "/sign-in/password/x"],
   ...["/assets/x.css", "/welcome/x", "/nowhere"],
 ];
