@@ -122,5 +122,5 @@ function factsCard(
   const placeholders = { address, organization: organization.id };
   return html`<section class="card"><h2>${strings.connect.facts}</h2>
 <dl class="facts">${facts.map(([name, text]) => html`<dt>${name}</dt><dd lang="en">${fillInText(text, placeholders)}</dd>`)}</dl>
-</section>`;
+<p><a href="${paths.web.help}/troubleshooting">${strings.connect.troubleshooting}</a></p></section>`;
 }

@@ -5,6 +5,7 @@ import { normalizeName } from "../../../campaign/names.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
 import { listTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { copyable } from "../ui/copyable.ts";
@@ -39,7 +40,8 @@ function keysPage(context: WebContext): Page {
       const list = keys.length === 0 ? html`<p>${strings.keys.noKeys}</p>` : keysTable(session, keys);
       const body = html`<section class="card"><h2>${strings.keys.baseUrl}</h2>
 <p>${strings.keys.baseUrlIntro(otherComponents.emailsPath, region)}</p>
-${copyable(locale, "base-address", publicUrl(), strings.keys.baseUrlLabel)}</section>
+${copyable(locale, "base-address", publicUrl(), strings.keys.baseUrlLabel)}
+<p><a href="${paths.web.apiReference}">${strings.pages.apiReference}</a></p></section>
 <section class="card"><h2>${strings.keys.keys}</h2>${list}</section>
 ${createForm(session, request)}
 ${csvLinksCard(session, request, tags)}`;

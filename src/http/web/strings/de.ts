@@ -679,6 +679,7 @@ export const de = (format: Formatter): Strings => ({
         one: "Ihre Organisation hat # Kampagne.",
         other: "Ihre Organisation hat # Kampagnen.",
       }),
+    troubleshooting: "Wenn etwas nicht funktioniert: Fehlerbehebung",
     backToTool: (name) => `Zurück zu ${name}`,
     keyForViewers:
       "Sie benötigen einen API-Schlüssel mit der Berechtigung read. Bitten Sie einen Admin Ihrer Organisation darum.",

@@ -603,6 +603,7 @@ export const en = (format: Formatter) => ({
         one: "Your organization has # campaign.",
         other: "Your organization has # campaigns.",
       }),
+    troubleshooting: "If something does not work: troubleshooting",
     backToTool: (name: string) => `Back to ${name}`,
     keyForViewers: "You need an API key with the scope read. Ask an admin of your organization for one.",
   },

@@ -682,6 +682,7 @@ export const es = (format: Formatter): Strings => ({
         one: "Su organización tiene # campaña.",
         other: "Su organización tiene # campañas.",
       }),
+    troubleshooting: "Si algo no funciona: solución de problemas",
     backToTool: (name) => `Volver a ${name}`,
     keyForViewers:
       "Necesita una clave de API con el permiso read. Pídala a un administrador de su organización.",

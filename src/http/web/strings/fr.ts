@@ -689,6 +689,7 @@ export const fr = (format: Formatter): Strings => ({
         one: "Votre organisation a # campagne.",
         other: "Votre organisation a # campagnes.",
       }),
+    troubleshooting: "Si quelque chose ne fonctionne pas : dépannage",
     backToTool: (name) => `Retour à ${name}`,
     keyForViewers:
       "Il vous faut une clé API avec l’autorisation read. Demandez-la à un administrateur de votre organisation.",

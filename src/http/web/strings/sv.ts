@@ -656,6 +656,7 @@ export const sv = (format: Formatter): Strings => ({
         one: "Din organisation har # kampanj.",
         other: "Din organisation har # kampanjer.",
       }),
+    troubleshooting: "Om något inte fungerar: felsökning",
     backToTool: (name) => `Tillbaka till ${name}`,
     keyForViewers:
       "Du behöver en API-nyckel med behörigheten read. Be en administratör i din organisation om en.",

@@ -47,6 +47,7 @@ test("creates a key, shows it once with code examples, and accepts it immediatel
   assert.deepEqual([stored?.name, stored?.scope, stored?.createdBy], ["Power BI", "read", "ann@example.com"]);
   assert.match(later.text, /ann@example\.com/);
   assert.match(later.text, /command line/);
+  assert.match(later.text, /<a href="\/docs">API reference<\/a>/);
   assert.match(later.text, /<code id="base-address">http:\/\/127\.0\.0\.1<\/code>/);
   assert.match(later.text, /Jun 15, 2026, 12:00 PM UTC/);
 });
