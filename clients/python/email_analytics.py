@@ -210,18 +210,20 @@ class EmailAnalytics:
         allow_http: allows http, in a network that you trust; this computer is always allowed
         max_wait: the longest Retry-After in seconds that is waited for; a longer one is an error
         """
+        if "@" in address:  # A message must not quote a password.
+            raise ValueError("address: leave out the user name and the password; the key is sent instead")
         url = urllib.parse.urlsplit(address)
         if url.scheme not in ("http", "https") or not url.hostname:
             raise ValueError(f"address: {address!r} is no URL such as https://analytics.example.com")
-        is_local = re.fullmatch(r"localhost|127\..*|::1", url.hostname)
+        is_local = re.fullmatch(r"localhost|127\.\d+\.\d+\.\d+|::1", url.hostname)
         if url.scheme != "https" and not is_local and not allow_http:
             raise ValueError(
                 f"address: {address!r} is not https; allow_http allows it in a network that you trust"
             )
         if not re.fullmatch(r"[\x21-\x7e]+", key):  # A message must not quote a key.
             raise ValueError("key: it is empty, or has characters that no key has")
-        self._base = address.rstrip("/")
-        self._host = url.netloc.rpartition("@")[2]
+        self._base = address.rstrip("/").removesuffix(_EMAILS).rstrip("/")
+        self._host = url.netloc
         self._key = key
         self._max_wait = max_wait
         self._has_answered = False
@@ -503,6 +505,8 @@ def _query(
 def _format_time(value: Optional[Time]) -> Optional[str]:
     if isinstance(value, datetime) and value.tzinfo is None:
         raise ValueError(f"{value!r} has no time zone; use datetime(…, tzinfo=timezone.utc), or a date")
+    if isinstance(value, datetime):
+        return value.isoformat(timespec="seconds")  # The API has no fractions of a second.
     return value.isoformat() if isinstance(value, date) else value
 
 

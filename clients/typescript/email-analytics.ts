@@ -111,7 +111,9 @@ interface ChangesBody {
 }
 
 function queryOf({ sentAfter, sentBefore, tagIds }: Filters): URLSearchParams {
-  const textOf = (time: Date | string) => (typeof time === "string" ? time : time.toISOString());
+  // The API has no fractions of a second.
+  const textOf = (time: Date | string) =>
+    typeof time === "string" ? time : time.toISOString().replace(/\.\d+Z$/, "Z");
   return new URLSearchParams({
     ...(sentAfter !== undefined && { sent_after: textOf(sentAfter) }),
     ...(sentBefore !== undefined && { sent_before: textOf(sentBefore) }),

@@ -40,7 +40,8 @@ export class Requester {
   /** @throws TypeError if the address or the key cannot be one */
   constructor({ address, key, allowHttp, maxWaitMs = defaultMaxWaitMs, sleep = wait }: RequesterOptions) {
     const { protocol, hostname, host, href } = parseAddress(address);
-    const isSafe = protocol === "https:" || allowHttp || /^(localhost|127\..*|\[::1\])$/.test(hostname);
+    const isSafe =
+      protocol === "https:" || allowHttp || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
     if (!isSafe) {
       throw new TypeError(
         `address: "${address}" is not https; allowHttp allows it in a network that you trust`,
@@ -49,7 +50,7 @@ export class Requester {
     // A message must not quote a key.
     if (!/^[\x21-\x7e]+$/.test(key))
       throw new TypeError("key: it is empty, or has characters that no key has");
-    this.#base = href.replace(/\/+$/, "");
+    this.#base = href.replace(/\/+$/, "").replace(/\/+data_api\/v1\/emails$/, "");
     this.#host = host;
     this.#key = key;
     this.#maxWaitMs = maxWaitMs;
@@ -170,6 +171,10 @@ export class Requester {
 }
 
 function parseAddress(address: string): URL {
+  // A message must not quote a password.
+  if (address.includes("@")) {
+    throw new TypeError("address: leave out the user name and the password; the key is sent instead");
+  }
   if (!URL.canParse(address) || !/^https?:/.test(address)) {
     throw new TypeError(`address: "${address}" is no URL such as https://analytics.example.com`);
   }

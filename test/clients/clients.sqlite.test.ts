@@ -72,8 +72,9 @@ for (const [name, client] of Object.entries(clients)) {
     }
     const { bytes } = await requestDownload(`${service.url}/data_api/v1/emails.ndjson`, call);
     const records = Buffer.from(bytes).toString().trimEnd().split("\n");
+    const address = `${service.url}/data_api/v1/emails/`;
     assert.deepEqual(
-      withTexts(await read({ ...call, verb: "records" })),
+      withTexts(await read({ ...call, address, verb: "records" })),
       records.map((line) => JSON.parse(line)),
     );
   });
@@ -132,11 +133,18 @@ for (const [name, client] of Object.entries(clients)) {
       ["http://x.example", "secret", /^address: ["']http:\/\/x\.example["'] is not https/],
       ["analytics.example.com", "secret", /^address: .* is no URL such as https:/],
       ["ftp://x.example", "secret", /^address: .* is no URL such as https:/],
+      ["http://127.evil.example", "secret", /^address: .* is not https/],
+      [
+        "https://user:pass@x.example",
+        "secret",
+        /^address: leave out the user name and the password; the key/,
+      ],
       ["https://x.example", "secret\n", /^key: it is empty, or has characters that no key has$/],
     ];
     for (const [address, key, message] of cases) {
       const { error } = await client({ address, key, verb: "emails" });
       assert.match(error?.message ?? "", message);
+      assert.ok(!error?.message.includes("pass@"));
     }
   });
 
@@ -169,6 +177,7 @@ for (const [name, client] of Object.entries(clients)) {
     const ends = requests.map(({ searchParams }) => searchParams.get("sent_before"));
     assert.equal(new Set(ends).size, 1);
     assert.ok(Math.abs(Date.parse(ends[0] ?? "") - Date.now()) < 600_000, ends[0] ?? "no end");
+    assert.match(ends[0] ?? "", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|\+00:00)$/, "as in specification 4.1");
     assert.deepEqual(
       requests.map(({ searchParams }) => searchParams.get("page")),
       ["1", "2"],
