@@ -11,7 +11,7 @@ import { feedFieldNames, feedFields } from "../../../src/campaign/feed/feed-fiel
 import type { ConnectTool } from "../../../src/http/connect/connect-tool.ts";
 import { fillInAddress } from "../../../src/http/connect/connector-text.ts";
 import { tools } from "../../../src/http/connect/tools.ts";
-import { environment, saved, world } from "../../support/connectors.ts";
+import { environment, key, saved, service, world } from "../../support/connectors.ts";
 import { readFeedFile } from "../../support/feed-records.ts";
 import { campaign } from "../../support/world.ts";
 
@@ -57,6 +57,16 @@ test("curl downloads all campaigns", async () => {
       [1, 135, null],
     ],
   );
+});
+
+test("the curl command of docs/downloads.md works again on the same day", async () => {
+  const page = readFileSync(join(connectors, "../docs/downloads.md"), "utf8");
+  const [, shown = ""] = /```sh\n(curl .*)\n```/.exec(page) ?? [];
+  const command = shown.replace("https://analytics.example.com", service.url).replace("<API_KEY>", key);
+  const { cwd } = saved("curl/emails.sh");
+  for (let times = 0; times < 2; times++) await run("sh", ["-c", command], { cwd, env: environment });
+  const records = await readFeedFile("parquet", readFileSync(join(cwd, "emails.parquet")));
+  assert.equal(records.length, 2);
 });
 
 test("curl fails, and leaves no file, when the key is wrong", async () => {
