@@ -94,7 +94,7 @@ function checkMeta(meta: PageMeta, first: PageMeta, number: number): void {
 
 function checkLength({ emails, meta }: HostedPage, number: number): void {
   const { per_page, total_entries, total_pages } = meta;
-  const pages = per_page === 0 ? 0 : Math.ceil(total_entries / per_page);
+  const pages = total_entries === 0 ? 0 : Math.ceil(total_entries / per_page);
   if (total_pages !== pages && !(total_entries === 0 && total_pages === 1)) {
     throw notAPage(`${total_entries} campaigns are not ${total_pages} pages of ${per_page}`);
   }

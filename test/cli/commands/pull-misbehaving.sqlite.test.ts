@@ -208,6 +208,17 @@ for (const [what, { fault, says }] of Object.entries(noPages)) {
   });
 }
 
+test("pull does not take a list without pages for a complete one", async (t) => {
+  const { world, hosted } = await start(t);
+  hosted.faults = Array.from({ length: 2 }, () => (_request, response) => {
+    const meta = { page: 1, per_page: 0, total_entries: 5, total_pages: 0 };
+    return send(response, 200, { emails: [], meta });
+  });
+  const { exitCode, stderr } = await pulling(world, hosted.url);
+  assert.equal(exitCode, 1, stderr);
+  assert.match(stderr, /is not a page of campaigns: 5 campaigns are not 0 pages of 0\./);
+});
+
 test("pull follows a redirect within the host only, and sends the key nowhere else", async (t) => {
   const { world, hosted } = await start(t);
   const elsewhere = await startHosted(t);
