@@ -1,6 +1,6 @@
 // Calendar months in a time zone.
 
-import { dateAt, monthNames, startOfDay } from "./calendar-date.ts";
+import { dateAt, startOfDay } from "./calendar-date.ts";
 
 export interface Month {
   year: number;
@@ -29,9 +29,4 @@ export function addMonths({ year, month }: Month, months: number): Month {
 export function monthsBetween(first: Month, last: Month): Month[] {
   const length = (last.year - first.year) * 12 + last.month - first.month + 1;
   return Array.from({ length: Math.max(length, 0) }, (_, index) => addMonths(first, index));
-}
-
-/** `Jan 2026` */
-export function formatMonth({ year, month }: Month): string {
-  return `${monthNames[month - 1]} ${String(year).padStart(4, "0")}`;
 }
