@@ -61,6 +61,7 @@ details:not(.menu) > summary:hover { color: var(--text); }
 .sheet .title { font-size: .75rem; color: var(--soft); padding: .25rem .5rem; }
 .toolbar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-bottom: 1.25rem; }
 .toolbar .gap { flex: 1; }
+.toolbar > .switch { order: 1; margin-left: auto; }
 .switch { display: inline-flex; padding: .1875rem; gap: .125rem; background: var(--sunken); border-radius: .5rem; }
 .switch a { padding: .25rem .625rem; border-radius: .3125rem; color: var(--soft); text-decoration: none; font-weight: 500; line-height: 1.375rem; }
 .switch a:hover { color: var(--text); }
@@ -79,5 +80,6 @@ details:not(.menu) > summary:hover { color: var(--text); }
   button, .button { white-space: normal; overflow-wrap: anywhere; max-width: 100%; }
   .toolbar { margin: 0 -1rem 1rem; padding: 0 1rem; gap: .375rem; }
   .search { flex: 1 1 100%; }
+  .toolbar > .switch { margin-left: 0; }
 }
 `;

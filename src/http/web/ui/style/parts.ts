@@ -55,6 +55,7 @@ main > :is(.notice, .problem), .settings > div > :is(.notice, .problem) { displa
 .comment blockquote { margin: 0; overflow-wrap: anywhere; }
 .comment footer { margin-top: auto; display: flex; gap: .5rem; align-items: center; color: var(--soft); font-size: .8125rem; line-height: 1.25rem; min-width: 0; }
 .comment footer a { color: inherit; text-decoration: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.comment .time { flex: none; white-space: nowrap; }
 .comment footer a:hover { text-decoration: underline; }
 .score { flex: none; display: inline-grid; place-items: center; min-width: 1.625rem; height: 1.25rem; padding: 0 .375rem; border-radius: .3125rem; font-size: .75rem; font-weight: 650; font-variant-numeric: tabular-nums; background: var(--sunken); color: var(--soft); }
 .score.low { background: var(--bad-ground); color: var(--bad); }

@@ -31,6 +31,8 @@ svg.fill { display: inline-block; vertical-align: middle; width: calc(100% - 4re
 tfoot svg.fill { fill: var(--chart-5); }
 .list-table { background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; }
 .list-table > .table { padding: .25rem .375rem; }
+.list-table caption { padding: .75rem .625rem .25rem; }
+.list-table + p, .comments + p, .empty + p { margin-top: .75rem; }
 .rows { display: grid; gap: .625rem; }
 .rows > div { display: grid; grid-template-columns: 9rem 1fr 3.5rem; gap: .75rem; align-items: center; }
 .rows dt { color: var(--soft); }
@@ -44,7 +46,7 @@ tfoot svg.fill { fill: var(--chart-5); }
   table.stack, table.stack tbody, table.stack tfoot { display: block; }
   table.stack thead { display: none; }
   table.stack caption { display: block; }
-  table.stack tr { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem 1rem; padding: .875rem .625rem; border-bottom: 1px solid var(--line); }
+  table.stack tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(6rem, 1fr)); gap: .5rem 1rem; padding: .875rem .625rem; border-bottom: 1px solid var(--line); }
   table.stack tr:last-child { border-bottom: 0; }
   table.stack :is(th, td) { display: block; max-width: none; white-space: normal; border: 0; padding: 0; text-align: left; min-width: 0; }
   table.stack tbody th { grid-column: 1 / -1; font-weight: 600; }
