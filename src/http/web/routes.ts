@@ -6,9 +6,8 @@ import { answerError } from "../error-handler.ts";
 import { acceptRawBodies } from "../request-body.ts";
 import { addPage } from "./add-page.ts";
 import { AttemptLimit } from "./attempt-limit.ts";
-import { campaignPage } from "./campaigns/campaign.ts";
+import { campaignPages } from "./campaigns/campaign.ts";
 import { campaignsPage } from "./campaigns/campaigns.ts";
-import { recipientsPages } from "./campaigns/recipients.ts";
 import { connectPages } from "./connect/connect.ts";
 import { addConnectorFiles } from "./connect/connector-files.ts";
 import { sendErrorPage, sendNotFoundPage } from "./error-page.ts";
@@ -60,8 +59,7 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
 const allPages = (context: WebContext, attemptLimit: AttemptLimit): Page[] => [
   overviewPage(context),
   campaignsPage(context),
-  campaignPage(context),
-  ...recipientsPages(context),
+  ...campaignPages(context),
   ...connectPages(context),
   ...helpPages(),
   ...keyPages(context),

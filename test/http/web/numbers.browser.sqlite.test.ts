@@ -196,6 +196,20 @@ test("lists, reverses, paginates and searches campaigns, and shows one of them",
   assert.equal(total(links, 2), total(people, 4) + total(machines, 4));
   await page.goto(`${site.url}/campaigns/525?tab=surveys`);
   assert.equal(await page.locator(".comment").count(), record.enps_comments_count);
+  assert.equal(await page.getByRole("link", { name: "Recipients" }).count(), 0);
+  await page.goto(`${site.url}/campaigns/525/recipients`);
+  assert.equal(await titleOf(page), "You need the Admin role");
+
+  // An admin finds a recipient by keyboard, without JavaScript.
+  const admin = await site.openWindowOf("admin", { organization, javaScriptEnabled: false });
+  await admin.goto(`${site.url}/campaigns/525`);
+  await follow(admin, "Recipients");
+  await follow(admin, "Opened");
+  await admin.getByRole("searchbox").fill("Björn");
+  await admin.keyboard.press("Enter");
+  await admin.waitForURL(/filter=opened&q=/);
+  const names = (await rowsOf(admin, "recipients. Opened")).map(([name]) => name);
+  assert.ok(names.length > 0 && names.every((name) => name?.startsWith("björn.")), names.join());
 });
 
 test("counts quarantined events when their campaign is registered, or with Replay", async (t) => {

@@ -46,7 +46,7 @@ export async function inCampaignFrame(
     lead: html`<span class="facts-line">${factsOf(view)}</span>`,
     body: html`${renderTabs(view, tab)}
 ${content}
-<p class="soft small section">${describeOrigin(view)}</p>`,
+${tab !== "recipients" && html`<p class="soft small section">${describeOrigin(view)}</p>`}`,
   };
 }
 
@@ -62,7 +62,7 @@ function neighborLink(
 }
 
 function copyLink({ strings }: Locale, url: string): Html {
-  return html`<span class="visually-hidden" id="campaign-url" aria-hidden="true">${url}</span><button type="button" class="second" data-copy="campaign-url" data-copied="${strings.ui.copied}" data-failed="${strings.ui.copyByHand}" hidden>${strings.campaign.copyLink}</button>`;
+  return html`<input type="hidden" id="campaign-url" value="${url}"><button type="button" class="second" data-copy="campaign-url" data-copied="${strings.ui.copied}" data-failed="${strings.ui.copyByHand}" hidden>${strings.campaign.copyLink}</button>`;
 }
 
 /** When it was sent and by whom, its tags, how it was tracked, and how old the last activity is. */

@@ -41,6 +41,7 @@ export function linksTable(view: CampaignView, limit?: number): Html {
   const clicksTitle = traffic === "people" ? humanClicks : allClicks;
   const showsBoth = limit === undefined && traffic === "people";
   const rows = links
+    .filter(({ clicks }) => limit === undefined || clicks > 0)
     .slice(0, limit)
     .map(
       ({ url, clicks, all }) =>

@@ -11,7 +11,7 @@ import { urlWithQuery } from "./filter-form.ts";
 export interface CampaignView {
   session: WebSession;
   stored: StoredCampaign;
-  /** Undefined if the campaign's numbers were imported, or if the tab does not need them. */
+  /** Undefined if the campaign's numbers were imported. */
   details: CampaignDetails | undefined;
   traffic: TrafficFilter;
   now: number;

@@ -13,10 +13,15 @@ import { surveysTab } from "./campaign-surveys.ts";
 import { activityTab } from "./campaign-traffic.ts";
 import { type CampaignView, parseTab, parseTraffic, type TabName } from "./campaign-view.ts";
 import { findCampaign } from "./find-campaign.ts";
+import { recipientsPages } from "./recipients.ts";
 
-export function campaignPage(context: WebContext): Page {
-  const { database, shutdownSignal, now } = context;
-  const reader = new CampaignDetailsReader(database, shutdownSignal);
+export function campaignPages(context: WebContext): Page[] {
+  const reader = new CampaignDetailsReader(context.database, context.shutdownSignal);
+  return [campaignPage(context, reader), ...recipientsPages(context, reader)];
+}
+
+function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page {
+  const { database, now } = context;
   return {
     path: "/campaigns/:id",
     role: "viewer",

@@ -5,6 +5,7 @@ import { normalizeRecipient } from "../../../campaign/events/parse-event.ts";
 import { metricsOf } from "../../../campaign/metrics.ts";
 import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
+import type { CampaignDetailsReader } from "../../../listing/reports/campaign-details.ts";
 import {
   findRecipientActivity,
   type RecipientQuery,
@@ -31,11 +32,11 @@ const perPage = 50;
 /** Beyond so many known recipients, the page does not say how many it cannot name: counting them takes too long. */
 const maxCounted = 20_000;
 
-export function recipientsPages(context: WebContext): Page[] {
-  return [recipientsPage(context), recipientsFile(context)];
+export function recipientsPages(context: WebContext, reader: CampaignDetailsReader): Page[] {
+  return [recipientsPage(context, reader), recipientsFile(context)];
 }
 
-function recipientsPage(context: WebContext): Page {
+function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Page {
   const { database, shutdownSignal: signal, now } = context;
   return {
     path: "/campaigns/:id/recipients",
@@ -45,7 +46,8 @@ function recipientsPage(context: WebContext): Page {
       const { organization, locale } = session;
       const { strings } = locale;
       const traffic = organization.countedTraffic;
-      const view: CampaignView = { session, stored, details: undefined, traffic, now: now() };
+      const details = stored.counting === null ? undefined : await reader.read(organization, stored);
+      const view: CampaignView = { session, stored, details, traffic, now: now() };
       const show = (content: Html) => inCampaignFrame(context, view, "recipients", content);
       const reason = reasonForNoList(locale, stored);
       if (reason !== undefined) {
@@ -61,7 +63,7 @@ function recipientsPage(context: WebContext): Page {
 <div class="list-table">${recipientsTable(session, found.recipients, captionOf(session, stored, { query, known }))}
 ${found.recipients.length === 0 && html`<p class="empty">${found.next === undefined ? strings.recipients.noMatches : strings.recipients.noMatchesYet}</p>`}</div>
 ${pagination(locale, path, query, found.next)}
-<p class="soft small">${strings.recipients.note}</p>`);
+<p class="soft small section">${strings.recipients.note}</p>`);
     },
   };
 }
