@@ -1,7 +1,7 @@
 // Formats numbers and dates in a language, by `Intl`.
 
 import { type CalendarDate, wallTimeOf } from "../../campaign/calendar/calendar-date.ts";
-import { hourMs, minuteMs, secondMs } from "../../campaign/calendar/durations.ts";
+import { dayMs, hourMs, minuteMs, secondMs } from "../../campaign/calendar/durations.ts";
 import type { Month } from "../../campaign/calendar/months.ts";
 
 /**
@@ -27,8 +27,11 @@ export class Formatter {
   readonly #rate: Intl.NumberFormat;
   readonly #percentage: Intl.NumberFormat;
   readonly #index: Intl.NumberFormat;
+  readonly #relativeChange: Intl.NumberFormat;
   readonly #pointChange: Intl.NumberFormat;
   readonly #plurals: Intl.PluralRules;
+  readonly #weekday: Intl.DateTimeFormat;
+  readonly #hourOfDay: Intl.DateTimeFormat;
   readonly #date: Intl.DateTimeFormat;
   readonly #month: Intl.DateTimeFormat;
   readonly #relative: Intl.RelativeTimeFormat;
@@ -46,6 +49,9 @@ export class Formatter {
     this.#percentage = numbers({ ...oneDecimal, style: "unit", unit: "percent" });
     this.#index = numbers({ maximumFractionDigits: 0, signDisplay: "exceptZero" });
     this.#pointChange = numbers({ ...oneDecimal, signDisplay: "exceptZero" });
+    this.#relativeChange = numbers({ maximumFractionDigits: 1, signDisplay: "exceptZero", style: "percent" });
+    this.#weekday = new Intl.DateTimeFormat(language, { timeZone: "UTC", weekday: "short" });
+    this.#hourOfDay = new Intl.DateTimeFormat(language, { timeZone: "UTC", hour: "numeric" });
     this.#plurals = new Intl.PluralRules(language);
     const utc = { timeZone: "UTC", year: "numeric", month: "short" } as const;
     this.#date = new Intl.DateTimeFormat(language, { ...utc, day: "numeric" });
@@ -80,12 +86,28 @@ export class Formatter {
 
   /** An index from -100 to 100, rounded and signed. */
   index(value: number | null): string {
-    return value === null ? unknown : this.#index.format(value).replace("-", "−");
+    return value === null ? unknown : withMinus(this.#index.format(value));
+  }
+
+  /** A change of a count or a mean, as a share of it: `+4.1%`. */
+  relativeChange(change: number): string {
+    return withMinus(this.#relativeChange.format(change));
   }
 
   /** A change in points, with one decimal: `+4.1`. */
-  pointChange(change: number): string {
-    return this.#pointChange.format(change).replace("-", "−");
+  pointChange(points: number): string {
+    return withMinus(this.#pointChange.format(points));
+  }
+
+  /** A day of the week from 0, Monday, to 6: `Mon`. */
+  weekday(day: number): string {
+    // January 5, 1970 was a Monday.
+    return this.#weekday.format((day + 4) * dayMs);
+  }
+
+  /** An hour of the day from 0 to 23: `3 PM`. */
+  hourOfDay(hour: number): string {
+    return withPlainSpaces(this.#hourOfDay.format(hour * hourMs));
   }
 
   /** `Jan 5, 2026` */
@@ -160,6 +182,11 @@ function inUnit(ms: number): { amount: number; unit: "second" | "minute" | "hour
   if (ms <= 90 * minuteMs) return { amount: Math.ceil(ms / minuteMs), unit: "minute" };
   if (ms <= 36 * hourMs) return { amount: Math.ceil(ms / hourMs), unit: "hour" };
   return { amount: Math.ceil(ms / (24 * hourMs)), unit: "day" };
+}
+
+/** A real minus sign. */
+function withMinus(text: string): string {
+  return text.replace("-", "−");
 }
 
 /** ICU separates parts of times with thin and narrow spaces. */

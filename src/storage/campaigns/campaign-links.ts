@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { LinkChange } from "../../campaign/events/activity-change.ts";
 import { otherLinks } from "../../campaign/events/link-number.ts";
 import { shownUrl } from "../../campaign/events/shown-url.ts";
+import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Queries } from "../database.ts";
 import { fromInputOf, inputRows, isAnyOf, joinByKey } from "../dialect-differences.ts";
 
@@ -145,4 +146,26 @@ export async function findLinksOfCampaigns(
     .where("organization_id", "=", organizationId)
     .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
     .execute();
+}
+
+/** The most clicked links of campaigns, added up by URL, by human clicks. Without links that have no URL of their own. */
+export async function findTopLinks(
+  queries: Queries,
+  organizationId: number,
+  { campaignIds, traffic, limit }: { campaignIds: readonly number[]; traffic: TrafficFilter; limit: number },
+): Promise<{ url: string; clicks: number; campaigns: number }[]> {
+  const clicks = sql<number>`sum(${sql.ref(traffic === "people" ? "people_clicks" : "all_clicks")})`;
+  const rows = await queries
+    .selectFrom("campaign_links")
+    .select(["url", clicks.as("clicks"), sql<number>`count(distinct campaign_id)`.as("campaigns")])
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+    .where("url", "<>", "")
+    .groupBy("url")
+    .having(clicks, ">", 0)
+    .orderBy(clicks, "desc")
+    .orderBy("url")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ url: row.url, clicks: Number(row.clicks), campaigns: Number(row.campaigns) }));
 }

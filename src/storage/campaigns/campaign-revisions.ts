@@ -47,6 +47,21 @@ export async function findCampaignIdsChangedSince(
   return rows.map(({ id }) => id);
 }
 
+/** The revision at which each of these campaigns last changed, by campaign id. */
+export async function findRevisionsOfCampaigns(
+  queries: Queries,
+  organizationId: number,
+  campaignIds: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await queries
+    .selectFrom("campaign_revisions")
+    .select(["campaign_id as id", "revision"])
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+    .execute();
+  return new Map(rows.map(({ id, revision }) => [id, revision]));
+}
+
 /** The entries whose campaign has no revision with its send time: there are none unless the database is damaged. */
 export async function findEntriesWithoutRevision(
   queries: Queries,

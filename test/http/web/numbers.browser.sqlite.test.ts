@@ -43,28 +43,32 @@ test("keeps the filters of the overview in the URL, and shows the sums of the AP
   const page = await site.openWindowOf("viewer", { organization });
   await page.goto(site.url);
   const all = await metricsOn(page);
+  const open = (menu: string) => page.locator("summary", { hasText: menu }).first().click();
+  await open("Last 90 days");
   await follow(page, "All time");
-  assert.equal(pathOf(page), "/?range=all");
+  assert.equal(pathOf(page), "/?period=all");
   assert.notDeepEqual(await metricsOn(page), all);
 
+  await open("All time");
   await page.getByLabel("From", { exact: true }).fill("2026-03-01");
-  await page.getByLabel("Until", { exact: true }).fill("2026-05-31");
-  await page.getByLabel("Team", { exact: true }).selectOption("Human Resources");
-  await page.locator("summary", { hasText: /^Tags$/ }).click();
+  await page.getByLabel("Until", { exact: true }).fill("2026-09-30");
+  await press(page, "Apply");
+  await open("All teams");
+  await follow(page, "Human Resources");
+  await open("Tags");
   const tag = page.getByLabel("Benefits");
   const id = await tag.getAttribute("value");
   await tag.check();
   await press(page, "Apply");
   const { searchParams } = new URL(page.url());
-  assert.equal(searchParams.get("sent_after"), "2026-03-01");
-  assert.equal(searchParams.get("sent_before"), "2026-05-31");
-  assert.equal(searchParams.get("team"), "Human Resources");
-  assert.equal(searchParams.get("tag_ids"), id);
-  assert.equal(await page.getByLabel("Team", { exact: true }).inputValue(), "Human Resources");
+  assert.deepEqual(Object.fromEntries(searchParams), {
+    ...{ from: "2026-03-01", until: "2026-09-30", team: "Human Resources", tag_ids: id },
+  });
+  await open("1 tag");
   assert.ok(await page.getByLabel("Benefits").isChecked());
 
   const records = (
-    await recordsOf(`sent_after=2026-03-01&sent_before=2026-05-31&tag_ids=${searchParams.get("tag_ids")}`)
+    await recordsOf(`sent_after=2026-03-01&sent_before=2026-09-30&tag_ids=${searchParams.get("tag_ids")}`)
   ).filter(({ organization_team }) => organization_team === "Human Resources");
   assert.ok(records.length > 1);
   const monthOf = ({ sent_at }: Record<string, unknown>) => String(sent_at).replace(/ \d+, (\d{4}).*/, " $1");
@@ -72,50 +76,29 @@ test("keeps the filters of the overview in the URL, and shows the sums of the AP
   const expected = months.map((month) => {
     const some = records.filter((record) => monthOf(record) === month);
     const recipients = sum(some, "recipient_count");
-    return {
-      rates: [
-        month,
-        rate(sum(some, "unique_opens"), recipients),
-        rate(sum(some, "unique_clicks"), recipients),
-      ],
-      campaigns: [month, String(some.length)],
-    };
+    return [month, rate(sum(some, "unique_opens"), recipients), rate(sum(some, "unique_clicks"), recipients)];
   });
-  assert.deepEqual(
-    await rowsOf(page, "Open rate and click rate"),
-    expected.map(({ rates }) => rates),
-  );
-  assert.deepEqual(
-    await rowsOf(page, "Campaigns per month"),
-    expected.map(({ campaigns }) => campaigns),
-  );
+  const trendOf = async (shownOn: Page) =>
+    (await rowsOf(shownOn, "Open rate and click rate"))
+      .map((row) => row.slice(0, 3))
+      .filter(([, openRate]) => openRate !== "–");
+  assert.deepEqual(await trendOf(page), expected);
   // A click opens the table.
   await page.getByText("View as table").first().click();
   await page.locator("caption", { hasText: "Open rate and click rate" }).waitFor();
   const shown = await metricsOn(page);
-  assert.equal(shown[0], `Campaigns ${records.length}`);
+  assert.match(shown[0] ?? "", new RegExp(`^Campaigns ${records.length} `));
   assert.match(
-    shown[2] ?? "",
+    shown[1] ?? "",
     new RegExp(`^Open rate ${rate(sum(records, "unique_opens"), sum(records, "recipient_count"))}`),
   );
 
   const other = await site.openWindowOf("admin", { organization });
   await other.goto(page.url());
   assert.deepEqual(await metricsOn(other), shown);
-  assert.deepEqual(
-    await rowsOf(other, "Open rate and click rate"),
-    await rowsOf(page, "Open rate and click rate"),
-  );
-
-  // The list keeps the filters, and invalid dates are rejected.
-  await follow(page, "View campaigns");
-  const subjects = (await rowsOf(page, "Campaigns that match")).map(([subject]) => subject);
-  assert.deepEqual(
-    subjects,
-    records.map(({ subject }) => subject),
-  );
-  await page.goto(`${site.url}/?sent_after=2026-05-31&sent_before=2026-03-01`);
-  assert.match(await problemOn(page), /is later than Until: Mar 1, 2026/);
+  assert.deepEqual(await trendOf(other), expected);
+  await page.goto(`${site.url}/?from=2026-05-31&until=2026-03-01`);
+  assert.match(await problemOn(page), /is later than until: Mar 1, 2026/);
 });
 
 test("fits charts with their axes on a phone, without JavaScript", async (t) => {

@@ -23,7 +23,7 @@ const { SCREENSHOTS: pictures } = process.env;
 /** Paths by the names of their screenshots. */
 const screens = {
   overview: "/",
-  "overview-all": "/?range=all",
+  "overview-all": "/?period=all",
   campaigns: "/campaigns",
   "campaign-counted": "/campaigns/525",
   "campaign-anonymous": "/campaigns/489",

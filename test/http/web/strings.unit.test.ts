@@ -68,18 +68,22 @@ const shared: Partial<Record<Language, readonly string[]>> = {
     "Google Sheets",
     "ID",
     "Index",
+    "Link",
     "Links",
     "Live · 101",
     "Name",
+    "Q101 102",
     "Region",
     "Tag",
     "Tag 101",
     "Tags",
     "Team",
+    "Teams",
     "eNPS",
   ],
   fr: [
     "101 minutes",
+    "101 pts",
     "101 sources. 102",
     "Actions",
     "Google Sheets",
@@ -90,7 +94,7 @@ const shared: Partial<Record<Language, readonly string[]>> = {
     "eNPS",
   ],
   sv: ["Bot", "Google Sheets", "ID", "Index", "Live · 101", "Period", "Region", "Team", "eNPS"],
-  es: ["Bot", "Color", "Error: 101", "General", "Google Sheets", "ID", "Total: 101.", "eNPS"],
+  es: ["101 pts", "Bot", "Color", "Error: 101", "General", "Google Sheets", "ID", "Total: 101.", "eNPS"],
 };
 
 test("no language has an English string, besides the listed words", () => {

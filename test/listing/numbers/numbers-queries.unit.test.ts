@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { type Month, monthAt } from "../../../src/campaign/calendar/months.ts";
 import type { Campaign } from "../../../src/campaign/campaign.ts";
 import { emptyTally, type Tally, tallyNames } from "../../../src/campaign/events/tally.ts";
 import { metricNames, metricsOf, type Numbers } from "../../../src/campaign/metrics.ts";
@@ -13,7 +12,6 @@ import { chunkOf } from "../../../src/listing/numbers/numbers-chunk.ts";
 import { NumbersTable } from "../../../src/listing/numbers/numbers-table.ts";
 import { type NumbersFilter, selectCampaigns } from "../../../src/listing/numbers/select.ts";
 import { type SortColumn, sortColumns, sortSelection } from "../../../src/listing/numbers/sort-selection.ts";
-import { sumByMonth } from "../../../src/listing/numbers/sum-by-month.ts";
 import {
   SumsByListed,
   SumsByPeriod,
@@ -24,7 +22,6 @@ import {
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
 import { randomCases } from "../../support/random-cases.ts";
 
-const timeZone = "America/Santiago";
 const start = Date.UTC(2024, 0, 1);
 const hour = 3_600_000;
 
@@ -179,7 +176,6 @@ function shownValue({ campaign, numbers }: StoredCampaign, column: SortColumn, t
 }
 
 const byNumber = <Value>(sums: ReadonlyMap<Value, Sums>) => new Map([...sums].sort());
-const monthKey = ({ year, month }: Month) => year * 100 + month;
 
 /** Sums in another order differ in the last digit. */
 function assertSums(found: Sums | undefined, expected: Sums, what: string): void {
@@ -223,18 +219,6 @@ test("selects, sums and sorts as plain filters, loops and sorts do", () => {
       expectGroups(teams.sums, ({ campaign }) => [campaign.team]);
       expectGroups(tags.sums, (each) => each.tags.map(({ id }) => id));
       expectGroups(groups.sums, ({ campaign }) => campaign.recipients?.split(", ") ?? []);
-
-      const monthOf = ({ campaign }: StoredCampaign) => monthKey(monthAt(campaign.sentAt, timeZone));
-      const months = sumByMonth(selection, traffic, timeZone);
-      const wantedMonths = [...new Set(wanted.map(monthOf))].sort((a, b) => a - b);
-      assert.deepEqual(
-        months.map(({ month }) => monthKey(month)),
-        wantedMonths,
-      );
-      for (const { month, sums } of months) {
-        const own = wanted.filter((each) => monthOf(each) === monthKey(month));
-        assertSums(sums, sumsOf(own, traffic), `month ${monthKey(month)}`);
-      }
 
       const sign = page.isAscending ? 1 : -1;
       const sorted = wanted

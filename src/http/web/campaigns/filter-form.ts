@@ -16,7 +16,7 @@ const maxTeams = 500;
 const maxTags = 500;
 
 /** The teams and tags to choose from. */
-interface FilterOptions {
+interface FormOptions {
   teams: string[];
   tags: Tag[];
 }
@@ -29,7 +29,7 @@ export function filterForm(
   locale: Locale,
   path: string,
   fields: FilterFields,
-  options: FilterOptions,
+  options: FormOptions,
   search: { content?: HtmlValue; kept?: readonly (readonly [string, string])[] } = {},
 ): Html {
   const { strings } = locale;
@@ -54,7 +54,7 @@ ${tagChoice(locale, fields.tagIds, options.tags, strings.campaigns.moreTags)}
 </form>`;
 }
 
-export async function findFilterOptions(database: Database, organizationId: number): Promise<FilterOptions> {
+export async function findFilterOptions(database: Database, organizationId: number): Promise<FormOptions> {
   const [teams, tags] = await Promise.all([
     database.query((queries) => listTeams(queries, organizationId, maxTeams)),
     database.query((queries) => listTags(queries, organizationId)),

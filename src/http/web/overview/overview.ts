@@ -1,63 +1,127 @@
-// The overview page at `/`: key metrics and charts of the campaigns that match the filters.
+// The overview page at `/`: what changed, what worked, and what to do differently.
 
+import type { Tag } from "../../../campaign/campaign.ts";
 import { AppError } from "../../../errors.ts";
-import { selectCampaigns } from "../../../listing/numbers/select.ts";
-import { sumByMonth } from "../../../listing/numbers/sum-by-month.ts";
-import { excludeScheduled } from "../../../listing/timeline/batches.ts";
-import { html } from "../../html.ts";
-import { filterForm, findFilterOptions, urlWithQuery } from "../campaigns/filter-form.ts";
-import { type Filters, filterQuery, parseFilters, readFilterFields } from "../campaigns/filters.ts";
+import { type Html, html } from "../../html.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
+import { type FilteredPage, filterMenus, urlWithQuery } from "../filters/filter-bar.ts";
+import { filterDefaults } from "../filters/filter-defaults.ts";
+import { type FilterOptions, findFilterOptions } from "../filters/filter-options.ts";
+import {
+  defaultFilters,
+  type FilterDefaults,
+  filterQuery,
+  type PageFilters,
+  parseFilters,
+} from "../filters/filters.ts";
+import { comparisons } from "../filters/period.ts";
+import { periodTitle } from "../filters/period-title.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
+import { menu, menuLinks } from "../ui/menu.ts";
 import type { WebContext } from "../web-context.ts";
-import { overviewCharts, overviewMetrics } from "./overview-charts.ts";
-import { groupByPeriod, totalSums } from "./periods.ts";
+import { type BreakdownContext, breakdowns, rankedCampaigns } from "./breakdowns.ts";
+import { overviewChart } from "./overview-chart.ts";
+import {
+  latestComments,
+  type OverviewDetails,
+  OverviewDetailsReader,
+  openTimes,
+  topLinks,
+} from "./overview-details.ts";
+import { overviewMetrics } from "./overview-metrics.ts";
+import { computeOverview, type OverviewNumbers } from "./overview-numbers.ts";
 
-const defaultRange = "12-months";
+const path = "/";
 
 export function overviewPage(context: WebContext): Page {
+  const details = new OverviewDetailsReader(context);
   return {
-    path: "/",
+    path,
     role: "viewer",
-    async show({ organization, user, locale }: WebSession, { query }: PageRequest): Promise<PageContent> {
-      const { strings } = locale;
-      const { title, noMatches, viewCampaigns } = strings.overview;
-      const now = context.now();
+    async show(session: WebSession, { query }: PageRequest): Promise<PageContent> {
+      const { organization, user, locale } = session;
+      const { title, noMatches } = locale.strings.overview;
       const numbers = await context.numbers.current(organization);
       if (numbers.size === 0) return { title, body: gettingStarted(locale, user.role) };
-      const options = await findFilterOptions(context.database, organization.id);
-      const renderForm = (fields: Filters["fields"]) => filterForm(locale, "/", fields, options);
-      let filters: Filters;
+      const defaults = filterDefaults(session, numbers, context.now());
+      const options = await findFilterOptions(context.database, organization.id, numbers);
+      const barOf = (filters: PageFilters) =>
+        overviewFilters(locale, toFilteredPage(filters, defaults), options);
+      let filters: PageFilters;
       try {
-        filters = parseFilters(locale, query, { timeZone: organization.timeZone, now, defaultRange });
+        filters = parseFilters(locale, query, defaults);
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        const body = html`<p class="problem" role="alert">${error.message}</p>${renderForm(readFilterFields(query))}`;
-        return { title, body, status: 400 };
+        if (!(error instanceof AppError) || error.code !== "bad_request") throw error;
+        const problem = html`<p class="problem" role="alert">${error.message}</p>`;
+        return { title, body: html`${problem}${barOf(defaultFilters(defaults))}`, status: 400 };
       }
-      const { team, selection } = filters;
-      const selected = selectCampaigns(numbers, { ...excludeScheduled(selection, now), team });
-      const monthly = sumByMonth(selected, organization.countedTraffic, organization.timeZone);
-      const form = renderForm(filters.fields);
-      const total = totalSums(monthly);
-      if (total.campaigns === 0)
-        return { title, body: html`${form}<p class="card">${noMatches("/?range=all")}</p>` };
-      const campaigns = urlWithQuery("/campaigns", filterQuery(filters.fields));
+      const overview = computeOverview(numbers, filters, defaults);
+      const filterBar = barOf(filters);
+      if (overview.total.campaigns === 0) {
+        return { title, body: html`${filterBar}<p class="card">${noMatches("/?period=all")}</p>` };
+      }
+      const { best, worst } = overview.ranked;
+      const read = await details.read(session, overview.selection, {
+        traffic: filters.traffic,
+        listedIds: [...best, ...worst].map(({ id }) => id),
+      });
       return {
         title,
-        headingLink: html`<a href="${campaigns}">${viewCampaigns}</a>`,
-        body: html`${form}${overviewMetrics(locale, total)}${overviewCharts(locale, groupByPeriod(locale.format, monthly, filters.months), total)}
-<p class="soft small">${describeScope(locale, organization)}</p>`,
+        headingLink: headingLinks(locale, filterQuery(filters, defaults)),
+        printedScope: periodTitle(locale, filters.period),
+        body: html`${filterBar}${overviewBody({ locale, filters, defaults }, overview, read, options.tags)}`,
       };
     },
   };
 }
 
-function describeScope(
-  { strings }: Locale,
-  { countedTraffic, timeZone }: WebSession["organization"],
-): string {
-  const { countedTraffic: traffic, scope } = strings.overview;
-  return `${traffic[countedTraffic]} ${scope(timeZone)}`;
+function toFilteredPage(filters: PageFilters, defaults: FilterDefaults): FilteredPage {
+  return {
+    ...{ path, filters, defaults },
+    queryOf: (change) => filterQuery({ ...filters, ...change }, defaults),
+  };
+}
+
+function overviewFilters(locale: Locale, page: FilteredPage, options: FilterOptions): Html {
+  return html`<div class="toolbar" role="group" aria-label="${locale.strings.overview.filters}">
+${filterMenus(locale, page, options)}
+${page.filters.period.span && comparisonMenu(locale, page)}</div>`;
+}
+
+function comparisonMenu({ strings }: Locale, { filters, queryOf }: FilteredPage): Html {
+  const links = comparisons.map((compare) => ({
+    url: urlWithQuery(path, queryOf({ compare })),
+    name: strings.filters.comparisons[compare],
+    isCurrent: compare === filters.compare,
+  }));
+  return menu({ label: strings.overview.comparedWith[filters.compare], icon: "compare" }, menuLinks(links));
+}
+
+function headingLinks({ strings }: Locale, query: URLSearchParams): Html {
+  return html`<a class="button second" href="${urlWithQuery("/campaigns", query)}">${strings.overview.viewCampaigns}</a>`;
+}
+
+function overviewBody(
+  context: BreakdownContext,
+  overview: OverviewNumbers,
+  details: OverviewDetails,
+  tags: readonly Tag[],
+): Html {
+  const { locale, filters, defaults } = context;
+  const { strings } = locale;
+  const subjects = new Map([...details.campaigns].map(([id, { campaign }]) => [id, campaign.subject]));
+  const { best, worst } = overview.ranked;
+  const cards = [
+    rankedCampaigns(locale, strings.overview.best, best, subjects),
+    rankedCampaigns(locale, strings.overview.worst, worst, subjects),
+    ...breakdowns(context, overview, tags),
+    openTimes(locale, details.times, filters.traffic),
+    topLinks(locale, details),
+  ];
+  return html`${overviewMetrics(locale, overview, filters.traffic)}
+${overviewChart(locale, overview, filters, defaults)}
+<div class="cards">${cards}</div>
+${latestComments(locale, details.comments)}
+<p class="soft small">${strings.overview.countedTraffic[filters.traffic]} ${strings.overview.scope(defaults.timeZone)}</p>`;
 }

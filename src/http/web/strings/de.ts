@@ -271,6 +271,21 @@ export const de = (format: Formatter): Strings => ({
       "12m": "Letzte 12 Monate",
       all: "Gesamter Zeitraum",
     },
+    quarter: (quarter, year) => `Q${quarter} ${year}`,
+    since: (date) => `Seit ${date}`,
+    upTo: (date) => `Bis ${date}`,
+    from: "Von",
+    until: "Bis",
+    apply: "Anwenden",
+    allTeams: "Alle Teams",
+    tags: "Tags",
+    tagsSelected: (count) => format.countOf(count, { one: "# Tag", other: "# Tags" }),
+    withAnyTag: "Mit einem dieser Tags",
+    more: "Weitere Filter",
+    group: "Empfängergruppe",
+    any: "Beliebig",
+    searchSubjects: "Betreffzeilen durchsuchen",
+    trafficLabel: "Aktivität",
     comparisons: { previous: "Vorheriger Zeitraum", year: "Vorjahr", none: "Kein Vergleich" },
     traffic: { people: "Menschlich", all: "Alles" },
     datesReversed: (from, until) =>
@@ -283,42 +298,83 @@ export const de = (format: Formatter): Strings => ({
   overview: {
     title: "Übersicht",
     viewCampaigns: "Kampagnen anzeigen",
+    filters: "Filter",
+    comparedWith: {
+      previous: "ggü. vorherigem Zeitraum",
+      year: "ggü. Vorjahr",
+      none: "Kein Vergleich",
+    },
     noMatches: (allUrl) =>
-      html`Keine Kampagne passt zu diesen Filtern. Wählen Sie einen längeren Zeitraum oder andere Tags, oder <a href="${allUrl}">zeigen Sie alle Kampagnen an</a>.`,
+      html`Keine Kampagne passt zu diesen Filtern. Wählen Sie einen anderen Zeitraum oder andere Filter, oder <a href="${allUrl}">zeigen Sie alle Kampagnen an</a>.`,
+
+    // Key metrics
     campaigns: "Kampagnen",
-    enpsAverage: "Durchschnittliche eNPS-Bewertung (0 bis 10)",
-    ratings: (ratings) => format.countOf(ratings, { one: "# Bewertung", other: "# Bewertungen" }),
-    index: (index, ratings) =>
-      `eNPS-Index ${format.index(index)}, ${format.countOf(ratings, { one: "aus # Bewertung", other: "aus # Bewertungen" })}, ohne importierte Kampagnen`,
+    toRecipients: (recipients) => format.countOf(recipients, { one: "an # Person", other: "an # Personen" }),
+    enps: "eNPS",
+    rates: {
+      openRate: "Öffnungsrate",
+      clickRate: "Klickrate",
+      clickToOpenRate: "Klick-Öffnungs-Rate",
+    },
+    none: "Noch keine",
+    tooFew: "Zu wenige",
+    from: (from, of) =>
+      `aus ${format.count(from)} von ${format.countOf(of, { one: "# Kampagne", other: "# Kampagnen" })}`,
+    fromSurveyed: (from, of) =>
+      `aus ${format.count(from)} von ${format.countOf(of, { one: "# Kampagne mit Umfrage", other: "# Kampagnen mit Umfrage" })}`,
+    noSurveys: "Keine Kampagne hatte eine Umfrage",
+    averageRating: (mean, ratings) =>
+      `Durchschnittsbewertung ${mean} von 10, ${format.countOf(ratings, { one: "aus # Bewertung", other: "aus # Bewertungen" })}`,
+    withTraffic: {
+      people: (rate) => `Nur menschlich: ${rate}`,
+      all: (rate) => `Mit automatischer Aktivität: ${rate}`,
+    },
+    points: (points) => `${points} Pkt.`,
+    before: (value) => `Vorher: ${value}`,
+
+    // Chart
+    openAndClick: "Öffnungsrate und Klickrate",
+    units: { day: "Tag", week: "Woche", month: "Monat", year: "Jahr" },
+    unfinished: {
+      day: "Tag noch nicht vorbei",
+      week: "Woche noch nicht vorbei",
+      month: "Monat noch nicht vorbei",
+      year: "Jahr noch nicht vorbei",
+    },
+    comparedSeries: {
+      previous: "Öffnungsrate, vorheriger Zeitraum",
+      year: "Öffnungsrate, Vorjahr",
+      none: "Öffnungsrate, vorher",
+    },
+
+    // Cards
+    best: "Beste Öffnungsraten",
+    worst: "Schlechteste Öffnungsraten",
+    byTeam: "Teams",
+    byTag: "Tags",
+    bySendingType: "Versandarten",
+    byGroup: "Empfängergruppen",
+    notSet: "nicht angegeben",
+    campaignCount: (count) => format.countOf(count, { one: "# Kampagne", other: "# Kampagnen" }),
+    opensByHour: "Wann geöffnet wird",
+    opens: (count) => format.countOf(count, { one: "# Öffnung", other: "# Öffnungen" }),
+    fewOpens: "Weniger",
+    manyOpens: "Mehr",
+    fromCampaigns: (campaigns) =>
+      format.countOf(campaigns, {
+        one: "Aus der neuesten Kampagne mit Ereignissen.",
+        other: "Aus den # neuesten Kampagnen mit Ereignissen.",
+      }),
+    topLinks: "Häufigste Links",
+    link: "Link",
+    clicks: "Klicks",
+    latestComments: "Neueste Kommentare",
     countedTraffic: {
       people: "Gezählt werden nur menschliche Öffnungen und Klicks.",
       all: "Gezählt wird alle Aktivität, auch automatische.",
     },
     scope: (timeZone) =>
-      `Raten sind nach Empfängern gewichtet. Monate beziehen sich auf die Zeitzone ${timeZone}.`,
-
-    // Charts
-    overTime: "Im Zeitverlauf",
-    month: "Monat",
-    year: "Jahr",
-    rates: "Öffnungsrate und Klickrate",
-    perMonth: "Kampagnen pro Monat",
-    perYear: "Kampagnen pro Jahr",
-    devices: "Öffnungen nach Gerät",
-    readTime: "Lesedauer",
-    shares: {
-      desktop: "Desktop",
-      mobile: "Mobil",
-      glanced: "Kurz angesehen",
-      skimmed: "Überflogen",
-      read: "Gelesen",
-    },
-    total: (shares) => `Gesamt: ${shares.join(", ")}.`,
-    average: "Durchschnitt",
-    enpsIndex: "eNPS-Index, von −100 bis +100",
-    indexName: "Index",
-    indexNote:
-      "Der Prozentsatz der Bewertungen 9 und 10 minus den Prozentsatz der Bewertungen von 0 bis 6. Importierte Kampagnen fehlen: Von ihnen ist nur die Durchschnittsbewertung bekannt.",
+      `Raten sind nach Empfängern gewichtet. Tage beziehen sich auf die Zeitzone ${timeZone}. Eine Rate aus weniger als der Hälfte der Kampagnen wird nicht angezeigt.`,
   },
 
   campaigns: {

@@ -207,6 +207,21 @@ export const en = (format: Formatter) => ({
       "12m": "Last 12 months",
       all: "All time",
     },
+    quarter: (quarter: string, year: string) => `Q${quarter} ${year}`,
+    since: (date: string) => `Since ${date}`,
+    upTo: (date: string) => `Until ${date}`,
+    from: "From",
+    until: "Until",
+    apply: "Apply",
+    allTeams: "All teams",
+    tags: "Tags",
+    tagsSelected: (count: number) => format.countOf(count, { one: "# tag", other: "# tags" }),
+    withAnyTag: "With any of these tags",
+    more: "More filters",
+    group: "Recipient group",
+    any: "Any",
+    searchSubjects: "Search subjects",
+    trafficLabel: "Traffic",
     comparisons: { previous: "Previous period", year: "Year before", none: "No comparison" },
     traffic: { people: "Human", all: "Everything" },
     datesReversed: (from: string, until: string) =>
@@ -220,35 +235,81 @@ export const en = (format: Formatter) => ({
   overview: {
     title: "Overview",
     viewCampaigns: "View campaigns",
+    filters: "Filters",
+    comparedWith: {
+      previous: "vs. previous period",
+      year: "vs. year before",
+      none: "No comparison",
+    },
     noMatches: (allUrl: string): Html =>
-      html`No campaigns match these filters. Choose a longer time range or other tags, or <a href="${allUrl}">view all campaigns</a>.`,
+      html`No campaigns match these filters. Choose another period or other filters, or <a href="${allUrl}">view all campaigns</a>.`,
+
+    // Key metrics
     campaigns: "Campaigns",
-    enpsAverage: "Average eNPS rating (0 to 10)",
-    ratings: (ratings: number) => format.countOf(ratings, { one: "# rating", other: "# ratings" }),
-    index: (index: number, ratings: number) =>
-      `eNPS index ${format.index(index)}, ${format.countOf(ratings, { one: "from # rating", other: "from # ratings" })}, excluding imported campaigns`,
+    toRecipients: (recipients: number) =>
+      format.countOf(recipients, { one: "to # recipient", other: "to # recipients" }),
+    enps: "eNPS",
+    rates: { openRate: "Open rate", clickRate: "Click rate", clickToOpenRate: "Click-to-open rate" },
+    none: "None yet",
+    tooFew: "Too few",
+    from: (from: number, of: number) =>
+      `from ${format.count(from)} of ${format.countOf(of, { one: "# campaign", other: "# campaigns" })}`,
+    fromSurveyed: (from: number, of: number) =>
+      `from ${format.count(from)} of ${format.countOf(of, { one: "# campaign with a survey", other: "# campaigns with a survey" })}`,
+    noSurveys: "No campaign had a survey",
+    averageRating: (mean: string, ratings: number) =>
+      `Average rating ${mean} of 10, ${format.countOf(ratings, { one: "from # rating", other: "from # ratings" })}`,
+    /** The same rate with the other traffic. */
+    withTraffic: {
+      people: (rate: string) => `Human only: ${rate}`,
+      all: (rate: string) => `With automated activity: ${rate}`,
+    },
+    points: (points: string) => `${points} pts`,
+    before: (value: string) => `Before: ${value}`,
+
+    // Chart
+    openAndClick: "Open rate and click rate",
+    units: { day: "Day", week: "Week", month: "Month", year: "Year" },
+    unfinished: {
+      day: "Day not over",
+      week: "Week not over",
+      month: "Month not over",
+      year: "Year not over",
+    },
+    comparedSeries: {
+      previous: "Open rate, previous period",
+      year: "Open rate, year before",
+      none: "Open rate, before",
+    },
+
+    // Cards
+    best: "Best open rates",
+    worst: "Worst open rates",
+    byTeam: "Teams",
+    byTag: "Tags",
+    bySendingType: "Sending types",
+    byGroup: "Recipient groups",
+    notSet: "not set",
+    campaignCount: (count: number) => format.countOf(count, { one: "# campaign", other: "# campaigns" }),
+    opensByHour: "When people open",
+    opens: (count: number) => format.countOf(count, { one: "# open", other: "# opens" }),
+    fewOpens: "Fewer",
+    manyOpens: "More",
+    fromCampaigns: (campaigns: number) =>
+      format.countOf(campaigns, {
+        one: "From the # newest campaign with events.",
+        other: "From the # newest campaigns with events.",
+      }),
+    topLinks: "Top links",
+    link: "Link",
+    clicks: "Clicks",
+    latestComments: "Latest comments",
     countedTraffic: {
       people: "Only human opens and clicks are counted.",
       all: "All traffic is counted, including automated activity.",
     },
-    scope: (timeZone: string) => `Rates are weighted by recipients. Months are in the time zone ${timeZone}.`,
-
-    // Charts
-    overTime: "Over time",
-    month: "Month",
-    year: "Year",
-    rates: "Open rate and click rate",
-    perMonth: "Campaigns per month",
-    perYear: "Campaigns per year",
-    devices: "Opens by device",
-    readTime: "Read time",
-    shares: { desktop: "Desktop", mobile: "Mobile", glanced: "Glanced", skimmed: "Skimmed", read: "Read" },
-    total: (shares: readonly string[]) => `Total: ${shares.join(", ")}.`,
-    average: "Average",
-    enpsIndex: "eNPS index, from −100 to +100",
-    indexName: "Index",
-    indexNote:
-      "The percentage of ratings of 9 and 10, minus the percentage of ratings from 0 to 6. Imported campaigns are excluded: they have only an average rating.",
+    scope: (timeZone: string) =>
+      `Rates are weighted by recipients. Days are in the time zone ${timeZone}. A rate from fewer than half of the campaigns is not shown.`,
   },
 
   campaigns: {

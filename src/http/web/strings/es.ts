@@ -276,6 +276,21 @@ export const es = (format: Formatter): Strings => ({
       "12m": "Últimos 12 meses",
       all: "Todo el periodo",
     },
+    quarter: (quarter, year) => `T${quarter} ${year}`,
+    since: (date) => `Desde el ${date}`,
+    upTo: (date) => `Hasta el ${date}`,
+    from: "Desde",
+    until: "Hasta",
+    apply: "Aplicar",
+    allTeams: "Todos los equipos",
+    tags: "Etiquetas",
+    tagsSelected: (count) => format.countOf(count, { one: "# etiqueta", other: "# etiquetas" }),
+    withAnyTag: "Con alguna de estas etiquetas",
+    more: "Más filtros",
+    group: "Grupo de destinatarios",
+    any: "Cualquiera",
+    searchSubjects: "Buscar en los asuntos",
+    trafficLabel: "Actividad",
     comparisons: { previous: "Periodo anterior", year: "Año anterior", none: "Sin comparación" },
     traffic: { people: "Humano", all: "Todo" },
     datesReversed: (from, until) =>
@@ -288,42 +303,84 @@ export const es = (format: Formatter): Strings => ({
   overview: {
     title: "Resumen",
     viewCampaigns: "Ver campañas",
+    filters: "Filtros",
+    comparedWith: {
+      previous: "respecto al periodo anterior",
+      year: "respecto al año anterior",
+      none: "Sin comparación",
+    },
     noMatches: (allUrl) =>
-      html`Ninguna campaña coincide con estos filtros. Elija un periodo más largo u otras etiquetas, o <a href="${allUrl}">vea todas las campañas</a>.`,
+      html`Ninguna campaña coincide con estos filtros. Elija otro periodo u otros filtros, o <a href="${allUrl}">vea todas las campañas</a>.`,
+
+    // Key metrics
     campaigns: "Campañas",
-    enpsAverage: "Puntuación eNPS media (de 0 a 10)",
-    ratings: (ratings) => format.countOf(ratings, { one: "# puntuación", other: "# puntuaciones" }),
-    index: (index, ratings) =>
-      `Índice eNPS ${format.index(index)}, ${format.countOf(ratings, { one: "de # puntuación", other: "de # puntuaciones" })}, sin las campañas importadas`,
+    toRecipients: (recipients) =>
+      format.countOf(recipients, { one: "a # destinatario", other: "a # destinatarios" }),
+    enps: "eNPS",
+    rates: {
+      openRate: "Tasa de apertura",
+      clickRate: "Tasa de clics",
+      clickToOpenRate: "Clics por apertura",
+    },
+    none: "Aún no hay",
+    tooFew: "Muy pocas",
+    from: (from, of) =>
+      `de ${format.count(from)} de ${format.countOf(of, { one: "# campaña", other: "# campañas" })}`,
+    fromSurveyed: (from, of) =>
+      `de ${format.count(from)} de ${format.countOf(of, { one: "# campaña con encuesta", other: "# campañas con encuesta" })}`,
+    noSurveys: "Ninguna campaña tenía encuesta",
+    averageRating: (mean, ratings) =>
+      `Puntuación media ${mean} de 10, ${format.countOf(ratings, { one: "de # puntuación", other: "de # puntuaciones" })}`,
+    withTraffic: {
+      people: (rate) => `Solo humana: ${rate}`,
+      all: (rate) => `Con actividad automática: ${rate}`,
+    },
+    points: (points) => `${points} pts`,
+    before: (value) => `Antes: ${value}`,
+
+    // Chart
+    openAndClick: "Tasa de apertura y tasa de clics",
+    units: { day: "Día", week: "Semana", month: "Mes", year: "Año" },
+    unfinished: {
+      day: "Día en curso",
+      week: "Semana en curso",
+      month: "Mes en curso",
+      year: "Año en curso",
+    },
+    comparedSeries: {
+      previous: "Tasa de apertura, periodo anterior",
+      year: "Tasa de apertura, año anterior",
+      none: "Tasa de apertura, antes",
+    },
+
+    // Cards
+    best: "Mejores tasas de apertura",
+    worst: "Peores tasas de apertura",
+    byTeam: "Equipos",
+    byTag: "Etiquetas",
+    bySendingType: "Tipos de envío",
+    byGroup: "Grupos de destinatarios",
+    notSet: "sin indicar",
+    campaignCount: (count) => format.countOf(count, { one: "# campaña", other: "# campañas" }),
+    opensByHour: "Cuándo se abren los mensajes",
+    opens: (count) => format.countOf(count, { one: "# apertura", other: "# aperturas" }),
+    fewOpens: "Menos",
+    manyOpens: "Más",
+    fromCampaigns: (campaigns) =>
+      format.countOf(campaigns, {
+        one: "De la campaña más reciente con eventos.",
+        other: "De las # campañas más recientes con eventos.",
+      }),
+    topLinks: "Enlaces con más clics",
+    link: "Enlace",
+    clicks: "Clics",
+    latestComments: "Últimos comentarios",
     countedTraffic: {
       people: "Solo se cuentan las aperturas y los clics humanos.",
       all: "Se cuenta todo el tráfico, incluida la actividad automática.",
     },
     scope: (timeZone) =>
-      `Las tasas se ponderan por número de destinatarios. Los meses siguen la zona horaria ${timeZone}.`,
-
-    // Charts
-    overTime: "Evolución",
-    month: "Mes",
-    year: "Año",
-    rates: "Tasa de apertura y tasa de clics",
-    perMonth: "Campañas por mes",
-    perYear: "Campañas por año",
-    devices: "Aperturas por dispositivo",
-    readTime: "Tiempo de lectura",
-    shares: {
-      desktop: "Ordenador",
-      mobile: "Móvil",
-      glanced: "Vistazo",
-      skimmed: "Lectura rápida",
-      read: "Lectura completa",
-    },
-    total: (shares) => `Total: ${shares.join(", ")}.`,
-    average: "Media",
-    enpsIndex: "Índice eNPS, de −100 a +100",
-    indexName: "Índice",
-    indexNote:
-      "El porcentaje de puntuaciones de 9 y 10, menos el porcentaje de puntuaciones de 0 a 6. Se excluyen las campañas importadas: solo tienen una puntuación media.",
+      `Las tasas se ponderan por número de destinatarios. Los días siguen la zona horaria ${timeZone}. Una tasa de menos de la mitad de las campañas no se muestra.`,
   },
 
   campaigns: {

@@ -280,6 +280,21 @@ export const fr = (format: Formatter): Strings => ({
       "12m": "12 derniers mois",
       all: "Toute la période",
     },
+    quarter: (quarter, year) => `T${quarter} ${year}`,
+    since: (date) => `Depuis le ${date}`,
+    upTo: (date) => `Jusqu’au ${date}`,
+    from: "Du",
+    until: "Au",
+    apply: "Appliquer",
+    allTeams: "Toutes les équipes",
+    tags: "Étiquettes",
+    tagsSelected: (count) => format.countOf(count, { one: "# étiquette", other: "# étiquettes" }),
+    withAnyTag: "Avec l’une de ces étiquettes",
+    more: "Plus de filtres",
+    group: "Groupe de destinataires",
+    any: "Tous",
+    searchSubjects: "Rechercher dans les objets",
+    trafficLabel: "Activité",
     comparisons: { previous: "Période précédente", year: "Année précédente", none: "Sans comparaison" },
     traffic: { people: "Humain", all: "Tout" },
     datesReversed: (from, until) =>
@@ -293,42 +308,84 @@ export const fr = (format: Formatter): Strings => ({
   overview: {
     title: "Vue d’ensemble",
     viewCampaigns: "Voir les campagnes",
+    filters: "Filtres",
+    comparedWith: {
+      previous: "par rapport à la période précédente",
+      year: "par rapport à l’année précédente",
+      none: "Sans comparaison",
+    },
     noMatches: (allUrl) =>
-      html`Aucune campagne ne correspond à ces filtres. Choisissez une période plus longue ou d’autres étiquettes, ou <a href="${allUrl}">affichez toutes les campagnes</a>.`,
+      html`Aucune campagne ne correspond à ces filtres. Choisissez une autre période ou d’autres filtres, ou <a href="${allUrl}">affichez toutes les campagnes</a>.`,
+
+    // Key metrics
     campaigns: "Campagnes",
-    enpsAverage: "Note eNPS moyenne (de 0 à 10)",
-    ratings: (ratings) => format.countOf(ratings, { one: "# note", other: "# notes" }),
-    index: (index, ratings) =>
-      `Indice eNPS ${format.index(index)}, ${format.countOf(ratings, { one: "sur # note", other: "sur # notes" })}, sans les campagnes importées`,
+    toRecipients: (recipients) =>
+      format.countOf(recipients, { one: "à # destinataire", other: "à # destinataires" }),
+    enps: "eNPS",
+    rates: {
+      openRate: "Taux d’ouverture",
+      clickRate: "Taux de clics",
+      clickToOpenRate: "Taux de réactivité",
+    },
+    none: "Aucun pour l’instant",
+    tooFew: "Trop peu",
+    from: (from, of) =>
+      `sur ${format.count(from)} de ${format.countOf(of, { one: "# campagne", other: "# campagnes" })}`,
+    fromSurveyed: (from, of) =>
+      `sur ${format.count(from)} de ${format.countOf(of, { one: "# campagne avec sondage", other: "# campagnes avec sondage" })}`,
+    noSurveys: "Aucune campagne n’avait de sondage",
+    averageRating: (mean, ratings) =>
+      `Note moyenne ${mean} sur 10, ${format.countOf(ratings, { one: "sur # note", other: "sur # notes" })}`,
+    withTraffic: {
+      people: (rate) => `Humain seulement\u00a0: ${rate}`,
+      all: (rate) => `Avec l’activité automatique\u00a0: ${rate}`,
+    },
+    points: (points) => `${points} pts`,
+    before: (value) => `Avant\u00a0: ${value}`,
+
+    // Chart
+    openAndClick: "Taux d’ouverture et taux de clics",
+    units: { day: "Jour", week: "Semaine", month: "Mois", year: "Année" },
+    unfinished: {
+      day: "Jour en cours",
+      week: "Semaine en cours",
+      month: "Mois en cours",
+      year: "Année en cours",
+    },
+    comparedSeries: {
+      previous: "Taux d’ouverture, période précédente",
+      year: "Taux d’ouverture, année précédente",
+      none: "Taux d’ouverture, avant",
+    },
+
+    // Cards
+    best: "Meilleurs taux d’ouverture",
+    worst: "Taux d’ouverture les plus bas",
+    byTeam: "Équipes",
+    byTag: "Étiquettes",
+    bySendingType: "Types d’envoi",
+    byGroup: "Groupes de destinataires",
+    notSet: "non indiqué",
+    campaignCount: (count) => format.countOf(count, { one: "# campagne", other: "# campagnes" }),
+    opensByHour: "Quand les messages sont ouverts",
+    opens: (count) => format.countOf(count, { one: "# ouverture", other: "# ouvertures" }),
+    fewOpens: "Moins",
+    manyOpens: "Plus",
+    fromCampaigns: (campaigns) =>
+      format.countOf(campaigns, {
+        one: "Sur la campagne la plus récente avec des événements.",
+        other: "Sur les # campagnes les plus récentes avec des événements.",
+      }),
+    topLinks: "Liens les plus cliqués",
+    link: "Lien",
+    clicks: "Clics",
+    latestComments: "Derniers commentaires",
     countedTraffic: {
       people: "Seuls les ouvertures et les clics humains sont comptés.",
       all: "Tout le trafic est compté, y compris l’activité automatique.",
     },
     scope: (timeZone) =>
-      `Les taux sont pondérés par le nombre de destinataires. Les mois suivent le fuseau horaire ${timeZone}.`,
-
-    // Charts
-    overTime: "Évolution",
-    month: "Mois",
-    year: "Année",
-    rates: "Taux d’ouverture et taux de clics",
-    perMonth: "Campagnes par mois",
-    perYear: "Campagnes par an",
-    devices: "Ouvertures par appareil",
-    readTime: "Temps de lecture",
-    shares: {
-      desktop: "Ordinateur",
-      mobile: "Mobile",
-      glanced: "Aperçue",
-      skimmed: "Survolée",
-      read: "Lue",
-    },
-    total: (shares) => `Total\u00a0: ${shares.join(", ")}.`,
-    average: "Moyenne",
-    enpsIndex: "Indice eNPS, de −100 à +100",
-    indexName: "Indice",
-    indexNote:
-      "Le pourcentage de notes 9 et 10, moins le pourcentage de notes de 0 à 6. Les campagnes importées sont exclues\u00a0: elles n’ont qu’une note moyenne.",
+      `Les taux sont pondérés par le nombre de destinataires. Les jours suivent le fuseau horaire ${timeZone}. Un taux qui porte sur moins de la moitié des campagnes n’est pas affiché.`,
   },
 
   campaigns: {

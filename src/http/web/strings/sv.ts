@@ -262,6 +262,21 @@ export const sv = (format: Formatter): Strings => ({
       "12m": "Senaste 12 månaderna",
       all: "Hela perioden",
     },
+    quarter: (quarter, year) => `Kv ${quarter} ${year}`,
+    since: (date) => `Sedan ${date}`,
+    upTo: (date) => `Till ${date}`,
+    from: "Från",
+    until: "Till",
+    apply: "Använd",
+    allTeams: "Alla team",
+    tags: "Taggar",
+    tagsSelected: (count) => format.countOf(count, { one: "# tagg", other: "# taggar" }),
+    withAnyTag: "Med någon av dessa taggar",
+    more: "Fler filter",
+    group: "Mottagargrupp",
+    any: "Alla",
+    searchSubjects: "Sök i ämnesrader",
+    trafficLabel: "Aktivitet",
     comparisons: { previous: "Föregående period", year: "Föregående år", none: "Ingen jämförelse" },
     traffic: { people: "Mänsklig", all: "All" },
     datesReversed: (from, until) =>
@@ -274,35 +289,84 @@ export const sv = (format: Formatter): Strings => ({
   overview: {
     title: "Översikt",
     viewCampaigns: "Visa kampanjer",
+    filters: "Filter",
+    comparedWith: {
+      previous: "jämfört med föregående period",
+      year: "jämfört med föregående år",
+      none: "Ingen jämförelse",
+    },
     noMatches: (allUrl) =>
-      html`Inga kampanjer matchar filtren. Välj en längre period eller andra taggar, eller <a href="${allUrl}">visa alla kampanjer</a>.`,
+      html`Inga kampanjer matchar filtren. Välj en annan period eller andra filter, eller <a href="${allUrl}">visa alla kampanjer</a>.`,
+
+    // Key metrics
     campaigns: "Kampanjer",
-    enpsAverage: "Genomsnittligt eNPS-betyg (0 till 10)",
-    ratings: (ratings) => format.countOf(ratings, { one: "# betyg", other: "# betyg" }),
-    index: (index, ratings) =>
-      `eNPS-index ${format.index(index)}, från ${format.count(ratings)} betyg, utan importerade kampanjer`,
+    toRecipients: (recipients) =>
+      format.countOf(recipients, { one: "till # mottagare", other: "till # mottagare" }),
+    enps: "eNPS",
+    rates: {
+      openRate: "Öppningsfrekvens",
+      clickRate: "Klickfrekvens",
+      clickToOpenRate: "Klick per öppning",
+    },
+    none: "Inget ännu",
+    tooFew: "För få",
+    from: (from, of) =>
+      `från ${format.count(from)} av ${format.countOf(of, { one: "# kampanj", other: "# kampanjer" })}`,
+    fromSurveyed: (from, of) =>
+      `från ${format.count(from)} av ${format.countOf(of, { one: "# kampanj med enkät", other: "# kampanjer med enkät" })}`,
+    noSurveys: "Ingen kampanj hade någon enkät",
+    averageRating: (mean, ratings) =>
+      `Genomsnittligt betyg ${mean} av 10, från ${format.count(ratings)} betyg`,
+    withTraffic: {
+      people: (rate) => `Bara mänsklig: ${rate}`,
+      all: (rate) => `Med automatisk aktivitet: ${rate}`,
+    },
+    points: (points) => `${points} p`,
+    before: (value) => `Tidigare: ${value}`,
+
+    // Chart
+    openAndClick: "Öppningsfrekvens och klickfrekvens",
+    units: { day: "Dag", week: "Vecka", month: "Månad", year: "År" },
+    unfinished: {
+      day: "Dagen är inte slut",
+      week: "Veckan är inte slut",
+      month: "Månaden är inte slut",
+      year: "Året är inte slut",
+    },
+    comparedSeries: {
+      previous: "Öppningsfrekvens, föregående period",
+      year: "Öppningsfrekvens, föregående år",
+      none: "Öppningsfrekvens, tidigare",
+    },
+
+    // Cards
+    best: "Högst öppningsfrekvens",
+    worst: "Lägst öppningsfrekvens",
+    byTeam: "Team",
+    byTag: "Taggar",
+    bySendingType: "Utskickstyper",
+    byGroup: "Mottagargrupper",
+    notSet: "inte angivet",
+    campaignCount: (count) => format.countOf(count, { one: "# kampanj", other: "# kampanjer" }),
+    opensByHour: "När mottagarna öppnar",
+    opens: (count) => format.countOf(count, { one: "# öppning", other: "# öppningar" }),
+    fewOpens: "Färre",
+    manyOpens: "Fler",
+    fromCampaigns: (campaigns) =>
+      format.countOf(campaigns, {
+        one: "Från den senaste kampanjen med händelser.",
+        other: "Från de # senaste kampanjerna med händelser.",
+      }),
+    topLinks: "Mest klickade länkar",
+    link: "Länk",
+    clicks: "Klick",
+    latestComments: "Senaste kommentarerna",
     countedTraffic: {
       people: "Bara mänskliga öppningar och klick räknas.",
       all: "All trafik räknas, även automatisk aktivitet.",
     },
-    scope: (timeZone) => `Frekvenser vägs efter antal mottagare. Månader följer tidszonen ${timeZone}.`,
-
-    // Charts
-    overTime: "Över tid",
-    month: "Månad",
-    year: "År",
-    rates: "Öppningsfrekvens och klickfrekvens",
-    perMonth: "Kampanjer per månad",
-    perYear: "Kampanjer per år",
-    devices: "Öppningar per enhet",
-    readTime: "Lästid",
-    shares: { desktop: "Dator", mobile: "Mobil", glanced: "Tittade", skimmed: "Skummade", read: "Läste" },
-    total: (shares) => `Totalt: ${shares.join(", ")}.`,
-    average: "Genomsnitt",
-    enpsIndex: "eNPS-index, från −100 till +100",
-    indexName: "Index",
-    indexNote:
-      "Andelen betyg 9 och 10 i procent, minus andelen betyg från 0 till 6. Importerade kampanjer ingår inte: de har bara ett genomsnittligt betyg.",
+    scope: (timeZone) =>
+      `Frekvenser vägs efter antal mottagare. Dagar följer tidszonen ${timeZone}. En frekvens från färre än hälften av kampanjerna visas inte.`,
   },
 
   campaigns: {

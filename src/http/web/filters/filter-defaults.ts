@@ -1,0 +1,17 @@
+// What the filters of a page depend on.
+
+import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
+import { entryAt, selectCampaigns } from "../../../listing/numbers/select.ts";
+import type { WebSession } from "../page.ts";
+import type { FilterDefaults } from "./filters.ts";
+
+/** @param now milliseconds since 1970 */
+export function filterDefaults(
+  { organization: { timeZone, countedTraffic } }: WebSession,
+  numbers: NumbersTable,
+  now: number,
+): FilterDefaults {
+  const sent = selectCampaigns(numbers, { sentUntil: now + 1 });
+  const lastSentAt = sent.size > 0 ? entryAt(sent, sent.size - 1).sentAt : undefined;
+  return { timeZone, countedTraffic, lastSentAt, now };
+}

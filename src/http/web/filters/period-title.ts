@@ -1,0 +1,21 @@
+// The name of a period for people: "This quarter", "Q3 2026", "Aug 2026", "Jan 5, 2026 – Feb 3, 2026".
+
+import type { Locale } from "../locale.ts";
+import { type NamedPeriod, periodNames, type RelativePeriod } from "./period.ts";
+
+export function periodTitle({ strings, format }: Locale, { name, span, from, until }: NamedPeriod): string {
+  const { periods, quarter, since, upTo } = strings.filters;
+  if (isRelative(name)) return periods[name];
+  if (name !== undefined && span) {
+    if (/^\d{4}$/.test(name)) return name;
+    const [year = "", part = ""] = name.split("-");
+    return part.startsWith("Q") ? quarter(part.slice(1), year) : format.month(span.first);
+  }
+  if (from && until) return `${format.date(from)} – ${format.date(until)}`;
+  if (from) return since(format.date(from));
+  return until ? upTo(format.date(until)) : periods.all;
+}
+
+function isRelative(name: string | undefined): name is RelativePeriod {
+  return periodNames.some((each) => each === name);
+}

@@ -1,0 +1,83 @@
+// The days, weeks, months or years into which a chart divides a period.
+
+import {
+  addDays,
+  type CalendarDate,
+  daysBetween,
+  startOfDay,
+  wallTimeOf,
+} from "../../../campaign/calendar/calendar-date.ts";
+import { addMonths } from "../../../campaign/calendar/months.ts";
+import { type DateSpan, monthName } from "../filters/period.ts";
+
+export type BucketUnit = "day" | "week" | "month" | "year";
+
+export interface Buckets {
+  unit: BucketUnit;
+  /** Consecutive. Those at the ends may be cut. */
+  spans: DateSpan[];
+}
+
+/** The longest period, in days, that each unit divides: a chart has room for some thirty or forty of them. */
+const maxDays: readonly (readonly [BucketUnit, number])[] = [
+  ["day", 35],
+  ["week", 190],
+  ["month", 5 * 366],
+];
+
+/** Campaigns of any year from 1 to 9999 can be imported; the chart shows the last ones. */
+const maxYears = 60;
+
+/** Divides a span, by default in units that suit its length. */
+export function divide(span: DateSpan, unit: BucketUnit = unitOf(span)): Buckets {
+  const earliest = { year: span.last.year - maxYears + 1, month: 1, day: 1 };
+  let first = unit === "year" && daysBetween(span.first, earliest) > 0 ? earliest : span.first;
+  const spans: DateSpan[] = [];
+  while (daysBetween(first, span.last) >= 0) {
+    const next = startOfNext(first, unit);
+    const last = addDays(next, -1);
+    spans.push({ first, last: daysBetween(last, span.last) < 0 ? span.last : last });
+    first = next;
+  }
+  return { unit, spans };
+}
+
+function unitOf({ first, last }: DateSpan): BucketUnit {
+  const days = daysBetween(first, last) + 1;
+  return maxDays.find(([, most]) => days <= most)?.[0] ?? "year";
+}
+
+function startOfNext(date: CalendarDate, unit: BucketUnit): CalendarDate {
+  switch (unit) {
+    case "day":
+      return addDays(date, 1);
+    case "week":
+      return addDays(date, 7 - weekdayOf(date));
+    case "month":
+      return { ...addMonths(date, 1), day: 1 };
+    case "year":
+      return { year: date.year + 1, month: 1, day: 1 };
+  }
+}
+
+/** From 0, Monday, to 6. */
+function weekdayOf(date: CalendarDate): number {
+  return (new Date(wallTimeOf(date)).getUTCDay() + 6) % 7;
+}
+
+/** The instants at which the buckets start, and the end of the last. */
+export function startsOf({ spans }: Buckets, timeZone: string): number[] {
+  const last = spans.at(-1);
+  const end = last ? [startOfDay(addDays(last.last, 1), timeZone)] : [];
+  return [...spans.map(({ first }) => startOfDay(first, timeZone)), ...end];
+}
+
+/** The value of `period` in URLs; undefined if a bucket is not a whole month or year. */
+export function periodOfBucket({ first, last }: DateSpan, unit: BucketUnit): string | undefined {
+  const isStart = first.day === 1;
+  const isEnd = addDays(last, 1).day === 1;
+  if (!isStart || !isEnd) return undefined;
+  if (unit === "month") return monthName(first);
+  const isYear = unit === "year" && first.month === 1 && last.month === 12;
+  return isYear ? monthName(first).slice(0, 4) : undefined;
+}

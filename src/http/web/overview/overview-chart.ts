@@ -1,0 +1,58 @@
+// The chart of the overview: opens and clicks over the period, with the period that it is compared with.
+
+import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
+import { coveredRateOf } from "../../../campaign/sum-rates.ts";
+import type { Sums } from "../../../campaign/sums.ts";
+import { type Html, html } from "../../html.ts";
+import { type FilterDefaults, filterQuery, type PageFilters, todayOf } from "../filters/filters.ts";
+import { customPeriod, type DateSpan, namedPeriod } from "../filters/period.ts";
+import type { Locale } from "../locale.ts";
+import { type ChartSeries, renderChart } from "../ui/charts.ts";
+import { type BucketUnit, periodOfBucket } from "./buckets.ts";
+import type { OverviewNumbers } from "./overview-numbers.ts";
+
+export function overviewChart(
+  locale: Locale,
+  { buckets: { unit, spans }, trend, compared }: OverviewNumbers,
+  filters: PageFilters,
+  defaults: FilterDefaults,
+): Html {
+  const { strings, format } = locale;
+  const { rates, comparedSeries, units, unfinished, openAndClick } = strings.overview;
+  const valuesOf = (all: readonly Sums[], name: "openRate" | "clickRate") =>
+    spans.map((_, index) => {
+      const sums = all[index];
+      return sums ? coveredRateOf(sums, name).rate : null;
+    });
+  const series: ChartSeries[] = [
+    { name: rates.openRate, values: valuesOf(trend, "openRate") },
+    { name: rates.clickRate, values: valuesOf(trend, "clickRate") },
+  ];
+  if (compared) {
+    const name = comparedSeries[filters.compare];
+    series.push({ name, values: valuesOf(compared.trend, "openRate"), isComparison: true });
+  }
+  const isUnfinished = isoDay(spans.at(-1)?.last ?? todayOf(defaults)) >= isoDay(todayOf(defaults));
+  const chart = renderChart({
+    ...{ locale, series, kind: "lines", title: openAndClick, xTitle: units[unit] },
+    labels: spans.map((span) => labelOf(locale, span, unit)),
+    urls: spans.map((span) => urlOf(span, unit, filters, defaults)),
+    format: (rate) => format.rate(rate),
+    unfinishedNote: isUnfinished ? unfinished[unit] : undefined,
+  });
+  return html`<section class="card">${chart}</section>`;
+}
+
+function labelOf({ format }: Locale, { first }: DateSpan, unit: BucketUnit): string {
+  if (unit === "year") return String(first.year);
+  return unit === "month" ? format.month(first) : format.date(first);
+}
+
+/** The campaigns of a bucket. */
+function urlOf(span: DateSpan, unit: BucketUnit, filters: PageFilters, defaults: FilterDefaults): string {
+  const today = todayOf(defaults);
+  const name = periodOfBucket(span, unit);
+  const custom = customPeriod({ from: span.first, until: span.last }, today);
+  const period = (name === undefined ? undefined : namedPeriod(name, today)) ?? custom;
+  return `/campaigns?${filterQuery({ ...filters, period }, defaults)}`;
+}

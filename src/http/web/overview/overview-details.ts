@@ -1,0 +1,125 @@
+// What the overview reads from the database: when campaigns are opened, the latest comments, and the top links.
+
+import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
+import { newestCommented, newestCounted } from "../../../listing/numbers/newest.ts";
+import type { Selection } from "../../../listing/numbers/select.ts";
+import { type CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
+import {
+  daysPerWeek,
+  hoursPerDay,
+  type OpenTimes,
+  OpenTimesReader,
+} from "../../../listing/reports/open-times.ts";
+import { findTopLinks } from "../../../storage/campaigns/campaign-links.ts";
+import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import { type Html, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
+import type { WebSession } from "../page.ts";
+import { scoreBadge } from "../ui/badge.ts";
+import { commentList } from "../ui/comment-list.ts";
+import { heatMap, heatScale } from "../ui/heat-map.ts";
+import { barCell, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
+import type { WebContext } from "../web-context.ts";
+
+/** The newest campaigns say when people open now, and reading all of them would take too long. */
+const maxTimed = 500;
+const maxLinked = 200;
+const linksShown = 8;
+/** Reading the answers of a thousand recipients takes a few milliseconds. */
+const commented = { limit: 3, maxOpeners: 1_000 };
+const commentsShown = 6;
+
+export interface OverviewDetails {
+  times: OpenTimes;
+  comments: CampaignComment[];
+  links: { url: string; clicks: number; campaigns: number }[];
+  /** Campaigns that the links are from. */
+  linked: number;
+  /** By campaign id. */
+  campaigns: Map<number, StoredCampaign>;
+}
+
+export class OverviewDetailsReader {
+  readonly #context: WebContext;
+  readonly #times: OpenTimesReader;
+  readonly #comments: LatestCommentsReader;
+
+  constructor(context: WebContext) {
+    this.#context = context;
+    this.#times = new OpenTimesReader(context.database);
+    this.#comments = new LatestCommentsReader(context.database);
+  }
+
+  /** @param listedIds campaigns whose subject the page shows */
+  async read(
+    { organization }: WebSession,
+    selection: Selection,
+    { traffic, listedIds }: { traffic: TrafficFilter; listedIds: readonly number[] },
+  ): Promise<OverviewDetails> {
+    const { database, shutdownSignal: signal } = this.#context;
+    const commentedIds = newestCommented(selection, commented);
+    const found = await database.query((queries) =>
+      findCampaigns(queries, organization.id, [...new Set([...listedIds, ...commentedIds])]),
+    );
+    const campaigns = new Map(found.map((stored) => [stored.campaign.id, stored]));
+    const open = commentedIds.flatMap((id) => campaigns.get(id) ?? []);
+    const campaignIds = newestCounted(selection, maxLinked);
+    return {
+      campaigns,
+      times: await this.#times.read(organization, newestCounted(selection, maxTimed)),
+      comments: await this.#comments.read(organization, open, { limit: commentsShown, signal }),
+      links: await database.query((queries) =>
+        findTopLinks(queries, organization.id, { campaignIds, traffic, limit: linksShown }),
+      ),
+      linked: campaignIds.length,
+    };
+  }
+}
+
+export function openTimes(
+  { strings, format }: Locale,
+  times: OpenTimes,
+  traffic: TrafficFilter,
+): Html | false {
+  const hours = times.hours[traffic];
+  if (hours.every((count) => count === 0)) return false;
+  const { opensByHour, fewOpens, manyOpens, fromCampaigns } = strings.overview;
+  const days = Array.from({ length: daysPerWeek }, (_, day) => day);
+  const map = heatMap({
+    title: opensByHour,
+    rows: days.map((day) => format.weekday(day)),
+    columns: Array.from({ length: hoursPerDay }, (_, hour) => format.hourOfDay(hour)),
+    labelEvery: 3,
+    values: days.map((day) => [...hours.subarray(day * hoursPerDay, (day + 1) * hoursPerDay)]),
+    format: (count) => strings.overview.opens(count),
+  });
+  return html`<section class="card"><div class="card-head"><h2>${opensByHour}</h2></div>${map}
+${heatScale(fewOpens, manyOpens)}
+<p class="soft small">${fromCampaigns(times.campaigns)}</p></section>`;
+}
+
+export function latestComments({ strings }: Locale, comments: readonly CampaignComment[]): Html | false {
+  if (comments.length === 0) return false;
+  const cards = comments.map(({ campaignId, subject, text, reaction }) => ({
+    text,
+    reaction: typeof reaction === "number" ? scoreBadge(reaction) : reaction,
+    source: html`<a href="/campaigns/${campaignId}">${subject.trim() || strings.campaign.untitled}</a>`,
+  }));
+  return html`<h2 class="section">${strings.overview.latestComments}</h2>${commentList(cards)}`;
+}
+
+export function topLinks({ strings, format }: Locale, { links, linked }: OverviewDetails): Html | false {
+  const [first] = links;
+  if (!first) return false;
+  const { topLinks: title, clicks, fromCampaigns } = strings.overview;
+  const rows = links.map(
+    (link) =>
+      html`<tr><th scope="row" class="text">${link.url}</th>${barCell(link.clicks / first.clicks, format.count(link.clicks), clicks)}</tr>
+`,
+  );
+  const headers = [columnHeader(strings.overview.link), numberColumnHeader(clicks)];
+  const table = renderTable(title, headers, rows, { hidesCaption: true });
+  return html`<section class="card"><div class="card-head"><h2>${title}</h2></div>${table}
+<p class="soft small">${fromCampaigns(linked)}</p></section>`;
+}

@@ -1,0 +1,112 @@
+// The key metrics of the overview: value, change, trend, and from how many campaigns.
+
+import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
+import { type CoveredRateName, coveredRateOf, enpsMeanOf } from "../../../campaign/sum-rates.ts";
+import type { Sums } from "../../../campaign/sums.ts";
+import type { Html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
+import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/key-metrics.ts";
+import { type OverviewNumbers, otherOf } from "./overview-numbers.ts";
+
+/** How a value and its change are written. */
+interface ValueFormat {
+  value(locale: Locale, value: number): string;
+  change(locale: Locale, value: number, before: number): string;
+}
+
+const countFormat: ValueFormat = {
+  value: ({ format }, value) => format.count(value),
+  change: ({ format }, value, before) => format.relativeChange(value / before - 1),
+};
+const rateFormat: ValueFormat = {
+  value: ({ format }, value) => format.rate(value),
+  change: ({ format, strings }, value, before) =>
+    strings.overview.points(format.pointChange(100 * (value - before))),
+};
+const indexFormat: ValueFormat = {
+  value: ({ format }, value) => format.index(value),
+  change: ({ format, strings }, value, before) => strings.overview.points(format.pointChange(value - before)),
+};
+
+export function overviewMetrics(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFilter): Html {
+  return keyMetrics([
+    campaignsMetric(locale, numbers),
+    rateMetric(locale, numbers, "openRate", traffic),
+    rateMetric(locale, numbers, "clickRate", traffic),
+    rateMetric(locale, numbers, "clickToOpenRate", traffic),
+    enpsMetric(locale, numbers),
+  ]);
+}
+
+function campaignsMetric(locale: Locale, { total, trend, compared }: OverviewNumbers): KeyMetric {
+  const { campaigns, toRecipients } = locale.strings.overview;
+  return {
+    name: campaigns,
+    value: countFormat.value(locale, total.campaigns),
+    change: changeOf(locale, countFormat, total.campaigns, compared?.total.campaigns),
+    trend: trend.map((sums) => sums.campaigns),
+    note: toRecipients(total.recipients),
+  };
+}
+
+function rateMetric(
+  locale: Locale,
+  numbers: OverviewNumbers,
+  name: Extract<CoveredRateName, "openRate" | "clickRate" | "clickToOpenRate">,
+  traffic: TrafficFilter,
+): KeyMetric {
+  const { strings, format } = locale;
+  const metric = coveredMetric(locale, numbers, {
+    name,
+    format: rateFormat,
+    title: strings.overview.rates[name],
+  });
+  const other = coveredRateOf(numbers.otherTraffic, name).rate;
+  if (other === null || other === coveredRateOf(numbers.total, name).rate) return metric;
+  const difference = strings.overview.withTraffic[otherOf(traffic)](format.rate(other));
+  return { ...metric, note: `${metric.note}. ${difference}` };
+}
+
+/** The index is the headline; imported campaigns have only an average rating. */
+function enpsMetric(locale: Locale, numbers: OverviewNumbers): KeyMetric {
+  const { strings, format } = locale;
+  const { total } = numbers;
+  const options = { name: "enpsIndex", format: indexFormat, title: strings.overview.enps } as const;
+  const metric = coveredMetric(locale, numbers, options);
+  const mean = coveredRateOf(total, "enpsMean");
+  if (mean.rate === null) return metric;
+  const average = strings.overview.averageRating(format.mean(enpsMeanOf(total)), total.ratings);
+  return { ...metric, note: `${metric.note}. ${average}` };
+}
+
+function coveredMetric(
+  locale: Locale,
+  { total, trend, compared }: OverviewNumbers,
+  { name, format, title }: { name: CoveredRateName; format: ValueFormat; title: string },
+): KeyMetric {
+  const { strings } = locale;
+  const { rate, from, of, isTooFew } = coveredRateOf(total, name);
+  const rateOf = (sums: Sums) => coveredRateOf(sums, name).rate;
+  const coverage = name === "enpsIndex" ? strings.overview.fromSurveyed : strings.overview.from;
+  return {
+    name: title,
+    value: rate === null ? strings.overview[isTooFew ? "tooFew" : "none"] : format.value(locale, rate),
+    isText: rate === null,
+    change: changeOf(locale, format, rate, compared && rateOf(compared.total)),
+    trend: trend.map(rateOf),
+    note: of > 0 ? coverage(from, of) : strings.overview.noSurveys,
+  };
+}
+
+function changeOf(
+  locale: Locale,
+  format: ValueFormat,
+  value: number | null,
+  before: number | null | undefined,
+): MetricChange | undefined {
+  if (value === null || before === null || before === undefined) return undefined;
+  const text = format.change(locale, value, before);
+  const isFlat = !/[1-9]/.test(text);
+  const direction = isFlat ? "flat" : value > before ? "up" : "down";
+  return { text, direction, comparedWith: locale.strings.overview.before(format.value(locale, before)) };
+}

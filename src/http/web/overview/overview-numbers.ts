@@ -1,0 +1,122 @@
+// All numbers of the overview page that come from memory.
+
+import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
+import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
+import type { Sums } from "../../../campaign/sums.ts";
+import { type BestAndWorst, bestAndWorst } from "../../../listing/numbers/best-and-worst.ts";
+import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
+import { entryAt, type Selection, selectCampaigns } from "../../../listing/numbers/select.ts";
+import {
+  SumsByListed,
+  SumsByPeriod,
+  SumsByValue,
+  sumSelection,
+  Total,
+  totalOf,
+} from "../../../listing/numbers/sum-selection.ts";
+import { type FilterDefaults, type PageFilters, todayOf, toNumbersFilter } from "../filters/filters.ts";
+import { comparedSpan, type DateSpan, instantsOf } from "../filters/period.ts";
+import { type Buckets, divide, startsOf } from "./buckets.ts";
+
+export interface OverviewNumbers {
+  selection: Selection;
+  total: Sums;
+  /** With the other traffic. */
+  otherTraffic: Sums;
+  buckets: Buckets;
+  /** Of each bucket. */
+  trend: readonly Sums[];
+  /** The period that it is compared with, if it had campaigns. */
+  compared: Compared | undefined;
+  byTeam: CampaignGroup<string | null>[];
+  byTag: CampaignGroup<number>[];
+  bySendingType: CampaignGroup<string | null>[];
+  byGroup: CampaignGroup<string>[];
+  ranked: BestAndWorst;
+}
+
+interface Compared {
+  span: DateSpan;
+  total: Sums;
+  /** Of its buckets, the first of which is compared with the first. */
+  trend: readonly Sums[];
+}
+
+export interface CampaignGroup<Key> {
+  key: Key;
+  sums: Sums;
+}
+
+/** Groups in each list: those with the most recipients. */
+const groupsShown = 8;
+const rankedShown = 5;
+
+export function computeOverview(
+  numbers: NumbersTable,
+  filters: PageFilters,
+  defaults: FilterDefaults,
+): OverviewNumbers {
+  const { traffic } = filters;
+  const { timeZone, now } = defaults;
+  const selection = selectCampaigns(numbers, toNumbersFilter(filters, defaults));
+  const span = filters.period.span ?? spanOf(selection, timeZone);
+  const buckets: Buckets = span ? divide(span) : { unit: "month", spans: [] };
+  const total = new Total();
+  const trend = new SumsByPeriod(startsOf(buckets, timeZone));
+  const teams = new SumsByValue(({ texts }) => texts.team);
+  const tags = new SumsByListed(({ tagIds }) => tagIds);
+  const sendingTypes = new SumsByValue(({ texts }) => texts.sendingType);
+  const groups = new SumsByListed((chunk) => chunk.groups);
+  sumSelection(selection, traffic, [total, trend, teams, tags, sendingTypes, groups]);
+  return {
+    selection,
+    total: total.sums,
+    otherTraffic: totalOf(selection, otherOf(traffic)),
+    buckets,
+    trend: trend.sums.slice(0, buckets.spans.length),
+    compared: compare(numbers, filters, defaults, buckets),
+    byTeam: largest(teams.sums),
+    byTag: largest(tags.sums),
+    bySendingType: largest(sendingTypes.sums),
+    byGroup: largest(groups.sums),
+    ranked: bestAndWorst(selection, traffic, { now, limit: rankedShown }),
+  };
+}
+
+/** The dates of the first and the last campaign. */
+function spanOf(selection: Selection, timeZone: string): DateSpan | undefined {
+  if (selection.size === 0) return undefined;
+  const dateOf = (index: number) => dateAt(entryAt(selection, index).sentAt, timeZone);
+  return { first: dateOf(0), last: dateOf(selection.size - 1) };
+}
+
+function compare(
+  numbers: NumbersTable,
+  filters: PageFilters,
+  defaults: FilterDefaults,
+  { unit }: Buckets,
+): Compared | undefined {
+  const { traffic, period, compare: comparison } = filters;
+  const span = comparedSpan(period, comparison, todayOf(defaults));
+  if (!span) return undefined;
+  const filter = { ...toNumbersFilter(filters, defaults), ...instantsOf(span, defaults.timeZone) };
+  const selection = selectCampaigns(numbers, filter);
+  if (selection.size === 0) return undefined;
+  const buckets = divide(span, unit);
+  const total = new Total();
+  const trend = new SumsByPeriod(startsOf(buckets, defaults.timeZone));
+  sumSelection(selection, traffic, [total, trend]);
+  return { span, total: total.sums, trend: trend.sums.slice(0, buckets.spans.length) };
+}
+
+function largest<Key>(sums: ReadonlyMap<Key, Sums>): CampaignGroup<Key>[] {
+  return [...sums]
+    .map(([key, each]) => ({ key, sums: each }))
+    .sort((a, b) => b.sums.recipients - a.sums.recipients || b.sums.campaigns - a.sums.campaigns)
+    .slice(0, groupsShown);
+}
+
+/** The traffic that the page does not show. */
+export function otherOf(traffic: TrafficFilter): TrafficFilter {
+  return traffic === "people" ? "all" : "people";
+}

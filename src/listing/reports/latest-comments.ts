@@ -1,0 +1,58 @@
+// The latest comments on several campaigns.
+
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import type { Database } from "../../storage/database.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import { RevisionCache } from "../revision-cache.ts";
+import { readSurveyAnswers } from "./survey-answers.ts";
+
+export interface CampaignComment {
+  campaignId: number;
+  subject: string;
+  sentAt: number;
+  text: string;
+  /** The score or answer that the comment belongs to. */
+  reaction: string | number | undefined;
+}
+
+const cacheLimits = {
+  sizeOf: (comments: CampaignComment[]) => comments.length,
+  maxSize: 5_000,
+  maxEntries: 500,
+};
+
+export class LatestCommentsReader {
+  readonly #database: Database;
+  readonly #cache: RevisionCache<CampaignComment[]>;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#cache = new RevisionCache(database, cacheLimits);
+  }
+
+  /**
+   * The comments on the newest campaign first, and its newest first. Without names, and without those that are withheld
+   * because few recipients answered.
+   *
+   * @param campaigns newest first; reads the answers of all until there are enough comments
+   */
+  read(
+    organization: Organization,
+    campaigns: readonly StoredCampaign[],
+    { limit, signal }: { limit: number; signal: AbortSignal | undefined },
+  ): Promise<CampaignComment[]> {
+    const name = JSON.stringify([limit, ...campaigns.map(({ campaign }) => campaign.id)]);
+    return this.#cache.get(organization, name, async () => {
+      const comments: CampaignComment[] = [];
+      for (const stored of campaigns) {
+        if (comments.length >= limit) break;
+        const { surveys } = await readSurveyAnswers(this.#database, organization.id, stored, signal);
+        const { id, subject, sentAt } = stored.campaign;
+        for (const { text, reaction } of surveys.flatMap((survey) => survey.comments)) {
+          comments.push({ campaignId: id, subject, sentAt, text, reaction });
+        }
+      }
+      return comments.slice(0, limit);
+    });
+  }
+}
