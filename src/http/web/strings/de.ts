@@ -543,7 +543,7 @@ export const de = (format: Formatter): Strings => ({
 
     tabsLabel: "Kampagne",
     tabs: {
-      summary: "Übersicht",
+      summary: "Zusammenfassung",
       links: "Links",
       surveys: "Umfragen",
       recipients: "Empfänger",
@@ -560,11 +560,11 @@ export const de = (format: Formatter): Strings => ({
     keyNumbers: {
       openRate: "Öffnungsrate",
       clickRate: "Klickrate",
-      clickToOpenRate: "Klicks pro Öffnung",
+      clickToOpenRate: "Click-to-Open-Rate",
       desktopShare: "Desktop",
       readShare: "Gelesen",
       enpsIndex: "eNPS",
-      enpsMean: "Durchschnittliche Bewertung",
+      enpsMean: "Durchschnittsbewertung",
     },
     opened: (opened: number, recipients: number) =>
       `${format.count(opened)} von ${format.count(recipients)} haben geöffnet`,
@@ -596,12 +596,12 @@ export const de = (format: Formatter): Strings => ({
     desktop: "Desktop",
     mobile: "Mobil",
     noDevices: "Es ist kein Gerät bekannt.",
-    readTime: "Lesezeit",
-    glanced: (seconds: number) => `Angesehen (≤ ${seconds} s)`,
+    readTime: "Lesedauer",
+    glanced: (seconds: number) => `Kurz angesehen (≤ ${seconds} s)`,
     skimmed: (seconds: number) => `Überflogen (≤ ${seconds} s)`,
     read: (seconds: number) => `Gelesen (> ${seconds} s)`,
-    noReads: "Es wurde keine Lesezeit gemessen.",
-    topLinks: "Beliebteste Links",
+    noReads: "Es wurde keine Lesedauer gemessen.",
+    topLinks: "Meistgeklickte Links",
     allLinks: "Alle Links",
     comments: "Kommentare",
     allComments: "Alle Kommentare und Umfragen",
@@ -619,11 +619,11 @@ export const de = (format: Formatter): Strings => ({
     noSurvey: "Diese Kampagne hat keine Umfrage.",
     commentCount: (count: number) => format.countOf(count, { one: "# Kommentar", other: "# Kommentare" }),
     latestComments: (total: number, shown: number) =>
-      `${format.countOf(total, { one: "# Kommentar", other: "# Kommentare" })}, davon die letzten ${format.count(shown)}`,
+      `${format.countOf(total, { one: "# Kommentar", other: "# Kommentare" })}, davon die neuesten ${format.count(shown)}`,
   },
 
   recipients: {
-    noList: "Keine Liste der Empfänger",
+    noList: "Keine Empfängerliste",
     reasons: {
       Anonymous:
         "Diese Kampagne hat die Tracking-Art Anonymous, deshalb gibt es keine Empfängerliste: Jeder Empfänger wurde vor dem Speichern durch einen Hash ersetzt.",
