@@ -309,12 +309,13 @@ export const de = (format: Formatter): Strings => ({
 
     // Key metrics
     campaigns: "Kampagnen",
-    toRecipients: (recipients) => format.countOf(recipients, { one: "an # Person", other: "an # Personen" }),
+    toRecipients: (recipients) =>
+      format.countOf(recipients, { one: "an # Empfänger", other: "an # Empfänger" }),
     enps: "eNPS",
     rates: {
       openRate: "Öffnungsrate",
       clickRate: "Klickrate",
-      clickToOpenRate: "Klick-Öffnungs-Rate",
+      clickToOpenRate: "Click-to-Open-Rate",
     },
     none: "Noch keine",
     tooFew: "Zu wenige",
@@ -365,7 +366,7 @@ export const de = (format: Formatter): Strings => ({
         one: "Aus der neuesten Kampagne mit Ereignissen.",
         other: "Aus den # neuesten Kampagnen mit Ereignissen.",
       }),
-    topLinks: "Häufigste Links",
+    topLinks: "Meistgeklickte Links",
     link: "Link",
     clicks: "Klicks",
     latestComments: "Neueste Kommentare",

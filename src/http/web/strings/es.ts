@@ -320,17 +320,17 @@ export const es = (format: Formatter): Strings => ({
     rates: {
       openRate: "Tasa de apertura",
       clickRate: "Tasa de clics",
-      clickToOpenRate: "Clics por apertura",
+      clickToOpenRate: "Tasa de clics por apertura",
     },
     none: "Aún no hay",
     tooFew: "Muy pocas",
     from: (from, of) =>
-      `de ${format.count(from)} de ${format.countOf(of, { one: "# campaña", other: "# campañas" })}`,
+      `a partir de ${format.count(from)} de ${format.countOf(of, { one: "# campaña", other: "# campañas" })}`,
     fromSurveyed: (from, of) =>
-      `de ${format.count(from)} de ${format.countOf(of, { one: "# campaña con encuesta", other: "# campañas con encuesta" })}`,
+      `a partir de ${format.count(from)} de ${format.countOf(of, { one: "# campaña con encuesta", other: "# campañas con encuesta" })}`,
     noSurveys: "Ninguna campaña tenía encuesta",
     averageRating: (mean, ratings) =>
-      `Puntuación media ${mean} de 10, ${format.countOf(ratings, { one: "de # puntuación", other: "de # puntuaciones" })}`,
+      `Puntuación media ${mean} de 10, ${format.countOf(ratings, { one: "a partir de # puntuación", other: "a partir de # puntuaciones" })}`,
     withTraffic: {
       people: (rate) => `Solo humana: ${rate}`,
       all: (rate) => `Con actividad automática: ${rate}`,

@@ -330,12 +330,12 @@ export const fr = (format: Formatter): Strings => ({
     none: "Aucun pour l’instant",
     tooFew: "Trop peu",
     from: (from, of) =>
-      `sur ${format.count(from)} de ${format.countOf(of, { one: "# campagne", other: "# campagnes" })}`,
+      `d’après ${format.countOf(from, { one: "# campagne", other: "# campagnes" })} sur ${format.count(of)}`,
     fromSurveyed: (from, of) =>
-      `sur ${format.count(from)} de ${format.countOf(of, { one: "# campagne avec sondage", other: "# campagnes avec sondage" })}`,
-    noSurveys: "Aucune campagne n’avait de sondage",
+      `d’après ${format.countOf(from, { one: "# campagne avec enquête", other: "# campagnes avec enquête" })} sur ${format.count(of)}`,
+    noSurveys: "Aucune campagne n’avait d’enquête",
     averageRating: (mean, ratings) =>
-      `Note moyenne ${mean} sur 10, ${format.countOf(ratings, { one: "sur # note", other: "sur # notes" })}`,
+      `Note moyenne ${mean} sur 10, ${format.countOf(ratings, { one: "d’après # note", other: "d’après # notes" })}`,
     withTraffic: {
       people: (rate) => `Humain seulement\u00a0: ${rate}`,
       all: (rate) => `Avec l’activité automatique\u00a0: ${rate}`,
@@ -365,7 +365,7 @@ export const fr = (format: Formatter): Strings => ({
     byTag: "Étiquettes",
     bySendingType: "Types d’envoi",
     byGroup: "Groupes de destinataires",
-    notSet: "non indiqué",
+    notSet: "non renseigné",
     campaignCount: (count) => format.countOf(count, { one: "# campagne", other: "# campagnes" }),
     opensByHour: "Quand les messages sont ouverts",
     opens: (count) => format.countOf(count, { one: "# ouverture", other: "# ouvertures" }),
