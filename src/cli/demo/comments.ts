@@ -44,7 +44,7 @@ export const pulseAnswers = ["Yes", "Partly", "No"] as const;
 
 export const pulseComments = {
   Yes: [
-    "Finally I understand my pension.",
+    "Finally I understand how this works.",
     "Booked at once, thank you!",
     "Short and clear. Keep it like this.",
     "The link to the form saved me a phone call.",

@@ -94,7 +94,9 @@ function readSeconds(random: () => number, [glanced, skimmed]: readonly [number,
 function giveAnswer(random: () => number, { survey, mood }: Sending, nextComment: NextComment) {
   const commented = random() < 0.2;
   if (survey?.kind === "enps") {
-    const score = Math.max(0, Math.min(10, Math.round(mood + (random() + random() + random() - 1.5) * 5)));
+    const felt = mood + (random() + random() + random() - 1.5) * 5;
+    // Values above 10 come out lower, or too many people would give a 10.
+    const score = Math.max(0, Math.round(felt > 10 ? 20 - felt : felt));
     const kind = score >= 9 ? "promoter" : score >= 7 ? "passive" : "detractor";
     return { value: score, comment: commented ? nextComment(enpsComments[kind]) : undefined };
   }

@@ -88,7 +88,7 @@ function plan(
       0.95,
     ),
     mobileShare: 0.31 + 0.03 * years,
-    mood: 7 + 0.22 * years + 0.4 * Math.sin(week / 9) + random() * 0.3,
+    mood: 7.3 + 0.22 * years + 0.4 * Math.sin(week / 9) + random() * 0.3,
     seed,
   };
 }
