@@ -59,7 +59,7 @@ function keyMetric(
     value: formatRate(locale, name, value),
     change:
       value === null || team === null ? undefined : changeFrom(locale, name, { value, team, benchmarks }),
-    note: html`${note}${note && averages.length > 0 && html`<br>`}${averages.join(" · ")}`,
+    note: html`${note}${averages.map((text, index) => html`${(note || index > 0) && html`<br>`}${text}`)}`,
   };
 }
 
