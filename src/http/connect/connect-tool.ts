@@ -8,7 +8,7 @@ export interface ConnectTool {
   minutes: number;
   /** Reads the SQL views as a role of the database, so it needs neither the URL of the service nor a key. */
   usesViews?: true;
-  /** One to three short steps. They may contain `{{address}}` and `{{organization}}`. */
+  /** One to three short steps. They may contain `{{address}}`, `{{organization}}` and `{{key}}`. */
   steps: readonly string[];
   /** What the user enters in the tool, with `{{address}}`. */
   url?: string;

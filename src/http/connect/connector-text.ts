@@ -18,10 +18,18 @@ export function fillInAddress(text: string, address: string): string {
   return text.replaceAll("{{address}}", () => address);
 }
 
-/** As {@link fillInAddress}, for the texts of the table of tools: also replaces `{{organization}}` by its id. */
-export function fillInText(
-  text: string,
-  { address, organization }: { address: string; organization: number },
-): string {
-  return fillInAddress(text, address).replaceAll("{{organization}}", String(organization));
+/** The values of `{{address}}`, `{{organization}}` and `{{key}}`. */
+export interface Placeholders {
+  address: string;
+  /** The id of the organization. */
+  organization: number;
+  /** A key that was just created; `…` by default. */
+  key?: string | undefined;
+}
+
+/** As {@link fillInAddress}, for the texts of the table of tools. Files never contain a key. */
+export function fillInText(text: string, { address, organization, key = "…" }: Placeholders): string {
+  return fillInAddress(text, address)
+    .replaceAll("{{organization}}", String(organization))
+    .replaceAll("{{key}}", key);
 }

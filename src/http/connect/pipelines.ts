@@ -27,7 +27,7 @@ export const pipelines = [
     name: "dlt",
     minutes: 3,
     steps: [
-      'Run pip install "dlt[duckdb]", and set your API key: export EMAIL_ANALYTICS_KEY="…"',
+      'Run pip install "dlt[duckdb]", and set your API key: export EMAIL_ANALYTICS_KEY="{{key}}"',
       "Run python email_analytics.py. It loads into DuckDB; change destination for another warehouse.",
     ],
     files: [
@@ -49,7 +49,7 @@ export const pipelines = [
     minutes: 5,
     steps: [
       "Copy the extractor into meltano.yml of your project, and the script beside it. Run chmod +x tap-email-analytics.sh.",
-      'In a terminal, set your API key: export EMAIL_ANALYTICS_KEY="…"',
+      'In a terminal, set your API key: export EMAIL_ANALYTICS_KEY="{{key}}"',
       "Run meltano run tap-email-analytics target-postgres, or another target.",
     ],
     files: [

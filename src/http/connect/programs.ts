@@ -2,9 +2,9 @@
 
 import type { ConnectTool } from "./connect-tool.ts";
 
-const setKey = 'In a terminal, set your API key: export EMAIL_ANALYTICS_KEY="…"';
+const setKey = 'In a terminal, set your API key: export EMAIL_ANALYTICS_KEY="{{key}}"';
 /** Python and R also run on Windows. */
-const setKeyAnywhere = `${setKey} or, in PowerShell, $env:EMAIL_ANALYTICS_KEY = "…"`;
+const setKeyAnywhere = `${setKey} or, in PowerShell, $env:EMAIL_ANALYTICS_KEY = "{{key}}"`;
 const runAgain = "Run it again: each run downloads everything, in one request of one state.";
 const noLimits = "All campaigns and all fields, whatever their number.";
 
@@ -82,7 +82,10 @@ export const programs = [
     id: "powershell",
     name: "PowerShell",
     minutes: 1,
-    steps: ['In PowerShell, set your API key: $env:EMAIL_ANALYTICS_KEY = "…"', "Run these lines there."],
+    steps: [
+      'In PowerShell, set your API key: $env:EMAIL_ANALYTICS_KEY = "{{key}}"',
+      "Run these lines there.",
+    ],
     lines: { language: "powershell", path: "powershell/emails.ps1" },
     refresh: runAgain,
     limits: `${noLimits} Import-Csv reads every value as text.`,

@@ -2,7 +2,7 @@
 
 import { hasPermission } from "../../../access/role.ts";
 import type { ConnectTool } from "../../connect/connect-tool.ts";
-import { connectorText, fillInText } from "../../connect/connector-text.ts";
+import { connectorText, fillInText, type Placeholders } from "../../connect/connector-text.ts";
 import { tools } from "../../connect/tools.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -24,7 +24,7 @@ export function toolPage(context: WebContext): Page {
     async show(session, { params }) {
       const { locale } = session;
       const tool = requireTool(locale, params.tool);
-      const body = html`${stepsCard(session, tool, publicUrl())}
+      const body = html`${stepsCard(session, tool, { address: publicUrl() })}
 ${tool.usesViews !== true && keyCard(session, tool)}
 ${factsCard(session, tool, publicUrl())}`;
       return { title: locale.strings.connect.toolTitle(tool.name), body, headingLink: allToolsLink(locale) };
@@ -36,11 +36,15 @@ ${factsCard(session, tool, publicUrl())}`;
 const allToolsLink = ({ strings }: Locale): Html =>
   html`<a href="${paths.web.connect}">${strings.connect.allTools}</a>`;
 
-function stepsCard(session: WebSession, tool: ConnectTool, address: string): Html {
+function stepsCard(
+  session: WebSession,
+  tool: ConnectTool,
+  { address, key }: Pick<Placeholders, "address" | "key">,
+): Html {
   const { locale, organization } = session;
   const { strings } = locale;
   const { id, name, steps, lines, minutes, url } = tool;
-  const placeholders = { address, organization: organization.id };
+  const placeholders = { address, organization: organization.id, key };
   return html`<section class="card"><div class="tool-heading">${toolMark(
     name,
     tools.findIndex((each) => each.id === id),
@@ -102,7 +106,7 @@ function createKeyAction(context: WebContext): Action {
 <p class="warning">${strings.keys.copyNow}</p>
 ${copyable(locale, "key", text, strings.keys.keyLabel)}
 <noscript><p><a class="button" href="${waitUrl}">${strings.connect.waitElsewhere}</a></p></noscript></section>
-${stepsCard(actor, tool, context.publicUrl())}
+${stepsCard(actor, tool, { address: context.publicUrl(), key: text })}
 ${firstRequestCard(locale, waitUrl, waitingContent(locale, tool.name))}`;
       return { title: strings.connect.newKeyTitle(tool.name), body };
     },

@@ -26,6 +26,7 @@ test("creates a key for a tool, and shows its first request without a reload", a
   await press(page, "Create key for curl");
   assert.equal(await titleOf(page), "Your API key for curl");
   const key = await page.locator("#key").innerText();
+  await page.getByText(`export EMAIL_ANALYTICS_KEY="${key}"`).waitFor();
   const status = page.getByRole("status");
   assert.match(await status.innerText(), /Waiting for the first request from curl…/);
   assert.deepEqual(await findPageProblems(page), []);
