@@ -449,8 +449,8 @@ export const de = (format: Formatter): Strings => ({
     untitled: "Kampagne ohne Betreff",
     scheduled: "Geplant",
     notFound: (id) => `Ihre Organisation hat keine Kampagne ${id}.`,
-    sentAt: (time) => `Gesendet am ${time}.`,
-    scheduledFor: (time) => `Geplant für ${time}.`,
+    sentAt: (time) => `Gesendet am ${time}`,
+    scheduledFor: (time) => `Geplant für ${time}`,
     imported:
       "Die Zahlen dieser Kampagne wurden importiert. Es gibt keine Aktivität, die angezeigt werden kann.",
     closed: (time) =>
@@ -598,9 +598,9 @@ export const de = (format: Formatter): Strings => ({
     mobile: "Mobil",
     noDevices: "Es ist kein Gerät bekannt.",
     readTime: "Lesedauer",
-    glanced: (seconds: number) => `Kurz angesehen (≤ ${seconds} s)`,
-    skimmed: (seconds: number) => `Überflogen (≤ ${seconds} s)`,
-    read: (seconds: number) => `Gelesen (> ${seconds} s)`,
+    glanced: (seconds: number) => `Kurz angesehen (≤\u00a0${seconds}\u00a0s)`,
+    skimmed: (seconds: number) => `Überflogen (≤\u00a0${seconds}\u00a0s)`,
+    read: (seconds: number) => `Gelesen (>\u00a0${seconds}\u00a0s)`,
     noReads: "Es wurde keine Lesedauer gemessen.",
     topLinks: "Meistgeklickte Links",
     allLinks: "Alle Links",
