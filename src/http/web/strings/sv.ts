@@ -16,8 +16,8 @@ export const sv = (format: Formatter): Strings => ({
     organization_team: "Team",
     sending_type: "Utskickstyp",
     tracking_type: "Spårningstyp",
-    open_rate: "Öppningsfrekvens",
-    click_rate: "Klickfrekvens",
+    open_rate: "Öppningsgrad",
+    click_rate: "Klickgrad",
     unique_opens: "Unika öppningar",
     multiple_opens: "Upprepade öppningar",
     unopened: "Inte öppnade",
@@ -304,8 +304,8 @@ export const sv = (format: Formatter): Strings => ({
       format.countOf(recipients, { one: "till # mottagare", other: "till # mottagare" }),
     enps: "eNPS",
     rates: {
-      openRate: "Öppningsfrekvens",
-      clickRate: "Klickfrekvens",
+      openRate: "Öppningsgrad",
+      clickRate: "Klickgrad",
       clickToOpenRate: "Klick per öppning",
     },
     none: "Inget ännu",
@@ -325,7 +325,7 @@ export const sv = (format: Formatter): Strings => ({
     before: (value) => `Tidigare: ${value}`,
 
     // Chart
-    openAndClick: "Öppningsfrekvens och klickfrekvens",
+    openAndClick: "Öppningsgrad och klickgrad",
     units: { day: "Dag", week: "Vecka", month: "Månad", year: "År" },
     unfinished: {
       day: "Dagen är inte slut",
@@ -334,14 +334,14 @@ export const sv = (format: Formatter): Strings => ({
       year: "Året är inte slut",
     },
     comparedSeries: {
-      previous: "Öppningsfrekvens, föregående period",
-      year: "Öppningsfrekvens, föregående år",
-      none: "Öppningsfrekvens, tidigare",
+      previous: "Öppningsgrad, föregående period",
+      year: "Öppningsgrad, föregående år",
+      none: "Öppningsgrad, tidigare",
     },
 
     // Cards
-    best: "Högst öppningsfrekvens",
-    worst: "Lägst öppningsfrekvens",
+    best: "Högst öppningsgrad",
+    worst: "Lägst öppningsgrad",
     byTeam: "Team",
     byTag: "Taggar",
     bySendingType: "Utskickstyper",
@@ -366,7 +366,7 @@ export const sv = (format: Formatter): Strings => ({
       all: "All trafik räknas, även automatisk aktivitet.",
     },
     scope: (timeZone) =>
-      `Frekvenser vägs efter antal mottagare. Dagar följer tidszonen ${timeZone}. En frekvens från färre än hälften av kampanjerna visas inte.`,
+      `Andelar vägs efter antal mottagare. Dagar följer tidszonen ${timeZone}. En andel från färre än hälften av kampanjerna visas inte.`,
   },
 
   campaigns: {
@@ -457,7 +457,7 @@ export const sv = (format: Formatter): Strings => ({
 
     // All metrics
     allMetrics: "Alla mätvärden",
-    metricsCaption: "Alla mätvärden i Analytics-API:et, med frekvenser i procent",
+    metricsCaption: "Alla mätvärden i Analytics-API:et, med andelar i procent",
     missingMetrics: "Ett streck betyder att siffran saknas. Analytics-API:et returnerar då 0.",
 
     // Campaign details
@@ -546,8 +546,8 @@ export const sv = (format: Formatter): Strings => ({
 
     // Key numbers
     keyNumbers: {
-      openRate: "Öppningsfrekvens",
-      clickRate: "Klickfrekvens",
+      openRate: "Öppningsgrad",
+      clickRate: "Klickgrad",
       clickToOpenRate: "Klick per öppning",
       desktopShare: "Dator",
       readShare: "Läst",
