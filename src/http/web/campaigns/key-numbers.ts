@@ -1,6 +1,8 @@
 // The key numbers of a campaign, each beside the average of its team and of its tags.
 
 import { readTimeLimits } from "../../../campaign/events/recipient.ts";
+import { knownMetric } from "../../../campaign/known-metrics.ts";
+import type { MetricName } from "../../../campaign/metrics.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { addCampaign, emptySums, ofTraffic, type Sums } from "../../../campaign/sums.ts";
 import type { Benchmarks } from "../../../listing/reports/campaign-benchmarks.ts";
@@ -63,21 +65,24 @@ function keyMetric(
   };
 }
 
-/** Defined as for many campaigns. An imported campaign may have a rate without the counts that it comes from. */
-export function rateOfCampaign(view: CampaignView, own: Sums, name: CoveredRateName): number | null {
-  const { rate } = coveredRateOf(own, name);
-  if (rate !== null || !("reported" in view.stored.numbers)) return rate;
-  const { reported } = view.stored.numbers;
-  const percent = (value: number | null) => (value === null ? null : value / 100);
-  const reportedRates: Partial<Record<CoveredRateName, number | null>> = {
-    openRate: reported.open_rate,
-    clickRate: reported.click_rate,
-    clickToOpenRate: percent(reported.click_per_unique_open_rate),
-    desktopShare: percent(reported.desktop_open_rate),
-    readShare: percent(reported.read_time_read),
-    enpsMean: reported.enps_score_average,
+/** The metric of an imported campaign that is a rate, and what divides it to be a share of 1. */
+const reportedRates: { readonly [Name in CoveredRateName]?: readonly [metric: MetricName, divisor: number] } =
+  {
+    openRate: ["open_rate", 1],
+    clickRate: ["click_rate", 1],
+    clickToOpenRate: ["click_per_unique_open_rate", 100],
+    readShare: ["read_time_read", 100],
+    enpsMean: ["enps_score_average", 1],
   };
-  return reportedRates[name] ?? null;
+
+/** Defined as for many campaigns. An imported campaign may have a rate without the counts that it comes from. */
+function rateOfCampaign({ stored }: CampaignView, own: Sums, name: CoveredRateName): number | null {
+  const { rate } = coveredRateOf(own, name);
+  const reported = reportedRates[name];
+  if (rate !== null || !reported || !("reported" in stored.numbers)) return rate;
+  const [metric, divisor] = reported;
+  const value = knownMetric(metric, stored.numbers.reported, stored.campaign.recipientCount);
+  return value === null ? null : value / divisor;
 }
 
 /** A campaign rarely has more, and the card has little room. */

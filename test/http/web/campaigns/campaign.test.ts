@@ -360,6 +360,9 @@ test("shows the numbers of an imported campaign and says that they were imported
   assert.deepEqual(rowOf(text, "Total opens"), ["Total opens", "4,321"]);
   const viewer = await site.signIn("viewer");
   assert.doesNotMatch((await viewer.get("/campaigns/7")).text, /Opens per 100|Top links|Everything/);
+  const unrated = campaign({ id: 8, metrics: { enps_score_average: 0, enps_reactions_count: 0 } });
+  await site.world.save(site.organization, [unrated]);
+  assert.match(textOf((await viewer.get("/campaigns/8")).text), /eNPS no ratings/);
   assert.match((await viewer.get("/campaigns/7?tab=links")).text, /imported, without its links/);
   assert.match(
     (await viewer.get("/campaigns/7?tab=activity")).text,
