@@ -43,8 +43,11 @@ export interface SummedCampaign {
   numbers: { reported: SummedMetrics } | { tally: SummedTally };
 }
 
-/** The numbers of a campaign that enter sums with one traffic. */
-export function ofTraffic(numbers: Numbers, traffic: TrafficFilter): SummedCampaign["numbers"] {
+/** The numbers of a campaign with one traffic. */
+export function ofTraffic(
+  numbers: Numbers,
+  traffic: TrafficFilter,
+): { reported: ReportedMetrics } | { tally: Tally } {
   return "tallies" in numbers ? { tally: numbers.tallies[traffic] } : numbers;
 }
 

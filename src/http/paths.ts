@@ -37,6 +37,8 @@ export const paths = {
   web: {
     overview: "/",
     campaigns: "/campaigns",
+    campaignsCsv: "/campaigns.csv",
+    compare: "/campaigns/compare",
     connect: "/connect",
     help: "/help",
     sources: "/sources",

@@ -23,6 +23,7 @@ export interface Tables {
   users: UsersTable;
   user_emails: UserEmailsTable;
   sessions: SessionsTable;
+  saved_views: SavedViewsTable;
   campaign_hours: CampaignHoursTable;
   campaign_links: CampaignLinksTable;
   campaign_revisions: CampaignRevisionsTable;
@@ -36,7 +37,7 @@ export const campaignTables = ["campaign_tags", "campaign_hours", "campaign_link
 
 /** SQLite only: the last id of each kind. PostgreSQL has sequences. */
 export interface CountersTable {
-  name: "organizations" | "api_keys" | "tags" | "ledgers" | "users";
+  name: "organizations" | "api_keys" | "tags" | "ledgers" | "users" | "saved_views";
   value: number;
 }
 
@@ -241,6 +242,16 @@ export interface SessionsTable {
   expires_at: number;
   /** A readable name of the browser. */
   client: string;
+}
+
+/** The lists of campaigns that users saved. */
+interface SavedViewsTable {
+  organization_id: number;
+  user_id: number;
+  id: number;
+  name: string;
+  /** The query string of the list, without the question mark. */
+  query: string;
 }
 
 /** When a counted campaign was opened and clicked, in parts that add up. Recipients keep no times of opens. */

@@ -8,6 +8,8 @@ import { addPage } from "./add-page.ts";
 import { AttemptLimit } from "./attempt-limit.ts";
 import { campaignPages } from "./campaigns/campaign.ts";
 import { campaignsPage } from "./campaigns/campaigns.ts";
+import { campaignsFile } from "./campaigns/campaigns-csv.ts";
+import { comparisonPage } from "./campaigns/compare.ts";
 import { connectPages } from "./connect/connect.ts";
 import { addConnectorFiles } from "./connect/connector-files.ts";
 import { sendErrorPage, sendNotFoundPage } from "./error-page.ts";
@@ -59,6 +61,8 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
 const allPages = (context: WebContext, attemptLimit: AttemptLimit): Page[] => [
   overviewPage(context),
   campaignsPage(context),
+  campaignsFile(context),
+  comparisonPage(context),
   ...campaignPages(context),
   ...connectPages(context),
   ...helpPages(),

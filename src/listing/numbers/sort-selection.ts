@@ -4,7 +4,7 @@ import type { Tally } from "../../campaign/events/tally.ts";
 import { tallyNames } from "../../campaign/events/tally.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { knownDerivation, knownMetric, metricsFor } from "../../campaign/known-metrics.ts";
-import { type MetricName, metricNames } from "../../campaign/metrics.ts";
+import { type MetricName, metricNames, type ReportedMetrics } from "../../campaign/metrics.ts";
 import { enpsIndexOf } from "../../campaign/sum-rates.ts";
 import type { IndexEntry } from "../../storage/campaigns/index-entries.ts";
 import { CampaignReader } from "./campaign-reader.ts";
@@ -21,13 +21,21 @@ const textColumns = {
   organization_team: ({ texts }, position) => valueAt(texts.team, position),
   sending_type: ({ texts }, position) => valueAt(texts.sendingType, position),
   tracking_type: ({ texts }, position) => valueAt(texts.trackingType, position),
+  kind: ({ texts }, position) => valueAt(texts.kind, position),
 } satisfies Record<string, ReadText>;
 type TextColumn = keyof typeof textColumns;
 
-/** The columns with numbers: metrics, and what follows from them. */
-export type NumberColumnName = MetricName | "recipient_count" | "surveys_count" | "enps_index";
+/** Numbers that follow from several metrics: the eNPS index, and the comments in all surveys. */
+const derivedColumns = ["enps_index", "comments_count"] as const;
 
-/** What campaigns can be sorted by: fields of their records, and the eNPS index. */
+/** The columns with numbers: metrics, and what follows from them. */
+export type NumberColumnName =
+  | MetricName
+  | "recipient_count"
+  | "surveys_count"
+  | (typeof derivedColumns)[number];
+
+/** What campaigns can be sorted by: fields of their records, their kind, and numbers derived from several fields. */
 export type SortColumn = "sent_at" | TextColumn | NumberColumnName;
 
 export const sortColumns: readonly SortColumn[] = [
@@ -36,7 +44,7 @@ export const sortColumns: readonly SortColumn[] = [
   "recipient_count",
   "surveys_count",
   ...metricNames,
-  "enps_index",
+  ...derivedColumns,
 ];
 
 export interface SortedPage {
@@ -98,32 +106,53 @@ export function valuesOf(
   traffic: TrafficFilter,
   column: NumberColumnName,
 ): Float64Array {
-  const metric = metricNames.find((name) => name === column);
-  const reader = new CampaignReader(traffic, metric ? metricsFor(metric) : [], tallyNames);
-  const read = valueReader(column);
+  const reader = new CampaignReader(traffic, reportedMetricsFor(column), tallyNames);
   const values = new Float64Array(size);
   let index = 0;
   for (const { chunk, positions } of parts) {
     reader.use(chunk);
-    for (const position of positions) values[index++] = read(reader.read(position)) ?? Number.NaN;
+    for (const position of positions)
+      values[index++] = columnValue(reader.read(position), column) ?? Number.NaN;
   }
   return values;
 }
 
-type MetricRow = ReturnType<CampaignReader<MetricName, keyof Tally>["read"]>;
+/** The metrics of a reported campaign that its value of a column comes from. */
+function reportedMetricsFor(column: NumberColumnName): readonly MetricName[] {
+  if (column === "comments_count") return commentCounts;
+  const metric = metricNames.find((name) => name === column);
+  return metric ? metricsFor(metric) : [];
+}
 
-function valueReader(column: NumberColumnName): (campaign: MetricRow) => number | null {
-  if (column === "recipient_count") return ({ recipientCount }) => recipientCount;
-  if (column === "surveys_count") return ({ surveysCount }) => surveysCount;
-  if (column === "enps_index") {
-    return ({ numbers }) => ("tally" in numbers ? indexOf(numbers.tally) : null);
-  }
-  return ({ numbers, recipientCount }) =>
-    "tally" in numbers
-      ? knownDerivation(column, numbers.tally, recipientCount ?? 0)
-      : knownMetric(column, numbers.reported, recipientCount);
+const commentCounts = ["enps_comments_count", "survey_reactions_comments_count"] as const;
+
+/** A campaign with its numbers for one traffic. */
+interface CampaignNumbers {
+  recipientCount: number | null;
+  surveysCount: number | null;
+  numbers: { reported: Partial<ReportedMetrics> } | { tally: Tally };
+}
+
+/** The value of a column; null if it is not known, or a rate of nothing. */
+export function columnValue(
+  { recipientCount, surveysCount, numbers }: CampaignNumbers,
+  column: NumberColumnName,
+): number | null {
+  if (column === "recipient_count") return recipientCount;
+  if (column === "surveys_count") return surveysCount;
+  if (column === "enps_index") return "tally" in numbers ? indexOf(numbers.tally) : null;
+  if (column === "comments_count") return commentsOf(numbers);
+  return "tally" in numbers
+    ? knownDerivation(column, numbers.tally, recipientCount ?? 0)
+    : knownMetric(column, numbers.reported, recipientCount);
 }
 
 function indexOf({ enpsPromoters, enpsDetractors, enpsReactions }: Tally): number | null {
   return enpsIndexOf({ promoters: enpsPromoters, detractors: enpsDetractors, indexed: enpsReactions });
+}
+
+function commentsOf(numbers: CampaignNumbers["numbers"]): number | null {
+  if ("tally" in numbers) return numbers.tally.enpsComments + numbers.tally.surveyComments;
+  const [enps = null, other = null] = commentCounts.map((name) => numbers.reported[name]);
+  return enps === null && other === null ? null : (enps ?? 0) + (other ?? 0);
 }

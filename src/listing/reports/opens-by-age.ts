@@ -59,23 +59,40 @@ export const minCurveCampaigns = 3;
 const maxParts = 60;
 
 /**
- * Campaigns without any activity by hour, such as imported ones, do not count.
+ * The opens of campaigns by age, by their ids. Campaigns without any activity by hour, such as imported ones, have none.
  *
+ * @param campaigns a few
+ */
+export async function readOpensByAge(
+  database: Database,
+  organizationId: number,
+  campaigns: readonly Pick<CurveCampaign, "id" | "sentAt">[],
+): Promise<Map<number, OpensByAge>> {
+  const ids = campaigns.map(({ id }) => id);
+  const parts = await database.query((queries) => findFirstHourParts(queries, organizationId, ids, maxParts));
+  const partsOf = Map.groupBy(parts, ({ campaignId }) => campaignId);
+  const found = new Map<number, OpensByAge>();
+  for (const { id, sentAt } of campaigns) {
+    const counts = new HourCounts();
+    for (const part of partsOf.get(id) ?? []) counts.addEncoded(part.counts);
+    if (!counts.isEmpty()) found.set(id, opensByAge(counts.list(), sentAt));
+  }
+  return found;
+}
+
+/**
  * @param campaigns a few; sent more than {@link curveHours} ago, with recipients
- * @returns undefined with fewer than {@link minCurveCampaigns}
+ * @returns undefined if fewer than {@link minCurveCampaigns} have activity by hour
  */
 export async function readUsualOpens(
   database: Database,
   organizationId: number,
   campaigns: readonly CurveCampaign[],
 ): Promise<UsualOpens | undefined> {
-  const ids = campaigns.map(({ id }) => id);
-  const parts = await database.query((queries) => findFirstHourParts(queries, organizationId, ids, maxParts));
-  const partsOf = Map.groupBy(parts, ({ campaignId }) => campaignId);
-  const curves = campaigns.flatMap(({ id, sentAt, recipientCount }) => {
-    const counts = new HourCounts();
-    for (const part of partsOf.get(id) ?? []) counts.addEncoded(part.counts);
-    return counts.isEmpty() ? [] : [perRecipient(opensByAge(counts.list(), sentAt), recipientCount)];
+  const opens = await readOpensByAge(database, organizationId, campaigns);
+  const curves = campaigns.flatMap(({ id, recipientCount }) => {
+    const own = opens.get(id);
+    return own ? perRecipient(own, recipientCount) : [];
   });
   if (curves.length < minCurveCampaigns) return undefined;
   const medians = (traffic: TrafficFilter) =>

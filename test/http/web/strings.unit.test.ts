@@ -60,7 +60,7 @@ test("every string shows the values that it is given, in each plural form", () =
 /** Words that other languages share with English. */
 const shared: Partial<Record<Language, string>> = {
   de: "Admin Bot Browser Dashboards Desktop Details Google ID Index Link Links Live Name Region Sheets Tag Tags Team Teams eNPS",
-  fr: "Actions Google ID Mobile Sessions Sheets Sources eNPS minutes pts sources",
+  fr: "Actions Google ID Mobile Page Sessions Sheets Sources eNPS minutes pts sources",
   sv: "Bot Google ID Index Live Period Region Sheets Team eNPS",
   es: "Bot Color Error General Google ID Sheets Total eNPS pts",
 };

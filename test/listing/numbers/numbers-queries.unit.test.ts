@@ -127,7 +127,11 @@ function sumsOf(campaigns: readonly StoredCampaign[], traffic: Case["traffic"]):
 }
 
 /** What is sorted: the value of the record, without zeros that say nothing. */
-function shownValue({ campaign, numbers }: StoredCampaign, column: SortColumn, traffic: Case["traffic"]) {
+function shownValue(
+  { campaign, numbers, counting }: StoredCampaign,
+  column: SortColumn,
+  traffic: Case["traffic"],
+) {
   const recipients = campaign.recipientCount;
   const metrics = metricsOf(numbers, recipients, traffic);
   const shown = { ...metrics, recipient_count: recipients, surveys_count: campaign.surveysCount };
@@ -143,10 +147,16 @@ function shownValue({ campaign, numbers }: StoredCampaign, column: SortColumn, t
       return campaign.sendingType;
     case "tracking_type":
       return campaign.trackingType;
+    case "kind":
+      return counting === null ? "reported" : counting.closedAt === null ? "counted" : "closed";
     case "enps_index": {
       if (!("tallies" in numbers)) return null;
       const { enpsReactions, enpsPromoters, enpsDetractors } = numbers.tallies[traffic];
       return enpsReactions > 0 ? (enpsPromoters - enpsDetractors) / enpsReactions : null;
+    }
+    case "comments_count": {
+      const [enps, other] = [shown.enps_comments_count, shown.survey_reactions_comments_count];
+      return enps === null && other === null ? null : (enps ?? 0) + (other ?? 0);
     }
     case "open_rate":
     case "click_rate": {

@@ -1,139 +1,119 @@
-// The list on the campaigns page, with its pagination.
+// The list on the campaigns page: the table of one page, the form to compare campaigns, and the pagination.
 
-import {
-  listCampaigns,
-  type ReportFilter,
-  type SearchContext,
-  searchCampaigns,
-} from "../../../listing/reports/search-campaigns.ts";
-import type { SortOrder } from "../../../listing/timeline/batches.ts";
-import { excludeScheduled } from "../../../listing/timeline/batches.ts";
-import type { Timeline, TimelineSelection } from "../../../listing/timeline/timeline.ts";
+import type { Selection } from "../../../listing/numbers/select.ts";
+import { sortSelection } from "../../../listing/numbers/sort-selection.ts";
+import { totalOf } from "../../../listing/numbers/sum-selection.ts";
+import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import { type Html, type HtmlValue, html } from "../../html.ts";
+import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { hiddenFields, urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
-import type { Strings } from "../strings/en.ts";
+import { emptyState } from "../ui/empty-state.ts";
+import { icon } from "../ui/icon.ts";
 import type { WebContext } from "../web-context.ts";
+import { sortColumnOf } from "./campaign-columns.ts";
 import { campaignsTable } from "./campaigns-table.ts";
-import { type CampaignsRequest, campaignsQuery } from "./campaigns-url.ts";
-import { urlWithQuery } from "./filter-form.ts";
-import type { Filters } from "./filters.ts";
+import { type CampaignsRequest, pageSizes } from "./campaigns-url.ts";
 
-const path = "/campaigns";
-const perPage = 25;
+const path = paths.web.campaigns;
+
+interface ListOptions {
+  /** The campaigns that match the filters. */
+  selection: Selection;
+  request: CampaignsRequest;
+  /** The query string with some parameters changed. */
+  queryOf(change: Partial<CampaignsRequest>): URLSearchParams;
+  /** Above the list, beside the button that compares. */
+  menus: Html;
+}
 
 export async function campaignsList(
   { database }: WebContext,
   session: WebSession,
-  timeline: Timeline,
-  { filters, request, now }: ListOptions,
+  options: ListOptions,
 ): Promise<Html> {
-  const { organization, locale } = session;
-  const searched = { database, organizationId: organization.id, timeline };
-  const filter = { selection: excludeScheduled(filters.selection, now), team: filters.team };
-  const { subject, order } = request;
-  const urlOf: UrlOf = (change) =>
-    urlWithQuery(path, campaignsQuery(filters.fields, { subject, order, ...change }));
-  // The timeline knows dates and tags. Subjects and teams need a search, which does not know the total.
-  const { campaigns, caption, links, empty } =
-    subject !== "" || filter.team !== undefined
-      ? await findMatchingCampaigns(locale, searched, filter, request, urlOf)
-      : await findCampaignsPage(locale, searched, filter.selection, request, urlOf);
-  const reverseUrl = urlOf({ order: order === "latest" ? "earliest" : "latest" });
-  const table = campaignsTable(campaigns, session, { caption, order, reverseUrl });
-  return html`${campaigns.length > 0 ? table : html`<p class="card">${empty}</p>`}${pagination(locale, links)}`;
+  const { locale, organization } = session;
+  const { selection, request, queryOf } = options;
+  const { traffic } = request.filters;
+  const offset = (request.page - 1) * request.rows;
+  if (offset >= selection.size) return nothing(locale, options);
+  const entries = sortSelection(selection, traffic, {
+    column: sortColumnOf(request.sort),
+    isAscending: request.isAscending,
+    offset,
+    limit: request.rows,
+  });
+  const ids = entries.map(({ id }) => id);
+  const found = await database.query((queries) => findCampaigns(queries, organization.id, ids));
+  const table = campaignsTable(session, {
+    campaigns: inOrder(found, ids),
+    selection,
+    sums: totalOf(selection, traffic),
+    request,
+    urlOf: (order) => urlWithQuery(path, queryOf({ ...order, page: 1 })),
+  });
+  const { strings } = locale;
+  return html`<div class="list-head"><p>${strings.campaigns.campaigns(selection.size)}</p><p class="hint" id="compare-hint">${strings.campaigns.compareHint}</p>
+<form action="${paths.web.compare}" id="compare"><button class="second" aria-describedby="compare-hint">${icon("compare")}${strings.campaigns.compare}</button></form>${options.menus}</div>
+<div class="list-table" data-list>${table}</div>
+${pagination(locale, options)}`;
 }
 
-interface ListOptions {
-  filters: Filters;
-  request: CampaignsRequest;
-  now: number;
+/** Without campaigns that were deleted meanwhile. */
+export function inOrder(found: readonly StoredCampaign[], ids: readonly number[]): StoredCampaign[] {
+  const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The URL of the same list with some parameters changed. */
-type UrlOf = (change: Partial<CampaignsRequest>) => string;
-
-interface CampaignList {
-  campaigns: StoredCampaign[];
-  caption: string;
-  links: HtmlValue[];
-  /** Shown if there are no campaigns. */
-  empty: HtmlValue;
+function nothing({ strings }: Locale, { selection, request, queryOf }: ListOptions): Html {
+  const { noMatches, tryOthers, allTime, resetFilters, noSuchPage, firstPage } = strings.campaigns;
+  if (selection.size > 0) {
+    return emptyState({
+      icon: "search",
+      title: noSuchPage(request.page),
+      actions: html`<a class="button" href="${urlWithQuery(path, queryOf({ page: 1 }))}">${firstPage}</a>`,
+    });
+  }
+  const always = { ...request.filters, period: { name: "all", span: undefined } };
+  return emptyState({
+    icon: "search",
+    title: noMatches,
+    text: tryOthers,
+    actions: html`${request.filters.period.span && html`<a class="button" href="${urlWithQuery(path, queryOf({ filters: always, page: 1 }))}">${allTime}</a>`}<a class="button second" href="${path}">${resetFilters}</a>`,
+  });
 }
 
-async function findMatchingCampaigns(
-  { strings }: Locale,
-  searched: SearchContext,
-  filter: ReportFilter,
-  { subject, order, after }: CampaignsRequest,
-  urlOf: UrlOf,
-): Promise<CampaignList> {
-  const { olderCampaigns, newerCampaigns, backToStart } = strings.campaigns;
-  const { noMatches, noMatchesYet, noMoreMatches } = strings.campaigns;
-  const options = { ...filter, subject, order, after, limit: perPage };
-  const { campaigns, last } = await searchCampaigns(searched, options);
-  return {
-    campaigns,
-    caption: searchCaption(strings, { subject, order, isContinued: after !== undefined }),
-    links: [
-      after && linkTo(urlOf({}), backToStart),
-      last && linkTo(urlOf({ after: last }), order === "latest" ? olderCampaigns : newerCampaigns),
-    ],
-    empty: last ? noMatchesYet[order] : after ? noMoreMatches : noMatches(path),
-  };
+function pagination(locale: Locale, { selection, request, queryOf }: ListOptions): Html {
+  const { strings } = locale;
+  const { page, rows } = request;
+  const pages = Math.ceil(selection.size / rows);
+  const first = (page - 1) * rows + 1;
+  const last = Math.min(page * rows, selection.size);
+  const link = (to: number, name: string) =>
+    html`<a class="button second small" href="${urlWithQuery(path, queryOf({ page: to }))}">${name}</a>`;
+  return html`<nav class="pages" aria-label="${strings.campaigns.pagination}"><span>${strings.campaigns.range(first, last, selection.size)}</span>
+${page > 1 && link(page - 1, strings.campaigns.previousPage)}${page < pages && link(page + 1, strings.campaigns.nextPage)}
+${pages > 2 && pageForm(locale, { page, pages, query: queryOf({ page: 1 }) })}
+<span class="gap"></span>${selection.size > pageSizes[0] && sizeLinks(locale, rows, queryOf)}</nav>`;
 }
 
-async function findCampaignsPage(
-  { strings }: Locale,
-  searched: SearchContext,
-  selection: TimelineSelection,
-  { order, page }: CampaignsRequest,
-  urlOf: UrlOf,
-): Promise<CampaignList> {
-  const range = { order, offset: (page - 1) * perPage, limit: perPage };
-  const { campaigns, total } = await listCampaigns(searched, selection, range);
-  const last = Math.ceil(total / perPage);
-  const previous = Math.max(Math.min(page - 1, last), 1);
-  return {
-    campaigns,
-    caption: strings.campaigns.listCaption(total, strings.campaigns.orders[order]),
-    links: [
-      page > 1 && linkTo(urlOf({ page: previous }), strings.campaigns.previousPage),
-      page < last && linkTo(urlOf({ page: page + 1 }), strings.campaigns.nextPage),
-      page <= last && html`<span class="soft">${strings.campaigns.pageOf(page, last)}</span>`,
-    ],
-    empty: total > 0 ? strings.campaigns.noSuchPage(page) : strings.campaigns.noMatches(path),
-  };
+function pageForm(
+  { strings, format }: Locale,
+  { page, pages, query }: { page: number; pages: number; query: URLSearchParams },
+): Html {
+  return html`<form action="${path}" class="jump">${hiddenFields(query)}<label>${strings.campaigns.page} <input name="page" inputmode="numeric" autocomplete="off" size="${format.count(pages).length}" value="${page}"></label> ${strings.campaigns.ofPages(pages)} <button class="second small">${strings.campaigns.goToPage}</button></form>`;
 }
 
-function linkTo(url: string, name: string): Html {
-  return html`<a href="${url}">${name}</a>`;
-}
-
-function pagination({ strings }: Locale, links: readonly HtmlValue[]): Html | false {
-  return (
-    links.some(Boolean) &&
-    html`<nav class="pages" aria-label="${strings.campaigns.pagination}">${links}</nav>`
+function sizeLinks(
+  { strings, format }: Locale,
+  rows: CampaignsRequest["rows"],
+  queryOf: ListOptions["queryOf"],
+): Html {
+  const links = pageSizes.map(
+    (size) =>
+      html`<li><a href="${urlWithQuery(path, queryOf({ rows: size, page: 1 }))}"${size === rows && html` aria-current="true"`}>${format.count(size)}</a></li>`,
   );
-}
-
-function searchCaption(
-  { campaigns }: Strings,
-  { subject, order, isContinued }: { subject: string; order: SortOrder; isContinued: boolean },
-): string {
-  const {
-    filteredCaption,
-    moreFilteredCaption,
-    searchCaption: ofSearch,
-    moreSearchCaption,
-    orders,
-  } = campaigns;
-  if (subject === "") return (isContinued ? moreFilteredCaption : filteredCaption)(orders[order]);
-  return (isContinued ? moreSearchCaption : ofSearch)(truncate(subject), orders[order]);
-}
-
-function truncate(subject: string): string {
-  const characters = [...subject];
-  return characters.length > 60 ? `${characters.slice(0, 59).join("")}…` : subject;
+  return html`<span id="rows-per-page">${strings.campaigns.rowsPerPage}</span><ul class="sizes" aria-labelledby="rows-per-page">${links}</ul>`;
 }

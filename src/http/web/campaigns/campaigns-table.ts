@@ -1,49 +1,87 @@
-// The table of campaigns.
+// The table of campaigns: sortable columns, a checkbox per campaign to compare it, and a foot with totals.
 
-import { compareTags } from "../../../campaign/campaign.ts";
-import { metricsOf } from "../../../campaign/metrics.ts";
-import type { SortOrder } from "../../../listing/timeline/batches.ts";
+import type { Sums } from "../../../campaign/sums.ts";
+import type { Selection } from "../../../listing/numbers/select.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
-import { columnHeader, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
-import { tagLabel } from "../ui/tag-label.ts";
+import { columnHeader, renderTable, sortableHeader } from "../ui/table.ts";
+import {
+  type ColumnName,
+  campaignCell,
+  columnTitle,
+  isNumberColumn,
+  type SortName,
+  totalCell,
+} from "./campaign-columns.ts";
+import type { CampaignsRequest } from "./campaigns-url.ts";
 
-/** @param options.reverseUrl the same list in reverse order */
-export function campaignsTable(
-  campaigns: readonly StoredCampaign[],
-  session: WebSession,
-  { caption, order, reverseUrl }: { caption: string; order: SortOrder; reverseUrl: string },
-): Html {
-  const { strings } = session.locale;
-  const { subject, sent, team, tags } = strings.campaigns;
-  const { recipient_count: recipients, open_rate: openRate, click_rate: clickRate } = strings.fields;
-  const [sort, arrow, hint] =
-    order === "latest"
-      ? ["descending", "↓", strings.campaigns.newestFirst]
-      : ["ascending", "↑", strings.campaigns.oldestFirst];
-  const headers = [
-    textColumnHeader(subject),
-    html`<th scope="col" aria-sort="${sort}"><a href="${reverseUrl}">${sent} <span aria-hidden="true">${arrow}</span><span class="visually-hidden">, ${hint}</span></a></th>`,
-    ...[team, tags].map(columnHeader),
-    ...[recipients, openRate, clickRate].map(numberColumnHeader),
-  ];
-  const rows = campaigns.map((campaign) => campaignRow(campaign, session));
-  return renderTable(caption, headers, rows, { name: strings.campaigns.tableName(caption) });
+interface TableContent {
+  /** The campaigns of the page. */
+  campaigns: readonly StoredCampaign[];
+  /** All campaigns of the list, and their sums. */
+  selection: Selection;
+  sums: Sums;
+  request: CampaignsRequest;
+  /** The list in another order, from its first page. */
+  urlOf(order: Pick<CampaignsRequest, "sort" | "isAscending">): string;
 }
 
-function campaignRow(
-  { campaign, numbers, tags }: StoredCampaign,
-  { organization: { timeZone, countedTraffic }, locale: { strings, format } }: WebSession,
-): Html {
-  const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
-  const subject = campaign.subject.trim() === "" ? strings.campaigns.noSubject : campaign.subject;
-  return html`<tr><th scope="row" class="text"><a href="/campaigns/${campaign.id}">${subject}</a></th>
-<td class="time">${format.dateTime(campaign.sentAt, timeZone)}</td>
-<td class="team">${campaign.team}</td>
-<td class="labels">${tags.toSorted(compareTags).map(tagLabel)}</td>
-<td class="number">${format.count(campaign.recipientCount)}</td>
-<td class="number">${format.rate(metrics.open_rate)}</td>
-<td class="number">${format.rate(metrics.click_rate)}</td></tr>
+export function campaignsTable({ locale, organization }: WebSession, content: TableContent): Html {
+  const { strings } = locale;
+  const { campaigns, selection, request } = content;
+  const shown = { locale, timeZone: organization.timeZone, traffic: request.filters.traffic };
+  const rows = campaigns.map((stored) => {
+    const { id } = stored.campaign;
+    const subject = subjectOf(locale, stored);
+    const cells = request.columns.map((name) => campaignCell(name, stored, shown));
+    return html`<tr><td class="check"><input type="checkbox" name="ids" value="${id}" form="compare" aria-label="${strings.campaigns.select(subject)}"></td><th scope="row" class="text"><a href="/campaigns/${id}">${subject}</a></th>${cells}</tr>
 `;
+  });
+  const caption = strings.campaigns.campaigns(selection.size);
+  const headers = [
+    html`<th class="check"><span class="visually-hidden">${strings.campaigns.selectColumn}</span></th>`,
+    ...(["subject", ...request.columns] as const).map((name) => header(locale, name, content)),
+  ];
+  const totals = request.columns.map((name) => totalCell(name, content, shown));
+  return renderTable(caption, headers, rows, {
+    name: strings.campaigns.tableName(caption),
+    isStacked: true,
+    hidesCaption: true,
+    footer: html`<tr><th scope="row" colspan="2">${strings.campaigns.total(selection.size)}</th>${totals}</tr>`,
+  });
+}
+
+/** The subject; a text that says so if there is none. */
+export function subjectOf({ strings }: Locale, { campaign }: StoredCampaign): string {
+  return campaign.subject.trim() === "" ? strings.campaigns.noSubject : campaign.subject;
+}
+
+function header(
+  locale: Locale,
+  name: "subject" | ColumnName,
+  { request: { sort, isAscending }, urlOf }: TableContent,
+): Html {
+  const { strings } = locale;
+  const title = columnTitle(strings, name);
+  if (name === "tags") return columnHeader(title);
+  const isSorted = name === sort;
+  const next = { sort: name, isAscending: isSorted ? !isAscending : name !== "sent_at" };
+  return sortableHeader(title, {
+    url: urlOf(next),
+    sorted: isSorted ? (isAscending ? "ascending" : "descending") : undefined,
+    hint: sortHint(locale, next),
+    isNumber: isNumberColumn(name),
+  });
+}
+
+/** What sorting by a column does: "sort lowest first". */
+export function sortHint(
+  { strings: { campaigns } }: Locale,
+  { sort, isAscending }: { sort: SortName; isAscending: boolean },
+): string {
+  const order = isAscending ? "asc" : "desc";
+  if (sort === "sent_at") return campaigns.sortTime[order];
+  return (isNumberColumn(sort) ? campaigns.sortNumber : campaigns.sortText)[order];
 }

@@ -1,51 +1,99 @@
-// The query parameters of `/campaigns` besides the filters: search, order and position.
+// The query parameters of `/campaigns`: the filters, and the order, columns and page of the list.
 
 import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
-import type { SortOrder } from "../../../listing/timeline/batches.ts";
-import type { IndexEntry } from "../../../storage/campaigns/index-entries.ts";
+import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
+import { filterDefaults } from "../filters/filter-defaults.ts";
+import { type FilterDefaults, filterQuery, type PageFilters, parseFilters } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
-import { type FilterFields, filterQuery } from "./filters.ts";
+import type { WebSession } from "../page.ts";
+import type { WebContext } from "../web-context.ts";
+import {
+  type ColumnName,
+  columnNames,
+  defaultColumns,
+  type SortName,
+  sortNames,
+} from "./campaign-columns.ts";
+
+export const pageSizes = [25, 50, 100] as const;
 
 export interface CampaignsRequest {
-  /** The text to search for; empty without a search. */
-  subject: string;
-  order: SortOrder;
+  filters: PageFilters;
+  sort: SortName;
+  isAscending: boolean;
+  /** Besides the subject. */
+  columns: readonly ColumnName[];
+  /** Campaigns per page. */
+  rows: (typeof pageSizes)[number];
   /** From 1. */
   page: number;
-  /** In a search: the position of the last campaign that was searched. */
-  after?: IndexEntry | undefined;
 }
 
-/** @throws AppError `bad_request` naming the field, the value and the accepted values */
-export function parseCampaignsRequest(locale: Locale, query: URLSearchParams): CampaignsRequest {
+/** @throws AppError `bad_request` naming the parameter, the value and the accepted values */
+export function parseCampaignsRequest(
+  locale: Locale,
+  query: URLSearchParams,
+  defaults: FilterDefaults,
+): CampaignsRequest {
   const field = (name: string) => (query.get(name) ?? "").trim();
+  const choose = <Choice extends string>(name: string, choices: readonly Choice[], preset: Choice) =>
+    chosen(locale, { name, text: field(name), choices }) ?? preset;
+  const sort = choose("sort", sortNames, "sent_at");
   return {
-    subject: readSubject(query),
-    order: parseOrder(locale, field("order")),
+    filters: parseFilters(locale, query, defaults),
+    sort,
+    isAscending: choose("order", ["asc", "desc"], defaultOrder(sort)) === "asc",
+    columns: parseColumns(locale, query.getAll("columns")),
+    rows: Number(choose("rows", pageSizes.map(String), "25")) as CampaignsRequest["rows"],
     page: parsePage(locale, field("page")),
-    after: parseAfter(locale, field("after")),
   };
 }
 
-export function readSubject(query: URLSearchParams): string {
-  return (query.get("subject") ?? "").slice(0, 1_000).trim().toWellFormed().normalize("NFC");
+/**
+ * What the parameters of a request of a session mean, with the numbers that the filters select from.
+ *
+ * @throws as {@link parseCampaignsRequest}
+ */
+export async function readCampaignsRequest(
+  { numbers: cache, now }: Pick<WebContext, "numbers" | "now">,
+  session: WebSession,
+  query: URLSearchParams,
+): Promise<{ request: CampaignsRequest; defaults: FilterDefaults; numbers: NumbersTable }> {
+  const numbers = await cache.current(session.organization);
+  const defaults = filterDefaults(session, numbers, now());
+  return { request: parseCampaignsRequest(session.locale, query, defaults), defaults, numbers };
 }
 
-/** The query string of filters and request, without defaults. */
-export function campaignsQuery(fields: FilterFields, request: Partial<CampaignsRequest>): URLSearchParams {
-  const query = filterQuery(fields);
-  const { subject = "", order = "latest", page = 1, after } = request;
-  if (subject !== "") query.set("subject", subject);
-  if (order !== "latest") query.set("order", order);
+/** The query string of a request, without defaults. */
+export function campaignsQuery(request: CampaignsRequest, defaults: FilterDefaults): URLSearchParams {
+  const { filters, sort, isAscending, columns, rows, page } = request;
+  const query = filterQuery(filters, defaults);
+  const order = isAscending ? "asc" : "desc";
+  if (sort !== "sent_at") query.set("sort", sort);
+  if (order !== defaultOrder(sort)) query.set("order", order);
+  if (columns.join() !== defaultColumns.join()) query.set("columns", columns.join(",") || "none");
+  if (rows !== 25) query.set("rows", String(rows));
   if (page !== 1) query.set("page", String(page));
-  if (after) query.set("after", `${after.sentAt}_${after.id}`);
   return query;
 }
 
-function parseOrder({ strings }: Locale, text: string): SortOrder {
-  if (text === "" || text === "latest" || text === "earliest") return text || "latest";
-  throw new AppError("bad_request", strings.campaigns.invalidOrder(quote(text)));
+/** A list starts with the newest campaigns, and a column with its lowest values. */
+function defaultOrder(sort: SortName): "asc" | "desc" {
+  return sort === "sent_at" ? "desc" : "asc";
+}
+
+/**
+ * In the order of the table, whatever their order in the URL. The form that chooses columns sends `none` besides them, so
+ * that it can choose none.
+ */
+function parseColumns(locale: Locale, values: readonly string[]): readonly ColumnName[] {
+  const names = values.flatMap((value) => value.split(",")).map((name) => name.trim());
+  const named = names.filter((name) => name !== "");
+  if (named.length === 0) return defaultColumns;
+  const choices = [...columnNames, "none"] as const;
+  const wanted = new Set(named.map((text) => chosen(locale, { name: "columns", text, choices })));
+  return columnNames.filter((name) => wanted.has(name));
 }
 
 function parsePage({ strings }: Locale, text: string): number {
@@ -54,9 +102,12 @@ function parsePage({ strings }: Locale, text: string): number {
   throw new AppError("bad_request", strings.campaigns.invalidPage(quote(text)));
 }
 
-function parseAfter({ strings }: Locale, text: string): IndexEntry | undefined {
+function chosen<Choice extends string>(
+  { strings }: Locale,
+  { name, text, choices }: { name: string; text: string; choices: readonly Choice[] },
+): Choice | undefined {
   if (text === "") return undefined;
-  const [, sentAt, id] = /^(-?[0-9]{1,15})_([0-9]{1,16})$/.exec(text) ?? [];
-  if (sentAt !== undefined && id !== undefined) return { sentAt: Number(sentAt), id: Number(id) };
-  throw new AppError("bad_request", strings.campaigns.invalidAfter(quote(text)));
+  const choice = choices.find((each) => each === text);
+  if (choice !== undefined) return choice;
+  throw new AppError("bad_request", strings.filters.invalidValue(name, quote(text), choices.join(", ")));
 }

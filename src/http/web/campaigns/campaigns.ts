@@ -1,58 +1,114 @@
-// The campaigns page at `/campaigns`: filters, search by subject, and pagination.
+// The campaigns page at `/campaigns`: saved views, filters, search, and the list.
 
 import { AppError } from "../../../errors.ts";
-import { html } from "../../html.ts";
+import { selectCampaigns } from "../../../listing/numbers/select.ts";
+import { listSavedViews } from "../../../storage/saved-views.ts";
+import { type HtmlValue, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { type FilteredPage, filterMenus, searchForm, urlWithQuery } from "../filters/filter-bar.ts";
+import { filterDefaults } from "../filters/filter-defaults.ts";
+import { findFilterOptions } from "../filters/filter-options.ts";
+import { type FilterDefaults, toNumbersFilter } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
+import { icon } from "../ui/icon.ts";
 import type { WebContext } from "../web-context.ts";
 import { campaignsList } from "./campaigns-list.ts";
-import { parseCampaignsRequest, readSubject } from "./campaigns-url.ts";
-import { filterForm, findFilterOptions } from "./filter-form.ts";
-import { type FilterFields, parseFilters, readFilterFields } from "./filters.ts";
+import {
+  type CampaignsRequest,
+  campaignsQuery,
+  parseCampaignsRequest,
+  readCampaignsRequest,
+} from "./campaigns-url.ts";
 import { gettingStarted } from "./getting-started.ts";
+import { keyboardHelp } from "./keyboard-help.ts";
+import { columnsMenu, sortMenu } from "./list-menus.ts";
+import { savedViewActions, viewMenu, viewTabs } from "./saved-views.ts";
 
-const path = "/campaigns";
+const path = paths.web.campaigns;
 
 export function campaignsPage(context: WebContext): Page {
   return {
     path,
     role: "viewer",
-    async show(session: WebSession, { query }: PageRequest): Promise<PageContent> {
-      const { organization, user, locale } = session;
-      const { title } = locale.strings.campaigns;
-      const now = context.now();
-      const timeline = await context.timelines.current(organization);
-      if (timeline.size === 0) return { title, body: gettingStarted(locale, user.role) };
-      const options = await findFilterOptions(context.database, organization.id);
-      const renderForm = (fields: FilterFields, order: string) =>
-        filterForm(locale, path, fields, options, searchFields(locale, readSubject(query), order));
-      try {
-        const filters = parseFilters(locale, query, {
-          timeZone: organization.timeZone,
-          now,
-          defaultRange: "all",
-        });
-        const request = parseCampaignsRequest(locale, query);
-        const list = await campaignsList(context, session, timeline, { filters, request, now });
-        return { title, body: html`${renderForm(filters.fields, request.order)}${list}` };
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== "bad_request") throw error;
-        const problem = html`<p class="problem" role="alert">${error.message}</p>`;
-        return { title, body: html`${problem}${renderForm(readFilterFields(query), "")}`, status: 400 };
-      }
-    },
+    show: (session, request) => showCampaigns(context, session, request),
+    actions: savedViewActions((session, query) => readCampaignsRequest(context, session, query)),
   };
 }
 
-/** The search field, and the parameters that the links to time ranges keep. */
-function searchFields({ strings }: Locale, subject: string, order: string): Parameters<typeof filterForm>[4] {
-  const kept: [string, string][] = [];
-  if (subject !== "") kept.push(["subject", subject]);
-  if (order === "earliest") kept.push(["order", order]);
-  return {
-    kept,
-    content: html`${order === "earliest" && html`<input type="hidden" name="order" value="${order}">`}
-<div class="field"><label for="subject">${strings.campaigns.subject}</label>
-<input type="search" id="subject" name="subject" value="${subject}" maxlength="1000"></div>`,
+async function showCampaigns(
+  context: WebContext,
+  session: WebSession,
+  { query, rejected }: PageRequest,
+): Promise<PageContent> {
+  const { organization, user, locale } = session;
+  const { title } = locale.strings.campaigns;
+  const numbers = await context.numbers.current(organization);
+  if (numbers.size === 0) return { title, body: gettingStarted(locale, user.role) };
+  const defaults = filterDefaults(session, numbers, context.now());
+  const [values, views] = await Promise.all([
+    findFilterOptions(context.database, organization.id, numbers),
+    context.database.query((queries) => listSavedViews(queries, user)),
+  ]);
+  const { request, problem } = parseOrKeep(locale, query, defaults);
+  const queryOf = (change: Partial<CampaignsRequest>) => campaignsQuery({ ...request, ...change }, defaults);
+  const page: FilteredPage = {
+    path,
+    filters: request.filters,
+    defaults,
+    queryOf: (change) => queryOf({ filters: { ...request.filters, ...change }, page: 1 }),
   };
+  const menus = html`${sortMenu(locale, request, queryOf)}${columnsMenu(locale, request, queryOf)}${viewMenu(session, { views, request, defaults, rejected })}`;
+  const selection = selectCampaigns(numbers, toNumbersFilter(request.filters, defaults));
+  const list =
+    problem === undefined
+      ? await campaignsList(context, session, { selection, request, queryOf, menus })
+      : html`<p class="problem" role="alert">${problem}</p>`;
+  return {
+    title,
+    headingLink: downloadLink(locale, queryOf({ page: 1 })),
+    body: html`${viewTabs(locale, { views, request, defaults })}
+<div class="toolbar">${searchForm(locale, page)}${filterMenus(locale, page, values)}</div>
+${list}${keyboardHelp(locale)}`,
+    status: problem === undefined ? 200 : 400,
+  };
+}
+
+/** Without the invalid parameters if there are some, so that the page keeps the others. */
+function parseOrKeep(
+  locale: Locale,
+  query: URLSearchParams,
+  defaults: FilterDefaults,
+): { request: CampaignsRequest; problem?: string } {
+  try {
+    return { request: parseCampaignsRequest(locale, query, defaults) };
+  } catch (error) {
+    const problem = badRequestOf(error);
+    const valid = new URLSearchParams();
+    for (const [name, value] of query) {
+      const extended = new URLSearchParams([...valid, [name, value]]);
+      if (isValid(locale, extended, defaults)) valid.append(name, value);
+    }
+    return { request: parseCampaignsRequest(locale, valid, defaults), problem };
+  }
+}
+
+function isValid(locale: Locale, query: URLSearchParams, defaults: FilterDefaults): boolean {
+  try {
+    parseCampaignsRequest(locale, query, defaults);
+    return true;
+  } catch (error) {
+    badRequestOf(error);
+    return false;
+  }
+}
+
+/** The message of an invalid parameter. Other errors are thrown again. */
+function badRequestOf(error: unknown): string {
+  if (error instanceof AppError && error.code === "bad_request") return error.message;
+  throw error;
+}
+
+function downloadLink({ strings }: Locale, query: URLSearchParams): HtmlValue {
+  return html`<a class="button second" href="${urlWithQuery(paths.web.campaignsCsv, query)}" download>${icon("download")}${strings.campaigns.downloadCsv}</a>`;
 }

@@ -401,37 +401,92 @@ export const de = (format: Formatter): Strings => ({
       `${label}: ${value} ist kein Datum; zulässig ist JJJJ-MM-TT, zum Beispiel 2026-01-31.`,
 
     // List
-    subject: "Betreff",
-    sent: "Gesendet",
-    newestFirst: "neueste zuerst; älteste zuerst anzeigen",
-    oldestFirst: "älteste zuerst; neueste zuerst anzeigen",
     noSubject: "(kein Betreff)",
-    tableName: (caption) => `${caption}: Tabelle`,
-    orders: { latest: "neueste zuerst", earliest: "älteste zuerst" },
-    listCaption: (total, order) =>
-      `${format.countOf(total, { one: "# Kampagne", other: "# Kampagnen" })}, ${order}`,
-    filteredCaption: (order) => `Kampagnen, die zu den Filtern passen, ${order}`,
-    moreFilteredCaption: (order) => `Weitere Kampagnen, die zu den Filtern passen, ${order}`,
-    searchCaption: (subject, order) => `Kampagnen mit „${subject}“ im Betreff, ${order}`,
-    moreSearchCaption: (subject, order) => `Weitere Kampagnen mit „${subject}“ im Betreff, ${order}`,
-    olderCampaigns: "Ältere Kampagnen",
-    newerCampaigns: "Neuere Kampagnen",
-    backToStart: "Zurück zum Anfang",
-    previousPage: "Vorherige Seite",
-    nextPage: "Nächste Seite",
-    pageOf: (page, pages) => `Seite ${format.count(page)} von ${format.count(pages)}`,
-    pagination: "Weitere Kampagnen",
-    noMatches: (allUrl) =>
-      html`Keine Kampagne passt zu diesen Filtern. Versuchen Sie es mit einer anderen Suche, einem längeren Zeitraum oder anderen Tags, oder <a href="${allUrl}">zeigen Sie alle Kampagnen an</a>.`,
-    noMatchesYet: {
-      latest: "Bisher keine Treffer. Suchen Sie in älteren Kampagnen weiter.",
-      earliest: "Bisher keine Treffer. Suchen Sie in neueren Kampagnen weiter.",
+    columns: {
+      subject: "Betreff",
+      sent_at: "Gesendet",
+      team: "Team",
+      tags: "Tags",
+      recipients: "Empfänger",
+      open_rate: "Öffnungsrate",
+      click_rate: "Klickrate",
+      click_to_open_rate: "Click-to-Open-Rate",
+      opens: "Öffnungen",
+      clicks: "Klicks",
+      read_time: "Über 9 s gelesen",
+      enps: "eNPS",
+      average_rating: "Durchschnitt",
+      comments: "Kommentare",
+      devices: "Am Computer",
+      kind: "Zahlen",
     },
-    noMoreMatches: "Keine weiteren Treffer.",
-    noSuchPage: (page) => `Es gibt keine Seite ${format.count(page)}.`,
-    invalidOrder: (value) => `order: ${value} ist keine Reihenfolge; zulässig sind latest und earliest.`,
+    kinds: { counted: "Gezählt", closed: "Endgültig", reported: "Importiert" },
+    sortText: { asc: "von A bis Z sortieren", desc: "von Z bis A sortieren" },
+    sortNumber: { asc: "niedrigste zuerst", desc: "höchste zuerst" },
+    sortTime: { asc: "älteste zuerst", desc: "neueste zuerst" },
+    sort: "Sortieren",
+    chooseColumns: "Spalten",
+    campaigns: (count) => format.countOf(count, { one: "# Kampagne", other: "# Kampagnen" }),
+    tableName: (caption) => `${caption}: Tabelle`,
+    total: (count) =>
+      format.countOf(count, { one: "Gesamt aus # Kampagne", other: "Gesamt aus # Kampagnen" }),
+    tooFew: "zu wenige",
+    coverage: (from, of) => `aus ${format.count(from)} von ${format.count(of)}`,
+    previousPage: "Zurück",
+    nextPage: "Weiter",
+    range: (first, last, total) =>
+      `${format.count(first)} – ${format.count(last)} von ${format.count(total)}`,
+    page: "Seite",
+    ofPages: (pages) => `von ${format.count(pages)}`,
+    goToPage: "Anzeigen",
+    rowsPerPage: "Zeilen pro Seite",
+    pagination: "Seiten der Liste",
+    noMatches: "Keine passenden Kampagnen",
+    tryOthers: "Versuchen Sie einen längeren Zeitraum, eine andere Suche oder weniger Filter.",
+    allTime: "Gesamten Zeitraum anzeigen",
+    resetFilters: "Filter zurücksetzen",
+    noSuchPage: (page) => `Es gibt keine Seite ${format.count(page)}`,
+    firstPage: "Erste Seite anzeigen",
     invalidPage: (value) => `page: ${value} ist keine ganze Zahl ab 1, zum Beispiel 2.`,
-    invalidAfter: (value) => `after: ${value} ist nicht die Position einer Kampagne; lassen Sie es weg.`,
+    downloadCsv: "CSV herunterladen",
+
+    // Comparison
+    select: (subject) => `${subject} auswählen`,
+    selectColumn: "Auswahl",
+    compare: "Vergleichen",
+    compareHint: "Wählen Sie zwei bis fünf Kampagnen aus, um sie zu vergleichen.",
+
+    // Keyboard
+    keys: "Tastenkürzel",
+    keyMeanings: {
+      search: "Suchen",
+      down: "Nächste Kampagne",
+      up: "Vorherige Kampagne",
+      open: "Kampagne öffnen",
+      select: "Kampagne auswählen",
+      help: "Diese Liste ein- oder ausblenden",
+    },
+    useKeys: "Tastenkürzel mit einer Taste verwenden",
+    close: "Schließen",
+
+    // Saved views
+    views: "Ansichten",
+    saveView: "Ansicht speichern",
+    editView: "Ansicht bearbeiten",
+    viewName: "Name",
+    viewHint: "Speichert Filter, Spalten und Reihenfolge dieser Liste.",
+    save: "Speichern",
+    rename: "Umbenennen",
+    deleteView: "Ansicht löschen",
+    viewSaved: (name) => `Die Ansicht ${name} wurde gespeichert.`,
+    viewRenamed: (name) => `Die Ansicht heißt jetzt ${name}.`,
+    viewDeleted: (name) => `Die Ansicht ${name} wurde gelöscht.`,
+    viewNameTaken: (name) => `Name: Sie haben schon eine Ansicht ${name}. Verwenden Sie einen anderen Namen.`,
+    tooManyViews: (max) =>
+      `Sie haben ${format.count(max)} Ansichten; mehr sind nicht möglich. Löschen Sie zuerst eine.`,
+    viewTooLong:
+      "Die Filter dieser Liste sind zu lang zum Speichern. Verwenden Sie weniger Tags oder kürzere Texte.",
+    noSuchView: "Diese Ansicht gibt es nicht mehr.",
 
     // Getting started
     noCampaigns: "Noch keine Kampagnen",
@@ -442,6 +497,24 @@ export const de = (format: Formatter): Strings => ({
       html`Senden Sie Kampagnen und Ereignisse mit Ihrem eigenen Programm: <a href="${createKeyUrl}">Erstellen Sie einen API-Schlüssel mit der Berechtigung ingest</a>.`,
     startWithProvider: html`Lassen Sie Ihren E-Mail-Anbieter seine Ereignisse senden: Der Betreiber dieses Dienstes fügt ihn mit <code>email-analytics source add</code> hinzu. Dann erscheint er unter <a href="/sources">Quellen</a>.`,
     startWithImport: html`Importieren Sie vorhandene Zahlen: Der Betreiber dieses Dienstes führt <code>email-analytics import</code> aus.`,
+  },
+
+  comparison: {
+    title: "Kampagnen vergleichen",
+    metric: "Kennzahl",
+    caption: "Die Kampagnen nebeneinander",
+    best: "am besten",
+    bestNote:
+      "„Am besten“ kennzeichnet die höchste Rate. Anzahlen haben keine Kennzeichnung, weil sie mit der Zahl der Empfänger wachsen.",
+    noOpens: (subjects) => `Ohne Öffnungen nach Stunde: ${subjects}.`,
+    invalidId: (value) =>
+      `ids: ${value} ist nicht die ID einer Kampagne; zulässig sind ganze Zahlen, zum Beispiel ids=1,2.`,
+    wrongNumber: (count) =>
+      format.countOf(count, {
+        one: "ids: Sie haben # Kampagne ausgewählt; wählen Sie zwei bis fünf aus.",
+        other: "ids: Sie haben # Kampagnen ausgewählt; wählen Sie zwei bis fünf aus.",
+      }),
+    backToList: "Zurück zu den Kampagnen",
   },
 
   campaign: {

@@ -336,38 +336,92 @@ export const en = (format: Formatter) => ({
       `${label}: ${value} is not a date; use YYYY-MM-DD, such as 2026-01-31.`,
 
     // List
-    subject: "Subject",
-    sent: "Sent",
-    newestFirst: "sorted newest first; sort oldest first",
-    oldestFirst: "sorted oldest first; sort newest first",
     noSubject: "(no subject)",
-    tableName: (caption: string) => `${caption}: table`,
-    orders: { latest: "newest first", earliest: "oldest first" },
-    listCaption: (total: number, order: string) =>
-      `${format.countOf(total, { one: "# campaign", other: "# campaigns" })}, ${order}`,
-    filteredCaption: (order: string) => `Campaigns that match the filters, ${order}`,
-    moreFilteredCaption: (order: string) => `More campaigns that match the filters, ${order}`,
-    searchCaption: (subject: string, order: string) => `Campaigns with “${subject}” in the subject, ${order}`,
-    moreSearchCaption: (subject: string, order: string) =>
-      `More campaigns with “${subject}” in the subject, ${order}`,
-    olderCampaigns: "Older campaigns",
-    newerCampaigns: "Newer campaigns",
-    backToStart: "Back to the start",
-    previousPage: "Previous page",
-    nextPage: "Next page",
-    pageOf: (page: number, pages: number) => `Page ${format.count(page)} of ${format.count(pages)}`,
-    pagination: "More campaigns",
-    noMatches: (allUrl: string): Html =>
-      html`No campaigns match these filters. Try another search, a longer time range or other tags, or <a href="${allUrl}">view all campaigns</a>.`,
-    noMatchesYet: {
-      latest: "No matches yet. Continue with older campaigns.",
-      earliest: "No matches yet. Continue with newer campaigns.",
+    /** By their names in the URL. */
+    columns: {
+      subject: "Subject",
+      sent_at: "Sent",
+      team: "Team",
+      tags: "Tags",
+      recipients: "Recipients",
+      open_rate: "Open rate",
+      click_rate: "Click rate",
+      click_to_open_rate: "Click-to-open rate",
+      opens: "Opens",
+      clicks: "Clicks",
+      read_time: "Read over 9 s",
+      enps: "eNPS",
+      average_rating: "Average rating",
+      comments: "Comments",
+      devices: "On desktop",
+      kind: "Numbers",
     },
-    noMoreMatches: "No more matches.",
-    noSuchPage: (page: number) => `There is no page ${format.count(page)}.`,
-    invalidOrder: (value: string) => `order: ${value} is not an order; use latest or earliest.`,
+    kinds: { counted: "Counted", closed: "Final", reported: "Imported" },
+    sortText: { asc: "sort A to Z", desc: "sort Z to A" },
+    sortNumber: { asc: "sort lowest first", desc: "sort highest first" },
+    sortTime: { asc: "sort oldest first", desc: "sort newest first" },
+    sort: "Sort",
+    chooseColumns: "Columns",
+    campaigns: (count: number) => format.countOf(count, { one: "# campaign", other: "# campaigns" }),
+    tableName: (caption: string) => `${caption}: table`,
+    total: (count: number) =>
+      format.countOf(count, { one: "Total of # campaign", other: "Total of # campaigns" }),
+    tooFew: "too few",
+    coverage: (from: number, of: number) => `from ${format.count(from)} of ${format.count(of)}`,
+    previousPage: "Previous",
+    nextPage: "Next",
+    range: (first: number, last: number, total: number) =>
+      `${format.count(first)} – ${format.count(last)} of ${format.count(total)}`,
+    page: "Page",
+    ofPages: (pages: number) => `of ${format.count(pages)}`,
+    goToPage: "Go",
+    rowsPerPage: "Rows per page",
+    pagination: "Pages of the list",
+    noMatches: "No campaigns match",
+    tryOthers: "Try a longer period, another search or fewer filters.",
+    allTime: "Show all time",
+    resetFilters: "Reset filters",
+    noSuchPage: (page: number) => `There is no page ${format.count(page)}`,
+    firstPage: "Show the first page",
     invalidPage: (value: string) => `page: ${value} is not a whole number of at least 1, such as 2.`,
-    invalidAfter: (value: string) => `after: ${value} is not the position of a campaign; leave it out.`,
+    downloadCsv: "Download CSV",
+
+    // Comparison
+    select: (subject: string) => `Select ${subject}`,
+    selectColumn: "Select",
+    compare: "Compare",
+    compareHint: "Select two to five campaigns to compare them.",
+
+    // Keyboard
+    keys: "Keyboard shortcuts",
+    keyMeanings: {
+      search: "Search",
+      down: "Next campaign",
+      up: "Previous campaign",
+      open: "Open the campaign",
+      select: "Select the campaign",
+      help: "Show or hide this list",
+    },
+    useKeys: "Use single-key shortcuts",
+    close: "Close",
+
+    // Saved views
+    views: "Views",
+    saveView: "Save view",
+    editView: "Edit view",
+    viewName: "Name",
+    viewHint: "Saves the filters, columns and order of this list.",
+    save: "Save",
+    rename: "Rename",
+    deleteView: "Delete view",
+    viewSaved: (name: string) => `Saved the view ${name}.`,
+    viewRenamed: (name: string) => `Renamed the view to ${name}.`,
+    viewDeleted: (name: string) => `Deleted the view ${name}.`,
+    viewNameTaken: (name: string) => `Name: you already have a view ${name}. Use another name.`,
+    tooManyViews: (max: number) =>
+      `You have ${format.count(max)} views, which is the most. Delete one first.`,
+    viewTooLong: "The filters of this list are too long to save. Use fewer tags or shorter texts.",
+    noSuchView: "This view no longer exists.",
 
     // Getting started
     noCampaigns: "No campaigns yet",
@@ -378,6 +432,24 @@ export const en = (format: Formatter) => ({
       html`Send campaigns and events from your own program: <a href="${createKeyUrl}">create an API key with the scope ingest</a>.`,
     startWithProvider: html`Let your email provider send its events: the operator of this service adds it with <code>email-analytics source add</code>. It then appears in <a href="/sources">Sources</a>.`,
     startWithImport: html`Import existing numbers: the operator of this service runs <code>email-analytics import</code>.`,
+  },
+
+  comparison: {
+    title: "Compare campaigns",
+    metric: "Metric",
+    caption: "The campaigns side by side",
+    best: "best",
+    bestNote:
+      "“Best” marks the highest rate. Counts have no mark, because they grow with the number of recipients.",
+    noOpens: (subjects: string) => `Without opens by hour: ${subjects}.`,
+    invalidId: (value: string) =>
+      `ids: ${value} is not the ID of a campaign; use whole numbers, such as ids=1,2.`,
+    wrongNumber: (count: number) =>
+      format.countOf(count, {
+        one: "ids: you selected # campaign; select two to five.",
+        other: "ids: you selected # campaigns; select two to five.",
+      }),
+    backToList: "Back to the campaigns",
   },
 
   campaign: {

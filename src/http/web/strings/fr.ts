@@ -413,40 +413,91 @@ export const fr = (format: Formatter): Strings => ({
       `${label}\u00a0: ${value} n’est pas une date\u00a0; utilisez AAAA-MM-JJ, par exemple 2026-01-31.`,
 
     // List
-    subject: "Objet",
-    sent: "Envoyée",
-    newestFirst: "des plus récentes aux plus anciennes\u00a0; inverser l’ordre",
-    oldestFirst: "des plus anciennes aux plus récentes\u00a0; inverser l’ordre",
     noSubject: "(sans objet)",
-    tableName: (caption) => `${caption}\u00a0: tableau`,
-    orders: { latest: "les plus récentes d’abord", earliest: "les plus anciennes d’abord" },
-    listCaption: (total, order) =>
-      `${format.countOf(total, { one: "# campagne", other: "# campagnes" })}, ${order}`,
-    filteredCaption: (order) => `Campagnes correspondant aux filtres, ${order}`,
-    moreFilteredCaption: (order) => `Autres campagnes correspondant aux filtres, ${order}`,
-    searchCaption: (subject, order) => `Campagnes dont l’objet contient «\u00a0${subject}\u00a0», ${order}`,
-    moreSearchCaption: (subject, order) =>
-      `Autres campagnes dont l’objet contient «\u00a0${subject}\u00a0», ${order}`,
-    olderCampaigns: "Campagnes plus anciennes",
-    newerCampaigns: "Campagnes plus récentes",
-    backToStart: "Retour au début",
-    previousPage: "Page précédente",
-    nextPage: "Page suivante",
-    pageOf: (page, pages) => `Page ${format.count(page)} sur ${format.count(pages)}`,
-    pagination: "Autres campagnes",
-    noMatches: (allUrl) =>
-      html`Aucune campagne ne correspond à ces filtres. Essayez une autre recherche, une période plus longue ou d’autres étiquettes, ou <a href="${allUrl}">affichez toutes les campagnes</a>.`,
-    noMatchesYet: {
-      latest: "Pas encore de résultat. Continuez avec les campagnes plus anciennes.",
-      earliest: "Pas encore de résultat. Continuez avec les campagnes plus récentes.",
+    columns: {
+      subject: "Objet",
+      sent_at: "Envoyée",
+      team: "Équipe",
+      tags: "Étiquettes",
+      recipients: "Destinataires",
+      open_rate: "Taux d’ouverture",
+      click_rate: "Taux de clics",
+      click_to_open_rate: "Taux de réactivité",
+      opens: "Ouvertures",
+      clicks: "Clics",
+      read_time: "Lus plus de 9 s",
+      enps: "eNPS",
+      average_rating: "Note moyenne",
+      comments: "Commentaires",
+      devices: "Sur ordinateur",
+      kind: "Chiffres",
     },
-    noMoreMatches: "Plus de résultats.",
-    noSuchPage: (page) => `La page ${format.count(page)} n’existe pas.`,
-    invalidOrder: (value) => `order\u00a0: ${value} n’est pas un ordre\u00a0; utilisez latest ou earliest.`,
+    kinds: { counted: "Comptés", closed: "Définitifs", reported: "Importés" },
+    sortText: { asc: "trier de A à Z", desc: "trier de Z à A" },
+    sortNumber: { asc: "du plus bas au plus élevé", desc: "du plus élevé au plus bas" },
+    sortTime: { asc: "les plus anciennes d’abord", desc: "les plus récentes d’abord" },
+    sort: "Trier",
+    chooseColumns: "Colonnes",
+    campaigns: (count) => format.countOf(count, { one: "# campagne", other: "# campagnes" }),
+    tableName: (caption) => `${caption}\u00a0: tableau`,
+    total: (count) => format.countOf(count, { one: "Total de # campagne", other: "Total de # campagnes" }),
+    tooFew: "trop peu",
+    coverage: (from, of) => `sur ${format.count(from)} de ${format.count(of)}`,
+    previousPage: "Précédent",
+    nextPage: "Suivant",
+    range: (first, last, total) =>
+      `${format.count(first)} – ${format.count(last)} sur ${format.count(total)}`,
+    page: "Page",
+    ofPages: (pages) => `sur ${format.count(pages)}`,
+    goToPage: "Afficher",
+    rowsPerPage: "Lignes par page",
+    pagination: "Pages de la liste",
+    noMatches: "Aucune campagne ne correspond",
+    tryOthers: "Essayez une période plus longue, une autre recherche ou moins de filtres.",
+    allTime: "Afficher toute la période",
+    resetFilters: "Réinitialiser les filtres",
+    noSuchPage: (page) => `La page ${format.count(page)} n’existe pas`,
+    firstPage: "Afficher la première page",
     invalidPage: (value) =>
       `page\u00a0: ${value} n’est pas un nombre entier supérieur ou égal à 1, par exemple 2.`,
-    invalidAfter: (value) =>
-      `after\u00a0: ${value} n’est pas la position d’une campagne\u00a0; supprimez ce paramètre.`,
+    downloadCsv: "Télécharger en CSV",
+
+    // Comparison
+    select: (subject) => `Sélectionner ${subject}`,
+    selectColumn: "Sélection",
+    compare: "Comparer",
+    compareHint: "Sélectionnez de deux à cinq campagnes pour les comparer.",
+
+    // Keyboard
+    keys: "Raccourcis clavier",
+    keyMeanings: {
+      search: "Rechercher",
+      down: "Campagne suivante",
+      up: "Campagne précédente",
+      open: "Ouvrir la campagne",
+      select: "Sélectionner la campagne",
+      help: "Afficher ou masquer cette liste",
+    },
+    useKeys: "Utiliser les raccourcis d’une seule touche",
+    close: "Fermer",
+
+    // Saved views
+    views: "Vues",
+    saveView: "Enregistrer la vue",
+    editView: "Modifier la vue",
+    viewName: "Nom",
+    viewHint: "Enregistre les filtres, les colonnes et l’ordre de cette liste.",
+    save: "Enregistrer",
+    rename: "Renommer",
+    deleteView: "Supprimer la vue",
+    viewSaved: (name) => `La vue ${name} est enregistrée.`,
+    viewRenamed: (name) => `La vue s’appelle maintenant ${name}.`,
+    viewDeleted: (name) => `La vue ${name} est supprimée.`,
+    viewNameTaken: (name) => `Nom\u00a0: vous avez déjà une vue ${name}. Choisissez un autre nom.`,
+    tooManyViews: (max) => `Vous avez ${format.count(max)} vues, le maximum. Supprimez-en une d’abord.`,
+    viewTooLong:
+      "Les filtres de cette liste sont trop longs pour être enregistrés. Utilisez moins d’étiquettes ou des textes plus courts.",
+    noSuchView: "Cette vue n’existe plus.",
 
     // Getting started
     noCampaigns: "Pas encore de campagnes",
@@ -457,6 +508,24 @@ export const fr = (format: Formatter): Strings => ({
       html`Envoyez les campagnes et les événements depuis votre propre programme\u00a0: <a href="${createKeyUrl}">créez une clé API avec l’autorisation ingest</a>.`,
     startWithProvider: html`Faites envoyer les événements par votre fournisseur d’e-mail\u00a0: l’exploitant de ce service l’ajoute avec <code>email-analytics source add</code>. Il apparaît ensuite dans <a href="/sources">Sources</a>.`,
     startWithImport: html`Importez des chiffres existants\u00a0: l’exploitant de ce service exécute <code>email-analytics import</code>.`,
+  },
+
+  comparison: {
+    title: "Comparer des campagnes",
+    metric: "Indicateur",
+    caption: "Les campagnes côte à côte",
+    best: "meilleur",
+    bestNote:
+      "«\u00a0Meilleur\u00a0» indique le taux le plus élevé. Les nombres n’ont pas d’indication, car ils augmentent avec le nombre de destinataires.",
+    noOpens: (subjects) => `Sans ouvertures par heure\u00a0: ${subjects}.`,
+    invalidId: (value) =>
+      `ids\u00a0: ${value} n’est pas l’ID d’une campagne\u00a0; utilisez des nombres entiers, par exemple ids=1,2.`,
+    wrongNumber: (count) =>
+      format.countOf(count, {
+        one: "ids\u00a0: vous avez sélectionné # campagne\u00a0; sélectionnez-en de deux à cinq.",
+        other: "ids\u00a0: vous avez sélectionné # campagnes\u00a0; sélectionnez-en de deux à cinq.",
+      }),
+    backToList: "Retour aux campagnes",
   },
 
   campaign: {

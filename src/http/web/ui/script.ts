@@ -1,5 +1,7 @@
 // The script of the web application. It only adds convenience: every page works without it.
 
+import { listScript } from "./list-script.ts";
+
 export const script = `"use strict";
 // Reloading the response of a form requests the page instead of submitting the form again.
 history.replaceState(null, "", location.href);
@@ -126,4 +128,4 @@ for (const form of document.querySelectorAll("[data-try]")) {
     shown.hidden = answer.text === "";
   });
 }
-`;
+${listScript}`;

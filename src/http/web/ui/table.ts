@@ -63,7 +63,7 @@ export const numberCell = ({ format }: Locale, value: number | null, label?: str
  * @param share the length of the bar, from 0 to 1; null for none
  * @param text the number as the page formats it
  */
-export function barCell(share: number | null, text: string, label?: string): Html {
+export function barCell(share: number | null, text: HtmlValue, label?: string): Html {
   return html`<td class="number bar"${label !== undefined && cellLabel(label)}>${bar(share)}${text}</td>`;
 }
 

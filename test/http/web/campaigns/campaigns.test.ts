@@ -1,39 +1,46 @@
-// The campaigns page: pagination, search, order, filters, and isolation of organizations.
+// The campaigns page: columns, order, search, filters, totals, saved views, CSV, and isolation of organizations.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
+import { listSavedViews } from "../../../../src/storage/saved-views.ts";
+import { deleteUser } from "../../../../src/storage/users.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
 
-/** The text of the cells of each row. */
-function rowsOf(text: string): string[][] {
-  const body = /<tbody>(.*?)<\/tbody>/s.exec(text)?.[1] ?? "";
-  return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
-    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => cell.replaceAll(/<[^>]*>/g, "")),
+/** The text of the cells of each row of a part of the table, without the checkboxes. */
+function rowsOf(text: string, part = "tbody"): string[][] {
+  const rows = new RegExp(`<${part}>(.*?)</${part}>`, "s").exec(text)?.[1] ?? "";
+  return [...rows.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
+    [...row.matchAll(/<t[hd](?! class="check")[^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) =>
+      cell.replaceAll(/<[^>]*>/g, ""),
+    ),
   );
 }
 
 const subjectsOf = (text: string) => rowsOf(text).map(([subject]) => subject);
 
+/** The URL of the first link with a text. */
 function linkOf(text: string, name: string): string | undefined {
-  return new RegExp(`<a href="([^"]*)">${name}</a>`).exec(text)?.[1]?.replaceAll("&amp;", "&");
+  return new RegExp(`<a [^>]*href="([^"]*)"[^>]*>(?:<[^>]*>)*${name}<`)
+    .exec(text)?.[1]
+    ?.replaceAll("&amp;", "&");
 }
 
-async function follow(client: SignedInClient, path: string, name: string): Promise<string[][]> {
+async function follow(client: SignedInClient, path: string): Promise<string[][]> {
   const pages: string[][] = [];
   for (let next: string | undefined = path; next; ) {
     const { text, status } = await client.get(next);
     assert.equal(status, 200);
     pages.push(subjectsOf(text) as string[]);
-    next = linkOf(text, name);
+    next = linkOf(text, "Next");
   }
   return pages;
 }
 
 const start = Date.UTC(2026, 5, 1);
 
-test("lists the values of the record, in the organization's time zone", async (t) => {
+test("lists what each campaign has, in the organization's time zone, and the totals", async (t) => {
   const { world, signIn } = await makeWebWorld(t);
   const { organization } = await world.addOrganization({ timeZone: "America/New_York" });
   await world.save(organization, [
@@ -48,12 +55,13 @@ test("lists the values of the record, in the organization's time zone", async (t
     }),
     campaign({ id: 8, subject: " ", sentAt: world.clock.now + 60_000 }),
   ]);
-  const { text, status } = await (await signIn("viewer", { organization })).get("/campaigns");
+  const viewer = await signIn("viewer", { organization });
+  const { text, status } = await viewer.get("/campaigns?period=all");
   assert.equal(status, 200);
   assert.deepEqual(rowsOf(text), [
     [
       "The week &lt;script&gt;alert(1)&lt;/script&gt; &amp; 👩‍👩‍👧",
-      "May 31, 2026, 11:04 PM EDT",
+      "May 31, 2026",
       "Sales",
       "A&amp;BNews",
       "12,345",
@@ -62,11 +70,65 @@ test("lists the values of the record, in the organization's time zone", async (t
     ],
   ]);
   assert.match(text, /<a href="\/campaigns\/7">The week/);
+  assert.match(text, /title="May 31, 2026, 11:04 PM EDT"/);
   assert.match(text, /fill="#123456"/);
-  assert.match(text, /<caption>1 campaign, newest first<\/caption>/);
+  assert.match(text, /<caption class="visually-hidden">1 campaign<\/caption>/);
 });
 
-test("paginates campaigns newest first or in reverse order, each exactly once", async (t) => {
+test("sorts by each column and keeps campaigns without a value last", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
+  const rates = [0.5, null, 0.1, 0.3];
+  await world.save(
+    organization,
+    rates.map((rate, index) =>
+      campaign({
+        id: index + 1,
+        subject: `Letter ${index + 1}`,
+        sentAt: start + index,
+        team: `T${4 - index}`,
+        recipientCount: 10 * (index + 1),
+        metrics: { open_rate: rate },
+      }),
+    ),
+  );
+  const viewer = await signIn("viewer");
+  const orderOf = async (query: string) =>
+    subjectsOf((await viewer.get(`/campaigns?period=all&${query}`)).text)
+      .map((subject) => subject?.at(-1))
+      .join("");
+  assert.equal(await orderOf(""), "4321");
+  assert.equal(await orderOf("order=asc"), "1234");
+  assert.equal(await orderOf("sort=open_rate"), "3412");
+  assert.equal(await orderOf("sort=open_rate&order=desc"), "1432");
+  assert.equal(await orderOf("sort=team"), "4321");
+  assert.equal(await orderOf("sort=recipients&order=desc"), "4321");
+  assert.equal(await orderOf("sort=subject"), "1234");
+  const { text } = await viewer.get("/campaigns?period=all&sort=open_rate");
+  assert.match(text, /<th scope="col" class="number" aria-sort="ascending"><a href="[^"]*"/);
+  assert.equal(linkOf(text, "Open rate"), "/campaigns?period=all&sort=open_rate&order=desc");
+  assert.equal(linkOf(text, "Click rate"), "/campaigns?period=all&sort=click_rate");
+  assert.equal(linkOf(text, "Sent"), "/campaigns?period=all");
+});
+
+test("totals are weighted by recipients, and say from how many campaigns they come", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
+  const of = (id: number, recipientCount: number, unique_opens: number | null) =>
+    campaign({ id, sentAt: start, recipientCount, metrics: { unique_opens, unique_clicks: null } });
+  await world.save(organization, [of(1, 100, 50), of(2, 300, 60), of(3, 50, null)]);
+  const viewer = await signIn("viewer");
+  const totals = async (columns: string) =>
+    rowsOf((await viewer.get(`/campaigns?period=all&columns=${columns}`)).text, "tfoot")[0];
+  assert.deepEqual(await totals("team,recipients,open_rate,opens,click_rate"), [
+    "Total of 3 campaigns",
+    "",
+    "450",
+    "27.5%from 2 of 3",
+    "too fewfrom 0 of 3",
+    "110",
+  ]);
+});
+
+test("paginates campaigns, each exactly once, in pages of 25, 50 or 100", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
   const names = Array.from({ length: 53 }, (_, index) => `Letter ${index}`);
   await world.save(
@@ -74,24 +136,24 @@ test("paginates campaigns newest first or in reverse order, each exactly once", 
     names.map((subject, index) => campaign({ id: index + 1, subject, sentAt: start + index })),
   );
   const viewer = await signIn("viewer");
-  const pages = await follow(viewer, "/campaigns", "Next page");
+  const pages = await follow(viewer, "/campaigns?period=all");
   assert.deepEqual(
     pages.map((page) => page.length),
     [25, 25, 3],
   );
   assert.deepEqual(pages.flat(), names.toReversed());
-  const first = await viewer.get("/campaigns");
-  assert.match(first.text, /Page 1 of 3/);
-  assert.match(first.text, /aria-sort="descending"><a href="\/campaigns\?range=all&amp;order=earliest"/);
-  const turned = await follow(viewer, "/campaigns?order=earliest", "Next page");
-  assert.deepEqual(turned.flat(), names);
-  const beyond = await viewer.get("/campaigns?page=9");
-  assert.match(beyond.text, /There is no page 9\./);
-  assert.doesNotMatch(beyond.text, /Page 9 of/);
-  assert.equal(linkOf(beyond.text, "Previous page"), "/campaigns?range=all&page=3");
+  assert.deepEqual((await follow(viewer, "/campaigns?period=all&order=asc&rows=50")).flat(), names);
+  const second = await viewer.get("/campaigns?period=all&page=2");
+  assert.match(second.text, /26 – 50 of 53/);
+  assert.equal(linkOf(second.text, "Previous"), "/campaigns?period=all");
+  assert.match(second.text, /<input name="page" [^>]*value="2"><\/label> of 3/);
+  assert.equal(linkOf(second.text, "100"), "/campaigns?period=all&rows=100");
+  const beyond = await viewer.get("/campaigns?period=all&page=9");
+  assert.match(beyond.text, /There is no page 9/);
+  assert.equal(linkOf(beyond.text, "Show the first page"), "/campaigns?period=all");
 });
 
-test("searches subjects in any case and Unicode form, newest first and in batches", async (t) => {
+test("searches subjects in any case and Unicode form, and keeps the total", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
   const many = Array.from({ length: 60 }, (_, index) =>
     campaign({
@@ -103,41 +165,23 @@ test("searches subjects in any case and Unicode form, newest first and in batche
   );
   await world.save(organization, many);
   const viewer = await signIn("viewer");
-  const wanted = many
-    .filter((_, index) => index % 2)
-    .map((each) => each.campaign.subject)
-    .reverse();
-  const asked = `/campaigns?subject=${encodeURIComponent("GRU\u0308SSE")}`;
-  const pages = await follow(viewer, asked, "Older campaigns");
-  assert.deepEqual(
-    pages.map((page) => page.length),
-    [25, 5],
-  );
-  assert.deepEqual(pages.flat(), wanted);
-  assert.match(
-    (await viewer.get("/campaigns?subject=LETTER")).text,
-    /<caption>Campaigns with “LETTER” in the subject, newest first<\/caption>/,
-  );
-  assert.match(
-    (await viewer.get("/campaigns?team=A")).text,
-    /<caption>Campaigns that match the filters, newest first<\/caption>/,
-  );
-  const turned = await follow(viewer, `${asked}&order=earliest`, "Newer campaigns");
-  assert.deepEqual(turned.flat(), wanted.toReversed());
-  const ofTeam = await follow(viewer, `${asked}&team=A`, "Older campaigns");
-  assert.equal(ofTeam.flat().length, 15);
-  assert.equal(subjectsOf((await viewer.get("/campaigns?subject=%25_")).text).length, 25);
-  assert.match((await viewer.get(`${asked}&after=0_1`)).text, /<p class="card">No more matches\.<\/p>/);
-  for (const query of ["subject=a%00b", "subject=%00", "team=a%00b", "subject=abc&team=%00"]) {
-    const page = await viewer.get(`/campaigns?${query}`);
-    assert.deepEqual([page.status, subjectsOf(page.text)], [200, []], query);
+  const wanted = many.filter((_, index) => index % 2).map((each) => each.campaign.subject);
+  const query = `/campaigns?period=all&q=${encodeURIComponent("GRU\u0308SSE")}`;
+  assert.deepEqual((await follow(viewer, query)).flat(), wanted.toReversed());
+  assert.match((await viewer.get(query)).text, /<p>30 campaigns<\/p>/);
+  assert.equal((await follow(viewer, `${query}&team=A`)).flat().length, 15);
+  assert.equal(subjectsOf((await viewer.get("/campaigns?period=all&q=%25_")).text).length, 25);
+  for (const parameters of ["q=a%00b", "q=%00", "team=a%00b", "q=abc&team=%00"]) {
+    const page = await viewer.get(`/campaigns?period=all&${parameters}`);
+    assert.deepEqual([page.status, subjectsOf(page.text)], [200, []], parameters);
   }
-  const nothing = await viewer.get("/campaigns?subject=%3Cscript%3E");
-  assert.match(nothing.text, /No campaigns match these filters\./);
-  assert.match(nothing.text, /name="subject" value="&lt;script&gt;"/);
+  const nothing = await viewer.get("/campaigns?q=%3Cscript%3E");
+  assert.match(nothing.text, /No campaigns match/);
+  assert.match(nothing.text, /name="q" value="&lt;script&gt;"/);
+  assert.equal(linkOf(nothing.text, "Show all time"), "/campaigns?period=all&q=%3Cscript%3E");
 });
 
-test("filters campaigns as on the overview, and keeps the filters in the pagination", async (t) => {
+test("filters campaigns, and shows the columns that the URL names", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
   await world.save(
     organization,
@@ -148,41 +192,181 @@ test("filters campaigns as on the overview, and keeps the filters in the paginat
   await world.save(organization, [campaign({ id: 99, sentAt: start, team: "B" })]);
   const viewer = await signIn("viewer");
   const of = async (query: string) => rowsOf((await viewer.get(`/campaigns?${query}`)).text).length;
-  assert.equal(await of("sent_after=2026-06-02&sent_before=2026-06-02"), 4);
-  assert.equal(await of("team=B"), 1);
-  assert.equal(await of("tag_ids=1"), 25);
-  assert.equal(await of("range=3-months&team=B"), 1);
-  const first = await viewer.get("/campaigns?tag_ids=1&sent_after=2026-06-01");
-  assert.equal(linkOf(first.text, "Next page"), "/campaigns?sent_after=2026-06-01&tag_ids=1&page=2");
+  assert.equal(await of("from=2026-06-02&until=2026-06-02"), 4);
+  assert.equal(await of("period=2026-Q2&team=B"), 1);
+  assert.equal(await of("period=2026-06&tag_ids=1"), 25);
+  const first = await viewer.get("/campaigns?tag_ids=1&from=2026-06-01&columns=kind,team");
+  const next = linkOf(first.text, "Next") ?? "";
+  assert.deepEqual(
+    [...new URLSearchParams(next.split("?")[1])],
+    [
+      ["from", "2026-06-01"],
+      ["tag_ids", "1"],
+      ["columns", "team,kind"],
+      ["page", "2"],
+    ],
+  );
+  assert.deepEqual(rowsOf(first.text)[0], ["Campaign 40", "A", "Imported"]);
+  assert.deepEqual(rowsOf((await viewer.get("/campaigns?period=all&columns=none")).text)[0], ["Campaign 40"]);
 });
 
-test("never shows campaigns of another organization", async (t) => {
+test("never shows campaigns or saved views of another organization or user", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
   const other = await world.addOrganization();
   await world.save(other.organization, [campaign({ id: 1, subject: "Foreign", tags: ["x"], sentAt: start })]);
   const viewer = await signIn("viewer");
   assert.match((await viewer.get("/campaigns")).text, /No campaigns yet/);
   await world.save(organization, [campaign({ id: 1, subject: "Own", sentAt: start })]);
-  for (const query of ["", "subject=o", "tag_ids=1", "team=Default+Team"]) {
+  for (const query of ["", "period=all", "q=o", "tag_ids=1", "team=Default+Team"]) {
     const { text } = await viewer.get(`/campaigns?${query}`);
     assert.doesNotMatch(text, /Foreign/);
   }
+  assert.equal((await viewer.post("/campaigns?sort=team", "save-view", { name: "Mine" })).status, 303);
+  const colleague = await signIn("admin");
+  assert.doesNotMatch((await colleague.get("/campaigns")).text, /Mine/);
+  const id = (await world.database.query((queries) => listSavedViews(queries, viewer.user)))[0]?.id;
+  const refused = await colleague.post("/campaigns", "delete-view", { id: String(id) });
+  assert.equal(refused.status, 409);
+  assert.match(refused.text, /This view no longer exists\./);
 });
 
-test("answers 400 with the input when a parameter of the campaigns page is invalid", async (t) => {
+test("answers 400 with the other parameters when one is invalid", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
   await world.save(organization, [campaign({ id: 1 })]);
   const viewer = await signIn("viewer");
   for (const [query, problem] of [
     ["page=0", /page: &quot;0&quot; is not a whole number of at least 1/],
     ["page=1e9", /page: &quot;1e9&quot;/],
-    ["order=subject", /order: &quot;subject&quot; is not an order; use latest or earliest\./],
-    ["subject=x&after=y", /after: &quot;y&quot; is not the position of a campaign/],
-    ["sent_after=yesterday", /From: &quot;yesterday&quot; is not a date/],
+    ["rows=30", /rows: &quot;30&quot; is not accepted; use one of 25, 50, 100\./],
+    ["sort=tags", /sort: &quot;tags&quot; is not accepted; use one of subject, sent_at/],
+    ["order=up", /order: &quot;up&quot; is not accepted; use one of asc, desc\./],
+    ["columns=team,color", /columns: &quot;color&quot; is not accepted/],
+    ["period=soon", /period: &quot;soon&quot; is not accepted/],
+    ["from=2026-02-01&until=2026-01-01", /from: Feb 1, 2026 is later than until: Jan 1, 2026/],
+    ["tag_ids=x", /tag_ids: &quot;x&quot; is not a tag id/],
   ] as const) {
-    const page = await viewer.get(`/campaigns?${query}`);
+    const page = await viewer.get(`/campaigns?${query}&q=abc`);
     assert.equal(page.status, 400, query);
     assert.match(page.text, problem);
+    assert.match(page.text, /name="q" value="abc"/);
+    assert.equal((await viewer.get(`/campaigns.csv?${query}`)).status, 400, query);
   }
-  assert.match((await viewer.get("/campaigns?subject=abc&page=x")).text, /name="subject" value="abc"/);
+});
+
+test("saves, renames and deletes views, which are deleted with their user", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
+  await world.save(organization, [campaign({ id: 1, sentAt: start })]);
+  const viewer = await signIn("viewer");
+  const list = "/campaigns?period=quarter&sort=open_rate&page=1&columns=open_rate";
+  const saved = await viewer.post(list, "save-view", { name: " Worst of the quarter <b> " });
+  assert.equal(saved.location, "/campaigns?period=quarter&sort=open_rate&columns=open_rate");
+  assert.match(saved.notice, /Saved the view .*Worst of the quarter <b>/);
+  const { text } = await viewer.get(saved.location ?? "");
+  assert.match(text, /aria-current="page">Worst of the quarter &lt;b&gt;<\/a>/);
+  const id = /name="id" value="(\d+)"/.exec(text)?.[1] ?? "";
+  for (const [name, status, problem] of [
+    ["Worst of the quarter <b>", 409, /you already have a view/],
+    [" ", 400, /Name: &quot;&quot; is not|is not 1 to 200|&quot;&quot;/],
+  ] as const) {
+    const refused = await viewer.post("/campaigns?rows=50", "save-view", { name });
+    assert.equal(refused.status, status);
+    assert.match(refused.text, problem);
+  }
+  assert.equal((await viewer.post("/campaigns?page=x", "save-view", { name: "x" })).status, 400);
+  assert.match((await viewer.post(list, "rename-view", { id, name: "Worst" })).notice, /Worst/);
+  assert.match((await viewer.get("/campaigns")).text, />Worst<\/a>/);
+  assert.match((await viewer.post(list, "delete-view", { id })).notice, /Deleted the view/);
+  assert.doesNotMatch((await viewer.get("/campaigns")).text, />Worst<\/a>/);
+
+  for (let number = 1; number <= 20; number++) {
+    assert.equal((await viewer.post("/campaigns", "save-view", { name: `View ${number}` })).status, 303);
+  }
+  const full = await viewer.post("/campaigns", "save-view", { name: "One more" });
+  assert.equal(full.status, 409);
+  assert.match(full.text, /You have 20 views, which is the most\. Delete one first\./);
+  const views = () => world.database.query((queries) => listSavedViews(queries, viewer.user));
+  assert.equal((await views()).length, 20);
+  await world.database.transaction((queries) => deleteUser(queries, viewer.user));
+  assert.equal((await views()).length, 0);
+});
+
+test("downloads all campaigns of the list as CSV, without formulas", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
+  await world.save(organization, [
+    ...Array.from({ length: 300 }, (_, index) =>
+      campaign({ id: index + 10, sentAt: start + index, team: "A" }),
+    ),
+    campaign({
+      id: 1,
+      subject: '=HYPERLINK("https://example.com")',
+      sentAt: start,
+      team: "B",
+      recipientCount: 40,
+      tags: [{ name: "News", color: "#123456" }],
+      metrics: { open_rate: 0.25, unique_opens: 10, enps_score_average: 0, enps_reactions_count: 0 },
+    }),
+  ]);
+  const viewer = await signIn("viewer");
+  const all = await viewer.get("/campaigns.csv?period=all&team=A&sort=open_rate&page=2&rows=25");
+  assert.equal(all.headers.get("content-type"), "text/csv; charset=utf-8");
+  assert.equal(all.headers.get("content-disposition"), 'attachment; filename="campaigns.csv"');
+  const ids = all.text
+    .trim()
+    .split("\r\n")
+    .slice(1)
+    .map((line) => Number(line.split(",")[0]));
+  assert.deepEqual(
+    ids,
+    Array.from({ length: 300 }, (_, index) => 309 - index),
+  );
+  const [header = "", row = ""] = (await viewer.get("/campaigns.csv?period=all&team=B")).text.split("\r\n");
+  assert.match(header, /^id,subject,sent_at,organization_team,tags,kind,recipient_count,open_rate,/);
+  assert.match(
+    row,
+    /^1,"'=HYPERLINK\(""https:\/\/example\.com""\)",2026-06-01T00:00:00\.000Z,B,News #123456,reported,40,0\.25,/,
+  );
+});
+
+test("compares two to five campaigns and marks the best rates", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
+  const other = await world.addOrganization();
+  await world.save(other.organization, [campaign({ id: 99, subject: "Foreign" })]);
+  await world.save(
+    organization,
+    [0.5, 0.25, null, 0.1, 0.1, 0.1].map((rate, index) =>
+      campaign({
+        id: index + 1,
+        subject: `Letter <${index + 1}>`,
+        sentAt: start,
+        metrics: { open_rate: rate },
+      }),
+    ),
+  );
+  await world.register(organization, 10, { subject: "Counted" });
+  await world.ingest(organization, [
+    { id: "e", recipient: "ann@example.com", type: "open", campaign_id: 10, at: "2026-06-15T11:30:00Z" },
+  ]);
+  const viewer = await signIn("viewer");
+  const rowOf = (text: string, name: string) => rowsOf(text).find(([title]) => title === name);
+  const two = await viewer.get("/campaigns/compare?ids=2&ids=1");
+  assert.equal(two.status, 200);
+  assert.deepEqual(rowOf(two.text, "Open rate"), ["Open rate", "25.0%", "50.0%best"]);
+  assert.match(two.text, /Without opens by hour: Letter &lt;2&gt;, Letter &lt;1&gt;\./);
+  const equal = await viewer.get("/campaigns/compare?ids=4,5,6,3,4");
+  assert.deepEqual(rowOf(equal.text, "Open rate"), ["Open rate", "10.0%", "10.0%", "10.0%", "–"]);
+  const counted = await viewer.get("/campaigns/compare?ids=1,10");
+  assert.match(counted.text, /<path class="line"/);
+  for (const [query, status, problem] of [
+    ["", 400, /you selected 0 campaigns; select two to five/],
+    ["ids=1", 400, /you selected 1 campaign; select two to five/],
+    ["ids=1,1,1", 400, /you selected 1 campaign/],
+    ["ids=1,2,3,4,5,6", 400, /you selected 6 campaigns/],
+    ["ids=1,x", 400, /ids: &quot;x&quot; is not the ID of a campaign/],
+    ["ids=1,99", 404, /Your organization has no campaign 99\./],
+    ["ids=1,9007199254740993", 400, /is not the ID of a campaign/],
+  ] as const) {
+    const page = await viewer.get(`/campaigns/compare?${query}`);
+    assert.equal(page.status, status, query);
+    assert.match(page.text, problem);
+  }
 });

@@ -81,5 +81,8 @@ details:not(.menu) > summary:hover { color: var(--text); }
   .toolbar { margin: 0 -1rem 1rem; padding: 0 1rem; gap: .375rem; }
   .search { flex: 1 1 100%; }
   .toolbar > .switch { margin-left: 0; }
+  :is(.toolbar, .list-head) { position: relative; }
+  :is(.toolbar, .list-head) .menu { position: static; }
+  :is(.toolbar, .list-head) .menu > .sheet { left: 1rem; right: 1rem; max-width: none; }
 }
 `;

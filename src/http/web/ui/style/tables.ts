@@ -33,6 +33,22 @@ tfoot svg.fill { fill: var(--chart-5); }
 .list-table > .table { padding: .25rem .375rem; }
 .list-table caption { padding: .75rem .625rem .25rem; }
 .list-table + p, .comments + p, .empty + p { margin-top: .75rem; }
+.list-table td.bar { min-width: 7rem; }
+.list-head { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; padding: .375rem 0; }
+.list-head > p:first-child { font-weight: 600; }
+.list-head > .hint { margin: 0 0 0 auto; }
+body:has([name=ids]:checked) .list-head { position: sticky; top: 0; z-index: 3; background: var(--ground); }
+.jump { display: flex; align-items: center; gap: .375rem; }
+.jump label { display: contents; font-weight: 400; }
+.jump input:not([type=checkbox]) { width: auto; min-width: 2.5rem; min-height: 1.75rem; padding: .1875rem .375rem; field-sizing: content; }
+.sizes { display: flex; gap: .125rem; list-style: none; padding: 0; }
+.sizes a { padding: .1875rem .5rem; border-radius: .3125rem; color: inherit; text-decoration: none; }
+.sizes a:hover { background: var(--sunken); }
+.sizes a[aria-current] { background: var(--sunken); color: var(--text); font-weight: 600; }
+.pages .gap { flex: 1; }
+tfoot td.number { white-space: nowrap; }
+tfoot small { display: block; font-weight: 400; font-size: .75rem; line-height: 1rem; }
+.phone { display: none; }
 .rows { display: grid; gap: .625rem; }
 .rows > div { display: grid; grid-template-columns: 9rem 1fr 3.5rem; gap: .75rem; align-items: center; }
 .rows dt { color: var(--soft); }
@@ -57,6 +73,12 @@ tfoot svg.fill { fill: var(--chart-5); }
   table.stack td:has(form),
   table.stack td.wide { grid-column: 1 / -1; }
   table.stack td:empty { display: none; }
+  table.stack svg.fill { margin-right: .5rem; }
+  table.stack tfoot th { grid-column: 1 / -1; }
+  .phone { display: contents; }
+  .list-head > .hint { display: none; }
+  .list-head > p:first-child { flex: 1 0 100%; }
+  .list-head .menu > .sheet { left: 0; right: 0; }
   table.stack table:not(.heat) tbody tr:hover > * { background: none; }
 }
 `;

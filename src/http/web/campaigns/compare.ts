@@ -1,0 +1,154 @@
+// The comparison of two to five campaigns at `/campaigns/compare`: their numbers side by side, and their opens by age.
+
+import { hourMs } from "../../../campaign/calendar/durations.ts";
+import { largestInteger } from "../../../campaign/field-schema.ts";
+import { quote } from "../../../campaign/quote.ts";
+import { AppError } from "../../../errors.ts";
+import { curveHours, readOpensByAge } from "../../../listing/reports/opens-by-age.ts";
+import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import type { Locale } from "../locale.ts";
+import type { Page, WebSession } from "../page.ts";
+import { badge } from "../ui/badge.ts";
+import { renderChart } from "../ui/charts.ts";
+import { emptyState } from "../ui/empty-state.ts";
+import { breadcrumb } from "../ui/layout.ts";
+import { columnHeader, renderTable } from "../ui/table.ts";
+import type { WebContext } from "../web-context.ts";
+import {
+  type ColumnName,
+  campaignCell,
+  campaignValue,
+  columnNames,
+  columnTitle,
+} from "./campaign-columns.ts";
+import { inOrder } from "./campaigns-list.ts";
+import { subjectOf } from "./campaigns-table.ts";
+
+/** More would not fit side by side. */
+const [minCampaigns, maxCampaigns] = [2, 5];
+
+/** A higher value is better. Counts are not among them, because they grow with the number of recipients. */
+const rated: ReadonlySet<ColumnName> = new Set([
+  "open_rate",
+  "click_rate",
+  "click_to_open_rate",
+  "read_time",
+  "enps",
+  "average_rating",
+]);
+
+export function comparisonPage(context: WebContext): Page {
+  const { database } = context;
+  return {
+    path: paths.web.compare,
+    role: "viewer",
+    async show(session, { query }) {
+      const { locale, organization } = session;
+      const { strings } = locale;
+      const common = {
+        title: strings.comparison.title,
+        breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: strings.pages.campaigns }]),
+      };
+      const ids = parseIds(locale, query.getAll("ids"));
+      if (ids.length < minCampaigns || ids.length > maxCampaigns) {
+        const body = emptyState({
+          icon: "compare",
+          title: strings.comparison.wrongNumber(ids.length),
+          actions: html`<a class="button" href="${paths.web.campaigns}">${strings.comparison.backToList}</a>`,
+        });
+        return { ...common, body, status: 400 };
+      }
+      const found = await database.query((queries) => findCampaigns(queries, organization.id, ids));
+      const campaigns = inOrder(found, ids);
+      const missing = ids.find((id) => found.every(({ campaign }) => campaign.id !== id));
+      if (missing !== undefined) {
+        throw new AppError("not_found", strings.campaign.notFound(String(missing)));
+      }
+      const body = html`<section class="card">${numbersTable(session, campaigns)}</section>
+${await opensCard(context, session, campaigns)}`;
+      return { ...common, body };
+    },
+  };
+}
+
+/**
+ * The ids without duplicates, in their order.
+ *
+ * @param values ids, or comma-separated lists of ids
+ * @throws AppError `bad_request` if one is not an id
+ */
+function parseIds({ strings }: Locale, values: readonly string[]): number[] {
+  const texts = values.flatMap((value) => value.split(",")).map((text) => text.trim());
+  const ids = texts
+    .filter((text) => text !== "")
+    .map((text) => {
+      if (/^[1-9]\d*$/.test(text) && Number(text) <= largestInteger) return Number(text);
+      throw new AppError("bad_request", strings.comparison.invalidId(quote(text)));
+    });
+  return [...new Set(ids)];
+}
+
+function numbersTable({ locale, organization }: WebSession, campaigns: readonly StoredCampaign[]): Html {
+  const { strings } = locale;
+  const shown = { locale, timeZone: organization.timeZone, traffic: organization.countedTraffic };
+  const headers = campaigns.map(
+    (stored) =>
+      html`<th scope="col" class="text"><a href="/campaigns/${stored.campaign.id}">${subjectOf(locale, stored)}</a></th>`,
+  );
+  const rows = columnNames.map((name) => {
+    const values = campaigns.map((stored) => campaignValue(name, stored, shown.traffic));
+    const best = rated.has(name) ? bestOf(values) : undefined;
+    const cells = campaigns.map((stored, index) => {
+      const mark = best !== undefined && values[index] === best && badge(strings.comparison.best, "good");
+      return campaignCell(name, stored, shown, mark);
+    });
+    return html`<tr><th scope="row">${columnTitle(strings, name)}</th>${cells}</tr>
+`;
+  });
+  return html`${renderTable(strings.comparison.caption, [columnHeader(strings.comparison.metric), ...headers], rows, { hidesCaption: true })}
+<p class="soft small">${strings.comparison.bestNote}</p>`;
+}
+
+/** The highest value; undefined if all are equal, or if there is only one. */
+function bestOf(values: readonly (number | null)[]): number | undefined {
+  const known = values.filter((value) => value !== null);
+  const best = Math.max(...known);
+  return known.some((value) => value < best) ? best : undefined;
+}
+
+/** The opens of the campaigns by age in one chart. Hours that have not passed yet have no value. */
+async function opensCard(
+  { database, now }: WebContext,
+  { locale, organization }: WebSession,
+  campaigns: readonly StoredCampaign[],
+): Promise<Html> {
+  const { strings, format } = locale;
+  const { opensCurve, hoursAfter, hourOf } = strings.campaign;
+  const sent = campaigns.map(({ campaign }) => campaign);
+  const found = await readOpensByAge(database, organization.id, sent);
+  const series = campaigns.flatMap((stored) => {
+    const { id, sentAt, recipientCount } = stored.campaign;
+    const opens = found.get(id)?.[organization.countedTraffic];
+    if (!opens || !recipientCount) return [];
+    const values = [0, ...opens].map((count, hours) =>
+      sentAt + (hours - 1) * hourMs <= now() ? Math.round((1_000 * count) / recipientCount) / 10 : null,
+    );
+    return { id, name: subjectOf(locale, stored), values };
+  });
+  const chart = renderChart({
+    locale,
+    title: opensCurve,
+    kind: "lines",
+    xTitle: hoursAfter,
+    labels: Array.from({ length: curveHours + 1 }, (_, hours) => hourOf(hours)),
+    series,
+    format: (value) => format.mean(value),
+    formatTick: (value) => format.count(value),
+  });
+  const others = campaigns.filter(({ campaign }) => series.every(({ id }) => id !== campaign.id));
+  const names = others.map((stored) => subjectOf(locale, stored)).join(", ");
+  return html`<section class="card">${chart}${others.length > 0 && html`<p class="soft small">${strings.comparison.noOpens(names)}</p>`}</section>`;
+}

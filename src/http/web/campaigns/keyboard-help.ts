@@ -1,0 +1,22 @@
+// The list of keyboard shortcuts, which the script adds. They can be turned off (WCAG 2.2, success criterion 2.1.4).
+
+import { type Html, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
+
+export function keyboardHelp({ strings }: Locale): Html {
+  const { keys, keyMeanings, useKeys, close } = strings.campaigns;
+  const rows = (
+    [
+      ["/", keyMeanings.search],
+      ["j", keyMeanings.down],
+      ["k", keyMeanings.up],
+      ["Enter", keyMeanings.open],
+      ["x", keyMeanings.select],
+      ["?", keyMeanings.help],
+    ] as const
+  ).map(([key, meaning]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${meaning}</dd></div>`);
+  return html`<p hidden data-scripted><button type="button" class="plain small" popovertarget="keys">${keys}</button></p>
+<div id="keys" popover role="dialog" aria-labelledby="keys-title"><h2 id="keys-title">${keys}</h2><dl class="keys">${rows}</dl>
+<label class="inline"><input type="checkbox" data-keys checked> ${useKeys}</label>
+<p><button type="button" class="second" popovertarget="keys" popovertargetaction="hide">${close}</button></p></div>`;
+}

@@ -1,0 +1,40 @@
+// The part of the script for lists of campaigns: keyboard shortcuts, and a button that waits for a selection.
+
+export const listScript = `
+const shortcuts = document.getElementById("keys");
+if (shortcuts) {
+  const isOn = shortcuts.querySelector("[data-keys]");
+  isOn.checked = localStorage.getItem("keys") !== "off";
+  isOn.addEventListener("change", () => localStorage.setItem("keys", isOn.checked ? "on" : "off"));
+  const links = [...document.querySelectorAll("[data-list] tbody th a")];
+  const rowOfFocus = () => document.activeElement.closest("[data-list] tbody tr");
+  const move = (steps) => {
+    const at = links.findIndex((link) => link.closest("tr") === rowOfFocus());
+    links[at < 0 ? 0 : Math.min(Math.max(at + steps, 0), links.length - 1)]?.focus();
+  };
+  const actions = {
+    "/": () => document.querySelector("[role=search] input[type=search]").focus(),
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => rowOfFocus()?.querySelector("[name=ids]").click(),
+    "?": () => shortcuts.togglePopover(),
+  };
+  addEventListener("keydown", (event) => {
+    const isTyping = event.target.matches("input:not([type=checkbox]), select, textarea");
+    const action = Object.hasOwn(actions, event.key) && actions[event.key];
+    if (!action || isTyping || !isOn.checked || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    action();
+  });
+}
+const comparison = document.getElementById("compare");
+if (comparison) {
+  const update = () => {
+    const { length } = document.querySelectorAll("[name=ids]:checked");
+    comparison.querySelector("button").disabled = length < 2 || length > 5;
+  };
+  addEventListener("change", update);
+  // The browser restores checkboxes on the way back.
+  addEventListener("pageshow", update);
+}
+`;

@@ -1,0 +1,145 @@
+// The campaigns page in a real browser: order, comparison and views by mouse and keyboard, with and without the script.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import type { Page } from "playwright-core";
+import { findPageProblems } from "../../../support/axe.ts";
+import { closeBrowser, openBrowser } from "../../../support/browser.ts";
+import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
+import { campaign } from "../../../support/world.ts";
+
+after(closeBrowser);
+
+const desk = { width: 1280, height: 900 };
+const phone = { width: 390, height: 844 };
+
+/** Thirty campaigns of the quarter and ten earlier ones, with open rates in another order than their send times. */
+async function fill({ world, organization }: WebWorld): Promise<void> {
+  const { now } = world.clock;
+  const startOfQuarter = Date.UTC(
+    new Date(now).getUTCFullYear(),
+    3 * Math.floor(new Date(now).getUTCMonth() / 3),
+  );
+  const step = (now - startOfQuarter) / 31;
+  await world.save(
+    organization,
+    Array.from({ length: 40 }, (_, index) =>
+      campaign({
+        id: index + 1,
+        subject: index < 30 ? `Letter ${index + 1}` : `Earlier letter ${index + 1}`,
+        sentAt: index < 30 ? startOfQuarter + (index + 0.5) * step : startOfQuarter - (index + 1) * 3_600_000,
+        team: index % 2 ? "Sales" : "Human Resources",
+        tags: [{ name: "Newsletter", color: "#4e79a7" }],
+        recipientCount: 200,
+        metrics: {
+          open_rate: index < 30 ? ((index * 7) % 30) / 100 + 0.2 : 0.05,
+          unique_opens: index < 30 ? 2 * ((index * 7) % 30) + 40 : 10,
+          click_rate: 0.1,
+          unique_clicks: 20,
+        },
+      }),
+    ),
+  );
+}
+
+async function open(
+  t: Parameters<typeof openBrowser>[0],
+  options: Parameters<typeof openBrowser>[1],
+): Promise<{ page: Page; problems: string[] }> {
+  const web = await makeWebWorld(t);
+  await fill(web);
+  const { secret } = await web.signIn("viewer");
+  const context = await openBrowser(t, { baseURL: web.service.url, ...options });
+  await context.addCookies([{ name: "ea_session", value: secret, url: web.service.url }]);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on("console", (line) => line.type() === "error" && problems.push(line.text()));
+  page.on("pageerror", (error) => problems.push(String(error)));
+  return { page, problems };
+}
+
+const subjects = (page: Page) => page.locator("[data-list] tbody th").allTextContents();
+
+const worst = ["Letter 1", "Letter 14", "Letter 27", "Letter 10", "Letter 23"];
+
+test("the five worst open rates of the quarter take two clicks, also without the script", async (t) => {
+  const { page } = await open(t, { viewport: desk, javaScriptEnabled: false });
+  await page.goto("/campaigns");
+  await page.getByRole("link", { name: "This quarter" }).first().click();
+  await page.getByRole("link", { name: /^Open rate/ }).click();
+  assert.deepEqual((await subjects(page)).slice(0, 5), worst);
+  await page.getByRole("checkbox", { name: "Select Letter 1", exact: true }).check();
+  await page.getByRole("checkbox", { name: "Select Letter 14", exact: true }).check();
+  await page.getByRole("button", { name: "Compare" }).click();
+  assert.match(page.url(), /\/campaigns\/compare\?ids=1&ids=14$/);
+  assert.equal(await page.getByRole("columnheader").count(), 3);
+});
+
+test("compares, searches and saves views by keyboard", async (t) => {
+  const { page, problems } = await open(t, { viewport: desk });
+  await page.goto("/campaigns?period=quarter&sort=open_rate");
+  const compare = page.getByRole("button", { name: "Compare" });
+  assert.equal(await compare.isDisabled(), true);
+  for (const key of ["j", "x", "j", "k", "j", "x"]) await page.keyboard.press(key);
+  assert.equal(await page.locator("[name=ids]:checked").count(), 2);
+  assert.equal(await compare.isDisabled(), false);
+  await page.keyboard.press("?");
+  assert.equal(await page.getByRole("dialog").isVisible(), true);
+  await page.keyboard.press("?");
+  await compare.click();
+  await page.waitForURL(/ids=1&ids=14$/);
+  await page.goto("/campaigns?period=quarter&sort=open_rate");
+  await page.locator("summary", { hasText: "Save view" }).click();
+  await page.getByLabel("Name").fill("Worst of the quarter");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("status").waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("earlier/j");
+  assert.equal(await page.getByRole("searchbox").inputValue(), "earlier/j");
+  await page.goto("/campaigns");
+  await page.getByRole("link", { name: "Worst of the quarter" }).click();
+  assert.deepEqual((await subjects(page)).slice(0, 5), worst);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/campaigns\/1$/);
+  await page.goto("/campaigns");
+  await page.keyboard.press("?");
+  await page.getByLabel("Use single-key shortcuts").uncheck();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("j");
+  assert.equal(await page.evaluate("document.activeElement.closest('tbody')"), null);
+  assert.deepEqual(problems, []);
+});
+
+test("passes axe-core and fits the window on desks and phones, where rates are in sight", async (t) => {
+  const { page, problems } = await open(t, { viewport: phone });
+  const everyColumn =
+    "/campaigns?period=all&columns=sent_at,team,tags,recipients,open_rate,click_rate,click_to_open_rate,opens,clicks,read_time,enps,average_rating,comments,devices,kind&rows=25&page=2";
+  const comparison = "/campaigns/compare?ids=1,2,3,4,5";
+  for (const [path, viewport, colorScheme] of [
+    [everyColumn, desk, "light"],
+    [everyColumn, phone, "dark"],
+    ["/campaigns", phone, "light"],
+    ["/campaigns?q=nothing", desk, "dark"],
+    [comparison, desk, "dark"],
+    [comparison, phone, "light"],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await page.goto(path);
+    const name = `${path} (${viewport.width}, ${colorScheme})`;
+    const width = Number(await page.evaluate("document.documentElement.scrollWidth"));
+    if (width > viewport.width) problems.push(`${name}: ${width} wide`);
+    // Without a name, several menus may be open.
+    await page.evaluate(`for (const menu of document.querySelectorAll("main details")) {
+      menu.removeAttribute("name");
+      menu.open = true;
+    }`);
+    problems.push(...(await findPageProblems(page)).map((problem) => `${name}: ${problem}`));
+  }
+  assert.deepEqual(problems, []);
+  await page.goto("/campaigns");
+  const rate = page.locator("[data-list] tbody td[data-label='Open rate']").first();
+  const box = await rate.boundingBox();
+  assert.ok(box && box.x >= 0 && box.x + box.width <= phone.width);
+});
