@@ -44,6 +44,11 @@ addEventListener("keydown", (event) => {
   closeMenus();
   open?.querySelector("summary").focus();
 });
+// On phones, the current tab may be beyond the edge.
+for (const tab of document.querySelectorAll(".tabs [aria-current], .subnav [aria-current]")) {
+  const bar = tab.closest("nav");
+  bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - (bar.clientWidth - tab.offsetWidth) / 2;
+}
 // A choice in a form with data-submit applies at once.
 for (const form of document.querySelectorAll("form[data-submit]")) form.addEventListener("change", () => form.requestSubmit());
 // Arrow keys move over the bands of a chart.

@@ -68,6 +68,7 @@ tfoot small { display: block; font-weight: 400; font-size: .75rem; line-height: 
   table.stack tbody th { grid-column: 1 / -1; font-weight: 600; }
   table.stack td[data-label]::before { content: attr(data-label); display: block; color: var(--soft); font-size: .75rem; line-height: 1rem; white-space: normal; }
   table.stack tr { position: relative; }
+  table.stack svg.fill { width: calc(100% - 3.75rem); margin-right: .5rem; }
   table.stack td.check { position: absolute; top: .875rem; right: .625rem; width: auto; }
   table.stack th:has(+ td) { padding-right: 1.75rem; }
   table.stack td:has(form),
