@@ -39,6 +39,8 @@ export const paths = {
     campaigns: "/campaigns",
     campaignsCsv: "/campaigns.csv",
     compare: "/campaigns/compare",
+    links: "/links",
+    comments: "/comments",
     connect: "/connect",
     help: "/help",
     sources: "/sources",

@@ -10,10 +10,12 @@ import { campaignPages } from "./campaigns/campaign.ts";
 import { campaignsPage } from "./campaigns/campaigns.ts";
 import { campaignsFile } from "./campaigns/campaigns-csv.ts";
 import { comparisonPage } from "./campaigns/compare.ts";
+import { commentsPage } from "./comments/comments.ts";
 import { connectPages } from "./connect/connect.ts";
 import { addConnectorFiles } from "./connect/connector-files.ts";
 import { sendErrorPage, sendNotFoundPage } from "./error-page.ts";
 import { helpPages } from "./help/help.ts";
+import { linksPage } from "./links/links.ts";
 import { overviewPage } from "./overview/overview.ts";
 import type { Page, WebSession } from "./page.ts";
 import { addApiReference } from "./reference/reference.ts";
@@ -64,6 +66,8 @@ const allPages = (context: WebContext, attemptLimit: AttemptLimit): Page[] => [
   campaignsFile(context),
   comparisonPage(context),
   ...campaignPages(context),
+  linksPage(context),
+  commentsPage(context),
   ...connectPages(context),
   ...helpPages(),
   ...keyPages(context),

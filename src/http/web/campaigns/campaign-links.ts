@@ -1,8 +1,9 @@
 // The links of a campaign, by clicks.
 
 import { linksKept } from "../../../storage/campaigns/campaign-links.ts";
-import { type Html, type HtmlValue, html } from "../../html.ts";
+import { type Html, html } from "../../html.ts";
 import { emptyState } from "../ui/empty-state.ts";
+import { outsideLink } from "../ui/outside-link.ts";
 import {
   barCell,
   cellLabel,
@@ -45,7 +46,7 @@ export function linksTable(view: CampaignView, limit?: number): Html {
     .slice(0, limit)
     .map(
       ({ url, clicks, all }) =>
-        html`<tr><th scope="row" class="text">${renderLink(view, url, host)}</th>${barCell(clicks / most, format.count(clicks), clicksTitle)}${showsBoth && numberCell(session.locale, all, allClicks)}<td class="number"${cellLabel(share)}>${format.rate(total > 0 ? clicks / total : null)}</td></tr>\n`,
+        html`<tr><th scope="row" class="text">${url === "" ? strings.campaign.otherLinks : outsideLink(url, host)}</th>${barCell(clicks / most, format.count(clicks), clicksTitle)}${showsBoth && numberCell(session.locale, all, allClicks)}<td class="number"${cellLabel(share)}>${format.rate(total > 0 ? clicks / total : null)}</td></tr>\n`,
     );
   const titles = showsBoth ? [clicksTitle, allClicks, share] : [clicksTitle, share];
   const headers = [textColumnHeader(host ?? link), ...titles.map(numberColumnHeader)];
@@ -62,17 +63,4 @@ function commonHost(urls: readonly string[]): string | undefined {
   const hosts = new Set(urls.filter((url) => url !== "").map((url) => /^https?:\/\/([^/]+)/i.exec(url)?.[1]));
   const [host] = hosts;
   return hosts.size === 1 ? host : undefined;
-}
-
-/** A URL that is truncated, or not http(s), is text and not a link. The protocol is left out to save room. */
-function renderLink({ session }: CampaignView, url: string, host: string | undefined): HtmlValue {
-  if (url === "") return session.locale.strings.campaign.otherLinks;
-  const shown = url.replace(/^https?:\/\//i, "").slice(host?.length ?? 0);
-  if (!/^https?:\/\//i.test(url) || url.includes("…")) return breakable(shown || url);
-  return html`<a href="${url}" rel="noopener noreferrer nofollow">${breakable(shown || "/")}</a>`;
-}
-
-/** A long URL wraps before its slashes. */
-function breakable(url: string): HtmlValue {
-  return url.split("/").map((part, index) => html`${index > 0 && html`<wbr>/`}${part}`);
 }

@@ -32,14 +32,23 @@ export function hiddenFields(query: URLSearchParams): Html[] {
   return [...query].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 }
 
-/** All filters but the search, and the comparison, which few pages have. */
-export function filterMenus(locale: Locale, page: FilteredPage, options: FilterOptions): HtmlValue {
+/**
+ * All filters but the search, and the comparison, which few pages have.
+ *
+ * @param hasTraffic whether the page has numbers that depend on which traffic counts
+ */
+export function filterMenus(
+  locale: Locale,
+  page: FilteredPage,
+  options: FilterOptions,
+  { hasTraffic = true }: { hasTraffic?: boolean } = {},
+): HtmlValue {
   return [
     periodMenu(locale, page),
     teamMenu(locale, page, options.teams),
     tagMenu(locale, page, options.tags),
     moreMenu(locale, page, options),
-    trafficSwitch(locale, page),
+    hasTraffic && trafficSwitch(locale, page),
   ];
 }
 

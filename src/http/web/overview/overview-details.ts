@@ -19,6 +19,7 @@ import type { WebSession } from "../page.ts";
 import { scoreBadge } from "../ui/badge.ts";
 import { commentList } from "../ui/comment-list.ts";
 import { heatMap, heatScale } from "../ui/heat-map.ts";
+import { outsideLink } from "../ui/outside-link.ts";
 import { barCell, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 
@@ -99,27 +100,37 @@ ${heatScale(fewOpens, manyOpens)}
 <p class="soft small">${fromCampaigns(times.campaigns)}</p></section>`;
 }
 
-export function latestComments({ strings }: Locale, comments: readonly CampaignComment[]): Html | false {
+/** @param allUrl the page of all comments with the same filters */
+export function latestComments(
+  { strings }: Locale,
+  comments: readonly CampaignComment[],
+  allUrl: string,
+): Html | false {
   if (comments.length === 0) return false;
   const cards = comments.map(({ campaignId, subject, text, reaction }) => ({
     text,
     reaction: typeof reaction === "number" ? scoreBadge(reaction) : reaction,
     source: html`<a href="/campaigns/${campaignId}">${subject.trim() || strings.campaign.untitled}</a>`,
   }));
-  return html`<h2 class="section">${strings.overview.latestComments}</h2>${commentList(cards)}`;
+  return html`<section class="card"><div class="card-head"><h2>${strings.overview.latestComments}</h2><a href="${allUrl}">${strings.overview.allComments}</a></div>${commentList(cards)}</section>`;
 }
 
-export function topLinks({ strings, format }: Locale, { links, linked }: OverviewDetails): Html | false {
+/** @param allUrl the page of all links with the same filters */
+export function topLinks(
+  { strings, format }: Locale,
+  { links, linked }: OverviewDetails,
+  allUrl: string,
+): Html | false {
   const [first] = links;
   if (!first) return false;
   const { topLinks: title, clicks, fromCampaigns } = strings.overview;
   const rows = links.map(
     (link) =>
-      html`<tr><th scope="row" class="text">${link.url}</th>${barCell(link.clicks / first.clicks, format.count(link.clicks), clicks)}</tr>
+      html`<tr><th scope="row" class="text">${outsideLink(link.url)}</th>${barCell(link.clicks / first.clicks, format.count(link.clicks), clicks)}</tr>
 `,
   );
   const headers = [columnHeader(strings.overview.link), numberColumnHeader(clicks)];
   const table = renderTable(title, headers, rows, { hidesCaption: true });
-  return html`<section class="card"><div class="card-head"><h2>${title}</h2></div>${table}
+  return html`<section class="card"><div class="card-head"><h2>${title}</h2><a href="${allUrl}">${strings.overview.allLinks}</a></div>${table}
 <p class="soft small">${fromCampaigns(linked)}</p></section>`;
 }

@@ -3,6 +3,7 @@
 import type { Tag } from "../../../campaign/campaign.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { type FilteredPage, filterMenus, urlWithQuery } from "../filters/filter-bar.ts";
 import { filterDefaults } from "../filters/filter-defaults.ts";
@@ -112,16 +113,17 @@ function overviewBody(
   const { strings } = locale;
   const subjects = new Map([...details.campaigns].map(([id, { campaign }]) => [id, campaign.subject]));
   const { best, worst } = overview.ranked;
+  const query = filterQuery(filters, defaults);
   const cards = [
     rankedCampaigns(locale, strings.overview.best, best, subjects),
     rankedCampaigns(locale, strings.overview.worst, worst, subjects),
     ...breakdowns(context, overview, tags),
     openTimes(locale, details.times, filters.traffic),
-    topLinks(locale, details),
+    topLinks(locale, details, urlWithQuery(paths.web.links, query)),
   ];
   return html`${overviewMetrics(locale, overview, filters.traffic)}
 ${overviewChart(locale, overview, filters, defaults)}
 <div class="cards">${cards}</div>
-${latestComments(locale, details.comments)}
+${latestComments(locale, details.comments, urlWithQuery(paths.web.comments, query))}
 <p class="soft small">${strings.overview.countedTraffic[filters.traffic]} ${strings.overview.scope(defaults.timeZone)}</p>`;
 }

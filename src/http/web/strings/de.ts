@@ -116,6 +116,8 @@ export const de = (format: Formatter): Strings => ({
   pages: {
     overview: "Übersicht",
     campaigns: "Kampagnen",
+    links: "Links",
+    comments: "Kommentare",
     connect: "Verbinden",
     sources: "Quellen",
     analyticsApi: "Analytics-API",
@@ -370,6 +372,8 @@ export const de = (format: Formatter): Strings => ({
     link: "Link",
     clicks: "Klicks",
     latestComments: "Neueste Kommentare",
+    allComments: "Alle Kommentare",
+    allLinks: "Alle Links",
     countedTraffic: {
       people: "Gezählt werden nur menschliche Öffnungen und Klicks.",
       all: "Gezählt wird alle Aktivität, auch automatische.",
@@ -840,6 +844,50 @@ export const de = (format: Formatter): Strings => ({
     count: "Zahl",
     rounding: (rule) => `Rundung: ${rule}.`,
     notFound: "Diese Hilfeseite gibt es nicht.",
+  },
+
+  links: {
+    title: "Links",
+    lead: "Was Empfänger anklicken, in allen passenden Kampagnen.",
+    none: "Keine Klicks in diesen Kampagnen",
+    noneHint:
+      "Links sind für Kampagnen bekannt, die dieser Dienst zählt. Wählen Sie einen längeren Zeitraum oder andere Filter.",
+    caption: (links: number) =>
+      format.countOf(links, { one: "# Link, nach Klicks", other: "# Links, nach Klicks" }),
+    link: "Link ohne Abfrageparameter",
+    clicks: "Klicks",
+    share: "Anteil der Klicks",
+    campaigns: "Kampagnen",
+    othersNote: (others: number) =>
+      format.countOf(others, {
+        one: "# weiterer Link hat weniger Klicks.",
+        other: "# weitere Links haben weniger Klicks.",
+      }),
+    scope: (campaigns: number) =>
+      format.countOf(campaigns, {
+        one: "Aus der # neuesten Kampagne, die dieser Dienst zählt.",
+        other: "Aus den # neuesten Kampagnen, die dieser Dienst zählt.",
+      }),
+  },
+
+  comments: {
+    title: "Kommentare",
+    lead: (answers: number) =>
+      `Was Empfänger zu ihren Antworten geschrieben haben, neueste Kampagne zuerst. Kommentare einer Kampagne erscheinen, sobald ${answers} Empfänger geantwortet haben.`,
+    rating: "Bewertung",
+    ratings: { any: "Alle", low: "0 bis 6", middle: "7 und 8", high: "9 und 10" },
+    none: "Keine Kommentare",
+    noneHint:
+      "Kommentare kommen mit Antworten auf Umfragen und werden gelöscht, wenn eine Kampagne geschlossen wird. Wählen Sie einen längeren Zeitraum oder andere Filter.",
+    noneHere:
+      "Keine Kampagne dieser Seite hat einen passenden Kommentar. Weiter geht es auf der nächsten Seite.",
+    skipped: (campaigns: number, openers: number) =>
+      format.countOf(campaigns, {
+        one: `# Kampagne haben mehr als ${format.count(openers)} Personen geöffnet. Ihre Kommentare stehen auf ihrer eigenen Seite.`,
+        other: `# Kampagnen haben mehr als ${format.count(openers)} Personen geöffnet. Ihre Kommentare stehen auf ihren eigenen Seiten.`,
+      }),
+    range: (first: number, last: number, total: number) =>
+      `Kampagnen ${format.count(first)} bis ${format.count(last)} von ${format.count(total)} mit Kommentaren`,
   },
 
   sources: {

@@ -35,6 +35,8 @@ export const en = (format: Formatter) => ({
   pages: {
     overview: "Overview",
     campaigns: "Campaigns",
+    links: "Links",
+    comments: "Comments",
     connect: "Connect",
     sources: "Sources",
     analyticsApi: "Analytics API",
@@ -304,6 +306,8 @@ export const en = (format: Formatter) => ({
     link: "Link",
     clicks: "Clicks",
     latestComments: "Latest comments",
+    allComments: "All comments",
+    allLinks: "All links",
     countedTraffic: {
       people: "Only human opens and clicks are counted.",
       all: "All traffic is counted, including automated activity.",
@@ -769,6 +773,49 @@ export const en = (format: Formatter) => ({
     count: "Count",
     rounding: (rule: string) => `Rounding: ${rule}.`,
     notFound: "There is no such help page.",
+  },
+
+  links: {
+    title: "Links",
+    lead: "What recipients click, in all campaigns that match.",
+    none: "No clicks in these campaigns",
+    noneHint:
+      "Links are known for campaigns that this service counts. Choose a longer period or other filters.",
+    caption: (links: number) =>
+      format.countOf(links, { one: "# link, by clicks", other: "# links, by clicks" }),
+    link: "Link, without its query string",
+    clicks: "Clicks",
+    share: "Share of clicks",
+    campaigns: "Campaigns",
+    othersNote: (others: number) =>
+      format.countOf(others, {
+        one: "# more link has fewer clicks.",
+        other: "# more links have fewer clicks.",
+      }),
+    scope: (campaigns: number) =>
+      format.countOf(campaigns, {
+        one: "From the # newest campaign that this service counts.",
+        other: "From the # newest campaigns that this service counts.",
+      }),
+  },
+
+  comments: {
+    title: "Comments",
+    lead: (answers: number) =>
+      `What recipients wrote with their answers, newest campaign first. A campaign's comments are shown once ${answers} recipients have answered.`,
+    rating: "Rating",
+    ratings: { any: "All", low: "0 to 6", middle: "7 and 8", high: "9 and 10" },
+    none: "No comments to show",
+    noneHint:
+      "Comments come with answers to surveys, and are deleted when a campaign closes. Choose a longer period or other filters.",
+    noneHere: "No campaign on this page has a comment that fits. Continue with the next page.",
+    skipped: (campaigns: number, openers: number) =>
+      format.countOf(campaigns, {
+        one: `# campaign was opened by more than ${format.count(openers)} people. Its comments are on its own page.`,
+        other: `# campaigns were opened by more than ${format.count(openers)} people. Their comments are on their own pages.`,
+      }),
+    range: (first: number, last: number, total: number) =>
+      `Campaigns ${format.count(first)} to ${format.count(last)} of ${format.count(total)} with comments`,
   },
 
   sources: {

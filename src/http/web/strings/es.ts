@@ -117,6 +117,8 @@ export const es = (format: Formatter): Strings => ({
   pages: {
     overview: "Resumen",
     campaigns: "Campañas",
+    links: "Enlaces",
+    comments: "Comentarios",
     connect: "Conectar",
     sources: "Fuentes",
     analyticsApi: "API de Analytics",
@@ -375,6 +377,8 @@ export const es = (format: Formatter): Strings => ({
     link: "Enlace",
     clicks: "Clics",
     latestComments: "Últimos comentarios",
+    allComments: "Todos los comentarios",
+    allLinks: "Todos los enlaces",
     countedTraffic: {
       people: "Solo se cuentan las aperturas y los clics humanos.",
       all: "Se cuenta todo el tráfico, incluida la actividad automática.",
@@ -842,6 +846,50 @@ export const es = (format: Formatter): Strings => ({
     count: "Número",
     rounding: (rule) => `Redondeo: ${rule}.`,
     notFound: "Esa página de ayuda no existe.",
+  },
+
+  links: {
+    title: "Enlaces",
+    lead: "En qué hacen clic los destinatarios, en todas las campañas que coinciden.",
+    none: "No hay clics en estas campañas",
+    noneHint:
+      "Los enlaces se conocen para las campañas que cuenta este servicio. Elija un período más largo u otros filtros.",
+    caption: (links: number) =>
+      format.countOf(links, { one: "# enlace, por clics", other: "# enlaces, por clics" }),
+    link: "Enlace, sin sus parámetros",
+    clicks: "Clics",
+    share: "Proporción de clics",
+    campaigns: "Campañas",
+    othersNote: (others: number) =>
+      format.countOf(others, {
+        one: "# enlace más tiene menos clics.",
+        other: "# enlaces más tienen menos clics.",
+      }),
+    scope: (campaigns: number) =>
+      format.countOf(campaigns, {
+        one: "De la # campaña más reciente que cuenta este servicio.",
+        other: "De las # campañas más recientes que cuenta este servicio.",
+      }),
+  },
+
+  comments: {
+    title: "Comentarios",
+    lead: (answers: number) =>
+      `Lo que los destinatarios escribieron con sus respuestas, primero la campaña más reciente. Los comentarios de una campaña se muestran cuando han respondido ${answers} destinatarios.`,
+    rating: "Puntuación",
+    ratings: { any: "Todos", low: "0 a 6", middle: "7 y 8", high: "9 y 10" },
+    none: "No hay comentarios",
+    noneHint:
+      "Los comentarios llegan con las respuestas a encuestas y se eliminan al cerrar una campaña. Elija un período más largo u otros filtros.",
+    noneHere:
+      "Ninguna campaña de esta página tiene un comentario que encaje. Continúe en la página siguiente.",
+    skipped: (campaigns: number, openers: number) =>
+      format.countOf(campaigns, {
+        one: `# campaña fue abierta por más de ${format.count(openers)} personas. Sus comentarios están en su propia página.`,
+        other: `# campañas fueron abiertas por más de ${format.count(openers)} personas. Sus comentarios están en sus propias páginas.`,
+      }),
+    range: (first: number, last: number, total: number) =>
+      `Campañas ${format.count(first)} a ${format.count(last)} de ${format.count(total)} con comentarios`,
   },
 
   sources: {

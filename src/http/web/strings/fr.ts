@@ -118,6 +118,8 @@ export const fr = (format: Formatter): Strings => ({
   pages: {
     overview: "Vue d’ensemble",
     campaigns: "Campagnes",
+    links: "Liens",
+    comments: "Commentaires",
     connect: "Connecter",
     sources: "Sources",
     analyticsApi: "API Analytics",
@@ -380,6 +382,8 @@ export const fr = (format: Formatter): Strings => ({
     link: "Lien",
     clicks: "Clics",
     latestComments: "Derniers commentaires",
+    allComments: "Tous les commentaires",
+    allLinks: "Tous les liens",
     countedTraffic: {
       people: "Seuls les ouvertures et les clics humains sont comptés.",
       all: "Tout le trafic est compté, y compris l’activité automatique.",
@@ -849,6 +853,49 @@ export const fr = (format: Formatter): Strings => ({
     count: "Nombre",
     rounding: (rule) => `Arrondi\u00a0: ${rule}.`,
     notFound: "Cette page d’aide n’existe pas.",
+  },
+
+  links: {
+    title: "Liens",
+    lead: "Ce sur quoi cliquent les destinataires, dans toutes les campagnes correspondantes.",
+    none: "Aucun clic dans ces campagnes",
+    noneHint:
+      "Les liens sont connus pour les campagnes que ce service compte. Choisissez une période plus longue ou d’autres filtres.",
+    caption: (links: number) =>
+      format.countOf(links, { one: "# lien, par clics", other: "# liens, par clics" }),
+    link: "Lien, sans ses paramètres",
+    clicks: "Clics",
+    share: "Part des clics",
+    campaigns: "Campagnes",
+    othersNote: (others: number) =>
+      format.countOf(others, {
+        one: "# autre lien a moins de clics.",
+        other: "# autres liens ont moins de clics.",
+      }),
+    scope: (campaigns: number) =>
+      format.countOf(campaigns, {
+        one: "D’après la # campagne la plus récente que ce service compte.",
+        other: "D’après les # campagnes les plus récentes que ce service compte.",
+      }),
+  },
+
+  comments: {
+    title: "Commentaires",
+    lead: (answers: number) =>
+      `Ce que les destinataires ont écrit avec leurs réponses, campagne la plus récente d’abord. Les commentaires d’une campagne s’affichent dès que ${answers} destinataires ont répondu.`,
+    rating: "Note",
+    ratings: { any: "Tous", low: "0 à 6", middle: "7 et 8", high: "9 et 10" },
+    none: "Aucun commentaire",
+    noneHint:
+      "Les commentaires accompagnent les réponses aux enquêtes et sont supprimés à la clôture d’une campagne. Choisissez une période plus longue ou d’autres filtres.",
+    noneHere: "Aucune campagne de cette page n’a de commentaire correspondant. Continuez à la page suivante.",
+    skipped: (campaigns: number, openers: number) =>
+      format.countOf(campaigns, {
+        one: `# campagne a été ouverte par plus de ${format.count(openers)} personnes. Ses commentaires sont sur sa propre page.`,
+        other: `# campagnes ont été ouvertes par plus de ${format.count(openers)} personnes. Leurs commentaires sont sur leurs propres pages.`,
+      }),
+    range: (first: number, last: number, total: number) =>
+      `Campagnes ${format.count(first)} à ${format.count(last)} sur ${format.count(total)} avec commentaires`,
   },
 
   sources: {

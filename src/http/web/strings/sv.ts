@@ -111,6 +111,8 @@ export const sv = (format: Formatter): Strings => ({
   pages: {
     overview: "Översikt",
     campaigns: "Kampanjer",
+    links: "Länkar",
+    comments: "Kommentarer",
     connect: "Anslut",
     sources: "Källor",
     analyticsApi: "Analytics-API",
@@ -361,6 +363,8 @@ export const sv = (format: Formatter): Strings => ({
     link: "Länk",
     clicks: "Klick",
     latestComments: "Senaste kommentarerna",
+    allComments: "Alla kommentarer",
+    allLinks: "Alla länkar",
     countedTraffic: {
       people: "Bara mänskliga öppningar och klick räknas.",
       all: "All trafik räknas, även automatisk aktivitet.",
@@ -818,6 +822,49 @@ export const sv = (format: Formatter): Strings => ({
     count: "Antal",
     rounding: (rule) => `Avrundning: ${rule}.`,
     notFound: "Den hjälpsidan finns inte.",
+  },
+
+  links: {
+    title: "Länkar",
+    lead: "Vad mottagare klickar på, i alla kampanjer som matchar.",
+    none: "Inga klick i de här kampanjerna",
+    noneHint:
+      "Länkar är kända för kampanjer som den här tjänsten räknar. Välj en längre period eller andra filter.",
+    caption: (links: number) =>
+      format.countOf(links, { one: "# länk, efter klick", other: "# länkar, efter klick" }),
+    link: "Länk, utan frågesträng",
+    clicks: "Klick",
+    share: "Andel av klicken",
+    campaigns: "Kampanjer",
+    othersNote: (others: number) =>
+      format.countOf(others, {
+        one: "# länk till har färre klick.",
+        other: "# länkar till har färre klick.",
+      }),
+    scope: (campaigns: number) =>
+      format.countOf(campaigns, {
+        one: "Från den # senaste kampanjen som den här tjänsten räknar.",
+        other: "Från de # senaste kampanjerna som den här tjänsten räknar.",
+      }),
+  },
+
+  comments: {
+    title: "Kommentarer",
+    lead: (answers: number) =>
+      `Vad mottagare har skrivit till sina svar, senaste kampanjen först. En kampanjs kommentarer visas när ${answers} mottagare har svarat.`,
+    rating: "Betyg",
+    ratings: { any: "Alla", low: "0 till 6", middle: "7 och 8", high: "9 och 10" },
+    none: "Inga kommentarer att visa",
+    noneHint:
+      "Kommentarer kommer med svar på enkäter och raderas när en kampanj stängs. Välj en längre period eller andra filter.",
+    noneHere: "Ingen kampanj på den här sidan har en kommentar som passar. Fortsätt med nästa sida.",
+    skipped: (campaigns: number, openers: number) =>
+      format.countOf(campaigns, {
+        one: `# kampanj öppnades av fler än ${format.count(openers)} personer. Dess kommentarer finns på dess egen sida.`,
+        other: `# kampanjer öppnades av fler än ${format.count(openers)} personer. Deras kommentarer finns på deras egna sidor.`,
+      }),
+    range: (first: number, last: number, total: number) =>
+      `Kampanjer ${format.count(first)} till ${format.count(last)} av ${format.count(total)} med kommentarer`,
   },
 
   sources: {

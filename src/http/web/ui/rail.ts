@@ -23,6 +23,8 @@ const navigationItems: readonly (readonly NavigationItem[])[] = [
   [
     { path: paths.web.overview, name: "overview", icon: "overview" },
     { path: paths.web.campaigns, name: "campaigns", icon: "campaigns" },
+    { path: paths.web.links, name: "links", icon: "links" },
+    { path: paths.web.comments, name: "comments", icon: "comments" },
     { path: paths.web.sources, name: "sources", icon: "sources" },
   ],
   [

@@ -1,0 +1,64 @@
+// The campaigns that match the filters in the URL of a page, with the menus that change them.
+
+import { AppError } from "../../../errors.ts";
+import { type Selection, selectCampaigns } from "../../../listing/numbers/select.ts";
+import { type Html, html } from "../../html.ts";
+import type { PageRequest, WebSession } from "../page.ts";
+import type { WebContext } from "../web-context.ts";
+import { type FilteredPage, filterMenus } from "./filter-bar.ts";
+import { filterDefaults } from "./filter-defaults.ts";
+import { findFilterOptions } from "./filter-options.ts";
+import { defaultFilters, filterQuery, type PageFilters, parseFilters, toNumbersFilter } from "./filters.ts";
+
+export interface FilteredCampaigns {
+  selection: Selection;
+  page: FilteredPage;
+  /** The menus, above the page. */
+  toolbar: Html;
+  /** Why the filters of the URL were rejected; the default ones apply instead. */
+  problem: string | undefined;
+  /** Whether the organization has no campaigns at all. */
+  isEmpty: boolean;
+}
+
+interface FilteredPageOptions {
+  path: string;
+  /** Parameters of the page besides the filters, which its links keep. */
+  own?: Readonly<Record<string, string>>;
+  /** Whether the page has numbers that depend on which traffic counts. */
+  hasTraffic?: boolean;
+}
+
+export async function filteredCampaigns(
+  context: Pick<WebContext, "database" | "numbers" | "now">,
+  session: WebSession,
+  { query }: PageRequest,
+  { path, own = {}, hasTraffic = true }: FilteredPageOptions,
+): Promise<FilteredCampaigns> {
+  const { organization, locale } = session;
+  const numbers = await context.numbers.current(organization);
+  const defaults = filterDefaults(session, numbers, context.now());
+  const options = await findFilterOptions(context.database, organization.id, numbers);
+  let filters = defaultFilters(defaults);
+  let problem: string | undefined;
+  try {
+    filters = parseFilters(locale, query, defaults);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "bad_request") throw error;
+    problem = error.message;
+  }
+  const queryOf = (change: Partial<PageFilters>) => {
+    const changed = filterQuery({ ...filters, ...change }, defaults);
+    for (const [name, value] of Object.entries(own)) changed.set(name, value);
+    return changed;
+  };
+  const page = { path, filters, defaults, queryOf };
+  return {
+    selection: selectCampaigns(numbers, toNumbersFilter(filters, defaults)),
+    page,
+    toolbar: html`<div class="toolbar" role="group" aria-label="${locale.strings.overview.filters}">
+${filterMenus(locale, page, options, { hasTraffic })}</div>`,
+    problem,
+    isEmpty: numbers.size === 0,
+  };
+}

@@ -1,0 +1,154 @@
+// The pages of links and of comments: over all campaigns that match the filters.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { makeWebWorld, type WebWorld } from "../../support/web-world.ts";
+import { present } from "../../support/world.ts";
+
+let events = 0;
+
+function event(campaign: number, given: Record<string, unknown>): Record<string, unknown> {
+  events += 1;
+  return {
+    id: `e-${events}`,
+    campaign_id: campaign,
+    recipient: "ann@example.com",
+    at: "2026-06-15T11:05:00Z",
+    ...given,
+  };
+}
+
+const click = (campaign: number, recipient: string, path: string) =>
+  event(campaign, { type: "click", recipient, url: `https://example.com/${path}` });
+
+/** Scores of different recipients, each with a comment. */
+const answers = (campaign: number, scores: readonly number[], comment: string) =>
+  scores.map((score, index) =>
+    event(campaign, {
+      type: "survey",
+      survey_id: "s",
+      kind: "enps",
+      score,
+      comment: `${comment} ${score}`,
+      recipient: `p${index}@example.com`,
+    }),
+  );
+
+async function register({ world, organization }: WebWorld, id: number, day: number): Promise<void> {
+  await world.register(organization, id, {
+    subject: `News ${id}`,
+    sent_at: `2026-06-${day}T08:00:00Z`,
+    team: id === 2 ? "HR" : "IT",
+  });
+}
+
+function rowsIn(text: string): string[][] {
+  const table = /<tbody>(.*?)<\/tbody>/s.exec(text)?.[1] ?? "";
+  return [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
+    [...row.matchAll(/<t[hd].*?<\/t[hd]>/gs)].map(([cell]) => cell.replaceAll(/<[^>]*>/g, "")),
+  );
+}
+
+const commentsIn = (text: string) =>
+  [...text.matchAll(/<blockquote>(.*?)<\/blockquote>/g)].map(([, comment]) => comment);
+
+test("adds up the clicks of links over the campaigns that match", async (t) => {
+  const site = await makeWebWorld(t);
+  const { world, organization } = site;
+  await register(site, 1, 13);
+  await register(site, 2, 14);
+  await world.ingest(organization, [
+    click(1, "ann@example.com", "a?person=1"),
+    click(1, "bob@example.com", "a?person=2"),
+    click(2, "ann@example.com", "a"),
+    click(2, "bob@example.com", "<b>"),
+  ]);
+  const other = await world.addOrganization();
+  await world.register(other.organization, 1, {});
+  await world.ingest(other.organization, [click(1, "eve@example.com", "foreign")]);
+  const viewer = await site.signIn("viewer");
+  const all = await viewer.get("/links");
+  assert.equal(all.status, 200);
+  assert.deepEqual(rowsIn(all.text), [
+    ["example.com/a", "3", "75.0%", "2"],
+    ["example.com/%3Cb%3E", "1", "25.0%", "1"],
+  ]);
+  assert.match(all.text, /<a href="https:\/\/example\.com\/a" rel="noopener noreferrer nofollow">/);
+  assert.match(all.text, /From the 2 newest campaigns that this service counts\./);
+  assert.match(all.text, /<a href="\/links" aria-current="page">/);
+  assert.deepEqual(rowsIn((await viewer.get("/links?team=IT")).text), [
+    ["example.com/a", "2", "100.0%", "1"],
+  ]);
+  assert.match((await viewer.get("/links?period=2020")).text, /No clicks in these campaigns/);
+  const wrong = await viewer.get("/links?period=soon");
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /period: &quot;soon&quot; is not accepted/);
+});
+
+test("lists comments by campaign and rating, without names, once enough recipients answered", async (t) => {
+  const site = await makeWebWorld(t);
+  const { world, organization } = site;
+  for (const [id, day] of [
+    [1, 12],
+    [2, 13],
+    [3, 14],
+  ] as const) {
+    await register(site, id, day);
+  }
+  await world.ingest(organization, [
+    ...answers(1, [10, 9, 8, 7, 6], "<i>One"),
+    ...answers(2, [0, 1, 2, 9, 10], "Two"),
+    ...answers(3, [3, 4, 5, 6], "Three"),
+  ]);
+  const viewer = await site.signIn("viewer");
+  const { text } = await viewer.get("/comments");
+  const sorted = commentsIn(text).toSorted();
+  assert.deepEqual(sorted, [
+    ...["&lt;i&gt;One 10", "&lt;i&gt;One 6", "&lt;i&gt;One 7", "&lt;i&gt;One 8", "&lt;i&gt;One 9"],
+    ...["Two 0", "Two 1", "Two 10", "Two 2", "Two 9"],
+  ]);
+  assert.match(commentsIn(text)[0] ?? "", /^Two/, "the newest campaign comes first");
+  assert.doesNotMatch(text, /p0@example\.com|Three/);
+  assert.match(text, /<a href="\/campaigns\/2">News 2<\/a> <span class="time">Jun 13, 2026<\/span>/);
+  const rated = async (query: string) => commentsIn((await viewer.get(`/comments?${query}`)).text).toSorted();
+  assert.deepEqual(await rated("rating=low"), ["&lt;i&gt;One 6", "Two 0", "Two 1", "Two 2"]);
+  assert.deepEqual(await rated("rating=middle"), ["&lt;i&gt;One 7", "&lt;i&gt;One 8"]);
+  assert.deepEqual(await rated("rating=high&team=HR"), ["Two 10", "Two 9"]);
+  assert.deepEqual(await rated("team=HR&rating=middle"), []);
+  const filtered = await viewer.get("/comments?rating=low&team=HR");
+  assert.match(
+    filtered.text,
+    /<a href="\/comments\?team=HR" *>All<\/a>|<a href="\/comments\?team=HR">All<\/a>/,
+  );
+  assert.match(filtered.text, /href="\/comments\?team=HR&amp;rating=low" aria-current="true">0 to 6</);
+  const wrong = await viewer.get("/comments?rating=bad");
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /rating: &quot;bad&quot; is not accepted; use one of any, low, middle, high/);
+
+  await world.database.transaction((queries) => closeCampaign(queries, organization, 2, present));
+  assert.deepEqual(await rated("team=HR"), []);
+  assert.match((await viewer.get("/comments?team=HR")).text, /No comments to show/);
+});
+
+test("lists the comments of ten campaigns a page", async (t) => {
+  const site = await makeWebWorld(t);
+  const { world, organization } = site;
+  for (let id = 1; id <= 11; id++) await register(site, id, 14);
+  await world.ingest(
+    organization,
+    Array.from({ length: 11 }, (_, index) => answers(index + 1, [1, 2, 3, 4, 5], `C${index + 1}`)).flat(),
+  );
+  const viewer = await site.signIn("viewer");
+  const first = await viewer.get("/comments?rating=low");
+  assert.equal(commentsIn(first.text).length, 50);
+  assert.match(first.text, /Campaigns 1 to 10 of 11 with comments/);
+  assert.match(first.text, /href="\/comments\?rating=low&amp;page=2">Next page</);
+  const second = await viewer.get("/comments?rating=low&page=2");
+  assert.equal(commentsIn(second.text).length, 5);
+  assert.match(second.text, /Campaigns 11 to 11 of 11/);
+  assert.deepEqual(
+    commentsIn((await viewer.get("/comments?rating=low&page=99")).text),
+    commentsIn(second.text),
+  );
+});
