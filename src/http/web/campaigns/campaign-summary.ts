@@ -12,7 +12,7 @@ import { commentList } from "../ui/comment-list.ts";
 import { barRows } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { linksTable } from "./campaign-links.ts";
-import { commentCards, ratingsChart } from "./campaign-surveys.ts";
+import { commentCards, noAnswersText, ratingsChart } from "./campaign-surveys.ts";
 import { type CampaignView, tabUrl } from "./campaign-view.ts";
 import { keyNumbers, sumsOfCampaign } from "./key-numbers.ts";
 
@@ -96,10 +96,10 @@ ${links.length === 0 ? html`<p class="soft">${strings.campaign.noClicks}</p>` : 
 /** How readers rated it; for an imported campaign only the mean is known. */
 function ratingsCard(view: CampaignView, sums: Sums): Html {
   const { strings } = view.session.locale;
-  const { ratingsTitle, indexUnknown, noSurvey } = strings.campaign;
+  const { ratingsTitle, indexUnknown } = strings.campaign;
   const chart = ratingsChart(view, sums);
   if (chart) return chart;
-  return html`<h2>${ratingsTitle}</h2><p class="soft">${sums.ratings > 0 ? indexUnknown : noSurvey}</p>`;
+  return html`<h2>${ratingsTitle}</h2><p class="soft">${sums.ratings > 0 ? indexUnknown : noAnswersText(view)}</p>`;
 }
 
 function latestComments(view: CampaignView): HtmlValue {

@@ -19,17 +19,13 @@ import { sumsOfCampaign } from "./key-numbers.ts";
 export function surveysTab(view: CampaignView): Html {
   const { session, stored, details } = view;
   const { strings } = session.locale;
-  const { surveys: title, noSurvey, surveysClosed, moreSurveys, indexUnknown } = strings.campaign;
+  const { surveys: title, surveysClosed, moreSurveys, indexUnknown } = strings.campaign;
   const { surveys, others } = details?.surveys ?? { surveys: [], others: 0 };
   const sums = sumsOfCampaign(view);
   const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, view.traffic);
-  const answers = [
-    stored.campaign.surveysCount,
-    metrics.enps_reactions_count,
-    metrics.survey_reactions_count,
-  ];
-  if (answers.every((count) => (count ?? 0) === 0) && surveys.length === 0) {
-    return emptyState({ icon: "comments", title, text: noSurvey });
+  const given = [metrics.enps_score_average, metrics.enps_reactions_count, metrics.survey_reactions_count];
+  if (!given.some(Boolean) && surveys.length === 0) {
+    return emptyState({ icon: "comments", title, text: noAnswersText(view) });
   }
   const note = (text: string) => html`<p class="soft small">${text}</p>`;
   return html`${surveyMetrics(view, sums)}
@@ -39,16 +35,28 @@ ${others > 0 && note(moreSurveys(surveys.length, others))}
 ${surveys.map((survey) => surveySection(view, survey))}`;
 }
 
+/** Why there are no ratings and answers. */
+export function noAnswersText({ session, stored }: CampaignView): string {
+  const { noSurvey, noAnswers } = session.locale.strings.campaign;
+  return (stored.campaign.surveysCount ?? 0) > 0 ? noAnswers : noSurvey;
+}
+
 function surveyMetrics({ session, stored, traffic }: CampaignView, sums: Sums): Html {
   const { strings, format } = session.locale;
   const { enpsIndex, enpsComments, surveyAnswers, surveyComments, ratings, keyNumbers } = strings.campaign;
   const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, traffic);
-  const [index, mean] = [enpsIndexOf(sums), enpsMeanOf(sums)];
+  const [index, mean] = [enpsIndexOf(sums), enpsMeanOf(sums) ?? (metrics.enps_score_average || null)];
   return keyMetrics([
     ...(index === null ? [] : [{ name: keyNumbers.enpsIndex, value: format.index(index), note: enpsIndex }]),
     ...(mean === null
       ? []
-      : [{ name: keyNumbers.enpsMean, value: format.mean(mean), note: ratings(sums.ratings) }]),
+      : [
+          {
+            name: keyNumbers.enpsMean,
+            value: format.mean(mean),
+            note: sums.ratings > 0 && ratings(sums.ratings),
+          },
+        ]),
     ...[
       { name: enpsComments, count: metrics.enps_comments_count },
       { name: surveyAnswers, count: metrics.survey_reactions_count },

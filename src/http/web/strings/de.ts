@@ -695,6 +695,7 @@ export const de = (format: Formatter): Strings => ({
     detractors: (count: string, share: string) => `Kritiker: ${count} (${share})`,
     kinds: { promoters: "Promotoren", passives: "Passive", detractors: "Kritiker" },
     noSurvey: "Diese Kampagne hat keine Umfrage.",
+    noAnswers: "Die Umfrage hat noch keine Antworten.",
     commentCount: (count: number) => format.countOf(count, { one: "# Kommentar", other: "# Kommentare" }),
     latestComments: (total: number, shown: number) =>
       `${format.countOf(total, { one: "# Kommentar", other: "# Kommentare" })}, davon die neuesten ${format.count(shown)}`,

@@ -623,6 +623,7 @@ export const en = (format: Formatter) => ({
     detractors: (count: string, share: string) => `Detractors: ${count} (${share})`,
     kinds: { promoters: "Promoters", passives: "Passives", detractors: "Detractors" },
     noSurvey: "This campaign has no survey.",
+    noAnswers: "The survey has no answers yet.",
     commentCount: (count: number) => format.countOf(count, { one: "# comment", other: "# comments" }),
     latestComments: (total: number, shown: number) =>
       `${format.countOf(total, { one: "# comment", other: "# comments" })}, latest ${format.count(shown)} shown`,

@@ -695,6 +695,7 @@ export const es = (format: Formatter): Strings => ({
     detractors: (count: string, share: string) => `Detractores: ${count} (${share})`,
     kinds: { promoters: "Promotores", passives: "Pasivos", detractors: "Detractores" },
     noSurvey: "Esta campaña no tiene ninguna encuesta.",
+    noAnswers: "La encuesta aún no tiene respuestas.",
     commentCount: (count: number) => format.countOf(count, { one: "# comentario", other: "# comentarios" }),
     latestComments: (total: number, shown: number) =>
       `${format.countOf(total, { one: "# comentario", other: "# comentarios" })}, los ${format.count(shown)} más recientes`,

@@ -701,6 +701,7 @@ export const fr = (format: Formatter): Strings => ({
     detractors: (count: string, share: string) => `Détracteurs\u00a0: ${count} (${share})`,
     kinds: { promoters: "Promoteurs", passives: "Passifs", detractors: "Détracteurs" },
     noSurvey: "Cette campagne n’a pas d’enquête.",
+    noAnswers: "L’enquête n’a pas encore de réponses.",
     commentCount: (count: number) => format.countOf(count, { one: "# commentaire", other: "# commentaires" }),
     latestComments: (total: number, shown: number) =>
       `${format.countOf(total, { one: "# commentaire", other: "# commentaires" })}, dont les ${format.count(shown)} derniers`,

@@ -676,6 +676,7 @@ export const sv = (format: Formatter): Strings => ({
     detractors: (count: string, share: string) => `Kritiker: ${count} (${share})`,
     kinds: { promoters: "Ambassadörer", passives: "Passiva", detractors: "Kritiker" },
     noSurvey: "Kampanjen har ingen enkät.",
+    noAnswers: "Enkäten har inga svar än.",
     commentCount: (count: number) => format.countOf(count, { one: "# kommentar", other: "# kommentarer" }),
     latestComments: (total: number, shown: number) =>
       `${format.countOf(total, { one: "# kommentar", other: "# kommentarer" })}, varav de ${format.count(shown)} senaste`,

@@ -400,6 +400,19 @@ test("shows a dash for a missing number of an imported campaign", async (t) => {
   assert.deepEqual([record?.total_opens, record?.recipient_count], [0, 0]);
 });
 
+test("says whether a campaign has no survey, or a survey without answers", async (t) => {
+  const site = await makeWebWorld(t);
+  await register(site);
+  const viewer = await site.signIn("viewer");
+  const texts = async () =>
+    Promise.all(
+      ["", "?tab=surveys"].map(async (tab) => textOf((await viewer.get(`/campaigns/1${tab}`)).text)),
+    );
+  for (const text of await texts()) assert.match(text, /This campaign has no survey\./);
+  await register(site, { surveys_count: 1 });
+  for (const text of await texts()) assert.match(text, /The survey has no answers yet\./);
+});
+
 test("shows all eNPS scores from 0 to 10, also those without ratings", async (t) => {
   const site = await makeWebWorld(t);
   await register(site, { surveys_count: 1 });
