@@ -1,9 +1,12 @@
 // The campaigns with the best and the worst open rate.
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
+import { emptyTally } from "../../campaign/events/tally.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { entryAt, type SelectedPart, type Selection } from "./select.ts";
-import { valuesOf } from "./sort-selection.ts";
+import { derivations } from "../../campaign/metrics.ts";
+import { CampaignReader } from "./campaign-reader.ts";
+import type { Selection } from "./select.ts";
+import { selectPage } from "./select-page.ts";
 
 /** A campaign that was sent later is still being opened. */
 const minAgeMs = dayMs;
@@ -30,33 +33,36 @@ export function bestAndWorst(
   traffic: TrafficFilter,
   { now, limit }: { now: number; limit: number },
 ): BestAndWorst {
-  const rates = valuesOf(selection, traffic, "open_rate");
-  const recipients = valuesOf(selection, traffic, "recipient_count");
-  const times = timesOf(selection.parts, selection.size);
-  const ranked: number[] = [];
-  for (let index = selection.size - 1; index >= 0; index--) {
-    const isRanked =
-      !Number.isNaN(rates[index]) &&
-      (recipients[index] as number) >= minRecipients &&
-      (times[index] as number) <= now - minAgeMs;
-    if (isRanked) ranked.push(index);
-  }
-  const rateOf = (index: number) => rates[index] as number;
-  ranked.sort((a, b) => rateOf(b) - rateOf(a));
-  const length = Math.min(limit, Math.ceil(ranked.length / 2));
-  const worst = ranked.slice(length).toSorted((a, b) => rateOf(a) - rateOf(b));
-  const toCampaign = (index: number) => ({ id: entryAt(selection, index).id, openRate: rateOf(index) });
-  return {
-    best: ranked.slice(0, length).map(toCampaign),
-    worst: worst.slice(0, limit).map(toCampaign),
+  const ranked = rankable(selection, traffic, now);
+  const pick = (sign: number, length: number) => {
+    const compare = (a: number, b: number) => {
+      const difference = (ranked[a] as RankedCampaign).openRate - (ranked[b] as RankedCampaign).openRate;
+      return sign * difference || b - a;
+    };
+    return selectPage(ranked.length, compare, 0, length).map((index) => ranked[index] as RankedCampaign);
   };
+  const best = pick(-1, Math.min(limit, Math.ceil(ranked.length / 2)));
+  const listed = new Set(best);
+  const worst = pick(1, Math.min(2 * limit, ranked.length)).filter((campaign) => !listed.has(campaign));
+  return { best, worst: worst.slice(0, limit) };
 }
 
-function timesOf(parts: readonly SelectedPart[], size: number): Float64Array {
-  const times = new Float64Array(size);
-  let index = 0;
+/** Oldest first. */
+function rankable({ parts }: Selection, traffic: TrafficFilter, now: number): RankedCampaign[] {
+  const reader = new CampaignReader(traffic, ["open_rate"], ["uniqueOpens"]);
+  const tally = { ...emptyTally };
+  const ranked: RankedCampaign[] = [];
   for (const { chunk, positions } of parts) {
-    for (const position of positions) times[index++] = chunk.times[position] as number;
+    reader.use(chunk);
+    for (const position of positions) {
+      if ((chunk.times[position] as number) > now - minAgeMs) break;
+      const { recipientCount, numbers } = reader.read(position);
+      if (recipientCount === null || recipientCount < minRecipients) continue;
+      if ("tally" in numbers) tally.uniqueOpens = numbers.tally.uniqueOpens;
+      const openRate =
+        "tally" in numbers ? derivations.open_rate(tally, recipientCount) : numbers.reported.open_rate;
+      if (openRate !== null) ranked.push({ id: chunk.ids[position] as number, openRate });
+    }
   }
-  return times;
+  return ranked;
 }

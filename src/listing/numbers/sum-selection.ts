@@ -1,12 +1,12 @@
 // Sums the numbers of selected campaigns, in total and by groups.
 
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { addCampaign, emptySums, type Sums, summedMetrics, summedTally } from "../../campaign/sums.ts";
+import { addCampaign, emptySums, type Sums } from "../../campaign/sums.ts";
 import { binarySearch } from "../timeline/binary-search.ts";
-import { CampaignReader } from "./campaign-reader.ts";
 import type { ListColumn, ValueColumn } from "./dictionary-column.ts";
 import type { NumbersChunk } from "./numbers-chunk.ts";
 import type { Selection } from "./select.ts";
+import { SummedReader } from "./summed-reader.ts";
 
 /** Which sums a campaign is added to. */
 export interface Grouping {
@@ -20,7 +20,7 @@ export function sumSelection(
   traffic: TrafficFilter,
   groupings: readonly Grouping[],
 ): void {
-  const reader = new CampaignReader(traffic, summedMetrics, summedTally);
+  const reader = new SummedReader(traffic);
   for (const { chunk, positions } of parts) {
     reader.use(chunk);
     const all = groupings.map((grouping) => grouping.sumsIn(chunk));
