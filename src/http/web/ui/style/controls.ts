@@ -57,6 +57,8 @@ details:not(.menu) > summary:hover { color: var(--text); }
 .sheet li > a:hover, .sheet li button:hover, .sheet label.inline:hover { background: var(--sunken); }
 .sheet [aria-current] { font-weight: 600; }
 .sheet .check { margin-left: auto; color: var(--accent); }
+.sheet fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
+.sheet legend { padding: 0 .5rem .25rem; color: var(--soft); font-size: .75rem; }
 .sheet form { padding: .375rem; display: grid; gap: .5rem; }
 .sheet .title { font-size: .75rem; color: var(--soft); padding: .25rem .5rem; }
 .toolbar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-bottom: 1.25rem; }

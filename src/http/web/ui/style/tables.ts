@@ -34,6 +34,8 @@ tfoot svg.fill { fill: var(--chart-5); }
 .list-table caption { padding: .75rem .625rem .25rem; }
 .list-table + p, .comments + p, .empty + p { margin-top: .75rem; }
 .list-table td.bar { min-width: 7rem; }
+td.number > .badge { margin-left: .5rem; }
+td.bar:has(> .badge) svg.fill { width: calc(100% - 7rem); }
 .list-head { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; padding: .375rem 0; }
 .list-head > p:first-child { font-weight: 600; }
 .list-head > .hint { margin: 0 0 0 auto; }
