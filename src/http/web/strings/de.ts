@@ -419,9 +419,9 @@ export const de = (format: Formatter): Strings => ({
       clicks: "Klicks",
       read_time: "Über 9 s gelesen",
       enps: "eNPS",
-      average_rating: "Durchschnitt",
+      average_rating: "Ø-Bewertung",
       comments: "Kommentare",
-      devices: "Am Computer",
+      devices: "Am Desktop",
       kind: "Zahlen",
     },
     kinds: { counted: "Gezählt", closed: "Endgültig", reported: "Importiert" },
@@ -507,9 +507,9 @@ export const de = (format: Formatter): Strings => ({
     title: "Kampagnen vergleichen",
     metric: "Kennzahl",
     caption: "Die Kampagnen nebeneinander",
-    best: "am besten",
+    best: "Bestwert",
     bestNote:
-      "„Am besten“ kennzeichnet die höchste Rate. Anzahlen haben keine Kennzeichnung, weil sie mit der Zahl der Empfänger wachsen.",
+      "„Bestwert“ kennzeichnet die höchste Rate. Anzahlen haben keine Kennzeichnung, weil sie mit der Zahl der Empfänger wachsen.",
     noOpens: (subjects) => `Ohne Öffnungen nach Stunde: ${subjects}.`,
     invalidId: (value) =>
       `ids: ${value} ist nicht die ID einer Kampagne; zulässig sind ganze Zahlen, zum Beispiel ids=1,2.`,

@@ -446,7 +446,7 @@ export const fr = (format: Formatter): Strings => ({
     tableName: (caption) => `${caption}\u00a0: tableau`,
     total: (count) => format.countOf(count, { one: "Total de # campagne", other: "Total de # campagnes" }),
     tooFew: "trop peu",
-    coverage: (from, of) => `sur ${format.count(from)} de ${format.count(of)}`,
+    coverage: (from, of) => `d’après ${format.count(from)} sur ${format.count(of)}`,
     previousPage: "Précédent",
     nextPage: "Suivant",
     range: (first, last, total) =>
@@ -494,9 +494,9 @@ export const fr = (format: Formatter): Strings => ({
     save: "Enregistrer",
     rename: "Renommer",
     deleteView: "Supprimer la vue",
-    viewSaved: (name) => `La vue ${name} est enregistrée.`,
+    viewSaved: (name) => `La vue ${name} a été enregistrée.`,
     viewRenamed: (name) => `La vue s’appelle maintenant ${name}.`,
-    viewDeleted: (name) => `La vue ${name} est supprimée.`,
+    viewDeleted: (name) => `La vue ${name} a été supprimée.`,
     viewNameTaken: (name) => `Nom\u00a0: vous avez déjà une vue ${name}. Choisissez un autre nom.`,
     tooManyViews: (max) => `Vous avez ${format.count(max)} vues, le maximum. Supprimez-en une d’abord.`,
     viewTooLong:

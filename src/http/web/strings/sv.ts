@@ -408,7 +408,7 @@ export const sv = (format: Formatter): Strings => ({
       tags: "Taggar",
       recipients: "Mottagare",
       open_rate: "Öppningsgrad",
-      click_rate: "Klickfrekvens",
+      click_rate: "Klickgrad",
       click_to_open_rate: "Klick per öppning",
       opens: "Öppningar",
       clicks: "Klick",

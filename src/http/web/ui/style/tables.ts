@@ -21,6 +21,8 @@ tbody th a { color: inherit; text-decoration: none; }
 tbody th a:hover { color: var(--accent); text-decoration: underline; }
 tfoot td, tfoot th { border-top: 1px solid var(--line); border-bottom: 0; color: var(--soft); font-weight: 500; }
 td.text, th.text { min-width: 12rem; overflow-wrap: anywhere; }
+td summary, td .tag, th .tag { overflow-wrap: break-word; }
+tbody th .small { white-space: nowrap; }
 td.time, th.time { white-space: nowrap; color: var(--soft); font-variant-numeric: tabular-nums; }
 tr:has(td button, td .button) > * { vertical-align: middle; }
 td .fields, td .row { flex-wrap: nowrap; align-items: center; gap: .375rem; }
