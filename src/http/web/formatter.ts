@@ -25,6 +25,8 @@ export class Formatter {
   readonly #count: Intl.NumberFormat;
   readonly #mean: Intl.NumberFormat;
   readonly #rate: Intl.NumberFormat;
+  readonly #roundRate: Intl.NumberFormat;
+  readonly #shortDate: Intl.DateTimeFormat;
   readonly #percentage: Intl.NumberFormat;
   readonly #index: Intl.NumberFormat;
   readonly #relativeChange: Intl.NumberFormat;
@@ -46,6 +48,7 @@ export class Formatter {
     this.#mean = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 2 });
     // Intl rounds the decimal that is written: 0.2905 is 29.1%. d3-format multiplies first and gives 29.0%.
     this.#rate = numbers({ ...oneDecimal, style: "percent" });
+    this.#roundRate = numbers({ maximumFractionDigits: 1, style: "percent" });
     this.#percentage = numbers({ ...oneDecimal, style: "unit", unit: "percent" });
     this.#index = numbers({ maximumFractionDigits: 0, signDisplay: "exceptZero" });
     this.#pointChange = numbers({ ...oneDecimal, signDisplay: "exceptZero" });
@@ -56,6 +59,7 @@ export class Formatter {
     const utc = { timeZone: "UTC", year: "numeric", month: "short" } as const;
     this.#date = new Intl.DateTimeFormat(language, { ...utc, day: "numeric" });
     this.#month = new Intl.DateTimeFormat(language, utc);
+    this.#shortDate = new Intl.DateTimeFormat(language, { timeZone: "UTC", month: "short", day: "numeric" });
     this.#relative = new Intl.RelativeTimeFormat(language);
   }
 
@@ -72,6 +76,11 @@ export class Formatter {
   /** A rate from 0 to 1 as a percentage with one decimal. */
   rate(value: number | null): string {
     return value === null ? unknown : avoidRoundedExtremes(value, 1, this.#rate);
+  }
+
+  /** A rate from 0 to 1 as a percentage, with a decimal only if it has one: for round steps. */
+  roundRate(value: number): string {
+    return this.#roundRate.format(value);
   }
 
   /** A percentage from 0 to 100 with one decimal. */
@@ -113,6 +122,11 @@ export class Formatter {
   /** `Jan 5, 2026` */
   date(date: CalendarDate): string {
     return this.#date.format(wallTimeOf(date));
+  }
+
+  /** `Jan 5` */
+  shortDate(date: CalendarDate): string {
+    return this.#shortDate.format(wallTimeOf(date));
   }
 
   /** `Jan 2026` */

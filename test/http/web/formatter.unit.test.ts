@@ -31,6 +31,14 @@ test("never rounds a few to 0% or almost all to 100%", () => {
   assert.equal(new Formatter("de").percentage(99.99), ">99,9\u00a0%");
 });
 
+test("formats the round steps of axes without needless decimals, and days without their year", () => {
+  assert.deepEqual(
+    [0, 0.2, 0.025, 1].map((rate) => english.roundRate(rate)),
+    ["0%", "20%", "2.5%", "100%"],
+  );
+  assert.equal(english.shortDate({ year: 2026, month: 11, day: 3 }), "Nov 3");
+});
+
 test("formats means with up to two decimals and an index with its sign", () => {
   const means = [7.333333333, 8, 8.25, 1.005, null].map((mean) => english.mean(mean));
   assert.deepEqual(means, ["7.33", "8.0", "8.25", "1.01", "–"]);

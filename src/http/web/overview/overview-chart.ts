@@ -36,8 +36,10 @@ export function overviewChart(
   const chart = renderChart({
     ...{ locale, series, kind: "lines", title: openAndClick, xTitle: units[unit] },
     labels: spans.map((span) => labelOf(locale, span, unit)),
+    axisLabels: spans.map((span) => axisLabelOf(locale, span, unit)),
     urls: spans.map((span) => urlOf(span, unit, filters, defaults)),
     format: (rate) => format.rate(rate),
+    formatTick: (rate) => format.roundRate(rate),
     unfinishedNote: isUnfinished ? unfinished[unit] : undefined,
   });
   return html`<section class="card">${chart}</section>`;
@@ -46,6 +48,13 @@ export function overviewChart(
 function labelOf({ format }: Locale, { first }: DateSpan, unit: BucketUnit): string {
   if (unit === "year") return String(first.year);
   return unit === "month" ? format.month(first) : format.date(first);
+}
+
+/** Days and weeks leave out the year: a chart has at most a few months of them. */
+function axisLabelOf(locale: Locale, span: DateSpan, unit: BucketUnit): string {
+  return unit === "day" || unit === "week"
+    ? locale.format.shortDate(span.first)
+    : labelOf(locale, span, unit);
 }
 
 /** The campaigns of a bucket. */

@@ -5,7 +5,7 @@ import { type Html, html } from "../../html.ts";
 
 const size = { width: 100, height: 32, margin: 3 } as const;
 
-/** A line for the eye alone: the numbers must be elsewhere on the page. A missing value interrupts it. */
+/** A line for the eye alone: the numbers must be elsewhere on the page. It leads over missing values. */
 export function sparkline(values: readonly (number | null)[]): Html | false {
   const numbers = values.filter((value) => value !== null);
   if (numbers.length < 2) return false;
@@ -13,10 +13,12 @@ export function sparkline(values: readonly (number | null)[]): Html | false {
   const { width, height, margin } = size;
   // A flat series is a line in the middle.
   const share = (value: number) => (high === low ? 0.5 : (value - low) / (high - low));
-  const x = (_: unknown, index: number) => (index / (values.length - 1)) * width;
-  const y = (value: number | null) => height - margin - share(value ?? low) * (height - 2 * margin);
-  const isKnown = (value: number | null) => value !== null;
-  const stroke = line<number | null>(x, y).defined(isKnown).curve(curveMonotoneX).digits(1);
-  const fill = area<number | null>(x, height, y).defined(isKnown).curve(curveMonotoneX).digits(1);
-  return html`<svg class="spark s1" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><path class="under" d="${fill(values)}"/><path class="line" d="${stroke(values)}"/></svg>`;
+  const points = values.flatMap((value, index): [number, number][] =>
+    value === null
+      ? []
+      : [[(index / (values.length - 1)) * width, height - margin - share(value) * (height - 2 * margin)]],
+  );
+  const stroke = line().curve(curveMonotoneX).digits(1);
+  const fill = area().y0(height).curve(curveMonotoneX).digits(1);
+  return html`<svg class="spark s1" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><path class="under" d="${fill(points)}"/><path class="line" d="${stroke(points)}"/></svg>`;
 }

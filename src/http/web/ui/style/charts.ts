@@ -52,7 +52,10 @@ rect.s1, rect.s2, rect.s3, rect.s4, rect.s5 { stroke-width: 0; }
 }
 @container (max-width: 351px) { .from-phone { display: none; } }
 .heat { width: 100%; table-layout: fixed; border-spacing: 2px; margin-top: .25rem; }
-.heat-scale { display: flex; gap: 2px; align-items: center; margin-top: .5rem; color: var(--soft); font-size: .75rem; } .heat-scale i { width: .875rem; height: .875rem; border-radius: .1875rem; }
+.heat-scale { display: flex; gap: 2px; align-items: center; margin-top: .5rem; color: var(--soft); font-size: .75rem; }
+.heat-scale i:first-of-type { margin-left: .375rem; }
+.heat-scale i:last-of-type { margin-right: .375rem; }
+.heat-scale i { width: .875rem; height: .875rem; border-radius: .1875rem; }
 .heat th, .heat td { border: 0; padding: 0; line-height: 1rem; font-size: .6875rem; color: var(--soft); font-weight: 400; overflow: visible; }
 .heat thead th { text-align: left; white-space: nowrap; font-size: .6875rem; }
 .heat thead th span:not(.visually-hidden) { display: block; width: 0; }

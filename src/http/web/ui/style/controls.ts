@@ -60,6 +60,7 @@ details:not(.menu) > summary:hover { color: var(--text); }
 .sheet fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 .sheet legend { padding: 0 .5rem .25rem; color: var(--soft); font-size: .75rem; }
 .sheet form { padding: .375rem; display: grid; gap: .5rem; }
+.sheet li form { display: block; padding: 0; }
 .sheet .title { font-size: .75rem; color: var(--soft); padding: .25rem .5rem; }
 .toolbar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-bottom: 1.25rem; }
 .toolbar .gap { flex: 1; }
@@ -68,7 +69,7 @@ details:not(.menu) > summary:hover { color: var(--text); }
 .switch a { padding: .25rem .625rem; border-radius: .3125rem; color: var(--soft); text-decoration: none; font-weight: 500; line-height: 1.375rem; }
 .switch a:hover { color: var(--text); }
 .switch a[aria-current] { background: var(--raised); color: var(--text); box-shadow: var(--shadow); }
-.search { position: relative; flex: 0 1 16rem; }
+.search { position: relative; flex: 0 1 13rem; }
 .search .icon { position: absolute; left: .625rem; top: .625rem; color: var(--soft); pointer-events: none; }
 .search input[type=search] { padding-left: 2rem; }
 .tabs { display: flex; gap: 1.25rem; border-bottom: 1px solid var(--line); margin-bottom: 1.25rem; overflow-x: auto; scrollbar-width: none; }

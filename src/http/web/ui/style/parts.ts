@@ -14,16 +14,16 @@ export const partsStyle = `.card { background: var(--surface); border: 1px solid
 .section { margin: 2rem 0 .75rem; }
 .metrics { display: grid; grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); gap: 1px; margin: 0 0 1rem; padding: 0; list-style: none; background: var(--line); border: 1px solid var(--line); border-radius: .75rem; overflow: hidden; }
 .metrics > li { display: grid; }
-.metric { position: relative; display: grid; grid-template-rows: auto auto auto 1fr; align-content: start; height: 100%; gap: .125rem; padding: 1rem 1.125rem .875rem; background: var(--surface); min-width: 0; color: inherit; text-decoration: none; }
+.metric { position: relative; display: grid; grid-template-rows: auto auto auto 1fr; align-content: start; height: 100%; gap: .125rem; padding: 1rem 1rem .875rem; background: var(--surface); min-width: 0; color: inherit; text-decoration: none; }
 a.metric:hover { background: color-mix(in srgb, var(--sunken) 55%, var(--surface)); }
 .metric[aria-current] { box-shadow: inset 0 -2px var(--accent); }
 .metric .name { color: var(--soft); font-weight: 500; line-height: 1.25rem; display: flex; gap: .375rem; align-items: center; }
-.metric .value { display: flex; flex-wrap: wrap; align-items: baseline; gap: .125rem .5rem; font-size: 1.625rem; line-height: 2.125rem; font-weight: 620; letter-spacing: -.025em; font-variant-numeric: tabular-nums; }
+.metric .value { display: flex; flex-wrap: wrap; align-items: baseline; gap: .125rem .5rem; font-size: 1.5rem; line-height: 2rem; font-weight: 620; letter-spacing: -.025em; font-variant-numeric: tabular-nums; }
 .metric .value b { font-weight: inherit; overflow-wrap: anywhere; min-width: 0; }
 .metric .value .few { font-size: 1rem; font-weight: 500; color: var(--soft); letter-spacing: 0; }
 .metric .spark { width: 100%; height: 2rem; margin-top: .25rem; }
 .metric .from { color: var(--soft); font-size: .75rem; line-height: 1.125rem; }
-.change { display: inline-flex; align-items: center; gap: .125rem; font-size: .8125rem; line-height: 1.25rem; font-weight: 550; letter-spacing: 0; color: var(--soft); white-space: nowrap; }
+.change { display: inline-flex; align-items: center; gap: .125rem; font-size: .75rem; line-height: 1.25rem; font-weight: 550; letter-spacing: 0; color: var(--soft); white-space: nowrap; }
 .change.better { color: var(--good); }
 .change.worse { color: var(--bad); }
 .change .icon { width: .8125rem; height: .8125rem; stroke-width: 2.25; }
@@ -32,7 +32,7 @@ a.metric:hover { background: color-mix(in srgb, var(--sunken) 55%, var(--surface
 .badge.bad { background: var(--bad-ground); color: var(--bad); }
 .badge.warn { background: var(--warn-ground); color: var(--warn); }
 .badge.accent { background: var(--accent-ground); color: var(--accent); }
-.tag { display: inline-flex; align-items: center; gap: .375rem; max-width: 100%; font-size: .8125rem; line-height: 1.25rem; overflow-wrap: anywhere; margin-right: .5rem; }
+.tag { display: inline-flex; align-items: center; gap: .375rem; max-width: 100%; font-size: .8125rem; line-height: 1.25rem; overflow-wrap: break-word; margin-right: .5rem; }
 .swatch { width: .5rem; height: .5rem; border-radius: 50%; flex: none; }
 .notice, .problem, .warning { display: flow-root; padding: .625rem .875rem; margin-bottom: 1rem; border-radius: var(--radius); overflow-wrap: anywhere; }
 .notice, .problem, .warning { border: 1px solid; }

@@ -26,7 +26,8 @@ tbody th .small { white-space: nowrap; }
 td.time, th.time { white-space: nowrap; color: var(--soft); font-variant-numeric: tabular-nums; }
 tr:has(td button, td .button) > * { vertical-align: middle; }
 td .fields, td .row { flex-wrap: nowrap; align-items: center; gap: .375rem; }
-td.labels { min-width: 7rem; max-width: 16rem; }
+th .soft.small { white-space: nowrap; }
+td.labels { min-width: 8rem; max-width: 16rem; }
 td.check, th.check { width: 2rem; padding-right: 0; }
 td.bar { min-width: 8.5rem; white-space: nowrap; }
 svg.fill { display: inline-block; vertical-align: middle; width: calc(100% - 4rem); height: .375rem; border-radius: .1875rem; background: var(--sunken); overflow: hidden; fill: var(--chart-1); float: left; margin-top: .4375rem; }
