@@ -203,7 +203,6 @@ export const de = (format: Formatter): Strings => ({
 
     // Charts
     noData: "Noch keine Daten.",
-    chartRegion: (title) => `${title}: Diagramm`,
     chartKinds: { lines: "Liniendiagramm", columns: "Säulendiagramm", stacked: "Gestapeltes Säulendiagramm" },
     chartDescription: ({ title, kind, xTitle, span, ranges }) =>
       `${title}. ${kind} nach ${xTitle}, ${span}. ${ranges.join(" ")} Die Tabelle darunter enthält alle Zahlen.`,
@@ -211,7 +210,6 @@ export const de = (format: Formatter): Strings => ({
     seriesWithoutData: (name) => `${name}: keine Daten.`,
     seriesValue: (name, value) => `${name}: ${value}.`,
     seriesRange: (name, low, high) => `${name}: zwischen ${low} und ${high}.`,
-    pointLabel: (label, name, value) => `${label}, ${name}: ${value}`,
     showTable: "Als Tabelle anzeigen",
     tableRegion: (title) => `${title}: Tabelle`,
   },
@@ -866,7 +864,7 @@ export const de = (format: Formatter): Strings => ({
       }),
     scope: (campaigns: number) =>
       format.countOf(campaigns, {
-        one: "Aus der # neuesten Kampagne, die dieser Dienst zählt.",
+        one: "Aus der neuesten Kampagne, die dieser Dienst zählt.",
         other: "Aus den # neuesten Kampagnen, die dieser Dienst zählt.",
       }),
   },
@@ -879,13 +877,13 @@ export const de = (format: Formatter): Strings => ({
     ratings: { any: "Alle", low: "0 bis 6", middle: "7 und 8", high: "9 und 10" },
     none: "Keine Kommentare",
     noneHint:
-      "Kommentare kommen mit Antworten auf Umfragen und werden gelöscht, wenn eine Kampagne geschlossen wird. Wählen Sie einen längeren Zeitraum oder andere Filter.",
+      "Kommentare kommen mit Antworten auf Umfragen und werden gelöscht, wenn eine Kampagne abgeschlossen wird. Wählen Sie einen längeren Zeitraum oder andere Filter.",
     noneHere:
       "Keine Kampagne dieser Seite hat einen passenden Kommentar. Weiter geht es auf der nächsten Seite.",
     skipped: (campaigns: number, openers: number) =>
       format.countOf(campaigns, {
-        one: `# Kampagne haben mehr als ${format.count(openers)} Personen geöffnet. Ihre Kommentare stehen auf ihrer eigenen Seite.`,
-        other: `# Kampagnen haben mehr als ${format.count(openers)} Personen geöffnet. Ihre Kommentare stehen auf ihren eigenen Seiten.`,
+        one: `# Kampagne wurde von mehr als ${format.count(openers)} Personen geöffnet. Ihre Kommentare stehen auf ihrer eigenen Seite.`,
+        other: `# Kampagnen wurden von mehr als ${format.count(openers)} Personen geöffnet. Ihre Kommentare stehen auf ihren eigenen Seiten.`,
       }),
     range: (first: number, last: number, total: number) =>
       `Kampagnen ${format.count(first)} bis ${format.count(last)} von ${format.count(total)} mit Kommentaren`,

@@ -125,7 +125,6 @@ export const en = (format: Formatter) => ({
 
     // Charts
     noData: "No data yet.",
-    chartRegion: (title: string) => `${title}: chart`,
     chartKinds: { lines: "Line chart", columns: "Column chart", stacked: "Stacked column chart" },
     chartDescription: ({
       title,
@@ -145,7 +144,6 @@ export const en = (format: Formatter) => ({
     seriesWithoutData: (name: string) => `${name}: no data.`,
     seriesValue: (name: string, value: string) => `${name}: ${value}.`,
     seriesRange: (name: string, low: string, high: string) => `${name}: between ${low} and ${high}.`,
-    pointLabel: (label: string, name: string, value: string) => `${label}, ${name}: ${value}`,
     showTable: "View as table",
     tableRegion: (title: string) => `${title}: table`,
   },

@@ -203,7 +203,6 @@ export const es = (format: Formatter): Strings => ({
 
     // Charts
     noData: "Todavía no hay datos.",
-    chartRegion: (title) => `${title}: gráfico`,
     chartKinds: {
       lines: "Gráfico de líneas",
       columns: "Gráfico de columnas",
@@ -215,7 +214,6 @@ export const es = (format: Formatter): Strings => ({
     seriesWithoutData: (name) => `${name}: sin datos.`,
     seriesValue: (name, value) => `${name}: ${value}.`,
     seriesRange: (name, low, high) => `${name}: entre ${low} y ${high}.`,
-    pointLabel: (label, name, value) => `${label}, ${name}: ${value}`,
     showTable: "Ver como tabla",
     tableRegion: (title) => `${title}: tabla`,
   },
@@ -854,7 +852,7 @@ export const es = (format: Formatter): Strings => ({
     lead: "En qué hacen clic los destinatarios, en todas las campañas que coinciden.",
     none: "No hay clics en estas campañas",
     noneHint:
-      "Los enlaces se conocen para las campañas que cuenta este servicio. Elija un período más largo u otros filtros.",
+      "Los enlaces se conocen para las campañas que cuenta este servicio. Elija un periodo más largo u otros filtros.",
     caption: (links: number) =>
       format.countOf(links, { one: "# enlace, por clics", other: "# enlaces, por clics" }),
     link: "Enlace, sin sus parámetros",
@@ -868,7 +866,7 @@ export const es = (format: Formatter): Strings => ({
       }),
     scope: (campaigns: number) =>
       format.countOf(campaigns, {
-        one: "De la # campaña más reciente que cuenta este servicio.",
+        one: "De la campaña más reciente que cuenta este servicio.",
         other: "De las # campañas más recientes que cuenta este servicio.",
       }),
   },
@@ -881,7 +879,7 @@ export const es = (format: Formatter): Strings => ({
     ratings: { any: "Todos", low: "0 a 6", middle: "7 y 8", high: "9 y 10" },
     none: "No hay comentarios",
     noneHint:
-      "Los comentarios llegan con las respuestas a encuestas y se eliminan al cerrar una campaña. Elija un período más largo u otros filtros.",
+      "Los comentarios llegan con las respuestas a encuestas y se eliminan al cerrar una campaña. Elija un periodo más largo u otros filtros.",
     noneHere:
       "Ninguna campaña de esta página tiene un comentario que encaje. Continúe en la página siguiente.",
     skipped: (campaigns: number, openers: number) =>

@@ -207,7 +207,6 @@ export const fr = (format: Formatter): Strings => ({
 
     // Charts
     noData: "Pas encore de données.",
-    chartRegion: (title) => `${title}\u00a0: graphique`,
     chartKinds: {
       lines: "Graphique en courbes",
       columns: "Graphique en colonnes",
@@ -219,7 +218,6 @@ export const fr = (format: Formatter): Strings => ({
     seriesWithoutData: (name) => `${name}\u00a0: pas de données.`,
     seriesValue: (name, value) => `${name}\u00a0: ${value}.`,
     seriesRange: (name, low, high) => `${name}\u00a0: entre ${low} et ${high}.`,
-    pointLabel: (label, name, value) => `${label}, ${name}\u00a0: ${value}`,
     showTable: "Afficher le tableau",
     tableRegion: (title) => `${title}\u00a0: tableau`,
   },
@@ -875,7 +873,7 @@ export const fr = (format: Formatter): Strings => ({
       }),
     scope: (campaigns: number) =>
       format.countOf(campaigns, {
-        one: "D’après la # campagne la plus récente que ce service compte.",
+        one: "D’après la campagne la plus récente que ce service compte.",
         other: "D’après les # campagnes les plus récentes que ce service compte.",
       }),
   },

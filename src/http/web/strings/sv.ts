@@ -196,7 +196,6 @@ export const sv = (format: Formatter): Strings => ({
 
     // Charts
     noData: "Inga data ännu.",
-    chartRegion: (title) => `${title}: diagram`,
     chartKinds: { lines: "Linjediagram", columns: "Stapeldiagram", stacked: "Staplat stapeldiagram" },
     chartDescription: ({ title, kind, xTitle, span, ranges }) =>
       `${title}. ${kind} per ${xTitle.toLowerCase()}, ${span}. ${ranges.join(" ")} Tabellen nedanför har alla siffror.`,
@@ -204,7 +203,6 @@ export const sv = (format: Formatter): Strings => ({
     seriesWithoutData: (name) => `${name}: inga data.`,
     seriesValue: (name, value) => `${name}: ${value}.`,
     seriesRange: (name, low, high) => `${name}: mellan ${low} och ${high}.`,
-    pointLabel: (label, name, value) => `${label}, ${name}: ${value}`,
     showTable: "Visa som tabell",
     tableRegion: (title) => `${title}: tabell`,
   },
@@ -833,7 +831,7 @@ export const sv = (format: Formatter): Strings => ({
       "Länkar är kända för kampanjer som den här tjänsten räknar. Välj en längre period eller andra filter.",
     caption: (links: number) =>
       format.countOf(links, { one: "# länk, efter klick", other: "# länkar, efter klick" }),
-    link: "Länk, utan frågesträng",
+    link: "Länk, utan parametrar",
     clicks: "Klick",
     share: "Andel av klicken",
     campaigns: "Kampanjer",
@@ -844,7 +842,7 @@ export const sv = (format: Formatter): Strings => ({
       }),
     scope: (campaigns: number) =>
       format.countOf(campaigns, {
-        one: "Från den # senaste kampanjen som den här tjänsten räknar.",
+        one: "Från den senaste kampanjen som den här tjänsten räknar.",
         other: "Från de # senaste kampanjerna som den här tjänsten räknar.",
       }),
   },
@@ -857,7 +855,7 @@ export const sv = (format: Formatter): Strings => ({
     ratings: { any: "Alla", low: "0 till 6", middle: "7 och 8", high: "9 och 10" },
     none: "Inga kommentarer att visa",
     noneHint:
-      "Kommentarer kommer med svar på enkäter och raderas när en kampanj stängs. Välj en längre period eller andra filter.",
+      "Kommentarer kommer med svar på enkäter och raderas när en kampanj avslutas. Välj en längre period eller andra filter.",
     noneHere: "Ingen kampanj på den här sidan har en kommentar som passar. Fortsätt med nästa sida.",
     skipped: (campaigns: number, openers: number) =>
       format.countOf(campaigns, {
