@@ -31,16 +31,9 @@ td select { min-height: 1.75rem; padding: .1875rem .5rem; font-size: .8125rem; m
 .fields > .field { margin: 0; flex: 1 1 11rem; }
 .fields > .field.tight { flex: 0 0 auto; }
 .fields > .field:has(> select) { flex-basis: auto; }
-.with-unit { display: flex; align-items: center; gap: .5rem; }
 details > summary { cursor: pointer; }
 details:not(.menu) > summary { color: var(--soft); }
 details:not(.menu) > summary:hover { color: var(--text); }
-.choices { display: inline-flex; flex-wrap: wrap; list-style: none; padding: .1875rem; gap: .125rem; background: var(--sunken); border-radius: .5rem; margin-bottom: 1rem; }
-.choices a { display: block; padding: .25rem .625rem; border-radius: .3125rem; color: var(--soft); text-decoration: none; font-weight: 500; line-height: 1.375rem; }
-.choices a[aria-current] { background: var(--raised); color: var(--text); box-shadow: var(--shadow); }
-.tag-choice { margin-top: .75rem; }
-.tag-choice fieldset { border: 0; margin-top: .5rem; padding: 0; min-width: 0; }
-.tag-choice legend { color: var(--soft); font-size: .8125rem; padding: 0; }
 .boxes { display: flex; flex-wrap: wrap; gap: .375rem 1rem; max-height: 12rem; overflow-y: auto; padding: .375rem .25rem; }
 .or { color: var(--soft); text-align: center; margin: .75rem 0; font-size: .8125rem; }
 .menu { position: relative; display: inline-block; }

@@ -38,7 +38,6 @@ main { min-width: 0; width: 100%; max-width: 80rem; margin: 0 auto; padding: 1.5
 .crumbs a { color: inherit; text-decoration: none; }
 .crumbs a:hover { color: var(--text); text-decoration: underline; }
 .settings { display: grid; grid-template-columns: 11rem minmax(0, 46rem); gap: 2.5rem; align-items: start; }
-.settings.wide { grid-template-columns: 11rem minmax(0, 1fr); }
 .subnav { position: sticky; top: 1.5rem; }
 .subnav > p { font-size: .75rem; line-height: 1rem; color: var(--soft); padding: 0 .5rem .375rem; }
 .subnav ul { list-style: none; padding: 0; display: grid; gap: 1px; margin-bottom: 1rem; }
@@ -70,7 +69,7 @@ body.guest footer { padding: 1rem; text-align: center; color: var(--soft); font-
   .rail li a { padding: .625rem .75rem; }
   .account .sheet { position: static; box-shadow: none; border: 1px solid var(--line); margin-top: .25rem; }
   main { padding: 1rem 1rem 3rem; }
-  .settings, .settings.wide { display: block; }
+  .settings { display: block; }
   .subnav { position: static; margin: 0 -1rem 1.25rem; padding: 0 1rem; overflow-x: auto; border-bottom: 1px solid var(--line); display: flex; gap: 1rem; }
   .subnav > p { display: none; }
   .subnav ul { display: flex; margin: 0; gap: .25rem; }

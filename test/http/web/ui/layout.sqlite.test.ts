@@ -1,0 +1,89 @@
+// What every page has around its content: title, region, the last event, navigation, and the files that browsers look for.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { addSource, recordSourceEvent } from "../../../../src/storage/sources.ts";
+import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
+
+const steps: (() => unknown)[] = [];
+after(async () => {
+  for (const step of steps) await step();
+});
+const site = await makeWebWorld({ after: (step) => steps.push(step) });
+
+const liveText = (text: string) => /<a class="live[^"]*" href="\/sources">([^<]*)<\/a>/.exec(text)?.[1];
+
+test("names the page, the organization and the region in the title", async () => {
+  const viewer = await site.signIn("viewer");
+  const { text } = await viewer.get("/sources");
+  assert.match(text, /<title>Sources · Acme \(test\)<\/title>/);
+  assert.match(text, /<span class="region" title="Region">test<\/span>/);
+  assert.match(text, /<p class="print-header"><strong>Acme \(test\)<\/strong>.*2026.*<\/p>/);
+  const guest = await requestPage(`${site.service.url}/sign-in`);
+  assert.match(guest.text, /<title>Sign in · email-analytics \(test\)<\/title>/);
+});
+
+test("shows only the settings that a user may change", async () => {
+  const linksOf = async (role: "admin" | "viewer") => {
+    const { text } = await (await site.signIn(role)).get("/settings/account");
+    const navigation = /<nav class="subnav".*?<\/nav>/s.exec(text)?.[0] ?? "";
+    return [...navigation.matchAll(/href="([^"]*)"/g)].map(([, path]) => path);
+  };
+  assert.deepEqual(await linksOf("viewer"), ["/settings/tags", "/settings/account"]);
+  assert.deepEqual(await linksOf("admin"), [
+    "/settings/organization",
+    "/settings/people",
+    "/settings/tags",
+    "/settings/integrations/analytics-api",
+    "/settings/account",
+  ]);
+});
+
+test("says when the last event of the organization arrived", async () => {
+  const { world, organization } = site;
+  const viewer = await site.signIn("viewer");
+  assert.equal(liveText((await viewer.get("/")).text), "No events yet");
+  const other = await world.addOrganization();
+  await world.database.transaction(async (queries) => {
+    const { now } = world.clock;
+    const options = { provider: "postmark", secret: "s", campaignField: "campaign_id", now };
+    for (const [{ id }, at] of [
+      [organization, now - 3 * 60_000],
+      [other.organization, now],
+    ] as const) {
+      const source = await addSource(queries, { organizationId: id, ...options });
+      await recordSourceEvent(queries, source, at);
+    }
+  });
+  assert.equal(liveText((await viewer.get("/")).text), "Live · 3 minutes ago");
+  world.clock.now += 2 * 24 * 3_600_000 - 3 * 60_000;
+  assert.equal(liveText((await viewer.get("/")).text), "Last event 2 days ago");
+});
+
+test("serves what browsers look for: icons, manifest, font and prefetch rules", async () => {
+  const { url } = site.service;
+  const page = await fetch(`${url}/sign-in`);
+  const text = await page.text();
+  const pathOf = (pattern: RegExp) => pattern.exec(text)?.[1] ?? assert.fail(String(pattern));
+  const files = {
+    "/favicon.ico": "image/x-icon",
+    "/apple-touch-icon.png": "image/png",
+    [pathOf(/rel="icon" href="([^"]*)"/)]: "image/svg+xml",
+    [pathOf(/rel="manifest" href="([^"]*)"/)]: "application/manifest+json",
+    [pathOf(/rel="preload" href="([^"]*)"/)]: "font/woff2",
+    [JSON.parse(page.headers.get("speculation-rules") ?? "")]: "application/speculationrules+json",
+  };
+  for (const [path, type] of Object.entries(files)) {
+    const answer = await fetch(url + path);
+    assert.equal(answer.status, 200, path);
+    assert.equal(answer.headers.get("content-type"), type, path);
+    assert.match(answer.headers.get("cache-control") ?? "", /^public, max-age=/, path);
+  }
+  const icon = Buffer.from(await (await fetch(`${url}/favicon.ico`)).arrayBuffer());
+  assert.equal(icon.readUInt32LE(14), icon.length - 22, "one image, which ends with the file");
+  assert.deepEqual(icon.subarray(22, 26), Buffer.from([0x89, 0x50, 0x4e, 0x47]));
+  const style = pathOf(/rel="stylesheet" href="([^"]*)"/);
+  const compressed = await fetch(url + style, { headers: { "accept-encoding": "br" } });
+  assert.equal(compressed.headers.get("content-encoding"), "br");
+  assert.match(await compressed.text(), /^@font-face/);
+});
