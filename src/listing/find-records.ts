@@ -6,7 +6,7 @@ import { findCurrentRecords, findRenderedRecords } from "../storage/campaigns/re
 import type { Database, Queries } from "../storage/database.ts";
 import { findOrganization, type Organization } from "../storage/organizations.ts";
 import type { CampaignsQuery } from "./campaigns-query.ts";
-import { excludeScheduled } from "./timeline/batches.ts";
+import { excludeScheduled } from "./timeline/exclude-scheduled.ts";
 import type { Timeline } from "./timeline/timeline.ts";
 
 export interface RecordsPage {

@@ -248,3 +248,18 @@ test("selects, sums and sorts as plain filters, loops and sorts do", () => {
     { numRuns: randomCases(150) },
   );
 });
+
+test("folds letter case and Unicode composition", () => {
+  for (const [one, other] of [
+    ["ÄRZTE", "ärzte"],
+    ["Cafe\u0301", "CAFÉ"],
+    ["Straße", "STRASSE"],
+    ["ΟΔΟΣ", "οδοσ"],
+    ["ΟΔΟΣ", "οδος"],
+    ["ПРИВЕТ", "привет"],
+    ["İSTANBUL", "istanbul"],
+  ] as const) {
+    assert.equal(foldCase(one), foldCase(other));
+  }
+  assert.notEqual(foldCase("Cafe"), foldCase("Café"));
+});

@@ -5,8 +5,8 @@ import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import type { CampaignDetails } from "../../../listing/reports/campaign-details.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { WebSession } from "../page.ts";
-import { urlWithQuery } from "./filter-form.ts";
 
 export interface CampaignView {
   session: WebSession;

@@ -14,6 +14,7 @@ import {
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { countRecipients } from "../../../storage/recipients.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { emptyState } from "../ui/empty-state.ts";
@@ -22,7 +23,6 @@ import { switchLinks } from "../ui/menu.ts";
 import type { WebContext } from "../web-context.ts";
 import { inCampaignFrame } from "./campaign-frame.ts";
 import { type CampaignView, recipientsPath } from "./campaign-view.ts";
-import { urlWithQuery } from "./filter-form.ts";
 import { findCampaign } from "./find-campaign.ts";
 import { recipientsCsv } from "./recipients-csv.ts";
 import { recipientsTable } from "./recipients-table.ts";

@@ -10,14 +10,13 @@ import { addApiKey } from "../../../storage/api-keys.ts";
 import { changeOrganization } from "../../../storage/organizations.ts";
 import type { CsvLinks } from "../../../storage/tables.ts";
 import { type Html, html } from "../../html.ts";
-import { tagChoice } from "../campaigns/filter-form.ts";
-import { filterQuery } from "../campaigns/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, PageRequest, WebSession } from "../page.ts";
 import { copyable } from "../ui/copyable.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
+import { tagChoice } from "./tag-choice.ts";
 
 const defaultDays = "30";
 const maxDays = 3_650;
@@ -133,7 +132,8 @@ function readSelection(locale: Locale, form: URLSearchParams): string {
     rejectField(locale, strings.csvLinks.sentBefore, sentBefore, strings.csvLinks.endRule(sentAfter));
   }
   const tagIds = parseTagIds(form.getAll("tag_ids"))?.map(String) ?? [];
-  return String(filterQuery({ range: "", team: "", sentAfter, sentBefore, tagIds }));
+  const parameters = { sent_after: sentAfter, sent_before: sentBefore, tag_ids: tagIds.join(",") };
+  return String(new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== "")));
 }
 
 /** Returns YYYY-MM-DD, or nothing. @throws AppError `bad_request` */

@@ -383,24 +383,12 @@ export const de = (format: Formatter): Strings => ({
   campaigns: {
     title: "Kampagnen",
 
-    // Filters
-    ranges: { "3-months": "Letzte 3 Monate", "12-months": "Letzte 12 Monate", all: "Gesamter Zeitraum" },
-    timeRange: "Zeitraum",
-    from: "Von",
-    until: "Bis",
-    team: "Team",
-    allTeams: "Alle Teams",
-    apply: "Anwenden",
+    // Tags in forms
     tags: "Tags",
     tagsSelected: (count) => `Tags (${format.count(count)} ausgewählt)`,
     withAnyTag: "Mit mindestens einem dieser Tags",
     moreTags: (count) =>
       html`${format.countOf(count, { one: "# weiteres Tag ist", other: "# weitere Tags sind" })} nicht aufgeführt. Um danach zu filtern, ergänzen Sie die IDs in der URL dieser Seite, durch Kommas getrennt: <code>tag_ids=</code>.`,
-    datesReversed: (from, until) =>
-      `Von: ${from} liegt nach Bis: ${until}. Tauschen Sie die Daten, oder lassen Sie eines leer.`,
-    invalidRange: (value, accepted) => `range: ${value} ist kein Zeitraum; zulässig sind ${accepted}.`,
-    invalidDate: (label, value) =>
-      `${label}: ${value} ist kein Datum; zulässig ist JJJJ-MM-TT, zum Beispiel 2026-01-31.`,
 
     // List
     noSubject: "(kein Betreff)",

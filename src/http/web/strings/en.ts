@@ -317,25 +317,12 @@ export const en = (format: Formatter) => ({
   campaigns: {
     title: "Campaigns",
 
-    // Filters
-    ranges: { "3-months": "Last 3 months", "12-months": "Last 12 months", all: "All time" },
-    timeRange: "Time range",
-    from: "From",
-    until: "Until",
-    team: "Team",
-    allTeams: "All teams",
-    apply: "Apply",
+    // Tags in forms
     tags: "Tags",
     tagsSelected: (count: number) => `Tags (${format.count(count)} selected)`,
     withAnyTag: "With any of these tags",
     moreTags: (count: number): Html =>
       html`${format.countOf(count, { one: "# more tag", other: "# more tags" })} not listed. To filter by them, add their IDs to the URL of this page, separated by commas: <code>tag_ids=</code>.`,
-    datesReversed: (from: string, until: string) =>
-      `From: ${from} is later than Until: ${until}. Swap them, or leave one empty.`,
-    invalidRange: (value: string, accepted: string) =>
-      `range: ${value} is not a time range; use one of ${accepted}.`,
-    invalidDate: (label: string, value: string) =>
-      `${label}: ${value} is not a date; use YYYY-MM-DD, such as 2026-01-31.`,
 
     // List
     noSubject: "(no subject)",

@@ -388,25 +388,13 @@ export const es = (format: Formatter): Strings => ({
   campaigns: {
     title: "Campañas",
 
-    // Filters
-    ranges: { "3-months": "Últimos 3 meses", "12-months": "Últimos 12 meses", all: "Todo el periodo" },
-    timeRange: "Periodo",
-    from: "Desde",
-    until: "Hasta",
-    team: "Equipo",
-    allTeams: "Todos los equipos",
-    apply: "Aplicar",
+    // Tags in forms
     tags: "Etiquetas",
     tagsSelected: (count) =>
       format.countOf(count, { one: "Etiquetas (# seleccionada)", other: "Etiquetas (# seleccionadas)" }),
     withAnyTag: "Con alguna de estas etiquetas",
     moreTags: (count) =>
       html`${format.countOf(count, { one: "# etiqueta más no aparece", other: "# etiquetas más no aparecen" })} en la lista. Para filtrar por ellas, añada sus ID a la URL de esta página, separados por comas: <code>tag_ids=</code>.`,
-    datesReversed: (from, until) =>
-      `Desde: ${from} es posterior a Hasta: ${until}. Intercambie las fechas o deje una vacía.`,
-    invalidRange: (value, accepted) => `range: ${value} no es un periodo; use uno de estos: ${accepted}.`,
-    invalidDate: (label, value) =>
-      `${label}: ${value} no es una fecha; use AAAA-MM-DD, por ejemplo 2026-01-31.`,
 
     // List
     noSubject: "(sin asunto)",

@@ -393,26 +393,13 @@ export const fr = (format: Formatter): Strings => ({
   campaigns: {
     title: "Campagnes",
 
-    // Filters
-    ranges: { "3-months": "3 derniers mois", "12-months": "12 derniers mois", all: "Toute la période" },
-    timeRange: "Période",
-    from: "Du",
-    until: "Au",
-    team: "Équipe",
-    allTeams: "Toutes les équipes",
-    apply: "Appliquer",
+    // Tags in forms
     tags: "Étiquettes",
     tagsSelected: (count) =>
       format.countOf(count, { one: "Étiquettes (# sélectionnée)", other: "Étiquettes (# sélectionnées)" }),
     withAnyTag: "Avec au moins une de ces étiquettes",
     moreTags: (count) =>
       html`${format.countOf(count, { one: "# autre étiquette n’est pas affichée", other: "# autres étiquettes ne sont pas affichées" })}. Pour filtrer par celles-ci, ajoutez leurs ID à l’URL de cette page, séparés par des virgules\u00a0: <code>tag_ids=</code>.`,
-    datesReversed: (from, until) =>
-      `Du\u00a0: ${from} est après Au\u00a0: ${until}. Inversez ces dates ou laissez-en une vide.`,
-    invalidRange: (value, accepted) =>
-      `range\u00a0: ${value} n’est pas une période\u00a0; valeurs acceptées\u00a0: ${accepted}.`,
-    invalidDate: (label, value) =>
-      `${label}\u00a0: ${value} n’est pas une date\u00a0; utilisez AAAA-MM-JJ, par exemple 2026-01-31.`,
 
     // List
     noSubject: "(sans objet)",

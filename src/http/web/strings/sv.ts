@@ -374,28 +374,12 @@ export const sv = (format: Formatter): Strings => ({
   campaigns: {
     title: "Kampanjer",
 
-    // Filters
-    ranges: {
-      "3-months": "Senaste 3 månaderna",
-      "12-months": "Senaste 12 månaderna",
-      all: "Hela perioden",
-    },
-    timeRange: "Period",
-    from: "Från",
-    until: "Till",
-    team: "Team",
-    allTeams: "Alla team",
-    apply: "Använd",
+    // Tags in forms
     tags: "Taggar",
     tagsSelected: (count) => `Taggar (${format.count(count)} valda)`,
     withAnyTag: "Med någon av de här taggarna",
     moreTags: (count) =>
       html`${format.countOf(count, { one: "# tagg till", other: "# taggar till" })} visas inte. Lägg till deras ID:n i sidans webbadress för att filtrera på dem, åtskilda med kommatecken: <code>tag_ids=</code>.`,
-    datesReversed: (from, until) =>
-      `Från: ${from} är senare än Till: ${until}. Byt plats på dem, eller lämna ett fält tomt.`,
-    invalidRange: (value, accepted) => `range: ${value} är ingen period; använd något av ${accepted}.`,
-    invalidDate: (label, value) =>
-      `${label}: ${value} är inget datum; använd ÅÅÅÅ-MM-DD, till exempel 2026-01-31.`,
 
     // List
     noSubject: "(ingen ämnesrad)",
