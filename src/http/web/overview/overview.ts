@@ -19,6 +19,7 @@ import { comparisons } from "../filters/period.ts";
 import { periodTitle } from "../filters/period-title.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
+import { icon } from "../ui/icon.ts";
 import { menu, menuLinks } from "../ui/menu.ts";
 import type { WebContext } from "../web-context.ts";
 import { type BreakdownContext, breakdowns, rankedCampaigns } from "./breakdowns.ts";
@@ -100,7 +101,9 @@ function comparisonMenu({ strings }: Locale, { filters, queryOf }: FilteredPage)
 }
 
 function headingLinks({ strings }: Locale, query: URLSearchParams): Html {
-  return html`<a class="button second" href="${urlWithQuery("/campaigns", query)}">${strings.overview.viewCampaigns}</a>`;
+  const { campaigns, campaignsCsv } = paths.web;
+  return html`<a class="button second" href="${urlWithQuery(campaigns, query)}">${strings.overview.viewCampaigns}</a>
+<a class="button second" href="${urlWithQuery(campaignsCsv, query)}" download>${icon("download")}${strings.campaigns.downloadCsv}</a>`;
 }
 
 function overviewBody(

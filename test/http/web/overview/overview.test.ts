@@ -94,6 +94,7 @@ test("shows changes since the period before, and from how many campaigns each ra
     "Click-to-open rate": ["Too few", "", "from 1 of 3 campaigns"],
     eNPS: ["None yet", "", "No campaign had a survey"],
   });
+  assert.match(page.text, /<a class="button second" href="\/campaigns\.csv\?period=month" download>/);
   const alone = metricsIn((await viewer.get("/?period=month&compare=none")).text);
   assert.deepEqual(alone["Open rate"], ["54.5%", "", "from 2 of 3 campaigns"]);
   const year = metricsIn((await viewer.get("/?period=month&compare=year")).text);
