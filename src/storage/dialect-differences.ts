@@ -80,21 +80,18 @@ export function inputRowsForUpdate(
  * all of that organization's rows.
  *
  * @param condition compares the whole key of the table
- * @param index covering index for SQLite, which would otherwise take the primary key
  */
 export function joinByKey(
   queries: Executor,
   input: RawBuilder<unknown>,
   table: string,
   condition: RawBuilder<unknown>,
-  index?: { onSqlite: string },
 ): RawBuilder<unknown> {
   const name = sql.table(table);
   if (isPostgres(queries)) {
     return sql`from ${input} cross join lateral (select * from ${name} where ${condition} offset 0) as ${name} where true`;
   }
-  const indexedBy = index ? sql`indexed by ${sql.ref(index.onSqlite)}` : sql``;
-  return sql`from ${input} cross join ${name} ${indexedBy} where ${condition}`;
+  return sql`from ${input} cross join ${name} where ${condition}`;
 }
 
 /**
@@ -117,17 +114,6 @@ export function isAnyOf(
   return isPostgres(queries)
     ? sql`${sql.ref(column)} = any(${toBinaryArray(type, values)}::${sql.raw(list)})`
     : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
-}
-
-/** The position of a substring, from 1; 0 if the text does not contain it. */
-export function positionOf(queries: Executor, part: string, text: RawBuilder<unknown>): RawBuilder<number> {
-  return isPostgres(queries) ? sql`strpos(${text}, ${part})` : sql`instr(${text}, ${part})`;
-}
-
-/** Text with its ASCII letters in lower case. The databases disagree on all other letters. */
-export function lowerAscii(queries: Executor, text: RawBuilder<unknown>): RawBuilder<string> {
-  // Some collations of PostgreSQL lower even ASCII letters differently (Turkish I).
-  return isPostgres(queries) ? sql`lower(${text} collate "C")` : sql`lower(${text})`;
 }
 
 /**

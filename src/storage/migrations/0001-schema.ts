@@ -12,7 +12,7 @@ export const schema: Migration = {
       group(terms),
     );
     const ids = isPostgres(database) ? sequences : counters;
-    for (const statement of [...ids, ...tables.flat(), ...(isPostgres(database) ? [] : coveringIndexes)]) {
+    for (const statement of [...ids, ...tables.flat()]) {
       await sql.raw(statement).execute(database);
     }
   },
@@ -174,9 +174,6 @@ const campaigns = (terms: Terms) => [
   "create unique index campaigns_external_id on campaigns (organization_id, external_id)",
   "create index campaigns_ledger_id on campaigns (organization_id, ledger_id)",
   "create index campaigns_timeline_revision on campaigns (organization_id, timeline_revision, id)",
-  // PostgreSQL indexes no text of unlimited length. The index is partial so that only team queries use it: without
-  // statistics for a new organization, PostgreSQL would prefer a full one to the primary key.
-  `create index campaigns_team on campaigns (organization_id, substr(team, 1, 200)) where team is not null`,
   ...campaignDetails(terms),
 ];
 
@@ -313,9 +310,4 @@ const quarantine = ({ text, bytes }: Terms) => [
 const upkeep = ({ text }: Terms) => [
   `create table leases (name ${text} primary key, holder ${text} not null, expires_at bigint not null)`,
   `create table clock (name ${text} primary key, trusted_at bigint not null)`,
-];
-
-/** A covering index for search. PostgreSQL does without it: it reads whole rows fast enough. */
-const coveringIndexes = [
-  "create index campaigns_search on campaigns (organization_id, id, subject, substr(team, 1, 200))",
 ];
