@@ -24,7 +24,7 @@ const pages = [
   "/campaigns?period=all&page=15",
   "/campaigns?period=all&sort=open_rate&order=asc",
   "/campaigns?period=all&sort=subject&order=asc&page=7",
-  "/campaigns?period=all&sort=desktop_open_rate&rows=100",
+  "/campaigns?period=all&sort=devices&rows=100",
   "/campaigns?period=all&q=zebra",
   "/campaigns?period=all&q=a&sort=click_rate",
   "/campaigns/{campaign}",
