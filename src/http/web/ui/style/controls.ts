@@ -34,6 +34,9 @@ td select { min-height: 1.75rem; padding: .1875rem .5rem; font-size: .8125rem; m
 details > summary { cursor: pointer; }
 details:not(.menu) > summary { color: var(--soft); }
 details:not(.menu) > summary:hover { color: var(--text); }
+.tag-choice { margin-top: .75rem; }
+.tag-choice fieldset { border: 0; margin-top: .5rem; padding: 0; min-width: 0; }
+.tag-choice legend { color: var(--soft); font-size: .8125rem; padding: 0; }
 .boxes { display: flex; flex-wrap: wrap; gap: .375rem 1rem; max-height: 12rem; overflow-y: auto; padding: .375rem .25rem; }
 .or { color: var(--soft); text-align: center; margin: .75rem 0; font-size: .8125rem; }
 .menu { position: relative; display: inline-block; }
