@@ -132,11 +132,18 @@ async function checkLooks(page: Page, url: string, name: string): Promise<void> 
   }
 }
 
+/** Long pages repeat themselves. */
+const maxPictureHeight = 2_000;
+
 /** Screenshots of wide windows only: narrow ones show the same. */
 async function picture(page: Page, name: string): Promise<void> {
   if (pictures === undefined || !name.endsWith("-desk")) return;
   mkdirSync(pictures, { recursive: true });
-  await page.screenshot({ path: join(pictures, `${name}.jpg`), fullPage: true, type: "jpeg", quality: 60 });
+  const { width } = widths.desk;
+  const height = Math.min(Number(await page.evaluate("document.body.scrollHeight")), maxPictureHeight);
+  const clip = { x: 0, y: 0, width, height };
+  const path = join(pictures, `${name}.jpg`);
+  await page.screenshot({ path, fullPage: true, clip, type: "jpeg", quality: 60 });
 }
 
 test("loads the first page in under 150 KB without third-party requests", async (t) => {
